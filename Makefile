@@ -1,0 +1,63 @@
+# make serve: runs the service.   make test: runs every test.   make help: lists the rest.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+# A stamp per set of dependencies: made again only when its lock file has changed.
+INSTALLED := $(VENV)/installed
+INSTALLED_TEST := $(VENV)/installed-test
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test check fuzz load bench lock clean
+
+help: ## list these commands
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+serve: $(INSTALLED) ## run the service on HOST:PORT, by default 127.0.0.1:8000
+	exec gunicorn -c python:service.gunicorn_conf service.wsgi:app
+
+test: $(INSTALLED_TEST) ## run every test
+	coverage erase
+	pytest --cov
+
+check: $(INSTALLED_TEST) ## lint, format, types, imports, contract
+	ruff check
+	ruff format --check
+	mypy
+	lint-imports
+	openapi-spec-validator openapi.yaml
+	hadolint Dockerfile
+
+fuzz: $(INSTALLED_TEST) ## 20,000 hostile requests
+	FUZZ_REQUESTS=20000 pytest tests/test_fuzz.py
+
+load: $(INSTALLED_TEST) ## 30 seconds of mixed load against a server of its own
+	python loadtests/load.py
+
+bench: $(INSTALLED_TEST) ## what the door costs, side by side with a bare Flask view and a FastAPI twin
+	python loadtests/bench.py
+
+lock: $(INSTALLED_TEST) ## resolve the dependencies anew and pin them with hashes
+	python -m pip install -q uv
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+		-o requirements.lock pyproject.toml --group pyproject.toml:build
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+		-c requirements.lock -o requirements-test.lock pyproject.toml \
+		--group pyproject.toml:build --group pyproject.toml:test --group pyproject.toml:bench
+
+clean: ## remove what the other commands made
+	rm -rf $(VENV) build dist *.egg-info .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(INSTALLED): requirements.lock pyproject.toml | $(VENV)/bin/python
+	python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+$(INSTALLED_TEST): requirements-test.lock $(INSTALLED)
+	python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-test.lock
+	touch $@

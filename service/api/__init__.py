@@ -1,0 +1,1 @@
+"""HTTP: routes, wire models, notation, problem documents, operations."""

@@ -1,0 +1,32 @@
+"""How answers to GET may be kept by browsers and caches."""
+
+from collections.abc import Mapping
+from hashlib import blake2b
+
+from flask import Request, Response
+
+FOREVER = "public, max-age=31536000, immutable"
+"""For proven answers: the same request has the same answer for good."""
+
+REVALIDATE = "public, no-cache"
+"""For documents that change with a release: keep them, but ask whether they still hold."""
+
+NEVER = "no-store"
+
+
+def is_known(etag: str, if_none_match: str) -> bool:
+    """Whether the client that sent this ``If-None-Match`` has the body of this quoted ``etag``."""
+    return etag in if_none_match or if_none_match == "*"
+
+
+def cacheable(request: Request, body: bytes, mimetype: str, headers: Mapping[str, str]) -> Response:
+    """A 200 with a strong ``ETag``, or a 304 without body where the client has this very body already."""
+    etag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
+    if is_known(etag, request.headers.get("If-None-Match", "")):
+        response = Response(status=304)
+        del response.headers["Content-Type"]
+    else:
+        response = Response(body, mimetype=mimetype)
+    response.headers.extend(headers)
+    response.headers["ETag"] = etag
+    return response

@@ -1,0 +1,50 @@
+"""``/games``: the catalogue."""
+
+from flask import Blueprint, Response, request
+
+from service.api.caching import REVALIDATE, cacheable
+from service.api.models import GameAnswer, GamesAnswer, GameValue
+from service.api.problems import Problem, shortened
+from service.games.catalogue import CATALOGUE
+from service.games.game import Game
+
+JSON = "application/json"
+
+
+def games_routes() -> Blueprint:
+    """The list of all games, and one game by its id."""
+    routes = Blueprint("games", __name__)
+
+    @routes.get("/games")
+    def list_games() -> Response:
+        return _respond(GamesAnswer(games=[_wire(game) for game in CATALOGUE.values()]))
+
+    @routes.get("/games/<id>")
+    def get_game(id: str) -> Response:
+        if id not in CATALOGUE:
+            raise Problem("unknown-game", f"There is no game {shortened(id)}; there are {', '.join(CATALOGUE)}.")
+        return _respond(_wire(CATALOGUE[id]))
+
+    return routes
+
+
+def _respond(answer: GamesAnswer | GameAnswer) -> Response:
+    return cacheable(request, answer.model_dump_json().encode(), JSON, {"Cache-Control": REVALIDATE})
+
+
+def _wire(game: Game) -> GameAnswer:
+    value = game.value
+    return GameAnswer(
+        id=game.id,
+        name=game.name,
+        rules=game.rules,
+        rows=game.rows,
+        columns=game.columns,
+        layers=game.layers,
+        in_a_row=game.in_a_row,
+        gravity=game.gravity,
+        misere=game.misere,
+        wrap=game.wrap,
+        cells=game.cells,
+        value=None if value is None else GameValue(outcome=value.outcome, plies=value.plies, source=value.source),
+    )

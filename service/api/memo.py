@@ -1,0 +1,113 @@
+"""Responses remembered by the text of their request, in front of the application.
+
+An answer is a pure function of its request, so a request that comes again, to the letter, can be
+answered without reading it. Handlers say through the environment which responses may be kept: those
+in which no chance and no time limit had a part.
+"""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from io import BytesIO
+from time import perf_counter
+
+from service.api.caching import is_known
+from service.api.door import ANSWER, ROUTE, AnswerNote, Environ, Headers, StartResponse, WSGIApp
+
+Key = tuple[str, str, str, str, bytes]
+"""What a response depends on: method, path, query, content type and body."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A response without its ``Server-Timing``, which tells of one request alone."""
+
+    headers: Headers
+    body: bytes
+    etag: str
+    note: AnswerNote
+    route: str
+
+
+class Memo:
+    """Wraps an application: keeps at most ``entries`` responses, to requests with a text of at most ``longest`` bytes.
+
+    The oldest makes room. Threads may share it: each step on the dictionary is atomic, and the worst
+    that two threads can do at once is to drop one old entry more than needed.
+    """
+
+    def __init__(self, app: WSGIApp, *, entries: int, longest: int) -> None:
+        self._app = app
+        self._entries = entries
+        self._longest = longest
+        self._kept: dict[Key, _Kept] = {}
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        """Answers one request (PEP 3333), from memory where it can."""
+        started = perf_counter()
+        key = self._key(environ)
+        if key is None:
+            return self._app(environ, start_response)
+        kept = self._kept.get(key)
+        if kept is None:
+            return self._answer_and_keep(key, environ, start_response)
+        return _replay(kept, environ, start_response, started)
+
+    def _key(self, environ: Environ) -> Key | None:
+        """What the response to a request hangs on; None for requests that are not worth remembering."""
+        method, query = environ["REQUEST_METHOD"], environ.get("QUERY_STRING", "")
+        if method == "GET" and len(query) <= self._longest:
+            return method, environ["PATH_INFO"], query, "", b""
+        length = environ.get("CONTENT_LENGTH", "")
+        if method != "POST" or not length.isdecimal() or int(length) > self._longest:
+            return None
+        body = environ["wsgi.input"].read(int(length))
+        environ["wsgi.input"] = BytesIO(body)
+        return method, environ["PATH_INFO"], query, environ.get("CONTENT_TYPE", ""), body
+
+    def _answer_and_keep(self, key: Key, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        sent: list[tuple[str, Headers]] = []
+
+        def start(status: str, headers: Headers, exc_info: object = None) -> Callable[[bytes], object]:
+            sent.append((status, headers))
+            return start_response(status, headers, exc_info)
+
+        response = self._app(environ, start)
+        note: AnswerNote | None = environ.get(ANSWER)
+        status, headers = sent[-1]
+        if note is None or not note.reproducible or not status.startswith("200"):
+            return response
+        body = b"".join(response)
+        if hasattr(response, "close"):
+            response.close()
+        self._keep(key, _Kept(_lasting(headers), body, _etag(headers), note, environ[ROUTE]))
+        return [body]
+
+    def _keep(self, key: Key, kept: _Kept) -> None:
+        if len(self._kept) >= self._entries:
+            with suppress(StopIteration, KeyError, RuntimeError):  # another thread made room at the same moment
+                del self._kept[next(iter(self._kept))]
+        self._kept[key] = kept
+
+
+def _lasting(headers: Headers) -> Headers:
+    return [(name, value) for name, value in headers if name != "Server-Timing"]
+
+
+def _etag(headers: Headers) -> str:
+    return next((value for name, value in headers if name == "ETag"), "")
+
+
+def _replay(kept: _Kept, environ: Environ, start_response: StartResponse, started: float) -> Iterable[bytes]:
+    environ[ROUTE] = kept.route
+    environ[ANSWER] = kept.note.from_cache()
+    headers = [*kept.headers, ("Server-Timing", f"cache;dur={(perf_counter() - started) * 1000:.3f}")]
+    if kept.etag and is_known(kept.etag, environ.get("HTTP_IF_NONE_MATCH", "")):
+        body_headers = ("Content-Type", "Content-Length")
+        start_response("304 NOT MODIFIED", [(name, value) for name, value in headers if name not in body_headers])
+        return []
+    start_response("200 OK", headers)
+    return [kept.body]

@@ -1,0 +1,205 @@
+"""Positions as people write them: boards flat, nested or as text, and lists of moves."""
+
+import json
+import re
+from collections.abc import Sequence
+
+from service.api.models import PositionRequest
+from service.api.problems import Error, faulty, pointer, shortened
+from service.games.catalogue import CATALOGUE, DEFAULT_GAME
+from service.games.game import Game
+from service.games.position import Player, Position
+from service.games.setup import PLAYERS, Setup, Violation
+
+X_MARKS = frozenset({"X", "x"})
+O_MARKS = frozenset({"O", "o"})
+EMPTY = frozenset({"", " ", ".", "-", "_", "+"})
+
+HOW_TO_WRITE = (
+    'write X or O for a mark, and null, "", " ", ".", "-", "_", "+" or the cell\'s own index for an empty cell'
+)
+
+UNITS = {1: "cells", 2: "rows", 3: "layers"}
+"""What a list holds that has so many dimensions."""
+
+Path = tuple[str | int, ...]
+
+
+def read_position(request: PositionRequest) -> Position:
+    """The position that a request describes. Raises a Problem that names every fault."""
+    game = _find_game(request.game)
+    if request.moves is None and request.board is None:
+        raise faulty(
+            "invalid-request", [Error("/board", "required", "Give board, or moves for a game from the empty board.")]
+        )
+    if request.moves is None:
+        return read_board(game, request.board, request.player)
+    if request.board is not None:
+        raise faulty("invalid-request", [Error("/moves", "conflicting-field", "Give board or moves, not both.")])
+    return read_moves(game, request.moves, request.player)
+
+
+def _find_game(id: str | None) -> Game:
+    if id is None:
+        return DEFAULT_GAME
+    if id not in CATALOGUE:
+        error = Error("/game", "unknown-game", f"There is no game {shortened(id)}; there are {', '.join(CATALOGUE)}.")
+        raise faulty("unknown-game", [error])
+    return CATALOGUE[id]
+
+
+def read_board(game: Game, board: object, player: Player | None) -> Position:
+    """The position that a board shows.
+
+    The board is a flat list, nested rows (layers of rows in three dimensions) or a string, in which
+    rows may be split by ``/`` or a newline. Raises a Problem that names every fault.
+    """
+    reading = _Reading(game)
+    reading.read(board)
+    if reading.errors:
+        raise faulty("invalid-request", reading.errors)
+    setup = Setup(game, reading.x, reading.o, player)
+    violations = setup.violations()
+    if violations:
+        raise faulty("impossible-position", [_violation_error(v, reading.paths) for v in violations])
+    return setup.position()
+
+
+class _Reading:
+    """A board on its way from JSON to masks: what was read so far and what was wrong with it."""
+
+    def __init__(self, game: Game) -> None:
+        self.x = 0
+        self.o = 0
+        self.paths: list[Path] = []
+        self.errors: list[Error] = []
+        self._game = game
+
+    def read(self, board: object) -> None:
+        game = self._game
+        if isinstance(board, str):
+            self._read_text(board)
+        elif not isinstance(board, list):
+            self._fault(("board",), "wrong-type", f"The board is {_shown(board)}; it must be a list or a string.")
+        elif any(isinstance(item, list) for item in board):
+            shape = (game.rows, game.columns) if game.layers == 1 else (game.layers, game.rows, game.columns)
+            self._read_list(board, shape, ("board",))
+        else:
+            self._read_list(board, (game.cells,), ("board",))
+
+    def _read_text(self, board: str) -> None:
+        game = self._game
+        rows = re.split(r"/|\r?\n", re.sub(r"\r?\n\Z", "", board))
+        if len(rows) == 1:
+            self._read_list(list(board), (game.cells,), ("board",), in_text=True)
+        else:
+            self._read_list(
+                [list(row) for row in rows], (game.layers * game.rows, game.columns), ("board",), in_text=True
+            )
+
+    def _read_list(self, items: object, shape: Sequence[int], path: Path, *, in_text: bool = False) -> None:
+        """Reads the cells below ``path``; ``in_text`` they are characters, which a pointer cannot reach."""
+        if not shape:
+            self._read_cell(items, path, in_text=in_text)
+            return
+        if not isinstance(items, list):
+            self._fault(path, "wrong-type", f"{_shown(items)} stands where a row of {shape[0]} cells should.")
+            return
+        if len(items) != shape[0]:
+            self._fault(path[:1] if in_text else path, "board-size", self._size_detail(len(items), shape, path))
+        for index, item in zip(range(shape[0]), items, strict=False):
+            self._read_list(item, shape[1:], (*path, index), in_text=in_text)
+
+    def _size_detail(self, size: int, shape: Sequence[int], path: Path) -> str:
+        unit = UNITS[len(shape)]
+        whole = "The board" if len(path) == 1 else f"Row {path[-1]}"
+        return f"{whole} has {size} {unit}; in {self._game.name} it has {shape[0]}."
+
+    def _read_cell(self, content: object, path: Path, *, in_text: bool) -> None:
+        cell = len(self.paths)
+        self.paths.append(path[:1] if in_text else path)
+        if isinstance(content, str) and content in X_MARKS:
+            self.x |= 1 << cell
+        elif isinstance(content, str) and content in O_MARKS:
+            self.o |= 1 << cell
+        elif not _is_empty(content, cell):
+            self._fault(self.paths[cell], *_why_not_a_cell(content, cell))
+
+    def _fault(self, path: Path, code: str, detail: str) -> None:
+        self.errors.append(Error(pointer(*path), code, detail))
+
+
+def _is_empty(content: object, cell: int) -> bool:
+    if isinstance(content, str):
+        return content in EMPTY
+    return content is None or (_is_number(content) and content == cell)
+
+
+def _is_number(content: object) -> bool:
+    return isinstance(content, int | float) and not isinstance(content, bool)
+
+
+def _why_not_a_cell(content: object, cell: int) -> tuple[str, str]:
+    if _is_number(content):
+        return (
+            "wrong-index",
+            f"Cell {cell} holds the number {_shown(content)}; as an empty cell it would hold its own index, {cell}.",
+        )
+    return "unknown-mark", f"Cell {cell} holds {_shown(content)}; {HOW_TO_WRITE}."
+
+
+def _shown(value: object) -> str:
+    """The value as JSON, cut to a length that fits into a sentence; lists and objects by their kind alone."""
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "an object"
+    return shortened(json.dumps(value))
+
+
+def _violation_error(violation: Violation, paths: Sequence[Path]) -> Error:
+    if violation.about_player:
+        return Error("/player", violation.code, violation.detail)
+    where = "/board" if violation.cell is None else pointer(*paths[violation.cell])
+    return Error(where, violation.code, violation.detail)
+
+
+def read_moves(game: Game, moves: Sequence[int], player: Player | None) -> Position:
+    """The position after ``moves`` from the empty board; ``player`` is the one to move now.
+
+    Left open, X began. Raises a Problem that names every illegal move by its index.
+    """
+    first = _first_player(moves, player)
+    order = (first, PLAYERS[1 - PLAYERS.index(first)])
+    marks: dict[Player, int] = {"X": 0, "O": 0}
+    errors: list[Error] = []
+    for ply, move in enumerate(moves):
+        now = Position(game, marks["X"], marks["O"], order[ply % 2])
+        error = _why_not_a_move(now, move, ply)
+        if error is None:
+            marks[order[ply % 2]] |= 1 << move
+            continue
+        errors.append(error)
+        if error.code == "played-after-the-end":
+            break
+    if errors:
+        raise faulty("impossible-position", errors)
+    return Position(game, marks["X"], marks["O"], order[len(moves) % 2])
+
+
+def _first_player(moves: Sequence[int], player: Player | None) -> Player:
+    if player is None:
+        return "X"
+    return PLAYERS[(PLAYERS.index(player) + len(moves)) % 2]
+
+
+def _why_not_a_move(position: Position, move: int, ply: int) -> Error | None:
+    """Why ``move`` cannot be played, None if it can."""
+    game, where = position.game, pointer("moves", ply)
+    if position.status != "in_progress":
+        return Error(where, "played-after-the-end", f"The game had ended before move {move}.")
+    if move >= game.cells:
+        return Error(where, "no-such-cell", f"There is no cell {move}; {game.name} has cells 0 to {game.cells - 1}.")
+    if position.occupied >> move & 1:
+        return Error(where, "occupied-cell", f"Cell {move} is marked already.")
+    if move not in position.legal_moves:
+        return Error(where, "unsupported-cell", f"Cell {move} is above an empty one.")
+    return None

@@ -1,0 +1,144 @@
+"""Requests as they arrive: bytes of a body or parameters of a query, read into wire models."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from flask import Request
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+from werkzeug.datastructures import MultiDict
+
+from service.api.problems import MAX_ERRORS, Error, Problem, faulty, pointer, shortened
+
+Model = TypeVar("Model", bound=BaseModel)
+
+JSON_TYPES = re.compile(r"application/(json|[\w.+-]+\+json|x-www-form-urlencoded)?", re.IGNORECASE)
+"""JSON, and the form type that ``curl -d`` announces when nobody told it otherwise."""
+
+FAULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "literal_error": ("not-a-choice", "must be {expected}"),
+        "greater_than_equal": ("out-of-range", "must be at least {ge}"),
+        "less_than_equal": ("out-of-range", "must be at most {le}"),
+        "less_than": ("out-of-range", "must be less than {lt}"),
+        "too_long": ("too-long", "must have at most {max_length} entries"),
+        "string_type": ("wrong-type", "must be a string"),
+        "list_type": ("wrong-type", "must be a list"),
+        "model_type": ("wrong-type", "must be a JSON object"),
+        "not-whole": ("wrong-type", "must be a whole number"),
+    }
+)
+"""What pydantic calls a fault, and what we do: the code and the end of the sentence."""
+
+NUMBERS = frozenset({"seed"})
+"""Query parameters that are whole numbers."""
+
+NUMBER_LISTS = frozenset({"moves"})
+"""Query parameters that are whole numbers with commas between them."""
+
+
+def read_body(request: Request) -> bytes:
+    """The body of a request that announces JSON, or nothing in particular.
+
+    Raises a Problem for another content type and for a body that cannot be received whole.
+    """
+    content_type = request.mimetype
+    if content_type and not JSON_TYPES.fullmatch(content_type):
+        raise Problem("unsupported-media-type", f"The body is announced as {content_type}; send application/json.")
+    try:
+        return request.get_data(cache=False)
+    except OSError as error:
+        raise Problem("malformed-request", f"The body could not be received whole: {error}.") from error
+
+
+def parse_body(model: type[Model], body: bytes) -> Model:
+    """The wire model in a JSON body. Raises a Problem that names every fault."""
+    return _validated(model, *_load(body))
+
+
+def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Model:
+    """The wire model in the parameters of a query. Raises a Problem that names every fault."""
+    repeated = [_repeated(name) for name, values in query.lists() if len(values) > 1]
+    return _validated(model, {name: _from_text(name, text) for name, text in query.items()}, repeated)
+
+
+def _from_text(name: str, text: str) -> object:
+    if name in NUMBER_LISTS:
+        return [_number(part) for part in text.split(",")] if text else []
+    return _number(text) if name in NUMBERS else text
+
+
+def _number(text: str) -> object:
+    """The number that the text is; any other text is left for the model to refuse by name."""
+    return int(text) if re.fullmatch(r"[+-]?[0-9]{1,20}", text.strip()) else text
+
+
+def _load(body: bytes) -> tuple[object, list[Error]]:
+    """The data of a JSON document, and an error for each name that an object of it repeats."""
+    repeated: list[Error] = []
+
+    def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        collected = dict(pairs)
+        if len(collected) < len(pairs):
+            times = Counter(name for name, _ in pairs)
+            repeated.extend(_repeated(name) for name in times if times[name] > 1)
+        return collected
+
+    try:
+        text = body.decode("utf-8")
+        return json.loads(text, object_pairs_hook=collect, parse_constant=_refuse_constant), repeated
+    except RecursionError:
+        raise Problem("malformed-request", "The body is nested too deeply.") from None
+    except ValueError as error:
+        raise Problem("malformed-request", _why_not_json(body, error)) from None
+
+
+def _refuse_constant(constant: str) -> object:
+    raise Problem("malformed-request", f"The body is not JSON: {constant} is no JSON number.")
+
+
+def _why_not_json(body: bytes, error: ValueError) -> str:
+    if not body.strip():
+        return 'The body is empty; send a JSON object such as {"board": "X...O...."}.'
+    if isinstance(error, UnicodeDecodeError):
+        return f"The body is not UTF-8: the byte at offset {error.start} cannot be read."
+    if isinstance(error, json.JSONDecodeError):
+        return f"The body is not JSON: {error.msg.lower()} at line {error.lineno}, column {error.colno}."
+    return "The body holds a number with too many digits to read."
+
+
+def _repeated(name: str) -> Error:
+    return Error(pointer(name), "repeated-field", f"{shortened(name)} is given more than once.")
+
+
+def _validated(model: type[Model], data: object, faults: Sequence[Error]) -> Model:
+    """The model, unless ``faults`` found on the way or faults found by the model forbid it."""
+    errors = [*faults]
+    try:
+        valid = model.model_validate(data)
+    except ValidationError as error:
+        errors += [
+            _field_error(model, fault) for fault in error.errors(include_url=False, include_input=False)[:MAX_ERRORS]
+        ]
+    if errors:
+        raise faulty("invalid-request", errors)
+    return valid
+
+
+def _field_error(model: type[BaseModel], fault: ErrorDetails) -> Error:
+    """What pydantic found, as an error of ours."""
+    where, field = pointer(*fault["loc"]), shortened(".".join(map(str, fault["loc"]))) or "The request"
+    if fault["type"] == "extra_forbidden":
+        return Error(where, "unknown-field", f"There is no field {field}{_guess(model, field)}.")
+    code, sentence = FAULTS.get(fault["type"], ("wrong-type", "cannot be read"))
+    return Error(where, code, f"{field} {sentence.format_map(fault.get('ctx', {}))}.")
+
+
+def _guess(model: type[BaseModel], field: str) -> str:
+    close = get_close_matches(field, model.model_fields, n=1)
+    return f"; did you mean {close[0]}" if close else f"; the fields are {', '.join(model.model_fields)}"

@@ -1,0 +1,81 @@
+"""The application, put together. The only place that knows all the parts."""
+
+import logging
+
+from flask import Flask, Request, Response, request
+from flask.sessions import NullSession, SessionInterface
+from werkzeug.exceptions import HTTPException
+
+from service import __version__
+from service.api.best_move import best_move_routes
+from service.api.documents import documents_routes
+from service.api.door import ROUTE, Door
+from service.api.games import games_routes
+from service.api.memo import Memo
+from service.api.operations import operations_routes
+from service.api.problems import Problem, from_http_exception, problem_response
+from service.games.catalogue import CATALOGUE
+from service.kernel.search import KERNEL
+from service.metrics import Metrics
+from service.oracle.oracle import Oracle
+from service.settings import Settings
+
+REMEMBERED = 8192
+"""Responses that each worker remembers: every position of 3x3 in one notation, and some; about 10 MB."""
+
+LONGEST_REMEMBERED = 512
+"""Bytes of the longest body or query whose response is remembered."""
+
+log = logging.getLogger("service")
+
+
+def create_app(settings: Settings) -> Flask:
+    """The WSGI application. Solves the catalogue's games, which takes a fraction of a second."""
+    metrics, oracle = Metrics(), Oracle(CATALOGUE.values())
+    app = _Application("service", static_folder=None)
+    app.session_interface = _NoSessions()
+    app.url_map.merge_slashes = False  # or //path would be answered by a redirect in HTML
+    app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
+    app.before_request(_remember_route)
+    app.register_error_handler(Problem, problem_response)
+    app.register_error_handler(HTTPException, from_http_exception)
+    app.register_error_handler(Exception, _internal_error)
+    app.register_blueprint(best_move_routes(oracle))
+    app.register_blueprint(games_routes())
+    app.register_blueprint(documents_routes())
+    app.register_blueprint(operations_routes(metrics, max_body_bytes=settings.max_body_bytes))
+    memo = Memo(app.wsgi_app, entries=REMEMBERED, longest=LONGEST_REMEMBERED)
+    app.wsgi_app = Door(memo, metrics, cors_origin=settings.cors_origin)  # type: ignore[method-assign]
+    metrics.build.labels(__version__, KERNEL).set(1)
+    return app
+
+
+class _Application(Flask):
+    def make_default_options_response(self) -> Response:
+        """The answer to OPTIONS: what a browser's pre-flight asks for; the door says for which origin."""
+        response = super().make_default_options_response()
+        response.status_code = 204
+        del response.headers["Content-Type"]
+        response.headers["Access-Control-Allow-Methods"] = response.headers["Allow"]
+        response.headers["Access-Control-Allow-Headers"] = "Content-Type, If-None-Match, X-Request-ID"
+        response.headers["Access-Control-Max-Age"] = "86400"
+        return response
+
+
+class _NoSessions(SessionInterface):
+    """The service is stateless; Flask would make a new empty session for each request."""
+
+    _empty = NullSession()
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:  # noqa: ARG002
+        return self._empty
+
+
+def _remember_route() -> None:
+    if request.url_rule is not None:
+        request.environ[ROUTE] = request.url_rule.rule
+
+
+def _internal_error(error: Exception) -> Response:
+    log.error("Unhandled error", exc_info=error)
+    return problem_response(Problem("internal-error", "The service failed; the fault was logged."))

@@ -1,0 +1,1 @@
+"""The rules, as data: games, positions and the catalogue. Imports nothing of the service but itself."""

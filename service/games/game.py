@@ -1,0 +1,194 @@
+"""A line game as frozen data: cells, lines over them, supports, the misère flag and symmetries.
+
+A mask is an integer in which bit ``c`` stands for cell ``c``. Cells are numbered from 0,
+row by row from the top left, layer by layer in three dimensions::
+
+    0 1 2
+    3 4 5
+    6 7 8
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import permutations, product
+
+MAX_CELLS = 64
+"""A position is two 64-bit masks, so this is the largest board of the family."""
+
+Line = tuple[int, ...]
+"""The cells of one line, ascending."""
+
+Symmetry = tuple[int, ...]
+"""A permutation of the cells: cell ``c`` of the board goes to cell ``symmetry[c]``."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """The theoretical value of a game: best play from the empty board, for the first player."""
+
+    outcome: str
+    plies: int
+    source: str
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """The rules of one game; compared by identity, since a game is defined once.
+
+    ``in_a_row`` is None where the lines were written by hand. ``supports[c]`` is the mask of the
+    cells that must be filled before ``c`` may be played: the cell below it under gravity, else 0.
+    """
+
+    id: str
+    name: str
+    rules: str
+    rows: int
+    columns: int
+    layers: int
+    in_a_row: int | None
+    gravity: bool
+    misere: bool
+    wrap: bool
+    lines: tuple[Line, ...]
+    supports: tuple[int, ...]
+    symmetries: tuple[Symmetry, ...]
+    value: Value | None = None
+
+    @property
+    def cells(self) -> int:
+        """Number of cells."""
+        return self.rows * self.columns * self.layers
+
+    @cached_property
+    def full(self) -> int:
+        """The mask of all cells."""
+        return (1 << self.cells) - 1
+
+    @cached_property
+    def line_masks(self) -> tuple[int, ...]:
+        """Each line as a mask, in the order of ``lines``."""
+        return tuple(mask(line) for line in self.lines)
+
+    def row_of(self, cell: int) -> int:
+        """The row of a cell within its layer, 0 at the top."""
+        return cell // self.columns % self.rows
+
+    def column_of(self, cell: int) -> int:
+        """The column of a cell, 0 at the left."""
+        return cell % self.columns
+
+
+def mask(cells: Line) -> int:
+    """The mask that holds exactly these cells."""
+    return sum(1 << cell for cell in cells)
+
+
+def grid(  # noqa: PLR0913, the rules have that many
+    *,
+    id: str,
+    name: str,
+    rules: str,
+    rows: int,
+    columns: int,
+    in_a_row: int,
+    layers: int = 1,
+    gravity: bool = False,
+    misere: bool = False,
+    wrap: bool = False,
+    value: Value | None = None,
+) -> Game:
+    """The game on a board in which ``in_a_row`` marks in any direction complete a line.
+
+    Diagonals count, those of the plane and those of space.
+    """
+    shape = (layers, rows, columns)
+    lines = _lines(shape, in_a_row, wrap=wrap)
+    supports = _supports(shape, gravity=gravity)
+    return Game(
+        id=id,
+        name=name,
+        rules=rules,
+        rows=rows,
+        columns=columns,
+        layers=layers,
+        in_a_row=in_a_row,
+        gravity=gravity,
+        misere=misere,
+        wrap=wrap,
+        lines=lines,
+        supports=supports,
+        symmetries=_symmetries(shape, lines, supports),
+        value=value,
+    )
+
+
+Shape = tuple[int, int, int]
+Point = tuple[int, ...]
+
+DIRECTIONS = [step for step in product((-1, 0, 1), repeat=3) if step > (0, 0, 0)]
+"""One of each pair of opposite directions in space; those with no step between layers are the plane's."""
+
+
+def _points(shape: Shape) -> list[Point]:
+    """All (layer, row, column), in the order of the cells."""
+    return list(product(*map(range, shape)))
+
+
+def _cell(shape: Shape, point: Point) -> int:
+    layer, row, column = point
+    return (layer * shape[1] + row) * shape[2] + column
+
+
+def _lines(shape: Shape, in_a_row: int, *, wrap: bool) -> tuple[Line, ...]:
+    """Every set of ``in_a_row`` cells in a straight line, each once, in ascending order."""
+    found = set()
+    for start, step in product(_points(shape), DIRECTIONS):
+        points = [tuple(p + i * d for p, d in zip(start, step, strict=True)) for i in range(in_a_row)]
+        if wrap:
+            points = [tuple(p % size for p, size in zip(point, shape, strict=True)) for point in points]
+        inside = all(0 <= p < size for point in points for p, size in zip(point, shape, strict=True))
+        line = tuple(sorted({_cell(shape, point) for point in points})) if inside else ()
+        if len(line) == in_a_row:
+            found.add(line)
+    return tuple(sorted(found))
+
+
+def _supports(shape: Shape, *, gravity: bool) -> tuple[int, ...]:
+    """For each cell the mask of the cell below it in its column; 0 at the bottom or without gravity."""
+    return tuple(
+        1 << _cell(shape, (layer, row + 1, column)) if gravity and row + 1 < shape[1] else 0
+        for layer, row, column in _points(shape)
+    )
+
+
+def _symmetries(shape: Shape, lines: tuple[Line, ...], supports: tuple[int, ...]) -> tuple[Symmetry, ...]:
+    """The rotations and reflections of the board that keep its lines and supports; identity first.
+
+    Axes of equal length may change places and each may be reversed: at most 8 in the plane, 48 in space.
+    """
+    candidates = [
+        tuple(_cell(shape, _turn(point, shape, axes, flips)) for point in _points(shape))
+        for axes in permutations(range(3))
+        if tuple(shape[axis] for axis in axes) == shape
+        for flips in product((False, True), repeat=3)
+    ]
+    line_set = set(lines)
+    kept = [s for s in dict.fromkeys(candidates) if _keeps(s, line_set, supports)]
+    return tuple(kept)
+
+
+def _turn(point: Point, shape: Shape, axes: Point, flips: tuple[bool, ...]) -> Point:
+    turned = tuple(point[axis] for axis in axes)
+    return tuple(size - 1 - p if flip else p for p, size, flip in zip(turned, shape, flips, strict=True))
+
+
+def _keeps(symmetry: Symmetry, lines: set[Line], supports: tuple[int, ...]) -> bool:
+    keeps_lines = all(tuple(sorted(symmetry[cell] for cell in line)) in lines for line in lines)
+    return keeps_lines and all(
+        permute(support, symmetry) == supports[symmetry[cell]] for cell, support in enumerate(supports)
+    )
+
+
+def permute(cells: int, symmetry: Symmetry) -> int:
+    """The mask of ``cells`` after the symmetry."""
+    return sum(1 << to for cell, to in enumerate(symmetry) if cells >> cell & 1)

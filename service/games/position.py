@@ -1,0 +1,101 @@
+"""A legal position of a game: two masks and the player to move."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from service.games.game import Game, Line, permute
+
+Player = Literal["X", "O"]
+Status = Literal["in_progress", "won", "drawn"]
+
+OPPONENT: dict[Player, Player] = {"X": "O", "O": "X"}
+
+
+@dataclass(frozen=True)
+class Position:
+    """What stands on the board and who moves. Legal by construction: ``Setup.position`` is its door.
+
+    ``x`` and ``o`` are the masks of the cells that each player has marked.
+    """
+
+    game: Game
+    x: int
+    o: int
+    player: Player
+
+    @property
+    def mine(self) -> int:
+        """The mask of the player to move."""
+        return self.x if self.player == "X" else self.o
+
+    @property
+    def theirs(self) -> int:
+        """The mask of the player who moved last."""
+        return self.o if self.player == "X" else self.x
+
+    @property
+    def occupied(self) -> int:
+        """The mask of all marked cells."""
+        return self.x | self.o
+
+    @cached_property
+    def winning_line(self) -> Line | None:
+        """The completed line, the first of the game's order if the last move completed several; else None.
+
+        In misère games its owner has lost.
+        """
+        theirs = self.theirs
+        return next((line for line, mask in self._lines() if mask & theirs == mask), None)
+
+    def _lines(self) -> Iterator[tuple[Line, int]]:
+        return zip(self.game.lines, self.game.line_masks, strict=True)
+
+    @property
+    def status(self) -> Status:
+        """``won`` before ``drawn``: a full board with a line is not a draw."""
+        if self.winning_line is not None:
+            return "won"
+        return "drawn" if self.occupied == self.game.full else "in_progress"
+
+    @property
+    def winner(self) -> Player | None:
+        """Who has won: the owner of the line, or in misère games the other player."""
+        if self.winning_line is None:
+            return None
+        return self.player if self.game.misere else OPPONENT[self.player]
+
+    @property
+    def legal_moves(self) -> tuple[int, ...]:
+        """The cells that may be marked now, ascending; none when the game is over."""
+        if self.status != "in_progress":
+            return ()
+        occupied, supports = self.occupied, self.game.supports
+        return tuple(
+            cell
+            for cell in range(self.game.cells)
+            if not occupied >> cell & 1 and supports[cell] & occupied == supports[cell]
+        )
+
+    def play(self, move: int) -> "Position":
+        """The position after a legal ``move``."""
+        bit = 1 << move
+        x, o = (self.x | bit, self.o) if self.player == "X" else (self.x, self.o | bit)
+        return Position(self.game, x, o, OPPONENT[self.player])
+
+    def completed_by(self, player: Player, move: int) -> tuple[Line, ...]:
+        """The lines that ``player`` would complete by marking ``move``."""
+        marks = (self.x if player == "X" else self.o) | 1 << move
+        return tuple(line for line, mask in self._lines() if move in line and mask & marks == mask)
+
+    def canonical(self) -> "Position":
+        """One representative, the same for all positions that symmetries of the game turn into each other."""
+        x, o = min((permute(self.x, s), permute(self.o, s)) for s in self.game.symmetries)
+        return Position(self.game, x, o, self.player)
+
+    def __str__(self) -> str:
+        """The cells in order, ``X``, ``O`` and ``.`` for empty: ``O.XX.X.OO``."""
+        return "".join(
+            "X" if self.x >> cell & 1 else "O" if self.o >> cell & 1 else "." for cell in range(self.game.cells)
+        )

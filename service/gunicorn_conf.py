@@ -1,0 +1,54 @@
+"""How gunicorn runs the service: ``gunicorn -c python:service.gunicorn_conf service.wsgi:app``."""
+
+import os
+import shutil
+import sys
+import tempfile
+from typing import Any
+
+from service import __version__
+from service.kernel.search import KERNEL
+from service.log import log_config
+from service.settings import InvalidSetting, Settings
+
+try:
+    _settings = Settings.from_environment(os.environ)
+except InvalidSetting as error:
+    sys.exit(f"move-oracle: {error}")
+
+
+SHARED_MEMORY = "/dev/shm"  # noqa: S108, made unique by tempfile
+
+
+def _scratch() -> str | None:
+    """Where small shared files go: memory where there is some, so that a read-only disk will do."""
+    return SHARED_MEMORY if os.access(SHARED_MEMORY, os.W_OK) else None
+
+
+# Set before the library of the metrics is imported, which happens when the application is loaded.
+_metrics_directory = tempfile.mkdtemp(prefix="move-oracle-", dir=_scratch())
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics_directory
+
+bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
+workers = _settings.workers
+threads = _settings.threads
+worker_class = "service.worker.Worker"
+preload_app = True
+worker_tmp_dir = _scratch()
+graceful_timeout = _settings.graceful_timeout
+keepalive = 75
+control_socket_disable = True
+logger_class = "service.worker.RequestLogger"
+logconfig_dict = log_config(_settings.log_level)
+loglevel = _settings.log_level
+
+
+def when_ready(server: Any) -> None:
+    """Says what runs, once it does."""
+    addresses = ", ".join(str(listener) for listener in server.LISTENERS)
+    server.log.info("Move Oracle %s is ready at %s; kernel: %s", __version__, addresses, KERNEL)
+
+
+def on_exit(server: Any) -> None:  # noqa: ARG001
+    """Removes the files of the metrics."""
+    shutil.rmtree(_metrics_directory, ignore_errors=True)

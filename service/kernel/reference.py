@@ -1,0 +1,68 @@
+"""The slow, obvious reference: plain minimax. No pruning, no memory, no masks.
+
+Written independently of the search that it checks; only tests and benchmarks import it.
+A board is a list with ``True`` for the player to move, ``False`` for the other, None for empty.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+WIN, DRAW, LOSS = 1, 0, -1
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The value of a position for the player to move.
+
+    ``plies`` is the distance to the end, ``best`` the moves that reach it (none when the game is
+    over), and ``nodes`` the size of the full game tree below and with the position.
+    """
+
+    outcome: int
+    plies: int
+    best: frozenset[int]
+    nodes: int
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """Orders verdicts: wins before draws before losses, fast wins and slow losses first."""
+        return self.outcome, -self.outcome * self.plies
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Plain minimax for a game given by its lines, each a sequence of cells.
+
+    ``below[c]`` is the cell that must be filled before cell ``c`` (None: always free).
+    """
+
+    cells: int
+    lines: Sequence[Sequence[int]]
+    misere: bool = False
+    below: Sequence[int | None] = ()
+
+    def solve(self, board: list[bool | None]) -> Verdict:
+        """The verdict on a board, found by playing out every game that can follow."""
+        if any(all(board[cell] is False for cell in line) for line in self.lines):
+            return Verdict(WIN if self.misere else LOSS, 0, frozenset(), 1)
+        if None not in board:
+            return Verdict(DRAW, 0, frozenset(), 1)
+        children = {move: self.solve(self._after(board, move)) for move in self._moves(board)}
+        worst_for_them = min(child.worth for child in children.values())
+        best = frozenset(move for move, child in children.items() if child.worth == worst_for_them)
+        chosen = children[min(best)]
+        nodes = 1 + sum(child.nodes for child in children.values())
+        return Verdict(-chosen.outcome, chosen.plies + 1, best, nodes)
+
+    def _moves(self, board: list[bool | None]) -> list[int]:
+        return [cell for cell in range(self.cells) if board[cell] is None and self._rests(board, cell)]
+
+    def _rests(self, board: list[bool | None], cell: int) -> bool:
+        below = self.below[cell] if self.below else None
+        return below is None or board[below] is not None
+
+    def _after(self, board: list[bool | None], move: int) -> list[bool | None]:
+        """The board after ``move``, seen by the other player."""
+        played = [*board]
+        played[move] = True
+        return [None if mark is None else not mark for mark in played]

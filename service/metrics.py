@@ -1,0 +1,51 @@
+"""Every metric, once, with its description.
+
+Under several workers each keeps its numbers in files below ``PROMETHEUS_MULTIPROC_DIR``, and
+whichever worker is asked adds them all up. The library reads that variable when it is imported,
+so it must be set before; ``gunicorn_conf`` does it.
+"""
+
+import os
+
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+
+BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10.0)
+"""Upper bounds in seconds: a look-up takes a fraction of a millisecond, a search what its limit allows."""
+
+
+class Metrics:
+    """The numbers of one application, in a registry of its own."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self.request_seconds = Histogram(
+            "move_oracle_request_seconds",
+            "HTTP requests: how many, and the seconds from the request's headers to its last byte.",
+            ("method", "route", "status"),
+            registry=self._registry,
+            buckets=BUCKETS,
+        )
+        self.answers = Counter(
+            "move_oracle_answers_total",
+            "Positions answered, by game, by the source that knew the answer, and by outcome.",
+            ("game", "source", "outcome"),
+            registry=self._registry,
+        )
+        self.build = Gauge(
+            "move_oracle_build_info",
+            "Always 1; its labels say which version runs and how its kernel was built.",
+            ("version", "kernel"),
+            registry=self._registry,
+            multiprocess_mode="max",
+        )
+
+    def exposition(self) -> bytes:
+        """All metrics of all workers, in the text format of Prometheus."""
+        if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+            return generate_latest(self._registry)
+        everyone = CollectorRegistry()
+        MultiProcessCollector(everyone)  # type: ignore[no-untyped-call]
+        return generate_latest(everyone)

@@ -1,0 +1,83 @@
+"""Why a move, in words: what it does on the board, and what that leads to.
+
+Everything said is derived from the position or proven by the score; nothing is a rule of thumb.
+"""
+
+from service.games.game import Game, Line
+from service.games.position import OPPONENT, Position
+from service.oracle.table import Entry
+
+CLASSIC_SHAPE = (3, 3, 1)
+"""Rows, columns and layers of the board whose lines have names of their own."""
+
+ROW_NAMES = ("the top row", "the middle row", "the bottom row")
+COLUMN_NAMES = ("the left column", "the middle column", "the right column")
+
+
+def reason(position: Position, entry: Entry, move: int | None) -> str:
+    """One sentence for the chosen ``move``, or for the end of the game where there is none to choose."""
+    if move is None:
+        return _ending(position)
+    completed = position.completed_by(position.player, move)
+    if completed and not position.game.misere:
+        return f"Completes {_names(position.game, completed)}."
+    deed, verdict = _deed(position, entry, move), _verdict(position, entry)
+    sentence = f"{deed}: {verdict}." if deed else f"{verdict}."
+    return sentence[0].upper() + sentence[1:]
+
+
+def _ending(position: Position) -> str:
+    line = position.winning_line
+    if line is None:
+        return "The board is full and nobody has a line: a draw."
+    owner = OPPONENT[position.player]
+    verb = "lost" if position.game.misere else "won"
+    return f"{owner} has completed {line_name(position.game, line)} and {verb}."
+
+
+def _deed(position: Position, entry: Entry, move: int) -> str:
+    """What the move does on the board; empty if nothing stands out."""
+    game = position.game
+    if len(position.legal_moves) == 1:
+        return "the only move left"
+    if game.misere:
+        return "every move left completes a line" if position.completed_by(position.player, move) else ""
+    blocked = position.completed_by(OPPONENT[position.player], move)
+    if blocked:
+        return f"blocks {_names(game, blocked)}"
+    threats = _threats(position.play(move))
+    # A fork that the opponent need not answer, having a win at once, is none.
+    forks = len(threats) > 1 and entry.outcome == "win"
+    return f"makes a fork, threatening {_names(game, threats)}" if forks else ""
+
+
+def _threats(position: Position) -> tuple[Line, ...]:
+    """The lines that the player who moved last would complete by moving again."""
+    mover = OPPONENT[position.player]
+    return tuple(line for move in position.legal_moves for line in position.completed_by(mover, move))
+
+
+def _verdict(position: Position, entry: Entry) -> str:
+    plies = f"{entry.plies} {'ply' if entry.plies == 1 else 'plies'}"
+    if entry.outcome == "draw":
+        return "holds the draw"
+    if entry.outcome == "win":
+        return f"wins in {plies} against any defence"
+    held = "" if len(position.legal_moves) == 1 else "; no move holds out longer"
+    return f"loses in {plies} against best play{held}"
+
+
+def _names(game: Game, lines: tuple[Line, ...]) -> str:
+    return " and ".join(line_name(game, line) for line in lines)
+
+
+def line_name(game: Game, line: Line) -> str:
+    """What people call a line: ``the middle row``, ``the diagonal from the top left``, else its cells."""
+    rows, columns = [game.row_of(cell) for cell in line], [game.column_of(cell) for cell in line]
+    if (game.rows, game.columns, game.layers) != CLASSIC_SHAPE:
+        return f"the line {'-'.join(map(str, line))}"
+    if len(set(rows)) == 1:
+        return ROW_NAMES[rows[0]]
+    if len(set(columns)) == 1:
+        return COLUMN_NAMES[columns[0]]
+    return f"the diagonal from the top {'left' if columns[0] == 0 else 'right'}"

@@ -1,0 +1,83 @@
+"""The complete table of a small game: everything known about every position that can arise."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from service.games.game import Game
+from service.games.position import Position
+from service.kernel.search import Search
+
+Outcome = Literal["win", "draw", "loss"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is proven about one position, for the player to move.
+
+    ``score`` is 0 for a draw, ``cells + 1 - plies`` for a win, its negative for a loss. ``best_moves``
+    are ascending; both they and ``pv``, which takes the lowest at every ply, are empty when the game is over.
+    """
+
+    outcome: Outcome
+    plies: int
+    score: int
+    best_moves: tuple[int, ...]
+    pv: tuple[int, ...]
+
+
+class Table:
+    """Every position of a game by the masks of (player to move, other player).
+
+    One entry serves both colours and either player to begin. The positions are those that play from
+    the empty board can reach: 5,478 in tic-tac-toe.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._cells = game.cells
+        self._search = Search(game.cells, game.line_masks, game.supports, misere=game.misere)
+        self._entries: dict[tuple[int, int], Entry] = {}
+        for masks in reversed(_reachable(self._search)):
+            self._entries[masks] = self._entry(*masks)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __getitem__(self, position: Position) -> Entry:
+        return self._entries[position.mine, position.theirs]
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter(self._entries)
+
+    def _entry(self, mine: int, theirs: int) -> Entry:
+        """The entry of a position all of whose children stand in the table already."""
+        score = self._search.score(mine, theirs)
+        outcome: Outcome = "win" if score > 0 else "loss" if score < 0 else "draw"
+        if self._search.ended(mine, theirs) is not None:
+            return Entry(outcome, 0, self._from_here(score, 0), (), ())
+        children = {cell: (theirs, mine | 1 << cell) for cell in self._search.moves(mine, theirs)}
+        best = tuple(cell for cell, masks in children.items() if self._search.score(*masks) == -score)
+        pv = (best[0], *self._entries[children[best[0]]].pv)
+        return Entry(outcome, len(pv), self._from_here(score, len(pv)), best, pv)
+
+    def _from_here(self, score: int, plies: int) -> int:
+        """The kernel's score, which counts from the far end, as the distance score of this position."""
+        sign = (score > 0) - (score < 0)
+        return sign * (self._cells + 1 - plies)
+
+
+def _reachable(search: Search) -> list[tuple[int, int]]:
+    """The masks of every position that play can reach, each once, fewest marks first."""
+    found = [(0, 0)]
+    frontier = found
+    while frontier:
+        frontier = list(
+            dict.fromkeys(
+                (theirs, mine | 1 << cell)
+                for mine, theirs in frontier
+                if search.ended(mine, theirs) is None
+                for cell in search.moves(mine, theirs)
+            )
+        )
+        found = found + frontier
+    return found

@@ -1,0 +1,94 @@
+"""Every setting, once: its environment variable, its default and what it does."""
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+
+class InvalidSetting(ValueError):
+    """A variable that cannot be used; says which, why and what would do."""
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+            raise InvalidSetting(f"must be a whole number from {low} to {high}")
+        return int(text)
+
+    return read
+
+
+def _text(text: str) -> str:
+    return text
+
+
+def _origin(text: str) -> str:
+    if not re.fullmatch(r"\*|none|https?://[A-Za-z0-9.:\[\]-]+", text):
+        raise InvalidSetting("must be *, none, or an origin such as https://example.org")
+    return text
+
+
+def _choice(*choices: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in choices:
+            raise InvalidSetting(f"must be one of {', '.join(choices)}")
+        return text
+
+    return read
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _setting(variable: str, read: Callable[[str], Any], description: str, **default: Any) -> Any:
+    return field(metadata={"variable": variable, "read": read, "description": description}, **default)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """How the service runs. ``from_environment`` reads it; tests make it by hand."""
+
+    host: str = _setting("HOST", _text, "Address to listen on.", default="127.0.0.1")
+    port: int = _setting("PORT", _whole(0, 65535), "Port to listen on; 0 takes any free one.", default=8000)
+    workers: int = _setting(
+        "WEB_CONCURRENCY", _whole(1, 256), "Worker processes; by default one per core.", default_factory=_cores
+    )
+    threads: int = _setting("THREADS", _whole(1, 256), "Threads of each worker.", default=8)
+    graceful_timeout: int = _setting(
+        "GRACEFUL_TIMEOUT", _whole(1, 3600), "Seconds that a stopping worker has for the requests in hand.", default=30
+    )
+    log_level: str = _setting(
+        "LOG_LEVEL",
+        _choice("debug", "info", "warning", "error"),
+        "Least level that is logged; requests are logged at `info`.",
+        default="info",
+    )
+    max_body_bytes: int = _setting(
+        "MAX_BODY_BYTES", _whole(1024, 1 << 26), "Largest request body in bytes; larger ones get 413.", default=65536
+    )
+    cors_origin: str = _setting(
+        "CORS_ORIGIN", _origin, "Origin whose pages may call the API; `*` for all, `none` for none.", default="*"
+    )
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
+        """The settings that the variables name, defaults for those not set or empty.
+
+        Raises InvalidSetting, which names the variable, for a value that cannot be used.
+        """
+        values = {}
+        for setting in fields(cls):
+            text = environment.get(setting.metadata["variable"], "")
+            if text:
+                values[setting.name] = _read(setting.metadata["variable"], setting.metadata["read"], text)
+        return cls(**values)
+
+
+def _read(variable: str, read: Callable[[str], Any], text: str) -> Any:
+    try:
+        return read(text)
+    except InvalidSetting as error:
+        raise InvalidSetting(f"{variable}={text!r}: {error}") from None

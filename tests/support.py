@@ -1,0 +1,89 @@
+"""Helpers of the tests: real parts, started and stopped."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+IN_CI = os.environ.get("CI") == "true"
+START_SECONDS = 30
+
+
+def need(program: str) -> str:
+    """The path of a program that is no Python package; without it the test is skipped, but fails in CI."""
+    path = shutil.which(program)
+    if path is None:
+        (pytest.fail if IN_CI else pytest.skip)(f"{program} is not installed")
+    return path
+
+
+class Server:
+    """The service under a real gunicorn on a free port, as ``make serve`` starts it.
+
+    ``url`` is where it listens; ``log()`` the JSON lines that it has written so far.
+    """
+
+    def __init__(self, *, workers: int = 2, **environment: str) -> None:
+        self._environment = {**os.environ, "PORT": "0", "WEB_CONCURRENCY": str(workers), **environment}
+        self._lines: list[str] = []
+        self._ready = threading.Event()
+        self.port = 0
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Self:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.wsgi:app"],
+            cwd=ROOT,
+            env=self._environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        if not self._ready.wait(START_SECONDS):
+            self.process.kill()
+            pytest.fail("the server did not start:\n" + "\n".join(self._lines))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def stop(self) -> int:
+        """Stops it as an operator would, with SIGTERM; its exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(60)
+        self._reader.join(5)
+        return code
+
+    def output(self) -> list[str]:
+        """Every line written so far, whatever it holds."""
+        return list(self._lines)
+
+    def log(self) -> list[dict[str, Any]]:
+        """Every line written so far, read as JSON."""
+        return [json.loads(line) for line in self._lines]
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._lines.append(line.rstrip("\n"))
+            if found := re.search(r"ready at http://[^:]+:(\d+)", line):
+                self.port = int(found[1])
+                self._ready.set()
