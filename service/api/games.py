@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, request
 
 from service.api.caching import REVALIDATE, cacheable
-from service.api.models import GameAnswer, GamesAnswer, GameValue
+from service.api.models import Catalogue, GameDescription, GameValue
 from service.api.problems import Problem, shortened
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
@@ -17,7 +17,7 @@ def games_routes() -> Blueprint:
 
     @routes.get("/games")
     def list_games() -> Response:
-        return _respond(GamesAnswer(games=[_wire(game) for game in CATALOGUE.values()]))
+        return _respond(Catalogue(games=[_wire(game) for game in CATALOGUE.values()]))
 
     @routes.get("/games/<id>")
     def get_game(id: str) -> Response:
@@ -28,13 +28,13 @@ def games_routes() -> Blueprint:
     return routes
 
 
-def _respond(answer: GamesAnswer | GameAnswer) -> Response:
+def _respond(answer: Catalogue | GameDescription) -> Response:
     return cacheable(request, answer.model_dump_json().encode(), JSON, {"Cache-Control": REVALIDATE})
 
 
-def _wire(game: Game) -> GameAnswer:
+def _wire(game: Game) -> GameDescription:
     value = game.value
-    return GameAnswer(
+    return GameDescription(
         id=game.id,
         name=game.name,
         rules=game.rules,

@@ -96,7 +96,7 @@ class GameValue(Answer):
     source: str
 
 
-class GameAnswer(Answer):
+class GameDescription(Answer):
     """One game of the catalogue."""
 
     id: str
@@ -113,7 +113,30 @@ class GameAnswer(Answer):
     value: GameValue | None
 
 
-class GamesAnswer(Answer):
+class Catalogue(Answer):
     """The answer of ``GET /games``."""
 
-    games: list[GameAnswer]
+    games: list[GameDescription]
+
+
+class Health(Answer):
+    """The answer of ``GET /healthz``."""
+
+    status: Literal["ok"]
+
+
+class Readiness(Answer):
+    """The answer of ``GET /readyz``."""
+
+    status: Literal["ready"]
+    kernel: str
+    games: list[str]
+
+
+class Version(Answer):
+    """The answer of ``GET /version``."""
+
+    version: str
+    kernel: str
+    python: str
+    max_body_bytes: int

@@ -1,13 +1,12 @@
 """What operators ask: ``/healthz``, ``/readyz``, ``/version`` and ``/metrics``. None of it is ever cached."""
 
-import json
 import platform
-from typing import Any
 
 from flask import Blueprint, Response
 
 from service import __version__
 from service.api.caching import NEVER
+from service.api.models import Answer, Health, Readiness, Version
 from service.games.catalogue import CATALOGUE
 from service.kernel.search import KERNEL
 from service.metrics import CONTENT_TYPE, Metrics
@@ -19,21 +18,21 @@ def operations_routes(metrics: Metrics, *, max_body_bytes: int) -> Blueprint:
 
     @routes.get("/healthz")
     def get_health() -> Response:
-        return _json({"status": "ok"})
+        return _json(Health(status="ok"))
 
     @routes.get("/readyz")
     def get_readiness() -> Response:
-        return _json({"status": "ready", "kernel": KERNEL, "games": list(CATALOGUE)})
+        return _json(Readiness(status="ready", kernel=KERNEL, games=list(CATALOGUE)))
 
     @routes.get("/version")
     def get_version() -> Response:
         return _json(
-            {
-                "version": __version__,
-                "kernel": KERNEL,
-                "python": platform.python_version(),
-                "max_body_bytes": max_body_bytes,
-            }
+            Version(
+                version=__version__,
+                kernel=KERNEL,
+                python=platform.python_version(),
+                max_body_bytes=max_body_bytes,
+            )
         )
 
     @routes.get("/metrics")
@@ -43,5 +42,5 @@ def operations_routes(metrics: Metrics, *, max_body_bytes: int) -> Blueprint:
     return routes
 
 
-def _json(data: dict[str, Any]) -> Response:
-    return Response(json.dumps(data), mimetype="application/json", headers={"Cache-Control": NEVER})
+def _json(answer: Answer) -> Response:
+    return Response(answer.model_dump_json(), mimetype="application/json", headers={"Cache-Control": NEVER})
