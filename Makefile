@@ -10,7 +10,7 @@ INSTALLED := $(VENV)/installed
 INSTALLED_TEST := $(VENV)/installed-test
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check fuzz load bench lock clean
+.PHONY: help serve test check fuzz load bench image lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -38,6 +38,9 @@ load: $(INSTALLED_TEST) ## 30 seconds of mixed load against a server of its own
 
 bench: $(INSTALLED_TEST) ## what the door costs, side by side with a bare Flask view and a FastAPI twin
 	python loadtests/bench.py
+
+image: $(INSTALLED_TEST) ## run and check the steps of the Dockerfile, without Docker
+	IMAGE_PROOF=1 pytest tests/test_image.py
 
 lock: $(INSTALLED_TEST) ## resolve the dependencies anew and pin them with hashes
 	python -m pip install -q uv

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from service.games.game import MAX_CELLS
@@ -22,12 +22,8 @@ def _whole(value: object) -> object:
     return value
 
 
-Whole = Annotated[int, BeforeValidator(_whole)]
-Cell = Annotated[Whole, Field(ge=0, lt=MAX_CELLS)]
-Seed = Annotated[Whole, Field(ge=0, le=MAX_SEED)]
-
-Board = Annotated[Any, WithJsonSchema({"$ref": "#/components/schemas/Board"})]
-"""Read by ``notation``, which knows the shape of the game and can name each wrong cell."""
+Cell = Annotated[int, Field(ge=0, le=MAX_CELLS - 1), BeforeValidator(_whole)]
+Seed = Annotated[int, Field(ge=0, le=MAX_SEED), BeforeValidator(_whole)]
 
 TieBreak = Literal["first", "random"]
 
@@ -41,7 +37,8 @@ class Request(BaseModel):
 class PositionRequest(Request):
     """A position, as a board or as the moves that led to it."""
 
-    board: Board | None = None
+    board: Any = None
+    """Read by ``notation``, which knows the shape of the game and can name each wrong cell."""
     moves: Annotated[list[Cell], Field(max_length=MAX_CELLS)] | None = None
     player: Player | None = None
     game: str | None = None
@@ -72,20 +69,20 @@ class PositionAnswer(Answer):
 
 
 class BestMoveAnswer(PositionAnswer):
-    """The answer of ``/best-move``. ``seed`` is there only where chance decided."""
+    """The answer of ``/best-move``. ``seed`` is left unset, and out, unless chance decided."""
 
     move: int | None
     row: int | None
     column: int | None
     outcome: Outcome
     score: int
-    plies: int
+    plies: Annotated[int, Field(ge=0)]
     pv: list[int]
     proven: bool
     next_position: str | None
     next_status: Status | None
     reason: str
-    seed: int | None = None
+    seed: Seed = 0
 
 
 class GameValue(Answer):

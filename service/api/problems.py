@@ -193,7 +193,7 @@ def from_http_exception(error: HTTPException) -> Response:
     kept = {name: value for name, value in error.get_headers() if name.lower() != "content-type"}
     match status:
         case 404:
-            problem = Problem("not-found", f"There is nothing at {shortened(request.path)}{_guess_path()}.")
+            problem = Problem("not-found", f"There is nothing at {shortened(request.path)}.{_guess_path()}")
         case 405:
             taken = kept["Allow"]
             problem = Problem(
@@ -211,4 +211,4 @@ def from_http_exception(error: HTTPException) -> Response:
 def _guess_path() -> str:
     paths = [rule.rule for rule in current_app.url_map.iter_rules()]
     close = get_close_matches(request.path[:MAX_SHOWN], paths, n=1)
-    return f"; did you mean {close[0]}" if close else ""
+    return f" Did you mean {close[0]}?" if close else ""

@@ -25,7 +25,6 @@ FAULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "literal_error": ("not-a-choice", "must be {expected}"),
         "greater_than_equal": ("out-of-range", "must be at least {ge}"),
         "less_than_equal": ("out-of-range", "must be at most {le}"),
-        "less_than": ("out-of-range", "must be less than {lt}"),
         "too_long": ("too-long", "must have at most {max_length} entries"),
         "string_type": ("wrong-type", "must be a string"),
         "list_type": ("wrong-type", "must be a list"),
@@ -39,7 +38,7 @@ NUMBERS = frozenset({"seed"})
 """Query parameters that are whole numbers."""
 
 NUMBER_LISTS = frozenset({"moves"})
-"""Query parameters that are whole numbers with commas between them."""
+"""Query parameters that are lists of whole numbers, with commas between them or the parameter repeated."""
 
 
 def read_body(request: Request) -> bytes:
@@ -63,14 +62,14 @@ def parse_body(model: type[Model], body: bytes) -> Model:
 
 def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Model:
     """The wire model in the parameters of a query. Raises a Problem that names every fault."""
-    repeated = [_repeated(name) for name, values in query.lists() if len(values) > 1]
-    return _validated(model, {name: _from_text(name, text) for name, text in query.items()}, repeated)
+    repeated = [_repeated(name) for name, texts in query.lists() if len(texts) > 1 and name not in NUMBER_LISTS]
+    return _validated(model, {name: _from_texts(name, texts) for name, texts in query.lists()}, repeated)
 
 
-def _from_text(name: str, text: str) -> object:
+def _from_texts(name: str, texts: Sequence[str]) -> object:
     if name in NUMBER_LISTS:
-        return [_number(part) for part in text.split(",")] if text else []
-    return _number(text) if name in NUMBERS else text
+        return [_number(part) for part in ",".join(texts).split(",")] if any(texts) else []
+    return _number(texts[0]) if name in NUMBERS else texts[0]
 
 
 def _number(text: str) -> object:
@@ -134,11 +133,11 @@ def _field_error(model: type[BaseModel], fault: ErrorDetails) -> Error:
     """What pydantic found, as an error of ours."""
     where, field = pointer(*fault["loc"]), shortened(".".join(map(str, fault["loc"]))) or "The request"
     if fault["type"] == "extra_forbidden":
-        return Error(where, "unknown-field", f"There is no field {field}{_guess(model, field)}.")
+        return Error(where, "unknown-field", f"There is no field {field}. {_guess(model, field)}")
     code, sentence = FAULTS.get(fault["type"], ("wrong-type", "cannot be read"))
     return Error(where, code, f"{field} {sentence.format_map(fault.get('ctx', {}))}.")
 
 
 def _guess(model: type[BaseModel], field: str) -> str:
     close = get_close_matches(field, model.model_fields, n=1)
-    return f"; did you mean {close[0]}" if close else f"; the fields are {', '.join(model.model_fields)}"
+    return f"Did you mean {close[0]}?" if close else f"The fields are {', '.join(model.model_fields)}."

@@ -1,0 +1,49 @@
+"""The contract as data, and answers held against it."""
+
+from functools import cache
+from typing import Any
+
+import yaml
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+from tests.support import ROOT
+
+CONTRACT: dict[str, Any] = yaml.safe_load((ROOT / "openapi.yaml").read_text())
+SCHEMAS: dict[str, Any] = CONTRACT["components"]["schemas"]
+
+_REGISTRY: Registry[Any] = Registry().with_resource(
+    "urn:contract", Resource.from_contents(CONTRACT, default_specification=DRAFT202012)
+)
+
+
+@cache
+def validator(schema: str) -> Draft202012Validator:
+    """What checks values against a schema of the contract."""
+    return Draft202012Validator({"$ref": f"urn:contract#/components/schemas/{schema}"}, registry=_REGISTRY)
+
+
+def assert_matches(schema: str, value: object) -> None:
+    """Fails unless ``value`` is what the contract says of ``schema``."""
+    faults = [f"{error.json_path}: {error.message}" for error in validator(schema).iter_errors(value)]
+    assert not faults, faults
+
+
+def operations() -> list[tuple[str, str, dict[str, Any]]]:
+    """Every (path, method, operation) of the contract."""
+    return [
+        (path, method, operation)
+        for path, methods in CONTRACT["paths"].items()
+        for method, operation in methods.items()
+    ]
+
+
+def resolve(node: Any) -> Any:
+    """What a node says, or what it refers to says; siblings of the reference win."""
+    if not isinstance(node, dict) or "$ref" not in node:
+        return node
+    target: Any = CONTRACT
+    for step in node["$ref"].removeprefix("#/").split("/"):
+        target = target[step]
+    return {**target, **{key: value for key, value in node.items() if key != "$ref"}}

@@ -1,0 +1,220 @@
+"""The file, the running service and the wire models say the same."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+import yaml
+from flask.testing import FlaskClient
+from pydantic import BaseModel
+
+from service import __version__
+from service.api import models
+from service.api.problems import CODES, KINDS, MAX_ERRORS
+from service.games.catalogue import CATALOGUE
+from tests.contract import CONTRACT, SCHEMAS, assert_matches, operations, resolve, validator
+
+WIRE_MODELS = [
+    models.BestMoveRequest,
+    models.BestMoveAnswer,
+    models.Catalogue,
+    models.GameDescription,
+    models.GameValue,
+    models.Health,
+    models.Readiness,
+    models.Version,
+]
+
+WORDS = {"title", "description", "example", "default"}
+"""What describes a schema without changing which values are valid."""
+
+
+def canonical(schema: Any) -> Any:
+    """A schema without words, references followed, so that two ways to say the same compare equal."""
+    schema = resolve(schema)
+    if isinstance(schema, list):
+        return [canonical(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    plain = {key: canonical(value) for key, value in schema.items() if key not in WORDS}
+    if "properties" in schema:
+        plain["properties"] = {name: canonical(value) for name, value in schema["properties"].items()}
+        plain["required"] = sorted(schema.get("required", []))
+    return _without_null_branch(plain)
+
+
+def _without_null_branch(schema: dict[str, Any]) -> dict[str, Any]:
+    """``anyOf: [A, null]`` as ``A`` that may also be null, however the null was written."""
+    branches = schema.get("anyOf", [])
+    if {"type": "null"} in branches and len(branches) == 2:
+        (branch,) = [b for b in branches if b != {"type": "null"}]
+        if "type" not in branch:
+            return schema
+        schema = {**branch, "type": [branch["type"], "null"]}
+        if "enum" in schema:
+            schema["enum"] = [*schema["enum"], None]
+    return schema
+
+
+def schema_of(model: type[BaseModel]) -> dict[str, Any]:
+    schema = model.model_json_schema(ref_template="#/components/schemas/{model}", mode="serialization")
+    schema.pop("$defs", None)
+    return schema
+
+
+@pytest.mark.parametrize("model", WIRE_MODELS, ids=lambda model: model.__name__)
+def test_a_wire_model_and_its_schema_in_the_file_allow_the_same(model: type[BaseModel]) -> None:
+    allowed, documented = canonical(schema_of(model)), canonical(SCHEMAS[model.__name__])
+    if model is models.BestMoveRequest:
+        # The model takes any board: reading it takes a game, and test_notation holds that to the file.
+        documented["properties"]["board"] = {}
+    assert allowed == documented
+
+
+def test_every_model_on_the_wire_is_compared() -> None:
+    defined = {name for name, value in vars(models).items() if isinstance(value, type) and issubclass(value, BaseModel)}
+    abstract = {"BaseModel", "Request", "PositionRequest", "Answer", "PositionAnswer"}
+    assert defined - abstract == {model.__name__ for model in WIRE_MODELS}
+
+
+def test_the_file_lists_exactly_the_routes_that_run(client: FlaskClient) -> None:
+    running = {
+        (re.sub(r"<(\w+)>", r"{\1}", rule.rule), method.lower())
+        for rule in client.application.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert running == {(path, method) for path, method, _ in operations()}
+
+
+def test_the_query_of_get_takes_exactly_the_fields_of_the_body() -> None:
+    parameters = CONTRACT["paths"]["/best-move"]["get"]["parameters"]
+    assert [p["name"] for p in parameters if p["in"] == "query"] == list(models.BestMoveRequest.model_fields)
+
+
+def test_the_version_in_the_file_is_the_version_that_runs() -> None:
+    assert CONTRACT["info"]["version"] == __version__
+
+
+def test_problems_in_the_file_and_in_the_service_are_the_same() -> None:
+    examples = {
+        example["type"]: (example["status"], example["title"])
+        for response in CONTRACT["components"]["responses"].values()
+        for media in response.get("content", {}).values()
+        for example in [media.get("example"), *(e["value"] for e in media.get("examples", {}).values())]
+        if example
+    }
+    kinds = {kind.type: (kind.status, kind.title) for kind in KINDS.values() if kind.name != "method-not-allowed"}
+    assert examples == kinds
+    assert SCHEMAS["Problem"]["properties"]["errors"]["maxItems"] == MAX_ERRORS
+
+
+def test_codes_in_the_examples_exist() -> None:
+    codes = re.findall(r'"code": "([a-z-]+)"', json.dumps(CONTRACT))
+    assert codes
+    assert set(codes) <= set(CODES)
+
+
+def examples_of(node: Any, path: str = "#") -> list[tuple[str, Any, Any]]:
+    """Every (place, schema, example) below a node of the contract."""
+    found = []
+    if isinstance(node, dict):
+        schema = node.get("schema", node if "type" in node or "anyOf" in node else None)
+        if "example" in node and schema is not None:
+            found.append((path, schema, node["example"]))
+        found += [(path, schema, example["value"]) for example in node.get("examples", {}).values()]
+        found += [e for key, value in node.items() if key != "example" for e in examples_of(value, f"{path}/{key}")]
+    elif isinstance(node, list):
+        found += [e for index, value in enumerate(node) for e in examples_of(value, f"{path}/{index}")]
+    return found
+
+
+@pytest.mark.parametrize(("place", "schema", "example"), examples_of(CONTRACT))
+def test_an_example_is_valid(place: str, schema: Any, example: Any) -> None:
+    check = validator("Player").evolve(schema=_absolute(schema))
+    assert [error.message for error in check.iter_errors(example)] == [], place
+
+
+def _absolute(schema: Any) -> Any:
+    return json.loads(json.dumps(schema).replace('"#/', '"urn:contract#/'))
+
+
+def test_every_field_is_described_and_has_an_example() -> None:
+    for name, schema in SCHEMAS.items():
+        assert schema.get("description"), name
+        for field, raw in schema.get("properties", {}).items():
+            assert resolve(raw).get("description"), f"{name}.{field}"
+            assert "example" in resolve(raw) or _has_described_parts(raw), f"{name}.{field}"
+
+
+def _has_described_parts(field: dict[str, Any]) -> bool:
+    """Lists and unions of described schemas show their examples there."""
+    return "$ref" in json.dumps(field)
+
+
+def test_every_operation_has_a_name_a_summary_and_every_status_described() -> None:
+    names = [operation["operationId"] for _, _, operation in operations()]
+    assert len(set(names)) == len(names)
+    for path, method, operation in operations():
+        assert operation["summary"], (path, method)
+        for response in operation["responses"].values():
+            assert resolve(response)["description"], (path, method)
+
+
+def test_the_running_service_serves_the_file_as_it_is(client: FlaskClient) -> None:
+    served = client.get("/openapi.yaml")
+    assert served.mimetype == "application/yaml"
+    assert yaml.safe_load(served.get_data()) == CONTRACT
+    assert client.get("/openapi.json").get_json() == CONTRACT
+
+
+POSTED = [
+    example["value"]
+    for example in CONTRACT["paths"]["/best-move"]["post"]["requestBody"]["content"]["application/json"][
+        "examples"
+    ].values()
+]
+
+
+@pytest.mark.parametrize("body", POSTED, ids=str)
+def test_an_example_request_is_answered_as_the_contract_says(client: FlaskClient, body: dict[str, Any]) -> None:
+    response = client.post("/best-move", json=body)
+    assert response.status_code == 200
+    assert_matches("BestMoveAnswer", response.get_json())
+
+
+def test_the_example_answer_is_the_answer_to_the_example_request(client: FlaskClient) -> None:
+    answer = client.post("/best-move", json=SCHEMAS["BestMoveRequest"]["example"]).get_json()
+    assert answer == SCHEMAS["BestMoveAnswer"]["example"]
+
+
+@pytest.mark.parametrize(
+    ("path", "schema"),
+    [
+        ("/games", "Catalogue"),
+        *((f"/games/{game}", "GameDescription") for game in CATALOGUE),
+        ("/problems", "ProblemList"),
+        *((kind.type, "ProblemKind") for kind in KINDS.values()),
+        ("/healthz", "Health"),
+        ("/readyz", "Readiness"),
+        ("/version", "Version"),
+        ("/best-move?board=.........", "BestMoveAnswer"),
+        ("/best-move?board=XXXOO....", "BestMoveAnswer"),
+        ("/best-move?board=X...O....&tie_break=random", "BestMoveAnswer"),
+    ],
+)
+def test_an_answer_is_what_the_contract_says(client: FlaskClient, path: str, schema: str) -> None:
+    assert_matches(schema, client.get(path).get_json())
+
+
+@pytest.mark.parametrize(("path", "method", "operation"), operations())
+def test_a_response_has_the_headers_and_the_type_that_the_contract_lists(
+    client: FlaskClient, path: str, method: str, operation: dict[str, Any]
+) -> None:
+    url = path.format(id="tic-tac-toe", name="docs.js" if "docs" in path else "not-found")
+    query = {"board": "........."} if (path, method) == ("/best-move", "get") else None
+    body = {"board": "........."} if method == "post" else None
+    response = client.open(url, method=method.upper(), json=body, query_string=query)
+    documented = operation["responses"][str(response.status_code)]
+    assert set(documented["headers"]) <= set(response.headers.keys())
+    assert not response.data or response.mimetype in documented["content"]

@@ -1,0 +1,107 @@
+"""Two public generators make clients of the contract, and the clients work against the running service."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support import ROOT, Server, need
+
+CONTRACT = str(ROOT / "openapi.yaml")
+SECONDS = 120
+
+PYTHON_CALL = """
+import sys
+from move_oracle_client import Client
+from move_oracle_client.api.moves import find_best_move, get_best_move
+from move_oracle_client.models import BestMoveAnswer, BestMoveRequest, Outcome, Player, Problem
+
+client = Client(sys.argv[1], raise_on_unexpected_status=True)
+board = ["O", 1, "X", "X", 4, "X", 6, "O", "O"]
+answer = find_best_move.sync(client=client, body=BestMoveRequest(board=board, player=Player.X))
+assert isinstance(answer, BestMoveAnswer)
+assert (answer.move, answer.outcome, answer.score, answer.pv) == (4, Outcome.WIN, 9, [4])
+assert get_best_move.sync(client=client, moves=[4, 0, 8]).position == "O...X...X"
+problem = find_best_move.sync(client=client, body=BestMoveRequest(board="XXXX....."))
+assert isinstance(problem, Problem)
+assert problem.errors[0].code == "mark-count"
+"""
+
+TYPESCRIPT_CALL = """
+import type { components, paths } from "./contract";
+
+type Answer = paths["/best-move"]["post"]["responses"]["200"]["content"]["application/json"];
+const request: components["schemas"]["BestMoveRequest"] = {
+  board: ["O", 1, "X", "X", 4, "X", 6, "O", "O"],
+  player: "X",
+};
+
+async function main(): Promise<void> {
+  const response = await fetch(process.argv[2] + "/best-move", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(request),
+  });
+  const answer = (await response.json()) as Answer;
+  const move: number | null = answer.move;
+  console.log(JSON.stringify({ move, outcome: answer.outcome satisfies "win" | "draw" | "loss" }));
+}
+
+main();
+"""
+
+TYPESCRIPT_MISTAKE = """
+import type { components } from "./contract";
+export const request: components["schemas"]["BestMoveRequest"] = { bord: "........." };
+"""
+
+NPM_PACKAGES = ["openapi-typescript@7.13.0", "typescript@5.9.3", "@types/node@20.19.25"]
+
+
+def run(*command: str, cwd: Path) -> str:
+    """What a command printed, on either stream; fails the test if the command fails."""
+    done = subprocess.run(
+        command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=SECONDS, check=False
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def test_a_generated_python_client_makes_real_calls(tmp_path: Path, server: Server) -> None:
+    target = str(tmp_path / "move_oracle_client")
+    generator = str(Path(sys.executable).with_name("openapi-python-client"))
+    said = run(generator, "generate", "--path", CONTRACT, "--meta", "none", "--output-path", target, cwd=tmp_path)
+    # The generator has no notion of YAML as an answer; it leaves out that one body and nothing else.
+    assert said.count("WARNING") == said.count("WARNING parsing GET /openapi.yaml") == 1
+    (tmp_path / "call.py").write_text(PYTHON_CALL)
+    run(sys.executable, "call.py", server.url, cwd=tmp_path)
+
+
+@pytest.fixture(scope="module")
+def typescript(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the compiler and the types generated from the contract."""
+    npm, folder = need("npm"), tmp_path_factory.mktemp("typescript")
+    run(npm, "install", "--silent", "--no-save", "--prefix", str(folder), *NPM_PACKAGES, cwd=folder)
+    run("node_modules/.bin/openapi-typescript", CONTRACT, "--output", "contract.d.ts", cwd=folder)
+    return folder
+
+
+TSC = ["node_modules/.bin/tsc", "--strict", "--target", "es2022", "--module", "commonjs", "--types", "node"]
+
+
+def test_generated_typescript_types_compile_and_a_call_with_them_works(typescript: Path, server: Server) -> None:
+    (typescript / "call.ts").write_text(TYPESCRIPT_CALL)
+    run(*TSC, "call.ts", cwd=typescript)
+    said = run(need("node"), "call.js", server.url, cwd=typescript)
+    assert json.loads(said) == {"move": 4, "outcome": "win"}
+
+
+def test_generated_typescript_types_catch_a_misspelt_field(typescript: Path) -> None:
+    (typescript / "mistake.ts").write_text(TYPESCRIPT_MISTAKE)
+    done = subprocess.run(
+        [*TSC, "--noEmit", "mistake.ts"], cwd=typescript, capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+    assert done.returncode != 0
+    assert "'bord' does not exist" in done.stdout

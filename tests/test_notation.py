@@ -1,0 +1,186 @@
+"""Boards and moves as people write them, and every fault named where it is."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.models import BestMoveRequest
+from service.api.notation import read_board, read_moves, read_position
+from service.api.problems import Problem
+from service.games.catalogue import TIC_TAC_TOE
+from service.games.game import grid
+from tests.contract import validator
+
+EMPTY_MARKS = [None, "", " ", ".", "-", "_", "+"]
+
+CUBE = grid(id="cube", name="Cube", rules="", rows=2, columns=2, layers=2, in_a_row=2)
+DROP = grid(id="drop", name="Drop", rules="", rows=3, columns=2, in_a_row=3, gravity=True)
+
+SAME_POSITION = [
+    ["X", None, None, None, "O", None, None, None, None],
+    ["x", "", "", "", "o", "", "", "", ""],
+    ["X", 1, 2, 3, "O", 5, 6, 7, 8],
+    ["X", 1.0, "-", None, "O", "_", "+", ".", " "],
+    [["X", None, None], [None, "O", None], [None, None, None]],
+    [["X", 1, 2], [3, "O", 5], [6, 7, 8]],
+    "X...O....",
+    "x---o----",
+    "X   O    ",
+    "X../.O./...",
+    "X__/_O_/___",
+    "X..\n.O.\n...",
+    "X..\n.O.\n...\n",
+    "X..\r\n.O.\r\n...\r\n",
+    "X++/+O+/+++",
+]
+
+
+@pytest.mark.parametrize("board", SAME_POSITION, ids=repr)
+def test_every_notation_shows_the_same_position(board: object) -> None:
+    assert str(read_board(TIC_TAC_TOE, board, None)) == "X...O...."
+
+
+@pytest.mark.parametrize("board", SAME_POSITION, ids=repr)
+def test_every_notation_is_in_the_contract(board: object) -> None:
+    assert validator("Board").is_valid(board)
+
+
+@pytest.mark.parametrize("empty", EMPTY_MARKS)
+def test_every_way_to_write_an_empty_cell_is_read(empty: str | None) -> None:
+    assert str(read_board(TIC_TAC_TOE, [empty] * 9, None)) == "." * 9
+
+
+def test_layers_of_rows_and_rows_of_all_layers_show_a_cube() -> None:
+    layers = [[["X", None], [None, None]], [[None, None], [None, "O"]]]
+    assert str(read_board(CUBE, layers, None)) == "X......O"
+    assert str(read_board(CUBE, "X./../../.O", None)) == "X......O"
+
+
+def faults(board: object, player: Any = None) -> list[tuple[str, str]]:
+    with pytest.raises(Problem) as caught:
+        read_board(TIC_TAC_TOE, board, player)
+    return [(error.pointer, error.code) for error in caught.value.errors]
+
+
+FAULTY = [
+    (5, [("/board", "wrong-type")]),
+    ({}, [("/board", "wrong-type")]),
+    (True, [("/board", "wrong-type")]),
+    ([], [("/board", "board-size")]),
+    ("", [("/board", "board-size")]),
+    ("X", [("/board", "board-size")]),
+    ([None] * 8, [("/board", "board-size")]),
+    ([None] * 10, [("/board", "board-size")]),
+    ([[None] * 3] * 2, [("/board", "board-size")]),
+    ([[None] * 3, [None] * 2, [None] * 3], [("/board/1", "board-size")]),
+    ([[None] * 3, None, [None] * 3], [("/board/1", "wrong-type")]),
+    ([[[None] * 3] * 3] * 3, [(f"/board/{r}/{c}", "unknown-mark") for r in range(3) for c in range(3)]),
+    (".../..../...", [("/board", "board-size")]),
+    (".../...", [("/board", "board-size")]),
+    ("........Z", [("/board", "unknown-mark")]),
+    ("........0", [("/board", "unknown-mark")]),
+    (["Z", *[None] * 8], [("/board/0", "unknown-mark")]),
+    (["XX", *[None] * 8], [("/board/0", "unknown-mark")]),
+    ([True, *[None] * 8], [("/board/0", "unknown-mark")]),
+    ([False, *[None] * 8], [("/board/0", "unknown-mark")]),
+    ([{}, *[None] * 8], [("/board/0", "unknown-mark")]),
+    ([1, *[None] * 8], [("/board/0", "wrong-index")]),
+    ([0.5, *[None] * 8], [("/board/0", "wrong-index")]),
+    ([[0, 1, 2], [3, 4, 5], [6, 7, 9]], [("/board/2/2", "wrong-index")]),
+    ([1, 2, 3, 4, 5, 6, 7, 8, 9], [(f"/board/{cell}", "wrong-index") for cell in range(9)]),
+    (["Z", 5, *[None] * 6], [("/board", "board-size"), ("/board/0", "unknown-mark"), ("/board/1", "wrong-index")]),
+    ("XXXX.....", [("/board", "mark-count")]),
+]
+
+
+@pytest.mark.parametrize(("board", "expected"), FAULTY, ids=repr)
+def test_every_fault_of_a_board_is_named_where_it_is(board: object, expected: list[tuple[str, str]]) -> None:
+    assert faults(board)[: len(expected)] == expected
+
+
+def test_all_reasons_of_an_impossible_board_come_in_one_answer() -> None:
+    assert faults("XXXOOOX..", "X") == [
+        ("/player", "player-not-to-move"),
+        ("/board", "two-winners"),
+        ("/board", "played-after-the-end"),
+    ]
+    assert faults("XXXXXX.OO") == [("/board", "mark-count"), ("/board", "no-last-move")]
+
+
+def test_a_floating_mark_is_named_in_the_notation_that_was_used() -> None:
+    for board, pointer in [
+        ([None, None, "X", None, None, None], "/board/2"),
+        ([["."] * 2, ["X", "."], ["."] * 2], "/board/1/0"),
+        ("../X./..", "/board"),
+    ]:
+        with pytest.raises(Problem) as caught:
+            read_board(DROP, board, None)
+        assert [(error.pointer, error.code) for error in caught.value.errors] == [(pointer, "floating-mark")]
+
+
+def test_an_error_never_repeats_more_than_a_glimpse_of_what_was_sent() -> None:
+    with pytest.raises(Problem) as caught:
+        read_board(TIC_TAC_TOE, ["Z" * 10_000, *[None] * 8], None)
+    assert len(caught.value.detail) < 200
+
+
+def move_faults(moves: list[int]) -> list[tuple[str, str]]:
+    with pytest.raises(Problem) as caught:
+        read_moves(TIC_TAC_TOE, moves, None)
+    return [(error.pointer, error.code) for error in caught.value.errors]
+
+
+def test_moves_lead_to_a_position() -> None:
+    position = read_moves(TIC_TAC_TOE, [4, 0, 8], None)
+    assert (str(position), position.player) == ("O...X...X", "O")
+
+
+def test_no_moves_are_the_empty_board() -> None:
+    position = read_moves(TIC_TAC_TOE, [], None)
+    assert (str(position), position.player) == (".........", "X")
+
+
+@pytest.mark.parametrize(("player", "shown"), [("X", "X...O...O"), ("O", "O...X...X")])
+def test_the_player_to_move_tells_who_began(player: Any, shown: str) -> None:
+    position = read_moves(TIC_TAC_TOE, [4, 0, 8], player)
+    assert (str(position), position.player) == (shown, player)
+
+
+def test_moves_may_end_the_game() -> None:
+    assert read_moves(TIC_TAC_TOE, [0, 3, 1, 4, 2], None).status == "won"
+
+
+def test_every_illegal_move_is_named_by_its_index() -> None:
+    assert move_faults([4, 4, 9, 0, 0]) == [
+        ("/moves/1", "occupied-cell"),
+        ("/moves/2", "no-such-cell"),
+        ("/moves/4", "occupied-cell"),
+    ]
+
+
+def test_moves_after_the_end_are_refused_once() -> None:
+    assert move_faults([0, 3, 1, 4, 2, 5, 6]) == [("/moves/5", "played-after-the-end")]
+
+
+def test_a_move_above_an_empty_cell_is_refused_under_gravity() -> None:
+    with pytest.raises(Problem) as caught:
+        read_moves(DROP, [0], None)
+    assert [error.code for error in caught.value.errors] == ["unsupported-cell"]
+
+
+def test_a_request_needs_a_board_or_moves() -> None:
+    with pytest.raises(Problem) as caught:
+        read_position(BestMoveRequest())
+    assert [(error.pointer, error.code) for error in caught.value.errors] == [("/board", "required")]
+
+
+def test_a_request_may_not_have_both_a_board_and_moves() -> None:
+    with pytest.raises(Problem) as caught:
+        read_position(BestMoveRequest(board="." * 9, moves=[]))
+    assert [(error.pointer, error.code) for error in caught.value.errors] == [("/moves", "conflicting-field")]
+
+
+def test_a_board_of_every_text_in_the_contract_is_answered_or_refused(client: FlaskClient) -> None:
+    for text in ["/", "//", "\n", "X/O", "/" * 256, "\u0000" * 9, "\u2028" * 9, "\u0425" * 9]:
+        assert client.post("/best-move", json={"board": text}).status_code == 422

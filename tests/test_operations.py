@@ -1,0 +1,76 @@
+"""Probes, version and metrics."""
+
+import platform
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from service import __version__
+from service.app import create_app
+from service.settings import Settings
+
+
+def test_the_service_is_alive_and_ready(client: FlaskClient) -> None:
+    assert client.get("/healthz").get_json() == {"status": "ok"}
+    ready = client.get("/readyz").get_json()
+    assert ready == {"status": "ready", "kernel": "interpreted", "games": ["tic-tac-toe", "misere-tic-tac-toe"]}
+
+
+def test_the_version_tells_what_runs_and_its_limits() -> None:
+    client = create_app(Settings(max_body_bytes=2048)).test_client()
+    assert client.get("/version").get_json() == {
+        "version": __version__,
+        "kernel": "interpreted",
+        "python": platform.python_version(),
+        "max_body_bytes": 2048,
+    }
+    assert client.post("/best-move", data=b" " * 2049).status_code == 413
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/version", "/metrics"])
+def test_what_operators_ask_is_never_kept(client: FlaskClient, path: str) -> None:
+    assert client.get(path).headers["Cache-Control"] == "no-store"
+
+
+def numbers(client: FlaskClient) -> dict[str, float]:
+    """Every sample of /metrics by its name and labels."""
+    text = client.get("/metrics").get_data(as_text=True)
+    samples = re.findall(r"^(move_oracle_\S+) (\S+)$", text, re.MULTILINE)
+    return {name: float(value) for name, value in samples}
+
+
+def test_answers_are_counted_by_game_source_and_outcome() -> None:
+    client = create_app(Settings()).test_client()
+    for board in (".........", ".........", "XX.OO...."):
+        client.get(f"/best-move?board={board}")
+    counted = {name: value for name, value in numbers(client).items() if name.startswith("move_oracle_answers_total")}
+    assert counted == {
+        'move_oracle_answers_total{game="tic-tac-toe",outcome="draw",source="table"}': 1,
+        'move_oracle_answers_total{game="tic-tac-toe",outcome="draw",source="cache"}': 1,
+        'move_oracle_answers_total{game="tic-tac-toe",outcome="win",source="table"}': 1,
+    }
+
+
+def test_requests_are_counted_by_method_route_and_status() -> None:
+    client = create_app(Settings()).test_client()
+    for method, path in [
+        ("GET", "/games/go"),
+        ("GET", "/nothing"),
+        ("BREW", "/nothing"),
+        ("PUT", "/games"),
+        ("POST", "/best-move"),
+    ]:
+        client.open(path, method=method)
+    prefix = "move_oracle_request_seconds_count"
+    assert {name: value for name, value in numbers(client).items() if name.startswith(prefix)} == {
+        prefix + '{method="GET",route="/games/<id>",status="404"}': 1,
+        prefix + '{method="GET",route="(none)",status="404"}': 1,
+        prefix + '{method="other",route="(none)",status="404"}': 1,
+        prefix + '{method="other",route="(none)",status="405"}': 1,
+        prefix + '{method="POST",route="/best-move",status="400"}': 1,
+    }
+
+
+def test_the_build_is_told(client: FlaskClient) -> None:
+    assert numbers(client)[f'move_oracle_build_info{{kernel="interpreted",version="{__version__}"}}'] == 1

@@ -1,0 +1,67 @@
+"""Every setting is read from its variable, checked, and documented once."""
+
+from dataclasses import fields
+
+import pytest
+
+from service.settings import InvalidSetting, Settings
+from tests.support import ROOT
+
+GIVEN = {
+    "HOST": ("0.0.0.0", "host", "0.0.0.0"),
+    "PORT": ("80", "port", 80),
+    "WEB_CONCURRENCY": ("3", "workers", 3),
+    "THREADS": ("2", "threads", 2),
+    "GRACEFUL_TIMEOUT": ("5", "graceful_timeout", 5),
+    "LOG_LEVEL": ("warning", "log_level", "warning"),
+    "MAX_BODY_BYTES": ("4096", "max_body_bytes", 4096),
+    "CORS_ORIGIN": ("https://example.org:8443", "cors_origin", "https://example.org:8443"),
+}
+
+
+def test_every_setting_is_tested_here() -> None:
+    assert [setting.metadata["variable"] for setting in fields(Settings)] == list(GIVEN)
+
+
+@pytest.mark.parametrize("variable", GIVEN)
+def test_a_setting_is_read_from_its_variable(variable: str) -> None:
+    text, name, value = GIVEN[variable]
+    assert getattr(Settings.from_environment({variable: text}), name) == value
+
+
+def test_what_is_not_set_or_empty_has_its_default() -> None:
+    assert Settings.from_environment({}) == Settings.from_environment(dict.fromkeys(GIVEN, "")) == Settings()
+
+
+def test_there_is_a_worker_for_each_core_unless_told_otherwise() -> None:
+    assert Settings().workers >= 1
+
+
+@pytest.mark.parametrize(
+    ("variable", "text"),
+    [
+        ("PORT", "abc"),
+        ("PORT", "65536"),
+        ("PORT", "-1"),
+        ("PORT", " 80"),
+        ("PORT", "\u00b2"),
+        ("WEB_CONCURRENCY", "0"),
+        ("THREADS", "0"),
+        ("LOG_LEVEL", "loud"),
+        ("CORS_ORIGIN", "example.org"),
+        ("CORS_ORIGIN", "https://a\r\nSet-Cookie: b"),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_refused_by_name(variable: str, text: str) -> None:
+    with pytest.raises(InvalidSetting, match=f"^{variable}=.*: must be ") as caught:
+        Settings.from_environment({variable: text})
+    assert repr(text) in str(caught.value)
+
+
+def test_every_setting_stands_in_the_readme_with_its_default_and_description() -> None:
+    readme = (ROOT / "README.md").read_text()
+    for setting in fields(Settings):
+        row = next(line for line in readme.splitlines() if line.startswith(f"| `{setting.metadata['variable']}` |"))
+        assert row.endswith(f"| {setting.metadata['description']} |")
+        if setting.name != "workers":
+            assert f"| `{setting.default}` |" in row
