@@ -34,6 +34,7 @@ ASSETS = MappingProxyType(
 def documents_routes() -> Blueprint:
     """The routes of everything that describes the service."""
     routes = Blueprint("documents", __name__)
+    contract = _file("service", "openapi.yaml")  # read now, so that a build that forgot it does not start
 
     @routes.get("/")
     def home() -> Response:
@@ -43,7 +44,7 @@ def documents_routes() -> Blueprint:
 
     @routes.get("/openapi.yaml")
     def openapi_yaml() -> Response:
-        return _document(_file("service", "openapi.yaml"), "application/yaml")
+        return _document(contract, "application/yaml")
 
     @routes.get("/openapi.json")
     def openapi_json() -> Response:

@@ -1,0 +1,46 @@
+FROM python:3.11.15-slim-bookworm AS builder
+
+ENV PATH=/opt/venv/bin:$PATH \
+    PIP_DISABLE_PIP_VERSION_CHECK=1 \
+    PIP_NO_CACHE_DIR=1
+RUN python -m venv /opt/venv
+
+WORKDIR /src
+COPY requirements.lock .
+RUN pip install --require-hashes -r requirements.lock
+COPY . .
+# What has built the service is not needed to run it.
+RUN pip install --no-deps --no-build-isolation . \
+    && pip uninstall --yes pip setuptools
+
+
+FROM python:3.11.15-slim-bookworm
+
+LABEL org.opencontainers.image.title="Move Oracle" \
+      org.opencontainers.image.description="The best move of tic-tac-toe and its family, proven, over HTTP."
+
+COPY --from=builder /opt/venv /opt/venv
+ENV PATH=/opt/venv/bin:$PATH
+# The base comes without bytecode, and nobody can write it later. Importing what a start imports
+# writes it now, which almost halves the time to start, and proves that the service loads.
+RUN python -c "import gunicorn.app.wsgiapp, service.worker, service.wsgi"
+
+ENV HOST=0.0.0.0 \
+    PORT=8000 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONUNBUFFERED=1
+EXPOSE 8000
+
+# Works with a read-only root: whatever is written goes to /dev/shm.
+USER 10001:10001
+
+STOPSIGNAL SIGTERM
+
+# The bare client of the standard library: urllib would heed a proxy of the environment.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
+    CMD ["python", "-c", "import http.client, os, sys; \
+client = http.client.HTTPConnection('127.0.0.1', int(os.environ['PORT']), timeout=2); \
+client.request('GET', '/healthz'); \
+sys.exit(client.getresponse().status != 200)"]
+
+CMD ["gunicorn", "-c", "python:service.gunicorn_conf", "service.wsgi:app"]

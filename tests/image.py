@@ -1,0 +1,223 @@
+"""Builds the image without an engine, on Debian's own Python.
+
+It knows the part of the Dockerfile's language that ours uses, and refuses the rest, so that what
+it proves is what an engine would do.
+"""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from string import Template
+
+from tests.container import NAMESPACES, Image, enter
+
+STEP_SECONDS = 600
+"""Time for one step of a build, which may have to download."""
+
+PACKAGES = ("python3", "python3-venv", "python-is-python3")
+"""What Debian lacks of the official image."""
+
+BASE_ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"}
+
+LENT_FILES = ("/etc/resolv.conf", "/etc/hosts", "/etc/pip.conf", "/etc/ssl/certs")
+LENT_VARIABLES = re.compile(r"PIP_\w+|SSL_CERT_\w+|\w+_proxy", re.IGNORECASE)
+"""How this machine reaches its package index: lent to the steps of a build, as an engine lends its network."""
+
+
+class UnsupportedError(Exception):
+    """What a Dockerfile says that is not known here."""
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """One instruction of a Dockerfile: its keyword, and what follows it, on one line."""
+
+    keyword: str
+    arguments: str
+
+
+def read_dockerfile(text: str) -> list[Instruction]:
+    """The instructions, without comments."""
+    code = re.sub(r"^\s*#.*\n", "", text, flags=re.MULTILINE)
+    lines = code.replace("\\\n", "").splitlines()
+    return [Instruction(*line.strip().split(maxsplit=1)) for line in lines if line.strip()]
+
+
+def context_files(directory: Path) -> list[str]:
+    """The files that ``.dockerignore`` lets into a build, by their paths below ``directory``."""
+    lines = (directory / ".dockerignore").read_text().splitlines()
+    rules = [_rule(line) for line in lines if line and not line.startswith("#")]
+    paths = (str(path.relative_to(directory)) for path in directory.rglob("*") if path.is_symlink() or path.is_file())
+    return sorted(path for path in paths if _is_kept(path, rules))
+
+
+def _rule(line: str) -> tuple[bool, re.Pattern[str]]:
+    """Whether the paths that match are kept, and the pattern; what matches a directory matches all below it."""
+    sign, pattern = _match(r"(!?)([\w./*-]+)", line)
+    parts = re.split(r"(\*\*/|\*)", pattern)
+    regex = "".join({"**/": "(?:.*/)?", "*": "[^/]*"}.get(part, re.escape(part)) for part in parts)
+    return bool(sign), re.compile(f"{regex}(?:/.*)?")
+
+
+def _is_kept(path: str, rules: Iterable[tuple[bool, re.Pattern[str]]]) -> bool:
+    """What the last rule says that matches."""
+    kept = True
+    for keeps, pattern in rules:
+        kept = keeps if pattern.fullmatch(path) else kept
+    return kept
+
+
+def build(context: Path, directory: Path) -> Image:
+    """The last stage of the Dockerfile in ``context``; every stage is made in ``directory``."""
+    builder = _Builder(context, directory)
+    for instruction in read_dockerfile((context / "Dockerfile").read_text()):
+        builder.do(instruction)
+    return builder.image
+
+
+class _Builder:
+    """The stages so far, by name, and the image of the one that the next instruction goes on with."""
+
+    image: Image
+
+    def __init__(self, context: Path, directory: Path) -> None:
+        self._directory = directory
+        self._stages: dict[str, Image] = {}
+        self._context = directory / "context"
+        for path in context_files(context):
+            _copy(context / path, self._context / path)
+
+    def do(self, instruction: Instruction) -> None:
+        """Does what one instruction says."""
+        steps: Mapping[str, Callable[[str], None]] = {
+            "FROM": self._from,
+            "ENV": self._env,
+            "WORKDIR": self._workdir,
+            "COPY": self._copy,
+            "RUN": self._run,
+            "USER": self._user,
+            "STOPSIGNAL": self._stop_signal,
+            "HEALTHCHECK": self._healthcheck,
+            "CMD": self._command,
+            "LABEL": _do_nothing,
+            "EXPOSE": _do_nothing,
+        }
+        if instruction.keyword not in steps:
+            raise UnsupportedError(f"{instruction.keyword} {instruction.arguments}")
+        steps[instruction.keyword](instruction.arguments)
+
+    def _from(self, arguments: str) -> None:
+        base, name = _match(r"(\S+)(?: AS (\S+))?", arguments)
+        root = self._directory / f"stage-{len(self._stages)}"
+        _succeed(["cp", "-a", "--reflink=auto", str(_base(base)), str(root)])
+        self.image = self._stages[name or root.name] = Image(root, dict(BASE_ENVIRONMENT))
+
+    def _env(self, arguments: str) -> None:
+        assignments = [_match(r"(\w+)=(.*)", assignment) for assignment in shlex.split(arguments)]
+        before = dict(self.image.environment)
+        self.image.environment |= {name: Template(value).substitute(before) for name, value in assignments}
+
+    def _workdir(self, arguments: str) -> None:
+        (self.image.workdir,) = _match(r"(/[\w/]*)", arguments)
+        self.image.path(".").mkdir(parents=True, exist_ok=True)
+
+    def _copy(self, arguments: str) -> None:
+        stage, source, target = _match(r"(?:--from=(\S+) )?([^\s*?]+) (\S*[^\s/])", arguments)
+        origin = self._stages[stage].root if stage else self._context
+        _copy(origin / source.lstrip("/"), self.image.path(target))
+
+    def _run(self, arguments: str) -> None:
+        (command,) = _match(r"([^-\[].*)", arguments)
+        environment = {"HOME": "/root", **_lent_variables(), **self.image.environment}
+        _succeed(enter(self.image, ["/bin/sh", "-c", command], lent=_lent_files()), environment)
+
+    def _user(self, arguments: str) -> None:
+        (self.image.user,) = _match(r"(\d+:\d+)", arguments)
+
+    def _stop_signal(self, arguments: str) -> None:
+        self.image.stop_signal = signal.Signals[arguments]
+
+    def _healthcheck(self, arguments: str) -> None:
+        seconds, command = _match(r"(?:--\S+ +)*--timeout=(\d+)s +(?:--\S+ +)*CMD (\[.*\])", arguments)
+        self.image.health_seconds = float(seconds)
+        self.image.healthcheck = json.loads(command)
+
+    def _command(self, arguments: str) -> None:
+        self.image.command = json.loads(*_match(r"(\[.*\])", arguments))
+
+
+def _do_nothing(arguments: str) -> None:
+    """For what is only told to people and to registries."""
+
+
+def _match(pattern: str, text: str) -> tuple[str, ...]:
+    """The groups of a pattern that describes the whole text."""
+    found = re.fullmatch(pattern, text)
+    if found is None:
+        raise UnsupportedError(text)
+    return found.groups()
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copies what a directory holds, or one file into a directory that exists or else to that path."""
+    if source.is_dir():
+        shutil.copytree(source, target, symlinks=True, dirs_exist_ok=True)
+    else:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(source, target, follow_symlinks=False)
+
+
+def _lent_variables() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if LENT_VARIABLES.fullmatch(name)}
+
+
+def _lent_files() -> list[str]:
+    """Those that exist, and those that a variable names."""
+    named = [value for value in _lent_variables().values() if value.startswith("/")]
+    return [path for path in (*LENT_FILES, *named) if Path(path).exists()]
+
+
+def _base(image: str) -> Path:
+    """A root directory that stands for an official image of Python; made once and kept in the user's cache."""
+    version, suite = _match(r"python:(\d+\.\d+)\.\d+-slim-(\w+)", image)
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "move-oracle"
+    root = cache / "-".join([suite, *PACKAGES])
+    if not root.exists():
+        cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cache) as directory:
+            _debootstrap(suite, Path(directory) / "root").rename(root)
+    assert (root / "usr/bin" / f"python{version}").exists(), f"Debian's {suite} has no Python {version}"
+    return root
+
+
+def _debootstrap(suite: str, root: Path) -> Path:
+    """Debian with Python; like the official image, without bytecode of the standard library."""
+    options = ["--variant=minbase", f"--include={','.join(PACKAGES)}"]
+    _succeed([*NAMESPACES, "debootstrap", *options, suite, str(root)])
+    shutil.rmtree(root / "var/cache/apt/archives")
+    for bytecode in (root / "usr/lib").glob("python3*/**/__pycache__"):
+        shutil.rmtree(bytecode)
+    return root
+
+
+def _succeed(command: list[str], environment: Mapping[str, str] | None = None) -> None:
+    """Runs a command that has to succeed; if it does not, the error is all that it wrote."""
+    process = subprocess.run(
+        command,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        timeout=STEP_SECONDS,
+    )
+    assert process.returncode == 0, f"{shlex.join(command)}\n{process.stdout}"

@@ -1,0 +1,212 @@
+"""The Dockerfile says what it should, and the image that it builds works as promised.
+
+The second half takes a minute and has to be root, so it runs only where ``IMAGE_PROOF=1``.
+"""
+
+import json
+import os
+import re
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from service.settings import Settings
+from tests.container import Container, Image, free_port
+from tests.image import Instruction, UnsupportedError, build, context_files, read_dockerfile
+from tests.support import IN_CI, ROOT, need
+
+DOCKERFILE = read_dockerfile((ROOT / "Dockerfile").read_text())
+STAGES = [index for index, instruction in enumerate(DOCKERFILE) if instruction.keyword == "FROM"]
+FINAL = DOCKERFILE[STAGES[-1] :]
+
+FIRST_CURL = b'{"board":["O",1,"X","X",4,"X",6,"O","O"]}'
+
+LACKING_BYTECODE = """
+import os, sys
+import gunicorn.app.wsgiapp, http.client, service.gunicorn_conf, service.worker, service.wsgi
+cached = {name: getattr(module, "__cached__", None) for name, module in sys.modules.items()}
+print([name for name, path in cached.items() if path and not os.path.exists(path)])
+"""
+"""Python that prints which modules of a start, or of a health check, would have to be compiled."""
+
+ENGINE_STOP_SECONDS = 10
+"""How long an engine waits, unless told otherwise, before it kills what it has asked to stop."""
+
+
+def said(keyword: str) -> str:
+    """What the final stage says about something it may say only once."""
+    (arguments,) = [instruction.arguments for instruction in FINAL if instruction.keyword == keyword]
+    return arguments
+
+
+def test_the_linter_finds_nothing_in_the_dockerfile() -> None:
+    subprocess.run(["hadolint", ROOT / "Dockerfile"], check=True, timeout=60)
+
+
+def test_both_stages_have_the_same_base_pinned_by_version() -> None:
+    bases = {DOCKERFILE[index].arguments.split()[0] for index in STAGES}
+    assert len(STAGES) == 2
+    assert len(bases) == 1
+    assert re.fullmatch(r"python:\d+\.\d+\.\d+-slim-[a-z]+", bases.pop())
+
+
+def test_the_final_stage_installs_nothing_and_takes_only_the_virtual_environment() -> None:
+    assert said("COPY") == "--from=builder /opt/venv /opt/venv"
+    assert not re.search(r"\b(apt|apt-get|pip|gcc|cc|make)\b", said("RUN"))
+
+
+def test_nobody_runs_the_service_as_root() -> None:
+    assert said("USER") == "10001:10001"
+
+
+def test_signals_reach_the_server() -> None:
+    assert said("STOPSIGNAL") == "SIGTERM"
+    assert json.loads(said("CMD"))[0] == "gunicorn"
+
+
+def test_the_exposed_port_is_the_default_of_the_service() -> None:
+    assert said("EXPOSE") == str(Settings().port)
+    assert [True for instruction in FINAL if f"PORT={said('EXPOSE')}" in instruction.arguments.split()]
+
+
+def test_there_is_a_health_check_that_gives_up_in_time() -> None:
+    assert re.search(r"--timeout=[1-5]s .*CMD \[.*/healthz.*\]", said("HEALTHCHECK"))
+
+
+def test_only_what_the_image_is_built_from_is_sent_to_the_engine() -> None:
+    sent = context_files(ROOT)
+    tops = {path.split("/")[0] for path in sent} - {"README.md"}
+    assert tops == {"openapi.yaml", "pyproject.toml", "requirements.lock", "service"}
+    assert not [path for path in sent if "__pycache__" in path]
+
+
+def test_the_last_matching_rule_decides_what_is_sent(tmp_path: Path) -> None:
+    (tmp_path / "kept" / "deep" / "cache").mkdir(parents=True)
+    for path in ("a", "kept/b", "kept/deep/c", "kept/deep/cache/d"):
+        (tmp_path / path).touch()
+    (tmp_path / ".dockerignore").write_text("# all\n*\n!kept\n**/cache\n")
+    assert context_files(tmp_path) == ["kept/b", "kept/deep/c"]
+
+
+def test_comments_and_continued_lines_are_read_as_an_engine_reads_them() -> None:
+    text = '# one\nENV A=1 \\\n    # two\n    B=2\n\nCMD ["a # b"]\n'
+    assert read_dockerfile(text) == [Instruction("ENV", "A=1     B=2"), Instruction("CMD", '["a # b"]')]
+
+
+@pytest.mark.parametrize("line", ["ADD a b", "USER somebody", 'SHELL ["sh"]', "ENV A 1", "CMD gunicorn"])
+def test_what_the_executor_does_not_know_it_refuses(line: str, tmp_path: Path) -> None:
+    (tmp_path / "Dockerfile").write_text(line)
+    (tmp_path / ".dockerignore").touch()
+    with pytest.raises(UnsupportedError):
+        build(tmp_path, tmp_path / "stages")
+
+
+@pytest.fixture(scope="module")
+def image() -> Iterator[Image]:
+    """The image, built as the Dockerfile says."""
+    if os.environ.get("IMAGE_PROOF") != "1":
+        pytest.skip("IMAGE_PROOF=1 builds the image and starts it; it takes a minute and has to be root")
+    need("debootstrap")
+    if os.geteuid() != 0:
+        (pytest.fail if IN_CI else pytest.skip)("an image without an engine has to be built by root")
+    with tempfile.TemporaryDirectory() as directory:
+        yield build(ROOT, Path(directory))
+
+
+@pytest.fixture(scope="module")
+def container(image: Image) -> Iterator[Container]:
+    """The image, running; for tests that leave it as they found it."""
+    with Container(image) as running:
+        yield running
+
+
+def test_the_container_answers_the_first_question(container: Container) -> None:
+    response = httpx.post(f"{container.url}/best-move", content=FIRST_CURL)
+    assert (response.status_code, response.json()["move"], response.json()["outcome"]) == (200, 4, "win")
+
+
+def test_the_container_is_ready_where_port_says(container: Container) -> None:
+    assert httpx.get(f"{container.url}/readyz").json()["status"] == "ready"
+
+
+def test_the_container_listens_at_every_address(container: Container) -> None:
+    assert httpx.get(f"http://127.0.0.2:{container.port}/healthz").json()["status"] == "ok"
+
+
+def test_the_container_counts_its_requests(container: Container) -> None:
+    assert "move_oracle_request_seconds_count" in httpx.get(f"{container.url}/metrics").text
+
+
+def test_the_container_holds_the_contract_of_the_repository(container: Container) -> None:
+    assert httpx.get(f"{container.url}/openapi.yaml").content == (ROOT / "openapi.yaml").read_bytes()
+
+
+def test_every_process_of_the_container_belongs_to_the_user(container: Container) -> None:
+    owners = "import os, glob; print({os.stat(p)[4:6] for p in glob.glob('/proc/[0-9]*')})"
+    assert container.execute(["python", "-c", owners]).stdout.strip() == "{(10001, 10001)}"
+
+
+@pytest.mark.parametrize("directory", ["/", "/tmp", "/var/tmp", "/run", "/dev", "/opt/venv"])
+def test_the_container_cannot_write(container: Container, directory: str) -> None:
+    assert "cannot touch" in container.execute(["touch", f"{directory}/x"]).stderr
+
+
+def test_the_root_of_the_container_is_read_only(container: Container) -> None:
+    assert "Read-only file system" in container.execute(["touch", "/tmp/x"]).stderr
+
+
+def test_the_health_check_succeeds(container: Container) -> None:
+    assert container.check_health() == 0
+
+
+def test_the_health_check_needs_no_proxy(container: Container) -> None:
+    assert container.check_health(http_proxy=f"http://127.0.0.1:{free_port()}") == 0
+
+
+def test_the_health_check_fails_when_nobody_listens(container: Container) -> None:
+    assert container.check_health(PORT=str(free_port())) == 1
+
+
+def test_the_health_check_fails_in_time_when_nobody_answers(container: Container) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        assert container.check_health(PORT=str(mute.getsockname()[1])) == 1
+
+
+@pytest.mark.parametrize("program", ["gcc", "cc", "c++", "clang", "tcc", "make", "ld"])
+def test_the_image_has_no_compiler(image: Image, program: str) -> None:
+    assert image.find("python")
+    assert image.find(program) is None
+
+
+def test_the_image_holds_nothing_that_only_the_build_needed(image: Image) -> None:
+    packages = {path.name for path in image.path("/opt/venv").glob("lib/python3*/site-packages/*")}
+    assert "service" in packages
+    assert not packages & {"pip", "setuptools", "wheel"}
+    assert not image.path("/src").exists()
+    assert not image.path("/root/.cache").exists()
+
+
+def test_a_start_finds_everything_compiled(container: Container) -> None:
+    found = container.execute(["python", "-c", LACKING_BYTECODE])
+    assert found.stdout == "[]\n", found.stderr
+
+
+def test_an_idle_client_does_not_keep_the_container_from_stopping(image: Image) -> None:
+    with Container(image) as container, httpx.Client() as idle:
+        idle.get(f"{container.url}/healthz")
+        container.ask_to_stop()
+        assert container.wait(ENGINE_STOP_SECONDS) == 0
+
+
+def test_a_request_that_has_begun_is_answered_before_the_container_stops(image: Image) -> None:
+    with Container(image) as container, socket.create_connection(("127.0.0.1", container.port), timeout=10) as client:
+        client.sendall(b"POST /best-move HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(FIRST_CURL))
+        container.ask_to_stop()
+        client.sendall(FIRST_CURL)
+        assert client.recv(1024).startswith(b"HTTP/1.1 200 ")
+        assert container.wait(ENGINE_STOP_SECONDS) == 0
