@@ -37,7 +37,7 @@ load: $(INSTALLED_TEST) ## 30 seconds of mixed load against a server of its own
 	python loadtests/load.py
 
 bench: $(INSTALLED_TEST) ## what the door costs, side by side with a bare Flask view and a FastAPI twin
-	python loadtests/bench.py
+	python loadtests/bench.py $(BENCH)
 
 image: $(INSTALLED_TEST) ## run and check the steps of the Dockerfile, without Docker
 	IMAGE_PROOF=1 pytest tests/test_image.py

@@ -43,6 +43,18 @@ logconfig_dict = log_config(_settings.log_level)
 loglevel = _settings.log_level
 
 
+def pre_request(worker: Any, request: Any) -> None:  # noqa: ARG001
+    """Announces that the connection ends with this request, where its body may be left unread.
+
+    A body that is refused unread is not followed to its end, so what comes next on the connection
+    would be lost; better that the client knows.
+    """
+    headers = dict(request.headers)
+    length = headers.get("CONTENT-LENGTH", "0")
+    if "TRANSFER-ENCODING" in headers or (length.isdecimal() and int(length) > _settings.max_body_bytes):
+        request.force_close()
+
+
 def when_ready(server: Any) -> None:
     """Says what runs, once it does."""
     addresses = ", ".join(str(listener) for listener in server.LISTENERS)

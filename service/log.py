@@ -2,25 +2,28 @@
 
 import json
 import logging
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
+
+_encode = json.JSONEncoder(default=str).encode  # json.dumps would make a new encoder for every line
+
+
+def json_line(seconds: float, level: str, logger: str, message: str, fields: Mapping[str, Any]) -> str:
+    """One line; control characters and anything outside ASCII are escaped, so that nobody can forge a line."""
+    time = datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+    return _encode({"time": time, "level": level, "logger": logger, "message": message, **fields})
 
 
 class JsonFormatter(logging.Formatter):
     """Time, level, logger and message of a record, the ``fields`` it was given, and its traceback if it has one."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line; control characters and anything outside ASCII are escaped, so nobody can forge a line."""
-        line: dict[str, Any] = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": record.getMessage(),
-            **getattr(record, "fields", {}),
-        }
+        """The record as a line."""
+        fields = dict(getattr(record, "fields", {}))
         if record.exc_info:
-            line["exception"] = self.formatException(record.exc_info)
-        return json.dumps(line, default=str)
+            fields["exception"] = self.formatException(record.exc_info)
+        return json_line(record.created, record.levelname.lower(), record.name, record.getMessage(), fields)
 
 
 def log_config(level: str) -> dict[str, Any]:

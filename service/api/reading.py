@@ -12,6 +12,7 @@ from flask import Request
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from service.api.problems import MAX_ERRORS, Error, Problem, faulty, pointer, shortened
 
@@ -50,9 +51,13 @@ def read_body(request: Request) -> bytes:
     if content_type and not JSON_TYPES.fullmatch(content_type):
         raise Problem("unsupported-media-type", f"The body is announced as {content_type}; send application/json.")
     try:
-        return request.get_data(cache=False)
+        body = request.get_data(cache=False)
+        # Without a length, werkzeug reads up to the limit and leaves it at that.
+        if request.content_length is None and request.environ["wsgi.input"].read(1):
+            raise RequestEntityTooLarge
     except OSError as error:
         raise Problem("malformed-request", f"The body could not be received whole: {error}.") from error
+    return body
 
 
 def parse_body(model: type[Model], body: bytes) -> Model:

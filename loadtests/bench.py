@@ -1,0 +1,159 @@
+"""What the service costs, side by side with the least that Flask can do and with a FastAPI twin.
+
+``python loadtests/bench.py`` prints a table for each part; ``--help`` lists what can be changed.
+"""
+
+import platform
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
+
+import cost
+import matrix
+import throughput
+from serving import cores
+
+COSTS = (
+    (cost.BARE, cost.BARE, None),
+    (cost.POST_FIRST, cost.BARE, 1.3),
+    (cost.POST_AGAIN, cost.BARE, 1.3),
+    (cost.GET_AGAIN, cost.BARE, None),
+    (cost.GET_KNOWN, cost.GET_AGAIN, None),
+)
+"""What is shown: whose cost, what it is compared with, and how many times that it may be."""
+
+RATE_BUDGET = 1.0
+"""At least so many times the requests a second of the twin."""
+
+NEEDS_WRK = "\nThroughput was not measured: it needs wrk, which is not installed (apt-get install wrk)."
+
+Row = Sequence[str]
+
+
+def main() -> int:
+    """The exit code: 1 if wrk is missing and was required, else 0."""
+    options = _options()
+    print(f"Python {platform.python_version()}, {cores()} cores, {platform.machine()}")
+    answers = cost.all_answers()
+    parts = [_show_matrix] if options.workers_matrix else [PARTS[name] for name in options.only]
+    possible = [part for part in parts if part is _show_cost or throughput.is_possible()]
+    for show in possible:
+        show(answers, options)
+    if possible == parts:
+        return 0
+    print(NEEDS_WRK)
+    return int(options.require_wrk)
+
+
+def _options() -> Namespace:
+    parser = ArgumentParser(description="Benchmarks, interleaved round by round; every answer is checked.")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="parts to run, default: all")
+    parser.add_argument("--batches", type=int, default=61, help="rounds of the cost in process, default: 61")
+    parser.add_argument("--rounds", type=int, default=6, help="rounds of the throughput, default: 6")
+    parser.add_argument("--seconds", type=int, default=1, help="seconds of each run of wrk, default: 1")
+    parser.add_argument("--connections", type=int, default=16, help="connections of wrk, default: 16")
+    parser.add_argument("--workers", type=int, default=cores(), help="processes of each server, default: one per core")
+    parser.add_argument("--require-wrk", action="store_true", help="exit with 1 if wrk is missing")
+    parser.add_argument(
+        "--workers-matrix", action="store_true", help="instead: the service under several worker classes and threads"
+    )
+    return parser.parse_args()
+
+
+def _show_cost(answers: cost.Answers, options: Namespace) -> None:
+    measured = cost.measure(answers, options.batches)
+    _print_title(
+        "Cost of /best-move on 3x3, in process, in microseconds a request",
+        f"{options.batches} interleaved rounds of {cost.BATCH} requests; ratios are medians over the rounds.",
+        f"--only cost --batches {options.batches}",
+    )
+    rows = [_cost_row(name, base, measured, budget) for name, base, budget in COSTS]
+    _print_table([("", "median", "lowest", "ratio", "to", "budget"), *rows])
+
+
+def _cost_row(name: str, base: str, measured: Mapping[str, Sequence[float]], budget: float | None) -> Row:
+    numbers, times = measured[name], cost.ratio(measured[name], measured[base])
+    verdict = "" if budget is None else _verdict(f"<= {budget:.1f}x", holds=times <= budget)
+    return name, f"{median(numbers):.1f}", f"{min(numbers):.1f}", f"{times:.2f}x", base, verdict
+
+
+def _show_throughput(answers: cost.Answers, options: Namespace) -> None:
+    load = throughput.Load(options.connections, options.seconds)
+    _print_title(
+        "Throughput of POST /best-move on 3x3, in requests a second",
+        f"{_conditions(options)}\nEach side logs every request, to /dev/null.",
+        f"--only throughput --rounds {options.rounds} --seconds {options.seconds}",
+    )
+    runs = throughput.compare(answers, workers=options.workers, rounds=options.rounds, load=load)
+    rows = [_rate_row(bodies, servers) for bodies, servers in runs.items()]
+    _print_table([("", throughput.SERVICE, throughput.TWIN, "ratio", "budget", "CPU, us", "p99, ms"), *rows])
+
+
+def _rate_row(bodies: str, runs: Mapping[str, Sequence[throughput.Run]]) -> Row:
+    mine, other = runs[throughput.SERVICE], runs[throughput.TWIN]
+    rates = [run.rate for run in mine], [run.rate for run in other]
+    cpu = median(run.cpu_us for run in mine), median(run.cpu_us for run in other)
+    p99 = median(run.p99_ms for run in mine), median(run.p99_ms for run in other)
+    times = cost.ratio(*rates)
+    verdict = _verdict(f">= {RATE_BUDGET:.1f}x", holds=times >= RATE_BUDGET)
+    last = f"{cpu[0]:.0f} to {cpu[1]:.0f}", f"{p99[0]:.0f} to {p99[1]:.0f}"
+    return bodies, *map(_spread, rates), f"{times:.2f}x", verdict, *last
+
+
+def _show_matrix(answers: cost.Answers, options: Namespace) -> None:
+    load = throughput.Load(options.connections, options.seconds)
+    _print_title(
+        "POST /best-move on 3x3 under several settings of gunicorn",
+        _conditions(options),
+        f"--workers-matrix --rounds {options.rounds} --seconds {options.seconds}",
+    )
+    runs = matrix.measure(answers, workers=options.workers, rounds=options.rounds, load=load)
+    base = [run.rate for run in runs[matrix.BASE]]
+    rows = [_matrix_row(variant, runs, base) for variant, runs in runs.items()]
+    _print_table([("", "requests/s", "ratio", "CPU, us", "p99, ms", "errors"), *rows])
+
+
+def _matrix_row(variant: matrix.Variant, runs: Sequence[throughput.Run], base: Sequence[float]) -> Row:
+    rates, errors = [run.rate for run in runs], sum(run.refused + run.broken for run in runs)
+    p99, cpu = _spread((run.p99_ms for run in runs), 1), f"{median(run.cpu_us for run in runs):.0f}"
+    return str(variant), _spread(rates), f"{cost.ratio(rates, base):.2f}x", cpu, p99, f"{errors:,}"
+
+
+def _conditions(options: Namespace) -> str:
+    return (
+        f"{options.workers} worker processes, {options.connections} connections of wrk, {options.rounds} interleaved "
+        f"rounds of {options.seconds} s\n"
+        "on servers started anew: median (lowest to highest). CPU is the server's own time for each request,\n"
+        "which depends little on whatever else the machine does."
+    )
+
+
+def _verdict(budget: str, *, holds: bool) -> str:
+    return f"{budget} {'met' if holds else 'MISSED'}"
+
+
+def _spread(numbers: Iterable[float], decimals: int = 0) -> str:
+    """Median, lowest and highest."""
+    ordered = sorted(numbers)
+    middle, low, high = (f"{number:,.{decimals}f}" for number in (median(ordered), ordered[0], ordered[-1]))
+    return f"{middle} ({low} to {high})"
+
+
+def _print_title(title: str, conditions: str, arguments: str) -> None:
+    print(f"\n{title}\n{conditions}\nRepeat with: python loadtests/bench.py {arguments}\n", flush=True)
+
+
+def _print_table(rows: Sequence[Row]) -> None:
+    """Prints the rows in columns as wide as their widest cell."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, *others in rows:
+        cells = [first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))]
+        print("  ".join(cells).rstrip(), flush=True)
+
+
+PARTS = {"cost": _show_cost, "throughput": _show_throughput}
+"""What a run shows, by the names that ``--only`` takes."""
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,71 @@
+"""The service under different settings of gunicorn, to choose among them."""
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+
+from serving import oracle
+from throughput import Files, Load, Run, prepare, written, wrk
+
+CONFIG = """\
+from service.gunicorn_conf import *
+
+worker_class = {variant.worker_class!r}
+threads = {variant.threads}
+preload_app = {variant.preload}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Settings of gunicorn that replace the service's own."""
+
+    worker_class: str
+    threads: int = 1
+    preload: bool = True
+
+    def __str__(self) -> str:
+        threads = f", {self.threads} threads" if self.threads > 1 else ""
+        return f"{self.worker_class.rpartition('.')[2]}{threads}{'' if self.preload else ', no preload'}"
+
+
+OURS = "service.worker.Worker"
+BASE = Variant(OURS, 8)
+"""What the others are compared with."""
+
+VARIANTS = (
+    *(Variant(OURS, threads) for threads in (2, 4, 8, 16)),
+    Variant(OURS, 8, preload=False),
+    Variant("sync"),
+    *([Variant("gevent")] if find_spec("gevent") else []),
+)
+
+
+def measure(answers: Mapping[str, bytes], *, workers: int, rounds: int, load: Load) -> dict[Variant, list[Run]]:
+    """The runs of every variant, one for each round, on bodies that the service has seen before."""
+    runs: dict[Variant, list[Run]] = {variant: [] for variant in VARIANTS}
+    rng = Random(0)
+    with written(answers) as files:
+        for _ in range(rounds):
+            for variant in rng.sample(VARIANTS, len(VARIANTS)):
+                runs[variant].append(_run(variant, answers, files, workers=workers, load=load))
+    return runs
+
+
+def _run(variant: Variant, answers: Mapping[str, bytes], files: Files, *, workers: int, load: Load) -> Run:
+    with _config(variant) as config, oracle(workers=workers, config=str(config)) as server:
+        prepare(server, answers, files, load.connections)
+        return wrk(server, files, load, unseen=False)
+
+
+@contextmanager
+def _config(variant: Variant) -> Iterator[Path]:
+    """A configuration file for gunicorn."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "gunicorn.conf.py")
+        path.write_text(CONFIG.format(variant=variant))
+        yield path
