@@ -3,6 +3,9 @@
 Everything said is derived from the position or proven by the score; nothing is a rule of thumb.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from service.games.game import Game, Line
 from service.games.position import OPPONENT, Position
 from service.oracle.table import Entry
@@ -10,8 +13,18 @@ from service.oracle.table import Entry
 CLASSIC_SHAPE = (3, 3, 1)
 """Rows, columns and layers of the board whose lines have names of their own."""
 
-ROW_NAMES = ("the top row", "the middle row", "the bottom row")
-COLUMN_NAMES = ("the left column", "the middle column", "the right column")
+CLASSIC_LINES: Mapping[Line, str] = MappingProxyType(
+    {
+        (0, 1, 2): "the top row",
+        (3, 4, 5): "the middle row",
+        (6, 7, 8): "the bottom row",
+        (0, 3, 6): "the left column",
+        (1, 4, 7): "the middle column",
+        (2, 5, 8): "the right column",
+        (0, 4, 8): "the diagonal from the top left",
+        (2, 4, 6): "the diagonal from the top right",
+    }
+)
 
 
 def reason(position: Position, entry: Entry, move: int | None) -> str:
@@ -46,15 +59,17 @@ def _deed(position: Position, entry: Entry, move: int) -> str:
     if blocked:
         return f"blocks {_names(game, blocked)}"
     threats = _threats(position.play(move))
-    # A fork that the opponent need not answer, having a win at once, is none.
-    forks = len(threats) > 1 and entry.outcome == "win"
-    return f"makes a fork, threatening {_names(game, threats)}" if forks else ""
+    # A fork is what no single reply stops; one that the opponent need not answer, having a win at once, is none.
+    if len(threats) < 2 or entry.outcome != "win":  # noqa: PLR2004
+        return ""
+    return f"makes a fork, threatening {_names(game, sum(threats.values(), ()))}"
 
 
-def _threats(position: Position) -> tuple[Line, ...]:
-    """The lines that the player who moved last would complete by moving again."""
+def _threats(position: Position) -> dict[int, tuple[Line, ...]]:
+    """For each cell by which the player who moved last would complete lines, those lines."""
     mover = OPPONENT[position.player]
-    return tuple(line for move in position.legal_moves for line in position.completed_by(mover, move))
+    threats = {move: position.completed_by(mover, move) for move in position.legal_moves}
+    return {move: lines for move, lines in threats.items() if lines}
 
 
 def _verdict(position: Position, entry: Entry) -> str:
@@ -73,11 +88,5 @@ def _names(game: Game, lines: tuple[Line, ...]) -> str:
 
 def line_name(game: Game, line: Line) -> str:
     """What people call a line: ``the middle row``, ``the diagonal from the top left``, else its cells."""
-    rows, columns = [game.row_of(cell) for cell in line], [game.column_of(cell) for cell in line]
-    if (game.rows, game.columns, game.layers) != CLASSIC_SHAPE:
-        return f"the line {'-'.join(map(str, line))}"
-    if len(set(rows)) == 1:
-        return ROW_NAMES[rows[0]]
-    if len(set(columns)) == 1:
-        return COLUMN_NAMES[columns[0]]
-    return f"the diagonal from the top {'left' if columns[0] == 0 else 'right'}"
+    names = CLASSIC_LINES if (game.rows, game.columns, game.layers) == CLASSIC_SHAPE else {}
+    return names.get(line, f"the line {'-'.join(map(str, line))}")

@@ -1,0 +1,178 @@
+"""The search, probe by probe against the reference, and in whole against published values."""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from operator import attrgetter
+
+import pytest
+
+from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
+from service.games.game import Game, mask
+from service.games.position import Position
+from tests.worlds import near_the_end, reachable, score_from_the_start, search, small, unfinished, verdict
+
+GAMES = [
+    TIC_TAC_TOE,
+    MISERE_TIC_TAC_TOE,
+    small(3, 3, 3, wrap=True),
+    small(3, 3, 3, wrap=True, misere=True),
+    small(2, 2, 2, layers=2),
+    small(4, 3, 3),
+    small(4, 3, 3, misere=True),
+    small(3, 4, 3, gravity=True),
+]
+each_small_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
+
+PUBLISHED = [
+    # m x n boards; for the outcomes see Uiterwijk and van den Herik, The advantage of the initiative (2000).
+    (small(2, 2, 2), "win", 3),
+    (small(3, 2, 3), "draw", 6),
+    (small(3, 3, 3), "draw", 9),
+    (small(6, 2, 3), "draw", 12),
+    (small(4, 3, 3), "win", 7),
+    (small(5, 3, 3), "win", 7),
+    (small(4, 4, 3), "win", 5),
+    (small(4, 4, 4), "draw", 16),
+    # Misère, wrapped boards and the cube, each found alike by two independent brute-force programs.
+    (small(3, 3, 3, misere=True), "draw", 9),
+    (small(4, 3, 3, misere=True), "loss", 11),
+    (small(4, 4, 3, misere=True), "loss", 15),
+    (small(3, 3, 3, wrap=True), "win", 7),
+    (small(3, 3, 3, wrap=True, misere=True), "win", 8),
+    (small(2, 2, 2, layers=2), "win", 3),
+    # Connect Four on small boards (John Tromp).
+    (small(4, 4, 4, gravity=True), "draw", 16),
+    (small(5, 4, 4, gravity=True), "draw", 20),
+]
+"""The value of a game for the first player, and the plies of best play."""
+
+
+def name(value: Game | str | int) -> str:
+    """What a parameter is called in the name of its test."""
+    return value.id if isinstance(value, Game) else f"{value}"
+
+
+@cache
+def samples(game: Game) -> tuple[Position, ...]:
+    """Unfinished positions of a small game in which every window can be tried quickly."""
+    return tuple(near_the_end(game, empties=6, count=20))
+
+
+def windows(game: Game) -> Iterator[tuple[int, int]]:
+    """Every (alpha, beta) with alpha < beta, from below the worst score to above the best."""
+    limit = game.cells + 1
+    return combinations(range(-limit, limit + 1), 2)
+
+
+def keeps_the_contract(bound: int, exact: int, alpha: int, beta: int) -> bool:
+    """Whether the bound says no more about the exact score than is true, and as much as it promises."""
+    if bound <= alpha:
+        return exact <= bound
+    if bound >= beta:
+        return exact >= bound
+    return bound == exact
+
+
+@each_small_game
+def test_a_bound_keeps_its_contract_in_every_window_with_a_fresh_memory(game: Game) -> None:
+    for position in samples(game):
+        exact = score_from_the_start(position)
+        for window in windows(game):
+            bound = search(game).bound(position.mine, position.theirs, *window)
+            assert keeps_the_contract(bound, exact, *window)
+
+
+@each_small_game
+def test_a_bound_keeps_its_contract_whatever_the_memory_holds(game: Game) -> None:
+    probes = [(position, window) for position in samples(game) for window in windows(game)]
+    random.Random(game.id).shuffle(probes)
+    shared = search(game)
+    for position, window in probes:
+        bound = shared.bound(position.mine, position.theirs, *window)
+        assert keeps_the_contract(bound, score_from_the_start(position), *window)
+
+
+@pytest.mark.parametrize("game", [TIC_TAC_TOE, MISERE_TIC_TAC_TOE], ids=attrgetter("id"))
+def test_null_windows_in_any_order_never_contradict_the_reference(game: Game) -> None:
+    shared, dice = search(game), random.Random(game.id)
+    for position in unfinished(game):
+        alpha = dice.randint(-game.cells - 1, game.cells)
+        bound = shared.bound(position.mine, position.theirs, alpha, alpha + 1)
+        assert keeps_the_contract(bound, score_from_the_start(position), alpha, alpha + 1)
+
+
+def test_the_contract_is_broken_by_every_score_that_says_too_much() -> None:
+    # The exact score is 3 throughout: bounds outside, at the edges of, and inside the window.
+    kept = {window: [b for b in range(-10, 11) if keeps_the_contract(b, 3, *window)] for window in windows(TIC_TAC_TOE)}
+    assert kept[-10, 10] == [3]
+    assert kept[-10, 2] == [2, 3]
+    assert kept[5, 6] == [3, 4, 5]
+    assert kept[2, 3] == [3]
+    assert kept[3, 4] == [3]
+
+
+@pytest.mark.parametrize("game", GAMES[:5], ids=attrgetter("id"))
+def test_every_position_of_a_game_gets_the_score_of_the_reference(game: Game) -> None:
+    shared = search(game)
+    for position in reachable(game):
+        assert shared.score(position.mine, position.theirs) == score_from_the_start(position)
+
+
+@each_small_game
+def test_a_score_is_the_same_from_a_fresh_memory(game: Game) -> None:
+    for position in samples(game):
+        assert search(game).score(position.mine, position.theirs) == score_from_the_start(position)
+
+
+@pytest.mark.parametrize(("game", "outcome", "plies"), PUBLISHED, ids=name)
+def test_a_game_has_its_published_value_and_distance(game: Game, outcome: str, plies: int) -> None:
+    score = search(game).score(0, 0)
+    assert ("win" if score > 0 else "loss" if score < 0 else "draw") == outcome
+    assert (game.cells + 1 - abs(score) if score else game.cells) == plies
+
+
+@pytest.mark.parametrize("size", [(3, 3, 3), (4, 3, 3), (3, 4, 3), (5, 2, 2), (2, 5, 3)], ids=str)
+@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misere"])
+def test_a_small_game_with_gravity_has_the_value_of_the_reference(size: tuple[int, int, int], *, misere: bool) -> None:
+    empty = Position(small(*size, gravity=True, misere=misere), 0, 0, "X")
+    assert search(empty.game).score(0, 0) == score_from_the_start(empty)
+
+
+@each_small_game
+def test_it_sees_the_same_moves_and_endings_as_the_rules(game: Game) -> None:
+    shared = search(game)
+    for position in samples(game):
+        for after in (position, *map(position.play, position.legal_moves)):
+            ended = shared.ended(after.mine, after.theirs)
+            assert (ended is None) == (after.status == "in_progress")
+            if ended is None:
+                assert tuple(shared.moves(after.mine, after.theirs)) == after.legal_moves
+            else:
+                assert ended == score_from_the_start(after)
+
+
+@pytest.mark.parametrize("game", [TIC_TAC_TOE, MISERE_TIC_TAC_TOE], ids=attrgetter("id"))
+def test_a_line_on_a_full_board_is_scored_as_a_line(game: Game) -> None:
+    loser_scores = -(game.cells + 1 - game.cells)
+    mine, theirs = 0b101_110_000, 0b010_001_111
+    assert search(game).ended(mine, theirs) == (loser_scores if not game.misere else -loser_scores)
+
+
+def test_a_board_of_exactly_64_cells_is_scored_as_the_reference_scores_it() -> None:
+    positions = list(near_the_end(small(8, 8, 6), empties=5, count=20))
+    for position in positions:
+        assert search(position.game).score(position.mine, position.theirs) == score_from_the_start(position)
+    assert {verdict(position).outcome for position in positions} == {-1, 0, 1}
+
+
+def test_the_last_cell_of_64_completes_a_line() -> None:
+    game, last = small(8, 8, 8), 1 << 63
+    bottom_row = [cell for cell in range(64) if game.row_of(cell) == 7]
+    chequers = [cell for cell in range(64) if (game.row_of(cell) + game.column_of(cell)) % 2 == 0]
+    mine = mask((*{*bottom_row, *chequers} - {0, 63},))
+    theirs = game.full ^ mine ^ last ^ 1
+    # 63 marks stand when it completes the row; any other move lets the board fill up.
+    assert search(game).ended(theirs, mine | last) == -2
+    assert search(game).score(mine, theirs) == 2

@@ -1,0 +1,185 @@
+"""Set-ups: every reason why a board cannot stand, and whose turn it is where nobody says."""
+
+from collections import Counter
+from functools import cache
+from itertools import product
+
+import pytest
+
+from service.games.catalogue import TIC_TAC_TOE
+from service.games.game import Game
+from service.games.position import OPPONENT, Player
+from service.games.setup import PLAYERS, Setup
+from tests.worlds import each_game, reachable, read_setup, small
+
+FALLING = small(3, 4, 3, gravity=True)
+WIDE = small(4, 4, 3)
+
+COUNT, PLAYER, TWO = "mark-count", "player-not-to-move", "two-winners"
+AFTER, LAST, FLOATING = "played-after-the-end", "no-last-move", "floating-mark"
+
+
+def codes(setup: Setup) -> list[str]:
+    return [violation.code for violation in setup.violations()]
+
+
+ALONE = [
+    pytest.param(COUNT, "XX. ... ...", None, TIC_TAC_TOE, id="X two ahead"),
+    pytest.param(COUNT, "OO. ... X.O", None, TIC_TAC_TOE, id="O two ahead"),
+    pytest.param(COUNT, "XX. .X. ...", "O", TIC_TAC_TOE, id="X three ahead, O to move"),
+    pytest.param(PLAYER, "X.. ... ...", "X", TIC_TAC_TOE, id="X has more marks and is to move"),
+    pytest.param(PLAYER, "XO. .O. ...", "O", TIC_TAC_TOE, id="O has more marks and is to move"),
+    pytest.param(PLAYER, "XXX OO. O..", "X", TIC_TAC_TOE, id="X has a line and is to move"),
+    pytest.param(PLAYER, "OOO XX. X..", "O", TIC_TAC_TOE, id="O has a line and is to move"),
+    pytest.param(TWO, "XXX OOO ...", None, TIC_TAC_TOE, id="a line each"),
+    pytest.param(TWO, "XXX OOO ...", "X", TIC_TAC_TOE, id="a line each, X to move"),
+    pytest.param(TWO, "XXX OOO ...", "O", TIC_TAC_TOE, id="a line each, O to move"),
+    pytest.param(AFTER, "XXX OO. OO.", None, TIC_TAC_TOE, id="O played on after the line of X"),
+    pytest.param(AFTER, "OOO XX. XX.", None, TIC_TAC_TOE, id="X played on after the line of O"),
+    pytest.param(LAST, "XXX. OO.O OO.. XXX.", "O", WIDE, id="two lines of X without a common cell"),
+    pytest.param(LAST, "OOO. XX.X XX.. OOO.", "X", WIDE, id="two lines of O without a common cell"),
+    pytest.param(LAST, ".... OOX. XXXO", None, FALLING, id="every cell of the line has a mark on top"),
+    pytest.param(FLOATING, "X... .... ....", None, FALLING, id="a mark in the air"),
+    pytest.param(FLOATING, ".... X... ....", None, FALLING, id="a mark one row too high"),
+]
+
+
+@pytest.mark.parametrize(("code", "board", "player", "game"), ALONE)
+def test_every_broken_rule_is_found_where_it_is_the_only_one(
+    code: str, board: str, player: Player | None, game: Game
+) -> None:
+    assert codes(read_setup(board, player, game)) == [code]
+
+
+TOGETHER = [
+    pytest.param([COUNT, PLAYER], "XX. ... ...", "X", TIC_TAC_TOE, id="too many, and to move"),
+    pytest.param([PLAYER, PLAYER], "XXX OO. ...", "X", TIC_TAC_TOE, id="one mark and one line too many to move"),
+    pytest.param([PLAYER, AFTER], "XXX OO. OO.", "O", TIC_TAC_TOE, id="O has more marks and moves after a line of X"),
+    pytest.param([PLAYER, AFTER], "XXX OO. OO.", "X", TIC_TAC_TOE, id="X moves after a line of X and a reply"),
+    pytest.param([TWO, AFTER], "XXX OOO .O.", None, TIC_TAC_TOE, id="a line each and O a mark ahead"),
+    pytest.param([COUNT, LAST], "XXX ... XXX", None, TIC_TAC_TOE, id="two lines with too many marks"),
+    pytest.param([COUNT, PLAYER, PLAYER, LAST], "XXX O.. XXX", "X", TIC_TAC_TOE, id="too many of everything"),
+    pytest.param([COUNT, TWO, LAST, AFTER], "XXX OOO XXX", None, TIC_TAC_TOE, id="three full rows"),
+    pytest.param([FLOATING, FLOATING], "X... .O.. ....", None, FALLING, id="two marks in the air"),
+    pytest.param([COUNT, FLOATING, FLOATING], "XX.. .... ....", None, FALLING, id="marks in the air, too many"),
+    pytest.param([TWO, LAST, *[FLOATING] * 3], "XXX. OOO. ....", None, FALLING, id="a line on a line in the air"),
+    pytest.param([COUNT, PLAYER, TWO, AFTER, LAST, *[FLOATING] * 4], "XXXX OOOX ....", "X", FALLING, id="every rule"),
+]
+
+
+@pytest.mark.parametrize(("expected", "board", "player", "game"), TOGETHER)
+def test_all_broken_rules_are_reported_at_once(
+    expected: list[str], board: str, player: Player | None, game: Game
+) -> None:
+    assert Counter(codes(read_setup(board, player, game))) == Counter(expected)
+
+
+@pytest.mark.parametrize(("code", "board", "player", "game"), ALONE)
+def test_every_violation_says_in_a_sentence_what_is_wrong_and_where(
+    code: str, board: str, player: Player | None, game: Game
+) -> None:
+    (violation,) = read_setup(board, player, game).violations()
+    assert violation.detail.endswith(".")
+    assert violation.about_player == (code == PLAYER)
+    assert (violation.cell is not None) == (code == FLOATING)
+
+
+def test_a_wrong_count_says_how_many_marks_each_player_has() -> None:
+    (violation,) = read_setup("XXX .X. O..").violations()
+    assert "X has 4 marks" in violation.detail
+    assert "O has 1" in violation.detail
+
+
+@pytest.mark.parametrize(("player", "other"), OPPONENT.items())
+def test_a_player_who_is_not_to_move_is_told_who_is(player: Player, other: Player) -> None:
+    setup = read_setup("XXX OO. O.." if player == "X" else "OOO XX. X..", player)
+    (violation,) = setup.violations()
+    assert violation.detail.startswith(f"{player} has completed a line")
+    assert f"so {other} " in violation.detail
+
+
+def test_every_floating_mark_is_named_by_its_cell() -> None:
+    setup = read_setup("X... .O.. ...X", None, FALLING)
+    assert [violation.cell for violation in setup.violations() if violation.code == FLOATING] == [0, 5]
+
+
+@cache
+def reachable_by_either(game: Game) -> frozenset[tuple[int, int, Player]]:
+    """Masks and player to move of every position that play can reach, whoever begins."""
+    return frozenset((p.x, p.o, p.player) for first in PLAYERS for p in reachable(game, first))
+
+
+def players_who_may_move(setup: Setup) -> list[Player]:
+    return [p for p in PLAYERS if (setup.x, setup.o, p) in reachable_by_either(setup.game)]
+
+
+@cache
+def every_board(game: Game) -> tuple[Setup, ...]:
+    """All ways to fill the cells with X, O and nothing, with the player left open."""
+    return tuple(read_setup("".join(marks), None, game) for marks in product(".XO", repeat=game.cells))
+
+
+@each_game
+@pytest.mark.parametrize("player", PLAYERS)
+def test_a_setup_with_a_player_is_legal_if_and_only_if_play_can_reach_it(game: Game, player: Player) -> None:
+    for board in every_board(game):
+        legal = not Setup(game, board.x, board.o, player).violations()
+        assert legal == (player in players_who_may_move(board))
+
+
+@each_game
+def test_a_setup_without_a_player_is_legal_if_and_only_if_play_can_reach_it(game: Game) -> None:
+    for board in every_board(game):
+        assert bool(board.violations()) == (not players_who_may_move(board))
+
+
+@each_game
+def test_a_player_left_open_is_the_only_one_who_can_move_or_else_x(game: Game) -> None:
+    for board in every_board(game):
+        if not board.violations():
+            assert board.position().player == players_who_may_move(board)[0]
+
+
+@each_game
+def test_a_given_player_is_the_player_to_move(game: Game) -> None:
+    for x, o, player in reachable_by_either(game):
+        position = Setup(game, x, o, player).position()
+        assert (position.game, position.x, position.o, position.player) == (game, x, o, player)
+
+
+@each_game
+@pytest.mark.parametrize(
+    ("board", "player"),
+    [
+        pytest.param("... ... ...", "X", id="an empty board"),
+        pytest.param("X.. ... ...", "O", id="O has fewer marks"),
+        pytest.param("O.. ... ...", "X", id="X has fewer marks"),
+        pytest.param("XO. ... ...", "X", id="equal counts and no line"),
+        pytest.param("XXX OO. O..", "O", id="equal counts and X has a line"),
+        pytest.param("OOO XX. X..", "X", id="equal counts and O has a line"),
+        pytest.param("XXX OO. ...", "O", id="fewer marks and the other has a line"),
+        pytest.param("XOX XOO OXX", "O", id="a full board"),
+    ],
+)
+def test_a_player_left_open_is_found_out(game: Game, board: str, player: Player) -> None:
+    setup = read_setup(board, None, game)
+    assert setup.violations() == []
+    assert setup.position().player == player
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        pytest.param(".... .... ....", id="an empty board"),
+        pytest.param(".... OO.. XXXO", id="the last of the line is on top"),
+        pytest.param("O... X..O OXXX", id="one end of the line is buried"),
+    ],
+)
+def test_marks_that_rest_on_each_other_are_legal_under_gravity(board: str) -> None:
+    assert codes(read_setup(board, None, FALLING)) == []
+
+
+@pytest.mark.parametrize("first", PLAYERS)
+def test_under_gravity_every_position_that_play_reaches_is_legal(first: Player) -> None:
+    for position in reachable(small(3, 3, 3, gravity=True), first):
+        assert codes(Setup(position.game, position.x, position.o, position.player)) == []

@@ -1,0 +1,78 @@
+"""The complete table, entry by entry against the reference."""
+
+from collections import Counter
+from operator import attrgetter
+
+import pytest
+
+from service.games.catalogue import TIC_TAC_TOE
+from service.games.game import Game
+from service.games.position import Player, Position
+from tests.worlds import (
+    GAMES,
+    OUTCOME_NAMES,
+    each_first_player,
+    each_game,
+    reachable,
+    score_from_here,
+    small,
+    table,
+    verdict,
+)
+
+OTHERS = (
+    small(3, 3, 3, gravity=True),
+    small(3, 3, 3, gravity=True, misere=True),
+    small(3, 3, 3, wrap=True),
+    small(2, 2, 2, layers=2),
+    small(2, 3, 3, misere=True),
+)
+each_table = pytest.mark.parametrize("game", GAMES + OTHERS, ids=attrgetter("id"))
+
+
+@each_table
+@each_first_player
+def test_every_entry_is_what_the_reference_says(game: Game, first: Player) -> None:
+    for position in reachable(game, first):
+        entry, truth = table(game)[position], verdict(position)
+        assert (entry.outcome, entry.plies) == (OUTCOME_NAMES[truth.outcome], truth.plies)
+        assert entry.best_moves == tuple(sorted(truth.best))
+        assert entry.score == score_from_here(position)
+
+
+@each_table
+def test_the_line_of_best_play_takes_the_lowest_best_move_at_every_ply(game: Game) -> None:
+    for position in reachable(game):
+        entry = table(game)[position]
+        if entry.best_moves:
+            lowest = entry.best_moves[0]
+            assert entry.pv == (lowest, *table(game)[position.play(lowest)].pv)
+        else:
+            assert entry.pv == ()
+
+
+@each_table
+def test_it_holds_each_reachable_position_once_as_masks_of_mine_and_theirs(game: Game) -> None:
+    masks = [(position.mine, position.theirs) for position in reachable(game)]
+    assert sorted(table(game)) == sorted(masks)
+    assert len(table(game)) == len(masks)
+
+
+@each_game
+def test_it_holds_5478_positions_of_the_catalogue_games(game: Game) -> None:
+    assert len(table(game)) == 5_478
+
+
+def test_x_wins_2936_positions_o_1474_and_1068_are_drawn_when_x_begins() -> None:
+    def for_x(position: Position) -> int:
+        score = table(TIC_TAC_TOE)[position].score
+        return score if position.player == "X" else -score
+
+    signs = Counter((score > 0) - (score < 0) for score in map(for_x, reachable(TIC_TAC_TOE)))
+    assert (signs[1], signs[0], signs[-1]) == (2_936, 1_068, 1_474)
+
+
+@each_game
+def test_a_board_that_play_cannot_reach_is_not_in_it(game: Game) -> None:
+    with pytest.raises(KeyError):
+        table(game)[Position(game, 0b111, 0, "O")]

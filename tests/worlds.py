@@ -1,0 +1,144 @@
+"""The worlds of the domain tests: positions as people write them, found by playing, solved by the reference."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from operator import attrgetter
+from typing import TypedDict, Unpack
+
+import pytest
+
+from service.games.catalogue import CATALOGUE, TIC_TAC_TOE
+from service.games.game import Game, grid
+from service.games.position import Player, Position
+from service.games.setup import PLAYERS, Setup
+from service.kernel.reference import DRAW, LOSS, WIN, Reference, Verdict
+from service.kernel.search import Search
+from service.oracle.oracle import Oracle
+from service.oracle.table import Outcome, Table
+
+GAMES = tuple(CATALOGUE.values())
+OUTCOME_NAMES: dict[int, Outcome] = {WIN: "win", DRAW: "draw", LOSS: "loss"}
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
+each_first_player = pytest.mark.parametrize("first", PLAYERS)
+
+
+class Rules(TypedDict, total=False):
+    """What may be said of a grid beyond its size and the length of its lines."""
+
+    layers: int
+    gravity: bool
+    misere: bool
+    wrap: bool
+
+
+def small(rows: int, columns: int, in_a_row: int, **rules: Unpack[Rules]) -> Game:
+    """A game outside the catalogue, named after its rules."""
+    name = "-".join([f"{rows}x{columns}", f"{in_a_row}-in-a-row", *rules])
+    return grid(id=name, name=name, rules=name, rows=rows, columns=columns, in_a_row=in_a_row, **rules)
+
+
+def read_setup(board: str, player: Player | None = None, game: Game = TIC_TAC_TOE) -> Setup:
+    """What the text shows: ``X``, ``O``, a dot for an empty cell; spaces between the rows do not count."""
+    cells = board.replace(" ", "")
+    assert len(cells) == game.cells
+    x, o = (sum(1 << cell for cell, mark in enumerate(cells) if mark == player) for player in PLAYERS)
+    return Setup(game, x, o, player)
+
+
+def read_position(board: str, player: Player | None = None, game: Game = TIC_TAC_TOE) -> Position:
+    """The legal position that the text shows."""
+    given = read_setup(board, player, game)
+    assert given.violations() == []
+    return given.position()
+
+
+@cache
+def reachable(game: Game, first: Player = "X") -> tuple[Position, ...]:
+    """Every position that arises when games are played, each once, fewest marks first."""
+    found = frontier = {Position(game, 0, 0, first): None}
+    while frontier:
+        frontier = dict.fromkeys(before.play(move) for before in frontier for move in before.legal_moves)
+        found = found | frontier
+    return tuple(found)
+
+
+@cache
+def unfinished(game: Game) -> tuple[Position, ...]:
+    """The reachable positions in which there is something to move."""
+    return tuple(position for position in reachable(game) if position.legal_moves)
+
+
+def near_the_end(game: Game, *, empties: int, count: int) -> Iterator[Position]:
+    """Unfinished positions with at most so many empty cells, from games played at random; always the same ones."""
+    dice = random.Random(game.id)
+    while count:
+        found = _play_at_random(game, dice, game.cells - dice.randint(1, empties))
+        if found.legal_moves:
+            count -= 1
+            yield found
+
+
+def _play_at_random(game: Game, dice: random.Random, plies: int) -> Position:
+    """The position after so many random plies, or at the end of the game if that comes first."""
+    position = Position(game, 0, 0, "X")
+    while position.occupied.bit_count() < plies and position.legal_moves:
+        position = position.play(dice.choice(position.legal_moves))
+    return position
+
+
+@dataclass(frozen=True)
+class Remembering(Reference):
+    """The reference with a memory of whole verdicts, so that many positions can be asked in one test run."""
+
+    memory: dict[tuple[bool | None, ...], Verdict] = field(default_factory=dict, compare=False, repr=False)
+
+    def solve(self, board: list[bool | None]) -> Verdict:
+        key = tuple(board)
+        if key not in self.memory:
+            self.memory[key] = super().solve(board)
+        return self.memory[key]
+
+
+@cache
+def reference(game: Game) -> Remembering:
+    """The reference for a game, asked through its memory."""
+    below = [support.bit_length() - 1 if support else None for support in game.supports]
+    return Remembering(game.cells, game.lines, game.misere, below)
+
+
+def verdict(position: Position) -> Verdict:
+    """What the reference says about a position."""
+    board = [None if mark == "." else mark == position.player for mark in str(position)]
+    return reference(position.game).solve(board)
+
+
+def score_from_here(position: Position) -> int:
+    """The reference's verdict as the score of the answer: the faster win is worth more, 0 for a draw."""
+    truth = verdict(position)
+    return truth.outcome * (position.game.cells + 1 - truth.plies)
+
+
+def score_from_the_start(position: Position) -> int:
+    """The reference's verdict as the score of the search, which counts the marks on the board at the end."""
+    truth = verdict(position)
+    return truth.outcome * (position.game.cells + 1 - truth.plies - position.occupied.bit_count())
+
+
+def search(game: Game) -> Search:
+    """A search that remembers nothing yet."""
+    return Search(game.cells, game.line_masks, game.supports, misere=game.misere)
+
+
+@cache
+def table(game: Game) -> Table:
+    """The complete table of a game, made once."""
+    return Table(game)
+
+
+@cache
+def oracle() -> Oracle:
+    """An oracle for the whole catalogue, made once."""
+    return Oracle(GAMES)
