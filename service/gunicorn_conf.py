@@ -38,6 +38,7 @@ worker_tmp_dir = _scratch()
 graceful_timeout = _settings.graceful_timeout
 keepalive = 75
 control_socket_disable = True
+forwarder_headers = ""  # or a client on this machine could send SCRIPT_NAME and so choose its route
 logger_class = "service.worker.RequestLogger"
 logconfig_dict = log_config(_settings.log_level)
 loglevel = _settings.log_level

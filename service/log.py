@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+MAX_MESSAGE = 300
+"""Characters of a message: what clients send gets into messages, and a line should stay short."""
+
 _encode = json.JSONEncoder(default=str).encode  # json.dumps would make a new encoder for every line
 
 
 def json_line(seconds: float, level: str, logger: str, message: str, fields: Mapping[str, Any]) -> str:
     """One line; control characters and anything outside ASCII are escaped, so that nobody can forge a line."""
     time = datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
-    return _encode({"time": time, "level": level, "logger": logger, "message": message, **fields})
+    return _encode({"time": time, "level": level, "logger": logger, "message": message[:MAX_MESSAGE], **fields})
 
 
 class JsonFormatter(logging.Formatter):

@@ -4,31 +4,61 @@ import json
 import logging
 import os
 import select
+import selectors
+import signal
 import socket
-from collections.abc import MutableMapping
+from collections import deque
+from collections.abc import Callable, MutableMapping
+from concurrent.futures import Future
 from datetime import timedelta
+from functools import partial
 from http import HTTPStatus
-from time import time
+from time import monotonic, time
 from typing import Any
 
 from gunicorn import util
 from gunicorn.glogging import Logger
-from gunicorn.workers.gthread import ThreadWorker
+from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from service.api.door import REQUEST_ID, ROUTE
-from service.api.problems import MEDIA_TYPE
+from service.api.problems import MEDIA_TYPE, shortened
 from service.log import json_line
 
 STANDARD_OUTPUT = 1
 
+LOGGED_CHARACTERS = 128
+"""Characters of a path that are logged: even escaped, and twice in a line, they fit into one write of a pipe."""
+
+MAX_DETAIL = 200
+"""Characters of gunicorn's own words about a request that is not HTTP."""
+
+STOPS = frozenset({signal.SIGTERM, signal.SIGINT, signal.SIGQUIT})
+
+LINGER_SECONDS = 2.0
+"""How long an ended connection waits for its client to have read the answer and to close its side."""
+
+DISCARDED_BYTES = 65536
+
 
 class Worker(ThreadWorker):
-    """A threaded worker that answers every connection that was accepted before it was told to stop.
+    """A threaded worker that slow clients cannot hold up, and that answers all whom it accepted before it ends.
 
-    gunicorn's own leaves the listening socket open, unattended, while it finishes; whoever connects
-    meanwhile is reset in the end. This one empties the queue and closes it, so that new connections
-    are refused at once and can be tried elsewhere.
+    gunicorn's own differs in three ways. It gives a new connection a thread before it has sent
+    anything, so that a few that stay silent occupy every thread. It waits for clients to close their
+    side of an ended connection where it also accepts new ones. And it leaves the listening socket
+    open, unattended, while it finishes, so that whoever connects meanwhile is reset in the end. This
+    one waits for first bytes and last ones in its poller; and once it is to stop, it empties the queue
+    and closes it, so that new connections are refused at once and can be tried elsewhere.
     """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._lingering: deque[TConn] = deque()
+
+    def init_signals(self) -> None:
+        """Takes over the signals, those included that came since the fork: see ``_hold_signals``."""
+        super().init_signals()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
     def set_accept_enabled(self, enabled: bool | None) -> None:  # noqa: FBT001, the signature is gunicorn's
         """Starts or stops to accept; stops for good once the worker is to end."""
@@ -38,6 +68,65 @@ class Worker(ThreadWorker):
                 while select.select([listener], [], [], 0)[0]:
                     self.accept(listener)
                 listener.close()
+
+    def enqueue_req(self, conn: TConn) -> None:
+        """Gives a connection a thread, as soon as it has sent something."""
+        if conn.initialized or conn.data_ready:
+            super().enqueue_req(conn)
+        else:
+            self.pending_conns.append(conn)
+            self._watch(conn, self.cfg.keepalive, self.on_pending_socket_readable)
+
+    def finish_request(self, conn: TConn, fs: "Future[Any]") -> None:
+        """Keeps or ends a connection after a request; ends it without waiting for the client."""
+        if fs.cancelled() or fs.exception() or fs.result():
+            super().finish_request(conn, fs)
+            return
+        try:
+            conn.sock.shutdown(socket.SHUT_WR)
+        except OSError:
+            self._end(conn)
+        else:
+            self._lingering.append(conn)
+            self._watch(conn, LINGER_SECONDS, self._discard)
+
+    def murder_pending(self) -> None:
+        """Closes the connections whose time is up."""
+        super().murder_pending()
+        now = monotonic()
+        while self._lingering and (self._lingering[0].timeout or 0) < now:
+            self._forget(self._lingering[0])
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        """When the worker is to end: connections that have sent nothing get as long as those kept alive."""
+        super()._cap_keepalive(deadline)  # type: ignore[misc]  # younger than its stubs
+        for conn in self.pending_conns:
+            conn.timeout = min(conn.timeout or deadline, deadline)
+
+    def _watch(self, conn: TConn, seconds: float, on_readable: Callable[[TConn, Any], None]) -> None:
+        conn.sock.setblocking(False)  # noqa: FBT003
+        conn.timeout = monotonic() + seconds
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(on_readable, conn))
+
+    def _discard(self, conn: TConn, sock: socket.socket) -> None:
+        """Throws away what a client still sends on an ended connection; its end lets go of it."""
+        try:
+            ended = not sock.recv(DISCARDED_BYTES)
+        except BlockingIOError:
+            return
+        except OSError:
+            ended = True
+        if ended:
+            self._forget(conn)
+
+    def _forget(self, conn: TConn) -> None:
+        self._lingering.remove(conn)
+        self.poller.unregister(conn.sock)
+        self._end(conn)
+
+    def _end(self, conn: TConn) -> None:
+        self.nr_conns -= 1
+        conn.close()
 
 
 class RequestLogger(Logger):
@@ -52,7 +141,7 @@ class RequestLogger(Logger):
         """Called by gunicorn for every request that it could read."""
         if not self.access_log.isEnabledFor(logging.INFO):
             return
-        method, path = environ.get("REQUEST_METHOD", "-"), environ.get("PATH_INFO", "-")
+        method, path = environ.get("REQUEST_METHOD", "-"), _readable(environ.get("PATH_INFO", "-"))
         fields = {
             "request_id": environ.get(REQUEST_ID),
             "method": method,
@@ -67,10 +156,22 @@ class RequestLogger(Logger):
         os.write(STANDARD_OUTPUT, f"{line}\n".encode())
 
 
+def _readable(path: str) -> str:
+    """The path as its client meant it (PEP 3333 hands it over as Latin-1), cut so that its line stays short."""
+    return path.encode("latin-1", "replace").decode("utf-8", "replace")[:LOGGED_CHARACTERS]
+
+
 def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) -> None:
     """Answers a request that is not even HTTP with a problem document, where gunicorn would send HTML."""
+    if status_int == HTTPStatus.NOT_IMPLEMENTED:  # an unknown transfer coding: theirs to mend, not ours
+        status_int, reason = HTTPStatus.BAD_REQUEST.value, HTTPStatus.BAD_REQUEST.phrase
     kind = "malformed-request" if status_int < HTTPStatus.INTERNAL_SERVER_ERROR else "internal-error"
-    document = {"type": f"/problems/{kind}", "title": reason, "status": status_int, "detail": mesg or reason}
+    document = {
+        "type": f"/problems/{kind}",
+        "title": reason,
+        "status": status_int,
+        "detail": shortened(mesg or reason, MAX_DETAIL),
+    }
     body = json.dumps(document)
     lines = [
         f"HTTP/1.1 {status_int} {reason}",
@@ -85,3 +186,15 @@ def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) 
 
 # gunicorn has no setting for its error pages, and its workers look the function up in this module.
 util.write_error = write_problem
+
+
+def _hold_signals() -> None:
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+
+
+def _release_signals() -> None:
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+
+
+# Between the fork and its own handlers a worker has those of its parent, and would lose a signal to stop.
+os.register_at_fork(before=_hold_signals, after_in_parent=_release_signals)

@@ -84,6 +84,6 @@ class Server:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self._lines.append(line.rstrip("\n"))
-            if found := re.search(r"ready at http://[^:]+:(\d+)", line):
+            if found := re.search(r"ready at http://\S+:(\d+)", line):
                 self.port = int(found[1])
                 self._ready.set()

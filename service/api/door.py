@@ -58,6 +58,7 @@ class Door:
         """Answers one request (PEP 3333)."""
         started = perf_counter()
         environ[REQUEST_ID] = request_id = _request_id(environ)
+        environ["PATH_INFO"] = environ["PATH_INFO"] or "/"  # GET http://host has no path; Flask would redirect, in HTML
 
         def start(status: str, headers: Headers, exc_info: object = None) -> Callable[[bytes], object]:
             self._count(environ, status, perf_counter() - started)

@@ -66,6 +66,8 @@ class Memo:
             return None
         body = environ["wsgi.input"].read(int(length))
         environ["wsgi.input"] = BytesIO(body)
+        if len(body) < int(length):  # the client has gone, or sent less than it said
+            return None
         return method, environ["PATH_INFO"], query, environ.get("CONTENT_TYPE", ""), body
 
     def _answer_and_keep(self, key: Key, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:

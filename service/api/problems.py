@@ -172,9 +172,9 @@ def pointer(*path: str | int) -> str:
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
 
-def shortened(text: str) -> str:
+def shortened(text: str, most: int = MAX_SHOWN) -> str:
     """What a client sent, cut to a length that fits into a sentence."""
-    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def problem_response(problem: Problem) -> Response:

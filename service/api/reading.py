@@ -12,7 +12,7 @@ from flask import Request
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from service.api.problems import MAX_ERRORS, Error, Problem, faulty, pointer, shortened
 
@@ -53,10 +53,15 @@ def read_body(request: Request) -> bytes:
     try:
         body = request.get_data(cache=False)
         # Without a length, werkzeug reads up to the limit and leaves it at that.
-        if request.content_length is None and request.environ["wsgi.input"].read(1):
-            raise RequestEntityTooLarge
-    except OSError as error:
+        goes_on = request.content_length is None and request.environ["wsgi.input"].read(1)
+    except HTTPException:
+        raise
+    except Exception as error:  # every server has errors of its own for a body that breaks the rules
         raise Problem("malformed-request", f"The body could not be received whole: {error}.") from error
+    if goes_on:
+        raise RequestEntityTooLarge
+    if request.content_length is not None and len(body) < request.content_length:
+        raise Problem("malformed-request", f"The body ended after {len(body)} of {request.content_length} bytes.")
     return body
 
 

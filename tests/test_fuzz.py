@@ -1,0 +1,209 @@
+"""Thousands of requests that nobody thought of: drawn from the contract, and drawn to break it.
+
+``FUZZ_REQUESTS`` says how many, ``FUZZ_SEED`` which: the same seed sends the same requests again.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+import schemathesis
+from schemathesis.engine import events, from_schema
+from schemathesis.engine.recorder import ScenarioRecorder
+
+from service.app import create_app
+from service.settings import Settings
+from tests.contract import CONTRACT, assert_matches
+from tests.hostile import Hostile, assert_refused, hostile_requests
+from tests.support import Server
+from tests.wire import SILENCE, Connection, NoReply, Reply
+
+ASKED = int(os.environ.get("FUZZ_REQUESTS", "1500"))
+SEED = int(os.environ.get("FUZZ_SEED", "1"))
+
+IN_PROCESS = ASKED * 3 // 10
+OVER_A_SOCKET = ASKED * 3 // 10
+AS_BYTES = ASKED - IN_PROCESS - OVER_A_SOCKET
+
+FROM_ANY_ROUTE = {400, 405, 414, 417, 431}
+"""The statuses of which the contract says, in its description, that any route can answer them."""
+
+MOST_SHOWN = 10
+
+
+def config(seed: int, requests: int) -> schemathesis.Config:
+    """About so many requests, always the same for the same seed; nine tenths of those drawn go to ``/best-move``."""
+    return schemathesis.Config.from_dict(
+        {
+            "seed": seed,
+            "continue-on-failure": True,
+            "request-timeout": SILENCE,
+            "generation": {"database": "none", "max-examples": requests // 90 + 1},
+            "operations": [{"include-tag": "moves", "generation": {"max-examples": requests * 9 // 20 + 1}}],
+            # No operation makes anything that another could use.
+            "phases": {"stateful": {"enabled": False}},
+            # Every other check of schemathesis runs as it is. Those about credentials, about required headers and
+            # about what was created or deleted find nothing to look at here.
+            "checks": {
+                # It knows only the statuses listed with a route. Ours knows those that any route can answer, too.
+                "status_code_conformance": {"enabled": False},
+                # What fits the schema may still be no position (422), name a game that does not exist (404), or be
+                # longer than a server will read (414, 431).
+                "positive_data_acceptance": {"expected-statuses": ["2xx", "3xx", "404", "414", "422", "431"]},
+                "negative_data_rejection": {"expected-statuses": ["400", "404", "405", "414", "415", "422", "431"]},
+                # Nothing that is asked takes long.
+                "max_response_time": SILENCE,
+            },
+        }
+    )
+
+
+@schemathesis.check
+def the_reply_is_one_that_the_contract_allows(
+    ctx: schemathesis.CheckContext,  # noqa: ARG001
+    response: schemathesis.Response,
+    case: schemathesis.Case[Any],  # noqa: ARG001
+) -> None:
+    """Holds what schemathesis sends to the same rules as what we send ourselves."""
+    headers = {name: values[0] for name, values in response.headers.items()}
+    path = urlsplit(str(response.request.url)).path
+    assert_allowed(str(response.request.method), path, Reply(response.status_code, headers, response.content))
+
+
+def assert_allowed(method: str, path: str, reply: Reply) -> None:
+    """Fails unless this is a reply that the contract allows to a request with this method to this path."""
+    assert reply.status < 500, reply
+    assert reply.status in documented(method, path), reply
+    if method == "HEAD":
+        return
+    if reply.status >= 400:
+        assert_refused(reply, reply.status)
+    if (reply.status, path) == (200, "/best-move"):
+        assert_matches("BestMoveAnswer", reply.json())
+
+
+def documented(method: str, path: str) -> set[int]:
+    """The statuses that such a request may be answered with."""
+    route = next((route for route in CONTRACT["paths"] if is_on(route, unquote(path))), None)
+    if route is None:
+        return {*FROM_ANY_ROUTE, 404}
+    if method == "OPTIONS":
+        return {*FROM_ANY_ROUTE, 204}
+    operation = CONTRACT["paths"][route].get("get" if method == "HEAD" else method.lower(), {})
+    return {*FROM_ANY_ROUTE, *map(int, operation.get("responses", ()))}
+
+
+def is_on(route: str, path: str) -> bool:
+    """Whether a route of the contract, perhaps with ``{parameters}``, has this path."""
+    return re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", route), path) is not None
+
+
+def test_the_contract_names_the_statuses_that_any_route_can_answer() -> None:
+    described = re.findall(r"\b4\d\d\b", CONTRACT["info"]["description"])
+    assert set(map(int, described)) == FROM_ANY_ROUTE
+
+
+def fuzz(load: Callable[[schemathesis.Config], schemathesis.BaseSchema], asked: int) -> tuple[int, dict[str, str]]:
+    """How many requests schemathesis sent, at least as many as asked for, and what was wrong, each kind of fault once.
+
+    Where it runs out of ideas before, it starts again with the next seed.
+    """
+    sent, faults, seed = 0, dict[str, str](), SEED
+    while sent < asked and not faults:
+        for event in from_schema(load(config(seed, asked - sent))).execute():
+            if isinstance(event, events.ScenarioFinished):
+                sent += len(event.recorder.interactions)
+                faults.update(faults_in(event.recorder))
+            elif isinstance(event, events.NonFatalError):
+                faults[event.label] = repr(event.value)
+        seed += 1
+    return sent, faults
+
+
+def faults_in(recorder: ScenarioRecorder) -> Iterator[tuple[str, str]]:
+    """The faults that checks have found: where and which, and how to see them again."""
+    for checks in recorder.checks.values():
+        for check in checks:
+            if check.failure_info is not None:
+                found = f"{check.failure_info.failure}\n{check.failure_info.code_sample}"
+                yield f"{recorder.label}: {check.name}", found
+
+
+def test_the_application_keeps_the_contract_whatever_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    app = create_app(Settings())
+    sent, faults = fuzz(lambda config: schemathesis.openapi.from_wsgi("/openapi.yaml", app, config=config), IN_PROCESS)
+    report(capsys, sent)
+    assert not faults
+    assert sent >= IN_PROCESS
+
+
+@pytest.fixture(scope="module")
+def target() -> Iterator[Server]:
+    """A server of our own: its log gets long."""
+    with Server(workers=2) as server:
+        yield server
+
+
+def test_the_server_keeps_the_contract_whatever_is_asked(target: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    contract = f"{target.url}/openapi.yaml"
+    sent, faults = fuzz(lambda config: schemathesis.openapi.from_url(contract, config=config), OVER_A_SOCKET)
+    report(capsys, sent)
+    assert not faults
+    assert sent >= OVER_A_SOCKET
+    assert_unharmed(target)
+
+
+def test_the_server_keeps_the_contract_whatever_bytes_arrive(
+    target: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    replies, faults = send_all(target, hostile_requests(SEED, AS_BYTES))
+    report(capsys, replies)
+    assert not faults
+    assert replies == AS_BYTES
+    assert_unharmed(target)
+
+
+def send_all(server: Server, requests: Iterator[Hostile]) -> tuple[int, list[str]]:
+    """How many requests were sent, and the first faults; each goes over the connection of the last if that was kept."""
+    faults: list[str] = []
+    connection = None
+    sent = 0
+    for sent, hostile in enumerate(requests, 1):
+        connection = connection or Connection(server.port)
+        kept, fault = send(connection, hostile)
+        if fault and len(faults) < MOST_SHOWN:
+            faults.append(f"request {sent}: {fault}")
+        if not kept:
+            connection.close()
+            connection = None
+    if connection:
+        connection.close()
+    return sent, faults
+
+
+def send(connection: Connection, hostile: Hostile) -> tuple[bool, str]:
+    """Whether the server keeps the connection after this request, and what was wrong with its reply."""
+    try:
+        reply = connection.ask(hostile.data, to=hostile.method, finish=hostile.finish)
+        kept = not hostile.finish and reply.headers["connection"] != "close"
+        assert_allowed(hostile.method, hostile.path, reply)
+    except (AssertionError, OSError, NoReply, ValueError) as error:
+        return False, f"{hostile.data[:1000]!r}\n{error!r}"
+    return kept, ""
+
+
+def assert_unharmed(server: Server) -> None:
+    """Fails if a worker has ended, or anything was logged as a fault of the service."""
+    workers = [line["message"] for line in server.log() if line["message"].startswith("Booting worker with pid: ")]
+    assert len(workers) == 2
+    for worker in workers:
+        os.kill(int(worker.rsplit(" ", 1)[1]), 0)
+    assert [line for line in server.log() if line["level"] in ("error", "critical")] == []
+
+
+def report(capsys: pytest.CaptureFixture[str], sent: int) -> None:
+    with capsys.disabled():
+        print(f"\n{sent} requests, FUZZ_SEED={SEED}")  # noqa: T201

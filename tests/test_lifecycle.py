@@ -1,0 +1,201 @@
+"""A real server from its start to its end: settings, stops and reloads, alone and under load."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.hostile import BODY
+from tests.load import Load
+from tests.support import ROOT, Server
+from tests.wire import Connection, exchange, post, request
+
+GUNICORN = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.wsgi:app"]
+HEALTHZ = request("GET", "/healthz")
+
+
+def stop_in_time(server: Server, seconds: float = 8.0) -> None:
+    """Stops the server, and fails if that takes longer or goes wrong."""
+    started = time.monotonic()
+    assert server.stop() == 0
+    assert time.monotonic() - started < seconds
+    assert faults(server) == []
+
+
+def faults(server: Server) -> list[str]:
+    return [line["message"] for line in server.log() if line["level"] in ("error", "critical")]
+
+
+def messages(server: Server, start: str) -> list[str]:
+    return [line["message"] for line in server.log() if line["message"].startswith(start)]
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not come about"
+        time.sleep(0.05)
+
+
+def test_the_first_answer_comes_within_seconds_of_the_start() -> None:
+    started = time.monotonic()
+    with Server() as server:
+        assert exchange(server.port, post(BODY)).status == 200
+        assert time.monotonic() - started < 10
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "remedy"),
+    [
+        ("PORT", "abc", "a whole number from 0 to 65535"),
+        ("WEB_CONCURRENCY", "0", "a whole number from 1 to 256"),
+        ("LOG_LEVEL", "loud", "one of debug, info, warning, error"),
+        ("CORS_ORIGIN", "nonsense", "an origin such as https://example.org"),
+    ],
+)
+def test_a_bad_setting_ends_the_start_with_one_clear_line(variable: str, value: str, remedy: str) -> None:
+    environment = {**os.environ, "PORT": "0", variable: value}
+    ended = subprocess.run(GUNICORN, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=30, check=False)
+    assert ended.returncode != 0
+    (line,) = (ended.stdout + ended.stderr).splitlines()
+    assert f"{variable}={value!r}" in line
+    assert remedy in line
+
+
+def has_ipv6() -> bool:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6 loopback")
+def test_it_listens_on_ipv6_if_told_so() -> None:
+    with Server(HOST="::1") as server, Connection(server.port, host="::1") as connection:
+        connection.send(HEALTHZ)
+        assert connection.reply().status == 200
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_a_stop_under_load_loses_no_request(attempt: int) -> None:
+    with Server() as server, Load(server.port) as load:
+        wait_for(lambda: load.outcomes["answered"] > 300 * (attempt + 1))
+        load.stop(lambda: server.process.send_signal(signal.SIGTERM))
+        stop_in_time(server)
+    assert load.failures == []
+    assert load.outcomes["refused"] == 16
+
+
+def test_a_reload_under_load_loses_no_request() -> None:
+    with Server() as server:
+        with Load(server.port) as load:
+            for reload in (1, 2):
+                wait_for(lambda reload=reload: load.outcomes["answered"] > 200 * reload)  # type: ignore[misc]
+                server.process.send_signal(signal.SIGHUP)
+                wait_for(lambda reload=reload: len(messages(server, "Worker exiting")) == 2 * reload)  # type: ignore[misc]
+            asked = load.outcomes["answered"]
+            wait_for(lambda: load.outcomes["answered"] > asked + 200)
+        assert len(messages(server, "Booting worker")) == 6
+        stop_in_time(server)
+    assert load.failures == []
+    assert set(load.outcomes) == {"answered"}
+
+
+def test_a_stop_while_workers_are_starting_is_obeyed_at_once() -> None:
+    for _ in range(4):
+        with Server(workers=4) as server:
+            stop_in_time(server)
+
+
+def test_a_request_of_which_half_has_come_is_answered_before_the_stop() -> None:
+    data = post(BODY)
+    with Server() as server, Connection(server.port) as connection:
+        connection.send(data[:-10])
+        time.sleep(0.3)
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.3)
+        connection.send(data[-10:])
+        assert connection.reply().status == 200
+        stop_in_time(server)
+
+
+def test_a_connection_that_was_open_before_the_stop_gets_one_more_answer_that_announces_its_end() -> None:
+    with Server() as server, Connection(server.port) as fresh, Connection(server.port) as kept:
+        kept.send(HEALTHZ)
+        assert kept.reply().headers["connection"] == "keep-alive"
+        time.sleep(0.2)
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.5)
+        for connection in (fresh, kept):
+            connection.send(HEALTHZ)
+            assert connection.reply().headers["connection"] == "close"
+            assert connection.is_closed()
+        stop_in_time(server)
+
+
+def test_connections_without_a_request_hold_up_nobody_and_no_stop() -> None:
+    with Server() as server, ExitStack() as idle:
+        for _ in range(60):
+            idle.enter_context(Connection(server.port))
+        time.sleep(0.3)
+        assert answer_seconds(server) < 2
+        stop_in_time(server)
+
+
+@pytest.mark.parametrize("data", [b"NONSENSE\r\n\r\n", request("GET", "/healthz", {"Connection": "close"})], ids=repr)
+def test_clients_that_leave_a_connection_open_hold_up_nobody(data: bytes) -> None:
+    with Server() as server, ExitStack() as open_for_long:
+        for _ in range(12):
+            connection = open_for_long.enter_context(Connection(server.port))
+            connection.send(data)
+            connection.reply()
+        assert answer_seconds(server) < 1.5
+        stop_in_time(server)
+
+
+def answer_seconds(server: Server) -> float:
+    """The longest that one of several fresh requests takes to be answered."""
+    taken = []
+    for _ in range(8):
+        started = time.monotonic()
+        assert exchange(server.port, HEALTHZ).status == 200
+        taken.append(time.monotonic() - started)
+    return max(taken)
+
+
+def test_clients_that_never_finish_their_request_hold_up_a_stop_no_longer_than_was_set() -> None:
+    with Server(GRACEFUL_TIMEOUT="2") as server, ExitStack() as unfinished:
+        for data in (b"GET /hea", post(BODY)[:-1]) * 2:
+            unfinished.enter_context(Connection(server.port)).send(data)
+        time.sleep(0.3)
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(8) == 0
+
+
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="this system does not tell what a process has mapped")
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT])
+def test_a_stop_leaves_no_files_behind(stop: signal.Signals) -> None:
+    with Server() as server:
+        exchange(server.port, post(BODY))
+        scratch = metrics_directory(server)
+        assert scratch.is_dir()
+        server.process.send_signal(stop)
+        assert server.process.wait(20) == 0
+        assert not scratch.exists()
+
+
+def metrics_directory(server: Server) -> Path:
+    """Where the server has its metrics, as the system knows it."""
+    maps = Path(f"/proc/{server.process.pid}/maps").read_text()
+    found = re.search(r"(/\S*/move-oracle-[^/]+)/", maps)
+    assert found
+    return Path(found[1])

@@ -1,0 +1,268 @@
+"""What a real server sends and logs: whatever arrives is answered by the contract, and every line can be read."""
+
+import select
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from service.metrics import Metrics
+from tests.contract import assert_matches
+from tests.hostile import BODY, CUT_SHORT, NOT_HTTP, ODD_TARGETS, TEN_MEGABYTES, assert_refused
+from tests.support import Server
+from tests.wire import Connection, exchange, post, post_chunked, request
+
+BEST_MOVE = "/best-move?board=X...O...."
+
+
+def logged(server: Server, request_id: str) -> dict[str, Any]:
+    """The one line about a request; it is written after the last byte of the response."""
+    deadline = time.monotonic() + 5
+    while True:
+        lines = [line for line in server.log() if line.get("request_id") == request_id]
+        if lines or time.monotonic() > deadline:
+            (line,) = lines
+            return line
+        time.sleep(0.01)
+
+
+# The log.
+
+
+def test_every_line_of_a_run_is_a_json_object_from_the_first_to_the_last() -> None:
+    with Server() as server:
+        for _, data in NOT_HTTP.values():
+            exchange(server.port, data)
+        for _, method, target in ODD_TARGETS.values():
+            exchange(server.port, request(method, target), to=method)
+        exchange(server.port, post(b"[" * 60_000))
+        assert server.stop() == 0
+    lines = server.log()
+    assert all({"time", "level", "logger", "message"} <= set(line) for line in lines)
+    assert lines[0]["message"].startswith("Starting gunicorn")
+    assert lines[-1]["message"].startswith("Shutting down")
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "route", "status"),
+    [
+        ("GET", BEST_MOVE, "/best-move", 200),
+        ("HEAD", BEST_MOVE, "/best-move", 200),
+        ("GET", "/best-move?board=Z", "/best-move", 422),
+        ("GET", "/games/go", "/games/<id>", 404),
+        ("PUT", "/games", None, 405),
+        ("GET", "/nothing", None, 404),
+    ],
+)
+def test_a_request_is_logged_with_all_that_tells_it_from_others(
+    server: Server, method: str, target: str, route: str | None, status: int
+) -> None:
+    given = f"{method}-{target}"
+    assert (
+        exchange(server.port, request(method, target, {"X-Request-ID": given}), to=method).headers["x-request-id"]
+        == given
+    )
+    line = logged(server, given)
+    assert (line["method"], line["path"], line["route"]) == (method, target.split("?", maxsplit=1)[0], route)
+    assert (line["status"], line["client"]) == (status, "127.0.0.1")
+    assert 0 < line["duration_ms"] < 5000
+
+
+@pytest.mark.parametrize("given", ["", "a b", "a" * 129, "caf\u00e9", "a\tb"])
+def test_an_id_that_is_not_fit_to_be_logged_is_replaced_in_the_answer_and_in_the_log(
+    server: Server, given: str
+) -> None:
+    made = exchange(server.port, request("GET", "/healthz", {"X-Request-ID": given})).headers["x-request-id"]
+    assert made != given
+    assert logged(server, made)["path"] == "/healthz"
+
+
+@pytest.mark.parametrize(
+    ("target", "path"),
+    [
+        ("/a%0A%7B%22level%22:%22error%22%7D", '/a\n{"level":"error"}'),
+        ("/a%0D%0A%0D%0A", "/a\r\n\r\n"),
+        ('/"quoted"\\', '/"quoted"\\'),
+        ("/%00%1B%5B31m%7F", "/\x00\x1b[31m\x7f"),
+        ("/%E2%80%A8%C2%85", "/\u2028\x85"),
+        ("/caf%C3%A9", "/caf\u00e9"),
+        ("/%ff", "/\ufffd"),
+    ],
+)
+def test_no_path_can_forge_a_line(server: Server, target: str, path: str) -> None:
+    answered = exchange(server.port, request("GET", target)).headers["x-request-id"]
+    line = logged(server, answered)
+    assert (line["path"], line["status"], line["level"]) == (path, 404, "info")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        request("GET", "/" + "%C3%A9" * 600, {"X-Request-ID": '"' * 128}),
+        request("GET", "/" + "%01" * 1200, {"X-Request-ID": "\\" * 128}),
+        b"\x01" * 4000 + b"\r\n\r\n",
+        request("GET", "/healthz", {"Expect": "\xe9" * 8000}),
+    ],
+    ids=["a long path", "a path to be escaped", "no HTTP", "an expectation"],
+)
+def test_no_line_is_too_long_to_be_written_in_one_piece_among_those_of_other_workers(
+    server: Server, data: bytes
+) -> None:
+    """A longer write to a pipe is torn apart by those of other workers, wherever the reader is slow."""
+    before = len(server.output())
+    exchange(server.port, data)
+    exchange(server.port, request("GET", "/healthz", {"X-Request-ID": f"after-{before}"}))
+    logged(server, f"after-{before}")
+    assert max(len(line) for line in server.output()[before:]) < select.PIPE_BUF
+
+
+# The metrics.
+
+
+def samples(server: Server) -> dict[tuple[str, ...], float]:
+    """The number of requests by method, route and status, as a fresh connection is told."""
+    text = exchange(server.port, request("GET", "/metrics")).body.decode()
+    return {
+        (sample.labels["method"], sample.labels["route"], sample.labels["status"]): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+        if sample.name == "move_oracle_request_seconds_count"
+    }
+
+
+def test_whichever_worker_is_asked_knows_the_requests_of_all() -> None:
+    counted = ("POST", "/best-move", "200")
+    with Server(workers=3) as server, ThreadPoolExecutor(6) as clients:
+        for asked in range(60, 301, 60):
+            for reply in clients.map(lambda _: exchange(server.port, post(BODY)), range(60)):
+                assert reply.status == 200
+            assert [samples(server)[counted] for _ in range(12)] == [asked] * 12
+
+
+def test_no_number_ever_falls_while_requests_are_counted(server: Server) -> None:
+    counted = ("GET", "/healthz", "200")
+    with ThreadPoolExecutor(4) as clients:
+        clients.map(lambda _: exchange(server.port, request("GET", "/healthz")), range(400))
+        told = [samples(server).get(counted, 0) for _ in range(40)]
+    assert told == sorted(told)
+
+
+def test_exactly_the_metrics_that_are_declared_are_exposed_with_their_descriptions(server: Server) -> None:
+    declared = {
+        family.name: family.documentation
+        for metric in vars(Metrics()).values()
+        if hasattr(metric, "describe")
+        for family in metric.describe()
+    }
+    exchange(server.port, post(BODY))
+    exposed = exchange(server.port, request("GET", "/metrics")).body.decode()
+    assert {family.name: family.documentation for family in text_string_to_metric_families(exposed)} == declared
+
+
+# What is not HTTP, or hardly.
+
+
+@pytest.mark.parametrize("name", NOT_HTTP)
+def test_what_breaks_the_rules_of_http_gets_a_problem_document(server: Server, name: str) -> None:
+    status, data = NOT_HTTP[name]
+    assert_refused(exchange(server.port, data), status)
+
+
+@pytest.mark.parametrize("name", CUT_SHORT)
+def test_a_request_that_ends_too_soon_gets_a_problem_document(server: Server, name: str) -> None:
+    assert_refused(exchange(server.port, CUT_SHORT[name], finish=True), 400)
+
+
+@pytest.mark.parametrize("name", ODD_TARGETS)
+def test_an_odd_target_is_answered_by_the_contract(server: Server, name: str) -> None:
+    status, method, target = ODD_TARGETS[name]
+    reply = exchange(server.port, request(method, target))
+    if status >= 400:
+        assert_refused(reply, status)
+    assert reply.status == status
+    assert "html" not in reply.headers.get("content-type", "")
+
+
+@pytest.mark.parametrize("name", ["SCRIPT_NAME", "SCRIPT-NAME", "PATH_INFO", "PATH-INFO", "REQUEST_METHOD"])
+def test_no_header_can_change_which_route_is_taken(server: Server, name: str) -> None:
+    assert exchange(server.port, request("GET", "/healthz", {name: "/elsewhere"})).json() == {"status": "ok"}
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "TRACE", "BREW"])
+def test_a_method_that_a_route_does_not_take_is_told_which_it_takes(server: Server, method: str) -> None:
+    reply = exchange(server.port, request(method, "/best-move"))
+    assert_refused(reply, 405)
+    assert set(reply.headers["allow"].split(", ")) == {"GET", "HEAD", "OPTIONS", "POST"}
+
+
+def test_the_pre_flight_of_a_browser_is_answered_without_a_body(server: Server) -> None:
+    asked = {"Origin": "https://example.org", "Access-Control-Request-Method": "POST"}
+    reply = exchange(server.port, request("OPTIONS", "/best-move", asked))
+    assert (reply.status, reply.headers["access-control-allow-origin"]) == (204, "*")
+    assert "POST" in reply.headers["access-control-allow-methods"]
+    assert not {"content-type", "content-length", "transfer-encoding"} & set(reply.headers)
+
+
+@pytest.mark.parametrize("target", [BEST_MOVE, "/best-move?board=Z", "/nothing", "/docs"])
+def test_head_has_the_headers_of_get_and_no_body(server: Server, target: str) -> None:
+    with Connection(server.port) as connection:
+        replies = []
+        for method in ("GET", "HEAD", "GET"):
+            connection.send(request(method, target))
+            replies.append(connection.reply(to=method))
+    changing = {"date", "x-request-id", "server-timing"}
+    got, head, again = ({n: v for n, v in reply.headers.items() if n not in changing} for reply in replies)
+    assert got == head == again
+    assert [reply.status for reply in replies] == [replies[0].status] * 3
+
+
+def test_a_client_that_asks_whether_to_go_on_is_told_so(server: Server) -> None:
+    head, body = post(BODY, {"Expect": "100-continue"}).split(b"\r\n\r\n")
+    with Connection(server.port) as connection:
+        connection.send(head + b"\r\n\r\n")
+        assert connection.interim() == 100
+        connection.send(body)
+        assert connection.reply().status == 200
+
+
+def test_requests_sent_before_the_answers_came_are_answered_in_order(server: Server) -> None:
+    sent = [post(BODY), request("GET", "/nothing"), request("HEAD", "/docs"), post(b"{"), request("GET", BEST_MOVE)]
+    with Connection(server.port) as connection:
+        connection.send(b"".join(sent))
+        replies = [connection.reply(to=data.split()[0].decode()) for data in sent]
+    assert [reply.status for reply in replies] == [200, 404, 200, 400, 200]
+    assert replies[0].body == replies[4].body
+
+
+@pytest.mark.parametrize("size", [1, 2, 20, 21])
+def test_a_body_in_chunks_is_answered_like_any_other(server: Server, size: int) -> None:
+    parts = [BODY[start : start + size] for start in range(0, len(BODY), size)]
+    reply = exchange(server.port, post_chunked(parts))
+    assert reply.status == 200
+    assert reply.body == exchange(server.port, post(BODY)).body
+    assert_matches("BestMoveAnswer", reply.json())
+
+
+@pytest.mark.parametrize(
+    "data", [post(b" " * TEN_MEGABYTES), post_chunked([b" " * 100_000] * 105)], ids=["with its length", "in chunks"]
+)
+def test_who_sends_far_too_much_can_read_why_it_is_refused(server: Server, data: bytes) -> None:
+    reply = exchange(server.port, data)
+    assert_refused(reply, 413)
+    assert reply.headers["connection"] == "close"
+
+
+@pytest.mark.parametrize("size", [100, 65_535, 65_536, 65_537])
+@pytest.mark.parametrize("kind", ["application/json", "text/plain"])
+@pytest.mark.parametrize("method", ["POST", "GET", "PUT"])
+def test_a_connection_that_is_kept_can_be_used_again(server: Server, method: str, kind: str, size: int) -> None:
+    """Whatever was refused, read or unread: either the reply announces the end, or the next request is answered."""
+    with Connection(server.port) as connection:
+        refused = connection.ask(request(method, "/best-move", {"Content-Type": kind}, b"[" * size))
+        assert 400 <= refused.status < 500
+        if refused.headers["connection"] == "close":
+            assert connection.is_closed()
+        else:
+            assert connection.ask(request("GET", "/healthz")).status == 200
