@@ -17,6 +17,9 @@ except InvalidSetting as error:
     sys.exit(f"move-oracle: {error}")
 
 
+FOLLOWED_BYTES = 65536
+"""So much of a body that nobody has read does gunicorn read, and throws away, before the next request."""
+
 SHARED_MEMORY = "/dev/shm"  # noqa: S108, made unique by tempfile
 
 
@@ -47,12 +50,12 @@ loglevel = _settings.log_level
 def pre_request(worker: Any, request: Any) -> None:  # noqa: ARG001
     """Announces that the connection ends with this request, where its body may be left unread.
 
-    A body that is refused unread is not followed to its end, so what comes next on the connection
-    would be lost; better that the client knows.
+    A long body that is refused unread is not followed to its end, so what comes next on the
+    connection would be lost; better that the client knows.
     """
     headers = dict(request.headers)
     length = headers.get("CONTENT-LENGTH", "0")
-    if "TRANSFER-ENCODING" in headers or (length.isdecimal() and int(length) > _settings.max_body_bytes):
+    if "TRANSFER-ENCODING" in headers or (length.isdecimal() and int(length) >= FOLLOWED_BYTES):
         request.force_close()
 
 
