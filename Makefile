@@ -20,7 +20,7 @@ serve: $(INSTALLED) ## run the service on HOST:PORT, by default 127.0.0.1:8000
 
 test: $(INSTALLED_TEST) ## run every test
 	coverage erase
-	pytest --cov
+	pytest -n auto --dist loadfile --cov
 
 check: $(INSTALLED_TEST) ## lint, format, types, imports, contract
 	ruff check

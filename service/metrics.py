@@ -6,8 +6,11 @@ so it must be set before; ``gunicorn_conf`` does it.
 """
 
 import os
+from collections.abc import Iterable
+from pathlib import Path
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
@@ -47,5 +50,16 @@ class Metrics:
         if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
             return generate_latest(self._registry)
         everyone = CollectorRegistry()
-        MultiProcessCollector(everyone)  # type: ignore[no-untyped-call]
+        _Workers(everyone)  # type: ignore[no-untyped-call]
         return generate_latest(everyone)
+
+
+class _Workers(MultiProcessCollector):
+    """Adds up the files of all workers, but for those that a worker is just creating and that hold nothing yet."""
+
+    def collect(self) -> Iterable[Metric]:
+        """The metrics of all workers."""
+        directory = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
+        files = [str(file) for file in directory.glob("*.db") if file.stat().st_size]
+        metrics: Iterable[Metric] = self.merge(files)  # type: ignore[no-untyped-call]
+        return metrics

@@ -136,8 +136,8 @@ def faults_in(recorder: ScenarioRecorder) -> Iterator[tuple[str, str]]:
 def test_the_application_keeps_the_contract_whatever_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
     app = create_app(Settings())
 
-    def load(*how: int) -> schemathesis.BaseSchema:
-        return schemathesis.openapi.from_wsgi("/openapi.json", app, config=config(*how))
+    def load(seed: int, requests: int) -> schemathesis.BaseSchema:
+        return schemathesis.openapi.from_wsgi("/openapi.json", app, config=config(seed, requests))
 
     sent, faults = fuzz(load, IN_PROCESS)
     report(capsys, sent)
@@ -153,8 +153,8 @@ def target() -> Iterator[Server]:
 
 
 def test_the_server_keeps_the_contract_whatever_is_asked(target: Server, capsys: pytest.CaptureFixture[str]) -> None:
-    def load(*how: int) -> schemathesis.BaseSchema:
-        return schemathesis.openapi.from_path(ROOT / "openapi.yaml", config=config(*how, base_url=target.url))
+    def load(seed: int, requests: int) -> schemathesis.BaseSchema:
+        return schemathesis.openapi.from_path(ROOT / "openapi.yaml", config=config(seed, requests, target.url))
 
     sent, faults = fuzz(load, OVER_A_SOCKET)
     report(capsys, sent)
