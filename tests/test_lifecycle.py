@@ -38,11 +38,16 @@ def messages(server: Server, start: str) -> list[str]:
     return [line["message"] for line in server.log() if line["message"].startswith(start)]
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 20.0) -> None:
-    deadline = time.monotonic() + seconds
+def workers(server: Server) -> list[int]:
+    """The process of each worker that was started, in that order."""
+    return [int(message.rsplit(" ", 1)[1]) for message in messages(server, "Booting worker with pid: ")]
+
+
+def wait_for(condition: Callable[[], bool], pause: float = 0.05) -> None:
+    deadline = time.monotonic() + 20
     while not condition():
         assert time.monotonic() < deadline, "it did not come about"
-        time.sleep(0.05)
+        time.sleep(pause)
 
 
 def test_the_first_answer_comes_within_seconds_of_the_start() -> None:
@@ -104,7 +109,7 @@ def test_a_reload_under_load_loses_no_request() -> None:
                 wait_for(lambda reload=reload: len(messages(server, "Worker exiting")) == 2 * reload)  # type: ignore[misc]
             asked = load.outcomes["answered"]
             wait_for(lambda: load.outcomes["answered"] > asked + 200)
-        assert len(messages(server, "Booting worker")) == 6
+        assert len(workers(server)) == 6
         stop_in_time(server)
     assert load.failures == []
     assert set(load.outcomes) == {"answered"}
@@ -114,6 +119,14 @@ def test_a_stop_while_workers_are_starting_is_obeyed_at_once() -> None:
     for _ in range(4):
         with Server(workers=4) as server:
             stop_in_time(server)
+
+
+def test_a_worker_that_is_stopped_while_it_starts_ends_in_peace() -> None:
+    with Server() as server:
+        for number in range(12):
+            wait_for(lambda number=number: len(workers(server)) > number, pause=0)  # type: ignore[misc]
+            os.kill(workers(server)[number], signal.SIGTERM)
+        stop_in_time(server)
 
 
 def test_a_request_of_which_half_has_come_is_answered_before_the_stop() -> None:
