@@ -3,6 +3,7 @@
 ``python loadtests/bench.py`` prints a table for each part; ``--help`` lists what can be changed.
 """
 
+import json
 import platform
 import sys
 from argparse import ArgumentParser, Namespace
@@ -11,6 +12,7 @@ from statistics import median
 
 import cost
 import matrix
+import startup
 import throughput
 from serving import cores
 
@@ -37,7 +39,7 @@ def main() -> int:
     print(f"Python {platform.python_version()}, {cores()} cores, {platform.machine()}")
     answers = cost.all_answers()
     parts = [_show_matrix] if options.workers_matrix else [PARTS[name] for name in options.only]
-    possible = [part for part in parts if part is _show_cost or throughput.is_possible()]
+    possible = [part for part in parts if part in NEED_NO_WRK or throughput.is_possible()]
     for show in possible:
         show(answers, options)
     if possible == parts:
@@ -76,6 +78,25 @@ def _cost_row(name: str, base: str, measured: Mapping[str, Sequence[float]], bud
     numbers, times = measured[name], cost.ratio(measured[name], measured[base])
     verdict = "" if budget is None else _verdict(f"<= {budget:.1f}x", holds=times <= budget)
     return name, f"{median(numbers):.1f}", f"{min(numbers):.1f}", f"{times:.2f}x", base, verdict
+
+
+def _show_start(answers: cost.Answers, options: Namespace) -> None:
+    _print_title(
+        "Start of the service, and memory of its worker",
+        f"{options.rounds} starts with one worker, which then answers all {len(answers):,} positions of 3x3 once.",
+        f"--only start --rounds {options.rounds}",
+    )
+    bodies = [json.dumps({"board": board}).encode() for board in answers]
+    starts = startup.measure(bodies, options.rounds)
+    seconds, megabytes = [start.seconds for start in starts], [start.megabytes for start in starts]
+    verdicts = _verdict("<= 1 s", holds=median(seconds) <= 1), _verdict("<= 60 MB", holds=median(megabytes) <= 60)
+    _print_table(
+        [
+            ("", "median (lowest to highest)", "budget"),
+            ("seconds until ready", _spread(seconds, 2), verdicts[0]),
+            ("resident megabytes", _spread(megabytes, 1), verdicts[1]),
+        ]
+    )
 
 
 def _show_throughput(answers: cost.Answers, options: Namespace) -> None:
@@ -152,7 +173,8 @@ def _print_table(rows: Sequence[Row]) -> None:
         print("  ".join(cells).rstrip(), flush=True)
 
 
-PARTS = {"cost": _show_cost, "throughput": _show_throughput}
+NEED_NO_WRK = (_show_cost, _show_start)
+PARTS = {"cost": _show_cost, "start": _show_start, "throughput": _show_throughput}
 """What a run shows, by the names that ``--only`` takes."""
 
 if __name__ == "__main__":
