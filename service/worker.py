@@ -62,12 +62,13 @@ class Worker(ThreadWorker):
 
     def set_accept_enabled(self, enabled: bool | None) -> None:  # noqa: FBT001, the signature is gunicorn's
         """Starts or stops to accept; stops for good once the worker is to end."""
-        super().set_accept_enabled(enabled)
+        super().set_accept_enabled(enabled and self.alive)
         if not self.alive:
             for listener in self.sockets:
                 while select.select([listener], [], [], 0)[0]:
                     self.accept(listener)
                 listener.close()
+            self.sockets = []
 
     def enqueue_req(self, conn: TConn) -> None:
         """Gives a connection a thread, as soon as it has sent something."""
