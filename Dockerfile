@@ -3,6 +3,10 @@ FROM python:3.11.15-slim-bookworm AS builder
 ENV PATH=/opt/venv/bin:$PATH \
     PIP_DISABLE_PIP_VERSION_CHECK=1 \
     PIP_NO_CACHE_DIR=1
+# For the kernel. Any version will do, and this stage is thrown away, so nothing needs to be tidied up.
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends gcc libc6-dev
 RUN python -m venv /opt/venv
 
 WORKDIR /src

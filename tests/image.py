@@ -22,7 +22,7 @@ from tests.container import NAMESPACES, Image, enter
 STEP_SECONDS = 600
 """Time for one step of a build, which may have to download."""
 
-PACKAGES = ("python3", "python3-venv", "python-is-python3")
+PACKAGES = ("python3", "python3-venv", "libpython3-dev", "python-is-python3")
 """What Debian lacks of the official image."""
 
 BASE_ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"}

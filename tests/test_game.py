@@ -33,14 +33,15 @@ LINE_COUNTS = [
 SYMMETRY_COUNTS = [
     (small(3, 3, 3), 8),
     (small(3, 3, 3, misere=True), 8),
-    (TORUS, 8),
+    # A wrapped board may be shifted too, by any of nine cells.
+    (TORUS, 72),
     (small(3, 4, 3), 4),
     (small(3, 3, 3, gravity=True), 2),
     (CONNECT_FOUR, 2),
     (small(2, 2, 2, layers=2), 48),
     (QUBIC, 48),
     (small(3, 3, 3, layers=2), 16),
-    # The four walls may turn and mirror, but up stays up.
+    # The layers may turn and mirror, but up stays up.
     (small(4, 4, 4, layers=4, gravity=True), 8),
 ]
 
@@ -148,15 +149,17 @@ def test_without_gravity_every_cell_is_free() -> None:
     assert set(QUBIC.supports) == {0}
 
 
-@pytest.mark.parametrize("game", [CONNECT_FOUR, small(3, 2, 2, layers=2, gravity=True)], ids=attrgetter("id"))
-def test_under_gravity_a_cell_rests_on_the_one_below_it_in_its_own_layer(game: Game) -> None:
-    for cell, support in enumerate(game.supports):
-        layer, row, column = coordinates(game, cell)
-        below = [
-            c for c in range(game.cells) if coordinates(game, c) == (layer, row + 1, column) and row + 1 < game.rows
-        ]
-        assert support == mask(tuple(below))
-    assert game.supports.count(0) == game.layers * game.columns
+@pytest.mark.parametrize(
+    ("game", "step"),
+    [(CONNECT_FOUR, (0, 1, 0)), (small(3, 2, 2, layers=3, gravity=True), (1, 0, 0))],
+    ids=["rows", "layers"],
+)
+def test_under_gravity_a_cell_rests_on_the_one_below_it(game: Game, step: tuple[int, int, int]) -> None:
+    """Marks fall from row to row, and on boards of several layers from layer to layer."""
+    points = {coordinates(game, cell): cell for cell in range(game.cells)}
+    for point, cell in points.items():
+        below = tuple(p + s for p, s in zip(point, step, strict=True))
+        assert game.supports[cell] == (mask((points[below],)) if below in points else 0)
 
 
 def test_cells_are_numbered_row_by_row_from_the_top_left_layer_by_layer() -> None:

@@ -8,20 +8,21 @@ from flask.testing import FlaskClient
 
 from service import __version__
 from service.app import create_app
+from service.kernel.search import KERNEL
 from service.settings import Settings
 
 
 def test_the_service_is_alive_and_ready(client: FlaskClient) -> None:
     assert client.get("/healthz").get_json() == {"status": "ok"}
     ready = client.get("/readyz").get_json()
-    assert ready == {"status": "ready", "kernel": "interpreted", "games": ["tic-tac-toe", "misere-tic-tac-toe"]}
+    assert ready == {"status": "ready", "kernel": KERNEL, "games": ["tic-tac-toe", "misere-tic-tac-toe"]}
 
 
 def test_the_version_tells_what_runs_and_its_limits() -> None:
     client = create_app(Settings(max_body_bytes=2048)).test_client()
     assert client.get("/version").get_json() == {
         "version": __version__,
-        "kernel": "interpreted",
+        "kernel": KERNEL,
         "python": platform.python_version(),
         "max_body_bytes": 2048,
     }
@@ -73,4 +74,4 @@ def test_requests_are_counted_by_method_route_and_status() -> None:
 
 
 def test_the_build_is_told(client: FlaskClient) -> None:
-    assert numbers(client)[f'move_oracle_build_info{{kernel="interpreted",version="{__version__}"}}'] == 1
+    assert numbers(client)[f'move_oracle_build_info{{kernel="{KERNEL}",version="{__version__}"}}'] == 1

@@ -22,6 +22,9 @@ GAMES = [
     small(4, 3, 3),
     small(4, 3, 3, misere=True),
     small(3, 4, 3, gravity=True),
+    # The best and the worst score that any board of its size can have.
+    small(2, 2, 1),
+    small(2, 2, 1, misere=True),
 ]
 each_small_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
 

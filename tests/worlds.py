@@ -13,6 +13,7 @@ from service.games.catalogue import CATALOGUE, TIC_TAC_TOE
 from service.games.game import Game, grid
 from service.games.position import Player, Position
 from service.games.setup import PLAYERS, Setup
+from service.kernel import rules
 from service.kernel.reference import DRAW, LOSS, WIN, Reference, Verdict
 from service.kernel.search import Search
 from service.oracle.oracle import Oracle
@@ -129,7 +130,18 @@ def score_from_the_start(position: Position) -> int:
 
 def search(game: Game) -> Search:
     """A search that remembers nothing yet."""
-    return Search(game.cells, game.line_masks, game.supports, misere=game.misere)
+    return Search(rules_of(game), memory())
+
+
+@cache
+def rules_of(game: Game) -> rules.Rules:
+    """The rules of a game, laid out for the search."""
+    return rules.make_rules(game.cells, game.lines, drop=game.drop, misere=game.misere, symmetries=game.symmetries)
+
+
+def memory(bits: int = 14) -> memoryview:
+    """An empty table of 2 to the power of so many entries."""
+    return memoryview(bytearray(16 << bits)).cast("Q")
 
 
 @cache

@@ -35,8 +35,9 @@ class Value:
 class Game:
     """The rules of one game; compared by identity, since a game is defined once.
 
-    ``in_a_row`` is None where the lines were written by hand. ``supports[c]`` is the mask of the
-    cells that must be filled before ``c`` may be played: the cell below it under gravity, else 0.
+    ``in_a_row`` is None where the lines were written by hand. Under gravity the cell at distance
+    ``drop`` must be filled before a cell may be played, if the board has such a cell; ``drop`` is 0
+    without gravity.
     """
 
     id: str
@@ -50,7 +51,7 @@ class Game:
     misere: bool
     wrap: bool
     lines: tuple[Line, ...]
-    supports: tuple[int, ...]
+    drop: int
     symmetries: tuple[Symmetry, ...]
     value: Value | None = None
 
@@ -63,6 +64,12 @@ class Game:
     def full(self) -> int:
         """The mask of all cells."""
         return (1 << self.cells) - 1
+
+    @cached_property
+    def supports(self) -> tuple[int, ...]:
+        """For each cell the mask of the cell that must be filled before it; 0 at the bottom or without gravity."""
+        below = range(self.drop, self.cells) if self.drop else range(0)
+        return tuple(1 << cell for cell in below) + (0,) * (self.cells - len(below))
 
     @cached_property
     def line_masks(self) -> tuple[int, ...]:
@@ -103,7 +110,7 @@ def grid(  # noqa: PLR0913, the rules have that many
     """
     shape = (layers, rows, columns)
     lines = _lines(shape, in_a_row, wrap=wrap)
-    supports = _supports(shape, gravity=gravity)
+    drop = _drop(shape) if gravity else 0
     return Game(
         id=id,
         name=name,
@@ -116,8 +123,8 @@ def grid(  # noqa: PLR0913, the rules have that many
         misere=misere,
         wrap=wrap,
         lines=lines,
-        supports=supports,
-        symmetries=_symmetries(shape, lines, supports),
+        drop=drop,
+        symmetries=_symmetries(shape, lines, drop, wrap=wrap),
         value=value,
     )
 
@@ -153,40 +160,42 @@ def _lines(shape: Shape, in_a_row: int, *, wrap: bool) -> tuple[Line, ...]:
     return tuple(sorted(found))
 
 
-def _supports(shape: Shape, *, gravity: bool) -> tuple[int, ...]:
-    """For each cell the mask of the cell below it in its column; 0 at the bottom or without gravity."""
-    return tuple(
-        1 << _cell(shape, (layer, row + 1, column)) if gravity and row + 1 < shape[1] else 0
-        for layer, row, column in _points(shape)
-    )
+def _drop(shape: Shape) -> int:
+    """The distance to the cell below: marks fall from layer to layer, or from row to row where there is one layer."""
+    layers, rows, columns = shape
+    return rows * columns if layers > 1 else columns
 
 
-def _symmetries(shape: Shape, lines: tuple[Line, ...], supports: tuple[int, ...]) -> tuple[Symmetry, ...]:
-    """The rotations and reflections of the board that keep its lines and supports; identity first.
+def _symmetries(shape: Shape, lines: tuple[Line, ...], drop: int, *, wrap: bool) -> tuple[Symmetry, ...]:
+    """The rotations, reflections and, on wrapped boards, shifts that keep the lines and gravity; identity first.
 
     Axes of equal length may change places and each may be reversed: at most 8 in the plane, 48 in space.
     """
+    shifts = list(product(*map(range, shape))) if wrap else [(0, 0, 0)]
     candidates = [
-        tuple(_cell(shape, _turn(point, shape, axes, flips)) for point in _points(shape))
+        tuple(_cell(shape, _turn(point, shape, axes, flips, shift)) for point in _points(shape))
         for axes in permutations(range(3))
         if tuple(shape[axis] for axis in axes) == shape
         for flips in product((False, True), repeat=3)
+        for shift in shifts
     ]
     line_set = set(lines)
-    kept = [s for s in dict.fromkeys(candidates) if _keeps(s, line_set, supports)]
-    return tuple(kept)
+    return tuple(s for s in dict.fromkeys(candidates) if _keeps(s, line_set, drop))
 
 
-def _turn(point: Point, shape: Shape, axes: Point, flips: tuple[bool, ...]) -> Point:
+def _turn(point: Point, shape: Shape, axes: Point, flips: tuple[bool, ...], shift: Point) -> Point:
     turned = tuple(point[axis] for axis in axes)
-    return tuple(size - 1 - p if flip else p for p, size, flip in zip(turned, shape, flips, strict=True))
-
-
-def _keeps(symmetry: Symmetry, lines: set[Line], supports: tuple[int, ...]) -> bool:
-    keeps_lines = all(tuple(sorted(symmetry[cell] for cell in line)) in lines for line in lines)
-    return keeps_lines and all(
-        permute(support, symmetry) == supports[symmetry[cell]] for cell, support in enumerate(supports)
+    return tuple(
+        ((size - 1 - p if flip else p) + by) % size
+        for p, size, flip, by in zip(turned, shape, flips, shift, strict=True)
     )
+
+
+def _keeps(symmetry: Symmetry, lines: set[Line], drop: int) -> bool:
+    keeps_gravity = not drop or all(
+        symmetry[below] == symmetry[cell] + drop for cell, below in enumerate(range(drop, len(symmetry)))
+    )
+    return keeps_gravity and all(tuple(sorted(symmetry[cell] for cell in line)) in lines for line in lines)
 
 
 def permute(cells: int, symmetry: Symmetry) -> int:

@@ -6,9 +6,14 @@ from typing import Literal
 
 from service.games.game import Game
 from service.games.position import Position
+from service.kernel.rules import make_rules
 from service.kernel.search import Search
 
 Outcome = Literal["win", "draw", "loss"]
+
+
+MEMORY_BYTES = 1 << 18
+"""The search's memory while a table is made: room for twice as many positions as 3x3 has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,8 @@ class Table:
 
     def __init__(self, game: Game) -> None:
         self._cells = game.cells
-        self._search = Search(game.cells, game.line_masks, game.supports, misere=game.misere)
+        rules = make_rules(game.cells, game.lines, drop=game.drop, misere=game.misere, symmetries=game.symmetries)
+        self._search = Search(rules, memoryview(bytearray(MEMORY_BYTES)).cast("Q"))
         self._entries: dict[tuple[int, int], Entry] = {}
         for masks in reversed(_reachable(self._search)):
             self._entries[masks] = self._entry(*masks)

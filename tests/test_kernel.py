@@ -1,0 +1,145 @@
+"""The compiled search: the same as its source interpreted, sound when stopped or torn, right on published values."""
+
+import importlib.util
+import random
+from types import ModuleType
+
+import pytest
+
+from service.games.game import Game
+from service.kernel import search as compiled
+from service.kernel.search import POLL_NODES, Search, Stopped
+from tests.support import IN_CI, ROOT
+from tests.worlds import memory, near_the_end, rules_of, score_from_the_start, small
+
+
+def interpreted() -> ModuleType:
+    """The search as plain Python, whether it was compiled or not."""
+    spec = importlib.util.spec_from_file_location("interpreted_search", ROOT / "service/kernel/search.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+INTERPRETED = interpreted()
+
+FAMILY = [
+    small(3, 3, 3),
+    small(3, 3, 3, misere=True),
+    small(3, 3, 3, wrap=True),
+    small(4, 4, 4),
+    small(4, 3, 3, misere=True),
+    small(4, 4, 4, gravity=True),
+    small(2, 2, 2, layers=2),
+    small(3, 3, 3, layers=3),
+    small(8, 8, 5),
+    small(4, 4, 4, layers=4),
+]
+
+
+def name(value: Game | str | int) -> str:
+    return value.id if isinstance(value, Game) else f"{value}"
+
+
+@pytest.mark.skipif(compiled.KERNEL != "compiled" and not IN_CI, reason="there was no compiler to compile the kernel")
+def test_the_kernel_is_compiled() -> None:
+    assert compiled.KERNEL == "compiled"
+    assert INTERPRETED.KERNEL == "interpreted"
+
+
+def outcome(search: Search) -> tuple[int | None, int]:
+    """The score of the empty board, None if the search was stopped, and the nodes it took."""
+    try:
+        return search.score(0, 0), search.nodes
+    except (compiled.Stopped, INTERPRETED.Stopped):
+        return None, search.nodes
+
+
+@pytest.mark.parametrize("game", FAMILY, ids=name)
+def test_compiled_and_interpreted_search_agree_node_for_node(game: Game) -> None:
+    limit = 400
+    fast = compiled.Search(rules_of(game), memory(), limit=limit)
+    slow = INTERPRETED.Search(rules_of(game), memory(), limit=limit)
+    assert outcome(fast) == outcome(slow)
+
+
+PUBLISHED = [
+    # m x n boards; for the outcomes see Uiterwijk and van den Herik, The advantage of the initiative (2000).
+    (small(5, 5, 3), "win", 5),
+    (small(5, 4, 4), "draw", 20),
+    (small(6, 4, 4), "draw", 24),
+    (small(5, 5, 4), "draw", 25),
+    (small(6, 5, 4), "win", 11),
+    # Misère, wrapped boards and the cube, each found alike by two independent brute-force programs.
+    (small(5, 3, 3, misere=True), "loss", 15),
+    (small(4, 4, 4, misere=True), "draw", 16),
+    (small(4, 4, 4, wrap=True), "draw", 16),
+    (small(3, 3, 3, layers=3), "win", 7),
+    # Connect Four on small boards (John Tromp).
+    (small(4, 5, 4, gravity=True), "draw", 20),
+    (small(4, 6, 4, gravity=True), "loss", 24),
+    (small(5, 5, 4, gravity=True), "draw", 25),
+    (small(6, 4, 4, gravity=True), "draw", 24),
+    (small(7, 4, 4, gravity=True), "draw", 28),
+]
+
+
+@pytest.mark.skipif(compiled.KERNEL != "compiled", reason="takes minutes where the kernel is not compiled")
+@pytest.mark.parametrize(("game", "result", "plies"), PUBLISHED, ids=name)
+def test_a_game_has_its_published_value_and_distance(game: Game, result: str, plies: int) -> None:
+    score = Search(rules_of(game), memory(20)).score(0, 0)
+    assert ("win" if score > 0 else "loss" if score < 0 else "draw") == result
+    assert (game.cells + 1 - abs(score) if score else game.cells) == plies
+
+
+@pytest.mark.parametrize("game", [game for game in FAMILY if game.layers == 1], ids=name)
+def test_positions_near_the_end_get_the_score_of_the_reference(game: Game) -> None:
+    shared = memory()
+    for position in near_the_end(game, empties=6, count=15):
+        score = Search(rules_of(game), shared).score(position.mine, position.theirs)
+        assert score == score_from_the_start(position)
+
+
+def test_games_that_share_a_table_are_never_confused() -> None:
+    games = [small(3, 3, 3), small(3, 3, 3, misere=True), small(3, 3, 3, wrap=True), small(3, 3, 2)]
+    shared = memory()
+    for _ in range(2):
+        scores = [Search(rules_of(game), shared).score(0, 0) for game in games]
+        assert scores == [Search(rules_of(game), memory()).score(0, 0) for game in games]
+
+
+def test_a_search_stops_at_its_limit_of_nodes() -> None:
+    search = Search(rules_of(small(8, 8, 5)), memory(), limit=1000)
+    with pytest.raises(Stopped):
+        search.score(0, 0)
+    assert search.nodes == 1001
+
+
+def test_a_search_stops_soon_after_it_is_told_to() -> None:
+    search = Search(rules_of(small(8, 8, 5)), memory(), poll=lambda: True)
+    with pytest.raises(Stopped):
+        search.score(0, 0)
+    assert search.nodes <= POLL_NODES
+
+
+def test_a_search_that_was_stopped_leaves_a_sound_table() -> None:
+    game, shared = small(5, 5, 4, gravity=True), memory(8)
+    for limit in range(50, 1000, 50):
+        with pytest.raises(Stopped):
+            Search(rules_of(game), shared, limit=limit).bound(0, 0, 0, 1)
+    for position in near_the_end(game, empties=6, count=30):
+        score = Search(rules_of(game), shared).score(position.mine, position.theirs)
+        assert score == score_from_the_start(position)
+
+
+@pytest.mark.parametrize("game", FAMILY[:4], ids=name)
+def test_torn_entries_of_the_table_are_not_believed(game: Game) -> None:
+    dice, shared = random.Random(game.id), memory(8)
+    expected = Search(rules_of(game), memory()).score(0, 0)
+    for _ in range(20):
+        assert Search(rules_of(game), shared).score(0, 0) == expected
+        for _ in range(200):
+            word = dice.randrange(len(shared))
+            shared[word] ^= 1 << dice.randrange(64)
