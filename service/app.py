@@ -20,6 +20,9 @@ from service.metrics import Metrics
 from service.oracle.oracle import Oracle
 from service.settings import Settings
 
+MOST_TABLED = 9
+"""Cells of the largest games that get a complete table: 3x3, where that saves half a millisecond a question."""
+
 REMEMBERED = 8192
 """Responses that each worker remembers: every position of 3x3 in one notation, and some; about 10 MB."""
 
@@ -30,8 +33,9 @@ log = logging.getLogger("service")
 
 
 def create_app(settings: Settings) -> Flask:
-    """The WSGI application. Solves the catalogue's games, which takes a fraction of a second."""
-    metrics, oracle = Metrics(), Oracle(CATALOGUE.values())
+    """The WSGI application. Solves the catalogue's smallest games, which takes a fraction of a second."""
+    tabled = [game for game in CATALOGUE.values() if game.cells <= MOST_TABLED]
+    metrics, oracle = Metrics(), Oracle(tabled, table_mb=settings.table_mb)
     app = _Application("service", static_folder=None)
     app.session_interface = _NoSessions()
     app.url_map.merge_slashes = False  # or //path would be answered by a redirect in HTML
@@ -40,10 +44,10 @@ def create_app(settings: Settings) -> Flask:
     app.register_error_handler(Problem, problem_response)
     app.register_error_handler(HTTPException, from_http_exception)
     app.register_error_handler(Exception, _internal_error)
-    app.register_blueprint(best_move_routes(oracle))
+    app.register_blueprint(best_move_routes(oracle, settings))
     app.register_blueprint(games_routes())
     app.register_blueprint(documents_routes())
-    app.register_blueprint(operations_routes(metrics, max_body_bytes=settings.max_body_bytes))
+    app.register_blueprint(operations_routes(metrics, settings))
     memo = Memo(app.wsgi_app, entries=REMEMBERED, longest=LONGEST_REMEMBERED)
     app.wsgi_app = Door(memo, metrics, cors_origin=settings.cors_origin)  # type: ignore[method-assign]
     metrics.build.labels(__version__, KERNEL).set(1)

@@ -69,6 +69,18 @@ class Settings:
     max_body_bytes: int = _setting(
         "MAX_BODY_BYTES", _whole(1024, 1 << 26), "Largest request body in bytes; larger ones get 413.", default=65536
     )
+    default_time_ms: int = _setting(
+        "DEFAULT_TIME_MS", _whole(1, 3_600_000), "Time limit of a search that asks for none.", default=5000
+    )
+    max_time_ms: int = _setting(
+        "MAX_TIME_MS", _whole(1, 3_600_000), "Longest time limit that a request may ask for.", default=60_000
+    )
+    max_nodes: int = _setting(
+        "MAX_NODES", _whole(1, 10**12), "Largest node limit that a request may ask for.", default=10_000_000
+    )
+    table_mb: int = _setting(
+        "TABLE_MB", _whole(1, 1 << 20), "Most memory of the transposition table that all workers share.", default=128
+    )
     cors_origin: str = _setting(
         "CORS_ORIGIN", _origin, "Origin whose pages may call the API; `*` for all, `none` for none.", default="*"
     )
@@ -84,7 +96,11 @@ class Settings:
             text = environment.get(setting.metadata["variable"], "")
             if text:
                 values[setting.name] = _read(setting.metadata["variable"], setting.metadata["read"], text)
-        return cls(**values)
+        settings = cls(**values)
+        if settings.default_time_ms > settings.max_time_ms:
+            ceiling = f"MAX_TIME_MS={settings.max_time_ms}"
+            raise InvalidSetting(f"DEFAULT_TIME_MS={settings.default_time_ms} must not be greater than {ceiling}")
+        return settings
 
 
 def _read(variable: str, read: Callable[[str], Any], text: str) -> Any:

@@ -12,10 +12,14 @@ from pydantic import BaseModel
 from service import __version__
 from service.api import models
 from service.api.problems import CODES, KINDS, MAX_ERRORS
+from service.api.reading import GROUPS
 from service.games.catalogue import CATALOGUE
 from tests.contract import CONTRACT, SCHEMAS, assert_matches, operations, resolve, validator
 
 WIRE_MODELS = [
+    models.GridRules,
+    models.LineRules,
+    models.SearchLimit,
     models.BestMoveRequest,
     models.BestMoveAnswer,
     models.Catalogue,
@@ -89,7 +93,8 @@ def test_the_file_lists_exactly_the_routes_that_run(client: FlaskClient) -> None
 
 def test_the_query_of_get_takes_exactly_the_fields_of_the_body() -> None:
     parameters = CONTRACT["paths"]["/best-move"]["get"]["parameters"]
-    assert [p["name"] for p in parameters if p["in"] == "query"] == list(models.BestMoveRequest.model_fields)
+    flattened = {*models.BestMoveRequest.model_fields, *GROUPS} - {"limit"}
+    assert sorted(p["name"] for p in parameters if p["in"] == "query") == sorted(flattened)
 
 
 def test_the_version_in_the_file_is_the_version_that_runs() -> None:
@@ -201,6 +206,8 @@ def test_the_example_answer_is_the_answer_to_the_example_request(client: FlaskCl
         ("/best-move?board=.........", "BestMoveAnswer"),
         ("/best-move?board=XXXOO....", "BestMoveAnswer"),
         ("/best-move?board=X...O....&tie_break=random", "BestMoveAnswer"),
+        ("/best-move?game=connect-four&moves=3&nodes=100", "BestMoveAnswer"),
+        ("/best-move?rows=4&columns=4&in_a_row=3&moves=3", "BestMoveAnswer"),
     ],
 )
 def test_an_answer_is_what_the_contract_says(client: FlaskClient, path: str, schema: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from service.games.catalogue import CATALOGUE, DEFAULT_GAME, TIC_TAC_TOE
 from service.games.game import MAX_CELLS, Game, mask, permute
 from service.games.position import Position
-from tests.worlds import GAMES, OUTCOME_NAMES, each_game, small, verdict
+from tests.worlds import OUTCOME_NAMES, each_game, small, verdict
 
 CONNECT_FOUR = small(6, 7, 4, gravity=True)
 QUBIC = small(4, 4, 4, layers=4)
@@ -180,7 +180,8 @@ def test_a_game_is_itself_and_no_other_with_the_same_rules() -> None:
 
 
 def test_the_catalogue_finds_every_game_by_its_own_id() -> None:
-    assert list(CATALOGUE) == [game.id for game in GAMES] == ["tic-tac-toe", "misere-tic-tac-toe"]
+    assert list(CATALOGUE) == [game.id for game in CATALOGUE.values()]
+    assert next(iter(CATALOGUE.values())) is DEFAULT_GAME
     assert CATALOGUE["misere-tic-tac-toe"].misere
     assert not DEFAULT_GAME.misere
 

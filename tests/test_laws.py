@@ -8,7 +8,7 @@ import pytest
 from service.games.game import Game, permute
 from service.games.position import OPPONENT, Position
 from service.oracle.oracle import BestMove, Oracle
-from tests.worlds import GAMES, each_game, oracle, reachable, table, unfinished
+from tests.worlds import GAMES, each_game, oracle, proof, reachable, table, unfinished
 
 OPPOSITE = {"win": "loss", "draw": "draw", "loss": "win"}
 each_seed = pytest.mark.parametrize("seed", [None, 11])
@@ -44,7 +44,7 @@ def replies(position: Position) -> list[BestMove]:
 @each_game
 def test_law_3_a_win_is_the_fastest_that_any_move_reaches(game: Game) -> None:
     for position in unfinished(game):
-        wins = [reply.plies + 1 for reply in replies(position) if reply.outcome == "loss"]
+        wins = [proof(reply).plies + 1 for reply in replies(position) if reply.outcome == "loss"]
         answer = oracle().best_move(position)
         assert (answer.outcome == "win") == bool(wins)
         assert not wins or answer.plies == min(wins)
@@ -53,7 +53,7 @@ def test_law_3_a_win_is_the_fastest_that_any_move_reaches(game: Game) -> None:
 @each_game
 def test_law_3_a_loss_is_the_slowest_that_any_move_reaches(game: Game) -> None:
     for position in unfinished(game):
-        losses = [reply.plies + 1 for reply in replies(position) if reply.outcome == "win"]
+        losses = [proof(reply).plies + 1 for reply in replies(position) if reply.outcome == "win"]
         answer = oracle().best_move(position)
         lost = len(losses) == len(position.legal_moves)
         assert (answer.outcome == "loss") == lost
@@ -63,7 +63,7 @@ def test_law_3_a_loss_is_the_slowest_that_any_move_reaches(game: Game) -> None:
 @each_game
 def test_law_3_the_score_counts_the_distance(game: Game) -> None:
     for position in reachable(game):
-        answer = oracle().best_move(position)
+        answer = proof(oracle().best_move(position))
         worth = game.cells + 1 - answer.plies
         assert answer.score == {"win": worth, "draw": 0, "loss": -worth}[answer.outcome]
 
@@ -113,9 +113,10 @@ def test_law_5_the_principal_variation_begins_with_the_move(game: Game, seed: in
 @each_seed
 def test_law_5_the_score_holds_at_every_ply_of_the_principal_variation(game: Game, seed: int | None) -> None:
     for start in unfinished(game):
-        first = oracle().best_move(start, seed=seed)
-        for ply, position in enumerate(along_the_pv(first)):
-            here = oracle().best_move(position)
+        answer = oracle().best_move(start, seed=seed)
+        first = proof(answer)
+        for ply, position in enumerate(along_the_pv(answer)):
+            here = proof(oracle().best_move(position))
             assert here.plies == first.plies - ply
             assert here.outcome == (OPPOSITE[first.outcome] if ply % 2 else first.outcome)
             assert abs(here.score) == (abs(first.score) + ply if first.score else 0)

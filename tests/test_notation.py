@@ -15,6 +15,7 @@ from tests.contract import validator
 EMPTY_MARKS = [None, "", " ", ".", "-", "_", "+"]
 
 CUBE = grid(id="cube", name="Cube", rules="", rows=2, columns=2, layers=2, in_a_row=2)
+FALLING_CUBE = grid(id="falling", name="Falling", rules="", rows=2, columns=2, layers=2, in_a_row=2, gravity=True)
 DROP = grid(id="drop", name="Drop", rules="", rows=3, columns=2, in_a_row=3, gravity=True)
 
 SAME_POSITION = [
@@ -55,6 +56,7 @@ def test_layers_of_rows_and_rows_of_all_layers_show_a_cube() -> None:
     layers = [[["X", None], [None, None]], [[None, None], [None, "O"]]]
     assert str(read_board(CUBE, layers, None)) == "X......O"
     assert str(read_board(CUBE, "X./../../.O", None)) == "X......O"
+    assert validator("Board").is_valid(layers)
 
 
 def faults(board: object, player: Any = None) -> list[tuple[str, str]]:
@@ -163,21 +165,29 @@ def test_moves_after_the_end_are_refused_once() -> None:
     assert move_faults([0, 3, 1, 4, 2, 5, 6]) == [("/moves/5", "played-after-the-end")]
 
 
-def test_a_move_above_an_empty_cell_is_refused_under_gravity() -> None:
+def test_under_gravity_a_move_is_a_column_and_marks_its_lowest_empty_cell() -> None:
+    assert str(read_moves(DROP, [0, 0, 1], None)) == "..O.XX"
+    assert str(read_moves(FALLING_CUBE, [3, 3, 0], None)) == "...OX..X"
+
+
+def test_a_full_column_and_one_that_is_not_there_are_named_by_the_index_of_the_move() -> None:
     with pytest.raises(Problem) as caught:
-        read_moves(DROP, [0], None)
-    assert [error.code for error in caught.value.errors] == ["unsupported-cell"]
+        read_moves(DROP, [0, 0, 0, 0, 2, 1], None)
+    assert [(error.pointer, error.code, error.detail) for error in caught.value.errors] == [
+        ("/moves/3", "full-column", "Column 0 is full."),
+        ("/moves/4", "no-such-column", "There is no column 2; Drop has columns 0 to 1."),
+    ]
 
 
 def test_a_request_needs_a_board_or_moves() -> None:
     with pytest.raises(Problem) as caught:
-        read_position(BestMoveRequest())
+        read_position(BestMoveRequest(), TIC_TAC_TOE)
     assert [(error.pointer, error.code) for error in caught.value.errors] == [("/board", "required")]
 
 
 def test_a_request_may_not_have_both_a_board_and_moves() -> None:
     with pytest.raises(Problem) as caught:
-        read_position(BestMoveRequest(board="." * 9, moves=[]))
+        read_position(BestMoveRequest(board="." * 9, moves=[]), TIC_TAC_TOE)
     assert [(error.pointer, error.code) for error in caught.value.errors] == [("/moves", "conflicting-field")]
 
 

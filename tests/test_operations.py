@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from service import __version__
 from service.app import create_app
+from service.games.catalogue import CATALOGUE
 from service.kernel.search import KERNEL
 from service.settings import Settings
 
@@ -15,18 +16,26 @@ from service.settings import Settings
 def test_the_service_is_alive_and_ready(client: FlaskClient) -> None:
     assert client.get("/healthz").get_json() == {"status": "ok"}
     ready = client.get("/readyz").get_json()
-    assert ready == {"status": "ready", "kernel": KERNEL, "games": ["tic-tac-toe", "misere-tic-tac-toe"]}
+    assert ready == {"status": "ready", "kernel": KERNEL, "games": list(CATALOGUE)}
 
 
 def test_the_version_tells_what_runs_and_its_limits() -> None:
-    client = create_app(Settings(max_body_bytes=2048)).test_client()
+    settings = Settings(max_body_bytes=2048, default_time_ms=7, max_time_ms=8, max_nodes=9)
+    client = create_app(settings).test_client()
     assert client.get("/version").get_json() == {
         "version": __version__,
         "kernel": KERNEL,
         "python": platform.python_version(),
         "max_body_bytes": 2048,
+        "max_cells": 64,
+        "max_lines": 1024,
+        "default_time_ms": 7,
+        "max_time_ms": 8,
+        "max_nodes": 9,
     }
     assert client.post("/best-move", data=b" " * 2049).status_code == 413
+    for limit, status in [("time_ms=8", 200), ("time_ms=9", 422), ("nodes=9", 200), ("nodes=10", 422)]:
+        assert client.get(f"/best-move?board=.........&{limit}").status_code == status
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/version", "/metrics"])

@@ -14,6 +14,7 @@ from tests.worlds import (
     each_first_player,
     each_game,
     oracle,
+    proof,
     reachable,
     read_position,
     score_from_here,
@@ -50,7 +51,7 @@ def promised(game: Game, outcome: str, seed: int | None) -> list[tuple[frozenset
     answers = [oracle().best_move(position, seed=seed) for position in unfinished(game)]
     kept = [answer for answer in answers if answer.outcome == outcome]
     assert kept
-    return [(futures(answer.position, answer.position.player, seed), answer.plies) for answer in kept]
+    return [(futures(answer.position, answer.position.player, seed), proof(answer).plies) for answer in kept]
 
 
 def lengths(endings: frozenset[Future], result: str) -> list[int]:

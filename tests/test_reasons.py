@@ -10,11 +10,11 @@ from functools import cache
 import pytest
 
 from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.game import Game, Line
+from service.games.game import Game, Line, hand_written
 from service.games.position import OPPONENT, Player, Position
 from service.kernel.reference import DRAW, LOSS, WIN
+from service.oracle.entry import Entry
 from service.oracle.reasons import line_name, reason
-from service.oracle.table import Entry
 from tests.worlds import (
     OUTCOME_NAMES,
     each_first_player,
@@ -269,20 +269,22 @@ def test_a_line_is_called_what_people_call_it(game: Game, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "line"),
+    ("game", "line", "called"),
     [
-        pytest.param(small(4, 4, 4), (0, 1, 2, 3), id="4x4"),
-        pytest.param(small(3, 4, 3), (1, 2, 3), id="3x4"),
-        pytest.param(small(4, 3, 3), (0, 1, 2), id="4x3"),
-        pytest.param(small(3, 3, 3, layers=3), (0, 13, 26), id="the cube"),
-        pytest.param(small(3, 3, 3, wrap=True), (0, 5, 7), id="a line that wraps"),
-        pytest.param(small(3, 3, 2), (0, 1), id="a part of a row"),
-        pytest.param(small(3, 3, 2), (1, 5), id="a short diagonal"),
+        (small(4, 4, 4), (0, 1, 2, 3), "the row 0-1-2-3"),
+        (small(3, 4, 3), (1, 2, 3), "the row 1-2-3"),
+        (small(4, 3, 3), (1, 4, 7), "the column 1-4-7"),
+        (small(3, 3, 3, layers=3), (0, 13, 26), "the line 0-13-26"),
+        (small(3, 3, 3, wrap=True), (0, 5, 7), "the diagonal 0-5-7"),
+        (small(3, 3, 2), (0, 1), "the row 0-1"),
+        (small(3, 3, 2), (1, 5), "the diagonal 1-5"),
+        (small(2, 2, 1), (3,), "the line 3"),
+        (hand_written(id="v", name="v", rules="", cells=3, lines=[[0, 2]]), (0, 2), "the line 0-2"),
     ],
 )
-def test_a_line_without_a_name_is_called_by_its_cells(game: Game, line: Line) -> None:
+def test_a_line_without_a_name_is_called_by_its_kind_and_cells(game: Game, line: Line, called: str) -> None:
     assert line in game.lines
-    assert line_name(game, line) == f"the line {'-'.join(map(str, line))}"
+    assert line_name(game, line) == called
 
 
 def entry_of(position: Position) -> Entry:

@@ -15,6 +15,10 @@ GIVEN = {
     "GRACEFUL_TIMEOUT": ("5", "graceful_timeout", 5),
     "LOG_LEVEL": ("warning", "log_level", "warning"),
     "MAX_BODY_BYTES": ("4096", "max_body_bytes", 4096),
+    "DEFAULT_TIME_MS": ("100", "default_time_ms", 100),
+    "MAX_TIME_MS": ("5000", "max_time_ms", 5000),
+    "MAX_NODES": ("1000", "max_nodes", 1000),
+    "TABLE_MB": ("1", "table_mb", 1),
     "CORS_ORIGIN": ("https://example.org:8443", "cors_origin", "https://example.org:8443"),
 }
 

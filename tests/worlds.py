@@ -9,19 +9,25 @@ from typing import TypedDict, Unpack
 
 import pytest
 
-from service.games.catalogue import CATALOGUE, TIC_TAC_TOE
+from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.game import Game, grid
 from service.games.position import Player, Position
 from service.games.setup import PLAYERS, Setup
 from service.kernel import rules
 from service.kernel.reference import DRAW, LOSS, WIN, Reference, Verdict
 from service.kernel.search import Search
-from service.oracle.oracle import Oracle
-from service.oracle.table import Outcome, Table
+from service.oracle.entry import Entry, Outcome
+from service.oracle.layout import lay_out
+from service.oracle.oracle import BestMove, Oracle
+from service.oracle.table import Table
 
-GAMES = tuple(CATALOGUE.values())
+GAMES = (TIC_TAC_TOE, MISERE_TIC_TAC_TOE)
+"""The games that are compared with the reference in full."""
+
+CATALOGUED = tuple(CATALOGUE.values())
 OUTCOME_NAMES: dict[int, Outcome] = {WIN: "win", DRAW: "draw", LOSS: "loss"}
 
+each_catalogued_game = pytest.mark.parametrize("game", CATALOGUED, ids=attrgetter("id"))
 each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
 each_first_player = pytest.mark.parametrize("first", PLAYERS)
 
@@ -136,7 +142,7 @@ def search(game: Game) -> Search:
 @cache
 def rules_of(game: Game) -> rules.Rules:
     """The rules of a game, laid out for the search."""
-    return rules.make_rules(game.cells, game.lines, drop=game.drop, misere=game.misere, symmetries=game.symmetries)
+    return lay_out(game)
 
 
 def memory(bits: int = 14) -> memoryview:
@@ -152,5 +158,11 @@ def table(game: Game) -> Table:
 
 @cache
 def oracle() -> Oracle:
-    """An oracle for the whole catalogue, made once."""
+    """An oracle with complete tables of the games above, made once."""
     return Oracle(GAMES)
+
+
+def proof(answer: BestMove) -> Entry:
+    """What is proven by an answer, which must be."""
+    assert isinstance(answer.known, Entry)
+    return answer.known

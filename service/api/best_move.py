@@ -6,40 +6,48 @@ from time import perf_counter
 from flask import Blueprint, Response, request
 
 from service.api.caching import FOREVER, NEVER, cacheable
+from service.api.client import gone_check
 from service.api.door import ANSWER, AnswerNote
 from service.api.models import MAX_SEED, BestMoveAnswer, BestMoveRequest
 from service.api.notation import read_position
-from service.api.reading import parse_body, parse_query, read_body
+from service.api.problems import pointer
+from service.api.reading import Where, in_query, parse_body, parse_query, read_body
+from service.api.rules import read_game, read_limit
+from service.oracle.entry import Bounds
 from service.oracle.oracle import BestMove, Oracle
+from service.settings import Settings
 
 JSON = "application/json"
 
 
-def best_move_routes(oracle: Oracle) -> Blueprint:
-    """The two forms of the route, answered by ``oracle``."""
+def best_move_routes(oracle: Oracle, settings: Settings) -> Blueprint:
+    """The two forms of the route, answered by ``oracle`` within the limits of the settings."""
     routes = Blueprint("best_move", __name__)
 
     @routes.post("/best-move")
     def post_best_move() -> Response:
-        body, headers = _answer(oracle, parse_body(BestMoveRequest, read_body(request)))
+        wanted = parse_body(BestMoveRequest, read_body(request))
+        body, headers = _answer(oracle, settings, wanted, pointer)
         return Response(body, mimetype=JSON, headers={**headers, "Cache-Control": NEVER})
 
     @routes.get("/best-move")
     def get_best_move() -> Response:
-        body, headers = _answer(oracle, parse_query(BestMoveRequest, request.args))
+        wanted = parse_query(BestMoveRequest, request.args)
+        body, headers = _answer(oracle, settings, wanted, in_query)
         return cacheable(request, body, JSON, headers)
 
     return routes
 
 
-def _answer(oracle: Oracle, wanted: BestMoveRequest) -> tuple[bytes, dict[str, str]]:
+def _answer(oracle: Oracle, settings: Settings, wanted: BestMoveRequest, where: Where) -> tuple[bytes, dict[str, str]]:
     """The body of the answer and the headers that tell how it was found and how long it holds."""
-    position = read_position(wanted)
+    position = read_position(wanted, read_game(wanted.game, where))
+    limit = read_limit(wanted.limit, settings, gone_check(request.environ), where)
     chance = wanted.tie_break == "random"
     drawn = chance and wanted.seed is None
     seed = secrets.randbelow(MAX_SEED + 1) if drawn else wanted.seed if chance else None
     started = perf_counter()
-    best = oracle.best_move(position, seed=seed)
+    best = oracle.best_move(position, seed=seed, limit=limit)
     timing = f"{best.source};dur={(perf_counter() - started) * 1000:.3f}"
     reproducible = best.proven and not drawn
     request.environ[ANSWER] = AnswerNote(position.game.id, best.source, best.outcome, reproducible)
@@ -48,7 +56,7 @@ def _answer(oracle: Oracle, wanted: BestMoveRequest) -> tuple[bytes, dict[str, s
 
 
 def _wire(best: BestMove, seed: int | None) -> BestMoveAnswer:
-    position, move = best.position, best.move
+    position, move, known = best.position, best.move, best.known
     game, line = position.game, position.winning_line
     after = None if move is None else position.play(move)
     answer = BestMoveAnswer(
@@ -70,4 +78,7 @@ def _wire(best: BestMove, seed: int | None) -> BestMoveAnswer:
         next_status=None if after is None else after.status,
         reason=best.reason,
     )
-    return answer if seed is None else answer.model_copy(update={"seed": seed})
+    extras: dict[str, object] = {} if seed is None else {"seed": seed}
+    if isinstance(known, Bounds):
+        extras |= {"at_least": known.at_least, "at_most": known.at_most}
+    return answer.model_copy(update=extras) if extras else answer

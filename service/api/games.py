@@ -4,7 +4,8 @@ from flask import Blueprint, Response, request
 
 from service.api.caching import REVALIDATE, cacheable
 from service.api.models import Catalogue, GameDescription, GameValue
-from service.api.problems import Problem, shortened
+from service.api.problems import Problem
+from service.api.rules import no_such_game
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 
@@ -22,7 +23,7 @@ def games_routes() -> Blueprint:
     @routes.get("/games/<id>")
     def get_game(id: str) -> Response:
         if id not in CATALOGUE:
-            raise Problem("unknown-game", f"There is no game {shortened(id)}; there are {', '.join(CATALOGUE)}.")
+            raise Problem("unknown-game", no_such_game(id))
         return _respond(_wire(CATALOGUE[id]))
 
     return routes

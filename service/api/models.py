@@ -2,12 +2,12 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
 from pydantic_core import PydanticCustomError
 
 from service.games.game import MAX_CELLS
 from service.games.position import Player, Status
-from service.oracle.table import Outcome
+from service.oracle.entry import Outcome
 
 MAX_SEED = 2**53 - 1
 """The largest whole number that every JSON implementation reads exactly."""
@@ -25,6 +25,14 @@ def _whole(value: object) -> object:
 Cell = Annotated[int, Field(ge=0, le=MAX_CELLS - 1), BeforeValidator(_whole)]
 Seed = Annotated[int, Field(ge=0, le=MAX_SEED), BeforeValidator(_whole)]
 
+Size = Annotated[int, Field(ge=1, le=MAX_CELLS), BeforeValidator(_whole)]
+Many = Annotated[int, Field(ge=1, le=MAX_SEED), BeforeValidator(_whole)]
+
+MAX_LINES = 1024
+"""The most lines that can be written by hand."""
+
+WrittenLine = Annotated[list[Cell], Field(min_length=1, max_length=MAX_CELLS)]
+
 TieBreak = Literal["first", "random"]
 
 
@@ -34,6 +42,49 @@ class Request(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
+class GridRules(Request):
+    """A game as the rules of its grid."""
+
+    rows: Size
+    columns: Size
+    in_a_row: Size
+    layers: Size | None = None
+    gravity: bool | None = None
+    misere: bool | None = None
+    wrap: bool | None = None
+
+
+class LineRules(Request):
+    """A game as its lines, written by hand."""
+
+    cells: Size
+    lines: Annotated[list[WrittenLine], Field(min_length=1, max_length=MAX_LINES)]
+    misere: bool | None = None
+
+
+def _way_to_name(game: object) -> str:
+    """The tag of the form in which a game is given."""
+    if not isinstance(game, dict):
+        return "by_id"
+    return "by_lines" if "lines" in game or "cells" in game else "by_grid"
+
+
+GAME_FORMS: dict[str, type[Request] | None] = {"by_id": None, "by_grid": GridRules, "by_lines": LineRules}
+"""The forms by their tags, which pydantic puts into the path of a fault."""
+
+NamedGame = Annotated[
+    Annotated[str, Tag("by_id")] | Annotated[GridRules, Tag("by_grid")] | Annotated[LineRules, Tag("by_lines")],
+    Discriminator(_way_to_name),
+]
+
+
+class SearchLimit(Request):
+    """How long a search may go on; whichever comes first."""
+
+    time_ms: Many | None = None
+    nodes: Many | None = None
+
+
 class PositionRequest(Request):
     """A position, as a board or as the moves that led to it."""
 
@@ -41,12 +92,13 @@ class PositionRequest(Request):
     """Read by ``notation``, which knows the shape of the game and can name each wrong cell."""
     moves: Annotated[list[Cell], Field(max_length=MAX_CELLS)] | None = None
     player: Player | None = None
-    game: str | None = None
+    game: NamedGame | None = None
 
 
 class BestMoveRequest(PositionRequest):
-    """The body of ``POST /best-move`` and the query of ``GET /best-move``."""
+    """The body of ``POST /best-move`` and, with game and limit flattened, the query of ``GET /best-move``."""
 
+    limit: SearchLimit | None = None
     tie_break: TieBreak | None = None
     seed: Seed | None = None
 
@@ -69,16 +121,21 @@ class PositionAnswer(Answer):
 
 
 class BestMoveAnswer(PositionAnswer):
-    """The answer of ``/best-move``. ``seed`` is left unset, and out, unless chance decided."""
+    """The answer of ``/best-move``.
+
+    ``seed`` is left unset, and out, unless chance decided; ``at_least`` and ``at_most`` unless the outcome is unknown.
+    """
 
     move: int | None
     row: int | None
     column: int | None
-    outcome: Outcome
-    score: int
-    plies: Annotated[int, Field(ge=0)]
+    outcome: Outcome | Literal["unknown"]
+    score: int | None
+    plies: Annotated[int, Field(ge=0)] | None
     pv: list[int]
     proven: bool
+    at_least: Outcome = "loss"
+    at_most: Outcome = "win"
     next_position: str | None
     next_status: Status | None
     reason: str
@@ -89,7 +146,7 @@ class GameValue(Answer):
     """The theoretical value of a game for the first player, and who says so."""
 
     outcome: Outcome
-    plies: int
+    plies: int | None
     source: str
 
 
@@ -137,3 +194,8 @@ class Version(Answer):
     kernel: str
     python: str
     max_body_bytes: int
+    max_cells: int
+    max_lines: int
+    default_time_ms: int
+    max_time_ms: int
+    max_nodes: int

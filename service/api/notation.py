@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from service.api.models import PositionRequest
 from service.api.problems import Error, faulty, pointer, shortened
-from service.games.catalogue import CATALOGUE, DEFAULT_GAME
 from service.games.game import Game
-from service.games.position import Player, Position
+from service.games.position import OPPONENT, Player, Position
 from service.games.setup import PLAYERS, Setup, Violation
 
 X_MARKS = frozenset({"X", "x"})
@@ -25,9 +25,8 @@ UNITS = {1: "cells", 2: "rows", 3: "layers"}
 Path = tuple[str | int, ...]
 
 
-def read_position(request: PositionRequest) -> Position:
-    """The position that a request describes. Raises a Problem that names every fault."""
-    game = _find_game(request.game)
+def read_position(request: PositionRequest, game: Game) -> Position:
+    """The position of the game that a request describes. Raises a Problem that names every fault."""
     if request.moves is None and request.board is None:
         raise faulty(
             "invalid-request", [Error("/board", "required", "Give board, or moves for a game from the empty board.")]
@@ -37,15 +36,6 @@ def read_position(request: PositionRequest) -> Position:
     if request.board is not None:
         raise faulty("invalid-request", [Error("/moves", "conflicting-field", "Give board or moves, not both.")])
     return read_moves(game, request.moves, request.player)
-
-
-def _find_game(id: str | None) -> Game:
-    if id is None:
-        return DEFAULT_GAME
-    if id not in CATALOGUE:
-        error = Error("/game", "unknown-game", f"There is no game {shortened(id)}; there are {', '.join(CATALOGUE)}.")
-        raise faulty("unknown-game", [error])
-    return CATALOGUE[id]
 
 
 def read_board(game: Game, board: object, player: Player | None) -> Position:
@@ -165,24 +155,24 @@ def _violation_error(violation: Violation, paths: Sequence[Path]) -> Error:
 def read_moves(game: Game, moves: Sequence[int], player: Player | None) -> Position:
     """The position after ``moves`` from the empty board; ``player`` is the one to move now.
 
-    Left open, X began. Raises a Problem that names every illegal move by its index.
+    A move is a cell, under gravity a column. Left open, X began. Raises a Problem that names every
+    illegal move by its index.
     """
     first = _first_player(moves, player)
-    order = (first, PLAYERS[1 - PLAYERS.index(first)])
-    marks: dict[Player, int] = {"X": 0, "O": 0}
+    position = Position(game, 0, 0, first)
     errors: list[Error] = []
     for ply, move in enumerate(moves):
-        now = Position(game, marks["X"], marks["O"], order[ply % 2])
-        error = _why_not_a_move(now, move, ply)
+        error = _why_not_a_move(position, move, pointer("moves", ply))
         if error is None:
-            marks[order[ply % 2]] |= 1 << move
+            position = position.play(_cell(position, move))
             continue
         errors.append(error)
         if error.code == "played-after-the-end":
             break
+        position = replace(position, player=OPPONENT[position.player])
     if errors:
         raise faulty("impossible-position", errors)
-    return Position(game, marks["X"], marks["O"], order[len(moves) % 2])
+    return position
 
 
 def _first_player(moves: Sequence[int], player: Player | None) -> Player:
@@ -191,15 +181,25 @@ def _first_player(moves: Sequence[int], player: Player | None) -> Player:
     return PLAYERS[(PLAYERS.index(player) + len(moves)) % 2]
 
 
-def _why_not_a_move(position: Position, move: int, ply: int) -> Error | None:
+def _cell(position: Position, move: int) -> int:
+    """The cell that a legal ``move`` marks: under gravity the one that is free in its column."""
+    game = position.game
+    if not game.drop:
+        return move
+    return next(cell for cell in position.legal_moves if cell % game.drop == move)
+
+
+def _why_not_a_move(position: Position, move: int, where: str) -> Error | None:
     """Why ``move`` cannot be played, None if it can."""
-    game, where = position.game, pointer("moves", ply)
+    game = position.game
+    unit, count = ("column", game.drop) if game.drop else ("cell", game.cells)
     if position.status != "in_progress":
         return Error(where, "played-after-the-end", f"The game had ended before move {move}.")
-    if move >= game.cells:
-        return Error(where, "no-such-cell", f"There is no cell {move}; {game.name} has cells 0 to {game.cells - 1}.")
-    if position.occupied >> move & 1:
+    if move >= count:
+        detail = f"There is no {unit} {move}; {game.name} has {unit}s 0 to {count - 1}."
+        return Error(where, f"no-such-{unit}", detail)
+    if game.drop and all(cell % game.drop != move for cell in position.legal_moves):
+        return Error(where, "full-column", f"Column {move} is full.")
+    if not game.drop and position.occupied >> move & 1:
         return Error(where, "occupied-cell", f"Cell {move} is marked already.")
-    if move not in position.legal_moves:
-        return Error(where, "unsupported-cell", f"Cell {move} is above an empty one.")
     return None

@@ -6,13 +6,15 @@ from flask import Blueprint, Response
 
 from service import __version__
 from service.api.caching import NEVER
-from service.api.models import Answer, Health, Readiness, Version
+from service.api.models import MAX_LINES, Answer, Health, Readiness, Version
 from service.games.catalogue import CATALOGUE
+from service.games.game import MAX_CELLS
 from service.kernel.search import KERNEL
 from service.metrics import CONTENT_TYPE, Metrics
+from service.settings import Settings
 
 
-def operations_routes(metrics: Metrics, *, max_body_bytes: int) -> Blueprint:
+def operations_routes(metrics: Metrics, settings: Settings) -> Blueprint:
     """The routes for probes, dashboards and the curious."""
     routes = Blueprint("operations", __name__)
 
@@ -31,7 +33,12 @@ def operations_routes(metrics: Metrics, *, max_body_bytes: int) -> Blueprint:
                 version=__version__,
                 kernel=KERNEL,
                 python=platform.python_version(),
-                max_body_bytes=max_body_bytes,
+                max_body_bytes=settings.max_body_bytes,
+                max_cells=MAX_CELLS,
+                max_lines=MAX_LINES,
+                default_time_ms=settings.default_time_ms,
+                max_time_ms=settings.max_time_ms,
+                max_nodes=settings.max_nodes,
             )
         )
 

@@ -110,7 +110,11 @@ CODES: Mapping[str, str] = MappingProxyType(
         "out-of-range": "The number is smaller or larger than the field takes.",
         "not-a-choice": "The value is none of those that the field takes.",
         "unknown-game": "No game of the catalogue has this id.",
-        "too-long": "The list has more entries than any game has cells.",
+        "too-long": "The list has more entries than the field takes.",
+        "too-short": "The list is empty.",
+        "too-many-cells": "The board has more cells than the service can take.",
+        "no-line-fits": "The board is too small for a line of the length asked for.",
+        "repeated-cell": "The line names a cell twice.",
         "board-size": "The board does not have as many cells, rows or columns as the game.",
         "unknown-mark": "The cell holds something that is neither a mark nor empty.",
         "wrong-index": "The cell holds a number that is not its own index.",
@@ -122,7 +126,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "floating-mark": "A mark floats above an empty cell in a game with gravity.",
         "no-such-cell": "The move names a cell that the board does not have.",
         "occupied-cell": "The move names a cell that is marked already.",
-        "unsupported-cell": "The move names a cell above an empty one in a game with gravity.",
+        "no-such-column": "The move names a column that the board does not have.",
+        "full-column": "The move names a column that is full.",
     }
 )
 """Every ``code`` an error can carry, with its meaning."""

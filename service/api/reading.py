@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -14,7 +14,8 @@ from pydantic_core import ErrorDetails
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from service.api.problems import MAX_ERRORS, Error, Problem, faulty, pointer, shortened
+from service.api.models import GAME_FORMS, GridRules, SearchLimit
+from service.api.problems import MAX_ERRORS, MAX_SHOWN, Error, Problem, faulty, pointer, shortened
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -30,12 +31,23 @@ FAULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "string_type": ("wrong-type", "must be a string"),
         "list_type": ("wrong-type", "must be a list"),
         "model_type": ("wrong-type", "must be a JSON object"),
+        "bool_type": ("wrong-type", "must be true or false"),
+        "too_short": ("too-short", "must have at least {min_length} entry"),
+        "missing": ("required", "is needed"),
         "not-whole": ("wrong-type", "must be a whole number"),
     }
 )
 """What pydantic calls a fault, and what we do: the code and the end of the sentence."""
 
-NUMBERS = frozenset({"seed"})
+GROUPS: Mapping[str, str] = MappingProxyType(
+    dict.fromkeys(GridRules.model_fields, "game") | dict.fromkeys(SearchLimit.model_fields, "limit")
+)
+"""Query parameters that stand in an object of their own in a body, and its name there."""
+
+FLAGS = frozenset({"gravity", "misere", "wrap"})
+"""Query parameters that are true or false."""
+
+NUMBERS = frozenset({"seed", *GROUPS}) - FLAGS
 """Query parameters that are whole numbers."""
 
 NUMBER_LISTS = frozenset({"moves"})
@@ -65,20 +77,41 @@ def read_body(request: Request) -> bytes:
     return body
 
 
+Where = Callable[..., str]
+"""Turns the path of a field of the model into the pointer by which the client knows it."""
+
+
+def in_query(*path: str | int) -> str:
+    """The pointer to a field in a query, where game and limit are flattened."""
+    return pointer(*(path[1:] if path[0] in GROUPS.values() and len(path) > 1 else path))
+
+
 def parse_body(model: type[Model], body: bytes) -> Model:
     """The wire model in a JSON body. Raises a Problem that names every fault."""
-    return _validated(model, *_load(body))
+    return _validated(model, *_load(body), pointer)
 
 
 def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Model:
     """The wire model in the parameters of a query. Raises a Problem that names every fault."""
-    repeated = [_repeated(name) for name, texts in query.lists() if len(texts) > 1 and name not in NUMBER_LISTS]
-    return _validated(model, {name: _from_texts(name, texts) for name, texts in query.lists()}, repeated)
+    faults = [_repeated(name) for name, texts in query.lists() if len(texts) > 1 and name not in NUMBER_LISTS]
+    fields: dict[str, Any] = {}
+    for name, texts in query.lists():
+        value, group = _from_texts(name, texts), GROUPS.get(name)
+        if group is None:
+            fields[name] = value
+        elif isinstance(query.get(group), str):
+            detail = f"Give {group}, the id of a game of the catalogue, or the rules, not both."
+            faults.append(Error(in_query(name), "conflicting-field", detail))
+        else:
+            fields.setdefault(group, {})[name] = value
+    return _validated(model, fields, faults, in_query)
 
 
 def _from_texts(name: str, texts: Sequence[str]) -> object:
     if name in NUMBER_LISTS:
         return [_number(part) for part in ",".join(texts).split(",")] if any(texts) else []
+    if name in FLAGS:
+        return {"true": True, "false": False}.get(texts[0].lower(), texts[0])
     return _number(texts[0]) if name in NUMBERS else texts[0]
 
 
@@ -125,29 +158,43 @@ def _repeated(name: str) -> Error:
     return Error(pointer(name), "repeated-field", f"{shortened(name)} is given more than once.")
 
 
-def _validated(model: type[Model], data: object, faults: Sequence[Error]) -> Model:
+def _validated(model: type[Model], data: object, faults: Sequence[Error], where: Where) -> Model:
     """The model, unless ``faults`` found on the way or faults found by the model forbid it."""
     errors = [*faults]
     try:
         valid = model.model_validate(data)
     except ValidationError as error:
-        errors += [
-            _field_error(model, fault) for fault in error.errors(include_url=False, include_input=False)[:MAX_ERRORS]
-        ]
+        found = error.errors(include_url=False, include_input=False)[:MAX_ERRORS]
+        errors += [_field_error(model, fault, where) for fault in found]
     if errors:
         raise faulty("invalid-request", errors)
     return valid
 
 
-def _field_error(model: type[BaseModel], fault: ErrorDetails) -> Error:
+def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where) -> Error:
     """What pydantic found, as an error of ours."""
-    where, field = pointer(*fault["loc"]), shortened(".".join(map(str, fault["loc"]))) or "The request"
+    path = [step for step in fault["loc"] if step not in GAME_FORMS]
+    at = where(*path) if path else ""
+    field = shortened(at.removeprefix("/").replace("/", ".")) or "The request"
     if fault["type"] == "extra_forbidden":
-        return Error(where, "unknown-field", f"There is no field {field}. {_guess(model, field)}")
+        return Error(
+            at,
+            "unknown-field",
+            f"There is no field {field}. {_guess(_fields_beside(model, fault['loc'], where), path)}",
+        )
     code, sentence = FAULTS.get(fault["type"], ("wrong-type", "cannot be read"))
-    return Error(where, code, f"{field} {sentence.format_map(fault.get('ctx', {}))}.")
+    return Error(at, code, f"{field} {sentence.format_map(fault.get('ctx', {}))}.")
 
 
-def _guess(model: type[BaseModel], field: str) -> str:
-    close = get_close_matches(field, model.model_fields, n=1)
-    return f"Did you mean {close[0]}?" if close else f"The fields are {', '.join(model.model_fields)}."
+def _fields_beside(model: type[BaseModel], path: Sequence[str | int], where: Where) -> list[str]:
+    """The names that the last step of a path could have had."""
+    if where is in_query:
+        return [name for name in model.model_fields if name != "limit"] + list(GROUPS)
+    for step in path[:-1]:
+        model = {**GAME_FORMS, "limit": SearchLimit}.get(str(step)) or model
+    return list(model.model_fields)
+
+
+def _guess(names: Sequence[str], path: Sequence[str | int]) -> str:
+    close = get_close_matches(str(path[-1])[:MAX_SHOWN], names, n=1)
+    return f"Did you mean {close[0]}?" if close else f"The fields are {', '.join(names)}."

@@ -5,6 +5,10 @@ from types import MappingProxyType
 
 from service.games.game import Game, Value, grid
 
+OWN = "Solved by this service."
+MNK = "J. W. H. M. Uiterwijk and H. J. van den Herik, The advantage of the initiative, 2000."
+TROMP = "John Tromp, John's Connect Four Playground; solved by this service too."
+
 TIC_TAC_TOE = grid(
     id="tic-tac-toe",
     name="Tic-tac-toe",
@@ -26,7 +30,152 @@ MISERE_TIC_TAC_TOE = grid(
     value=Value(outcome="draw", plies=9, source="Solved completely by this service when it starts."),
 )
 
-CATALOGUE: Mapping[str, Game] = MappingProxyType({game.id: game for game in (TIC_TAC_TOE, MISERE_TIC_TAC_TOE)})
+WRAPPED_TIC_TAC_TOE = grid(
+    id="wrapped-tic-tac-toe",
+    name="Wrapped tic-tac-toe",
+    rules="Opposite edges of the board are joined, so that every diagonal has three cells; three in a row win.",
+    rows=3,
+    columns=3,
+    in_a_row=3,
+    wrap=True,
+    value=Value(outcome="win", plies=7, source="Solved completely by this service when it starts."),
+)
+
+TIC_TAC_TOE_4X4 = grid(
+    id="tic-tac-toe-4x4",
+    name="Tic-tac-toe 4x4",
+    rules="Players mark empty cells of a board of 4 by 4 in turn; the first to own four in a row wins.",
+    rows=4,
+    columns=4,
+    in_a_row=4,
+    value=Value(outcome="draw", plies=16, source=OWN),
+)
+
+WRAPPED_TIC_TAC_TOE_4X4 = grid(
+    id="wrapped-tic-tac-toe-4x4",
+    name="Wrapped tic-tac-toe 4x4",
+    rules="Opposite edges of a board of 4 by 4 are joined; the first to own four in a row wins.",
+    rows=4,
+    columns=4,
+    in_a_row=4,
+    wrap=True,
+    value=Value(outcome="draw", plies=16, source=OWN),
+)
+
+FOUR_IN_A_ROW_5X5 = grid(
+    id="four-in-a-row-5x5",
+    name="Four in a row on 5x5",
+    rules="Players mark empty cells of a board of 5 by 5 in turn; the first to own four in a row wins.",
+    rows=5,
+    columns=5,
+    in_a_row=4,
+    value=Value(outcome="draw", plies=25, source=OWN),
+)
+
+FIVE_IN_A_ROW_6X6 = grid(
+    id="five-in-a-row-6x6",
+    name="Five in a row on 6x6",
+    rules="Players mark empty cells of a board of 6 by 6 in turn; the first to own five in a row wins.",
+    rows=6,
+    columns=6,
+    in_a_row=5,
+    value=Value(outcome="draw", plies=36, source=MNK),
+)
+
+TIC_TAC_TOE_3D = grid(
+    id="tic-tac-toe-3d",
+    name="Three-dimensional tic-tac-toe",
+    rules="Players mark empty cells of a cube of 3 by 3 by 3 in turn; the first to own three in a row wins.",
+    rows=3,
+    columns=3,
+    layers=3,
+    in_a_row=3,
+    value=Value(outcome="win", plies=7, source=OWN),
+)
+
+QUBIC = grid(
+    id="qubic",
+    name="Qubic",
+    rules="Players mark empty cells of a cube of 4 by 4 by 4 in turn; the first to own four in a row wins.",
+    rows=4,
+    columns=4,
+    layers=4,
+    in_a_row=4,
+    value=Value(
+        outcome="win",
+        plies=None,
+        source="Oren Patashnik, Qubic: 4x4x4 tic-tac-toe, 1980; confirmed by Victor Allis and Patrick Schoo, 1992.",
+    ),
+)
+
+CONNECT_FOUR = grid(
+    id="connect-four",
+    name="Connect Four",
+    rules="Marks fall to the lowest empty cell of a column, 7 columns of 6; the first to own four in a row wins.",
+    rows=6,
+    columns=7,
+    in_a_row=4,
+    gravity=True,
+    value=Value(
+        outcome="win",
+        plies=41,
+        source="James D. Allen and, on his own, Victor Allis, 1988; the distance from John Tromp.",
+    ),
+)
+
+CONNECT_FOUR_5X4 = grid(
+    id="connect-four-5x4",
+    name="Connect Four 5x4",
+    rules="Marks fall to the lowest empty cell of a column, 5 columns of 4; the first to own four in a row wins.",
+    rows=4,
+    columns=5,
+    in_a_row=4,
+    gravity=True,
+    value=Value(outcome="draw", plies=20, source=TROMP),
+)
+
+CONNECT_FOUR_5X5 = grid(
+    id="connect-four-5x5",
+    name="Connect Four 5x5",
+    rules="Marks fall to the lowest empty cell of a column, 5 columns of 5; the first to own four in a row wins.",
+    rows=5,
+    columns=5,
+    in_a_row=4,
+    gravity=True,
+    value=Value(outcome="draw", plies=25, source=TROMP),
+)
+
+CONNECT_FOUR_6X5 = grid(
+    id="connect-four-6x5",
+    name="Connect Four 6x5",
+    rules="Marks fall to the lowest empty cell of a column, 6 columns of 5; the first to own four in a row wins.",
+    rows=5,
+    columns=6,
+    in_a_row=4,
+    gravity=True,
+    value=Value(outcome="draw", plies=30, source=TROMP),
+)
+
+CATALOGUE: Mapping[str, Game] = MappingProxyType(
+    {
+        game.id: game
+        for game in (
+            TIC_TAC_TOE,
+            MISERE_TIC_TAC_TOE,
+            WRAPPED_TIC_TAC_TOE,
+            TIC_TAC_TOE_4X4,
+            WRAPPED_TIC_TAC_TOE_4X4,
+            FOUR_IN_A_ROW_5X5,
+            FIVE_IN_A_ROW_6X6,
+            TIC_TAC_TOE_3D,
+            QUBIC,
+            CONNECT_FOUR,
+            CONNECT_FOUR_5X4,
+            CONNECT_FOUR_5X5,
+            CONNECT_FOUR_6X5,
+        )
+    }
+)
 """Every game by its id, in the order in which ``GET /games`` lists them."""
 
 DEFAULT_GAME = TIC_TAC_TOE

@@ -8,9 +8,11 @@ row by row from the top left, layer by layer in three dimensions::
     6 7 8
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations, product
+from math import prod
 
 MAX_CELLS = 64
 """A position is two 64-bit masks, so this is the largest board of the family."""
@@ -24,10 +26,13 @@ Symmetry = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Value:
-    """The theoretical value of a game: best play from the empty board, for the first player."""
+    """The theoretical value of a game: best play from the empty board, for the first player.
+
+    ``plies`` is None where nobody has published how long best play lasts.
+    """
 
     outcome: str
-    plies: int
+    plies: int | None
     source: str
 
 
@@ -110,7 +115,7 @@ def grid(  # noqa: PLR0913, the rules have that many
     """
     shape = (layers, rows, columns)
     lines = _lines(shape, in_a_row, wrap=wrap)
-    drop = _drop(shape) if gravity else 0
+    drop = prod(shape[_vertical(shape) + 1 :]) if gravity else 0
     return Game(
         id=id,
         name=name,
@@ -124,13 +129,48 @@ def grid(  # noqa: PLR0913, the rules have that many
         wrap=wrap,
         lines=lines,
         drop=drop,
-        symmetries=_symmetries(shape, lines, drop, wrap=wrap),
+        symmetries=_symmetries(shape, gravity=gravity, wrap=wrap),
+        value=value,
+    )
+
+
+def hand_written(  # noqa: PLR0913, the rules have that many
+    *,
+    id: str,
+    name: str,
+    rules: str,
+    cells: int,
+    lines: Iterable[Iterable[int]],
+    misere: bool = False,
+    value: Value | None = None,
+) -> Game:
+    """The game on ``cells`` cells in which exactly the given ``lines`` count.
+
+    Its board is one row: where people draw the cells is their affair. Symmetries are not looked for.
+    """
+    return Game(
+        id=id,
+        name=name,
+        rules=rules,
+        rows=1,
+        columns=cells,
+        layers=1,
+        in_a_row=None,
+        gravity=False,
+        misere=misere,
+        wrap=False,
+        lines=tuple(sorted({tuple(sorted(set(line))) for line in lines})),
+        drop=0,
+        symmetries=(tuple(range(cells)),),
         value=value,
     )
 
 
 Shape = tuple[int, int, int]
 Point = tuple[int, ...]
+
+MOST_SHIFTED = 25
+"""Cells of the largest wrapped board whose shifts count as symmetries: on larger ones they are too many to pay."""
 
 DIRECTIONS = [step for step in product((-1, 0, 1), repeat=3) if step > (0, 0, 0)]
 """One of each pair of opposite directions in space; those with no step between layers are the plane's."""
@@ -160,27 +200,30 @@ def _lines(shape: Shape, in_a_row: int, *, wrap: bool) -> tuple[Line, ...]:
     return tuple(sorted(found))
 
 
-def _drop(shape: Shape) -> int:
-    """The distance to the cell below: marks fall from layer to layer, or from row to row where there is one layer."""
-    layers, rows, columns = shape
-    return rows * columns if layers > 1 else columns
+def _vertical(shape: Shape) -> int:
+    """The axis along which marks fall: from layer to layer, or from row to row where there is one layer."""
+    return 0 if shape[0] > 1 else 1
 
 
-def _symmetries(shape: Shape, lines: tuple[Line, ...], drop: int, *, wrap: bool) -> tuple[Symmetry, ...]:
-    """The rotations, reflections and, on wrapped boards, shifts that keep the lines and gravity; identity first.
+def _symmetries(shape: Shape, *, gravity: bool, wrap: bool) -> tuple[Symmetry, ...]:
+    """The rotations, reflections and, on wrapped boards, shifts of a grid; the identity first.
 
-    Axes of equal length may change places and each may be reversed: at most 8 in the plane, 48 in space.
+    Axes of equal length may change places and each may be reversed: at most 8 in the plane, 48 in
+    space. All of them keep the lines, which run in all directions; under gravity the vertical axis
+    stays as it is.
     """
-    shifts = list(product(*map(range, shape))) if wrap else [(0, 0, 0)]
+    vertical = _vertical(shape) if gravity else None
+    shifted = wrap and prod(shape) <= MOST_SHIFTED
+    shifts = list(product(*map(range, shape))) if shifted else [(0, 0, 0)]
     candidates = [
         tuple(_cell(shape, _turn(point, shape, axes, flips, shift)) for point in _points(shape))
         for axes in permutations(range(3))
         if tuple(shape[axis] for axis in axes) == shape
         for flips in product((False, True), repeat=3)
         for shift in shifts
+        if vertical is None or (axes[vertical] == vertical and not flips[vertical] and not shift[vertical])
     ]
-    line_set = set(lines)
-    return tuple(s for s in dict.fromkeys(candidates) if _keeps(s, line_set, drop))
+    return tuple(dict.fromkeys(candidates))
 
 
 def _turn(point: Point, shape: Shape, axes: Point, flips: tuple[bool, ...], shift: Point) -> Point:
@@ -189,13 +232,6 @@ def _turn(point: Point, shape: Shape, axes: Point, flips: tuple[bool, ...], shif
         ((size - 1 - p if flip else p) + by) % size
         for p, size, flip, by in zip(turned, shape, flips, shift, strict=True)
     )
-
-
-def _keeps(symmetry: Symmetry, lines: set[Line], drop: int) -> bool:
-    keeps_gravity = not drop or all(
-        symmetry[below] == symmetry[cell] + drop for cell, below in enumerate(range(drop, len(symmetry)))
-    )
-    return keeps_gravity and all(tuple(sorted(symmetry[cell] for cell in line)) in lines for line in lines)
 
 
 def permute(cells: int, symmetry: Symmetry) -> int:

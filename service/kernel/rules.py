@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-MAX_CELLS = 64
 MAX_LINE = 64
 """The longest possible line; a pattern occupies so many places in ``offsets``."""
 
@@ -22,8 +21,8 @@ class Rules:
 
     ``drop`` is the distance from a cell to the one that must be filled before it, 0 without gravity.
     ``salt`` keeps positions of different games apart in a table that they share.
-    ``images`` holds, for each symmetry but the identity, eight tables of 256 masks: where the cells
-    of each byte of a mask go.
+    ``images`` holds, for each symmetry but the identity, a table of 256 masks for each byte of a mask:
+    where its cells go. Together they take ``stride`` places.
     """
 
     cells: int
@@ -37,6 +36,7 @@ class Rules:
     weights: "array[int]"
     symmetries: int
     images: "array[int]"
+    stride: int
     salt: int
 
 
@@ -59,6 +59,8 @@ def make_rules(
     identity = tuple(range(cells))
     turns = [tuple(symmetry) for symmetry in symmetries if tuple(symmetry) != identity]
     full = (1 << cells) - 1
+    if drop >= cells:  # a single row: every cell is at the bottom, and C knows no shift by a whole word
+        drop = 0
     return Rules(
         cells=cells,
         misere=misere,
@@ -71,6 +73,7 @@ def make_rules(
         weights=array("i", [sum(cell in line for line in lines) for cell in range(cells)]),
         symmetries=len(turns),
         images=array("Q", [image for turn in turns for image in _images(turn)]),
+        stride=256 * len(range(0, cells, 8)),
         salt=_salt(cells, patterns, drop, misere=misere),
     )
 
@@ -81,9 +84,9 @@ def _padded(offsets: tuple[int, ...]) -> list[int]:
 
 def _images(turn: tuple[int, ...]) -> list[int]:
     """The table of one symmetry: 256 masks for each byte of a mask, each made from one with a bit less."""
-    targets = [1 << cell for cell in turn] + [0] * (MAX_CELLS - len(turn))
+    targets = [1 << cell for cell in turn] + [0] * 7
     table = []
-    for byte in range(0, MAX_CELLS, 8):
+    for byte in range(0, len(turn), 8):
         images = [0] * 256
         for value in range(1, 256):
             low = value & -value

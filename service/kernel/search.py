@@ -2,7 +2,7 @@
 """The search: alpha-beta with memory over masks, for every game of cells and lines.
 
 This is Python that Cython compiles: the annotations make it C, with the interpreter's lock released.
-Uncompiled it runs as it stands, about a hundred times slower, with the same results.
+Uncompiled it runs as it stands, some hundred times slower, with the same results.
 
 A position is two masks: ``mine``, the cells of the player to move, and ``theirs``. Scores count from
 the far end of the game, so that a position has one score however it was reached: a game that ends
@@ -19,9 +19,13 @@ from service.kernel.rules import MAX_LINE, Rules
 KERNEL = "compiled" if cython.compiled else "interpreted"
 
 POLL_NODES = 4096
-"""Nodes between two looks at whether to stop: about a millisecond of compiled search."""
+"""The most nodes between two looks at whether to stop."""
 
-POLL = cython.declare(cython.longlong, POLL_NODES)
+POLL_STEPS = 2_000_000 if cython.compiled else 10_000
+"""Cells of lines looked at between two looks at whether to stop: a few milliseconds, whatever the game."""
+
+PROVEN = 1 << 60
+"""What a won position is worth to ``look_ahead``, more than any estimate; its score is added."""
 
 WORDS_PER_ENTRY = 2
 """Words of 64 bits that an entry of the table takes; two entries stand together as a bucket."""
@@ -35,6 +39,8 @@ ONES = cython.declare(cython.ulonglong, 0x0101010101010101)
 MIX_A = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 MIX_B = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
 UNIT = cython.declare(cython.ulonglong, 1 << 48)
+SURE = cython.declare(cython.longlong, PROVEN)
+ROOM = cython.declare(cython.int, 14)  # empty cells below which to look all children up costs more than it saves
 DIGITS = cython.declare(cython.int, 7)  # binary digits of the number of marks on a line
 LENGTH = cython.declare(cython.int, MAX_LINE)
 
@@ -70,7 +76,7 @@ class Stopped(Exception):
 class Search:
     """Searches of one game's positions, with ``table`` as their memory.
 
-    ``table`` is a flat array of 64-bit words, a power of two of them; it may be shared with other
+    ``table`` is a flat array of 64-bit words, a power of two of them, at least four; it may be shared with other
     threads and processes, and with other games. ``poll`` is asked now and then whether to stop;
     ``limit`` is the number of nodes after which the search stops, 0 for none.
     One thread at a time may use a Search; any number of them may use one table.
@@ -89,14 +95,17 @@ class Search:
     _weights: cython.int[::1]
     _symmetries: cython.int
     _images: cython.ulonglong[::1]
+    _stride: cython.int
     _salt: cython.ulonglong
     _table: cython.ulonglong[::1]
     _buckets: cython.ulonglong
     _nodes: cython.longlong
     _limit: cython.longlong
+    _interval: cython.longlong
     _next_look: cython.longlong
     _stopped: cython.bint
     _poll: object
+    _raised: object
     _order: cython.ulonglong[::1]
     _promises: cython.int[::1]
 
@@ -114,14 +123,18 @@ class Search:
         self._weights = rules.weights
         self._symmetries = rules.symmetries
         self._images = rules.images if rules.symmetries else rules.starts
+        self._stride = rules.stride
         self._salt = rules.salt
         self._table = table
         self._buckets = len(table) // (2 * WORDS_PER_ENTRY) - 1
         self._nodes = 0
         self._limit = limit or (1 << 62)
-        self._next_look = min(self._limit + 1, POLL_NODES)
+        steps = rules.cells * sum(rules.lengths)
+        self._interval = max(1, min(POLL_NODES, POLL_STEPS // max(1, steps)))
+        self._next_look = min(self._limit + 1, self._interval)
         self._stopped = False
         self._poll = poll
+        self._raised = None
         # The moves of each ply, by the number of marks before it.
         self._order = array("Q", bytes(8 * 64 * 65))
         self._promises = array("i", bytes(4 * 64 * 65))
@@ -161,9 +174,37 @@ class Search:
         found: cython.int
         with cython.nogil:
             found = self._node(mine, theirs, marks, alpha, beta)
+        self._raise_if_stopped()
+        return found
+
+    def look_ahead(
+        self,
+        mine: cython.ulonglong,
+        theirs: cython.ulonglong,
+        depth: cython.int,
+        alpha: cython.longlong,
+        beta: cython.longlong,
+    ) -> int:
+        """An estimate for the player to move, ``depth`` plies deep; a bound on it outside of ``alpha`` and ``beta``.
+
+        Estimates compare positions of one game with each other and mean nothing else. What is won or
+        lost within the depth is worth ``PROVEN`` and more, a drawn position 0. Raises Stopped.
+        """
+        known = self.decided(mine, theirs)
+        if known is not None:
+            return known + PROVEN * ((known > 0) - (known < 0))
+        marks: cython.int = _count(mine | theirs)
+        found: cython.longlong
+        with cython.nogil:
+            found = self._look(mine, theirs, marks, depth, alpha, beta)
+        self._raise_if_stopped()
+        return found
+
+    def _raise_if_stopped(self):
+        if self._raised is not None:
+            raise self._raised
         if self._stopped:
             raise Stopped
-        return found
 
     def ended(self, mine: cython.ulonglong, theirs: cython.ulonglong):
         """The score of a finished game for the player who would move; None while it goes on.
@@ -186,9 +227,21 @@ class Search:
         return None
 
     def moves(self, mine: cython.ulonglong, theirs: cython.ulonglong):
-        """The cells that may be marked, ascending, as long as the game goes on."""
+        """The cells that may be marked as long as the game goes on, ascending."""
         playable = self._playable(mine | theirs)
         return [cell for cell in range(self._cells) if playable >> cell & 1]
+
+    def promising_moves(self, mine: cython.ulonglong, theirs: cython.ulonglong):
+        """The same cells, those first that make threats or lie on many lines; what loses at once stands last."""
+        marks: cython.int = _count(mine | theirs)
+        sensible: cython.ulonglong = self._sensible_moves(mine, theirs)
+        rest: cython.ulonglong = self._playable(mine | theirs) ^ sensible
+        found = []
+        for moves in (sensible, rest):
+            place: cython.int = marks * 64
+            end: cython.int = place + self._arrange(mine, theirs, moves, place, -1)
+            found += [_count(self._order[i] - 1) for i in range(place, end)]
+        return found
 
     @cython.cfunc
     @cython.nogil
@@ -209,7 +262,7 @@ class Search:
     ) -> cython.int:
         """``bound`` for an unfinished position in which the player to move cannot complete a line (unless misère).
 
-        Negamax, fail-soft (Knuth and Moore, 1975), with a lower and an upper bound of each position
+        Negamax (Knuth and Moore, 1975), fail-soft (Fishburn, 1983), with a lower and an upper bound of each position
         in the table.
         """
         if self._stops():
@@ -226,11 +279,8 @@ class Search:
         if upper <= alpha:
             return upper
 
-        # Cells on no live line are all alike, whoever has marked them: the key leaves out by whom.
-        dead: cython.ulonglong = self._full ^ (live | live_theirs)
-        if self._drop:
-            dead &= mine | theirs
-        else:
+        dead: cython.ulonglong = self._dead(mine, theirs, live | live_theirs)
+        if not self._drop:
             moves = self._one_of(moves, dead)
         key: cython.ulonglong = self._key(mine | dead, theirs | dead, marks)
         data: cython.ulonglong = self._recall(key)
@@ -252,6 +302,14 @@ class Search:
             mine, theirs, moves, place, cython.cast(cython.int, data >> 16 & 255) - 1
         )
         value: cython.int
+        if self._drop and self._cells - marks > ROOM:
+            # What is known of the children may suffice (enhanced transposition cut-offs, Schaeffer and Plaat, 1996).
+            while place < end:
+                value = self._known_child(theirs, mine | self._order[place], marks + 1)
+                if value >= high:
+                    return value
+                place += 1
+            place = marks * 64
         while place < end:
             value = -self._node(theirs, mine | self._order[place], marks + 1, -high, -raised)
             if self._stopped:
@@ -273,6 +331,70 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _known_child(self, mine: cython.ulonglong, theirs: cython.ulonglong, marks: cython.int) -> cython.int:
+        """What the table promises to the player who has moved to this position; very little if nothing."""
+        dead: cython.ulonglong = self._dead(mine, theirs, self._live(theirs) | self._live(mine))
+        data: cython.ulonglong = self._recall(self._key(mine | dead, theirs | dead, marks))
+        return 128 - cython.cast(cython.int, (data >> 8) & 255) if data else -1000
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _dead(self, mine: cython.ulonglong, theirs: cython.ulonglong, live: cython.ulonglong) -> cython.ulonglong:
+        """The cells off the ``live`` lines: all alike, whoever has marked them, so the key leaves out by whom.
+
+        Under gravity an empty one still counts, for what may be put on top of it.
+        """
+        dead: cython.ulonglong = self._full ^ live
+        return dead & (mine | theirs) if self._drop else dead
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look(
+        self,
+        mine: cython.ulonglong,
+        theirs: cython.ulonglong,
+        marks: cython.int,
+        depth: cython.int,
+        alpha: cython.longlong,
+        beta: cython.longlong,
+    ) -> cython.longlong:
+        """``look_ahead`` for a position as ``_node`` takes it."""
+        if self._stops():
+            return 0
+        moves: cython.ulonglong = self._sensible_moves(mine, theirs)
+        if not moves:
+            return self._lost(marks) - SURE
+        if marks + (1 if self._misere else 2) >= self._cells:
+            return 0
+        if depth == 0:
+            return self._estimate(mine, theirs)
+        best: cython.longlong = -2 * SURE
+        value: cython.longlong
+        place: cython.int = marks * 64
+        end: cython.int = place + self._arrange(mine, theirs, moves, place, -1)
+        while place < end and best < beta:
+            value = -self._look(theirs, mine | self._order[place], marks + 1, depth - 1, -beta, -max(alpha, best))
+            if self._stopped:
+                return 0
+            best = max(best, value)
+            place += 1
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _estimate(self, mine: cython.ulonglong, theirs: cython.ulonglong) -> cython.longlong:
+        """The difference of the potentials: live lines, each worth twice as much for every mark on it."""
+        good: cython.longlong = self._potential(mine, theirs)
+        bad: cython.longlong = self._potential(theirs, mine)
+        return bad - good if self._misere else good - bad
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _stops(self) -> cython.bint:
         """Counts a node; now and then sees whether to stop."""
         self._nodes += 1
@@ -281,8 +403,12 @@ class Search:
                 self._stopped = True
             elif self._poll is not None:
                 with cython.gil:
-                    self._stopped = bool(self._poll())
-            self._next_look = min(self._limit + 1, self._nodes + POLL)
+                    try:
+                        self._stopped = bool(self._poll())
+                    except BaseException as error:  # noqa: BLE001, C cannot pass it on: raised again at the door
+                        self._raised = error
+                        self._stopped = True
+            self._next_look = min(self._limit + 1, self._nodes + self._interval)
         return self._stopped
 
     @cython.cfunc
@@ -564,7 +690,7 @@ class Search:
     def _image(self, marks: cython.ulonglong, turn: cython.int) -> cython.ulonglong:
         """The mask after a symmetry."""
         found: cython.ulonglong = 0
-        base: cython.int = turn * 2048
+        base: cython.int = turn * self._stride
         while marks:
             found |= self._images[base + cython.cast(cython.int, marks & 255)]
             marks >>= 8

@@ -1,62 +1,146 @@
-"""The oracle: the best move of a position, its score and the line of best play."""
+"""The oracle: the best move of a position, its score and the line of best play, proven or as far as is known."""
 
 import random
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from service.games.game import Game
 from service.games.position import Position
+from service.kernel.search import Search, Stopped
+from service.oracle.entry import Bounds, Entry, Outcome, make_entry
+from service.oracle.layout import lay_out
+from service.oracle.limit import PROOF_SHARE, Effort, Limit
+from service.oracle.memory import private_memory, shared_memory
 from service.oracle.reasons import reason
-from service.oracle.table import Entry, Outcome, Table
+from service.oracle.solver import Solver
+from service.oracle.table import Table
+from service.oracle.turns import Turns
 
-Source = Literal["table"]
+Source = Literal["table", "cache", "search"]
+
+MOST_LAID_OUT = 32
+"""Games whose rules are kept as the search wants them: up to 3 MB each."""
+
+MOST_CACHED = 4096
+"""Proven entries that are kept."""
+
+Key = tuple[Game, int, int, bool, int | None]
+"""What an entry depends on: game, masks, whether every best move is in it, and the nodes where they are limited."""
+
+PATIENCE = Limit(seconds=3600)
 
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
     """The answer to a position; outcome, plies and score are for the player to move.
 
-    ``move`` is None and ``pv`` empty when the game is over. ``proven`` says that the outcome is a
-    theorem; ``source`` says where it was found.
+    ``move`` is None and ``pv`` empty when the game is over. ``known`` is an Entry where everything is
+    proven, Bounds where the limit came first; ``source`` says where it was found.
     """
 
     position: Position
+    known: Entry | Bounds
     move: int | None
-    outcome: Outcome
-    score: int
-    plies: int
     pv: tuple[int, ...]
-    proven: bool
     reason: str
     source: Source
 
+    @property
+    def proven(self) -> bool:
+        """Whether outcome, distance and move are theorems."""
+        return isinstance(self.known, Entry)
+
+    @property
+    def outcome(self) -> Outcome | Literal["unknown"]:
+        """The outcome under best play, if it is proven."""
+        return self.known.outcome if isinstance(self.known, Entry) else "unknown"
+
+    @property
+    def score(self) -> int | None:
+        """The score under best play, if it is proven."""
+        return self.known.score if isinstance(self.known, Entry) else None
+
+    @property
+    def plies(self) -> int | None:
+        """The distance to the end of the game under best play, if it is proven."""
+        return self.known.plies if isinstance(self.known, Entry) else None
+
 
 class Oracle:
-    """Answers for the games that it was made with. Solves them completely when it is made."""
+    """Answers for any game. Those that it is made with are solved completely then, so they should be small.
 
-    def __init__(self, games: Iterable[Game]) -> None:
-        self._tables = {game: Table(game) for game in games}
+    An answer is found where it is cheapest: at the end of the game, in a complete table, among proven
+    entries that were asked for before, or else by a search in a memory of ``table_mb`` megabytes.
+    Threads may share it, and so may processes forked from the one that made it.
+    """
 
-    def best_move(self, position: Position, *, seed: int | None = None) -> BestMove:
+    def __init__(self, tabled: Iterable[Game] = (), *, table_mb: int = 16) -> None:
+        self._tables = {game: Table(game) for game in tabled}
+        self._memory = shared_memory(table_mb)
+        self._rules = lru_cache(MOST_LAID_OUT)(lay_out)
+        self._cache: dict[Key, Entry] = {}
+        self._turns = Turns()
+
+    def best_move(self, position: Position, *, seed: int | None = None, limit: Limit = PATIENCE) -> BestMove:
         """The best move of a position: the lowest cell of the equally good ones, or with a ``seed`` one drawn by it.
 
-        A pure function of position and seed.
+        A pure function of position, seed and limit, as long as the clock does not cut it off.
         """
-        entry = self._tables[position.game][position]
-        move = _choose(position, entry, seed)
-        pv = entry.pv if move is None else (move, *self._tables[position.game][position.play(move)].pv)
-        return BestMove(
-            position=position,
-            move=move,
-            outcome=entry.outcome,
-            score=entry.score,
-            plies=entry.plies,
-            pv=pv,
-            proven=True,
-            reason=reason(position, entry, move),
-            source="table",
-        )
+        effort = Effort(limit)
+        known, source = self._know(position, effort, every=seed is not None)
+        if isinstance(known, Entry):
+            move, pv = _choose(position, known, seed), known.pv
+            if move is not None and move != pv[0]:
+                after, _ = self._know(position.play(move), effort, every=False)
+                if isinstance(after, Entry):
+                    pv = (move, *after.pv)
+                else:
+                    known = Bounds(known.outcome, known.outcome, move)
+        if isinstance(known, Bounds):
+            move, pv = known.move, (known.move,)
+        return BestMove(position, known, move, pv, reason(position, known, move), source)
+
+    def _know(self, position: Position, effort: Effort, *, every: bool) -> tuple[Entry | Bounds, Source]:
+        """What is known of a position, from where it is found first."""
+        table = self._tables.get(position.game)
+        if table is not None:
+            return table[position], "table"
+        key = (position.game, position.mine, position.theirs, every, effort.nodes)
+        with self._turns.turn(key, effort.spent(PROOF_SHARE)):
+            cached = self._cache.get(key)
+            if cached is not None:
+                return cached, "cache"
+            known = self._search(position, effort, every=every)
+            if isinstance(known, Entry):
+                self._keep(key, known)
+            return known, "search"
+
+    def _search(self, position: Position, effort: Effort, *, every: bool) -> Entry | Bounds:
+        """A proof if the effort suffices for one. Where nodes are counted, nothing may be known before the search."""
+        game, mine, theirs = position.game, position.mine, position.theirs
+        memory = self._memory if effort.nodes is None else private_memory(effort.nodes)
+        rules = self._rules(game)
+        search = Search(rules, memory, poll=effort.spent(PROOF_SHARE), limit=effort.share(PROOF_SHARE))
+        ended = search.ended(mine, theirs)
+        if ended is not None:
+            return make_entry(game.cells, ended, (), ())
+        solver = Solver(search, mine, theirs, game.cells)
+        try:
+            return solver.prove(every=every)
+        except Stopped:
+            ahead = Search(rules, memory, poll=effort.spent(1), limit=effort.share(1 - PROOF_SHARE))
+            return solver.bounds(ahead)
+        finally:
+            effort.spend(search.nodes)
+
+    def _keep(self, key: Key, entry: Entry) -> None:
+        if len(self._cache) >= MOST_CACHED:
+            with suppress(StopIteration, KeyError, RuntimeError):  # another thread made room at the same moment
+                del self._cache[next(iter(self._cache))]
+        self._cache[key] = entry
 
 
 def _choose(position: Position, entry: Entry, seed: int | None) -> int | None:

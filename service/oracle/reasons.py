@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from service.games.game import Game, Line
 from service.games.position import OPPONENT, Position
-from service.oracle.table import Entry
+from service.oracle.entry import Bounds, Entry, Outcome
 
 CLASSIC_SHAPE = (3, 3, 1)
 """Rows, columns and layers of the board whose lines have names of their own."""
@@ -27,14 +27,28 @@ CLASSIC_LINES: Mapping[Line, str] = MappingProxyType(
 )
 
 
-def reason(position: Position, entry: Entry, move: int | None) -> str:
+UNPROVEN: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
+    {
+        ("loss", "win"): "the most promising move found; nothing is proven yet",
+        ("draw", "win"): "holds the draw at least; whether it wins is not proven yet",
+        ("loss", "draw"): "the most promising move found; no move wins, and whether one draws is not proven yet",
+        ("win", "win"): "wins, though in how many plies is not proven yet",
+        ("draw", "draw"): "holds the draw; its line of play is not worked out yet",
+        ("loss", "loss"): "loses against best play, though in how many plies is not proven yet",
+    }
+)
+"""What a search that was stopped can say, by the least and the greatest outcome."""
+
+
+def reason(position: Position, known: Entry | Bounds, move: int | None) -> str:
     """One sentence for the chosen ``move``, or for the end of the game where there is none to choose."""
     if move is None:
         return _ending(position)
     completed = position.completed_by(position.player, move)
     if completed and not position.game.misere:
         return f"Completes {_names(position.game, completed)}."
-    deed, verdict = _deed(position, entry, move), _verdict(position, entry)
+    deed = _deed(position, move, won=isinstance(known, Entry) and known.outcome == "win")
+    verdict = _verdict(position, known) if isinstance(known, Entry) else UNPROVEN[known.at_least, known.at_most]
     sentence = f"{deed}: {verdict}." if deed else f"{verdict}."
     return sentence[0].upper() + sentence[1:]
 
@@ -48,8 +62,8 @@ def _ending(position: Position) -> str:
     return f"{owner} has completed {line_name(position.game, line)} and {verb}."
 
 
-def _deed(position: Position, entry: Entry, move: int) -> str:
-    """What the move does on the board; empty if nothing stands out."""
+def _deed(position: Position, move: int, *, won: bool) -> str:
+    """What the move does on the board, which may be ``won``; empty if nothing stands out."""
     game = position.game
     if len(position.legal_moves) == 1:
         return "the only move left"
@@ -60,7 +74,7 @@ def _deed(position: Position, entry: Entry, move: int) -> str:
         return f"blocks {_names(game, blocked)}"
     threats = _threats(position.play(move))
     # A fork is what no single reply stops; one that the opponent need not answer, having a win at once, is none.
-    if len(threats) < 2 or entry.outcome != "win":  # noqa: PLR2004
+    if len(threats) < 2 or not won:  # noqa: PLR2004
         return ""
     return f"makes a fork, threatening {_names(game, sum(threats.values(), ()))}"
 
@@ -87,6 +101,15 @@ def _names(game: Game, lines: tuple[Line, ...]) -> str:
 
 
 def line_name(game: Game, line: Line) -> str:
-    """What people call a line: ``the middle row``, ``the diagonal from the top left``, else its cells."""
+    """What people call a line: ``the middle row``, ``the diagonal from the top left``; else its kind and cells."""
     names = CLASSIC_LINES if (game.rows, game.columns, game.layers) == CLASSIC_SHAPE else {}
-    return names.get(line, f"the line {'-'.join(map(str, line))}")
+    return names.get(line, f"the {_kind(game, line)} {'-'.join(map(str, line))}")
+
+
+def _kind(game: Game, line: Line) -> str:
+    """``row``, ``column`` or ``diagonal``, where that says what the line is; else ``line``."""
+    if game.in_a_row is None or game.layers > 1 or len(line) == 1:
+        return "line"
+    if len({game.row_of(cell) for cell in line}) == 1:
+        return "row"
+    return "column" if len({game.column_of(cell) for cell in line}) == 1 else "diagonal"

@@ -1,34 +1,15 @@
 """The complete table of a small game: everything known about every position that can arise."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
 
 from service.games.game import Game
 from service.games.position import Position
-from service.kernel.rules import make_rules
 from service.kernel.search import Search
-
-Outcome = Literal["win", "draw", "loss"]
-
+from service.oracle.entry import Entry, make_entry
+from service.oracle.layout import lay_out
 
 MEMORY_BYTES = 1 << 18
 """The search's memory while a table is made: room for twice as many positions as 3x3 has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What is proven about one position, for the player to move.
-
-    ``score`` is 0 for a draw, ``cells + 1 - plies`` for a win, its negative for a loss. ``best_moves``
-    are ascending; both they and ``pv``, which takes the lowest at every ply, are empty when the game is over.
-    """
-
-    outcome: Outcome
-    plies: int
-    score: int
-    best_moves: tuple[int, ...]
-    pv: tuple[int, ...]
 
 
 class Table:
@@ -40,8 +21,7 @@ class Table:
 
     def __init__(self, game: Game) -> None:
         self._cells = game.cells
-        rules = make_rules(game.cells, game.lines, drop=game.drop, misere=game.misere, symmetries=game.symmetries)
-        self._search = Search(rules, memoryview(bytearray(MEMORY_BYTES)).cast("Q"))
+        self._search = Search(lay_out(game), memoryview(bytearray(MEMORY_BYTES)).cast("Q"))
         self._entries: dict[tuple[int, int], Entry] = {}
         for masks in reversed(_reachable(self._search)):
             self._entries[masks] = self._entry(*masks)
@@ -58,18 +38,11 @@ class Table:
     def _entry(self, mine: int, theirs: int) -> Entry:
         """The entry of a position all of whose children stand in the table already."""
         score = self._search.score(mine, theirs)
-        outcome: Outcome = "win" if score > 0 else "loss" if score < 0 else "draw"
         if self._search.ended(mine, theirs) is not None:
-            return Entry(outcome, 0, self._from_here(score, 0), (), ())
+            return make_entry(self._cells, score, (), ())
         children = {cell: (theirs, mine | 1 << cell) for cell in self._search.moves(mine, theirs)}
         best = tuple(cell for cell, masks in children.items() if self._search.score(*masks) == -score)
-        pv = (best[0], *self._entries[children[best[0]]].pv)
-        return Entry(outcome, len(pv), self._from_here(score, len(pv)), best, pv)
-
-    def _from_here(self, score: int, plies: int) -> int:
-        """The kernel's score, which counts from the far end, as the distance score of this position."""
-        sign = (score > 0) - (score < 0)
-        return sign * (self._cells + 1 - plies)
+        return make_entry(self._cells, score, best, (best[0], *self._entries[children[best[0]]].pv))
 
 
 def _reachable(search: Search) -> list[tuple[int, int]]:

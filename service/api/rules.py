@@ -1,0 +1,89 @@
+"""Games and limits as people write them: an id, rules, or lines; milliseconds and nodes."""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from service.api.models import GridRules, LineRules, NamedGame, SearchLimit
+from service.api.problems import MAX_SHOWN, Error, faulty, shortened
+from service.api.reading import Where
+from service.games.catalogue import CATALOGUE, DEFAULT_GAME
+from service.games.game import MAX_CELLS, Game
+from service.games.inline import game_by_lines, grid_by_rules
+from service.oracle.limit import Limit, Poll
+from service.settings import Settings
+
+
+def read_game(named: NamedGame | None, where: Where) -> Game:
+    """The game that a request names or describes. Raises a Problem that says why there is none."""
+    if named is None:
+        return DEFAULT_GAME
+    if isinstance(named, GridRules):
+        return _grid(named, where)
+    if isinstance(named, LineRules):
+        return _lines(named, where)
+    if named not in CATALOGUE:
+        raise faulty("unknown-game", [Error(where("game"), "unknown-game", no_such_game(named))])
+    return CATALOGUE[named]
+
+
+def no_such_game(id: str) -> str:
+    """The sentence about an id that is not in the catalogue."""
+    close = get_close_matches(id[:MAX_SHOWN], CATALOGUE, n=1)
+    guess = f"Did you mean {close[0]}?" if close else "GET /games lists those there are."
+    return f"There is no game {shortened(id)}. {guess}"
+
+
+def _grid(rules: GridRules, where: Where) -> Game:
+    layers = rules.layers or 1
+    cells = rules.rows * rules.columns * layers
+    if cells > MAX_CELLS:
+        detail = f"A board of {rules.rows} x {rules.columns} x {layers} has {cells} cells; the most is {MAX_CELLS}."
+        raise faulty("invalid-request", [Error(where("game", "rows"), "too-many-cells", detail)])
+    game = grid_by_rules(
+        rows=rules.rows,
+        columns=rules.columns,
+        in_a_row=rules.in_a_row,
+        layers=layers,
+        gravity=bool(rules.gravity),
+        misere=bool(rules.misere),
+        wrap=bool(rules.wrap),
+    )
+    if not game.lines:
+        detail = f"No line of {rules.in_a_row} fits on the board, so nobody could ever complete one."
+        raise faulty("invalid-request", [Error(where("game", "in_a_row"), "no-line-fits", detail)])
+    return game
+
+
+def _lines(rules: LineRules, where: Where) -> Game:
+    errors = list(_line_errors(rules, where))
+    if errors:
+        raise faulty("invalid-request", errors)
+    lines = tuple(tuple(sorted(line)) for line in rules.lines)
+    return game_by_lines(cells=rules.cells, lines=lines, misere=bool(rules.misere))
+
+
+def _line_errors(rules: LineRules, where: Where) -> Iterator[Error]:
+    for number, line in enumerate(rules.lines):
+        for place, cell in enumerate(line):
+            at = where("game", "lines", number, place)
+            if cell >= rules.cells:
+                detail = f"There is no cell {cell}; the game has cells 0 to {rules.cells - 1}."
+                yield Error(at, "no-such-cell", detail)
+            elif cell in line[:place]:
+                yield Error(at, "repeated-cell", f"Cell {cell} is on the line already.")
+
+
+def read_limit(asked: SearchLimit | None, settings: Settings, gone: Poll, where: Where) -> Limit:
+    """The limit that a request asks for. Raises a Problem if the service does not let searches go on for so long."""
+    asked = asked or SearchLimit()
+    ceilings = {"time_ms": settings.max_time_ms, "nodes": settings.max_nodes}
+    errors = [
+        Error(where("limit", name), "out-of-range", f"{name} is {value}; this service allows {ceiling} at most.")
+        for name, ceiling in ceilings.items()
+        if (value := getattr(asked, name)) is not None and value > ceiling
+    ]
+    if errors:
+        raise faulty("invalid-request", errors)
+    # Where nodes are the limit, the clock is only there to keep the service alive.
+    default = settings.default_time_ms if asked.nodes is None else settings.max_time_ms
+    return Limit((asked.time_ms or default) / 1000, asked.nodes, gone)

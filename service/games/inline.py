@@ -1,0 +1,53 @@
+"""Games made on request: grids by their rules, and lines written by hand."""
+
+from functools import lru_cache
+
+from service.games.catalogue import CATALOGUE
+from service.games.game import Game, Line, grid, hand_written
+
+CUSTOM = "custom"
+"""The id of every game that is not in the catalogue."""
+
+NAME = "this game"
+
+MOST_KEPT = 256
+"""Games that are kept, so that what was worked out for one serves the next request too."""
+
+GridKey = tuple[int, int, int, int, bool, bool, bool]
+
+_BY_RULES: dict[GridKey, Game] = {
+    (game.rows, game.columns, game.in_a_row or 0, game.layers, game.gravity, game.misere, game.wrap): game
+    for game in CATALOGUE.values()
+}
+
+
+@lru_cache(MOST_KEPT)
+def grid_by_rules(  # noqa: PLR0913, the rules have that many
+    *, rows: int, columns: int, in_a_row: int, layers: int, gravity: bool, misere: bool, wrap: bool
+) -> Game:
+    """The game with these rules: that of the catalogue if there is one, and always the same one for the same rules."""
+    return _BY_RULES.get((rows, columns, in_a_row, layers, gravity, misere, wrap)) or grid(
+        id=CUSTOM,
+        name=NAME,
+        rules=f"The first to own {in_a_row} in a row {'loses' if misere else 'wins'}.",
+        rows=rows,
+        columns=columns,
+        in_a_row=in_a_row,
+        layers=layers,
+        gravity=gravity,
+        misere=misere,
+        wrap=wrap,
+    )
+
+
+@lru_cache(MOST_KEPT)
+def game_by_lines(*, cells: int, lines: tuple[Line, ...], misere: bool) -> Game:
+    """The game on so many cells with exactly these lines, and always the same one for the same lines."""
+    return hand_written(
+        id=CUSTOM,
+        name=NAME,
+        rules=f"The first to own a whole line {'loses' if misere else 'wins'}.",
+        cells=cells,
+        lines=lines,
+        misere=misere,
+    )

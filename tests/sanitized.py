@@ -1,0 +1,202 @@
+"""Games played at random on the kernel compiled with every check, beside the ordinary one.
+
+It is a program, ``python -m tests.sanitized``, since whatever is found ends the process: a shift too far,
+an overflow or an index beyond an array of C by the sanitizer's hand, an index beyond a view by ``end_the_process``.
+"""
+
+import importlib
+import os
+import random
+import sys
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle, islice, product
+from types import ModuleType
+from typing import Any, NoReturn
+
+from service.games.game import MAX_CELLS
+from service.kernel import search as ordinary
+from service.kernel.rules import MAX_LINE, Rules, make_rules
+from service.kernel.search import POLL_NODES
+from tests.worlds import memory, rules_of, small
+
+MODULE = "sanitized_search"
+"""What the kernel with the checks is imported as."""
+
+DONE = "done\n"
+"""What the program writes if it comes to its end."""
+
+
+# The games.
+
+SIZES = range(1, 9)
+SHAPES = [*product((2, 3, 4), repeat=3), (2, 4, 8), (2, 8, 4), (8, 2, 4)]
+STRIPS = (1, 2, 3, 5, 8, 31, 32, 33, 63, 64)
+
+
+def rectangles(*, gravity: bool = False, misere: bool = False) -> Iterator[Rules]:
+    """Boards of every size, with lines from a single cell to longer than the board."""
+    for rows, columns, length in product(SIZES, SIZES, (1, 2, 3, 4, 5, 8)):
+        if length <= max(rows, columns) or length == 4:
+            yield rules_of(small(rows, columns, length, gravity=gravity, misere=misere))
+
+
+def wrapped() -> Iterator[Rules]:
+    """Boards whose edges meet, which have up to 512 symmetries."""
+    for rows, columns, length in product((2, 3, 5, 8), (3, 4, 6, 8), (3, 5)):
+        odd = rows % 2 == 1
+        yield rules_of(small(rows, columns, length, wrap=True, gravity=columns == 6, misere=odd))
+
+
+def spatial() -> Iterator[Rules]:
+    """Boards of several layers."""
+    for (layers, rows, columns), length, gravity in product(SHAPES, (2, 3, 4), (False, True)):
+        if length <= max(layers, rows, columns):
+            yield rules_of(small(rows, columns, length, layers=layers, gravity=gravity, misere=rows == 3))
+
+
+def strips() -> Iterator[Rules]:
+    """Boards of one row or one column, with lines up to the whole of it."""
+    for cells, length, gravity, misere in product(STRIPS, (2, 3, 4, 64), (False, True), (False, True)):
+        for rows, columns in ((1, cells), (cells, 1)):
+            yield rules_of(small(rows, columns, min(length, cells), gravity=gravity, misere=misere))
+
+
+def written_by_hand() -> Iterator[Rules]:
+    """None to hundreds of lines, from a single cell to the whole board, in mirrored pairs, on boards of any size."""
+    dice = random.Random(64)
+    for cells, count, longest in product((1, 7, 9, 33, 63, 64, 64), (0, 1, 20, 300), (1, 4, 9, MAX_LINE)):
+        most = min(longest, cells)
+        lengths = [dice.randint(min(most, 3), most) if dice.random() < 0.9 else most for _ in range(count)]
+        lines = [sorted(dice.sample(range(cells), length)) for length in lengths]
+        mirror = [*reversed(range(cells))]
+        lines += [sorted(mirror[cell] for cell in line) for line in lines]
+        drop = dice.choice([0, 0, *(drop for drop in (1, 5, 8) if drop < cells)])
+        yield make_rules(cells, lines, drop=drop, misere=dice.random() < 0.3, symmetries=[] if drop else [mirror])
+
+
+FAMILIES: dict[str, Callable[[], Iterable[Rules]]] = {
+    "rectangles": rectangles,
+    "gravity": lambda: rectangles(gravity=True),
+    "misere": lambda: rectangles(misere=True),
+    "wrapped": wrapped,
+    "spatial": spatial,
+    "strips": strips,
+    "written by hand": written_by_hand,
+}
+
+
+# The play.
+
+LAST_CELLS = 6
+"""Positions with no more empty cells are searched to the end, whatever it takes."""
+
+LIMITS = (5, 30, 120, POLL_NODES + 10), (300, 300, 300, 1)
+"""The nodes that the others get, and how often; the last number lets the search ask whether to stop."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked about a position: its score, or a bound within ``window``, in so many nodes (0: no limit)."""
+
+    rules: Rules
+    position: tuple[int, int]
+    limit: int
+    window: tuple[int, int] | None
+
+    def ask(self, kernel: ModuleType, table: memoryview) -> tuple[Any, ...]:
+        """All that a build of the kernel says, None where it was stopped, and the nodes that it took."""
+        search = kernel.Search(self.rules, table, poll=lambda: False, limit=self.limit)
+        about = search.ended(*self.position), search.decided(*self.position), search.moves(*self.position)
+        try:
+            found = search.bound(*self.position, *self.window) if self.window else search.score(*self.position)
+        except kernel.Stopped:
+            found = None
+        return *about, found, search.nodes
+
+    def __str__(self) -> str:
+        rules = replace(self.rules, images=self.rules.images[:0])
+        return f"{self.position} within {self.window} and {self.limit} nodes in {rules}"
+
+
+def play(sanitized: ModuleType, family: str, positions: int) -> None:
+    """Asks both builds about so many positions; fails at the first on which they differ.
+
+    Each has a table of its own, small, so that it is full, and shared by all games.
+    """
+    dice, games = random.Random(family), [*FAMILIES[family]()]
+    table, ordinary_table = memory(8), memory(8)
+    for rules, position in islice(positions_at_random(games, dice), positions):
+        question = make_question(rules, position, dice)
+        assert question.ask(sanitized, table) == question.ask(ordinary, ordinary_table), question
+
+
+def positions_at_random(games: Sequence[Rules], dice: random.Random) -> Iterator[tuple[Rules, tuple[int, int]]]:
+    """Every position of games played at random from their beginning to their end, one of each in turn."""
+    for rules in cycle(games):
+        judge = ordinary.Search(rules, memory(1))
+        mine = theirs = 0
+        yield rules, (mine, theirs)
+        while judge.ended(mine, theirs) is None:
+            mine, theirs = theirs, mine | 1 << dice.choice(judge.moves(mine, theirs))
+            yield rules, (mine, theirs)
+
+
+def make_question(rules: Rules, position: tuple[int, int], dice: random.Random) -> Question:
+    """Mostly for the exact score, now and then for a bound within a window taken at random."""
+    mine, theirs = position
+    near_the_end = rules.cells - (mine | theirs).bit_count() <= LAST_CELLS
+    (limit,) = (0,) if near_the_end else dice.choices(*LIMITS)
+    alpha, beta = sorted(dice.sample(range(-rules.cells - 1, rules.cells + 2), 2))
+    return Question(rules, position, limit, (alpha, beta) if dice.random() < 0.3 else None)
+
+
+# Faults made on purpose, by which the checks are checked.
+
+SOUND = rules_of(small(4, 4, 4))
+
+FAULTS = {
+    "an index beyond a view": (replace(SOUND, weights=SOUND.weights[:8]), "IndexError('Out of bounds"),
+    "an index beyond an array of C": (
+        replace(SOUND, patterns=1, lengths=array("i", [128]), offsets=array("i", [0] * 128), starts=array("Q", [1])),
+        "index 7 out of bounds",
+    ),
+    "a shift too far": (
+        replace(SOUND, offsets=array("i", [offset or MAX_CELLS for offset in SOUND.offsets])),
+        "shift exponent 64 is too large",
+    ),
+    "an overflow": (replace(SOUND, weights=array("i", [2**31 - 1] * 16)), "signed integer overflow"),
+}
+"""Broken rules, each with what is said about it."""
+
+
+def provoke(sanitized: ModuleType, fault: str) -> None:
+    """Searches a game whose rules are broken."""
+    rules, _ = FAULTS[fault]
+    sanitized.Search(rules, memory(), limit=1000).bound(1, 0, -1, 1)
+
+
+# The process.
+
+
+def end_the_process(fault: "sys.UnraisableHookArgs") -> NoReturn:
+    """Says where the fault was. A C function of the kernel cannot raise: without this it would return 0 and go on."""
+    sys.stderr.write(f"{fault.object}: {fault.exc_value!r}\n")
+    sys.stderr.flush()
+    os._exit(3)
+
+
+def main(command: str, what: str, positions: str = "0") -> None:
+    """``play FAMILY POSITIONS`` or ``provoke FAULT``."""
+    sys.unraisablehook = end_the_process
+    sanitized = importlib.import_module(MODULE)
+    if command == "play":
+        play(sanitized, what, int(positions))
+    else:
+        provoke(sanitized, what)
+    sys.stdout.write(DONE)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,219 @@
+"""Games by their rules or lines, and limits: understood, answered, and every fault named where it is."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.games.catalogue import CATALOGUE
+from service.games.game import Game
+from service.games.inline import game_by_lines, grid_by_rules
+from tests.contract import assert_matches
+
+FAMILY: list[dict[str, Any]] = [
+    {"rows": 4, "columns": 3, "in_a_row": 3},
+    {"rows": 3, "columns": 4, "in_a_row": 3, "gravity": True},
+    {"rows": 3, "columns": 4, "in_a_row": 3, "misere": True},
+    {"rows": 3, "columns": 4, "in_a_row": 3, "wrap": True},
+    {"rows": 2, "columns": 2, "layers": 2, "in_a_row": 2},
+    {"rows": 2, "columns": 2, "layers": 2, "in_a_row": 2, "gravity": True},
+]
+
+
+def post(client: FlaskClient, **body: Any) -> dict[str, Any]:
+    answer: dict[str, Any] = client.post("/best-move", json=body).get_json()
+    assert_matches("BestMoveAnswer" if "move" in answer else "Problem", answer)
+    return answer
+
+
+def faults(answer: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(error["pointer"], error["code"]) for error in answer["errors"]]
+
+
+def query(game: dict[str, Any]) -> str:
+    return "&".join(f"{name}={str(value).lower()}" for name, value in game.items())
+
+
+def rules_of(game: Game) -> dict[str, Any]:
+    names = ("rows", "columns", "in_a_row", "layers", "gravity", "misere", "wrap")
+    return {name: getattr(game, name) for name in names}
+
+
+@pytest.mark.parametrize("game", FAMILY, ids=query)
+def test_a_game_by_its_rules_is_the_same_in_a_body_and_in_a_query(client: FlaskClient, game: dict[str, Any]) -> None:
+    posted = post(client, game=game, moves=[1])
+    assert (posted["game"], posted["proven"]) == ("custom", True)
+    assert client.get(f"/best-move?moves=1&{query(game)}").get_json() == posted
+
+
+@pytest.mark.parametrize("game", CATALOGUE.values(), ids=lambda game: game.id)
+def test_the_rules_of_a_game_of_the_catalogue_are_that_game(client: FlaskClient, game: Game) -> None:
+    limit = {"nodes": 50}
+    by_rules = post(client, game=rules_of(game), moves=[1], limit=limit)
+    assert by_rules == post(client, game=game.id, moves=[1], limit=limit)
+    assert by_rules["game"] == game.id
+
+
+def test_lines_written_by_hand_are_played_as_they_are(client: FlaskClient) -> None:
+    # The lines of tic-tac-toe in a magic square: whoever holds three numbers with the sum 15 has won.
+    magic = [2, 7, 6, 9, 5, 1, 4, 3, 8]
+    lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]
+    game = {"cells": 9, "lines": [[magic[cell] - 1 for cell in line] for line in lines]}
+    ours = post(client, game=game, moves=[magic[cell] - 1 for cell in (0, 4, 2)])
+    theirs = post(client, moves=[0, 4, 2])
+    assert (ours["outcome"], ours["plies"], ours["move"]) == (theirs["outcome"], theirs["plies"], magic[1] - 1)
+    assert ours["reason"] == "Blocks the line 1-5-6: holds the draw."
+    assert (ours["row"], ours["column"]) == (0, ours["move"])
+
+
+def test_lines_may_be_lost_by_whom_they_belong_to(client: FlaskClient) -> None:
+    game = {"cells": 3, "lines": [[0], [1, 2]], "misere": True}
+    assert post(client, game=game, board="...")["move"] == 1
+
+
+def test_the_order_of_lines_and_of_their_cells_does_not_matter(client: FlaskClient) -> None:
+    one = post(client, game={"cells": 5, "lines": [[0, 1, 2], [2, 3, 4]]}, board="X.O..")
+    other = post(client, game={"cells": 5, "lines": [[4, 2, 3], [2, 1, 0], [0, 2, 1]]}, board="X.O..")
+    assert one == other
+
+
+def test_the_same_rules_are_the_same_game_and_others_are_not() -> None:
+    flags = {"layers": 1, "gravity": False, "misere": False, "wrap": False}
+    tall = grid_by_rules(rows=4, columns=3, in_a_row=3, **flags)
+    assert tall is grid_by_rules(rows=4, columns=3, in_a_row=3, **flags)
+    assert tall is not grid_by_rules(rows=3, columns=4, in_a_row=3, **flags)
+    lines = ((0, 1), (1, 2))
+    assert game_by_lines(cells=3, lines=lines, misere=False) is game_by_lines(cells=3, lines=lines, misere=False)
+
+
+def test_a_board_of_64_cells_is_answered(client: FlaskClient) -> None:
+    board = [["."] * 8 for _ in range(8)]
+    for column in range(4, 7):
+        board[7][column], board[0][column] = "X", "O"
+    answer = post(client, game={"rows": 8, "columns": 8, "in_a_row": 4}, board=board, player="X")
+    assert (answer["move"], answer["outcome"], answer["plies"], answer["score"]) == (59, "win", 1, 64)
+    board[7][3] = "O"
+    answer = post(client, game={"rows": 8, "columns": 8, "in_a_row": 4}, board=board, player="X")
+    assert (answer["move"], answer["next_status"], answer["reason"]) == (63, "won", "Completes the row 60-61-62-63.")
+
+
+RULE_FAULTS: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
+    ({}, [("/game/rows", "required"), ("/game/columns", "required"), ("/game/in_a_row", "required")]),
+    ({"rows": 3, "columns": 3}, [("/game/in_a_row", "required")]),
+    ({"rows": 0, "columns": 65, "in_a_row": "3"}, [
+        ("/game/rows", "out-of-range"),
+        ("/game/columns", "out-of-range"),
+        ("/game/in_a_row", "wrong-type"),
+    ]),
+    ({"rows": 3, "columns": 3, "in_a_row": 3, "gravity": 1}, [("/game/gravity", "wrong-type")]),
+    ({"rows": 3, "columns": 3, "in_a_row": 3, "gravty": True}, [("/game/gravty", "unknown-field")]),
+    ({"rows": 5, "columns": 13, "in_a_row": 3}, [("/game/rows", "too-many-cells")]),
+    ({"rows": 5, "columns": 5, "layers": 3, "in_a_row": 3}, [("/game/rows", "too-many-cells")]),
+    ({"rows": 3, "columns": 3, "in_a_row": 4}, [("/game/in_a_row", "no-line-fits")]),
+    ({"cells": 3}, [("/game/lines", "required")]),
+    ({"lines": [[0]]}, [("/game/cells", "required")]),
+    ({"cells": 65, "lines": [[0]]}, [("/game/cells", "out-of-range")]),
+    ({"cells": 3, "lines": []}, [("/game/lines", "too-short")]),
+    ({"cells": 3, "lines": [[]]}, [("/game/lines/0", "too-short")]),
+    ({"cells": 3, "lines": [[0]] * 1025}, [("/game/lines", "too-long")]),
+    ({"cells": 3, "lines": [[0, 1], 2]}, [("/game/lines/1", "wrong-type")]),
+    ({"cells": 3, "lines": [[0, 3], [1, 2, 1]]}, [
+        ("/game/lines/0/1", "no-such-cell"),
+        ("/game/lines/1/2", "repeated-cell"),
+    ]),
+    ({"cells": 9, "lines": [[0]], "rows": 3}, [("/game/rows", "unknown-field")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "expected"), RULE_FAULTS, ids=lambda value: str(value)[:50])
+def test_every_fault_of_the_rules_is_named(
+    client: FlaskClient, game: dict[str, Any], expected: list[tuple[str, str]]
+) -> None:
+    assert faults(post(client, game=game, board="...")) == expected
+
+
+def test_a_misspelt_rule_is_answered_with_a_guess(client: FlaskClient) -> None:
+    game = {"rows": 3, "columns": 3, "in_a_row": 3, "gravty": True}
+    detail = "There is no field game.gravty. Did you mean gravity?"
+    assert post(client, game=game, board="...")["detail"] == detail
+    query = "board=...&rows=3&columns=3&in_a_row=3&gravty=true"
+    detail = "There is no field gravty. Did you mean gravity?"
+    assert client.get(f"/best-move?{query}").get_json()["detail"] == detail
+
+
+def test_a_misspelt_id_is_answered_with_a_guess(client: FlaskClient) -> None:
+    assert post(client, game="conect-four")["detail"] == "There is no game conect-four. Did you mean connect-four?"
+    assert client.get("/games/go").get_json()["detail"] == "There is no game go. GET /games lists those there are."
+
+
+QUERY_FAULTS = [
+    ("rows=3", [("/columns", "required"), ("/in_a_row", "required")]),
+    ("rows=3&columns=x&in_a_row=3", [("/columns", "wrong-type")]),
+    ("rows=3&columns=3&in_a_row=3&wrap=1", [("/wrap", "wrong-type")]),
+    ("rows=3&columns=3&in_a_row=5", [("/in_a_row", "no-line-fits")]),
+    ("rows=9&columns=9&in_a_row=5", [("/rows", "too-many-cells")]),
+    ("game=qubic&rows=3", [("/rows", "conflicting-field")]),
+    ("game=go", [("/game", "unknown-game")]),
+    ("rows=3&rows=3&columns=3&in_a_row=3", [("/rows", "repeated-field")]),
+    ("lines=1", [("/lines", "unknown-field")]),
+    ("limit=1", [("/limit", "wrong-type")]),
+    ("time_ms=0", [("/time_ms", "out-of-range")]),
+    ("time_ms=60001", [("/time_ms", "out-of-range")]),
+    ("nodes=many", [("/nodes", "wrong-type")]),
+    ("nodes=10000001&time_ms=60001", [("/time_ms", "out-of-range"), ("/nodes", "out-of-range")]),
+]
+
+
+@pytest.mark.parametrize(("query", "expected"), QUERY_FAULTS)
+def test_every_faulty_parameter_is_named(client: FlaskClient, query: str, expected: list[tuple[str, str]]) -> None:
+    answer = client.get(f"/best-move?board=.........&{query}").get_json()
+    assert_matches("Problem", answer)
+    assert faults(answer) == expected
+
+
+LIMIT_FAULTS: list[tuple[Any, list[tuple[str, str]]]] = [
+    (5, [("/limit", "wrong-type")]),
+    ({"time": 5}, [("/limit/time", "unknown-field")]),
+    ({"time_ms": 0}, [("/limit/time_ms", "out-of-range")]),
+    ({"time_ms": 1.5}, [("/limit/time_ms", "wrong-type")]),
+    ({"nodes": True}, [("/limit/nodes", "wrong-type")]),
+    ({"nodes": 10_000_001}, [("/limit/nodes", "out-of-range")]),
+]
+
+
+@pytest.mark.parametrize(("limit", "expected"), LIMIT_FAULTS, ids=str)
+def test_every_fault_of_a_limit_is_named(client: FlaskClient, limit: Any, expected: list[tuple[str, str]]) -> None:
+    assert faults(post(client, board=".........", limit=limit)) == expected
+
+
+def test_a_search_that_was_cut_off_says_what_it_knows_and_is_never_kept(client: FlaskClient) -> None:
+    for url in ("/best-move?game=qubic&moves=&nodes=200", "/best-move?game=qubic&moves=&time_ms=20"):
+        for _ in range(2):
+            response = client.get(url)
+            answer = response.get_json()
+            assert_matches("BestMoveAnswer", answer)
+            assert response.headers["Cache-Control"] == "no-store"
+            assert response.headers["Server-Timing"].startswith("search;dur=")
+            assert (answer["proven"], answer["outcome"], answer["score"], answer["plies"]) == (
+                False,
+                "unknown",
+                None,
+                None,
+            )
+            assert (answer["at_least"], answer["at_most"], answer["pv"]) == ("loss", "win", [answer["move"]])
+
+
+def test_a_node_limited_answer_is_the_same_to_the_byte(client: FlaskClient) -> None:
+    body = {"game": "connect-four", "moves": [3, 3, 3], "limit": {"nodes": 5000}}
+    first = client.post("/best-move", json=body).data
+    client.post("/best-move", json={**body, "limit": {"time_ms": 100}})
+    assert client.post("/best-move", json=body).data == first
+
+
+def test_a_proven_answer_does_not_show_its_limit(client: FlaskClient) -> None:
+    board = "X" + "." * 15
+    limits: list[Any] = [None, {}, {"time_ms": 5000}, {"nodes": 10**6}]
+    answers = [post(client, game="tic-tac-toe-4x4", board=board, limit=limit) for limit in limits]
+    assert answers[0]["proven"]
+    assert "at_least" not in answers[0]
+    assert all(answer == answers[0] for answer in answers)

@@ -1,0 +1,55 @@
+"""Turns: one works, the others wait, and nothing is left behind."""
+
+import threading
+import time
+
+import pytest
+
+from service.oracle.turns import Turns
+
+SECONDS = 10
+
+
+def test_of_several_that_want_the_same_only_one_works_at_a_time() -> None:
+    turns, inside, most = Turns(), [0], [0]
+
+    def work() -> None:
+        with turns.turn("a", lambda: False):
+            inside[0] += 1
+            most[0] = max(most[0], inside[0])
+            time.sleep(0.002)
+            inside[0] -= 1
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(SECONDS)
+    assert most == [1]
+    assert len(turns) == 0
+
+
+def test_different_things_do_not_wait_for_each_other() -> None:
+    turns = Turns()
+    with turns.turn("a", lambda: False), turns.turn("b", lambda: False):
+        assert len(turns) == 2
+
+
+def test_who_gives_up_goes_on_without_a_turn() -> None:
+    turns = Turns()
+    with turns.turn("a", lambda: False):
+        with turns.turn("a", lambda: True):
+            assert len(turns) == 1
+        assert len(turns) == 1
+        with turns.turn("a", lambda: True):
+            pass
+    assert len(turns) == 0
+
+
+def test_a_fault_gives_the_turn_back() -> None:
+    turns = Turns()
+    with pytest.raises(ValueError, match="fault"), turns.turn("a", lambda: False):
+        raise ValueError("fault")
+    assert len(turns) == 0
+    with turns.turn("a", lambda: False):
+        pass

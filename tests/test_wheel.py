@@ -1,0 +1,137 @@
+"""The wheel holds what the service needs, compiled where that can be, and serves from wherever it is unpacked."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+
+from service.kernel.search import KERNEL
+from tests import support
+from tests.support import IN_CI, ROOT, Server, need
+
+SECONDS = 120
+
+ANSWERS = """
+import json
+import service
+from service.app import create_app
+from service.kernel.search import KERNEL
+from service.settings import Settings
+
+client = create_app(Settings()).test_client()
+best_move = client.post("/best-move", json={"board": ["O", 1, "X", "X", 4, "X", 6, "O", "O"]})
+print(json.dumps({
+    "from": service.__file__,
+    "kernels": [KERNEL, *(client.get(route).json["kernel"] for route in ("/version", "/readyz"))],
+    "best_move": [best_move.status_code, *(best_move.json[field] for field in ("move", "score", "pv", "proven"))],
+}))
+"""
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """A wheel that was built and unpacked: how its kernel should run, its files, where they came from and are now."""
+
+    kernel: str
+    names: list[str]
+    source: Path
+    folder: Path
+
+
+def copy_of_the_repository(folder: Path) -> Path:
+    """The folder, filled with the files that are under version control, and nothing that a build has left here."""
+    listed = subprocess.run([need("git"), "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    for name in filter(None, listed.stdout.split("\0")):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name, follow_symlinks=False)
+    return folder
+
+
+def build(source: Path, **changes: str) -> Path:
+    """The wheel of a source tree."""
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation"]
+    done = subprocess.run(
+        command, cwd=source, env={**os.environ, **changes}, capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    (wheel,) = (source / "dist").iterdir()
+    return wheel
+
+
+COMPILED = pytest.param(
+    "compiled",
+    marks=pytest.mark.skipif(KERNEL != "compiled" and not IN_CI, reason="there was no compiler to compile the kernel"),
+)
+
+
+@pytest.fixture(scope="module", params=[COMPILED, "interpreted"])
+def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Wheel:
+    """The wheel that a machine with a compiler builds, and the one that a machine without any does."""
+    kernel: str = request.param
+    compiler = need("gcc" if kernel == "compiled" else "false")
+    source = copy_of_the_repository(tmp_path_factory.mktemp("source"))
+    folder = tmp_path_factory.mktemp("unpacked")
+    with zipfile.ZipFile(build(source, CC=compiler)) as archive:
+        archive.extractall(folder)
+        return Wheel(kernel, archive.namelist(), source, folder)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["kernel/search.py", "kernel/search.pyi", "openapi.yaml", "web/docs.html", "web/docs.js", "py.typed"],
+)
+def test_the_wheel_holds_what_is_not_compiled(wheel: Wheel, name: str) -> None:
+    assert f"service/{name}" in wheel.names
+    assert (wheel.folder / "service" / name).read_bytes() == (wheel.source / "service" / name).read_bytes()
+
+
+def test_the_wheel_holds_every_module_of_the_service(wheel: Wheel) -> None:
+    modules = {str(path.relative_to(wheel.source)) for path in (wheel.source / "service").rglob("*.py")}
+    assert {name for name in wheel.names if name.endswith(".py")} == modules
+
+
+def test_the_wheel_holds_the_compiled_kernel_if_there_was_a_compiler(wheel: Wheel) -> None:
+    extensions = [name for name in wheel.names if name.endswith((".so", ".pyd"))]
+    kernel = f"service/kernel/search{sysconfig.get_config_var('EXT_SUFFIX')}"
+    assert extensions == ([kernel] if wheel.kernel == "compiled" else [])
+
+
+def test_the_wheel_holds_nothing_that_only_its_making_needed(wheel: Wheel) -> None:
+    assert not [name for name in wheel.names if name.endswith((".c", ".h", ".o"))]
+    assert {name.split("/")[0].split("-")[0] for name in wheel.names} == {"service", "move_oracle"}
+
+
+def test_the_service_answers_from_the_unpacked_wheel_and_tells_its_kernel(wheel: Wheel, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ANSWERS],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(wheel.folder)},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {
+        "from": str(wheel.folder / "service" / "__init__.py"),
+        "kernels": [wheel.kernel] * 3,
+        "best_move": [200, 4, 9, [4], True],
+    }
+
+
+def test_the_server_of_the_wheel_logs_which_kernel_it_runs(wheel: Wheel, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(support, "ROOT", wheel.folder)  # where the server starts, and so what it imports
+    with Server(workers=1) as server:
+        answer = httpx.post(f"{server.url}/best-move", json={"board": "O.XX.X.OO"})
+        assert (answer.status_code, answer.json()["move"]) == (200, 4)
+        assert server.stop() == 0
+    (ready,) = [line["message"] for line in server.log() if " is ready at " in line["message"]]
+    assert ready.endswith(f"; kernel: {wheel.kernel}")
