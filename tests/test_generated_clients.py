@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   });
   const answer = (await response.json()) as Answer;
   const move: number | null = answer.move;
-  console.log(JSON.stringify({ move, outcome: answer.outcome satisfies "win" | "draw" | "loss" }));
+  console.log(JSON.stringify({ move, outcome: answer.outcome satisfies "win" | "draw" | "loss" | "unknown" }));
 }
 
 main();
