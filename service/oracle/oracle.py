@@ -24,6 +24,9 @@ Source = Literal["table", "cache", "search"]
 MOST_LAID_OUT = 32
 """Games whose rules are kept as the search wants them: up to 3 MB each."""
 
+NEAR_NODES = 10_000
+"""What a look for near ends may cost."""
+
 MOST_CACHED = 4096
 """Proven entries that are kept."""
 
@@ -122,19 +125,20 @@ class Oracle:
         """A proof if the effort suffices for one. Where nodes are counted, nothing may be known before the search."""
         game, mine, theirs = position.game, position.mine, position.theirs
         memory = self._memory if effort.nodes is None else private_memory(effort.nodes)
-        rules = self._rules(game)
-        search = Search(rules, memory, poll=effort.spent(PROOF_SHARE), limit=effort.share(PROOF_SHARE))
-        ended = search.ended(mine, theirs)
+        rules, enough = self._rules(game), effort.spent(PROOF_SHARE)
+        near = Search(rules, memory, poll=enough, limit=min(NEAR_NODES, effort.share(PROOF_SHARE) or NEAR_NODES))
+        ended = near.ended(mine, theirs)
         if ended is not None:
             return make_entry(game.cells, ended, (), ())
-        solver = Solver(search, mine, theirs, game.cells)
+        solver = Solver(near, mine, theirs, game.cells)
+        solver.look_near(near)
+        proof = Search(rules, memory, poll=enough, limit=effort.share(PROOF_SHARE))
         try:
-            return solver.prove(every=every)
+            return solver.prove(proof, every=every)
         except Stopped:
-            ahead = Search(rules, memory, poll=effort.spent(1), limit=effort.share(1 - PROOF_SHARE))
-            return solver.bounds(ahead)
+            return solver.bounds(Search(rules, memory, poll=effort.spent(1), limit=effort.share(1 - PROOF_SHARE)))
         finally:
-            effort.spend(search.nodes)
+            effort.spend(near.nodes + proof.nodes)
 
     def _keep(self, key: Key, entry: Entry) -> None:
         if len(self._cache) >= MOST_CACHED:

@@ -12,25 +12,41 @@ BEYOND = 2 * PROVEN
 class Solver:
     """Bounds on the worth of every move of an unfinished position, and the questions that narrow them.
 
-    A question is a null window: is the move worth more than ``alpha``, yes or no? Whatever was answered
-    when a search is stopped remains known. Scores are the kernel's, for the player to move.
+    A question is a null window: is the move worth more than ``alpha``, yes or no? Each method puts its
+    questions to the search that it is given; whatever was answered when that is stopped remains known.
+    Scores are the kernel's, for the player to move.
     """
 
     def __init__(self, search: Search, mine: int, theirs: int, cells: int) -> None:
-        self._search = search
         self._cells = cells
+        self._marks = (mine | theirs).bit_count()
         self._order = search.promising_moves(mine, theirs)
         self._children = {move: (theirs, mine | 1 << move) for move in self._order}
         self._low = dict.fromkeys(self._order, -cells - 1)
         self._high = dict.fromkeys(self._order, cells + 1)
 
-    def prove(self, *, every: bool) -> Entry:
+    def look_near(self, search: Search) -> None:
+        """Asks for wins and losses that are near, a ply further each time, until one is found or the search stopped.
+
+        Windows at the far ends are cut off where the game would last longer, so they cost little; a
+        window next to 0 can miss a near win for a long time.
+        """
+        try:
+            for plies in range(3, self._cells - self._marks + 1):
+                score = self._cells + 1 - self._marks - plies
+                found = self._exceeds(search, score - 1) if plies % 2 else not self._exceeds(search, -score)
+                if found:
+                    return
+        except Stopped:
+            return
+
+    def prove(self, search: Search, *, every: bool) -> Entry:
         """The entry of the position, with ``every`` best move or the lowest one. Raises Stopped."""
-        score = self._score()
-        best = (move for move in sorted(self._children) if self._is_worth_more(move, score - 1))
+        score = self._score(search)
+        best = (move for move in sorted(self._children) if self._is_worth_more(search, move, score - 1))
         best_moves = tuple(best) if every else (next(best),)
         first = best_moves[0]
-        pv = (first, *_principal_variation(self._search, *self._children[first], -score))
+        pv = (first, *_principal_variation(search, *self._children[first], -score))
         return make_entry(self._cells, score, best_moves, pv)
 
     def bounds(self, search: Search) -> Bounds:
@@ -41,26 +57,26 @@ class Solver:
             move=_looks_best(search, {move: self._children[move] for move in self._safest()}, self._cells),
         )
 
-    def _score(self) -> int:
+    def _score(self, search: Search) -> int:
         # The outcome first: a window next to 0 cuts most, and what it leaves behind helps the rest.
         for alpha in (0, -1):
-            self._exceeds(alpha)
+            self._exceeds(search, alpha)
         while (low := max(self._low.values())) < (high := max(self._high.values())):
-            self._exceeds((low + high) // 2)
+            self._exceeds(search, (low + high) // 2)
         return low
 
-    def _exceeds(self, alpha: int) -> bool:
+    def _exceeds(self, search: Search, alpha: int) -> bool:
         """Whether some move is worth more than ``alpha``; the one that is will be tried first next time."""
         for move in self._order:
-            if self._is_worth_more(move, alpha):
+            if self._is_worth_more(search, move, alpha):
                 self._order.remove(move)
                 self._order.insert(0, move)
                 return True
         return False
 
-    def _is_worth_more(self, move: int, alpha: int) -> bool:
+    def _is_worth_more(self, search: Search, move: int, alpha: int) -> bool:
         if self._low[move] <= alpha < self._high[move]:
-            worth = -self._search.bound(*self._children[move], -alpha - 1, -alpha)
+            worth = -search.bound(*self._children[move], -alpha - 1, -alpha)
             if worth > alpha:
                 self._low[move] = max(self._low[move], worth)
             else:
