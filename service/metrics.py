@@ -37,6 +37,12 @@ class Metrics:
             ("game", "source", "outcome"),
             registry=self._registry,
         )
+        self.nodes = Counter(
+            "move_oracle_nodes_total",
+            "Positions searched, by game.",
+            ("game",),
+            registry=self._registry,
+        )
         self.build = Gauge(
             "move_oracle_build_info",
             "Always 1; its labels say which version runs and how its kernel was built.",

@@ -20,7 +20,7 @@ from service.games.catalogue import (
 )
 from service.games.game import Game
 from service.games.position import Position
-from service.kernel.search import Search
+from service.kernel.search import Search, Stopped
 from service.oracle.entry import Bounds, Outcome
 from service.oracle.limit import Effort, Limit
 from service.oracle.memory import MOST_PRIVATE, private_memory, shared_memory
@@ -67,7 +67,8 @@ def test_a_node_limited_answer_does_not_depend_on_what_was_asked_before(game: Ga
         used.best_move(position, limit=Limit(seconds=0.02))  # fills the shared memory and the cache
     for position in positions:
         fresh = Oracle().best_move(position, seed=seed, limit=limit)
-        assert essence(used.best_move(position, seed=seed, limit=limit)) == essence(fresh)
+        for _ in range(2):
+            assert essence(used.best_move(position, seed=seed, limit=limit)) == essence(fresh)
         assert fresh.move in position.legal_moves
 
 
@@ -141,6 +142,12 @@ def test_a_threat_is_answered_even_when_nothing_is_proven(nodes: int) -> None:
     assert answer.reason.startswith("Blocks the row 35-36-37-38: the most promising move found")
 
 
+@pytest.mark.parametrize("nodes", [10, 1000, 50_000])
+def test_a_search_visits_no_more_nodes_than_it_may(nodes: int) -> None:
+    answer = Oracle().best_move(empty(QUBIC), seed=1, limit=Limit(seconds=60, nodes=nodes))
+    assert nodes * 0.9 < answer.nodes < nodes * 1.05 + 10
+
+
 def test_a_search_ends_when_its_time_is_over() -> None:
     started = time.monotonic()
     answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=0.2))
@@ -168,14 +175,15 @@ def test_a_small_game_is_looked_up_whatever_the_limit() -> None:
     assert (answer.proven, answer.source) == (True, "table")
 
 
-def test_what_is_spent_is_taken_off() -> None:
+def test_what_is_used_is_taken_off() -> None:
+    rules, memory = rules_of(QUBIC), private_memory(1)
     effort = Effort(Limit(seconds=60, nodes=100))
-    assert (effort.share(0.75), effort.share(1)) == (75, 100)
-    effort.spend(90)
-    assert effort.share(0.5) == 5
-    effort.spend(90)
-    assert effort.share(0.5) == 1  # 0 would mean no limit
-    assert Effort(Limit(seconds=60)).share(0.5) == 0
+    for nodes in (50, 25, 25, 1):  # the last search may look at one position, though none is left
+        with pytest.raises(Stopped):
+            effort.search(rules, memory, 0.5 if nodes != 25 else 1, 25 if nodes == 25 else None).score(0, 0)
+        assert effort.nodes is not None
+    assert effort.nodes == 0
+    assert Effort(Limit(seconds=60)).nodes is None
 
 
 # Shared work.

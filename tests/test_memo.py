@@ -10,7 +10,7 @@ import pytest
 from service.api.door import ANSWER, ROUTE, AnswerNote, Environ, StartResponse
 from service.api.memo import Memo
 
-NOTE = AnswerNote("tic-tac-toe", "table", "win", reproducible=True)
+NOTE = AnswerNote("tic-tac-toe", "table", "win", reproducible=True, nodes=0)
 
 
 class Counting:
@@ -80,7 +80,7 @@ def test_a_request_that_differs_is_not_confused(app: Counting, other: dict[str, 
     "app",
     [
         Counting(note=None),
-        Counting(note=AnswerNote("tic-tac-toe", "table", "win", reproducible=False)),
+        Counting(note=AnswerNote("tic-tac-toe", "table", "win", reproducible=False, nodes=0)),
         Counting(status="304 NOT MODIFIED"),
     ],
     ids=["no note", "chance", "no body"],

@@ -48,11 +48,17 @@ def _answer(oracle: Oracle, settings: Settings, wanted: BestMoveRequest, where: 
     seed = secrets.randbelow(MAX_SEED + 1) if drawn else wanted.seed if chance else None
     started = perf_counter()
     best = oracle.best_move(position, seed=seed, limit=limit)
-    timing = f"{best.source};dur={(perf_counter() - started) * 1000:.3f}"
+    timing = _timing(best, perf_counter() - started)
     reproducible = best.proven and not drawn
-    request.environ[ANSWER] = AnswerNote(position.game.id, best.source, best.outcome, reproducible)
+    request.environ[ANSWER] = AnswerNote(position.game.id, best.source, best.outcome, reproducible, best.nodes)
     body = _wire(best, seed).model_dump_json(exclude_unset=True).encode()
     return body, {"Cache-Control": FOREVER if reproducible else NEVER, "Server-Timing": timing}
+
+
+def _timing(best: BestMove, seconds: float) -> str:
+    """Which source answered, after how long and, if it was the search, how many nodes."""
+    nodes = f';desc="{best.nodes} nodes"' if best.nodes else ""
+    return f"{best.source};dur={seconds * 1000:.3f}{nodes}"
 
 
 def _wire(best: BestMove, seed: int | None) -> BestMoveAnswer:

@@ -34,16 +34,20 @@ WSGIApp = Callable[[Environ, StartResponse], Iterable[bytes]]
 
 @dataclass(frozen=True, slots=True)
 class AnswerNote:
-    """What the door counts of an answer. ``reproducible``: the same request always has this very answer."""
+    """What the door counts of an answer. ``reproducible``: the same request always has this very answer.
+
+    ``nodes`` is how many positions were searched for it.
+    """
 
     game: str
     source: str
     outcome: str
     reproducible: bool
+    nodes: int
 
     def from_cache(self) -> "AnswerNote":
         """The note on the same answer, given once more from memory."""
-        return replace(self, source="cache")
+        return replace(self, source="cache", nodes=0)
 
 
 class Door:
@@ -73,6 +77,8 @@ class Door:
         note: AnswerNote | None = environ.get(ANSWER)
         if note is not None:
             self._metrics.answers.labels(note.game, note.source, note.outcome).inc()
+            if note.nodes:
+                self._metrics.nodes.labels(note.game).inc(note.nodes)
 
 
 def _request_id(environ: Environ) -> str:

@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from service.games.game import Game
 from service.games.position import Position
-from service.kernel.search import Search, Stopped
+from service.kernel.search import Stopped
 from service.oracle.entry import Bounds, Entry, Outcome, make_entry
 from service.oracle.layout import lay_out
-from service.oracle.limit import PROOF_SHARE, Effort, Limit
+from service.oracle.limit import NEAR_NODES, NEAR_SHARE, PROOF_SHARE, Effort, Limit
 from service.oracle.memory import private_memory, shared_memory
 from service.oracle.reasons import reason
 from service.oracle.solver import Solver
@@ -23,9 +23,6 @@ Source = Literal["table", "cache", "search"]
 
 MOST_LAID_OUT = 32
 """Games whose rules are kept as the search wants them: up to 3 MB each."""
-
-NEAR_NODES = 10_000
-"""What a look for near ends may cost."""
 
 MOST_CACHED = 4096
 """Proven entries that are kept."""
@@ -41,7 +38,8 @@ class BestMove:
     """The answer to a position; outcome, plies and score are for the player to move.
 
     ``move`` is None and ``pv`` empty when the game is over. ``known`` is an Entry where everything is
-    proven, Bounds where the limit came first; ``source`` says where it was found.
+    proven, Bounds where the limit came first; ``source`` says where it was found, ``nodes`` how many
+    positions were searched for it.
     """
 
     position: Position
@@ -50,6 +48,7 @@ class BestMove:
     pv: tuple[int, ...]
     reason: str
     source: Source
+    nodes: int
 
     @property
     def proven(self) -> bool:
@@ -72,6 +71,13 @@ class BestMove:
         return self.known.plies if isinstance(self.known, Entry) else None
 
 
+class _Cached(NamedTuple):
+    """An entry and the nodes that it cost."""
+
+    entry: Entry
+    cost: int
+
+
 class Oracle:
     """Answers for any game. Those that it is made with are solved completely then, so they should be small.
 
@@ -84,7 +90,7 @@ class Oracle:
         self._tables = {game: Table(game) for game in tabled}
         self._memory = shared_memory(table_mb)
         self._rules = lru_cache(MOST_LAID_OUT)(lay_out)
-        self._cache: dict[Key, Entry] = {}
+        self._cache: dict[Key, _Cached] = {}
         self._turns = Turns()
 
     def best_move(self, position: Position, *, seed: int | None = None, limit: Limit = PATIENCE) -> BestMove:
@@ -104,7 +110,7 @@ class Oracle:
                     known = Bounds(known.outcome, known.outcome, move)
         if isinstance(known, Bounds):
             move, pv = known.move, (known.move,)
-        return BestMove(position, known, move, pv, reason(position, known, move), source)
+        return BestMove(position, known, move, pv, reason(position, known, move), source, effort.used)
 
     def _know(self, position: Position, effort: Effort, *, every: bool) -> tuple[Entry | Bounds, Source]:
         """What is known of a position, from where it is found first."""
@@ -115,36 +121,35 @@ class Oracle:
         with self._turns.turn(key, effort.spent(PROOF_SHARE)):
             cached = self._cache.get(key)
             if cached is not None:
-                return cached, "cache"
+                effort.charge(cached.cost)
+                return cached.entry, "cache"
+            used = effort.used
             known = self._search(position, effort, every=every)
             if isinstance(known, Entry):
-                self._keep(key, known)
+                self._keep(key, _Cached(known, effort.used - used))
             return known, "search"
 
     def _search(self, position: Position, effort: Effort, *, every: bool) -> Entry | Bounds:
         """A proof if the effort suffices for one. Where nodes are counted, nothing may be known before the search."""
         game, mine, theirs = position.game, position.mine, position.theirs
         memory = self._memory if effort.nodes is None else private_memory(effort.nodes)
-        rules, enough = self._rules(game), effort.spent(PROOF_SHARE)
-        near = Search(rules, memory, poll=enough, limit=min(NEAR_NODES, effort.share(PROOF_SHARE) or NEAR_NODES))
+        rules = self._rules(game)
+        near = effort.search(rules, memory, NEAR_SHARE, NEAR_NODES)
         ended = near.ended(mine, theirs)
         if ended is not None:
             return make_entry(game.cells, ended, (), ())
         solver = Solver(near, mine, theirs, game.cells)
         solver.look_near(near)
-        proof = Search(rules, memory, poll=enough, limit=effort.share(PROOF_SHARE))
         try:
-            return solver.prove(proof, every=every)
+            return solver.prove(effort.search(rules, memory, PROOF_SHARE), every=every)
         except Stopped:
-            return solver.bounds(Search(rules, memory, poll=effort.spent(1), limit=effort.share(1 - PROOF_SHARE)))
-        finally:
-            effort.spend(near.nodes + proof.nodes)
+            return solver.bounds(effort.search(rules, memory, 1))
 
-    def _keep(self, key: Key, entry: Entry) -> None:
+    def _keep(self, key: Key, cached: _Cached) -> None:
         if len(self._cache) >= MOST_CACHED:
             with suppress(StopIteration, KeyError, RuntimeError):  # another thread made room at the same moment
                 del self._cache[next(iter(self._cache))]
-        self._cache[key] = entry
+        self._cache[key] = cached
 
 
 def _choose(position: Position, entry: Entry, seed: int | None) -> int | None:
