@@ -36,7 +36,7 @@ fuzz: $(INSTALLED_TEST) ## 20,000 hostile requests
 load: $(INSTALLED_TEST) ## 30 seconds of mixed load against a server of its own
 	python loadtests/load.py
 
-bench: $(INSTALLED_TEST) ## what the door costs, side by side with a bare Flask view and a FastAPI twin
+bench: $(INSTALLED_TEST) ## what door and search cost, side by side with Flask, a FastAPI twin and other solvers
 	python loadtests/bench.py $(BENCH)
 
 image: $(INSTALLED_TEST) ## run and check the steps of the Dockerfile, without Docker

@@ -1,4 +1,4 @@
-"""What the service costs, side by side with the least that Flask can do and with a FastAPI twin.
+"""What door and search cost, side by side with the least that Flask can do, a FastAPI twin and other solvers.
 
 ``python loadtests/bench.py`` prints a table for each part; ``--help`` lists what can be changed.
 """
@@ -12,6 +12,7 @@ from statistics import median
 
 import cost
 import matrix
+import solver
 import startup
 import throughput
 from serving import cores
@@ -53,6 +54,8 @@ def _options() -> Namespace:
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="parts to run, default: all")
     parser.add_argument("--batches", type=int, default=61, help="rounds of the cost in process, default: 61")
     parser.add_argument("--rounds", type=int, default=6, help="rounds of the throughput, default: 6")
+    parser.add_argument("--searches", type=int, default=3, help="rounds of the search, default: 3")
+    parser.add_argument("--long", action="store_true", help="also the searches that take many seconds")
     parser.add_argument("--seconds", type=int, default=1, help="seconds of each run of wrk, default: 1")
     parser.add_argument("--connections", type=int, default=16, help="connections of wrk, default: 16")
     parser.add_argument("--workers", type=int, default=cores(), help="processes of each server, default: one per core")
@@ -173,8 +176,14 @@ def _print_table(rows: Sequence[Row]) -> None:
         print("  ".join(cells).rstrip(), flush=True)
 
 
-NEED_NO_WRK = (_show_cost, _show_start)
-PARTS = {"cost": _show_cost, "start": _show_start, "throughput": _show_throughput}
+def _show_solver(_answers: cost.Answers, options: Namespace) -> None:
+    chosen = Namespace(rounds=options.searches, long=options.long)
+    for show in solver.PARTS.values():
+        show(chosen)
+
+
+NEED_NO_WRK = (_show_cost, _show_start, _show_solver)
+PARTS = {"cost": _show_cost, "start": _show_start, "throughput": _show_throughput, "solver": _show_solver}
 """What a run shows, by the names that ``--only`` takes."""
 
 if __name__ == "__main__":

@@ -6,8 +6,9 @@ a wrong reply counts as a failure however fast it came.
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
+from family import random_opening, same_as_before
 from invalid import JSON, random_invalid
 from locust import FastHttpUser, constant, task
 from notation import IN_A_BODY, IN_A_QUERY, as_body, as_path, write
@@ -124,6 +125,20 @@ class Player(Caller):
         position, game, form = random_position(self.rng), self.rng.choice(GAMES), self.rng.choice(tuple(IN_A_QUERY))
         path = as_path(write(position, game, IN_A_QUERY[form], self.rng))
         self.ask(path, f"position as {form}", answers_for_good(position, game))
+
+
+class Explorer(Caller):
+    """Openings of larger games, each search with the same limit, so that the same question has the same answer."""
+
+    weight = 1
+    bodies: ClassVar[dict[str, bytes]] = {}
+    """What was answered to each path, to whichever user."""
+
+    @task
+    def get_opening(self) -> None:
+        """Asks for a search."""
+        path, board = random_opening(self.rng)
+        self.ask(path, "search", same_as_before(path, board, self.bodies))
 
 
 class Vandal(Caller):

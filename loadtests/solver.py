@@ -1,0 +1,250 @@
+"""What the search costs: nodes and seconds, other solvers beside it, two threads at once. Every answer is checked.
+
+``python loadtests/solver.py`` prints a table for each part; ``--help`` lists what can be changed.
+Sizes are rows x columns, medians are over interleaved rounds, and each search starts from an empty table.
+"""
+
+import platform
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from statistics import geometric_mean, median
+from time import perf_counter, process_time
+
+import psutil  # type: ignore[import-untyped]
+from peers import PEERS, Peer, Run
+from serving import cores
+from solved import FIXED, FIXED_LONG, KNOWN, KNOWN_LONG, NODES, PAIR, Case, rules_of, written
+
+from service.kernel.search import KERNEL, Search
+
+TABLE_BYTES = 64 << 20
+"""The memory of every search; the nodes that it takes depend on it."""
+
+THREADS_BUDGET = 1.7
+"""At least so many times the positions a second in two threads on two cores."""
+
+Row = Sequence[str]
+
+
+def main() -> None:
+    """Prints the parts that were asked for. Ends with a message if an answer was wrong or the search has changed."""
+    options = _options()
+    _require_compiled()
+    print(f"Python {platform.python_version()}, {cores()} cores, {platform.machine()}")
+    if options.update:
+        show_new_signatures(options)
+        return
+    for part in options.only:
+        PARTS[part](options)
+
+
+def _options() -> Namespace:
+    parser = ArgumentParser(description="Benchmarks of the search; every answer is checked.")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="parts to run, default: all")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds of each part, default: 3")
+    parser.add_argument("--long", action="store_true", help="also the positions that take many seconds")
+    parser.add_argument("--update", action="store_true", help="instead: the table of nodes for solved.py")
+    return parser.parse_args()
+
+
+def show_positions(options: Namespace) -> None:
+    """Fixed positions, whose nodes must be what ``NODES`` says."""
+    cases = _chosen(FIXED, FIXED_LONG, options)
+    _print_title("Fixed positions", f"Medians of {options.rounds} rounds.", "positions", options)
+    runs = dict(zip(cases, _interleaved([partial(solve, case) for case in cases], options.rounds), strict=True))
+    _print_table([("", "value", "nodes", "ms", "nodes/s"), *map(_position_row, runs.values(), runs)])
+    _require_signatures({case.name: run.nodes for case, (run, *_) in runs.items()})
+
+
+def show_values(options: Namespace) -> None:
+    """Empty boards whose value is known from elsewhere."""
+    cases = _chosen(KNOWN, KNOWN_LONG, options)
+    _print_title("Known values", "One search each; each value is what its source says.", "values", options)
+    runs = [solve(case) for case in cases]
+    total = Run(sum(run.seconds for run in runs), sum(run.nodes for run in runs), "")
+    rows = [_value_row(case.name, case.source, run) for case, run in zip(cases, runs, strict=True)]
+    _print_table([("", "value", "source", "nodes", "ms"), *rows, _value_row("all", "", total)])
+
+
+def show_peers(options: Namespace) -> None:
+    """The search beside other solvers."""
+    for peer in [kind() for kind in PEERS]:
+        _print_title(
+            f"Beside {peer.name}",
+            f"Medians of {options.rounds} interleaved rounds. Above 1x the search is faster.",
+            "peers",
+            options,
+        )
+        _print_table(_peer_rows(peer, options.rounds))
+
+
+def show_threads(options: Namespace) -> None:
+    """Two searches in two threads that share a table, beside the same one after the other.
+
+    Whatever else keeps a core busy spoils the ratio, so that is told too.
+    """
+    _print_title(
+        "Two threads",
+        f"{' and '.join(case.name for case in PAIR)} with one table, medians of {options.rounds} interleaved rounds.",
+        "threads",
+        options,
+    )
+    began, foreign = perf_counter(), _foreign_seconds()
+    with ThreadPoolExecutor(len(PAIR)) as pool:
+        runs = _interleaved([partial(_solve_pair, map), partial(_solve_pair, pool.map)], options.rounds)
+    foreign_cores = (_foreign_seconds() - foreign) / (perf_counter() - began)
+    in_turn, at_once = ([median(side), min(side)] for side in ([run.seconds for run in side] for side in runs))
+    ratios = [one / other for one, other in zip(in_turn, at_once, strict=True)]
+    verdict = f">= {THREADS_BUDGET}x {'met' if ratios[0] >= THREADS_BUDGET else 'MISSED'}"
+    _print_table(
+        [
+            ("", "median, ms", "lowest, ms", "budget"),
+            ("one after the other", *map(_ms, in_turn), ""),
+            ("at once", *map(_ms, at_once), ""),
+            ("ratio", *map(_times, ratios), verdict),
+        ]
+    )
+    print(f"\nMeanwhile other processes kept {foreign_cores:.2f} of the {cores()} cores busy.")
+
+
+def show_new_signatures(options: Namespace) -> None:
+    """The table of nodes as it stands now, to be pasted into ``solved.py``; what was not searched stays as it was."""
+    nodes = {case.name: solve(case).nodes for case in _chosen(FIXED, FIXED_LONG, options)}
+    lines = (f'    "{name}": {count:_},' for name, count in {**NODES, **nodes}.items())
+    print("\nNODES = {", *lines, "}", sep="\n")
+
+
+def solve(case: Case, table: memoryview | None = None) -> Run:
+    """The search's answer, by default from an empty table. Ends the benchmark if it is wrong."""
+    rules, position = rules_of(case.game), case.position
+    table = empty_table() if table is None else table
+    began = perf_counter()
+    search = Search(rules, table)
+    score = search.score(position.mine, position.theirs)
+    seconds = perf_counter() - began
+    plies = case.game.cells + 1 - abs(score) if score else case.game.cells
+    run = Run(seconds, search.nodes, written(score, plies - position.occupied.bit_count()))
+    _require_value(case, run, "the search")
+    return run
+
+
+def empty_table() -> memoryview:
+    """A table of zeros. It is a copy, so that its memory is there before the clock starts, not when first touched."""
+    return memoryview(bytearray(bytes(TABLE_BYTES))).cast("Q")
+
+
+def _interleaved(tasks: Sequence[Callable[[], Run]], rounds: int) -> list[list[Run]]:
+    """The runs of each task. All take their turn in every round, so that whatever else the machine does hits all."""
+    in_rounds = [[task() for task in tasks] for _ in range(rounds)]
+    return [list(runs) for runs in zip(*in_rounds, strict=True)]
+
+
+def _solve_pair(each: Callable[[Callable[[Case], Run], Sequence[Case]], Iterable[Run]]) -> Run:
+    """Both positions of the pair as one run, with a table that they share; ``each`` is a kind of ``map``."""
+    table = empty_table()
+    began = perf_counter()
+    runs = list(each(partial(solve, table=table), PAIR))
+    return Run(perf_counter() - began, sum(run.nodes for run in runs), "")
+
+
+def _foreign_seconds() -> float:
+    """The processor time of all other processes, in seconds since the machine started."""
+    used = psutil.cpu_times()
+    return float(used.user + used.nice + used.system) - process_time()
+
+
+def _ask(peer: Peer, case: Case) -> Run:
+    """The peer's answer. Ends the benchmark if it is not what the search is held to."""
+    run = peer.solve(case)
+    _require_value(case, run, peer.name)
+    return run
+
+
+def _require_compiled() -> None:
+    if KERNEL != "compiled":
+        raise SystemExit(f"The kernel is {KERNEL}; what it costs is worth knowing only where it is compiled.")
+
+
+def _require_value(case: Case, run: Run, solver: str) -> None:
+    if run.value != case.value:
+        raise SystemExit(f"{case.name}: {case.value} expected ({case.source}), {run.value} says {solver}.")
+
+
+def _require_signatures(nodes: Mapping[str, int]) -> None:
+    changed = [
+        f"the search changed: {name}: expected {NODES.get(name, 0):,} nodes, got {count:,}"
+        for name, count in nodes.items()
+        if NODES.get(name) != count
+    ]
+    if changed:
+        raise SystemExit("\n".join([*changed, "If that was meant: --update prints the new table."]))
+
+
+def _chosen(cases: Sequence[Case], long_cases: Sequence[Case], options: Namespace) -> list[Case]:
+    return [*cases, *(long_cases if options.long else ())]
+
+
+def _position_row(runs: Sequence[Run], case: Case) -> Row:
+    seconds, nodes = _median_seconds(runs), runs[0].nodes
+    return case.name, case.value, f"{nodes:,}", _ms(seconds), f"{nodes / seconds:,.0f}"
+
+
+def _value_row(name: str, source: str, run: Run) -> Row:
+    return name, run.value, source, f"{run.nodes:,}", _ms(run.seconds)
+
+
+def _peer_rows(peer: Peer, rounds: int) -> list[Row]:
+    """A row for each position, one for the sums of their medians, and one for the mean of their ratios."""
+    tasks = [task for case in peer.cases for task in (partial(solve, case), partial(_ask, peer, case))]
+    runs = _interleaved(tasks, rounds)
+    ours, theirs = runs[::2], runs[1::2]
+    rows = [_peer_row(*row) for row in zip(peer.cases, ours, theirs, strict=True)]
+    seconds, their_seconds = ([_median_seconds(side) for side in sides] for sides in (ours, theirs))
+    ratios = [other / mine for mine, other in zip(seconds, their_seconds, strict=True)]
+    title = ("", "value", "nodes", f"nodes, {peer.name}", "ms", f"ms, {peer.name}", "ratio")
+    sums = ("sum", "", "", "", *_beside(sum(seconds), sum(their_seconds)))
+    return [title, *rows, sums, ("geometric mean", *[""] * 5, _times(geometric_mean(ratios)))]
+
+
+def _peer_row(case: Case, ours: Sequence[Run], theirs: Sequence[Run]) -> Row:
+    nodes = (f"{runs[0].nodes:,}" for runs in (ours, theirs))
+    return case.name, case.value, *nodes, *_beside(_median_seconds(ours), _median_seconds(theirs))
+
+
+def _beside(ours: float, theirs: float) -> Row:
+    return _ms(ours), _ms(theirs), _times(theirs / ours)
+
+
+def _median_seconds(runs: Iterable[Run]) -> float:
+    return median(run.seconds for run in runs)
+
+
+def _ms(seconds: float) -> str:
+    return f"{1000 * seconds:,.3f}"
+
+
+def _times(ratio: float) -> str:
+    return f"{ratio:,.2f}x"
+
+
+def _print_title(title: str, conditions: str, part: str, options: Namespace) -> None:
+    arguments = f"--only {part} --rounds {options.rounds}{' --long' if options.long else ''}"
+    print(f"\n### {title}\n\n{conditions}\nRepeat with: python loadtests/solver.py {arguments}\n", flush=True)
+
+
+def _print_table(rows: Sequence[Row]) -> None:
+    """Prints the rows as Markdown, in columns as wide as their widest cell."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    rule = ["-" * widths[0], *(f"{'-' * (width - 1)}:" for width in widths[1:])]
+    for first, *others in (rows[0], rule, *rows[1:]):
+        cells = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
+        print(f"| {' | '.join([first.ljust(widths[0]), *cells])} |", flush=True)
+
+
+PARTS = {"positions": show_positions, "values": show_values, "peers": show_peers, "threads": show_threads}
+"""What a run shows, by the names that ``--only`` takes."""
+
+if __name__ == "__main__":
+    main()
