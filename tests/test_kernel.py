@@ -2,6 +2,9 @@
 
 import importlib.util
 import random
+import sys
+import threading
+import time
 from types import ModuleType
 
 import pytest
@@ -132,6 +135,36 @@ def test_a_search_that_was_stopped_leaves_a_sound_table() -> None:
     for position in near_the_end(game, empties=6, count=30):
         score = Search(rules_of(game), shared).score(position.mine, position.theirs)
         assert score == score_from_the_start(position)
+
+
+def test_a_fault_of_who_says_when_to_stop_is_passed_on() -> None:
+    def fault() -> bool:
+        raise KeyboardInterrupt
+
+    for kernel in (compiled, INTERPRETED):
+        search = kernel.Search(rules_of(small(8, 8, 5)), memory(), poll=fault)
+        with pytest.raises(KeyboardInterrupt):
+            search.score(0, 0)
+        assert search.nodes <= POLL_NODES
+
+
+@pytest.mark.skipif(compiled.KERNEL != "compiled", reason="plain Python holds the lock of the interpreter")
+def test_a_search_goes_on_while_another_thread_holds_the_lock_of_the_interpreter() -> None:
+    search = Search(rules_of(small(8, 8, 5)), memory(), limit=1_000_000)
+    interval = sys.getswitchinterval()
+    thread = threading.Thread(target=outcome, args=(search,))
+    thread.start()
+    while search.nodes == 0:
+        time.sleep(0.001)
+    sys.setswitchinterval(1000)  # from here on nobody takes the lock from this thread
+    try:
+        seen, deadline = search.nodes, time.monotonic() + 20
+        while search.nodes < min(1_000_000, seen + 100_000) and time.monotonic() < deadline:
+            pass
+        assert search.nodes >= min(1_000_000, seen + 100_000)
+    finally:
+        sys.setswitchinterval(interval)
+        thread.join()
 
 
 @pytest.mark.parametrize("game", FAMILY[:4], ids=name)

@@ -399,17 +399,27 @@ class Search:
         """Counts a node; now and then sees whether to stop."""
         self._nodes += 1
         if self._nodes >= self._next_look:
-            if self._nodes > self._limit:
-                self._stopped = True
-            elif self._poll is not None:
-                with cython.gil:
-                    try:
-                        self._stopped = bool(self._poll())
-                    except BaseException as error:  # noqa: BLE001, C cannot pass it on: raised again at the door
-                        self._raised = error
-                        self._stopped = True
-            self._next_look = min(self._limit + 1, self._nodes + self._interval)
+            self._look_around()
         return self._stopped
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look_around(self) -> cython.void:
+        self._next_look = min(self._limit + 1, self._nodes + self._interval)
+        if self._nodes > self._limit:
+            self._stopped = True
+        elif self._poll is not None:
+            with cython.gil:
+                self._ask()
+
+    def _ask(self):
+        # Apart from the function above: where an exception is caught, C holds the interpreter's lock throughout.
+        try:
+            self._stopped = bool(self._poll())
+        except BaseException as error:  # noqa: BLE001, C cannot pass it on: raised again at the door
+            self._raised = error
+            self._stopped = True
 
     @cython.cfunc
     @cython.nogil
