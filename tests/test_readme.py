@@ -35,13 +35,13 @@ def test_the_javascript_example_works(server: Server) -> None:
 
 
 def test_every_make_command_that_the_readme_names_exists() -> None:
-    named = set(re.findall(r"\bmake ([a-z]+)", README))
+    named = set(re.findall(r"(?:`|^)make ([a-z]+)", README, re.MULTILINE))
     assert named <= set(re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE))
 
 
 def test_every_command_of_the_makefile_that_people_use_is_in_the_readme() -> None:
     offered = set(re.findall(r"^([a-z]+):.*## ", MAKEFILE, re.MULTILINE)) - {"help", "clean"}
-    assert offered <= set(re.findall(r"\bmake ([a-z]+)", README))
+    assert offered <= set(re.findall(r"(?:`|^)make ([a-z]+)", README, re.MULTILINE))
 
 
 def test_every_file_that_the_readme_links_to_exists() -> None:
