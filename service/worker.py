@@ -8,7 +8,7 @@ import selectors
 import signal
 import socket
 from collections import deque
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from concurrent.futures import Future
 from datetime import timedelta
 from functools import partial
@@ -20,6 +20,7 @@ from gunicorn import util
 from gunicorn.glogging import Logger
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
+from service.api.client import ENDING
 from service.api.door import REQUEST_ID, ROUTE
 from service.api.problems import MEDIA_TYPE, shortened
 from service.log import json_line
@@ -39,6 +40,9 @@ LINGER_SECONDS = 2.0
 
 DISCARDED_BYTES = 65536
 
+ENDING_SHARE = 0.7
+"""The part of the graceful time after which a search is cut off, so that what it knows can still be sent."""
+
 
 class Worker(ThreadWorker):
     """A threaded worker that slow clients cannot hold up, and that answers all whom it accepted before it ends.
@@ -54,6 +58,25 @@ class Worker(ThreadWorker):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._lingering: deque[TConn] = deque()
+        self._ends_at: float | None = None
+
+    def load_wsgi(self) -> None:
+        """Loads the application, and lets it know for every request whether this worker has to end."""
+        super().load_wsgi()
+        app = self.wsgi
+
+        def with_ending(environ: MutableMapping[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+            environ[ENDING] = self._must_end
+            return app(environ, start_response)
+
+        self.wsgi = with_ending
+
+    def _must_end(self) -> bool:
+        """Whether so much of the time to end is over that whatever goes on should come to its end now."""
+        if self.alive:
+            return False
+        self._ends_at = self._ends_at or monotonic() + ENDING_SHARE * self.cfg.graceful_timeout
+        return monotonic() >= self._ends_at
 
     def init_signals(self) -> None:
         """Takes over the signals, those included that came since the fork: see ``_hold_signals``."""

@@ -11,6 +11,7 @@ import pytest
 
 from service.games.game import Game
 from service.kernel import search as compiled
+from service.kernel.rules import Rules, make_rules
 from service.kernel.search import POLL_NODES, Search, Stopped
 from tests.support import IN_CI, ROOT
 from tests.worlds import memory, near_the_end, rules_of, score_from_the_start, small
@@ -113,11 +114,35 @@ def test_games_that_share_a_table_are_never_confused() -> None:
         assert scores == [Search(rules_of(game), memory()).score(0, 0) for game in games]
 
 
+def key_of(rules: Rules, mine: int, theirs: int, marks: int) -> int:
+    key: int = INTERPRETED.Search(rules, memory(2))._key(mine, theirs, marks)  # noqa: SLF001, no other way to see it
+    return key
+
+
+def mix(word: int) -> int:
+    mixed: int = INTERPRETED._mix(word)  # noqa: SLF001, nor to make one
+    return mixed
+
+
+def test_nobody_can_choose_a_position_that_is_taken_for_one_of_another_game() -> None:
+    # Who knows the salts can solve for the marks of a position that has the key of a given one.
+    ours, theirs = (make_rules(64, [[0, 1, cell]]) for cell in (2, 3))
+    mine, marks, word = 0b1011, 9, 1 << 64
+    target = (mix(0b0110 ^ ours.salt) + 0b1001) % word
+    chosen = (target - mix(mine ^ theirs.salt)) % word
+    assert key_of(ours, 0b0110, 0b1001, marks) == key_of(theirs, mine, chosen, marks)
+    secret = b"known to nobody"
+    ours, theirs = ours.seasoned(secret), theirs.seasoned(secret)
+    assert key_of(ours, 0b0110, 0b1001, marks) != key_of(theirs, mine, chosen, marks)
+    assert ours.salt != ours.seasoned(b"another").salt != theirs.salt
+    assert len({ours.salt, ours.pepper, theirs.salt, theirs.pepper}) == 4
+
+
 def test_a_search_stops_at_its_limit_of_nodes() -> None:
     search = Search(rules_of(small(8, 8, 5)), memory(), limit=1000)
     with pytest.raises(Stopped):
         search.score(0, 0)
-    assert search.nodes == 1001
+    assert search.nodes == 1000
 
 
 def test_a_search_stops_soon_after_it_is_told_to() -> None:

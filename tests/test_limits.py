@@ -18,7 +18,7 @@ from service.games.catalogue import (
     TIC_TAC_TOE,
     TIC_TAC_TOE_3D,
 )
-from service.games.game import Game
+from service.games.game import Game, grid
 from service.games.position import Position
 from service.kernel.search import Search, Stopped
 from service.oracle.entry import Bounds, Outcome
@@ -142,10 +142,10 @@ def test_a_threat_is_answered_even_when_nothing_is_proven(nodes: int) -> None:
     assert answer.reason.startswith("Blocks the row 35-36-37-38: the most promising move found")
 
 
-@pytest.mark.parametrize("nodes", [10, 1000, 50_000])
+@pytest.mark.parametrize("nodes", [1, 2, 10, 1000, 50_000])
 def test_a_search_visits_no_more_nodes_than_it_may(nodes: int) -> None:
     answer = Oracle().best_move(empty(QUBIC), seed=1, limit=Limit(seconds=60, nodes=nodes))
-    assert nodes * 0.9 < answer.nodes < nodes * 1.05 + 10
+    assert nodes * 0.9 < answer.nodes <= nodes
 
 
 def test_a_search_ends_when_its_time_is_over() -> None:
@@ -158,7 +158,7 @@ def test_a_search_ends_when_its_time_is_over() -> None:
 def test_a_search_ends_when_whoever_asked_has_gone() -> None:
     looks = iter([False] * 20)
     started = time.monotonic()
-    answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=1000, gone=lambda: next(looks, True)))
+    answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=1000, stop=lambda: next(looks, True)))
     assert not answer.proven
     assert time.monotonic() - started < SECONDS
 
@@ -206,6 +206,22 @@ def test_threads_that_ask_the_same_share_one_search() -> None:
     assert len({answer.known for answer in answers}) == 1
 
 
+@pytest.mark.parametrize("limit", [Limit(seconds=60, nodes=100_000), Limit(seconds=0.5)], ids=["nodes", "time"])
+def test_threads_that_ask_the_same_share_what_was_not_proven_too(limit: Limit) -> None:
+    oracle = Oracle()
+    answers = in_threads([lambda: oracle.best_move(empty(QUBIC), limit=limit)] * 4)
+    assert not any(answer.proven for answer in answers)
+    assert len({answer.known for answer in answers}) == 1
+    assert sum(answer.nodes > 0 for answer in answers) < 4
+
+
+def test_games_with_the_same_rules_share_what_is_known() -> None:
+    oracle, rules = Oracle(), {"rows": 4, "columns": 4, "in_a_row": 3}
+    for name, source in (("one", "search"), ("another", "cache")):
+        game = grid(id=name, name=name, rules=name, **rules)  # type: ignore[arg-type]
+        assert oracle.best_move(empty(game)).source == source
+
+
 def test_both_colours_share_one_search() -> None:
     oracle = Oracle()
     x, o = (oracle.best_move(Position(TIC_TAC_TOE_3D, 0, 0, player)) for player in ("X", "O"))
@@ -215,7 +231,7 @@ def test_both_colours_share_one_search() -> None:
 
 def test_who_waits_for_a_search_that_is_given_up_goes_on_with_it() -> None:
     oracle, gone = Oracle(), threading.Event()
-    leaves = Limit(seconds=60, gone=gone.is_set)
+    leaves = Limit(seconds=60, stop=gone.is_set)
     timer = threading.Timer(0.1, gone.set)
     timer.start()
     position = empty(CONNECT_FOUR_5X5)
@@ -229,7 +245,7 @@ def test_who_waits_for_a_search_that_is_given_up_goes_on_with_it() -> None:
 def test_who_waits_does_not_wait_longer_than_its_own_limit() -> None:
     oracle, over = Oracle(), threading.Event()
     position = empty(QUBIC)
-    busy = threading.Thread(target=oracle.best_move, args=(position,), kwargs={"limit": Limit(60, gone=over.is_set)})
+    busy = threading.Thread(target=oracle.best_move, args=(position,), kwargs={"limit": Limit(60, stop=over.is_set)})
     busy.start()
     started = time.monotonic()
     assert not oracle.best_move(position, limit=Limit(seconds=0.2)).proven

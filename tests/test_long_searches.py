@@ -1,6 +1,7 @@
 """Long searches behind a real server: they end with their client, and quick answers do not wait for them."""
 
 import json
+import signal
 import socket
 import time
 from collections.abc import Iterator
@@ -57,6 +58,24 @@ def test_a_search_ends_when_its_client_is_reset() -> None:
         with searching(server, 1) as clients:
             clients[0].setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
         assert quick(server) < SECONDS
+
+
+def test_a_client_that_only_seems_to_have_left_is_told_why_there_is_no_answer() -> None:
+    with Server(workers=1) as server, searching(server, 1) as (client,):
+        client.shutdown(socket.SHUT_WR)
+        client.settimeout(SECONDS)
+        reply = client.recv(65536).decode()
+        assert reply.startswith("HTTP/1.1 400 ")
+        assert "keep it open for the answer" in reply + client.recv(65536).decode()
+
+
+def test_a_search_is_cut_off_in_time_when_the_service_is_stopped() -> None:
+    with Server(workers=1, GRACEFUL_TIMEOUT="3") as server, searching(server, 1) as (client,):
+        server.process.send_signal(signal.SIGTERM)
+        client.settimeout(SECONDS)
+        reply = client.recv(65536).decode()
+        assert reply.startswith("HTTP/1.1 200 ")
+        assert '"proven":false' in reply + client.recv(65536).decode()
 
 
 def test_quick_answers_do_not_wait_for_long_searches() -> None:

@@ -157,6 +157,7 @@ def test_exactly_the_metrics_that_are_declared_are_exposed_with_their_descriptio
         for family in metric.describe()
     }
     exchange(server.port, post(BODY))
+    exchange(server.port, post(b'{"game": "tic-tac-toe-4x4", "board": "X..............."}'))
     exposed = exchange(server.port, request("GET", "/metrics")).body.decode()
     assert {family.name: family.documentation for family in text_string_to_metric_families(exposed)} == declared
 

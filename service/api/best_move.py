@@ -6,11 +6,11 @@ from time import perf_counter
 from flask import Blueprint, Response, request
 
 from service.api.caching import FOREVER, NEVER, cacheable
-from service.api.client import gone_check
+from service.api.client import Client
 from service.api.door import ANSWER, AnswerNote
 from service.api.models import MAX_SEED, BestMoveAnswer, BestMoveRequest
 from service.api.notation import read_position
-from service.api.problems import pointer
+from service.api.problems import Problem, pointer
 from service.api.reading import Where, in_query, parse_body, parse_query, read_body
 from service.api.rules import read_game, read_limit
 from service.oracle.entry import Bounds
@@ -18,6 +18,9 @@ from service.oracle.oracle import BestMove, Oracle
 from service.settings import Settings
 
 JSON = "application/json"
+
+CLOSED = "The client closed its side of the connection while its position was searched; keep it open for the answer."
+"""What to say to nobody, or to a client that only seems to have gone."""
 
 
 def best_move_routes(oracle: Oracle, settings: Settings) -> Blueprint:
@@ -42,12 +45,15 @@ def best_move_routes(oracle: Oracle, settings: Settings) -> Blueprint:
 def _answer(oracle: Oracle, settings: Settings, wanted: BestMoveRequest, where: Where) -> tuple[bytes, dict[str, str]]:
     """The body of the answer and the headers that tell how it was found and how long it holds."""
     position = read_position(wanted, read_game(wanted.game, where))
-    limit = read_limit(wanted.limit, settings, gone_check(request.environ), where)
+    client = Client(request.environ)
+    limit = read_limit(wanted.limit, settings, client.must_stop, where)
     chance = wanted.tie_break == "random"
     drawn = chance and wanted.seed is None
     seed = secrets.randbelow(MAX_SEED + 1) if drawn else wanted.seed if chance else None
     started = perf_counter()
     best = oracle.best_move(position, seed=seed, limit=limit)
+    if not best.proven and client.has_gone():
+        raise Problem("malformed-request", CLOSED)
     timing = _timing(best, perf_counter() - started)
     reproducible = best.proven and not drawn
     request.environ[ANSWER] = AnswerNote(position.game.id, best.source, best.outcome, reproducible, best.nodes)
@@ -84,7 +90,8 @@ def _wire(best: BestMove, seed: int | None) -> BestMoveAnswer:
         next_status=None if after is None else after.status,
         reason=best.reason,
     )
-    extras: dict[str, object] = {} if seed is None else {"seed": seed}
+    if game.layers > 1:
+        answer = answer.model_copy(update={"layer": None if move is None else game.layer_of(move)})
     if isinstance(known, Bounds):
-        extras |= {"at_least": known.at_least, "at_most": known.at_most}
-    return answer.model_copy(update=extras) if extras else answer
+        return answer.model_copy(update={"at_least": known.at_least, "at_most": known.at_most})
+    return answer if seed is None else answer.model_copy(update={"seed": seed})

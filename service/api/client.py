@@ -7,28 +7,43 @@ from typing import Any
 
 from service.oracle.limit import Poll, never
 
+ENDING = "move_oracle.ending"
+"""Key of the WSGI environment under which a server leaves a function that says whether it has to end."""
+
 LOOK_SECONDS = 0.005
 """Between two looks at the connection: a look is a system call."""
 
 
-def gone_check(environ: Mapping[str, Any]) -> Poll:
-    """Says whether the client has closed its connection; under a server that does not show its socket, never."""
-    connection: socket.socket | None = environ.get("gunicorn.socket")
-    if connection is None:
-        return never
-    next_look = 0.0
+class Client:
+    """The client of a request: whether it has closed its connection, and so nobody hears the answer.
 
-    def gone() -> bool:
-        nonlocal next_look
+    Under a server that does not show its socket, nobody ever leaves.
+    """
+
+    def __init__(self, environ: Mapping[str, Any]) -> None:
+        self._connection: socket.socket | None = environ.get("gunicorn.socket")
+        self._must_end: Poll = environ.get(ENDING, never)
+        self._next_look = 0.0
+        self._gone = False
+
+    def must_stop(self) -> bool:
+        """Whether to stop working for the client: it has gone, or the server has to end."""
+        return self.has_gone() or self._must_end()
+
+    def has_gone(self) -> bool:
+        """Whether the client has closed its connection; looked at now and then."""
         now = monotonic()
-        if now < next_look:
-            return False
-        next_look = now + LOOK_SECONDS
-        try:
-            return not connection.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
-        except BlockingIOError:
-            return False
-        except OSError:
-            return True
+        if self._connection is not None and not self._gone and now >= self._next_look:
+            self._next_look = now + LOOK_SECONDS
+            self._gone = _is_closed(self._connection)
+        return self._gone
 
-    return gone
+
+def _is_closed(connection: socket.socket) -> bool:
+    """Whether the client has closed its side. Perhaps it only sends no more; but that looks the same from here."""
+    try:
+        return not connection.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True

@@ -123,12 +123,14 @@ class PositionAnswer(Answer):
 class BestMoveAnswer(PositionAnswer):
     """The answer of ``/best-move``.
 
-    ``seed`` is left unset, and out, unless chance decided; ``at_least`` and ``at_most`` unless the outcome is unknown.
+    Left unset, and out: ``seed`` unless chance decided, ``at_least`` and ``at_most`` unless the outcome is unknown,
+    ``layer`` on flat boards.
     """
 
     move: int | None
     row: int | None
     column: int | None
+    layer: int | None = None
     outcome: Outcome | Literal["unknown"]
     score: int | None
     plies: Annotated[int, Field(ge=0)] | None

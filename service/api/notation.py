@@ -19,8 +19,9 @@ HOW_TO_WRITE = (
     'write X or O for a mark, and null, "", " ", ".", "-", "_", "+" or the cell\'s own index for an empty cell'
 )
 
+UNIT = {1: "row", 2: "layer"}
 UNITS = {1: "cells", 2: "rows", 3: "layers"}
-"""What a list holds that has so many dimensions."""
+"""What a list is that has so many dimensions, and what it holds."""
 
 Path = tuple[str | int, ...]
 
@@ -93,7 +94,11 @@ class _Reading:
             self._read_cell(items, path, in_text=in_text)
             return
         if not isinstance(items, list):
-            self._fault(path, "wrong-type", f"{_shown(items)} stands where a row of {shape[0]} cells should.")
+            self._fault(
+                path,
+                "wrong-type",
+                f"{_shown(items)} stands where a {UNIT[len(shape)]} of {shape[0]} {UNITS[len(shape)]} should.",
+            )
             return
         if len(items) != shape[0]:
             self._fault(path[:1] if in_text else path, "board-size", self._size_detail(len(items), shape, path))
@@ -102,7 +107,7 @@ class _Reading:
 
     def _size_detail(self, size: int, shape: Sequence[int], path: Path) -> str:
         unit = UNITS[len(shape)]
-        whole = "The board" if len(path) == 1 else f"Row {path[-1]}"
+        whole = "The board" if len(path) == 1 else f"{'Layer' if len(shape) > 1 else 'Row'} {path[-1]}"
         return f"{whole} has {size} {unit}; in {self._game.name} it has {shape[0]}."
 
     def _read_cell(self, content: object, path: Path, *, in_text: bool) -> None:
@@ -194,7 +199,7 @@ def _why_not_a_move(position: Position, move: int, where: str) -> Error | None:
     game = position.game
     unit, count = ("column", game.drop) if game.drop else ("cell", game.cells)
     if position.status != "in_progress":
-        return Error(where, "played-after-the-end", f"The game had ended before move {move}.")
+        return Error(where, "played-after-the-end", "The game was over before this move.")
     if move >= count:
         detail = f"There is no {unit} {move}; {game.name} has {unit}s 0 to {count - 1}."
         return Error(where, f"no-such-{unit}", detail)

@@ -77,6 +77,15 @@ def read_body(request: Request) -> bytes:
     return body
 
 
+ONLY_IN_A_BODY: Mapping[str, str] = MappingProxyType(
+    {
+        "limit": "There is no field limit in a query; give time_ms or nodes.",
+        "lines": "Lines can be given only in the body of a POST.",
+        "cells": "Lines and their cells can be given only in the body of a POST.",
+    }
+)
+"""Fields that a query does not have, and what to do instead."""
+
 Where = Callable[..., str]
 """Turns the path of a field of the model into the pointer by which the client knows it."""
 
@@ -97,7 +106,9 @@ def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Model:
     fields: dict[str, Any] = {}
     for name, texts in query.lists():
         value, group = _from_texts(name, texts), GROUPS.get(name)
-        if group is None:
+        if name in ONLY_IN_A_BODY:
+            faults.append(Error(pointer(name), "unknown-field", ONLY_IN_A_BODY[name]))
+        elif group is None:
             fields[name] = value
         elif isinstance(query.get(group), str):
             detail = f"Give {group}, the id of a game of the catalogue, or the rules, not both."
@@ -173,7 +184,7 @@ def _validated(model: type[Model], data: object, faults: Sequence[Error], where:
 
 def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where) -> Error:
     """What pydantic found, as an error of ours."""
-    path = [step for step in fault["loc"] if step not in GAME_FORMS]
+    path = _without_form(fault["loc"])
     at = where(*path) if path else ""
     field = shortened(at.removeprefix("/").replace("/", ".")) or "The request"
     if fault["type"] == "extra_forbidden":
@@ -183,7 +194,14 @@ def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where) -> E
             f"There is no field {field}. {_guess(_fields_beside(model, fault['loc'], where), path)}",
         )
     code, sentence = FAULTS.get(fault["type"], ("wrong-type", "cannot be read"))
+    if path == ["game"]:
+        sentence = "must be the id of a game, or an object with its rules or lines"
     return Error(at, code, f"{field} {sentence.format_map(fault.get('ctx', {}))}.")
+
+
+def _without_form(loc: Sequence[str | int]) -> list[str | int]:
+    """The path of a fault without the form of the game, which pydantic puts after its name."""
+    return [step for place, step in enumerate(loc) if (place, loc[0]) != (1, "game") or step not in GAME_FORMS]
 
 
 def _fields_beside(model: type[BaseModel], path: Sequence[str | int], where: Where) -> list[str]:

@@ -37,7 +37,8 @@ def _grid(rules: GridRules, where: Where) -> Game:
     layers = rules.layers or 1
     cells = rules.rows * rules.columns * layers
     if cells > MAX_CELLS:
-        detail = f"A board of {rules.rows} x {rules.columns} x {layers} has {cells} cells; the most is {MAX_CELLS}."
+        size = f"{rules.rows} x {rules.columns}{f' x {layers}' if layers > 1 else ''}"
+        detail = f"A board of {size} has {cells} cells; the most is {MAX_CELLS}."
         raise faulty("invalid-request", [Error(where("game", "rows"), "too-many-cells", detail)])
     game = grid_by_rules(
         rows=rules.rows,
@@ -73,9 +74,10 @@ def _line_errors(rules: LineRules, where: Where) -> Iterator[Error]:
                 yield Error(at, "repeated-cell", f"Cell {cell} is on the line already.")
 
 
-def read_limit(asked: SearchLimit | None, settings: Settings, gone: Poll, where: Where) -> Limit:
+def read_limit(asked: SearchLimit | None, settings: Settings, stop: Poll, where: Where) -> Limit:
     """The limit that a request asks for. Raises a Problem if the service does not let searches go on for so long."""
-    asked = asked or SearchLimit()
+    if asked is None:
+        return Limit(settings.default_time_ms / 1000, None, stop)
     ceilings = {"time_ms": settings.max_time_ms, "nodes": settings.max_nodes}
     errors = [
         Error(where("limit", name), "out-of-range", f"{name} is {value}; this service allows {ceiling} at most.")
@@ -86,4 +88,4 @@ def read_limit(asked: SearchLimit | None, settings: Settings, gone: Poll, where:
         raise faulty("invalid-request", errors)
     # Where nodes are the limit, the clock is only there to keep the service alive.
     default = settings.default_time_ms if asked.nodes is None else settings.max_time_ms
-    return Limit((asked.time_ms or default) / 1000, asked.nodes, gone)
+    return Limit((asked.time_ms or default) / 1000, asked.nodes, stop)

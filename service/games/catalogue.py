@@ -33,7 +33,7 @@ MISERE_TIC_TAC_TOE = grid(
 WRAPPED_TIC_TAC_TOE = grid(
     id="wrapped-tic-tac-toe",
     name="Wrapped tic-tac-toe",
-    rules="Opposite edges of the board are joined, so that every diagonal has three cells; three in a row win.",
+    rules="Players mark empty cells in turn; opposite edges of the board are joined; three in a row win.",
     rows=3,
     columns=3,
     in_a_row=3,
@@ -54,7 +54,7 @@ TIC_TAC_TOE_4X4 = grid(
 WRAPPED_TIC_TAC_TOE_4X4 = grid(
     id="wrapped-tic-tac-toe-4x4",
     name="Wrapped tic-tac-toe 4x4",
-    rules="Opposite edges of a board of 4 by 4 are joined; the first to own four in a row wins.",
+    rules="Players mark empty cells of a board of 4 by 4 in turn; opposite edges are joined; four in a row win.",
     rows=4,
     columns=4,
     in_a_row=4,
@@ -119,7 +119,7 @@ CONNECT_FOUR = grid(
     value=Value(
         outcome="win",
         plies=41,
-        source="James D. Allen and, on his own, Victor Allis, 1988; the distance from John Tromp.",
+        source="James D. Allen and, independently, Victor Allis, 1988; the distance from John Tromp.",
     ),
 )
 

@@ -11,8 +11,9 @@ row by row from the top left, layer by layer in three dimensions::
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 from itertools import permutations, product
-from math import prod
+from math import lcm, prod
 
 MAX_CELLS = 64
 """A position is two 64-bit masks, so this is the largest board of the family."""
@@ -38,7 +39,7 @@ class Value:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """The rules of one game; compared by identity, since a game is defined once.
+    """The rules of one game; compared by identity, which is quick. ``digest`` tells whether two are the same.
 
     ``in_a_row`` is None where the lines were written by hand. Under gravity the cell at distance
     ``drop`` must be filled before a cell may be played, if the board has such a cell; ``drop`` is 0
@@ -66,6 +67,11 @@ class Game:
         return self.rows * self.columns * self.layers
 
     @cached_property
+    def digest(self) -> bytes:
+        """The same for all games in which the same moves and lines count, whatever they are called."""
+        return blake2b(repr((self.cells, self.lines, self.drop, self.misere)).encode(), digest_size=16).digest()
+
+    @cached_property
     def full(self) -> int:
         """The mask of all cells."""
         return (1 << self.cells) - 1
@@ -80,6 +86,10 @@ class Game:
     def line_masks(self) -> tuple[int, ...]:
         """Each line as a mask, in the order of ``lines``."""
         return tuple(mask(line) for line in self.lines)
+
+    def layer_of(self, cell: int) -> int:
+        """The layer of a cell, 0 at the top."""
+        return cell // (self.rows * self.columns)
 
     def row_of(self, cell: int) -> int:
         """The row of a cell within its layer, 0 at the top."""
@@ -189,14 +199,15 @@ def _cell(shape: Shape, point: Point) -> int:
 def _lines(shape: Shape, in_a_row: int, *, wrap: bool) -> tuple[Line, ...]:
     """Every set of ``in_a_row`` cells in a straight line, each once, in ascending order."""
     found = set()
+    if in_a_row > (lcm(*shape) if wrap else max(shape)):
+        return ()
     for start, step in product(_points(shape), DIRECTIONS):
-        points = [tuple(p + i * d for p, d in zip(start, step, strict=True)) for i in range(in_a_row)]
-        if wrap:
-            points = [tuple(p % size for p, size in zip(point, shape, strict=True)) for point in points]
-        inside = all(0 <= p < size for point in points for p, size in zip(point, shape, strict=True))
-        line = tuple(sorted({_cell(shape, point) for point in points})) if inside else ()
-        if len(line) == in_a_row:
-            found.add(line)
+        end = tuple(p + (in_a_row - 1) * d for p, d in zip(start, step, strict=True))
+        if wrap or all(0 <= p < size for p, size in zip(end, shape, strict=True)):
+            points = (zip(start, step, shape, strict=True) for _ in range(in_a_row))
+            cells = {_cell(shape, tuple((p + i * d) % size for p, d, size in point)) for i, point in enumerate(points)}
+            if len(cells) == in_a_row:
+                found.add(tuple(sorted(cells)))
     return tuple(sorted(found))
 
 

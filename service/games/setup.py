@@ -71,7 +71,7 @@ class Setup:
         x, o = self._count["X"], self._count["O"]
         if abs(x - o) > 1:
             yield Violation(
-                "mark-count", f"X has {x} marks and O has {o}; players take turns, so they differ by one at most."
+                "mark-count", f"X has {_marks(x)} and O has {o}; players take turns, so they differ by one at most."
             )
 
     def _wrong_player(self) -> Iterator[Violation]:
@@ -83,7 +83,7 @@ class Setup:
         if mine > theirs:
             yield Violation(
                 "player-not-to-move",
-                f"{player} has {mine} marks and {other} has {theirs}, so {other} is to move.",
+                f"{player} has {_marks(mine)} and {other} has {theirs}, so {other} is to move.",
                 about_player=True,
             )
         if self._completed[player] and not self._completed[other]:
@@ -125,3 +125,7 @@ class Setup:
         for cell, support in enumerate(self.game.supports):
             if occupied >> cell & 1 and support & ~occupied:
                 yield Violation("floating-mark", f"The mark in cell {cell} floats above an empty cell.", cell=cell)
+
+
+def _marks(count: int) -> str:
+    return f"{count} mark{'' if count == 1 else 's'}"

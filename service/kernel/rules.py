@@ -8,7 +8,7 @@ Lines written by hand fall into patterns too, in the worst case one each.
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 MAX_LINE = 64
@@ -20,7 +20,7 @@ class Rules:
     """What the search knows of a game.
 
     ``drop`` is the distance from a cell to the one that must be filled before it, 0 without gravity.
-    ``salt`` keeps positions of different games apart in a table that they share.
+    ``salt`` and ``pepper`` keep positions of different games apart in a table that they share.
     ``images`` holds, for each symmetry but the identity, a table of 256 masks for each byte of a mask:
     where its cells go. Together they take ``stride`` places.
     """
@@ -38,6 +38,16 @@ class Rules:
     images: "array[int]"
     stride: int
     salt: int
+    pepper: int = 0
+
+    def seasoned(self, secret: bytes) -> "Rules":
+        """The same rules for a table that strangers fill too.
+
+        Who knows how keys are made could choose lines and marks such that a position of theirs is taken
+        for one of another game. They cannot where salt and pepper come from a secret.
+        """
+        digest = blake2b(self.salt.to_bytes(8), digest_size=16, key=secret).digest()
+        return replace(self, salt=int.from_bytes(digest[:8]), pepper=int.from_bytes(digest[8:]))
 
 
 def make_rules(

@@ -78,7 +78,7 @@ class Search:
 
     ``table`` is a flat array of 64-bit words, a power of two of them, at least four; it may be shared with other
     threads and processes, and with other games. ``poll`` is asked now and then whether to stop;
-    ``limit`` is the number of nodes after which the search stops, 0 for none.
+    ``limit`` is the most nodes that it may search, None for any number.
     One thread at a time may use a Search; any number of them may use one table.
     """
 
@@ -97,6 +97,7 @@ class Search:
     _images: cython.ulonglong[::1]
     _stride: cython.int
     _salt: cython.ulonglong
+    _pepper: cython.ulonglong
     _table: cython.ulonglong[::1]
     _buckets: cython.ulonglong
     _nodes: cython.longlong
@@ -109,7 +110,7 @@ class Search:
     _order: cython.ulonglong[::1]
     _promises: cython.int[::1]
 
-    def __init__(self, rules: Rules, table, *, poll=None, limit=0):
+    def __init__(self, rules: Rules, table, *, poll=None, limit=None):
         self._cells = rules.cells
         self._misere = rules.misere
         self._drop = rules.drop
@@ -125,10 +126,11 @@ class Search:
         self._images = rules.images if rules.symmetries else rules.starts
         self._stride = rules.stride
         self._salt = rules.salt
+        self._pepper = rules.pepper
         self._table = table
         self._buckets = len(table) // (2 * WORDS_PER_ENTRY) - 1
         self._nodes = 0
-        self._limit = limit or (1 << 62)
+        self._limit = (1 << 62) if limit is None else limit
         steps = rules.cells * sum(rules.lengths)
         self._interval = max(1, min(POLL_NODES, POLL_STEPS // max(1, steps)))
         self._next_look = min(self._limit + 1, self._interval)
@@ -408,6 +410,7 @@ class Search:
     def _look_around(self) -> cython.void:
         self._next_look = min(self._limit + 1, self._nodes + self._interval)
         if self._nodes > self._limit:
+            self._nodes = self._limit
             self._stopped = True
         elif self._poll is not None:
             with cython.gil:
@@ -511,7 +514,8 @@ class Search:
                     least = image
                     least_theirs = image_theirs
         partial: cython.ulonglong = _mix(least ^ self._salt)
-        return _mix((partial + least_theirs + (cython.cast(cython.ulonglong, marks) << 57)) & EVERY_BIT)
+        other: cython.ulonglong = least_theirs ^ self._pepper
+        return _mix((partial + other + (cython.cast(cython.ulonglong, marks) << 57)) & EVERY_BIT)
 
     @cython.cfunc
     @cython.nogil

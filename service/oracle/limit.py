@@ -19,7 +19,7 @@ NEAR_NODES = 10_000
 
 
 def never() -> bool:
-    """The client that stays."""
+    """Nothing to stop for."""
     return False
 
 
@@ -28,12 +28,12 @@ class Limit:
     """``seconds`` on the clock and, if ``nodes`` is given, that many positions searched, whichever comes first.
 
     An answer that only its nodes have limited is reproducible, one that the clock cut off is not.
-    ``gone`` says whether whoever asked has left; a search asks it every few milliseconds.
+    ``stop`` says whether to end it for another reason; a search asks it every few milliseconds.
     """
 
     seconds: float
     nodes: int | None = None
-    gone: Poll = never
+    stop: Poll = never
 
 
 class Effort:
@@ -60,13 +60,13 @@ class Effort:
         return None if self._limit.nodes is None else max(0, self._limit.nodes - self.used - self._charged)
 
     def spent(self, share: float) -> Poll:
-        """A poll that says whether so large a share of the time is over, or the client gone."""
-        end, gone = self._began + self._limit.seconds * share, self._limit.gone
-        return lambda: monotonic() >= end or gone()
+        """A poll that says whether so large a share of the time is over, or another reason to stop has come."""
+        end, stop = self._began + self._limit.seconds * share, self._limit.stop
+        return lambda: monotonic() >= end or stop()
 
     def search(self, rules: Rules, memory: memoryview, share: float, most: int | None = None) -> Search:
         """A search that stops after this share of the time and of the nodes that are left, or after ``most`` nodes."""
-        allowed = [max(1, int(self.nodes * share))] if self.nodes is not None else []
-        limit = min([*allowed, most] if most is not None else allowed, default=0)
+        limits = [most, None if self.nodes is None else int(self.nodes * share)]
+        limit = min((limit for limit in limits if limit is not None), default=None)
         self._searches.append(Search(rules, memory, poll=self.spent(share), limit=limit))
         return self._searches[-1]

@@ -1,6 +1,7 @@
 """The oracle: the best move of a position, its score and the line of best play, proven or as far as is known."""
 
 import random
+import secrets
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -27,8 +28,8 @@ MOST_LAID_OUT = 32
 MOST_CACHED = 4096
 """Proven entries that are kept."""
 
-Key = tuple[Game, int, int, bool, int | None]
-"""What an entry depends on: game, masks, whether every best move is in it, and the nodes where they are limited."""
+Key = tuple[bytes, int, int, bool, int | None]
+"""What an entry depends on: rules, masks, whether every best move is in it, and the nodes where they are limited."""
 
 PATIENCE = Limit(seconds=3600)
 
@@ -91,7 +92,10 @@ class Oracle:
         self._memory = shared_memory(table_mb)
         self._rules = lru_cache(MOST_LAID_OUT)(lay_out)
         self._cache: dict[Key, _Cached] = {}
-        self._turns = Turns()
+        self._turns: Turns[Entry | Bounds] = Turns()
+        # Those who ask choose lines and marks, so the keys of what they all share must not be foreseen.
+        secret = secrets.token_bytes(32)
+        self._shared_rules = lru_cache(MOST_LAID_OUT)(lambda game: self._rules(game).seasoned(secret))
 
     def best_move(self, position: Position, *, seed: int | None = None, limit: Limit = PATIENCE) -> BestMove:
         """The best move of a position: the lowest cell of the equally good ones, or with a ``seed`` one drawn by it.
@@ -117,23 +121,29 @@ class Oracle:
         table = self._tables.get(position.game)
         if table is not None:
             return table[position], "table"
-        key = (position.game, position.mine, position.theirs, every, effort.nodes)
-        with self._turns.turn(key, effort.spent(PROOF_SHARE)):
+        key = (position.game.digest, position.mine, position.theirs, every, effort.nodes)
+        with self._turns.turn(key, effort.spent(1)) as turn:
             cached = self._cache.get(key)
             if cached is not None:
                 effort.charge(cached.cost)
                 return cached.entry, "cache"
+            if turn.found is not None and (effort.nodes is not None or effort.spent(PROOF_SHARE)()):
+                return turn.found, "cache"
             used = effort.used
             known = self._search(position, effort, every=every)
             if isinstance(known, Entry):
                 self._keep(key, _Cached(known, effort.used - used))
+            elif effort.nodes is None or not effort.spent(1)():
+                turn.found = known  # not what the clock cut off, where only nodes should
             return known, "search"
 
     def _search(self, position: Position, effort: Effort, *, every: bool) -> Entry | Bounds:
         """A proof if the effort suffices for one. Where nodes are counted, nothing may be known before the search."""
         game, mine, theirs = position.game, position.mine, position.theirs
-        memory = self._memory if effort.nodes is None else private_memory(effort.nodes)
-        rules = self._rules(game)
+        if effort.nodes is None:
+            rules, memory = self._shared_rules(game), self._memory
+        else:
+            rules, memory = self._rules(game), private_memory(effort.nodes)
         near = effort.search(rules, memory, NEAR_SHARE, NEAR_NODES)
         ended = near.ended(mine, theirs)
         if ended is not None:

@@ -27,6 +27,9 @@ CLASSIC_LINES: Mapping[Line, str] = MappingProxyType(
 )
 
 
+MOST_NAMED = 4
+"""Lines that a sentence names; a game by its lines can have a thousand of them through one cell."""
+
 UNPROVEN: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
     {
         ("loss", "win"): "the most promising move found; nothing is proven yet",
@@ -72,9 +75,9 @@ def _deed(position: Position, move: int, *, won: bool) -> str:
     blocked = position.completed_by(OPPONENT[position.player], move)
     if blocked:
         return f"blocks {_names(game, blocked)}"
-    threats = _threats(position.play(move))
     # A fork is what no single reply stops; one that the opponent need not answer, having a win at once, is none.
-    if len(threats) < 2 or not won:  # noqa: PLR2004
+    threats = _threats(position.play(move)) if won else {}
+    if len(threats) < 2:  # noqa: PLR2004
         return ""
     return f"makes a fork, threatening {_names(game, sum(threats.values(), ()))}"
 
@@ -97,7 +100,9 @@ def _verdict(position: Position, entry: Entry) -> str:
 
 
 def _names(game: Game, lines: tuple[Line, ...]) -> str:
-    return " and ".join(line_name(game, line) for line in lines)
+    more = len(lines) - MOST_NAMED
+    names = [line_name(game, line) for line in lines[:MOST_NAMED]] + ([f"{more} more"] if more > 0 else [])
+    return " and ".join(names)
 
 
 def line_name(game: Game, line: Line) -> str:

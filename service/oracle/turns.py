@@ -2,45 +2,58 @@
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from threading import Lock
+from typing import Generic, TypeVar
 
 WAIT_SECONDS = 0.01
 """Between two looks at whether to wait on."""
 
+Found = TypeVar("Found")
 
-class Turns:
-    """A lock for every key that somebody holds or waits for, and none for the others."""
+
+@dataclass
+class Turn(Generic[Found]):
+    """What those who want the same share: a lock, and what somebody before left for those who waited."""
+
+    lock: Lock = field(default_factory=Lock)
+    users: int = 0
+    found: Found | None = None
+
+
+class Turns(Generic[Found]):
+    """A turn for every key that somebody holds or waits for, and none for the others."""
 
     def __init__(self) -> None:
         self._guard = Lock()
-        self._locks: dict[Hashable, tuple[Lock, int]] = {}
+        self._turns: dict[Hashable, Turn[Found]] = {}
 
     def __len__(self) -> int:
-        return len(self._locks)
+        return len(self._turns)
 
     @contextmanager
-    def turn(self, key: Hashable, give_up: Callable[[], bool]) -> Iterator[None]:
+    def turn(self, key: Hashable, give_up: Callable[[], bool]) -> Iterator[Turn[Found]]:
         """Holds the lock of ``key``, or goes on without it once ``give_up`` says not to wait any longer."""
-        lock = self._join(key)
-        held = lock.acquire(blocking=False)
-        while not held and not give_up():
-            held = lock.acquire(timeout=WAIT_SECONDS)
+        turn, held = self._join(key), False
         try:
-            yield
+            held = turn.lock.acquire(blocking=False)
+            while not held and not give_up():
+                held = turn.lock.acquire(timeout=WAIT_SECONDS)
+            yield turn
         finally:
             if held:
-                lock.release()
+                turn.lock.release()
             self._leave(key)
 
-    def _join(self, key: Hashable) -> Lock:
+    def _join(self, key: Hashable) -> Turn[Found]:
         with self._guard:
-            lock, users = self._locks.get(key) or (Lock(), 0)
-            self._locks[key] = lock, users + 1
-            return lock
+            turn = self._turns.setdefault(key, Turn())
+            turn.users += 1
+            return turn
 
     def _leave(self, key: Hashable) -> None:
         with self._guard:
-            lock, users = self._locks[key]
-            self._locks[key] = lock, users - 1
-            if users == 1:
-                del self._locks[key]
+            turn = self._turns[key]
+            turn.users -= 1
+            if not turn.users:
+                del self._turns[key]
