@@ -78,8 +78,13 @@ def asked() -> Oracle:
     return Oracle()
 
 
-def samples(game: Game, count: int = 3) -> list[Position]:
-    return list(near_the_end(game, empties=EMPTIES, count=count))
+@cache
+def ends(game: Game) -> tuple[Position, ...]:
+    return tuple(near_the_end(game, empties=EMPTIES, count=3))
+
+
+def samples(game: Game, count: int = 3) -> tuple[Position, ...]:
+    return ends(game)[:count]
 
 
 each_chunk = pytest.mark.parametrize("chunk", range(8))

@@ -5,7 +5,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from operator import attrgetter
 
 import pytest
@@ -39,6 +39,12 @@ def empty(game: Game) -> Position:
 def bounds(answer: BestMove) -> Bounds:
     assert isinstance(answer.known, Bounds)
     return answer.known
+
+
+@cache
+def ends(game: Game) -> tuple[Position, ...]:
+    """Positions that the reference can solve."""
+    return tuple(near_the_end(game, empties=5, count=4))
 
 
 def middle_games(game: Game, count: int) -> Iterator[Position]:
@@ -85,14 +91,14 @@ def test_a_search_that_was_cut_off_leaves_nothing_wrong_behind(game: Game) -> No
     used = Oracle(table_mb=1)
     for position in middle_games(game, 10):
         used.best_move(position, limit=Limit(seconds=0.01))
-    for position in near_the_end(game, empties=6, count=10):
+    for position in ends(game):
         assert used.best_move(position).score == score_from_here(position)
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 10, 100, 1000, 10_000])
 @pytest.mark.parametrize("game", CATALOGUED, ids=attrgetter("id"))
 def test_what_a_limited_search_says_is_true(game: Game, nodes: int) -> None:
-    for position in near_the_end(game, empties=6, count=4):
+    for position in ends(game):
         answer, truth = Oracle().best_move(position, limit=Limit(seconds=60, nodes=nodes)), verdict(position)
         if answer.proven:
             assert (answer.outcome, answer.plies) == (OUTCOME_NAMES[truth.outcome], truth.plies)
@@ -122,6 +128,15 @@ def test_an_unproven_answer_says_so_and_plays_on() -> None:
     assert (answer.proven, answer.outcome, answer.score, answer.plies) == (False, "unknown", None, None)
     assert bounds(answer) == Bounds("loss", "win", answer.pv[0])
     assert answer.reason == "The most promising move found; nothing is proven yet."
+
+
+def test_a_move_drawn_by_a_seed_is_kept_when_only_its_line_of_play_is_not_proven() -> None:
+    position = Position(small(5, 3, 3, misere=True), 1 << 9, 0, "O")
+    first, drawn = (Oracle().best_move(position, seed=seed, limit=Limit(60, 112_000)) for seed in (None, 1))
+    assert (first.outcome, first.move) == ("win", 0)
+    assert (drawn.outcome, drawn.known) == ("unknown", Bounds("win", "win", 12))
+    assert drawn.reason == "Wins, though in how many plies is not proven yet."
+    assert Oracle().best_move(position, seed=1, limit=Limit(60, 10**6)).move == 12
 
 
 def test_a_win_that_is_near_is_found_within_few_nodes_on_the_largest_board() -> None:

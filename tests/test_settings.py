@@ -69,3 +69,8 @@ def test_every_setting_stands_in_the_readme_with_its_default_and_description() -
         assert row.endswith(f"| {setting.metadata['description']} |")
         if setting.name != "workers":
             assert f"| `{setting.default}` |" in row
+
+
+def test_a_default_limit_above_the_ceiling_is_refused() -> None:
+    with pytest.raises(InvalidSetting, match="DEFAULT_TIME_MS=5000 must not be greater than MAX_TIME_MS=4999"):
+        Settings.from_environment({"MAX_TIME_MS": "4999"})
