@@ -108,6 +108,13 @@ def test_line_masks_hold_the_lines_in_their_order(game: Game) -> None:
         assert mask(line) == bits
 
 
+@each_counted_game
+def test_the_lines_through_a_cell_are_those_that_hold_it(game: Game) -> None:
+    for cell in range(game.cells):
+        assert [line for line, _ in game.lines_through[cell]] == [line for line in game.lines if cell in line]
+        assert all(mask(line) == bits for line, bits in game.lines_through[cell])
+
+
 @pytest.mark.parametrize(("game", "count"), SYMMETRY_COUNTS, ids=name)
 def test_a_board_has_a_symmetry_for_every_way_to_lay_it_on_itself(game: Game, count: int) -> None:
     assert len(game.symmetries) == count

@@ -87,6 +87,12 @@ class Game:
         """Each line as a mask, in the order of ``lines``."""
         return tuple(mask(line) for line in self.lines)
 
+    @cached_property
+    def lines_through(self) -> tuple[tuple[tuple[Line, int], ...], ...]:
+        """For each cell the lines through it, in the order of ``lines``, each with its mask."""
+        masked = list(zip(self.lines, self.line_masks, strict=True))
+        return tuple(tuple(pair for pair in masked if pair[1] >> cell & 1) for cell in range(self.cells))
+
     def layer_of(self, cell: int) -> int:
         """The layer of a cell, 0 at the top."""
         return cell // (self.rows * self.columns)

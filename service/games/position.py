@@ -66,7 +66,7 @@ class Position:
             return None
         return self.player if self.game.misere else OPPONENT[self.player]
 
-    @property
+    @cached_property
     def legal_moves(self) -> tuple[int, ...]:
         """The cells that may be marked now, ascending; none when the game is over."""
         if self.status != "in_progress":
@@ -87,7 +87,7 @@ class Position:
     def completed_by(self, player: Player, move: int) -> tuple[Line, ...]:
         """The lines that ``player`` would complete by marking ``move``."""
         marks = (self.x if player == "X" else self.o) | 1 << move
-        return tuple(line for line, mask in self._lines() if move in line and mask & marks == mask)
+        return tuple(line for line, mask in self.game.lines_through[move] if mask & marks == mask)
 
     def canonical(self) -> "Position":
         """One representative, the same for all positions that symmetries of the game turn into each other."""
