@@ -207,7 +207,7 @@ def metrics_directory(server: Server) -> Path:
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT], ids=lambda stop: stop.name)
 def test_a_stop_leaves_no_files_behind(stop: signal.Signals) -> None:
-    with Server() as server:
+    with Server(GRACEFUL_TIMEOUT="5") as server:
         exchange(server.port, post(BODY))
         scratch = metrics_directory(server)
         assert scratch.is_dir()
