@@ -10,6 +10,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
+import cold
 import cost
 import matrix
 import solver
@@ -28,6 +29,9 @@ COSTS = (
 
 RATE_BUDGET = 1.0
 """At least so many times the requests a second of the twin."""
+
+LATE_BUDGET_MS = 20
+"""A search stops at most so long after its limit."""
 
 NEEDS_WRK = "\nThroughput was not measured: it needs wrk, which is not installed (apt-get install wrk)."
 
@@ -182,8 +186,39 @@ def _show_solver(_answers: cost.Answers, options: Namespace) -> None:
         show(chosen)
 
 
-NEED_NO_WRK = (_show_cost, _show_start, _show_solver)
-PARTS = {"cost": _show_cost, "start": _show_start, "throughput": _show_throughput, "solver": _show_solver}
+def _show_cold(_answers: cost.Answers, _options: Namespace) -> None:
+    _print_title(
+        "First answers over HTTP", "Empty boards, each asked of a server that has just started.", "--only cold"
+    )
+    _print_table(
+        [("", "value", "ms"), *((name, value, f"{ms:.0f}") for name, (ms, value) in cold.first_answers().items())]
+    )
+    late = cold.overshoots()
+    _print_title(
+        f"Milliseconds from the limit to the answer, over HTTP, for limits of {', '.join(map(str, cold.LIMITS_MS))} ms",
+        f"In the median over all {median(ms for each in late.values() for ms in each):.1f}.",
+        "--only cold",
+    )
+    _print_table(
+        [
+            ("", "median", "highest", "budget"),
+            *((name, f"{median(each):.1f}", f"{max(each):.1f}", _limit_verdict(each)) for name, each in late.items()),
+        ]
+    )
+
+
+def _limit_verdict(late: Sequence[float]) -> str:
+    return _verdict(f"<= {LATE_BUDGET_MS} ms", holds=max(late) <= LATE_BUDGET_MS)
+
+
+NEED_NO_WRK = (_show_cost, _show_start, _show_cold, _show_solver)
+PARTS = {
+    "cost": _show_cost,
+    "start": _show_start,
+    "throughput": _show_throughput,
+    "cold": _show_cold,
+    "solver": _show_solver,
+}
 """What a run shows, by the names that ``--only`` takes."""
 
 if __name__ == "__main__":

@@ -8,7 +8,27 @@ import pytest
 from service.games.catalogue import CATALOGUE, DEFAULT_GAME, TIC_TAC_TOE
 from service.games.game import MAX_CELLS, Game, mask, permute
 from service.games.position import Position
-from tests.worlds import OUTCOME_NAMES, each_game, small, verdict
+from service.oracle.oracle import Oracle
+from tests.worlds import OUTCOME_NAMES, each_game, proof, small, verdict
+
+IDS = [
+    "tic-tac-toe",
+    "misere-tic-tac-toe",
+    "wrapped-tic-tac-toe",
+    "tic-tac-toe-4x4",
+    "wrapped-tic-tac-toe-4x4",
+    "four-in-a-row-5x5",
+    "five-in-a-row-6x6",
+    "tic-tac-toe-3d",
+    "qubic",
+    "connect-four",
+    "connect-four-5x4",
+    "connect-four-5x5",
+    "connect-four-6x5",
+]
+
+SOLVABLE = [game for game in CATALOGUE.values() if game.id not in {"five-in-a-row-6x6", "qubic", "connect-four"}]
+"""Games that are solved from the empty board within seconds; the values of the others are published."""
 
 CONNECT_FOUR = small(6, 7, 4, gravity=True)
 QUBIC = small(4, 4, 4, layers=4)
@@ -187,10 +207,18 @@ def test_a_game_is_itself_and_no_other_with_the_same_rules() -> None:
 
 
 def test_the_catalogue_finds_every_game_by_its_own_id() -> None:
-    assert list(CATALOGUE) == [game.id for game in CATALOGUE.values()]
+    assert list(CATALOGUE) == IDS
+    assert [game.id for game in CATALOGUE.values()] == IDS
     assert next(iter(CATALOGUE.values())) is DEFAULT_GAME
     assert CATALOGUE["misere-tic-tac-toe"].misere
     assert not DEFAULT_GAME.misere
+
+
+@pytest.mark.parametrize("game", SOLVABLE, ids=attrgetter("id"))
+def test_the_catalogue_states_the_value_that_the_search_proves(game: Game) -> None:
+    proven = proof(Oracle().best_move(Position(game, 0, 0, "X")))
+    assert game.value is not None
+    assert (game.value.outcome, game.value.plies) == (proven.outcome, proven.plies)
 
 
 @each_game
