@@ -7,8 +7,8 @@ import pytest
 
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.game import Game
-from service.games.position import OPPONENT, Player, Position
-from service.games.setup import PLAYERS, Setup
+from service.games.position import OPPONENT, PLAYERS, Player, Position
+from service.games.setup import Setup
 from tests.worlds import (
     OUTCOME_NAMES,
     each_first_player,

@@ -7,8 +7,7 @@ import pytest
 
 from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.game import Game, permute
-from service.games.position import OPPONENT, Player, Position
-from service.games.setup import PLAYERS
+from service.games.position import OPPONENT, PLAYERS, Player, Position
 from tests.worlds import each_first_player, each_game, reachable, read_position, small, unfinished
 
 REACHABLE_BY_PLY = [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]

@@ -11,10 +11,22 @@ import pytest
 
 from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.game import Game, Line, hand_written
-from service.games.position import OPPONENT, Player, Position
+from service.games.position import Player, Position
 from service.kernel.reference import DRAW, LOSS, WIN
 from service.oracle.entry import Entry
 from service.oracle.reasons import line_name, reason
+from tests.strategy import (
+    CELL_NAMES,
+    LINE_NAMES,
+    Move,
+    blocks,
+    completed_by,
+    completes,
+    forks,
+    is_only_move,
+    lines_named,
+    stops,
+)
 from tests.worlds import (
     OUTCOME_NAMES,
     each_first_player,
@@ -29,17 +41,6 @@ from tests.worlds import (
     verdict,
 )
 
-LINE_NAMES: dict[str, Line] = {
-    "the top row": (0, 1, 2),
-    "the middle row": (3, 4, 5),
-    "the bottom row": (6, 7, 8),
-    "the left column": (0, 3, 6),
-    "the middle column": (1, 4, 7),
-    "the right column": (2, 5, 8),
-    "the diagonal from the top left": (0, 4, 8),
-    "the diagonal from the top right": (2, 4, 6),
-}
-
 VERDICTS = {
     WIN: r"wins in (?P<plies>\d+) pl(y|ies) against any defence",
     DRAW: r"holds the draw",
@@ -47,20 +48,16 @@ VERDICTS = {
 }
 DEEDS = (
     r"blocks (?P<blocked>[^:;]+)|makes a fork, threatening (?P<forked>[^:;]+)"
+    r"|stops (a fork|forks) at (?P<stopped>[^:;]+)"
     r"|(?P<only>the only move left)|(?P<hopeless>every move left completes a line)"
 )
 SENTENCE = re.compile(rf"completes (?P<completed>[^:;]+)\.|(({DEEDS}): )?(?P<verdict>[^:]+)\.", re.IGNORECASE)
 
-Marks = list[str]
-"""The board, a character for each cell."""
-
 
 @dataclass(frozen=True)
-class Told:
+class Told(Move):
     """A best move of a position with the sentence that was given for it, taken apart."""
 
-    position: Position
-    move: int
     sentence: str
 
     @property
@@ -68,14 +65,6 @@ class Told:
         match = SENTENCE.fullmatch(self.sentence)
         assert match, self.sentence
         return match.groupdict()
-
-    @property
-    def marks(self) -> Marks:
-        return list(str(self.position))
-
-    @property
-    def me(self) -> Player:
-        return self.position.player
 
 
 @cache
@@ -85,44 +74,6 @@ def told(game: Game) -> tuple[Told, ...]:
     return tuple(
         Told(position, move, reason(position, entry, move)) for position, entry in entries for move in entry.best_moves
     )
-
-
-def lines_named(text: str | None) -> list[Line]:
-    """The cells of the lines in ``the top row and the left column``."""
-    return [LINE_NAMES[name] for name in text.split(" and ")] if text else []
-
-
-def completed_by(player: Player, move: int, marks: Marks) -> list[Line]:
-    """The lines that ``player`` completes with ``move``, by going through all eight."""
-    after = [player if cell == move else mark for cell, mark in enumerate(marks)]
-    return [line for line in LINE_NAMES.values() if move in line and all(after[cell] == player for cell in line)]
-
-
-def threats_after(one: Told) -> dict[int, list[Line]]:
-    """For each cell that completes lines for the mover on the turn after the move: those lines."""
-    after = [one.me if cell == one.move else mark for cell, mark in enumerate(one.marks)]
-    completing = {cell: completed_by(one.me, cell, after) for cell, mark in enumerate(after) if mark == "."}
-    return {cell: lines for cell, lines in completing.items() if lines}
-
-
-def completes(one: Told) -> list[Line]:
-    return completed_by(one.me, one.move, one.marks)
-
-
-def blocks(one: Told) -> list[Line]:
-    return completed_by(OPPONENT[one.me], one.move, one.marks)
-
-
-def forks(one: Told) -> list[Line]:
-    """The lines of a fork, which leaves two cells to win on and gives the opponent no time to win first."""
-    threats = threats_after(one)
-    reply = verdict(one.position.play(one.move))
-    is_fork = len(threats) > 1 and (reply.outcome, reply.plies) == (LOSS, 2)
-    return [line for lines in threats.values() for line in lines] if is_fork else []
-
-
-def is_only_move(one: Told) -> bool:
-    return one.marks.count(".") == 1
 
 
 @each_game
@@ -158,6 +109,13 @@ def test_a_fork_is_said_of_exactly_the_moves_that_leave_two_ways_to_win_next() -
         assert sorted(lines_named(one.said["forked"])) == sorted(forks(one) if worth_saying else [])
 
 
+def test_stopping_forks_is_said_of_exactly_the_moves_after_which_the_opponent_has_none_of_those_they_had() -> None:
+    for one in told(TIC_TAC_TOE):
+        worth_saying = not completes(one) and not is_only_move(one) and not blocks(one) and not forks(one)
+        named = [CELL_NAMES[name] for name in (one.said["stopped"] or "").split(" and ") if name]
+        assert named == (stops(one) if worth_saying else []), one
+
+
 @each_game
 def test_the_only_move_left_is_said_when_one_cell_is_empty(game: Game) -> None:
     for one in told(game):
@@ -173,7 +131,7 @@ def test_in_misere_every_move_left_completes_a_line_when_it_is_said_and_only_the
 
 def test_in_misere_nobody_is_praised_for_lines() -> None:
     for one in told(MISERE_TIC_TAC_TOE):
-        assert not any(one.said[praise] for praise in ("completed", "blocked", "forked"))
+        assert not any(one.said[praise] for praise in ("completed", "blocked", "forked", "stopped"))
 
 
 @each_game
@@ -210,6 +168,7 @@ def test_one_ply_is_not_called_plies(game: Game) -> None:
         (TIC_TAC_TOE, "Completes "),
         (TIC_TAC_TOE, "Blocks "),
         (TIC_TAC_TOE, "Makes a fork, threatening "),
+        (TIC_TAC_TOE, "Stops a fork at "),
         (TIC_TAC_TOE, "The only move left: holds"),
         (TIC_TAC_TOE, "Wins in 5 plies"),
         (TIC_TAC_TOE, "Holds the draw"),
@@ -250,7 +209,8 @@ def test_a_finished_game_is_told_by_its_line_and_its_owner_or_as_a_full_board(ga
         ("XXO OX. XO.", "O", "Blocks the diagonal from the top left: holds the draw."),
         ("XO. ... ...", "X", "Wins in 5 plies against any defence."),
         ("O.X X.X .OO", "X", "Completes the middle row."),
-        ("X.. .O. ..X", "O", "Holds the draw."),
+        ("X.. .O. ..X", "O", "Stops forks at the top right corner and the bottom left corner: holds the draw."),
+        ("... .X. ..O", "X", "Holds the draw."),
         (
             "XO. .X. ...",
             "O",

@@ -8,8 +8,8 @@ import pytest
 
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.game import Game
-from service.games.position import OPPONENT, Player
-from service.games.setup import PLAYERS, Setup
+from service.games.position import OPPONENT, PLAYERS, Player
+from service.games.setup import Setup
 from tests.worlds import each_game, reachable, read_setup, small
 
 FALLING = small(3, 4, 3, gravity=True)

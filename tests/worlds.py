@@ -11,8 +11,8 @@ import pytest
 
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.game import Game, grid
-from service.games.position import Player, Position
-from service.games.setup import PLAYERS, Setup
+from service.games.position import PLAYERS, Player, Position
+from service.games.setup import Setup
 from service.kernel import rules
 from service.kernel.reference import DRAW, LOSS, WIN, Reference, Verdict
 from service.kernel.search import Search

@@ -10,6 +10,7 @@ from service.games.game import Game, Line, permute
 Player = Literal["X", "O"]
 Status = Literal["in_progress", "won", "drawn"]
 
+PLAYERS: tuple[Player, Player] = ("X", "O")
 OPPONENT: dict[Player, Player] = {"X": "O", "O": "X"}
 
 
@@ -88,6 +89,20 @@ class Position:
         """The lines that ``player`` would complete by marking ``move``."""
         marks = (self.x if player == "X" else self.o) | 1 << move
         return tuple(line for line, mask in self.game.lines_through[move] if mask & marks == mask)
+
+    def completions(self, player: Player) -> dict[int, tuple[Line, ...]]:
+        """For each cell by which ``player`` would complete lines, were it their move now, those lines."""
+        occupied, supports = self.occupied, self.game.supports
+        marks = self.x if player == "X" else self.o
+        found: dict[int, tuple[Line, ...]] = {}
+        if self.status == "in_progress":
+            for line, mask in self._lines():
+                missing = mask & ~marks
+                if not missing & missing - 1 and not missing & occupied:
+                    cell = missing.bit_length() - 1
+                    if supports[cell] & occupied == supports[cell]:
+                        found[cell] = (*found.get(cell, ()), line)
+        return found
 
     def canonical(self) -> "Position":
         """One representative, the same for all positions that symmetries of the game turn into each other."""

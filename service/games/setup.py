@@ -11,9 +11,7 @@ from functools import cached_property, reduce
 from operator import and_, or_
 
 from service.games.game import Game
-from service.games.position import OPPONENT, Player, Position
-
-PLAYERS: tuple[Player, Player] = ("X", "O")
+from service.games.position import OPPONENT, PLAYERS, Player, Position
 
 
 @dataclass(frozen=True)
@@ -122,7 +120,7 @@ class Setup:
 
     def _floating(self) -> Iterator[Violation]:
         occupied = self.x | self.o
-        for cell, support in enumerate(self.game.supports):
+        for cell, support in enumerate(self.game.supports if self.game.drop else ()):
             if occupied >> cell & 1 and support & ~occupied:
                 yield Violation("floating-mark", f"The mark in cell {cell} floats above an empty cell.", cell=cell)
 

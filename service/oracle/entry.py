@@ -1,6 +1,8 @@
 """What can be known of a position: an entry where all of it is proven, bounds where it is not."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal
 
 Outcome = Literal["win", "draw", "loss"]
@@ -26,12 +28,41 @@ class Entry:
 class Bounds:
     """What is known about a position that could not be solved: between what its outcome lies, and a ``move``.
 
-    The move is one that the lower bound holds for; among several, the one that looked best.
+    The move is one that the lower bound holds for; among several, the one that looked best. ``scores`` are
+    what is known of each move, the one that looks best first: its least and its greatest score, as the kernel counts.
     """
 
     at_least: Outcome
     at_most: Outcome
     move: int
+    scores: tuple[tuple[int, int, int], ...] = field(default=(), compare=False, repr=False)
+
+
+class Judged:
+    """Something that is worth what ``known`` says of it: a position, or a move."""
+
+    __slots__ = ()
+    known: Entry | Bounds
+
+    @property
+    def proven(self) -> bool:
+        """Whether outcome and distance are theorems."""
+        return isinstance(self.known, Entry)
+
+    @property
+    def outcome(self) -> Outcome | Literal["unknown"]:
+        """The outcome under best play, if it is proven."""
+        return self.known.outcome if isinstance(self.known, Entry) else "unknown"
+
+    @property
+    def score(self) -> int | None:
+        """The score under best play, if it is proven."""
+        return self.known.score if isinstance(self.known, Entry) else None
+
+    @property
+    def plies(self) -> int | None:
+        """The distance to the end of the game under best play, if it is proven."""
+        return self.known.plies if isinstance(self.known, Entry) else None
 
 
 def outcome_of(score: int) -> Outcome:
@@ -43,3 +74,22 @@ def make_entry(cells: int, score: int, best_moves: tuple[int, ...], pv: tuple[in
     """The entry of a position whose score is counted from the far end of the game, as the kernel counts it."""
     sign = (score > 0) - (score < 0)
     return Entry(outcome_of(score), len(pv), sign * (cells + 1 - len(pv)), best_moves, pv)
+
+
+WORTH: Mapping[Outcome, int] = MappingProxyType({"loss": -1, "draw": 0, "win": 1})
+"""The outcomes in order."""
+
+OPPOSITE: Mapping[Outcome, Outcome] = MappingProxyType({"win": "loss", "draw": "draw", "loss": "win"})
+"""What an outcome is for the other player."""
+
+
+def ends(known: Entry | Bounds) -> tuple[Outcome, Outcome]:
+    """The least and the greatest outcome that are not ruled out."""
+    return (known.outcome, known.outcome) if isinstance(known, Entry) else (known.at_least, known.at_most)
+
+
+def seen_from_before(known: Entry | Bounds, move: int, cells: int) -> Entry | Bounds:
+    """What a ``move`` is worth to the player who makes it, by what is known of the position after it."""
+    if isinstance(known, Bounds):
+        return Bounds(OPPOSITE[known.at_most], OPPOSITE[known.at_least], move)
+    return make_entry(cells, -known.score, (), (move, *known.pv))

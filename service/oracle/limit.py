@@ -4,14 +4,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
+from service.games.position import Position
 from service.kernel.rules import Rules
 from service.kernel.search import Search
+from service.oracle.progress import Progress
+from service.oracle.solver import Solver
 
 Poll = Callable[[], bool]
 """Says whether to stop."""
 
 PROOF_SHARE = 0.75
 """The part of a limit that goes to the proof; if it is not found, the rest goes to looking ahead."""
+
+SETTLE_SHARE = 0.9
+"""The part of a limit that goes to the scores of all moves; the rest goes to their principal variations."""
 
 NEAR_SHARE = 0.125
 NEAR_NODES = 10_000
@@ -29,11 +35,40 @@ class Limit:
 
     An answer that only its nodes have limited is reproducible, one that the clock cut off is not.
     ``stop`` says whether to end it for another reason; a search asks it every few milliseconds.
+    ``progress`` is told what the search finds out on the way.
     """
 
     seconds: float
     nodes: int | None = None
     stop: Poll = never
+    progress: Progress | None = None
+
+
+def tighter(one: Limit, other: Limit) -> Limit:
+    """The first limit, where the second is not closer."""
+    counted = [nodes for nodes in (one.nodes, other.nodes) if nodes is not None]
+    return Limit(min(one.seconds, other.seconds), min(counted, default=None), one.stop, one.progress)
+
+
+class Budget:
+    """A limit that several searches share, one after the other."""
+
+    def __init__(self, limit: Limit) -> None:
+        self._limit = limit
+        self._end = monotonic() + limit.seconds
+        self._nodes = limit.nodes
+
+    def part(self, share: float) -> Limit:
+        """The limit of the next search: this share of what is left."""
+        nodes = None if self._nodes is None else int(self._nodes * share)
+        # Where nodes are shared out, the clock is only there to keep the service alive.
+        seconds = max(0.0, self._end - monotonic()) * (share if nodes is None else 1)
+        return Limit(seconds, nodes, self._limit.stop, self._limit.progress)
+
+    def spend(self, nodes: int) -> None:
+        """Takes off what a search has cost."""
+        if self._nodes is not None:
+            self._nodes = max(0, self._nodes - nodes)
 
 
 class Effort:
@@ -50,6 +85,11 @@ class Effort:
         """The nodes of all searches so far."""
         return sum(search.nodes for search in self._searches)
 
+    @property
+    def cost(self) -> int:
+        """The nodes that count against the limit: those used, and those that were charged for."""
+        return self.used + self._charged
+
     def charge(self, nodes: int) -> None:
         """Takes off what an answer cost that is had for nothing now, so that what follows is as it was then."""
         self._charged += nodes
@@ -57,16 +97,27 @@ class Effort:
     @property
     def nodes(self) -> int | None:
         """The nodes that are left; None where they do not count."""
-        return None if self._limit.nodes is None else max(0, self._limit.nodes - self.used - self._charged)
+        return None if self._limit.nodes is None else max(0, self._limit.nodes - self.cost)
 
     def spent(self, share: float) -> Poll:
         """A poll that says whether so large a share of the time is over, or another reason to stop has come."""
         end, stop = self._began + self._limit.seconds * share, self._limit.stop
         return lambda: monotonic() >= end or stop()
 
+    def watch(self, position: Position, solver: Solver) -> None:
+        """Lets those who follow the progress on this very position see what its solver knows from now on."""
+        progress = self._limit.progress
+        if progress is not None and progress.position == position:
+            progress.solver = solver
+
     def search(self, rules: Rules, memory: memoryview, share: float, most: int | None = None) -> Search:
         """A search that stops after this share of the time and of the nodes that are left, or after ``most`` nodes."""
         limits = [most, None if self.nodes is None else int(self.nodes * share)]
         limit = min((limit for limit in limits if limit is not None), default=None)
-        self._searches.append(Search(rules, memory, poll=self.spent(share), limit=limit))
-        return self._searches[-1]
+        if self.spent(share)():
+            limit = 0  # a search polls only now and then
+        search = Search(rules, memory, poll=self.spent(share), limit=limit)
+        self._searches.append(search)
+        if self._limit.progress is not None:
+            self._limit.progress.searches.append(search)
+        return search

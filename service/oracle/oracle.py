@@ -2,20 +2,23 @@
 
 import random
 import secrets
-from collections.abc import Iterable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from service.games.game import Game
-from service.games.position import Position
+from service.games.position import PLAYERS, Player, Position
+from service.kernel.rules import Rules
 from service.kernel.search import Stopped
-from service.oracle.entry import Bounds, Entry, Outcome, make_entry
+from service.oracle.bounded import Bounded
+from service.oracle.entry import Bounds, Entry, Judged, make_entry, seen_from_before
 from service.oracle.layout import lay_out
-from service.oracle.limit import NEAR_NODES, NEAR_SHARE, PROOF_SHARE, Effort, Limit
+from service.oracle.limit import NEAR_NODES, NEAR_SHARE, PROOF_SHARE, SETTLE_SHARE, Budget, Effort, Limit
 from service.oracle.memory import private_memory, shared_memory
+from service.oracle.ranking import RankedMove, Worths, rank, sharpened
 from service.oracle.reasons import reason
+from service.oracle.skill import weaker_move
 from service.oracle.solver import Solver
 from service.oracle.table import Table
 from service.oracle.turns import Turns
@@ -28,19 +31,31 @@ MOST_LAID_OUT = 32
 MOST_CACHED = 4096
 """Proven entries that are kept."""
 
-Key = tuple[bytes, int, int, bool, int | None]
+MOST_SETTLED = 256
+"""Positions of which the worths of all moves are kept."""
+
+EntryKey = tuple[bytes, int, int, bool, int | None]
 """What an entry depends on: rules, masks, whether every best move is in it, and the nodes where they are limited."""
+
+SettledKey = tuple[bytes, int, int, int | None, object]
+"""What the worths of all moves depend on: rules, masks and, if nodes are limited, these and what was known before."""
 
 PATIENCE = Limit(seconds=3600)
 
 
+BEST_SHARE = 0.75
+"""The part of a limit that an analysis gives to the best move; the rest goes to all the others."""
+
+
 @dataclass(frozen=True, slots=True)
-class BestMove:
+class BestMove(Judged):
     """The answer to a position; outcome, plies and score are for the player to move.
 
     ``move`` is None and ``pv`` empty when the game is over. ``known`` is an Entry where everything is
     proven, Bounds where the limit came first; ``source`` says where it was found, ``nodes`` how many
-    positions were searched for it.
+    positions were searched for it, ``cost`` how many count against its limit. ``seed`` is None unless it had
+    a part in the choice. With a ``skill`` the move is what a player of that skill plays, and the rest tells
+    what that leads to.
     """
 
     position: Position
@@ -50,32 +65,40 @@ class BestMove:
     reason: str
     source: Source
     nodes: int
+    cost: int
+    seed: int | None
+    skill: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The best move of a position, every legal move with its worth, the best first, and the threats on the board.
+
+    ``threats`` are the cells where a player would complete a line now. ``proven`` says whether all of it is.
+    """
+
+    best: BestMove
+    moves: tuple[RankedMove, ...]
+    threats: Mapping[Player, tuple[int, ...]]
+    nodes: int
 
     @property
     def proven(self) -> bool:
-        """Whether outcome, distance and move are theorems."""
-        return isinstance(self.known, Entry)
-
-    @property
-    def outcome(self) -> Outcome | Literal["unknown"]:
-        """The outcome under best play, if it is proven."""
-        return self.known.outcome if isinstance(self.known, Entry) else "unknown"
-
-    @property
-    def score(self) -> int | None:
-        """The score under best play, if it is proven."""
-        return self.known.score if isinstance(self.known, Entry) else None
-
-    @property
-    def plies(self) -> int | None:
-        """The distance to the end of the game under best play, if it is proven."""
-        return self.known.plies if isinstance(self.known, Entry) else None
+        """Whether the worth of every move is a theorem, with its principal variation."""
+        return self.best.proven and all(move.proven for move in self.moves)
 
 
-class _Cached(NamedTuple):
-    """An entry and the nodes that it cost."""
+class _Found(NamedTuple):
+    """What a search found, and the nodes that it cost."""
 
-    entry: Entry
+    known: Entry | Bounds
+    cost: int
+
+
+class _Settled(NamedTuple):
+    """The proven worths of all moves, and the nodes that they cost."""
+
+    worths: Worths
     cost: int
 
 
@@ -91,80 +114,171 @@ class Oracle:
         self._tables = {game: Table(game) for game in tabled}
         self._memory = shared_memory(table_mb)
         self._rules = lru_cache(MOST_LAID_OUT)(lay_out)
-        self._cache: dict[Key, _Cached] = {}
-        self._turns: Turns[Entry | Bounds] = Turns()
+        self._cache: Bounded[EntryKey, _Found] = Bounded(MOST_CACHED)
+        self._settled: Bounded[SettledKey, _Settled] = Bounded(MOST_SETTLED)
+        self._turns: Turns[_Found] = Turns()
         # Those who ask choose lines and marks, so the keys of what they all share must not be foreseen.
         secret = secrets.token_bytes(32)
         self._shared_rules = lru_cache(MOST_LAID_OUT)(lambda game: self._rules(game).seasoned(secret))
 
-    def best_move(self, position: Position, *, seed: int | None = None, limit: Limit = PATIENCE) -> BestMove:
+    def best_move(
+        self, position: Position, *, seed: int | None = None, skill: int | None = None, limit: Limit = PATIENCE
+    ) -> BestMove:
         """The best move of a position: the lowest cell of the equally good ones, or with a ``seed`` one drawn by it.
 
-        A pure function of position, seed and limit, as long as the clock does not cut it off.
+        With a ``skill`` from 0 to 99, which takes a seed, the move that a player of that skill makes. A pure
+        function of position, seed, skill and limit, as long as the clock does not cut it off.
         """
         effort = Effort(limit)
-        known, source = self._know(position, effort, every=seed is not None)
-        if isinstance(known, Entry):
-            move, pv = _choose(position, known, seed), known.pv
-            if move is not None and move != pv[0]:
-                after, _ = self._know(position.play(move), effort, every=False)
-                if isinstance(after, Entry):
-                    pv = (move, *after.pv)
-                else:
-                    known = Bounds(known.outcome, known.outcome, move)
-        if isinstance(known, Bounds):
-            move, pv = known.move, (known.move,)
-        return BestMove(position, known, move, pv, reason(position, known, move), source, effort.used)
+        if skill is not None and seed is not None and position.legal_moves:
+            return self._weaker_move(position, skill, seed, effort)
+        known, source = self.know(position, effort, every=seed is not None)
+        return self._answer(position, known, source=source, seed=seed, effort=effort)
 
-    def _know(self, position: Position, effort: Effort, *, every: bool) -> tuple[Entry | Bounds, Source]:
-        """What is known of a position, from where it is found first."""
+    def analyse(
+        self, position: Position, *, seed: int | None = None, skill: int | None = None, limit: Limit = PATIENCE
+    ) -> Analysis:
+        """The answer of ``best_move`` and the worth of every legal move, each as far as the limit goes."""
+        budget = Budget(limit)
+        best = self.best_move(position, seed=seed, skill=skill, limit=budget.part(BEST_SHARE))
+        budget.spend(best.cost)
+        known, nodes = best.known, best.nodes
+        if best.skill is not None:
+            effort = Effort(budget.part(BEST_SHARE))
+            known, _ = self.know(position, effort, every=False)
+            budget.spend(effort.cost)
+            nodes += effort.used
+        effort = Effort(budget.part(1))
+        worths = {**self._judge(position, known, effort), **_proven(known), **_proven(best.known, best.pv)}
+        known = sharpened(known, worths)
+        if best.move is not None and best.skill is not None:
+            best = _weaker(best, worths[best.move])
+        elif known is not best.known:
+            best = self._answer(position, known, source=best.source, seed=seed, effort=effort, worths=worths)
+        threats = {player: tuple(sorted(position.completions(player))) for player in PLAYERS}
+        return Analysis(best, rank(position, known, worths), threats, nodes + effort.used)
+
+    def know(self, position: Position, effort: Effort, *, every: bool) -> tuple[Entry | Bounds, Source]:
+        """What is known of a position, with every best move or the lowest, from where it is found first."""
         table = self._tables.get(position.game)
         if table is not None:
             return table[position], "table"
         key = (position.game.digest, position.mine, position.theirs, every, effort.nodes)
         with self._turns.turn(key, effort.spent(1)) as turn:
-            cached = self._cache.get(key)
-            if cached is not None:
-                effort.charge(cached.cost)
-                return cached.entry, "cache"
-            if turn.found is not None and (effort.nodes is not None or effort.spent(PROOF_SHARE)()):
-                return turn.found, "cache"
+            found = self._cache.get(key)
+            if found is None and (effort.nodes is not None or effort.spent(PROOF_SHARE)()):
+                found = turn.found
+            if found is not None:
+                effort.charge(found.cost)
+                return found.known, "cache"
             used = effort.used
             known = self._search(position, effort, every=every)
+            found = _Found(known, effort.used - used)
             if isinstance(known, Entry):
-                self._keep(key, _Cached(known, effort.used - used))
+                self._cache.keep(key, found)
             elif effort.nodes is None or not effort.spent(1)():
-                turn.found = known  # not what the clock cut off, where only nodes should
+                turn.found = found  # not what the clock cut off, where only nodes should
             return known, "search"
 
-    def _search(self, position: Position, effort: Effort, *, every: bool) -> Entry | Bounds:
-        """A proof if the effort suffices for one. Where nodes are counted, nothing may be known before the search."""
-        game, mine, theirs = position.game, position.mine, position.theirs
+    def _answer(  # noqa: PLR0913, all that an answer consists of
+        self,
+        position: Position,
+        known: Entry | Bounds,
+        *,
+        source: Source,
+        seed: int | None,
+        effort: Effort,
+        worths: Worths | None = None,
+    ) -> BestMove:
+        """The best move by what is known: where there are several, the first or the one that the seed draws."""
+        move: int | None = None
+        pv: tuple[int, ...] = ()
+        drawn = None
+        if isinstance(known, Entry) and known.best_moves:
+            move, pv, drawn = _choose(position, known, seed), known.pv, seed
+            if move != pv[0]:
+                worth = worths[move] if worths else self._worth(position, move, effort)[0]
+                if isinstance(worth, Entry):
+                    pv = worth.pv
+                else:
+                    known = Bounds(known.outcome, known.outcome, move)
+        if isinstance(known, Bounds):
+            move, pv = known.move, (known.move,)
+        why = reason(position, known, move)
+        return BestMove(position, known, move, pv, why, source, effort.used, effort.cost, drawn, None)
+
+    def _weaker_move(self, position: Position, skill: int, seed: int, effort: Effort) -> BestMove:
+        move = weaker_move(position, self._rules(position.game), skill=skill, seed=seed)
+        known, source = self._worth(position, move, effort)
+        return _weaker(BestMove(position, known, move, (), "", source, effort.used, effort.cost, seed, skill), known)
+
+    def _worth(self, position: Position, move: int, effort: Effort) -> tuple[Entry | Bounds, Source]:
+        """What is known of a move, for the player who makes it, from what is known of the position after it."""
+        known, source = self.know(position.play(move), effort, every=False)
+        return seen_from_before(known, move, position.game.cells), source
+
+    def _judge(self, position: Position, known: Entry | Bounds, effort: Effort) -> Worths:
+        """The worth of every legal move, after what is ``known`` of the position."""
+        game = position.game
+        if game in self._tables or not position.legal_moves:
+            return {move: self._worth(position, move, effort)[0] for move in position.legal_moves}
+        told = None if effort.nodes is None else known if isinstance(known, Entry) else known.scores
+        key = (game.digest, position.mine, position.theirs, effort.nodes, told)
+        cached = self._settled.get(key)
+        if cached is not None:
+            effort.charge(cached.cost)
+            return cached.worths
+        rules, memory = self._workplace(game, effort)
+        near = effort.search(rules, memory, NEAR_SHARE, NEAR_NODES)
+        solver = Solver(near, position.mine, position.theirs, game.cells)
+        solver.learn(known)
+        effort.watch(position, solver)
+        solver.look_near_every_move(near)
+        solver.settle(effort.search(rules, memory, SETTLE_SHARE))
+        worths = solver.worths(effort.search(rules, memory, 1))
+        if all(isinstance(worth, Entry) for worth in worths.values()):
+            self._settled.keep(key, _Settled(worths, effort.used))
+        return worths
+
+    def _workplace(self, game: Game, effort: Effort) -> tuple[Rules, memoryview]:
+        """Rules and memory for a search. Where nodes are counted, nothing may be known before it."""
         if effort.nodes is None:
-            rules, memory = self._shared_rules(game), self._memory
-        else:
-            rules, memory = self._rules(game), private_memory(effort.nodes)
+            return self._shared_rules(game), self._memory
+        return self._rules(game), private_memory(effort.nodes)
+
+    def _search(self, position: Position, effort: Effort, *, every: bool) -> Entry | Bounds:
+        """A proof if the effort suffices for one."""
+        game, mine, theirs = position.game, position.mine, position.theirs
+        rules, memory = self._workplace(game, effort)
         near = effort.search(rules, memory, NEAR_SHARE, NEAR_NODES)
         ended = near.ended(mine, theirs)
         if ended is not None:
             return make_entry(game.cells, ended, (), ())
         solver = Solver(near, mine, theirs, game.cells)
+        effort.watch(position, solver)
         solver.look_near(near)
         try:
             return solver.prove(effort.search(rules, memory, PROOF_SHARE), every=every)
         except Stopped:
             return solver.bounds(effort.search(rules, memory, 1))
 
-    def _keep(self, key: Key, cached: _Cached) -> None:
-        if len(self._cache) >= MOST_CACHED:
-            with suppress(StopIteration, KeyError, RuntimeError):  # another thread made room at the same moment
-                del self._cache[next(iter(self._cache))]
-        self._cache[key] = cached
+
+def _weaker(chosen: BestMove, worth: Entry | Bounds) -> BestMove:
+    """The move that a weaker player has chosen, with what it is worth."""
+    move = chosen.move
+    pv = worth.pv if isinstance(worth, Entry) else () if move is None else (move,)
+    return replace(chosen, known=worth, pv=pv, reason=reason(chosen.position, worth, move, best=False))
 
 
-def _choose(position: Position, entry: Entry, seed: int | None) -> int | None:
-    if not entry.best_moves:
-        return None
+def _proven(known: Entry | Bounds, pv: tuple[int, ...] = ()) -> Worths:
+    """The worth of the first move of a principal variation, that of the entry if no other is given."""
+    if not isinstance(known, Entry) or not known.pv:
+        return {}
+    line = pv or known.pv
+    return {line[0]: replace(known, best_moves=(), pv=line)}
+
+
+def _choose(position: Position, entry: Entry, seed: int | None) -> int:
     if seed is None:
         return entry.best_moves[0]
     # The position is part of the draw: a bot that keeps one seed would else always draw alike.

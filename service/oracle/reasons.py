@@ -3,12 +3,15 @@
 Everything said is derived from the position or proven by the score; nothing is a rule of thumb.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Literal
 
 from service.games.game import Game, Line
 from service.games.position import OPPONENT, Position
-from service.oracle.entry import Bounds, Entry, Outcome
+from service.oracle.entry import WORTH, Bounds, Entry, Outcome, ends
+from service.oracle.tactics import Threats, fork, stopped_forks
 
 CLASSIC_SHAPE = (3, 3, 1)
 """Rows, columns and layers of the board whose lines have names of their own."""
@@ -26,9 +29,21 @@ CLASSIC_LINES: Mapping[Line, str] = MappingProxyType(
     }
 )
 
+CLASSIC_CELLS = (
+    "the top left corner",
+    "the top edge",
+    "the top right corner",
+    "the left edge",
+    "the centre",
+    "the right edge",
+    "the bottom left corner",
+    "the bottom edge",
+    "the bottom right corner",
+)
+"""The cells of that board by name."""
 
 MOST_NAMED = 4
-"""Lines that a sentence names; a game by its lines can have a thousand of them through one cell."""
+"""Lines or cells that a sentence names; a game by its lines can have a thousand of them through one cell."""
 
 UNPROVEN: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
     {
@@ -40,20 +55,94 @@ UNPROVEN: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
         ("loss", "loss"): "loses against best play, though in how many plies is not proven yet",
     }
 )
-"""What a search that was stopped can say, by the least and the greatest outcome."""
+"""What a search that was stopped can say of the move it chose, by the least and the greatest outcome."""
+
+UNCLEAR: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
+    {
+        **UNPROVEN,
+        ("loss", "win"): "what it leads to is not proven yet",
+        ("loss", "draw"): "does not win; whether it draws is not proven yet",
+    }
+)
+"""What it can say of another move."""
 
 
-def reason(position: Position, known: Entry | Bounds, move: int | None) -> str:
-    """One sentence for the chosen ``move``, or for the end of the game where there is none to choose."""
+Code = Literal[
+    "wins-now",
+    "loses-now",
+    "only-legal-move",
+    "blocks",
+    "makes-fork",
+    "stops-fork",
+    "only-move",
+    "wins",
+    "slower-win",
+    "draws",
+    "gives-win-away",
+    "gives-draw-away",
+    "loses-slowest",
+    "loses-faster",
+    "loses",
+    "unproven",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Something true about a move: a stable ``code``, what it says in words, and the lines that it speaks of.
+
+    ``words`` are a clause whose subject is the move: it ``blocks the top row``.
+    """
+
+    code: Code
+    words: str
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """The clause as a sentence."""
+        return f"{self.words[0].upper()}{self.words[1:]}."
+
+
+def reason(position: Position, known: Entry | Bounds, move: int | None, *, best: bool = True) -> str:
+    """One sentence for the chosen ``move`` of which so much is ``known``, or for the end of the game if there is none.
+
+    ``best`` says whether the move was chosen as one of the best.
+    """
     if move is None:
         return _ending(position)
-    completed = position.completed_by(position.player, move)
-    if completed and not position.game.misere:
-        return f"Completes {_names(position.game, completed)}."
-    deed = _deed(position, move, won=isinstance(known, Entry) and known.outcome == "win")
-    verdict = _verdict(position, known) if isinstance(known, Entry) else UNPROVEN[known.at_least, known.at_most]
-    sentence = f"{deed}: {verdict}." if deed else f"{verdict}."
-    return sentence[0].upper() + sentence[1:]
+    deed = next(_deeds(position, move), None)
+    verdict = _verdict(position, known, best=best)
+    if deed is None:
+        return verdict.sentence
+    if deed.code == "wins-now":
+        return deed.sentence
+    words = "every move left completes a line" if deed.code == "loses-now" and best else deed.words
+    return Reason(deed.code, f"{words}: {verdict.words}").sentence
+
+
+def reasons(
+    position: Position, known: Entry | Bounds, move: int, worths: Mapping[int, Entry | Bounds]
+) -> tuple[Reason, ...]:
+    """What there is to say about a legal move: what it does on the board, then what that leads to.
+
+    A move that wins now needs no more reasons, and one that makes a fork need not stop any. ``known`` is
+    the worth of the position, ``worths`` that of each of its moves.
+    """
+    deeds = tuple(_deeds(position, move))
+    if deeds and deeds[0].code == "wins-now":
+        return deeds
+    only = _only_move(known, move, worths) if len(worths) > 1 else ()
+    return (*deeds, *only, _comparison(position, known, move, worths[move]))
+
+
+def judgement(position: Position, known: Entry | Bounds, move: int, worth: Entry | Bounds) -> str:
+    """One sentence about a ``move`` that was played: what it does, or what it gave away."""
+    verdict = _comparison(position, known, move, worth)
+    deed = next(_deeds(position, move), None)
+    if deed is None or verdict.code in ("gives-win-away", "gives-draw-away"):
+        return verdict.sentence
+    return deed.sentence if deed.code == "wins-now" else Reason(deed.code, f"{deed.words}: {verdict.words}").sentence
 
 
 def _ending(position: Position) -> str:
@@ -65,50 +154,140 @@ def _ending(position: Position) -> str:
     return f"{owner} has completed {line_name(position.game, line)} and {verb}."
 
 
-def _deed(position: Position, move: int, *, won: bool) -> str:
-    """What the move does on the board, which may be ``won``; empty if nothing stands out."""
+def _deeds(position: Position, move: int) -> Iterator[Reason]:
+    """What the move does on the board, the weightiest first; nothing if nothing stands out."""
     game = position.game
+    completed = position.completed_by(position.player, move)
+    if completed and not game.misere:
+        yield Reason("wins-now", f"completes {_names(game, completed)}", completed)
+        return
     if len(position.legal_moves) == 1:
-        return "the only move left"
+        yield Reason("only-legal-move", "the only move left")
+    if completed:
+        yield Reason("loses-now", f"completes {_names(game, completed)}, which loses", completed)
     if game.misere:
-        return "every move left completes a line" if position.completed_by(position.player, move) else ""
+        return
     blocked = position.completed_by(OPPONENT[position.player], move)
     if blocked:
-        return f"blocks {_names(game, blocked)}"
-    # A fork is what no single reply stops; one that the opponent need not answer, having a win at once, is none.
-    threats = _threats(position.play(move)) if won else {}
-    if len(threats) < 2:  # noqa: PLR2004
-        return ""
-    return f"makes a fork, threatening {_names(game, sum(threats.values(), ()))}"
+        yield Reason("blocks", f"blocks {_names(game, blocked)}", blocked)
+    made = fork(position.play(move))
+    if made:
+        yield _fork_made(game, made)
+        return
+    stopped = stopped_forks(position, move)
+    if stopped:
+        yield _forks_stopped(position, stopped)
 
 
-def _threats(position: Position) -> dict[int, tuple[Line, ...]]:
-    """For each cell by which the player who moved last would complete lines, those lines."""
-    mover = OPPONENT[position.player]
-    threats = {move: position.completed_by(mover, move) for move in position.legal_moves}
-    return {move: lines for move, lines in threats.items() if lines}
+def _fork_made(game: Game, threats: Threats) -> Reason:
+    lines = sum(threats.values(), ())
+    return Reason("makes-fork", f"makes a fork, threatening {_names(game, lines)}", lines)
 
 
-def _verdict(position: Position, entry: Entry) -> str:
-    plies = f"{entry.plies} {'ply' if entry.plies == 1 else 'plies'}"
-    if entry.outcome == "draw":
-        return "holds the draw"
-    if entry.outcome == "win":
-        return f"wins in {plies} against any defence"
-    held = "" if len(position.legal_moves) == 1 else "; no move holds out longer"
-    return f"loses in {plies} against best play{held}"
+def _forks_stopped(position: Position, stopped: Mapping[int, Threats]) -> Reason:
+    cells = _listed([cell_name(position.game, cell) for cell in stopped])
+    what = "a fork" if len(stopped) == 1 else "forks"
+    lines = tuple(line for threats in stopped.values() for line in sum(threats.values(), ()))
+    return Reason("stops-fork", f"stops {what} at {cells}", tuple(dict.fromkeys(lines)))
+
+
+def _verdict(position: Position, known: Entry | Bounds, *, best: bool) -> Reason:
+    """What follows after the move, by itself."""
+    if isinstance(known, Bounds):
+        return Reason("unproven", (UNPROVEN if best else UNCLEAR)[known.at_least, known.at_most])
+    if known.outcome == "draw":
+        return Reason("draws", "holds the draw")
+    if known.outcome == "win":
+        return Reason("wins", f"wins in {_plies(known.plies)} against any defence")
+    loses = f"loses in {_plies(known.plies)} against best play"
+    if not best:
+        return Reason("loses", loses)
+    return Reason("loses-slowest", loses if len(position.legal_moves) == 1 else f"{loses}; no move holds out longer")
+
+
+def _comparison(position: Position, known: Entry | Bounds, move: int, worth: Entry | Bounds) -> Reason:
+    """What follows after the move, beside what could be had."""
+    if isinstance(known, Bounds):
+        if isinstance(worth, Entry) and worth.outcome == "draw" and known.at_most == "win":
+            return Reason("draws", "leads to a draw; whether another move wins is not proven yet")
+        return _verdict(position, worth, best=isinstance(worth, Bounds) and move == known.move)
+    if WORTH[ends(worth)[1]] < WORTH[known.outcome]:
+        code: Code = "gives-win-away" if known.outcome == "win" else "gives-draw-away"
+        return Reason(code, f"gives the {known.outcome} away: {_refutation(position, worth)}")
+    if isinstance(worth, Bounds) or worth.score == known.score:
+        return _verdict(position, worth, best=isinstance(worth, Entry))
+    if worth.outcome == "win":
+        return Reason("slower-win", f"wins in {_plies(worth.plies)}, where {known.plies} would do")
+    return Reason("loses-faster", f"loses in {_plies(worth.plies)}, where {known.plies} can be held out")
+
+
+def _refutation(position: Position, worth: Entry | Bounds) -> str:
+    """What the opponent makes of a move that gives something away."""
+    if isinstance(worth, Bounds):
+        return f"a {worth.at_most} is the most that is left"
+    move, *line = worth.pv
+    after = position.play(move)
+    if not line:
+        return f"it completes {_names(position.game, position.completed_by(position.player, move))}"
+    deed = next(_deeds(after, line[0]), None)
+    what = f", {_participle(deed.words)}" if deed and deed.code in DONE_BY_REPLIES else ""
+    replies = f"{after.player} answers with {cell_name(position.game, line[0])}{what}"
+    if worth.outcome == "draw":
+        return f"{replies}, and holds the draw"
+    if len(line) == 1:
+        return f"{replies}, and wins"
+    return f"{replies}, and wins in {_plies(len(line))}"
+
+
+def _participle(words: str) -> str:
+    """``blocks the top row`` as ``blocking the top row``."""
+    verb, rest = words.split(" ", 1)
+    return f"{PARTICIPLES[verb]} {rest}"
+
+
+DONE_BY_REPLIES = ("wins-now", "blocks", "makes-fork")
+PARTICIPLES: Mapping[str, str] = MappingProxyType({"completes": "completing", "blocks": "blocking", "makes": "making"})
+
+
+def _only_move(known: Entry | Bounds, move: int, worths: Mapping[int, Entry | Bounds]) -> tuple[Reason, ...]:
+    """Whether every other move leads to a worse outcome."""
+    worth = worths[move]
+    if not isinstance(known, Entry) or known.outcome == "loss" or not isinstance(worth, Entry):
+        return ()
+    best = WORTH[known.outcome]
+    others = (other for cell, other in worths.items() if cell != move)
+    if WORTH[worth.outcome] < best or any(WORTH[ends(other)[1]] >= best for other in others):
+        return ()
+    return (Reason("only-move", "the only move that wins" if known.outcome == "win" else "the only move that draws"),)
+
+
+def _plies(count: int) -> str:
+    return f"{count} {'ply' if count == 1 else 'plies'}"
+
+
+def cell_name(game: Game, cell: int) -> str:
+    """What people call a cell: ``the centre`` of 3x3, ``column 3`` under gravity, else its number."""
+    if (game.rows, game.columns, game.layers) == CLASSIC_SHAPE and not game.drop:
+        return CLASSIC_CELLS[cell]
+    if game.drop:
+        return f"column {cell % game.drop}"
+    return f"cell {cell}"
 
 
 def _names(game: Game, lines: tuple[Line, ...]) -> str:
-    more = len(lines) - MOST_NAMED
-    names = [line_name(game, line) for line in lines[:MOST_NAMED]] + ([f"{more} more"] if more > 0 else [])
-    return " and ".join(names)
+    return _listed([line_name(game, line) for line in lines])
+
+
+def _listed(names: Sequence[str]) -> str:
+    """The names in a sentence, but no more of them than one can read."""
+    more = len(names) - MOST_NAMED
+    return " and ".join([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
 
 
 def line_name(game: Game, line: Line) -> str:
     """What people call a line: ``the middle row``, ``the diagonal from the top left``; else its kind and cells."""
-    names = CLASSIC_LINES if (game.rows, game.columns, game.layers) == CLASSIC_SHAPE else {}
-    return names.get(line, f"the {_kind(game, line)} {'-'.join(map(str, line))}")
+    name = CLASSIC_LINES.get(line) if (game.rows, game.columns, game.layers) == CLASSIC_SHAPE else None
+    return name or f"the {_kind(game, line)} {'-'.join(map(str, line))}"
 
 
 def _kind(game: Game, line: Line) -> str:

@@ -1,9 +1,10 @@
 """One position put to the kernel: the proof of its score, its best moves and its principal variation."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from service.kernel.search import PROVEN, Search, Stopped
-from service.oracle.entry import Bounds, Entry, make_entry, outcome_of
+from service.oracle.entry import Bounds, Entry, Outcome, make_entry, outcome_of
 
 BEYOND = 2 * PROVEN
 """More than any estimate."""
@@ -22,8 +23,33 @@ class Solver:
         self._marks = (mine | theirs).bit_count()
         self._order = search.promising_moves(mine, theirs)
         self._children = {move: (theirs, mine | 1 << move) for move in self._order}
-        self._low = dict.fromkeys(self._order, -cells - 1)
-        self._high = dict.fromkeys(self._order, cells + 1)
+        # Only a move that ends the game can be worth as much as a win in one; who looks at the board knows those.
+        nearest = self._score_after(1)
+        self._low = dict.fromkeys(self._order, -nearest)
+        self._high = dict.fromkeys(self._order, nearest)
+        for move, child in self._children.items():
+            ended = search.ended(*child)
+            if ended is not None:
+                self._low[move] = self._high[move] = -ended
+        self._prefer(max(self._order, key=self._low.__getitem__))
+        self.depth = 0
+
+    @property
+    def moves(self) -> int:
+        """The number of legal moves."""
+        return len(self._children)
+
+    def learn(self, known: Entry | Bounds) -> None:
+        """Takes over what was found out before."""
+        if isinstance(known, Bounds):
+            for move, low, high in known.scores:
+                self._low[move], self._high[move] = low, high
+            self._prefer(known.move)
+            return
+        score = self._from_the_start(known.score)
+        self._high = dict.fromkeys(self._high, score)
+        self._low[known.pv[0]] = score
+        self._prefer(known.pv[0])
 
     def look_near(self, search: Search) -> None:
         """Asks for wins and losses that are near, a ply further each time, until one is found or the search stopped.
@@ -33,7 +59,8 @@ class Solver:
         """
         try:
             for plies in range(3, self._cells - self._marks + 1):
-                score = self._cells + 1 - self._marks - plies
+                score = self._score_after(plies)
+                self.depth = plies
                 found = self._exceeds(search, score - 1) if plies % 2 else not self._exceeds(search, -score)
                 if found:
                     return
@@ -51,11 +78,63 @@ class Solver:
 
     def bounds(self, search: Search) -> Bounds:
         """What is known so far, with the move that looks best to ``search`` until it is stopped."""
-        return Bounds(
-            at_least=outcome_of(max(self._low.values())),
-            at_most=outcome_of(max(self._high.values())),
-            move=_looks_best(search, {move: self._children[move] for move in self._safest()}, self._cells),
-        )
+        at_least, at_most = self.outcomes()
+        order = dict.fromkeys((*self._by_looks(search), *self._order))
+        scores = tuple((move, self._low[move], self._high[move]) for move in order)
+        return Bounds(at_least, at_most, next(iter(order)), scores)
+
+    def look_near_every_move(self, search: Search) -> None:
+        """Asks of every move whether it wins or loses soon, a ply further each time, until the search is stopped."""
+        with suppress(Stopped):
+            for plies in range(1, self._cells - self._marks + 1):
+                score = self._score_after(plies)
+                self.depth = max(self.depth, plies)
+                for move in self._order:
+                    for alpha in (score - 1, -score):
+                        self._is_worth_more(search, move, alpha)
+
+    def settle(self, search: Search) -> None:
+        """Narrows the scores of all moves, first to their outcomes, until they are exact or the search is stopped."""
+        with suppress(Stopped):
+            for alpha in (0, -1):
+                for move in self._order:
+                    self._is_worth_more(search, move, alpha)
+            for move in self._order:
+                while self._low[move] < self._high[move]:
+                    self._is_worth_more(search, move, (self._low[move] + self._high[move]) // 2)
+
+    def worths(self, search: Search) -> dict[int, Entry | Bounds]:
+        """What is known of every move, for the player who makes it; with best play if the search gets so far."""
+        found: dict[int, Entry | Bounds] = {
+            move: Bounds(outcome_of(self._low[move]), outcome_of(self._high[move]), move)
+            for move in sorted(self._children)
+        }
+        with suppress(Stopped):
+            for move, low in self._low.items():
+                if low == self._high[move]:
+                    pv = (move, *_principal_variation(search, *self._children[move], -low))
+                    found[move] = make_entry(self._cells, low, (), pv)
+        return found
+
+    def outcomes(self) -> tuple[Outcome, Outcome]:
+        """The least and the greatest outcome of the position that are not ruled out."""
+        return outcome_of(max(self._low.values())), outcome_of(max(self._high.values()))
+
+    def settled(self) -> int:
+        """The number of moves whose score is exact."""
+        return sum(self._low[move] == self._high[move] for move in self._children)
+
+    def favourite(self) -> int:
+        """The best move so far."""
+        return self._safest()[0]
+
+    def _score_after(self, plies: int) -> int:
+        """The score of a win so many plies from here."""
+        return self._cells + 1 - self._marks - plies
+
+    def _from_the_start(self, score: int) -> int:
+        """The kernel's score, which counts the marks on the board too, for one that counts the plies from here."""
+        return score - self._marks if score > 0 else score + self._marks if score < 0 else 0
 
     def _score(self, search: Search) -> int:
         # The outcome first: a window next to 0 cuts most, and what it leaves behind helps the rest.
@@ -69,10 +148,13 @@ class Solver:
         """Whether some move is worth more than ``alpha``; the one that is will be tried first next time."""
         for move in self._order:
             if self._is_worth_more(search, move, alpha):
-                self._order.remove(move)
-                self._order.insert(0, move)
+                self._prefer(move)
                 return True
         return False
+
+    def _prefer(self, move: int) -> None:
+        """Tries the move first from now on. A new list, for those who are going through the old one."""
+        self._order = [move, *(other for other in self._order if other != move)]
 
     def _is_worth_more(self, search: Search, move: int, alpha: int) -> bool:
         if self._low[move] <= alpha < self._high[move]:
@@ -82,6 +164,23 @@ class Solver:
             else:
                 self._high[move] = min(self._high[move], worth)
         return self._low[move] > alpha
+
+    def _by_looks(self, search: Search) -> list[int]:
+        """The safest moves; first the best as far as a search can look ahead, a ply deeper each time until stopped."""
+        order = self._safest()
+        with suppress(Stopped):
+            for depth in range(self._cells if len(order) > 1 else 0):
+                self.depth = max(self.depth, depth)
+                best = -BEYOND
+                for move in [*order]:
+                    value = -search.look_ahead(*self._children[move], depth, -BEYOND, -best)
+                    if value > best:
+                        best = value
+                        order.remove(move)
+                        order.insert(0, move)
+                if abs(best) >= PROVEN:
+                    break
+        return order
 
     def _safest(self) -> list[int]:
         """The moves of which the best is proven, the most promising first."""
@@ -105,22 +204,3 @@ def _principal_variation(search: Search, mine: int, theirs: int, score: int) -> 
                 break
         yield move
         (mine, theirs), score = after, -score
-
-
-def _looks_best(search: Search, children: dict[int, tuple[int, int]], deepest: int) -> int:
-    """The best of some moves as far as a search can look ahead, a ply deeper each time, until it is stopped."""
-    order = list(children)
-    try:
-        for depth in range(deepest if len(order) > 1 else 0):
-            best = -BEYOND
-            for move in [*order]:
-                value = -search.look_ahead(*children[move], depth, -BEYOND, -best)
-                if value > best:
-                    best = value
-                    order.remove(move)
-                    order.insert(0, move)
-            if abs(best) >= PROVEN:
-                break
-    except Stopped:
-        pass
-    return order[0]
