@@ -7,13 +7,15 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.exceptions import HTTPException
 
 from service import __version__
+from service.api.analysis import analysis_routes
 from service.api.best_move import best_move_routes
 from service.api.documents import documents_routes
 from service.api.door import ROUTE, Door
 from service.api.games import games_routes
 from service.api.memo import Memo
 from service.api.operations import operations_routes
-from service.api.problems import Problem, from_http_exception, problem_response
+from service.api.problems import INTERNAL, Problem, from_http_exception, problem_response
+from service.api.review import review_routes
 from service.games.catalogue import CATALOGUE
 from service.kernel.search import KERNEL
 from service.metrics import Metrics
@@ -24,10 +26,13 @@ MOST_TABLED = 9
 """Cells of the largest games that get a complete table: 3x3, where that saves half a millisecond a question."""
 
 REMEMBERED = 8192
-"""Responses that each worker remembers: every position of 3x3 in one notation, and some; about 10 MB."""
+"""Responses that each worker remembers: every position of 3x3 in one notation, and some; some 10 MB, at most 40."""
 
 LONGEST_REMEMBERED = 512
 """Bytes of the longest body or query whose response is remembered."""
+
+LARGEST_REMEMBERED = 4096
+"""Bytes of the largest response that is: every analysis of 3x3, but not those of 64 cells."""
 
 log = logging.getLogger("service")
 
@@ -45,10 +50,12 @@ def create_app(settings: Settings) -> Flask:
     app.register_error_handler(HTTPException, from_http_exception)
     app.register_error_handler(Exception, _internal_error)
     app.register_blueprint(best_move_routes(oracle, settings))
+    app.register_blueprint(analysis_routes(oracle, settings))
+    app.register_blueprint(review_routes(oracle, settings))
     app.register_blueprint(games_routes())
     app.register_blueprint(documents_routes())
     app.register_blueprint(operations_routes(metrics, settings))
-    memo = Memo(app.wsgi_app, entries=REMEMBERED, longest=LONGEST_REMEMBERED)
+    memo = Memo(app.wsgi_app, entries=REMEMBERED, longest=LONGEST_REMEMBERED, largest=LARGEST_REMEMBERED)
     app.wsgi_app = Door(memo, metrics, cors_origin=settings.cors_origin)  # type: ignore[method-assign]
     metrics.build.labels(__version__, KERNEL).set(1)
     return app
@@ -82,4 +89,4 @@ def _remember_route() -> None:
 
 def _internal_error(error: Exception) -> Response:
     log.error("Unhandled error", exc_info=error)
-    return problem_response(Problem("internal-error", "The service failed; the fault was logged."))
+    return problem_response(INTERNAL)

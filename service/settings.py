@@ -67,7 +67,7 @@ class Settings:
         default="info",
     )
     max_body_bytes: int = _setting(
-        "MAX_BODY_BYTES", _whole(1024, 1 << 26), "Largest request body in bytes; larger ones get 413.", default=65536
+        "MAX_BODY_BYTES", _whole(1024, 1 << 26), "Largest request body in bytes; larger ones get 413.", default=1 << 20
     )
     default_time_ms: int = _setting(
         "DEFAULT_TIME_MS", _whole(1, 3_600_000), "Time limit of a search that asks for none.", default=5000

@@ -22,7 +22,8 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from service.api.client import ENDING
 from service.api.door import REQUEST_ID, ROUTE
-from service.api.problems import MEDIA_TYPE, shortened
+from service.api.media import PROBLEM
+from service.api.problems import shortened
 from service.log import json_line
 
 STANDARD_OUTPUT = 1
@@ -200,7 +201,7 @@ def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) 
     lines = [
         f"HTTP/1.1 {status_int} {reason}",
         "Connection: close",
-        f"Content-Type: {MEDIA_TYPE}",
+        f"Content-Type: {PROBLEM}",
         f"Content-Length: {len(body)}",
         "",
         body,

@@ -93,7 +93,7 @@ CUT_SHORT: Mapping[str, bytes] = MappingProxyType(
 ODD_TARGETS: Mapping[str, tuple[int, str, str]] = MappingProxyType(
     {
         "an absolute URL": (200, "GET", "http://elsewhere.example/best-move?board=X...O...."),
-        "an absolute URL without a path": (302, "GET", "http://elsewhere.example"),
+        "an absolute URL without a path": (200, "GET", "http://elsewhere.example"),
         "two slashes at the start": (200, "GET", "//best-move?board=X...O...."),
         "a slash at the end": (404, "GET", "/best-move/?board=X...O...."),
         "capitals": (404, "GET", "/Best-Move"),
@@ -101,6 +101,7 @@ ODD_TARGETS: Mapping[str, tuple[int, str, str]] = MappingProxyType(
         "overlong UTF-8": (404, "GET", "/%c0%ae%c0%ae/%c0%af"),
         "half a surrogate pair": (404, "GET", "/%ed%a0%80"),
         "a walk upwards": (404, "GET", "/docs/%2e%2e%2f%2e%2e%2fetc%2fpasswd"),
+        "a walk upwards from the page": (404, "GET", "/page/%2e%2e%2f%2e%2e%2fetc%2fpasswd"),
         "a semicolon": (404, "GET", "/best-move;board=X...O...."),
         "the whole server": (404, "OPTIONS", "*"),
         "a tunnel": (404, "CONNECT", "localhost:80"),
@@ -229,7 +230,7 @@ def _drawn_mutant(random: Random) -> bytes:
 
 def _drawn_large(random: Random) -> bytes:
     """A body around the limit of 65,536 bytes."""
-    return BODY.ljust(random.choice([60_000, 65_535, 65_536, 65_537, 70_000, 200_000]))
+    return BODY.ljust(random.choice([60_000, 1_048_575, 1_048_576, 1_048_577, 1_100_000, 2_000_000]))
 
 
 BODIES: tuple[Callable[[Random], bytes], ...] = (

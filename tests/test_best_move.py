@@ -169,9 +169,30 @@ def test_a_proven_answer_to_get_may_be_kept_for_good(client: FlaskClient) -> Non
     assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
-@pytest.mark.parametrize("query", ["board=X........&tie_break=random", "board=XXXOO....&tie_break=random"])
-def test_an_answer_by_our_own_chance_is_not_kept(client: FlaskClient, query: str) -> None:
-    assert client.get(f"/best-move?{query}").headers["Cache-Control"] == "no-store"
+@pytest.mark.parametrize("query", ["board=X........&tie_break=random", "board=X........&skill=50"])
+@pytest.mark.parametrize("path", ["/best-move", "/analysis"])
+def test_an_answer_by_our_own_chance_is_not_kept(client: FlaskClient, path: str, query: str) -> None:
+    answer = client.get(f"{path}?{query}")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "seed" in answer.get_json()
+
+
+@pytest.mark.parametrize("path", ["/best-move", "/analysis"])
+def test_only_what_is_proven_may_be_kept(client: FlaskClient, path: str) -> None:
+    unproven = client.get(f"{path}?game=qubic&moves=0&nodes=100")
+    assert (unproven.get_json()["proven"], unproven.headers["Cache-Control"]) == (False, "no-store")
+    proven = client.get(f"{path}?game=tic-tac-toe-3d&moves=13")
+    assert (proven.get_json()["proven"], "immutable" in proven.headers["Cache-Control"]) == (True, True)
+    again = client.get(f"{path}?game=tic-tac-toe-3d&moves=13", headers={"If-None-Match": proven.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize("query", ["board=XXXOO....&tie_break=random", "board=XXXOO....&skill=50"])
+@pytest.mark.parametrize("path", ["/best-move", "/analysis"])
+def test_chance_has_no_part_in_a_game_that_is_over(client: FlaskClient, path: str, query: str) -> None:
+    answer = client.get(f"{path}?{query}")
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert not {"seed", "skill"} & set(answer.get_json())
 
 
 def test_an_answer_by_chance_with_a_seed_may_be_kept(client: FlaskClient) -> None:

@@ -22,6 +22,18 @@ WIRE_MODELS = [
     models.SearchLimit,
     models.BestMoveRequest,
     models.BestMoveAnswer,
+    models.BestMovesRequest,
+    models.ReviewRequest,
+    models.AnalysisAnswer,
+    models.RankedMoveAnswer,
+    models.ReasonAnswer,
+    models.Threats,
+    models.ProgressAnswer,
+    models.ProgressLine,
+    models.ResultLine,
+    models.ReviewAnswer,
+    models.ReviewedMoveAnswer,
+    models.Accuracy,
     models.Catalogue,
     models.GameDescription,
     models.GameValue,
@@ -73,6 +85,9 @@ def test_a_wire_model_and_its_schema_in_the_file_allow_the_same(model: type[Base
     if model is models.BestMoveRequest:
         # The model takes any board: reading it takes a game, and test_notation holds that to the file.
         documented["properties"]["board"] = {}
+    if model is models.BestMovesRequest:
+        # Each position is read by itself; test_best_moves holds that to the file.
+        documented["properties"]["positions"]["items"] = {}
     assert allowed == documented
 
 
@@ -91,8 +106,9 @@ def test_the_file_lists_exactly_the_routes_that_run(client: FlaskClient) -> None
     assert running == {(path, method) for path, method, _ in operations()}
 
 
-def test_the_query_of_get_takes_exactly_the_fields_of_the_body() -> None:
-    parameters = CONTRACT["paths"]["/best-move"]["get"]["parameters"]
+@pytest.mark.parametrize("path", ["/best-move", "/analysis"])
+def test_the_query_of_get_takes_exactly_the_fields_of_the_body(path: str) -> None:
+    parameters = [resolve(parameter) for parameter in CONTRACT["paths"][path]["get"]["parameters"]]
     flattened = {*models.BestMoveRequest.model_fields, *GROUPS} - {"limit"}
     assert sorted(p["name"] for p in parameters if p["in"] == "query") == sorted(flattened)
 
@@ -174,18 +190,27 @@ def test_the_running_service_serves_the_file_as_it_is(client: FlaskClient) -> No
 
 
 POSTED = [
-    example["value"]
-    for example in CONTRACT["paths"]["/best-move"]["post"]["requestBody"]["content"]["application/json"][
-        "examples"
-    ].values()
+    (path, example["value"])
+    for path, method, operation in operations()
+    if method == "post"
+    for example in operation["requestBody"]["content"]["application/json"]["examples"].values()
 ]
 
+ANSWERED = {
+    "/best-move": "BestMoveAnswer",
+    "/analysis": "AnalysisAnswer",
+    "/best-moves": "BestMovesAnswer",
+    "/review": "ReviewAnswer",
+}
 
-@pytest.mark.parametrize("body", POSTED, ids=str)
-def test_an_example_request_is_answered_as_the_contract_says(client: FlaskClient, body: dict[str, Any]) -> None:
-    response = client.post("/best-move", json=body)
+
+@pytest.mark.parametrize(("path", "body"), POSTED, ids=str)
+def test_an_example_request_is_answered_as_the_contract_says(
+    client: FlaskClient, path: str, body: dict[str, Any]
+) -> None:
+    response = client.post(path, json=body)
     assert response.status_code == 200
-    assert_matches("BestMoveAnswer", response.get_json())
+    assert_matches(ANSWERED[path], response.get_json())
 
 
 def test_the_example_answer_is_the_answer_to_the_example_request(client: FlaskClient) -> None:
@@ -208,6 +233,11 @@ def test_the_example_answer_is_the_answer_to_the_example_request(client: FlaskCl
         ("/best-move?board=X...O....&tie_break=random", "BestMoveAnswer"),
         ("/best-move?game=connect-four&moves=3&nodes=100", "BestMoveAnswer"),
         ("/best-move?rows=4&columns=4&in_a_row=3&moves=3", "BestMoveAnswer"),
+        ("/best-move?board=X...O....&skill=30", "BestMoveAnswer"),
+        ("/analysis?board=.........", "AnalysisAnswer"),
+        ("/analysis?board=XXXOO....", "AnalysisAnswer"),
+        ("/analysis?game=connect-four&moves=3&nodes=100", "AnalysisAnswer"),
+        ("/analysis?game=tic-tac-toe-3d&moves=13,0&skill=0", "AnalysisAnswer"),
     ],
 )
 def test_an_answer_is_what_the_contract_says(client: FlaskClient, path: str, schema: str) -> None:
@@ -218,9 +248,11 @@ def test_an_answer_is_what_the_contract_says(client: FlaskClient, path: str, sch
 def test_a_response_has_the_headers_and_the_type_that_the_contract_lists(
     client: FlaskClient, path: str, method: str, operation: dict[str, Any]
 ) -> None:
-    url = path.format(id="tic-tac-toe", name="docs.js" if "docs" in path else "not-found")
-    query = {"board": "........."} if (path, method) == ("/best-move", "get") else None
-    body = {"board": "........."} if method == "post" else None
+    names = {"/docs/{name}": "docs.js", "/page/{name}": "main.js"}
+    url = path.format(id="tic-tac-toe", name=names.get(path, "not-found"))
+    query = {"board": "........."} if (path, method) in (("/best-move", "get"), ("/analysis", "get")) else None
+    bodies: dict[str, Any] = {"/best-moves": {"positions": [{"board": "........."}]}, "/review": {"moves": [4, 0]}}
+    body = bodies.get(path, {"board": "........."}) if method == "post" else None
     response = client.open(url, method=method.upper(), json=body, query_string=query)
     documented = operation["responses"][str(response.status_code)]
     assert set(documented["headers"]) <= set(response.headers.keys())

@@ -1,34 +1,66 @@
-"""The page at /docs and its files: self-hosted, under a strict policy."""
+"""The pages at / and /docs and their files: self-hosted, under strict policies."""
 
 import re
 
 import pytest
 from flask.testing import FlaskClient
 
+from service.api.documents import ASSETS
+from tests.support import ROOT
 
-def test_the_root_leads_to_the_documentation(client: FlaskClient) -> None:
-    response = client.get("/")
-    assert (response.status_code, response.headers["Location"], response.data) == (302, "/docs", b"")
+WEB = ROOT / "service/web"
+PAGES = ["/", "/docs"]
 
 
-def test_the_page_loads_only_files_that_are_here(client: FlaskClient) -> None:
-    page = client.get("/docs").get_data(as_text=True)
-    loaded = re.findall(r'(?:src|href)="([^"]+)"', page)
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_loads_only_files_that_are_here(client: FlaskClient, path: str) -> None:
+    page = client.get(path).get_data(as_text=True)
+    loaded = re.findall(r'(?:src|href)="(/[^"]*)"', page)
     assert len(loaded) >= 4
-    for path in loaded:
-        assert path.startswith("/")
-        assert client.get(path).status_code == 200
+    for file in loaded:
+        assert client.get(file).status_code == 200
+    assert "//" not in re.sub(r"<!--.*?-->", "", page)
 
 
-def test_the_page_may_not_load_anything_from_elsewhere(client: FlaskClient) -> None:
-    policy = client.get("/docs").headers["Content-Security-Policy"]
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_may_not_load_anything_from_elsewhere(client: FlaskClient, path: str) -> None:
+    policy = client.get(path).headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; script-src 'self';")
     assert "http" not in policy
+
+
+def test_the_page_to_play_on_may_not_do_anything_inline(client: FlaskClient) -> None:
+    response = client.get("/")
+    assert "unsafe" not in response.headers["Content-Security-Policy"]
+    assert not re.search(r"<script(?! type=\"module\" src)|<style|\s(?:style|on\w+)=", response.get_data(as_text=True))
+
+
+def test_each_page_links_to_the_other(client: FlaskClient) -> None:
+    for page, other in zip(PAGES, reversed(PAGES), strict=True):
+        assert f'href="{other}"' in client.get(page).get_data(as_text=True)
+
+
+def test_every_file_of_the_page_is_served_and_nothing_else_is(client: FlaskClient) -> None:
+    files = {path.name for path in WEB.iterdir() if path.suffix in {".css", ".js", ".svg"}} - {"docs.js"}
+    assert set(ASSETS["page"]) == files
+    for name in files:
+        assert client.get(f"/page/{name}").get_data() == (WEB / name).read_bytes()
+    for name in ("docs.js", "index.html", "screenshot.png", "__init__.py", "%2e%2e%2fapp.py", "..%2fapp.py"):
+        assert client.get(f"/page/{name}").status_code == 404
+
+
+def test_every_module_that_the_page_imports_is_served() -> None:
+    for path in WEB.glob("*.js"):
+        assert set(re.findall(r'from "\./([^"]+)"', path.read_text())) <= set(ASSETS["page"]), path.name
 
 
 @pytest.mark.parametrize(
     ("path", "mimetype"),
     [
+        ("/", "text/html"),
+        ("/page/main.js", "text/javascript"),
+        ("/page/page.css", "text/css"),
+        ("/page/icon.svg", "image/svg+xml"),
         ("/docs", "text/html"),
         ("/docs/docs.js", "text/javascript"),
         ("/docs/swagger-ui.css", "text/css"),

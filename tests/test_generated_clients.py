@@ -15,8 +15,19 @@ SECONDS = 120
 PYTHON_CALL = """
 import sys
 from move_oracle_client import Client
-from move_oracle_client.api.moves import find_best_move, get_best_move
-from move_oracle_client.models import BestMoveAnswer, BestMoveRequest, Outcome, Player, Problem
+from move_oracle_client.api.moves import analyse, find_best_move, find_best_moves, get_analysis, get_best_move, review
+from move_oracle_client.models import (
+    AnalysisAnswer,
+    BestMoveAnswer,
+    BestMoveRequest,
+    BestMovesRequest,
+    Outcome,
+    Player,
+    Problem,
+    ProblemItem,
+    ReasonAnswerCode,
+    ReviewRequest,
+)
 
 client = Client(sys.argv[1], raise_on_unexpected_status=True)
 board = ["O", 1, "X", "X", 4, "X", 6, "O", "O"]
@@ -27,6 +38,17 @@ assert get_best_move.sync(client=client, moves=[4, 0, 8]).position == "O...X...X
 problem = find_best_move.sync(client=client, body=BestMoveRequest(board="XXXX....."))
 assert isinstance(problem, Problem)
 assert problem.errors[0].code == "mark-count"
+analysis = analyse.sync(client=client, body=BestMoveRequest(board="XX..O...."))
+assert isinstance(analysis, AnalysisAnswer)
+assert analysis.moves[0].reasons[0].code == ReasonAnswerCode.BLOCKS
+assert (analysis.moves[0].reasons[0].lines, analysis.threats.x) == ([[0, 1, 2]], [2])
+assert get_analysis.sync(client=client, board="XX..O....") == analysis
+both = find_best_moves.sync(
+    client=client, body=BestMovesRequest(positions=[BestMoveRequest(board="XX..O...."), BestMoveRequest(board="?")])
+)
+assert both.results[0].move == 2
+assert isinstance(both.results[1], ProblemItem)
+assert review.sync(client=client, body=ReviewRequest(moves=[0, 4, 8, 2, 6, 3, 7])).turning_point == 4
 """
 
 TYPESCRIPT_CALL = """
@@ -38,6 +60,19 @@ const request: components["schemas"]["BestMoveRequest"] = {
   player: "X",
 };
 
+type Review = paths["/review"]["post"]["responses"]["200"]["content"]["application/json"];
+type Line = components["schemas"]["StreamLine"];
+
+/** The moves that an analysis ranks; nothing where the line has another kind of news. */
+function ranked(line: Line): number[] {
+  return "result" in line ? line.result.moves.map(({ move }) => move) : [];
+}
+
+async function post(path: keyof paths, body: unknown, accept: string): Promise<Response> {
+  const headers = { "Content-Type": "application/json", Accept: accept };
+  return fetch(process.argv[2] + path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
 async function main(): Promise<void> {
   const response = await fetch(process.argv[2] + "/best-move", {
     method: "POST",
@@ -46,7 +81,12 @@ async function main(): Promise<void> {
   });
   const answer = (await response.json()) as Answer;
   const move: number | null = answer.move;
-  console.log(JSON.stringify({ move, outcome: answer.outcome satisfies "win" | "draw" | "loss" | "unknown" }));
+  const stream = await (await post("/analysis", { board: "XX.OO.XO." }, "application/x-ndjson")).text();
+  const moves = ranked(JSON.parse(stream) as Line);
+  const review = (await (await post("/review", { moves: [0, 4, 8, 2] }, "application/json")).json()) as Review;
+  const verdict = review.plies[3].verdict satisfies "best" | "slower" | "mistake" | "unknown";
+  const outcome = answer.outcome satisfies "win" | "draw" | "loss" | "unknown";
+  console.log(JSON.stringify({ move, outcome, moves, verdict }));
 }
 
 main();
@@ -95,7 +135,7 @@ def test_generated_typescript_types_compile_and_a_call_with_them_works(typescrip
     (typescript / "call.ts").write_text(TYPESCRIPT_CALL)
     run(*TSC, "call.ts", cwd=typescript)
     said = run(need("node"), "call.js", server.url, cwd=typescript)
-    assert json.loads(said) == {"move": 4, "outcome": "win"}
+    assert json.loads(said) == {"move": 4, "outcome": "win", "moves": [2, 5, 8], "verdict": "mistake"}
 
 
 def test_generated_typescript_types_catch_a_misspelt_field(typescript: Path) -> None:

@@ -49,13 +49,13 @@ def app() -> Counting:
 
 
 def test_the_same_request_is_answered_from_memory(app: Counting) -> None:
-    memo = Memo(app, entries=8, longest=64)
+    memo = Memo(app, entries=8, longest=64, largest=64)
     assert [ask(memo)[2] for _ in range(3)] == [b"1"] * 3
     assert len(memo) == 1
 
 
 def test_an_answer_from_memory_says_so(app: Counting) -> None:
-    memo = Memo(app, entries=8, longest=64)
+    memo = Memo(app, entries=8, longest=64, largest=64)
     assert ask(memo)[1]["Server-Timing"] == "table;dur=1"
     assert ask(memo)[1]["Server-Timing"].startswith("cache;dur=")
 
@@ -72,7 +72,7 @@ def test_an_answer_from_memory_says_so(app: Counting) -> None:
     ids=str,
 )
 def test_a_request_that_differs_is_not_confused(app: Counting, other: dict[str, Any]) -> None:
-    memo = Memo(app, entries=8, longest=64)
+    memo = Memo(app, entries=8, longest=64, largest=64)
     assert (ask(memo)[2], ask(memo, **other)[2]) == (b"1", b"2")
 
 
@@ -86,7 +86,7 @@ def test_a_request_that_differs_is_not_confused(app: Counting, other: dict[str, 
     ids=["no note", "chance", "no body"],
 )
 def test_what_may_differ_next_time_is_not_remembered(app: Counting) -> None:
-    memo = Memo(app, entries=8, longest=64)
+    memo = Memo(app, entries=8, longest=64, largest=64)
     assert [ask(memo)[2] for _ in range(2)] == [b"1", b"2"]
 
 
@@ -103,13 +103,13 @@ def test_what_may_differ_next_time_is_not_remembered(app: Counting) -> None:
     ids=str,
 )
 def test_requests_not_worth_remembering_pass_through(app: Counting, environ: dict[str, Any]) -> None:
-    memo = Memo(app, entries=8, longest=64)
+    memo = Memo(app, entries=8, longest=64, largest=64)
     assert [ask(memo, **environ)[2] for _ in range(2)] == [b"1", b"2"]
     assert len(memo) == 0
 
 
 def test_the_oldest_makes_room(app: Counting) -> None:
-    memo = Memo(app, entries=2, longest=64)
+    memo = Memo(app, entries=2, longest=64, largest=64)
     for body in (b"a", b"b", b"c"):
         ask(memo, body)
     assert len(memo) == 2
@@ -122,7 +122,7 @@ def test_the_application_can_still_read_a_body_that_was_looked_at() -> None:
         start_response("200 OK", [])
         return [environ["wsgi.input"].read()]
 
-    assert ask(Memo(echo, entries=2, longest=64), json.dumps([1]).encode())[2] == b"[1]"
+    assert ask(Memo(echo, entries=2, longest=64, largest=64), json.dumps([1]).encode())[2] == b"[1]"
 
 
 def test_a_response_that_must_be_closed_is_closed() -> None:
@@ -139,5 +139,17 @@ def test_a_response_that_must_be_closed_is_closed() -> None:
         start_response("200 OK", [])
         return response
 
-    assert ask(Memo(app, entries=2, longest=64))[2] == b"x"
+    assert ask(Memo(app, entries=2, longest=64, largest=64))[2] == b"x"
     assert response.closed
+
+
+def test_large_responses_are_not_remembered() -> None:
+    def app(environ: Environ, start_response: StartResponse) -> list[bytes]:
+        environ.update({ANSWER: NOTE, ROUTE: "/analysis"})
+        start_response("200 OK", [])
+        return [b"x" * len(environ["wsgi.input"].getvalue())]
+
+    memo = Memo(app, entries=8, longest=64, largest=20)
+    for size in (20, 21):
+        assert ask(memo, b"x" * size)[2] == b"x" * size
+    assert len(memo) == 1

@@ -32,6 +32,7 @@ def test_the_version_tells_what_runs_and_its_limits() -> None:
         "default_time_ms": 7,
         "max_time_ms": 8,
         "max_nodes": 9,
+        "max_positions": 1000,
     }
     assert client.post("/best-move", data=b" " * 2049).status_code == 413
     for limit, status in [("time_ms=8", 200), ("time_ms=9", 422), ("nodes=9", 200), ("nodes=10", 422)]:

@@ -117,13 +117,13 @@ def test_an_unknown_game_is_not_found(client: FlaskClient) -> None:
 
 
 def test_a_body_over_the_limit_is_too_large(client: FlaskClient) -> None:
-    document = refused(client, b" " * 65_537)
-    assert (document["status"], document["detail"]) == (413, "The body is larger than 65536 bytes.")
+    document = refused(client, b" " * 1_048_577)
+    assert (document["status"], document["detail"]) == (413, "The body is larger than 1048576 bytes.")
 
 
 def test_a_body_at_the_limit_is_read(client: FlaskClient) -> None:
     body = b'{"board": "........."}'
-    assert client.post("/best-move", data=body + b" " * (65_536 - len(body))).status_code == 200
+    assert client.post("/best-move", data=body + b" " * (1_048_576 - len(body))).status_code == 200
 
 
 QUERY_FAULTS = [

@@ -19,6 +19,12 @@ def is_known(etag: str, if_none_match: str) -> bool:
     return etag in if_none_match or if_none_match == "*"
 
 
+def server_timing(source: str, nodes: int, seconds: float) -> str:
+    """The header that says which source answered, after how long and, if there was a search, after how many nodes."""
+    searched = f';desc="{nodes} nodes"' if nodes else ""
+    return f"{source};dur={seconds * 1000:.3f}{searched}"
+
+
 def cacheable(request: Request, body: bytes, mimetype: str, headers: Mapping[str, str]) -> Response:
     """A 200 with a strong ``ETag``, or a 304 without body where the client has this very body already."""
     etag = f'"{blake2b(body, digest_size=12).hexdigest()}"'

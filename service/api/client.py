@@ -10,6 +10,9 @@ from service.oracle.limit import Poll, never
 ENDING = "move_oracle.ending"
 """Key of the WSGI environment under which a server leaves a function that says whether it has to end."""
 
+CLOSED = "The client closed its side of the connection while its position was searched; keep it open for the answer."
+"""What to say to nobody, or to a client that only seems to have gone."""
+
 LOOK_SECONDS = 0.005
 """Between two looks at the connection: a look is a system call."""
 

@@ -1,6 +1,7 @@
-"""The contract and its explanations: ``/openapi.yaml``, ``/openapi.json``, ``/docs`` and ``/problems``."""
+"""The pages at ``/`` and ``/docs``, and what they explain: ``/openapi.yaml``, ``/openapi.json``, ``/problems``."""
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -10,25 +11,56 @@ import yaml
 from flask import Blueprint, Response, request
 
 from service.api.caching import REVALIDATE, cacheable
+from service.api.media import JSON
 from service.api.problems import CODES, KINDS, Kind, Problem, shortened
 
-JSON = "application/json"
-
 PAGE_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What the page at ``/docs`` may load: nothing from elsewhere. Swagger UI sets styles inline."""
+"""What the page at ``/`` may load: nothing from elsewhere, and nothing inline."""
 
-ASSETS = MappingProxyType(
+DOCS_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+"""The same for ``/docs``, except that Swagger UI sets styles inline."""
+
+MIMETYPES = MappingProxyType(
+    {"css": "text/css", "js": "text/javascript", "png": "image/png", "svg": "image/svg+xml"},
+)
+"""The type of a file by the end of its name."""
+
+ASSETS: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
-        "docs.js": ("service", "web/docs.js", "text/javascript"),
-        "swagger-ui-bundle.js": ("flask_swagger_ui", "dist/swagger-ui-bundle.js", "text/javascript"),
-        "swagger-ui.css": ("flask_swagger_ui", "dist/swagger-ui.css", "text/css"),
-        "favicon-32x32.png": ("flask_swagger_ui", "dist/favicon-32x32.png", "image/png"),
+        "page": {
+            name: ("service", f"web/{name}")
+            for name in (
+                "analysis.js",
+                "api.js",
+                "board.js",
+                "controls.js",
+                "drawing.js",
+                "game.js",
+                "icon.svg",
+                "link.js",
+                "main.js",
+                "match.js",
+                "notice.js",
+                "overlay.js",
+                "page.css",
+                "review.js",
+                "symmetry.js",
+                "tree.js",
+                "words.js",
+            )
+        },
+        "docs": {
+            "docs.js": ("service", "web/docs.js"),
+            "swagger-ui-bundle.js": ("flask_swagger_ui", "dist/swagger-ui-bundle.js"),
+            "swagger-ui.css": ("flask_swagger_ui", "dist/swagger-ui.css"),
+            "favicon-32x32.png": ("flask_swagger_ui", "dist/favicon-32x32.png"),
+        },
     }
 )
-"""The files of the page by name: the package that holds each, its path there, and its type."""
+"""The files of each page by folder and name: the package that holds each, and its path there."""
 
 
 def documents_routes() -> Blueprint:
@@ -38,9 +70,11 @@ def documents_routes() -> Blueprint:
 
     @routes.get("/")
     def home() -> Response:
-        response = Response(status=302, headers={"Location": "/docs"})
-        del response.headers["Content-Type"]
-        return response
+        return _page("web/index.html", PAGE_POLICY)
+
+    @routes.get("/page/<name>")
+    def page_asset(name: str) -> Response:
+        return _asset("page", name)
 
     @routes.get("/openapi.yaml")
     def openapi_yaml() -> Response:
@@ -52,16 +86,11 @@ def documents_routes() -> Blueprint:
 
     @routes.get("/docs")
     def docs() -> Response:
-        page = _document(_file("service", "web/docs.html"), "text/html")
-        page.headers["Content-Security-Policy"] = PAGE_POLICY
-        return page
+        return _page("web/docs.html", DOCS_POLICY)
 
     @routes.get("/docs/<name>")
     def docs_asset(name: str) -> Response:
-        if name not in ASSETS:
-            raise Problem("not-found", f"/docs has no file {shortened(name)}.")
-        package, path, mimetype = ASSETS[name]
-        return _document(_file(package, path), mimetype)
+        return _asset("docs", name)
 
     @routes.get("/problems")
     def list_problems() -> Response:
@@ -75,6 +104,18 @@ def documents_routes() -> Blueprint:
         return _document(json.dumps(_explained(KINDS[name])).encode(), JSON)
 
     return routes
+
+
+def _page(path: str, policy: str) -> Response:
+    page = _document(_file("service", path), "text/html")
+    page.headers["Content-Security-Policy"] = policy
+    return page
+
+
+def _asset(folder: str, name: str) -> Response:
+    if name not in ASSETS[folder]:
+        raise Problem("not-found", f"/{folder} has no file {shortened(name)}.")
+    return _document(_file(*ASSETS[folder][name]), MIMETYPES[name.rpartition(".")[2]])
 
 
 def _document(body: bytes, mimetype: str) -> Response:

@@ -6,10 +6,12 @@ costs a few microseconds where hooks cost tens.
 
 import re
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
+
+from werkzeug.wsgi import ClosingIterator
 
 from service.metrics import Metrics
 
@@ -21,6 +23,12 @@ ROUTE = "move_oracle.route"
 
 ANSWER = "move_oracle.answer"
 """Key under which a handler leaves an ``AnswerNote`` about the position that it answered."""
+
+BATCH = "move_oracle.batch"
+"""Key under which a handler that answered many positions leaves how many there were with each ``AnswerNote``."""
+
+STREAM = "move_oracle.stream"
+"""Key under which a handler says that its answer is known only when its last line is out."""
 
 NO_ROUTE = "(none)"
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
@@ -65,20 +73,25 @@ class Door:
         environ["PATH_INFO"] = environ["PATH_INFO"] or "/"  # GET http://host has no path; Flask would redirect, in HTML
 
         def start(status: str, headers: Headers, exc_info: object = None) -> Callable[[bytes], object]:
-            self._count(environ, status, perf_counter() - started)
+            if STREAM not in environ:
+                self._count(environ, status, perf_counter() - started)
             return start_response(status, [*headers, ("X-Request-ID", request_id), *self._headers], exc_info)
 
-        return self._app(environ, start)
+        response = self._app(environ, start)
+        if STREAM not in environ:
+            return response
+        return ClosingIterator(response, lambda: self._count(environ, "200", perf_counter() - started))
 
     def _count(self, environ: Environ, status: str, seconds: float) -> None:
         method = environ["REQUEST_METHOD"]
         labels = (method if method in METHODS else "other", environ.get(ROUTE, NO_ROUTE), status[:3])
         self._metrics.request_seconds.labels(*labels).observe(seconds)
         note: AnswerNote | None = environ.get(ANSWER)
-        if note is not None:
-            self._metrics.answers.labels(note.game, note.source, note.outcome).inc()
+        notes: Mapping[AnswerNote, int] = environ.get(BATCH, {}) if note is None else {note: 1}
+        for note, count in notes.items():
+            self._metrics.answers.labels(note.game, note.source, note.outcome).inc(count)
             if note.nodes:
-                self._metrics.nodes.labels(note.game).inc(note.nodes)
+                self._metrics.nodes.labels(note.game).inc(note.nodes * count)
 
 
 def _request_id(environ: Environ) -> str:

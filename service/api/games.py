@@ -3,13 +3,12 @@
 from flask import Blueprint, Response, request
 
 from service.api.caching import REVALIDATE, cacheable
+from service.api.media import JSON
 from service.api.models import Catalogue, GameDescription, GameValue
 from service.api.problems import Problem
 from service.api.rules import no_such_game
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
-
-JSON = "application/json"
 
 
 def games_routes() -> Blueprint:

@@ -6,13 +6,14 @@ in which no chance and no time limit had a part.
 """
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from time import perf_counter
 
 from service.api.caching import is_known
 from service.api.door import ANSWER, ROUTE, AnswerNote, Environ, Headers, StartResponse, WSGIApp
+from service.api.media import NDJSON
+from service.oracle.bounded import Bounded
 
 Key = tuple[str, str, str, str, bytes]
 """What a response depends on: method, path, query, content type and body."""
@@ -30,17 +31,16 @@ class _Kept:
 
 
 class Memo:
-    """Wraps an application: keeps at most ``entries`` responses, to requests with a text of at most ``longest`` bytes.
+    """Wraps an application: keeps at most ``entries`` responses.
 
-    The oldest makes room. Threads may share it: each step on the dictionary is atomic, and the worst
-    that two threads can do at once is to drop one old entry more than needed.
+    The texts of their requests have at most ``longest`` bytes, their own bodies at most ``largest``.
     """
 
-    def __init__(self, app: WSGIApp, *, entries: int, longest: int) -> None:
+    def __init__(self, app: WSGIApp, *, entries: int, longest: int, largest: int) -> None:
         self._app = app
-        self._entries = entries
         self._longest = longest
-        self._kept: dict[Key, _Kept] = {}
+        self._largest = largest
+        self._kept: Bounded[Key, _Kept] = Bounded(entries)
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -59,6 +59,8 @@ class Memo:
     def _key(self, environ: Environ) -> Key | None:
         """What the response to a request hangs on; None for requests that are not worth remembering."""
         method, query = environ["REQUEST_METHOD"], environ.get("QUERY_STRING", "")
+        if NDJSON in environ.get("HTTP_ACCEPT", "").lower():
+            return None
         if method == "GET" and len(query) <= self._longest:
             return method, environ["PATH_INFO"], query, "", b""
         length = environ.get("CONTENT_LENGTH", "")
@@ -85,14 +87,9 @@ class Memo:
         body = b"".join(response)
         if hasattr(response, "close"):
             response.close()
-        self._keep(key, _Kept(_lasting(headers), body, _etag(headers), note, environ[ROUTE]))
+        if len(body) <= self._largest:
+            self._kept.keep(key, _Kept(_lasting(headers), body, _etag(headers), note, environ[ROUTE]))
         return [body]
-
-    def _keep(self, key: Key, kept: _Kept) -> None:
-        if len(self._kept) >= self._entries:
-            with suppress(StopIteration, KeyError, RuntimeError):  # another thread made room at the same moment
-                del self._kept[next(iter(self._kept))]
-        self._kept[key] = kept
 
 
 def _lasting(headers: Headers) -> Headers:

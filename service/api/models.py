@@ -8,6 +8,8 @@ from pydantic_core import PydanticCustomError
 from service.games.game import MAX_CELLS
 from service.games.position import Player, Status
 from service.oracle.entry import Outcome
+from service.oracle.reasons import Code
+from service.oracle.review import Verdict
 
 MAX_SEED = 2**53 - 1
 """The largest whole number that every JSON implementation reads exactly."""
@@ -25,6 +27,8 @@ def _whole(value: object) -> object:
 Cell = Annotated[int, Field(ge=0, le=MAX_CELLS - 1), BeforeValidator(_whole)]
 Seed = Annotated[int, Field(ge=0, le=MAX_SEED), BeforeValidator(_whole)]
 
+Skill = Annotated[int, Field(ge=0, le=100), BeforeValidator(_whole)]
+
 Size = Annotated[int, Field(ge=1, le=MAX_CELLS), BeforeValidator(_whole)]
 Many = Annotated[int, Field(ge=1, le=MAX_SEED), BeforeValidator(_whole)]
 
@@ -34,6 +38,7 @@ MAX_LINES = 1024
 WrittenLine = Annotated[list[Cell], Field(min_length=1, max_length=MAX_CELLS)]
 
 TieBreak = Literal["first", "random"]
+Unknown = Literal["unknown"]
 
 
 class Request(BaseModel):
@@ -96,11 +101,32 @@ class PositionRequest(Request):
 
 
 class BestMoveRequest(PositionRequest):
-    """The body of ``POST /best-move`` and, with game and limit flattened, the query of ``GET /best-move``."""
+    """The body of ``POST /best-move`` and ``/analysis``; with game and limit flattened, the query of both by GET."""
 
     limit: SearchLimit | None = None
     tie_break: TieBreak | None = None
     seed: Seed | None = None
+    skill: Skill | None = None
+
+
+MAX_POSITIONS = 1000
+"""The most positions that one request can ask about."""
+
+
+class BestMovesRequest(Request):
+    """The body of ``POST /best-moves``. Each position is read by itself, so that a bad one spoils no other."""
+
+    positions: Annotated[list[Any], Field(min_length=1, max_length=MAX_POSITIONS)]
+    limit: SearchLimit | None = None
+
+
+class ReviewRequest(Request):
+    """The body of ``POST /review``: a game from the empty board."""
+
+    moves: Annotated[list[Cell], Field(max_length=MAX_CELLS)]
+    game: NamedGame | None = None
+    first_player: Player | None = None
+    limit: SearchLimit | None = None
 
 
 class Answer(BaseModel):
@@ -123,15 +149,15 @@ class PositionAnswer(Answer):
 class BestMoveAnswer(PositionAnswer):
     """The answer of ``/best-move``.
 
-    Left unset, and out: ``seed`` unless chance decided, ``at_least`` and ``at_most`` unless the outcome is unknown,
-    ``layer`` on flat boards.
+    Left unset, and out: ``seed`` unless chance decided, ``skill`` unless it was below 100, ``at_least`` and
+    ``at_most`` unless the outcome is unknown, ``layer`` on flat boards.
     """
 
     move: int | None
     row: int | None
     column: int | None
     layer: int | None = None
-    outcome: Outcome | Literal["unknown"]
+    outcome: Outcome | Unknown
     score: int | None
     plies: Annotated[int, Field(ge=0)] | None
     pv: list[int]
@@ -142,6 +168,107 @@ class BestMoveAnswer(PositionAnswer):
     next_status: Status | None
     reason: str
     seed: Seed = 0
+    skill: Annotated[int, Field(ge=0, le=99)] = 0
+
+
+class ReasonAnswer(Answer):
+    """Something true about a move, by its code, in words, and with the lines that it speaks of."""
+
+    code: Code
+    detail: str
+    lines: list[list[int]]
+
+
+class RankedMoveAnswer(Answer):
+    """What one legal move is worth to the player who makes it, and why. Fields are left out as above."""
+
+    move: int
+    row: int
+    column: int
+    layer: int = 0
+    outcome: Outcome | Unknown
+    score: int | None
+    plies: Annotated[int, Field(ge=1)] | None
+    pv: list[int]
+    proven: bool
+    at_least: Outcome = "loss"
+    at_most: Outcome = "win"
+    best: bool
+    reasons: list[ReasonAnswer]
+
+
+class Threats(Answer):
+    """The cells where each player would complete a line, were it their move now."""
+
+    X: list[int]
+    O: list[int]  # noqa: E741, the name of a player
+
+
+class AnalysisAnswer(BestMoveAnswer):
+    """The answer of ``/analysis``: that of ``/best-move``, every legal move, and the threats."""
+
+    moves: list[RankedMoveAnswer]
+    threats: Threats
+
+
+class ProgressAnswer(Answer):
+    """Where a search stands."""
+
+    depth: int
+    nodes: int
+    at_least: Outcome
+    at_most: Outcome
+    move: int | None
+    settled: int
+    moves: int
+
+
+class ProgressLine(Answer):
+    """A line of a stream while the search runs."""
+
+    progress: ProgressAnswer
+
+
+class ResultLine(Answer):
+    """The last line of a stream."""
+
+    result: AnalysisAnswer
+
+
+class ReviewedMoveAnswer(Answer):
+    """One move of a game, judged for the player who made it. ``layer`` is left out on flat boards."""
+
+    ply: int
+    player: Player
+    position: str
+    move: int
+    row: int
+    column: int
+    layer: int = 0
+    best_moves: list[int]
+    outcome_before: Outcome | Unknown
+    outcome_after: Outcome | Unknown
+    score_before: int | None
+    score_after: int | None
+    verdict: Verdict
+    gave_away: Literal["win -> draw", "win -> loss", "draw -> loss"] | None
+    reason: str
+
+
+class Accuracy(Answer):
+    """How much of what there was each player's moves have kept, in per cent."""
+
+    X: float | None
+    O: float | None  # noqa: E741, the name of a player
+
+
+class ReviewAnswer(PositionAnswer):
+    """The answer of ``/review``."""
+
+    plies: list[ReviewedMoveAnswer]
+    accuracy: Accuracy
+    turning_point: int | None
+    proven: bool
 
 
 class GameValue(Answer):
@@ -201,3 +328,4 @@ class Version(Answer):
     default_time_ms: int
     max_time_ms: int
     max_nodes: int
+    max_positions: int

@@ -2,18 +2,29 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from types import MappingProxyType
 
 from service.api.models import PositionRequest
 from service.api.problems import Error, faulty, pointer, shortened
+from service.games.catalogue import CATALOGUE
 from service.games.game import Game
-from service.games.position import OPPONENT, Player, Position
-from service.games.setup import PLAYERS, Setup, Violation
+from service.games.position import OPPONENT, PLAYERS, Player, Position
+from service.games.setup import Setup, Violation
 
 X_MARKS = frozenset({"X", "x"})
 O_MARKS = frozenset({"O", "o"})
 EMPTY = frozenset({"", " ", ".", "-", "_", "+"})
+
+PLAIN: Mapping[str | None, str] = MappingProxyType(
+    {None: "."} | dict.fromkeys(X_MARKS, "X") | dict.fromkeys(O_MARKS, "O") | dict.fromkeys(EMPTY, ".")
+)
+"""What a cell holds that is written in one of these ways."""
+
+REMEMBERED = 8192
+"""Positions that were found legal: every one of 3x3, and some."""
 
 HOW_TO_WRITE = (
     'write X or O for a mark, and null, "", " ", ".", "-", "_", "+" or the cell\'s own index for an empty cell'
@@ -45,6 +56,11 @@ def read_board(game: Game, board: object, player: Player | None) -> Position:
     The board is a flat list, nested rows (layers of rows in three dimensions) or a string, in which
     rows may be split by ``/`` or a newline. Raises a Problem that names every fault.
     """
+    masks = _read_plain(board, game.cells)
+    if masks is not None and CATALOGUE.get(game.id) is game:
+        known = _position(game, *masks, player)
+        if known is not None:
+            return known
     reading = _Reading(game)
     reading.read(board)
     if reading.errors:
@@ -54,6 +70,32 @@ def read_board(game: Game, board: object, player: Player | None) -> Position:
     if violations:
         raise faulty("impossible-position", [_violation_error(v, reading.paths) for v in violations])
     return setup.position()
+
+
+def _read_plain(board: object, cells: int) -> tuple[int, int] | None:
+    """The masks of a flat board, quickly; None for every other and for every faulty one, which is read with care."""
+    if not isinstance(board, list | str) or len(board) != cells:
+        return None
+    x, o = 0, 0
+    for cell, content in enumerate(board):
+        if isinstance(content, str) or content is None:
+            mark = PLAIN.get(content)
+            if mark == "X":
+                x |= 1 << cell
+            elif mark == "O":
+                o |= 1 << cell
+            elif mark is None:
+                return None
+        elif type(content) is not int or content != cell:
+            return None
+    return x, o
+
+
+@lru_cache(REMEMBERED)
+def _position(game: Game, x: int, o: int, player: Player | None) -> Position | None:
+    """The position, if it is legal. Only for games that are there for good."""
+    setup = Setup(game, x, o, player)
+    return None if setup.violations() else setup.position()
 
 
 class _Reading:
@@ -160,16 +202,27 @@ def _violation_error(violation: Violation, paths: Sequence[Path]) -> Error:
 def read_moves(game: Game, moves: Sequence[int], player: Player | None) -> Position:
     """The position after ``moves`` from the empty board; ``player`` is the one to move now.
 
-    A move is a cell, under gravity a column. Left open, X began. Raises a Problem that names every
-    illegal move by its index.
+    Left open, X began. Raises a Problem that names every illegal move by its index.
     """
-    first = _first_player(moves, player)
-    position = Position(game, 0, 0, first)
+    position = Position(game, 0, 0, _first_player(moves, player))
+    for cell in read_record(position, moves):
+        position = position.play(cell)
+    return position
+
+
+def read_record(start: Position, moves: Sequence[int]) -> list[int]:
+    """The cells that ``moves`` mark one after the other; a move is a cell, under gravity a column.
+
+    Raises a Problem that names every illegal move by its index.
+    """
+    position = start
+    cells: list[int] = []
     errors: list[Error] = []
     for ply, move in enumerate(moves):
         error = _why_not_a_move(position, move, pointer("moves", ply))
         if error is None:
-            position = position.play(_cell(position, move))
+            cells.append(_cell(position, move))
+            position = position.play(cells[-1])
             continue
         errors.append(error)
         if error.code == "played-after-the-end":
@@ -177,7 +230,7 @@ def read_moves(game: Game, moves: Sequence[int], player: Player | None) -> Posit
         position = replace(position, player=OPPONENT[position.player])
     if errors:
         raise faulty("impossible-position", errors)
-    return position
+    return cells
 
 
 def _first_player(moves: Sequence[int], player: Player | None) -> Player:

@@ -6,7 +6,8 @@ from flask import Blueprint, Response
 
 from service import __version__
 from service.api.caching import NEVER
-from service.api.models import MAX_LINES, Answer, Health, Readiness, Version
+from service.api.media import JSON
+from service.api.models import MAX_LINES, MAX_POSITIONS, Answer, Health, Readiness, Version
 from service.games.catalogue import CATALOGUE
 from service.games.game import MAX_CELLS
 from service.kernel.search import KERNEL
@@ -39,6 +40,7 @@ def operations_routes(metrics: Metrics, settings: Settings) -> Blueprint:
                 default_time_ms=settings.default_time_ms,
                 max_time_ms=settings.max_time_ms,
                 max_nodes=settings.max_nodes,
+                max_positions=MAX_POSITIONS,
             )
         )
 
@@ -50,4 +52,4 @@ def operations_routes(metrics: Metrics, settings: Settings) -> Blueprint:
 
 
 def _json(answer: Answer) -> Response:
-    return Response(answer.model_dump_json(), mimetype="application/json", headers={"Cache-Control": NEVER})
+    return Response(answer.model_dump_json(), mimetype=JSON, headers={"Cache-Control": NEVER})

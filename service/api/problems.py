@@ -11,7 +11,7 @@ from typing import Any
 from flask import Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
-MEDIA_TYPE = "application/problem+json"
+from service.api.media import PROBLEM
 
 MAX_ERRORS = 64
 """No document names more errors than this, so that a small hostile body cannot ask for a huge answer."""
@@ -151,6 +151,10 @@ class Problem(Exception):
     errors: Sequence[Error] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
 
+    def within(self, place: str) -> "Problem":
+        """The same problem where the request is only a part of another, at this JSON pointer."""
+        return replace(self, errors=[replace(error, pointer=place + error.pointer) for error in self.errors])
+
     def document(self) -> dict[str, Any]:
         """The problem document as JSON-ready data."""
         kind = KINDS[self.kind]
@@ -163,6 +167,10 @@ class Problem(Exception):
         if self.errors:
             document["errors"] = [asdict(error) for error in self.errors[:MAX_ERRORS]]
         return document
+
+
+INTERNAL = Problem("internal-error", "The service failed; the fault was logged.")
+"""What there is to say of a fault of the service."""
 
 
 def faulty(kind: str, errors: Sequence[Error]) -> Problem:
@@ -182,11 +190,15 @@ def shortened(text: str, most: int = MAX_SHOWN) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
+def problem_json(problem: Problem) -> bytes:
+    """The problem document."""
+    # ASCII, because a name sent by a client may hold half a surrogate pair, which UTF-8 cannot say.
+    return json.dumps(problem.document(), ensure_ascii=True).encode()
+
+
 def problem_response(problem: Problem) -> Response:
     """The response that a problem is answered with, never cached."""
-    # ASCII, because a name sent by a client may hold half a surrogate pair, which UTF-8 cannot say.
-    body = json.dumps(problem.document(), ensure_ascii=True)
-    response = Response(body, KINDS[problem.kind].status, mimetype=MEDIA_TYPE)
+    response = Response(problem_json(problem), KINDS[problem.kind].status, mimetype=PROBLEM)
     response.headers.extend(problem.headers)
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -47,7 +47,7 @@ GROUPS: Mapping[str, str] = MappingProxyType(
 FLAGS = frozenset({"gravity", "misere", "wrap"})
 """Query parameters that are true or false."""
 
-NUMBERS = frozenset({"seed", *GROUPS}) - FLAGS
+NUMBERS = frozenset({"seed", "skill", *GROUPS}) - FLAGS
 """Query parameters that are whole numbers."""
 
 NUMBER_LISTS = frozenset({"moves"})
@@ -95,9 +95,20 @@ def in_query(*path: str | int) -> str:
     return pointer(*(path[1:] if path[0] in GROUPS.values() and len(path) > 1 else path))
 
 
-def parse_body(model: type[Model], body: bytes) -> Model:
-    """The wire model in a JSON body. Raises a Problem that names every fault."""
-    return _validated(model, *_load(body), pointer)
+def parse_body(model: type[Model], body: bytes, *, apart: str | None = None) -> Model:
+    """The wire model in a JSON body. Raises a Problem that names every fault.
+
+    Entries of the list ``apart`` are read later, one by one, by ``parse_item``.
+    """
+    data = _load(body)
+    looked_at = {**data, apart: None} if isinstance(data, dict) and apart in data else data
+    repeated = [*(_repeated_in(data) if looked_at is not data else ()), *_all_repeated(looked_at)]
+    return _validated(model, data, repeated, pointer)
+
+
+def parse_item(model: type[Model], data: object) -> Model:
+    """The wire model in a part of a body that was read already. Raises a Problem that names every fault."""
+    return _validated(model, data, list(_all_repeated(data)), pointer)
 
 
 def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Model:
@@ -131,20 +142,48 @@ def _number(text: str) -> object:
     return int(text) if re.fullmatch(r"[+-]?[0-9]{1,20}", text.strip()) else text
 
 
-def _load(body: bytes) -> tuple[object, list[Error]]:
-    """The data of a JSON document, and an error for each name that an object of it repeats."""
-    repeated: list[Error] = []
+class _Repeating(dict[str, Any]):
+    """An object of a JSON document in which names are repeated; it looks like no other."""
 
-    def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        collected = dict(pairs)
-        if len(collected) < len(pairs):
-            times = Counter(name for name, _ in pairs)
-            repeated.extend(_repeated(name) for name in times if times[name] > 1)
+    names: Sequence[str] = ()
+
+    def __repr__(self) -> str:
+        return f"{self.names} repeated in {super().__repr__()}"
+
+
+def _collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of a JSON document."""
+    collected = dict(pairs)
+    if len(collected) == len(pairs):
         return collected
+    repeating = _Repeating(collected)
+    repeating.names = [name for name, times in Counter(name for name, _ in pairs).items() if times > 1]
+    return repeating
 
+
+def _all_repeated(data: object) -> Iterator[Error]:
+    """An error for each name that is repeated in an object of the data, however deep it is nested."""
+    left: list[tuple[tuple[str | int, ...], object]] = [((), data)]
+    while left:
+        path, value = left.pop()
+        yield from _repeated_in(value, *path)
+        inside: Iterable[tuple[str | int, Any]] = (
+            value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        )
+        left += reversed([((*path, step), part) for step, part in inside if isinstance(part, dict | list)])
+
+
+def _repeated_in(data: object, *path: str | int) -> Iterator[Error]:
+    """An error for each name that is repeated in this very object."""
+    if isinstance(data, _Repeating):
+        yield from (_repeated(*path, name) for name in data.names)
+
+
+def _load(body: bytes) -> object:
+    """The data of a JSON document."""
     try:
         text = body.decode("utf-8")
-        return json.loads(text, object_pairs_hook=collect, parse_constant=_refuse_constant), repeated
+        return json.loads(text, object_pairs_hook=_collect, parse_constant=_refuse_constant)
     except RecursionError:
         raise Problem("malformed-request", "The body is nested too deeply.") from None
     except ValueError as error:
@@ -165,8 +204,8 @@ def _why_not_json(body: bytes, error: ValueError) -> str:
     return "The body holds a number with too many digits to read."
 
 
-def _repeated(name: str) -> Error:
-    return Error(pointer(name), "repeated-field", f"{shortened(name)} is given more than once.")
+def _repeated(*path: str | int) -> Error:
+    return Error(pointer(*path), "repeated-field", f"{shortened(str(path[-1]))} is given more than once.")
 
 
 def _validated(model: type[Model], data: object, faults: Sequence[Error], where: Where) -> Model:

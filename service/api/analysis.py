@@ -1,0 +1,110 @@
+"""``/analysis``: every legal move of one position, at once or as a stream that tells how the search goes on."""
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from threading import Event, Thread
+from time import perf_counter
+
+from flask import Blueprint, Response, request
+
+from service.api.answers import analysis_answer, progress_answer
+from service.api.caching import FOREVER, NEVER, cacheable, server_timing
+from service.api.client import CLOSED, Client
+from service.api.door import ANSWER, STREAM, AnswerNote, Environ
+from service.api.media import JSON, NDJSON
+from service.api.models import AnalysisAnswer, BestMoveRequest, ProgressLine, ResultLine
+from service.api.problems import INTERNAL, Problem, pointer, problem_json
+from service.api.question import Question, read_question
+from service.api.reading import in_query, parse_body, parse_query, read_body
+from service.oracle.oracle import Oracle
+from service.oracle.progress import Progress
+from service.settings import Settings
+
+FIRST_LINE_SECONDS, LINE_SECONDS = 0.1, 0.2
+"""Before the first line of a stream, and between any two."""
+
+log = logging.getLogger("service")
+
+
+def analysis_routes(oracle: Oracle, settings: Settings) -> Blueprint:
+    """The two forms of the route, answered by ``oracle`` within the limits of the settings."""
+    routes = Blueprint("analysis", __name__)
+
+    @routes.post("/analysis")
+    def post_analysis() -> Response:
+        client = Client(request.environ)
+        asked = read_question(parse_body(BestMoveRequest, read_body(request)), settings, client, pointer)
+        if request.accept_mimetypes.best_match([JSON, NDJSON]) == NDJSON:
+            request.environ[STREAM] = True
+            lines = _Stream(oracle, asked, client, request.environ)
+            return Response(lines.lines(), mimetype=NDJSON, headers={"Cache-Control": NEVER})
+        answer, headers = _answer(oracle, asked, client, request.environ)
+        body = answer.model_dump_json(exclude_unset=True)
+        return Response(body, mimetype=JSON, headers={**headers, "Cache-Control": NEVER})
+
+    @routes.get("/analysis")
+    def get_analysis() -> Response:
+        client = Client(request.environ)
+        asked = read_question(parse_query(BestMoveRequest, request.args), settings, client, in_query)
+        answer, headers = _answer(oracle, asked, client, request.environ)
+        return cacheable(request, answer.model_dump_json(exclude_unset=True).encode(), JSON, headers)
+
+    return routes
+
+
+def _answer(oracle: Oracle, asked: Question, client: Client, environ: Environ) -> tuple[AnalysisAnswer, dict[str, str]]:
+    """The answer and the headers that tell how it was found and how long it holds."""
+    started = perf_counter()
+    analysis = oracle.analyse(asked.position, seed=asked.seed, skill=asked.skill, limit=asked.limit)
+    if not analysis.proven and client.has_gone():
+        raise Problem("malformed-request", CLOSED)
+    best = analysis.best
+    timing = server_timing(best.source, analysis.nodes, perf_counter() - started)
+    reproducible = analysis.proven and not asked.drawn
+    environ[ANSWER] = AnswerNote(asked.position.game.id, best.source, best.outcome, reproducible, analysis.nodes)
+    headers = {"Cache-Control": FOREVER if reproducible else NEVER, "Server-Timing": timing}
+    return analysis_answer(analysis), headers
+
+
+class _Stream:
+    """An analysis that goes on in a thread of its own, while the lines that tell of it are sent."""
+
+    def __init__(self, oracle: Oracle, asked: Question, client: Client, environ: Environ) -> None:
+        self._progress = Progress(asked.position)
+        self._ended = Event()
+        self._abandoned = False
+        self._last = b""
+        limit = asked.limit
+        stop = limit.stop
+        watched = replace(limit, stop=lambda: self._abandoned or stop(), progress=self._progress)
+        question = replace(asked, limit=watched)
+        self._thread = Thread(target=self._search, args=(lambda: _answer(oracle, question, client, environ),))
+
+    def lines(self) -> Iterator[bytes]:
+        """A line now and then while the search runs, and the answer at its end. Closed early, it stops the search."""
+        self._thread.start()
+        try:
+            wait = FIRST_LINE_SECONDS
+            while not self._ended.wait(wait):
+                wait = LINE_SECONDS
+                yield _line(ProgressLine(progress=progress_answer(self._progress.now())))
+            yield self._last
+        finally:
+            self._abandoned = True
+            self._thread.join()
+
+    def _search(self, answer: Callable[[], tuple[AnalysisAnswer, dict[str, str]]]) -> None:
+        try:
+            self._last = _line(ResultLine(result=answer()[0]))
+        except Problem as problem:
+            self._last = b'{"problem":%b}\n' % problem_json(problem)
+        except Exception:
+            log.exception("Unhandled error")
+            self._last = b'{"problem":%b}\n' % problem_json(INTERNAL)
+        finally:
+            self._ended.set()
+
+
+def _line(line: ProgressLine | ResultLine) -> bytes:
+    return line.model_dump_json(exclude_unset=True).encode() + b"\n"

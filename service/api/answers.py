@@ -1,0 +1,137 @@
+"""What the oracle says, as the wire models say it."""
+
+from dataclasses import asdict
+from typing import Any
+
+from service.api.models import (
+    Accuracy,
+    AnalysisAnswer,
+    BestMoveAnswer,
+    ProgressAnswer,
+    RankedMoveAnswer,
+    ReasonAnswer,
+    ReviewAnswer,
+    ReviewedMoveAnswer,
+    Threats,
+)
+from service.games.game import Game
+from service.games.position import Position
+from service.oracle.entry import Bounds, Entry
+from service.oracle.oracle import Analysis, BestMove
+from service.oracle.progress import Step
+from service.oracle.ranking import RankedMove
+from service.oracle.review import Review, ReviewedMove
+
+
+def best_move_answer(best: BestMove) -> BestMoveAnswer:
+    """The answer of ``/best-move``."""
+    return BestMoveAnswer(**_best_move(best))
+
+
+def analysis_answer(analysis: Analysis) -> AnalysisAnswer:
+    """The answer of ``/analysis``."""
+    game = analysis.best.position.game
+    return AnalysisAnswer(
+        **_best_move(analysis.best),
+        moves=[_ranked(game, move) for move in analysis.moves],
+        threats=Threats(X=list(analysis.threats["X"]), O=list(analysis.threats["O"])),
+    )
+
+
+def review_answer(review: Review) -> ReviewAnswer:
+    """The answer of ``/review``."""
+    turn, accuracy = review.turning_point, review.accuracy
+    return ReviewAnswer(
+        **_position(review.end),
+        plies=[_reviewed(ply, move) for ply, move in enumerate(review.moves, 1)],
+        accuracy=Accuracy(X=accuracy["X"], O=accuracy["O"]),
+        turning_point=None if turn is None else turn + 1,
+        proven=review.proven,
+    )
+
+
+def progress_answer(step: Step) -> ProgressAnswer:
+    """What a line of a stream says while the search runs."""
+    return ProgressAnswer(**asdict(step))
+
+
+def _position(position: Position) -> dict[str, Any]:
+    line = position.winning_line
+    return {
+        "game": position.game.id,
+        "position": str(position),
+        "player": position.player,
+        "status": position.status,
+        "winner": position.winner,
+        "winning_line": None if line is None else list(line),
+    }
+
+
+def _best_move(best: BestMove) -> dict[str, Any]:
+    position, move = best.position, best.move
+    game = position.game
+    after = None if move is None else position.play(move)
+    fields = {
+        **_position(position),
+        **({"move": None, "row": None, "column": None} if move is None else _move(game, move)),
+        **_worth(best.known),
+        "pv": list(best.pv),
+        "next_position": None if after is None else str(after),
+        "next_status": None if after is None else after.status,
+        "reason": best.reason,
+    }
+    if move is None and game.layers > 1:
+        fields["layer"] = None
+    if best.seed is not None:
+        fields["seed"] = best.seed
+    if best.skill is not None:
+        fields["skill"] = best.skill
+    return fields
+
+
+def _move(game: Game, move: int) -> dict[str, int]:
+    fields = {"move": move, "row": game.row_of(move), "column": game.column_of(move)}
+    return fields if game.layers == 1 else {**fields, "layer": game.layer_of(move)}
+
+
+def _worth(known: Entry | Bounds) -> dict[str, Any]:
+    if isinstance(known, Entry):
+        return {"outcome": known.outcome, "score": known.score, "plies": known.plies, "proven": True}
+    unknown = {"outcome": "unknown", "score": None, "plies": None, "proven": False}
+    return {**unknown, "at_least": known.at_least, "at_most": known.at_most}
+
+
+def _ranked(game: Game, ranked: RankedMove) -> RankedMoveAnswer:
+    return RankedMoveAnswer(
+        **_move(game, ranked.move),
+        **_worth(ranked.known),
+        pv=list(ranked.pv),
+        best=ranked.best,
+        reasons=[
+            ReasonAnswer(code=reason.code, detail=reason.sentence, lines=[list(line) for line in reason.lines])
+            for reason in ranked.reasons
+        ],
+    )
+
+
+def _reviewed(ply: int, move: ReviewedMove) -> ReviewedMoveAnswer:
+    before, after = move.outcome_before, move.outcome_after
+    gave_away = f"{before} -> {after}" if move.verdict == "mistake" and before and after else None
+    return ReviewedMoveAnswer(
+        ply=ply,
+        player=move.position.player,
+        position=str(move.position),
+        **_move(move.position.game, move.move),
+        best_moves=list(move.best_moves),
+        outcome_before=before or "unknown",
+        outcome_after=after or "unknown",
+        score_before=_score(move.before),
+        score_after=_score(move.worth),
+        verdict=move.verdict,
+        gave_away=gave_away,
+        reason=move.reason,
+    )
+
+
+def _score(known: Entry | Bounds) -> int | None:
+    return known.score if isinstance(known, Entry) else None

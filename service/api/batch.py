@@ -1,0 +1,85 @@
+"""Many positions in one request, answered in order, within one limit."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from service.api.answers import best_move_answer
+from service.api.client import CLOSED, Client
+from service.api.door import AnswerNote
+from service.api.models import BestMoveRequest, BestMovesRequest
+from service.api.problems import Problem, pointer, problem_json
+from service.api.question import read_question
+from service.api.reading import parse_item
+from service.api.rules import read_limit
+from service.oracle.bounded import Bounded
+from service.oracle.limit import Budget, tighter
+from service.oracle.oracle import Oracle
+from service.settings import Settings
+
+REMEMBERED = 8192
+"""Answers out of complete tables that are remembered by the text of the question."""
+
+LONGEST_REMEMBERED = 512
+"""Characters of the longest question that is."""
+
+
+class _Answered(NamedTuple):
+    """The answer to one position as JSON, and what to count."""
+
+    body: bytes
+    note: AnswerNote
+
+
+class Batch:
+    """Answers the positions of a request one after the other; a bad one spoils only its own answer.
+
+    Each may use an even part of what the ones before it have left of the limit. What a complete table
+    knows costs nothing of it, so the answer can be remembered and given again at any place of any request.
+    """
+
+    def __init__(self, oracle: Oracle, settings: Settings) -> None:
+        self._oracle = oracle
+        self._settings = settings
+        self._remembered: Bounded[str, _Answered] = Bounded(REMEMBERED)
+
+    def answer(self, wanted: BestMovesRequest, client: Client) -> tuple[bytes, Counter[AnswerNote]]:
+        """The body of the answer, and how many positions there were with each note.
+
+        Raises a Problem for a limit that the service does not allow, and where the client has gone.
+        """
+        budget = Budget(read_limit(wanted.limit, self._settings, client.must_stop, pointer))
+        positions = wanted.positions
+        results: list[bytes] = []
+        notes: Counter[AnswerNote] = Counter()
+        for number, data in enumerate(positions):
+            # A string could read like an object; only an object is one.
+            text = str(data) if type(data) is dict else ""
+            answered = self._remembered.get(text)
+            try:
+                if answered is None:
+                    answered = self._answer_one(data, text, budget, len(positions) - number, client)
+            except Problem as problem:
+                results.append(b'{"problem":%b}' % problem_json(problem.within(pointer("positions", number))))
+                continue
+            if answered.note.source != "table" and client.has_gone():
+                raise Problem("malformed-request", CLOSED)
+            results.append(answered.body)
+            notes[answered.note] += 1
+        return b'{"results":[%b]}' % b",".join(results), notes
+
+    def _answer_one(self, data: object, text: str, budget: Budget, left: int, client: Client) -> _Answered:
+        """The answer to one position, which ``left - 1`` others follow."""
+        wanted = parse_item(BestMoveRequest, data)
+        asked = read_question(wanted, self._settings, client, pointer)
+        limit = budget.part(1 / left)
+        if asked.patience is not None:
+            limit = tighter(limit, asked.patience)
+        best = self._oracle.best_move(asked.position, seed=asked.seed, skill=asked.skill, limit=limit)
+        budget.spend(best.cost)
+        reproducible = best.proven and not asked.drawn
+        note = AnswerNote(asked.position.game.id, best.source, best.outcome, reproducible, best.nodes)
+        body = best_move_answer(best).model_dump_json(exclude_unset=True).encode()
+        answered = _Answered(body, note)
+        if best.source == "table" and reproducible and len(text) <= LONGEST_REMEMBERED:
+            self._remembered.keep(text, answered)
+        return answered

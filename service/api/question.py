@@ -1,0 +1,49 @@
+"""What a request about one position asks, understood: the position, how to choose, and how long to search."""
+
+import secrets
+from dataclasses import dataclass, replace
+
+from service.api.client import Client
+from service.api.models import MAX_SEED, BestMoveRequest
+from service.api.notation import read_position
+from service.api.reading import Where
+from service.api.rules import read_game, read_limit
+from service.games.position import Position
+from service.oracle.limit import Limit
+from service.settings import Settings
+
+PERFECT = 100
+
+WEAKER_NODES = 20_000
+"""Positions searched for what a weaker player's move leads to, where no limit is given: nobody waits for that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position, the limit of the search, and how to choose among its moves.
+
+    ``patience`` is how long the best move alone may take, if that was said: where no limit is given and a weaker player
+    moves, not long; None where the default holds.
+    ``seed`` is None where chance has no part; ``drawn``: the service drew it. ``skill`` is None for perfect play.
+    """
+
+    position: Position
+    limit: Limit
+    patience: Limit | None
+    seed: int | None
+    skill: int | None
+    drawn: bool
+
+
+def read_question(wanted: BestMoveRequest, settings: Settings, client: Client, where: Where) -> Question:
+    """The question in a request. Raises a Problem that names every fault."""
+    position = read_position(wanted, read_game(wanted.game, where))
+    skill = None if wanted.skill in (None, PERFECT) else wanted.skill
+    chance = bool(position.legal_moves) and (skill is not None or wanted.tie_break == "random")
+    drawn = chance and wanted.seed is None
+    seed = secrets.randbelow(MAX_SEED + 1) if drawn else wanted.seed if chance else None
+    limit = read_limit(wanted.limit, settings, client.must_stop, where)
+    patience = None if wanted.limit is None else limit
+    if skill is not None and wanted.limit is None:
+        patience = replace(limit, nodes=min(WEAKER_NODES, settings.max_nodes))
+    return Question(position, limit, patience, seed, skill, drawn)

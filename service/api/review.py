@@ -1,0 +1,40 @@
+"""``/review``: a whole game, move by move."""
+
+from time import perf_counter
+
+from flask import Blueprint, Response, request
+
+from service.api.answers import review_answer
+from service.api.caching import NEVER
+from service.api.client import CLOSED, Client
+from service.api.media import JSON
+from service.api.models import ReviewRequest
+from service.api.notation import read_record
+from service.api.problems import Problem, pointer
+from service.api.reading import parse_body, read_body
+from service.api.rules import read_game, read_limit
+from service.games.position import Position
+from service.oracle.oracle import Oracle
+from service.oracle.review import review
+from service.settings import Settings
+
+
+def review_routes(oracle: Oracle, settings: Settings) -> Blueprint:
+    """The route, answered by ``oracle`` within the limits of the settings."""
+    routes = Blueprint("review", __name__)
+
+    @routes.post("/review")
+    def post_review() -> Response:
+        wanted = parse_body(ReviewRequest, read_body(request))
+        start = Position(read_game(wanted.game, pointer), 0, 0, wanted.first_player or "X")
+        cells = read_record(start, wanted.moves)
+        client = Client(request.environ)
+        limit = read_limit(wanted.limit, settings, client.must_stop, pointer)
+        started = perf_counter()
+        found = review(oracle, start, cells, limit)
+        if not found.proven and client.has_gone():
+            raise Problem("malformed-request", CLOSED)
+        headers = {"Cache-Control": NEVER, "Server-Timing": f"review;dur={(perf_counter() - started) * 1000:.3f}"}
+        return Response(review_answer(found).model_dump_json(exclude_unset=True), mimetype=JSON, headers=headers)
+
+    return routes

@@ -1,0 +1,95 @@
+// The service's public API, as promises of its answers.
+
+/** What went wrong, in words for people: a problem document of the service, or a connection that failed. */
+export class Problem extends Error {
+  constructor({ title, detail, status = 0 }) {
+    super(detail);
+    this.title = title;
+    this.status = status;
+  }
+}
+
+const BROKEN = { title: "The search broke off", detail: "The connection closed before the answer was complete." };
+
+/** Every game of the catalogue. */
+export async function listGames() {
+  return (await answer("/games")).games;
+}
+
+/** What runs, and its limits. */
+export function version() {
+  return answer("/version");
+}
+
+/** How a position stands: its status, winner and winning line. Searches no further than it must. */
+export function standing(position, signal) {
+  return post("/best-move", { ...position, limit: { nodes: 1 } }, signal);
+}
+
+/** The oracle's move at this skill; the same seed gives the same move. */
+export function bestMove(position, { skill, seed, timeMs }, signal) {
+  const chance = skill < 100 ? { skill, seed } : {};
+  return post("/best-move", { ...position, ...chance, limit: { time_ms: timeMs } }, signal);
+}
+
+/** Every legal move with its value. `onProgress` is told several times a second how far a long search has come. */
+export async function analyse(position, timeMs, signal, onProgress = () => {}) {
+  const body = { ...position, limit: { time_ms: timeMs } };
+  const response = await send("/analysis", request(body, "application/x-ndjson", signal));
+  for await (const line of lines(response.body)) {
+    const { progress, result, problem } = JSON.parse(line);
+    if (problem) throw new Problem(problem);
+    if (result) return result;
+    onProgress(progress);
+  }
+  throw new Problem(BROKEN);
+}
+
+/** A whole game, judged ply by ply. */
+export function review(position, timeMs, signal) {
+  return post("/review", { ...position, limit: { time_ms: timeMs } }, signal);
+}
+
+function post(path, body, signal) {
+  return answer(path, request(body, "application/json", signal));
+}
+
+function request(body, accept, signal) {
+  const headers = { "Content-Type": "application/json", Accept: accept };
+  return { method: "POST", headers, body: JSON.stringify(body), signal };
+}
+
+async function answer(path, options) {
+  return (await send(path, options)).json();
+}
+
+async function send(path, options) {
+  const response = await fetch(path, options).catch(() => {
+    throw new Problem({
+      title: "The service cannot be reached",
+      detail: "The connection failed. Your game is safe on this page; try again in a moment.",
+    });
+  });
+  if (!response.ok) throw new Problem(await problemOf(response));
+  return response;
+}
+
+async function problemOf(response) {
+  const unexplained = { title: "The service did not answer", detail: `It said ${response.status}.`, status: response.status };
+  return response.json().catch(() => unexplained);
+}
+
+async function* lines(stream) {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new Problem(BROKEN);
+    });
+    if (done) break;
+    const parts = (rest + value).split("\n");
+    rest = parts.pop();
+    yield* parts.filter(Boolean);
+  }
+  if (rest) yield rest;
+}

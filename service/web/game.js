@@ -1,0 +1,92 @@
+// A game of the catalogue: what its numbers mean for cells, moves and marks.
+
+/** One game as `GET /games` describes it. Cells are numbered from 0, row by row, layer by layer. */
+export class Game {
+  constructor(description) {
+    Object.assign(this, description);
+    this.cellsOfLayer = this.rows * this.columns;
+  }
+
+  /** The row of a cell, from 0 at the top. */
+  rowOf(cell) {
+    return Math.floor(cell / this.columns) % this.rows;
+  }
+
+  /** The column of a cell, from 0 at the left. */
+  columnOf(cell) {
+    return cell % this.columns;
+  }
+
+  /** The layer of a cell, from 0. */
+  layerOf(cell) {
+    return Math.floor(cell / this.cellsOfLayer);
+  }
+
+  /** The cell at a layer, row and column, or null beyond the edges. */
+  cellAt(layer, row, column) {
+    const isWithin = (number, count) => number >= 0 && number < count;
+    const isInside = isWithin(layer, this.layers) && isWithin(row, this.rows) && isWithin(column, this.columns);
+    return isInside ? layer * this.cellsOfLayer + row * this.columns + column : null;
+  }
+
+  /** What requests call a move to this cell: the cell, or under gravity its column. */
+  moveTo(cell) {
+    if (!this.gravity) return cell;
+    return this.layers > 1 ? cell % this.cellsOfLayer : this.columnOf(cell);
+  }
+
+  /** The cell where a mark comes to rest that is played at `cell`; null if there is no room. */
+  landing(marks, cell) {
+    if (!this.gravity) return marks[cell] === null ? cell : null;
+    const column = marks.map((_, other) => other).filter((other) => this.moveTo(other) === this.moveTo(cell));
+    return column.findLast((other) => marks[other] === null) ?? null;
+  }
+
+  /** The cells that moves, as requests give them, have marked, in order; up to the first that is impossible. */
+  cellsOf(moves) {
+    const marks = Array(this.cells).fill(null);
+    const cells = [];
+    for (const move of moves) {
+      const first = marks.findIndex((_, cell) => this.moveTo(cell) === move);
+      const cell = first < 0 ? null : this.landing(marks, first);
+      if (cell === null) break;
+      marks[cell] = "taken";
+      cells.push(cell);
+    }
+    return cells;
+  }
+
+  /** Who has marked each cell, "X", "O" or null, after these cells were marked in turn, X first. */
+  marksOn(cells) {
+    const marks = Array(this.cells).fill(null);
+    cells.forEach((cell, ply) => (marks[cell] = playerAt(ply)));
+    return marks;
+  }
+
+  /** A cell's short name: its column as a letter, its row as a number, before them the layer if there are several. */
+  shortName(cell) {
+    const name = `${columnName(this.columnOf(cell))}${this.rowOf(cell) + 1}`;
+    return this.layers > 1 ? `${this.layerOf(cell) + 1}:${name}` : name;
+  }
+
+  /** A cell's name for those who listen. */
+  longName(cell) {
+    const name = `row ${this.rowOf(cell) + 1}, column ${this.columnOf(cell) + 1}`;
+    return this.layers > 1 ? `layer ${this.layerOf(cell) + 1}, ${name}` : name;
+  }
+}
+
+/** Who moves after so many plies. */
+export function playerAt(ply) {
+  return ply % 2 ? "O" : "X";
+}
+
+/** Who is not this player. */
+export function opponentOf(player) {
+  return player === "X" ? "O" : "X";
+}
+
+/** The letter of a column. */
+export function columnName(column) {
+  return String.fromCharCode(97 + (column % 26)).repeat(1 + Math.floor(column / 26));
+}

@@ -1,0 +1,88 @@
+// The game tree: the next two plies, each move as a small board with its value.
+
+import { badge } from "./analysis.js";
+import { analyse } from "./api.js";
+import { element, miniature } from "./drawing.js";
+import { opponentOf } from "./game.js";
+import { canonical } from "./symmetry.js";
+import { count, inWords } from "./words.js";
+
+const [MOST_MOVES, MOST_REPLIES] = [5, 3];
+
+/** The tree in `root`. */
+export class Tree {
+  #root;
+
+  constructor(root) {
+    this.#root = root;
+  }
+
+  /** Says why there is nothing to show. */
+  say(text) {
+    this.#root.replaceChildren(element("p", { className: "quiet", textContent: text }));
+  }
+
+  /** Shows the best moves of an analysed position and the best replies to each, each searched for so long. */
+  async show(game, { moves: played }, marks, analysis, timeMs, signal) {
+    const families = alike(game, marks, analysis.player, analysis.moves);
+    const shown = families.slice(0, MOST_MOVES);
+    this.#root.setAttribute("aria-busy", "true");
+    const answers = await Promise.all(
+      shown.map(([{ move }]) => analyse({ game: game.id, moves: [...played, game.moveTo(move)] }, timeMs, signal)),
+    );
+    const branches = shown.map((family, index) => branch(game, marks, analysis.player, family, answers[index]));
+    this.#root.replaceChildren(
+      element("p", { className: "quiet", textContent: explained(analysis.player) }),
+      element("ul", { className: "branches", tabIndex: 0, ariaLabel: `Moves of ${analysis.player}` }, ...branches, rest(families, MOST_MOVES)),
+    );
+    this.#root.removeAttribute("aria-busy");
+  }
+}
+
+/** Moves in groups that lead to the same position but for symmetry, in the order in which they came. */
+function alike(game, marks, player, moves) {
+  const families = new Map();
+  for (const move of moves) {
+    const key = canonical(game, marks.with(move.move, player));
+    families.set(key, [...(families.get(key) ?? []), move]);
+  }
+  return [...families.values()];
+}
+
+function branch(game, marks, player, family, answer) {
+  const after = marks.with(family[0].move, player);
+  const replier = opponentOf(player);
+  const families = alike(game, after, replier, answer.moves);
+  const leaves = families.slice(0, MOST_REPLIES).map((replies) =>
+    element("li", {}, node(game, after.with(replies[0].move, replier), replier, replies)),
+  );
+  const replies = element("ul", { className: "replies", ariaLabel: `Replies of ${replier}` }, ...leaves, rest(families, MOST_REPLIES));
+  return element("li", { className: "branch" }, node(game, after, player, family), leaves.length > 0 && replies);
+}
+
+function node(game, marks, player, family) {
+  const [move] = family;
+  return element(
+    "div",
+    { className: `node ${move.best ? "best" : ""}` },
+    miniature(game, marks, move.move),
+    element(
+      "p",
+      {},
+      element("span", { className: `player-${player}`, textContent: player }),
+      ` ${game.shortName(move.move)} `,
+      badge(move),
+      element("span", { className: "unseen", textContent: ` ${player} ${inWords(move)}` }),
+      family.length > 1 && element("small", { textContent: ` and ${family.length - 1} alike` }),
+    ),
+  );
+}
+
+function rest(families, most) {
+  const hidden = families.slice(most).flat().length;
+  return hidden > 0 && element("li", { className: "rest quiet", textContent: `and ${count(hidden, "other move", "other moves")}` });
+}
+
+function explained(player) {
+  return `Each value is for the player who makes the move. ${player} takes the branch whose best reply is worst for ${opponentOf(player)}.`;
+}

@@ -1,0 +1,201 @@
+"""Many positions in one request: each answered as if it were asked alone, within one limit."""
+
+import json
+import random
+import time
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.models import MAX_POSITIONS
+from service.app import create_app
+from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
+from service.settings import Settings
+from tests.contract import CONTRACT, assert_matches
+from tests.worlds import reachable
+
+
+def post(client: FlaskClient, positions: list[Any], **limit: int) -> list[dict[str, Any]]:
+    body = {"positions": positions, "limit": limit} if limit else {"positions": positions}
+    response = client.post("/best-moves", json=body)
+    assert response.status_code == 200, response.get_json()
+    assert_matches("BestMovesAnswer", response.get_json())
+    results: list[dict[str, Any]] = response.get_json()["results"]
+    return results
+
+
+def alone(client: FlaskClient, position: dict[str, Any]) -> dict[str, Any]:
+    answer: dict[str, Any] = client.post("/best-move", json=position).get_json()
+    return answer
+
+
+SINGLE = create_app(Settings()).test_client()
+"""A service that is never asked for more than one position at once."""
+
+
+def notations(board: str) -> list[Any]:
+    """The same board as people write it."""
+    cells: list[Any] = [cell if mark == "." else mark for cell, mark in enumerate(board)]
+    rows = [board[start : start + 3] for start in (0, 3, 6)]
+    return [board, cells, [mark.lower() for mark in board], "/".join(rows), [list(row) for row in rows]]
+
+
+@pytest.mark.parametrize("game", [TIC_TAC_TOE, MISERE_TIC_TAC_TOE], ids=lambda game: game.id)
+def test_every_position_in_every_notation_is_answered_as_if_it_were_asked_alone(game: Any) -> None:
+    client = create_app(Settings()).test_client()
+    dice = random.Random(3)
+    positions = [
+        {"game": game.id, "board": dice.choice(notations(str(position))), "player": position.player}
+        for position in dice.sample(reachable(game, dice.choice(["X", "O"])), MAX_POSITIONS)
+    ]
+    answers = [alone(SINGLE, position) for position in positions]
+    assert post(client, positions) == answers
+    assert post(client, positions[::-1]) == answers[::-1]
+
+
+def test_games_and_forms_may_be_mixed_and_a_bad_position_spoils_only_its_own_answer(client: FlaskClient) -> None:
+    positions: list[Any] = [
+        {"board": "X...O...."},
+        {"board": "XXXX....."},
+        {"game": "connect-four-5x4", "moves": [2, 2, 1]},
+        "X........",
+        {"board": "X........", "bord": 1},
+        {"game": "no-such-game", "board": "........."},
+        {"moves": [4, 4]},
+        {"game": {"rows": 4, "columns": 3, "in_a_row": 3}, "board": "X../.O./.../..."},
+        {"board": "X........", "limit": {"time_ms": 10**9}},
+        None,
+    ]
+    results = post(client, positions)
+    problems = {number: result["problem"] for number, result in enumerate(results) if "problem" in result}
+    assert {number: problem["status"] for number, problem in problems.items()} == {
+        1: 422,
+        3: 422,
+        4: 422,
+        5: 404,
+        6: 422,
+        8: 422,
+        9: 422,
+    }
+    pointers = {number: problem["errors"][0]["pointer"] for number, problem in problems.items()}
+    assert pointers == {
+        1: "/positions/1/board",
+        3: "/positions/3",
+        4: "/positions/4/bord",
+        5: "/positions/5/game",
+        6: "/positions/6/moves/1",
+        8: "/positions/8/limit/time_ms",
+        9: "/positions/9",
+    }
+    for number in (0, 2, 7):
+        assert results[number] == alone(client, positions[number])
+
+
+def test_a_repeated_name_spoils_only_the_position_that_it_is_in(client: FlaskClient) -> None:
+    body = (
+        '{"positions":[{"board":"X........","board":"XO......."},{"board":"........."},'
+        '{"game":{"rows":3,"columns":3,"rows":3,"in_a_row":3},"moves":[]}]}'
+    )
+    for _ in range(2):
+        first, second, third = client.post("/best-moves", data=body).get_json()["results"]
+        assert [error["pointer"] for error in first["problem"]["errors"]] == ["/positions/0/board"]
+        assert second["move"] == 0
+        assert [error["pointer"] for error in third["problem"]["errors"]] == ["/positions/2/game/rows"]
+    repeated = client.post("/best-moves", data='{"positions":[],"positions":[{"board":"........."}]}')
+    assert [error["pointer"] for error in repeated.get_json()["errors"]] == ["/positions"]
+
+
+def test_a_text_that_reads_like_a_position_is_none(client: FlaskClient) -> None:
+    position = {"board": "X........"}
+    first, second = post(client, [position, str(position)])
+    assert first["move"] == 4
+    assert second["problem"]["status"] == 422
+
+
+def test_chance_is_repeatable_with_a_seed_and_drawn_anew_without(client: FlaskClient) -> None:
+    seeded = {"board": ".........", "tie_break": "random", "seed": 7}
+    one, two = post(client, [seeded, seeded])
+    assert one == two == alone(client, seeded)
+    drawn = post(client, [{"board": ".........", "tie_break": "random"}] * 30)
+    assert len({result["move"] for result in drawn}) > 3
+    assert len({result["seed"] for result in drawn}) == 30
+
+
+def test_a_weaker_player_may_be_asked_for(client: FlaskClient) -> None:
+    position = {"board": "XX.OO....", "skill": 0, "seed": 3}
+    assert post(client, [position]) == [alone(client, position)]
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer", "code"),
+    [
+        ({}, "/positions", "required"),
+        ({"positions": []}, "/positions", "too-short"),
+        ({"positions": [{}] * (MAX_POSITIONS + 1)}, "/positions", "too-long"),
+        ({"positions": {"board": "........."}}, "/positions", "wrong-type"),
+        ({"position": [{}], "positions": [{}]}, "/position", "unknown-field"),
+        ({"positions": [{}], "limit": {"nodes": 0}}, "/limit/nodes", "out-of-range"),
+        ({"positions": [{}], "limit": {"nodes": 10**12}}, "/limit/nodes", "out-of-range"),
+    ],
+)
+def test_what_is_no_list_of_positions_is_refused_as_a_whole(
+    client: FlaskClient, body: dict[str, Any], pointer: str, code: str
+) -> None:
+    response = client.post("/best-moves", json=body)
+    assert response.status_code == 422
+    assert [(error["pointer"], error["code"]) for error in response.get_json()["errors"]] == [(pointer, code)]
+
+
+def test_the_most_positions_are_those_that_the_contract_and_the_version_name(client: FlaskClient) -> None:
+    documented = CONTRACT["components"]["schemas"]["BestMovesRequest"]["properties"]["positions"]["maxItems"]
+    assert documented == MAX_POSITIONS == client.get("/version").get_json()["max_positions"]
+
+
+HARD = {"game": "connect-four", "moves": [3, 2]}
+
+
+def test_all_positions_share_one_limit_of_time(client: FlaskClient) -> None:
+    started = time.monotonic()
+    results = post(client, [HARD, {"board": "X........"}] * 20, time_ms=400)
+    assert time.monotonic() - started < 5
+    assert [result["proven"] for result in results] == [False, True] * 20
+
+
+def test_a_shared_limit_may_be_longer_than_the_default() -> None:
+    client = create_app(Settings(default_time_ms=1)).test_client()
+    started = time.monotonic()
+    post(client, [HARD], time_ms=300)
+    assert time.monotonic() - started >= 0.2
+
+
+def test_all_positions_share_one_limit_of_nodes_and_the_answer_is_the_same_cold_and_warm() -> None:
+    positions = [{"game": game.id, "moves": [0, 1]} for game in CATALOGUE.values()] * 2
+    cold, warm = (create_app(Settings()).test_client() for _ in range(2))
+    for position in positions:
+        warm.post("/best-move", json={**position, "limit": {"time_ms": 50}})
+    first = post(cold, positions, nodes=20_000)
+    assert post(warm, positions, nodes=20_000) == first
+    assert post(cold, positions, nodes=20_000) == first
+    assert {result["proven"] for result in first} == {True, False}
+
+
+def test_a_position_may_have_a_closer_limit_of_its_own(client: FlaskClient) -> None:
+    close = {**HARD, "limit": {"nodes": 1_000}}
+    (result,) = post(client, [close])
+    assert result == alone(client, close)
+
+
+def test_answers_are_counted_one_by_one() -> None:
+    client = create_app(Settings()).test_client()
+    post(client, [{"board": "........."}] * 3 + [{"board": "XX.OO...."}, {"board": "?"}])
+    metrics = client.get("/metrics").get_data(as_text=True)
+    assert 'move_oracle_answers_total{game="tic-tac-toe",outcome="draw",source="table"} 3.0' in metrics
+    assert 'move_oracle_answers_total{game="tic-tac-toe",outcome="win",source="table"} 1.0' in metrics
+
+
+def test_the_largest_boards_fit_a_thousand_times_into_a_body() -> None:
+    client = create_app(Settings()).test_client()
+    position = {"game": "qubic", "board": ["X"] + [None] * 63, "player": "O", "limit": {"nodes": 1}}
+    body = json.dumps({"positions": [position] * MAX_POSITIONS})
+    assert client.post("/best-moves", data=body).status_code == 200
