@@ -18,6 +18,9 @@ ROOT = Path(__file__).parent.parent
 IN_CI = os.environ.get("CI") == "true"
 START_SECONDS = 30
 
+UNMEASURED = {"COVERAGE_PROCESS_CONFIG": ""}
+"""For the environment of a process that an exception may interrupt anywhere: coverage would lose its lock there."""
+
 
 def need(program: str) -> str:
     """The path of a program that is no Python package; without it the test is skipped, but fails in CI."""
@@ -34,6 +37,7 @@ class Server:
     """
 
     def __init__(self, *, workers: int = 2, **environment: str) -> None:
+        self.command = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.wsgi:app"]
         self._environment = {**os.environ, "PORT": "0", "WEB_CONCURRENCY": str(workers), **environment}
         self._lines: list[str] = []
         self._ready = threading.Event()
@@ -45,7 +49,7 @@ class Server:
 
     def __enter__(self) -> Self:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.wsgi:app"],
+            self.command,
             cwd=ROOT,
             env=self._environment,
             stdout=subprocess.PIPE,

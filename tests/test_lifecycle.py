@@ -15,7 +15,7 @@ import pytest
 
 from tests.hostile import BODY
 from tests.load import Load
-from tests.support import ROOT, Server
+from tests.support import ROOT, UNMEASURED, Server
 from tests.wire import Connection, exchange, post, request
 
 GUNICORN = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.wsgi:app"]
@@ -207,7 +207,7 @@ def metrics_directory(server: Server) -> Path:
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT], ids=lambda stop: stop.name)
 def test_a_stop_leaves_no_files_behind(stop: signal.Signals) -> None:
-    with Server(GRACEFUL_TIMEOUT="5") as server:
+    with Server(workers=2, GRACEFUL_TIMEOUT="5", **UNMEASURED) as server:
         exchange(server.port, post(BODY))
         scratch = metrics_directory(server)
         assert scratch.is_dir()

@@ -19,6 +19,8 @@ from tests.support import IN_CI, ROOT, Server, need
 
 SECONDS = 120
 
+PARTS_OF_A_PAGE = {".css", ".html", ".js", ".svg"}
+
 ANSWERS = """
 import json
 import service
@@ -86,7 +88,13 @@ def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.mark.parametrize(
     "name",
-    ["kernel/search.py", "kernel/search.pyi", "openapi.yaml", "web/docs.html", "web/docs.js", "py.typed"],
+    [
+        "kernel/search.py",
+        "kernel/search.pyi",
+        "openapi.yaml",
+        "py.typed",
+        *(f"web/{path.name}" for path in (ROOT / "service/web").iterdir() if path.suffix in PARTS_OF_A_PAGE),
+    ],
 )
 def test_the_wheel_holds_what_is_not_compiled(wheel: Wheel, name: str) -> None:
     assert f"service/{name}" in wheel.names
@@ -105,7 +113,7 @@ def test_the_wheel_holds_the_compiled_kernel_if_there_was_a_compiler(wheel: Whee
 
 
 def test_the_wheel_holds_nothing_that_only_its_making_needed(wheel: Wheel) -> None:
-    assert not [name for name in wheel.names if name.endswith((".c", ".h", ".o"))]
+    assert not [name for name in wheel.names if name.endswith((".c", ".h", ".o", ".png"))]
     assert {name.split("/")[0].split("-")[0] for name in wheel.names} == {"service", "move_oracle"}
 
 

@@ -1,0 +1,196 @@
+"""The options that say which game, which position and how long, read into requests of the API."""
+
+import json
+import re
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Request = dict[str, Any]
+
+MOVES = re.compile(r"\d+([,\s]+\d+)*,?")
+BOARD_OF_DASHES = re.compile(r"-[XxOo._+/ -]{3,}")
+"""A board whose first cell is empty and written as a dash, which would be taken for an option."""
+
+RULES = ("rows", "columns", "in_a_row", "layers", "gravity", "misere", "wrap")
+LIMITS = ("time_ms", "nodes")
+
+
+class MoveList(click.ParamType[list[int]]):
+    """Moves as people type them: ``3,3,2``, or with spaces."""
+
+    name = "moves"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[int]:
+        """The moves as numbers."""
+        if isinstance(value, list):
+            return value
+        if value.strip() and not MOVES.fullmatch(value.strip()):
+            self.fail(f"{value!r} is no list of moves such as 3,3,2.", param, ctx)
+        return [int(move) for move in re.findall(r"\d+", value)]
+
+
+class PositionCommand(click.Command):
+    """A command whose argument may begin with a dash without being an option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the arguments, with dots for the dashes of a board."""
+        return super().parse_args(ctx, [_dotted(arg) for arg in args])
+
+
+def _dotted(arg: str) -> str:
+    return arg.replace("-", ".") if BOARD_OF_DASHES.fullmatch(arg) else arg
+
+
+def _together(*options: Callable[[Any], Any]) -> Callable[[Function], Function]:
+    """Several decorators as one, the first on top."""
+
+    def decorate(function: Function) -> Function:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+def _complete_game(_: click.Context, __: click.Parameter, typed: str) -> list[str]:
+    from service.games.catalogue import CATALOGUE  # noqa: PLC0415, only the completion of a shell needs it
+
+    return [game for game in CATALOGUE if game.startswith(typed)]
+
+
+PLAYER = click.Choice(["X", "O"], case_sensitive=False)
+
+game_options = _together(
+    click.option(
+        "--game",
+        "-g",
+        metavar="ID",
+        shell_complete=_complete_game,
+        help="A game of the catalogue (move-oracle games); by default tic-tac-toe.",
+    ),
+    click.option("--rows", type=int, metavar="N", help="Rows of another board; needs --columns and --in-a-row."),
+    click.option("--columns", type=int, metavar="N", help="Its columns."),
+    click.option("--in-a-row", type=int, metavar="N", help="Marks in a row that make a line."),
+    click.option("--layers", type=int, metavar="N", help="Its layers."),
+    click.option("--gravity", is_flag=True, help="Marks fall to the lowest empty cell of a column."),
+    click.option("--misere", is_flag=True, help="Whoever completes a line loses."),
+    click.option("--wrap", is_flag=True, help="Opposite edges are joined."),
+    click.option(
+        "--lines",
+        metavar="FILE|JSON",
+        help='A game by its lines: [[0,1,2], ...] or {"cells": 9, "lines": [...]}.',
+    ),
+)
+
+moves_option = click.option(
+    "--moves",
+    "-m",
+    type=MoveList(),
+    metavar="3,3,2",
+    help="The game so far: cells, numbered from 0 row by row; columns under gravity.",
+)
+
+position_options = _together(
+    click.argument("position", required=False),
+    click.option("--board", "-b", metavar="TEXT", help="The board: X, O and . cell by cell; or as JSON."),
+    moves_option,
+    click.option("--player", "-p", type=PLAYER, metavar="X|O", help="Who moves; found out from the marks if left out."),
+    game_options,
+)
+
+
+def limit_options(otherwise: str) -> Callable[[Function], Function]:
+    """The options of the limit; ``otherwise`` says what holds where there is none."""
+    return _together(
+        click.option("--time-ms", type=int, metavar="MS", help=f"How long a search may take; {otherwise}."),
+        click.option("--nodes", type=int, metavar="N", help="How many positions it may search."),
+    )
+
+
+choice_options = _together(
+    click.option("--tie-break", type=click.Choice(["first", "random"]), help="Which of equally good moves."),
+    click.option("--seed", type=int, metavar="N", help="Makes what chance decides repeatable."),
+    click.option("--skill", type=int, metavar="0-100", help="How well to play; 100, the default, is perfect."),
+)
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the body that the service would answer.")
+
+
+def read_request(given: Mapping[str, Any], *, default: Request | None = None) -> Request:
+    """The request that the options make; ``default`` says what stands for a position that was not given."""
+    request: Request = {**read_position(given), **read_game(given)}
+    if "board" not in request and "moves" not in request:
+        request.update(default or {})
+    request |= {name: given[name] for name in ("player", "tie_break", "seed", "skill") if given.get(name) is not None}
+    return request | read_limit(given)
+
+
+def read_limit(given: Mapping[str, Any]) -> Request:
+    """The field ``limit`` of a request, if there is one."""
+    limit = {name: given[name] for name in LIMITS if given.get(name) is not None}
+    return {"limit": limit} if limit else {}
+
+
+def read_position(given: Mapping[str, Any]) -> Request:
+    """The fields ``board`` and ``moves`` of a request, as far as they were given."""
+    position, request = _text(given.get("position")), Request()
+    if given.get("board") is not None:
+        request["board"] = _board(_text(given["board"]) or "")
+    if given.get("moves") is not None:
+        request["moves"] = given["moves"]
+    if position is None:
+        return request
+    if request:
+        raise click.UsageError("Give the position once: as an argument, with --board or with --moves.")
+    if MOVES.fullmatch(position.strip()):
+        return {"moves": [int(move) for move in re.findall(r"\d+", position)]}
+    return {"board": _board(position)}
+
+
+def _text(argument: str | None) -> str | None:
+    """The argument, or what standard input holds where it is a dash."""
+    return sys.stdin.read().rstrip("\r\n") if argument == "-" else argument
+
+
+def _board(text: str) -> object:
+    """A board as text, or as the lists of a JSON document."""
+    if not text.lstrip().startswith("["):
+        return text
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise click.BadParameter(f"it begins like JSON and is none: {error}.", param_hint="--board") from None
+
+
+def read_game(given: Mapping[str, Any]) -> Request:
+    """The field ``game`` of a request, if there is one."""
+    rules = {name: given[name] for name in RULES if given.get(name) is not None and given[name] is not False}
+    if given.get("lines") is not None:
+        if given.get("game") is not None or set(rules) - {"misere"}:
+            raise click.UsageError("Give a game by --game, by its rules or by its --lines, not by two of them.")
+        return {"game": {**_lines(given["lines"]), **rules}}
+    if given.get("game") is None:
+        return {"game": rules} if rules else {}
+    if rules:
+        raise click.UsageError("Give --game, the id of a game of the catalogue, or the rules, not both.")
+    return {"game": given["game"]}
+
+
+def _lines(text: str) -> Request:
+    """A game by its lines, from a file or from JSON on the command line."""
+    try:
+        source = text if text.lstrip().startswith(("[", "{")) else Path(text).read_text(encoding="utf-8")
+        game = json.loads(source)
+    except (OSError, ValueError) as error:
+        raise click.BadParameter(f"{text!r} is neither a file nor JSON: {error}", param_hint="--lines") from None
+    if isinstance(game, dict):
+        return game
+    if not isinstance(game, list):
+        raise click.BadParameter(f"{text!r} holds no list of lines and no game.", param_hint="--lines")
+    cells = [cell for line in game if isinstance(line, list) for cell in line if isinstance(cell, int)]
+    return {"cells": max(cells, default=0) + 1, "lines": game}
