@@ -10,11 +10,13 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
+import batch
 import cold
 import cost
 import matrix
 import solver
 import startup
+import streams
 import throughput
 from serving import cores
 
@@ -29,6 +31,12 @@ COSTS = (
 
 RATE_BUDGET = 1.0
 """At least so many times the requests a second of the twin."""
+
+BATCH_BUDGET = 30
+"""At least so many times the boards a second of single requests."""
+
+FIRST_LINE_BUDGET_MS, FREED_BUDGET_MS = 300, 100
+"""The first line of a stream comes, and a search whose client has left ends, at most so long after."""
 
 LATE_BUDGET_MS = 20
 """A search stops at most so long after its limit."""
@@ -59,6 +67,7 @@ def _options() -> Namespace:
     parser.add_argument("--batches", type=int, default=61, help="rounds of the cost in process, default: 61")
     parser.add_argument("--rounds", type=int, default=6, help="rounds of the throughput, default: 6")
     parser.add_argument("--searches", type=int, default=3, help="rounds of the search, default: 3")
+    parser.add_argument("--streams", type=int, default=20, help="streams that are left, default: 20")
     parser.add_argument("--long", action="store_true", help="also the searches that take many seconds")
     parser.add_argument("--seconds", type=int, default=1, help="seconds of each run of wrk, default: 1")
     parser.add_argument("--connections", type=int, default=16, help="connections of wrk, default: 16")
@@ -202,20 +211,59 @@ def _show_cold(_answers: cost.Answers, _options: Namespace) -> None:
     _print_table(
         [
             ("", "median", "highest", "budget"),
-            *((name, f"{median(each):.1f}", f"{max(each):.1f}", _limit_verdict(each)) for name, each in late.items()),
+            *(
+                (name, f"{median(each):.1f}", f"{max(each):.1f}", _most(each, LATE_BUDGET_MS))
+                for name, each in late.items()
+            ),
         ]
     )
 
 
-def _limit_verdict(late: Sequence[float]) -> str:
-    return _verdict(f"<= {LATE_BUDGET_MS} ms", holds=max(late) <= LATE_BUDGET_MS)
+def _show_batch(answers: cost.Answers, options: Namespace) -> None:
+    _print_title(
+        f"Boards a second on 3x3, in single requests and {batch.BOARDS:,} in one request to /best-moves",
+        f"One connection to one worker, {options.rounds} rounds on servers started anew.",
+        f"--only batch --rounds {options.rounds}",
+    )
+    found = batch.compare(answers, options.rounds)
+    _print_table([("", "singly", "together", "ratio", "budget"), *(_batch_row(*row) for row in found.items())])
 
 
-NEED_NO_WRK = (_show_cost, _show_start, _show_cold, _show_solver)
+def _batch_row(kind: str, rates: Sequence[batch.Rates]) -> Row:
+    singly, together = [each.single for each in rates], [each.together for each in rates]
+    times = cost.ratio(together, singly)
+    verdict = _verdict(f">= {BATCH_BUDGET}x", holds=times >= BATCH_BUDGET)
+    return kind, _spread(singly), _spread(together), f"{times:.1f}x", verdict
+
+
+def _show_streams(_answers: cost.Answers, options: Namespace) -> None:
+    _print_title(
+        "Streams of /analysis, a search of Qubic",
+        f"A server with one thread; {options.streams} streams, each left by its client after the first line.",
+        f"--only streams --streams {options.streams}",
+    )
+    left = streams.measure(options.streams)
+    first, freed = [each.first_line_ms for each in left], [each.freed_ms for each in left]
+    _print_table(
+        [
+            ("milliseconds", "median (lowest to highest)", "budget"),
+            ("until the first line", _spread(first, 1), _most(first, FIRST_LINE_BUDGET_MS)),
+            ("from the client's leaving to the next answer", _spread(freed, 1), _most(freed, FREED_BUDGET_MS)),
+        ]
+    )
+
+
+def _most(numbers: Sequence[float], budget: float) -> str:
+    return _verdict(f"<= {budget} ms", holds=max(numbers) <= budget)
+
+
+NEED_NO_WRK = (_show_cost, _show_start, _show_batch, _show_streams, _show_cold, _show_solver)
 PARTS = {
     "cost": _show_cost,
     "start": _show_start,
     "throughput": _show_throughput,
+    "batch": _show_batch,
+    "streams": _show_streams,
     "cold": _show_cold,
     "solver": _show_solver,
 }

@@ -6,7 +6,7 @@ from random import Random
 
 from positions import every_position
 
-MAX_BODY_BYTES = 65536
+MAX_BODY_BYTES = 1 << 20
 """The service's default."""
 
 JSON = "application/json"

@@ -8,6 +8,7 @@ from positions import LINES, MISERE, Position
 
 from service.kernel.reference import Reference, Verdict
 
+GAME = "tic-tac-toe"
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 
@@ -50,6 +51,56 @@ def faults(position: Position, game: str, answer: Mapping[str, Any]) -> list[str
         *_wrong_line(answer, position),
         *_wrong_pv(answer, position, game),
     ]
+
+
+def analysis_faults(position: Position, game: str, answer: Mapping[str, Any]) -> list[str]:
+    """Everything wrong with an answer of ``/analysis``: that of ``/best-move``, and each move beside it."""
+    moves = answer.get("moves", [])
+    found = faults(position, game, answer)
+    if sorted(move["move"] for move in moves) != position.legal_moves:
+        found.append(f"moves are {[move['move'] for move in moves]}, legal are {position.legal_moves}")
+    if [move["score"] for move in moves] != sorted((move["score"] for move in moves), reverse=True):
+        found.append("moves are not in the order of their scores")
+    best = verdict(position, game).best
+    for move in moves:
+        after = verdict(position.play(move["move"]), game)
+        due = {
+            "outcome": OUTCOMES[-after.outcome],
+            "plies": after.plies + 1,
+            "score": -after.outcome * (9 - after.plies),
+            "best": move["move"] in best,
+            "proven": True,
+        }
+        found += [f"move {move['move']}: {fault}" for fault in _wrong_members(move, due)]
+        told = [_is_text(reason["code"]) and _is_text(reason["detail"]) for reason in move["reasons"]]
+        if not told or not all(told):
+            found.append(f"move {move['move']} has no reason")
+    return found
+
+
+def review_faults(game: Position, answer: Mapping[str, Any]) -> list[str]:
+    """Everything wrong with a review of a game of tic-tac-toe, told by its last position."""
+    position, found = (
+        Position(game.first),
+        list(_wrong_members(answer, {"position": game.board, "status": game.status})),
+    )
+    if [ply["move"] for ply in answer["plies"]] != list(game.moves):
+        return [*found, f"the moves are {[ply['move'] for ply in answer['plies']]}, not {game.moves}"]
+    mistakes = []
+    for ply in answer["plies"]:
+        known, after = verdict(position, GAME), verdict(position.play(ply["move"]), GAME)
+        given_away = -after.outcome < known.outcome
+        due = {
+            "player": position.player,
+            "best_moves": sorted(known.best),
+            "outcome_before": OUTCOMES[known.outcome],
+            "outcome_after": OUTCOMES[-after.outcome],
+            "verdict": "mistake" if given_away else "best" if ply["move"] in known.best else "slower",
+        }
+        found += [f"ply {ply['ply']}: {fault}" for fault in _wrong_members(ply, due)]
+        mistakes += [ply["ply"]] if given_away else []
+        position = position.play(ply["move"])
+    return [*found, *_wrong_members(answer, {"turning_point": max(mistakes, default=None)})]
 
 
 def _what_must_be(position: Position, game: str, known: Verdict) -> dict[str, object]:

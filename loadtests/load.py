@@ -17,7 +17,7 @@ from typing import IO
 from locust import events, stats
 from locust.env import Environment
 from locust.stats import RequestStats, print_stats
-from locustfile import Explorer, Opener, Player, Vandal
+from locustfile import Analyst, Explorer, Opener, Player, Vandal
 from serving import cores, oracle
 
 SHOWN_LINES = 10
@@ -62,7 +62,7 @@ def _setting(variable: str, default: int) -> str:
 
 def _load(url: str, *, users: int, seconds: float) -> RequestStats:
     """What locust counted while so many users called the server."""
-    environment = Environment(user_classes=[Opener, Player, Explorer, Vandal], events=events, host=url)
+    environment = Environment(user_classes=[Opener, Player, Analyst, Explorer, Vandal], events=events, host=url)
     runner = environment.create_local_runner()
     runner.start(users, spawn_rate=users)
     time.sleep(seconds)

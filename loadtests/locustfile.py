@@ -13,7 +13,7 @@ from invalid import JSON, random_invalid
 from locust import FastHttpUser, constant, task
 from notation import IN_A_BODY, IN_A_QUERY, as_body, as_path, write
 from positions import MISERE, openings, random_position
-from replies import Check, Reply, answers, answers_for_good, refuses, still_holds
+from replies import Check, Reply, analyses, answers, answers_all, answers_for_good, refuses, reviews, still_holds
 
 GAME = "tic-tac-toe"
 GAMES = tuple(MISERE)
@@ -45,9 +45,9 @@ class Caller(FastHttpUser):
         """The ``ETag`` of the reply to a GET."""
         return self.send(Call("GET", path, b"", headers), name, check)
 
-    def post(self, body: bytes, name: str, check: Check) -> None:
-        """Sends a JSON document to ``/best-move``."""
-        self.send(Call("POST", "/best-move", body, {"Content-Type": JSON}), name, check)
+    def post(self, body: bytes, name: str, check: Check, path: str = "/best-move") -> None:
+        """Sends a JSON document."""
+        self.send(Call("POST", path, body, {"Content-Type": JSON}), name, check)
 
     def send(self, call: Call, name: str, check: Check) -> str:
         """The ``ETag`` of the reply; what ``check`` finds wrong with it is reported to locust under ``name``."""
@@ -125,6 +125,33 @@ class Player(Caller):
         position, game, form = random_position(self.rng), self.rng.choice(GAMES), self.rng.choice(tuple(IN_A_QUERY))
         path = as_path(write(position, game, IN_A_QUERY[form], self.rng))
         self.ask(path, f"position as {form}", answers_for_good(position, game))
+
+
+class Analyst(Caller):
+    """An analysis board: every move of a position, a page full of positions, a game that is over or not."""
+
+    weight = 2
+
+    @task
+    def analyse(self) -> None:
+        """Asks for every move."""
+        position, game = random_position(self.rng), self.rng.choice(GAMES)
+        body = as_body({"game": game, "board": position.board, "player": position.player})
+        self.post(body, "analysis", analyses(position, game), "/analysis")
+
+    @task
+    def ask_for_many(self) -> None:
+        """Asks for the best moves of up to fifty positions."""
+        positions = [random_position(self.rng) for _ in range(self.rng.randint(1, 50))]
+        asked = [{"board": position.board, "player": position.player} for position in positions]
+        self.post(as_body({"positions": asked}), "many positions", answers_all(positions, GAME), "/best-moves")
+
+    @task
+    def review(self) -> None:
+        """Asks where a game turned."""
+        game = random_position(self.rng)
+        body = as_body({"moves": list(game.moves), "first_player": game.first})
+        self.post(body, "review", reviews(game), "/review")
 
 
 class Explorer(Caller):

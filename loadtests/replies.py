@@ -1,11 +1,11 @@
 """What must be true of a reply. Each function returns a check: a reply in, everything wrong with it out."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from invalid import JSON, Invalid
-from judge import faults, problem_faults
+from judge import analysis_faults, faults, problem_faults, review_faults
 from locust.contrib.fasthttp import ResponseContextManager
 from positions import Position
 
@@ -20,6 +20,37 @@ def answers(position: Position, game: str) -> Check:
 
     def check(reply: Reply) -> list[str]:
         return _wrong_head(reply, 200, JSON) or faults(position, game, _document(reply))
+
+    return check
+
+
+def analyses(position: Position, game: str) -> Check:
+    """The right analysis of a position."""
+
+    def check(reply: Reply) -> list[str]:
+        return _wrong_head(reply, 200, JSON) or analysis_faults(position, game, _document(reply))
+
+    return check
+
+
+def answers_all(positions: Sequence[Position], game: str) -> Check:
+    """The right answers to positions in one request, in their order."""
+
+    def check(reply: Reply) -> list[str]:
+        results = _document(reply).get("results", [])
+        wrong = [
+            fault for asked, answer in zip(positions, results, strict=True) for fault in faults(asked, game, answer)
+        ]
+        return _wrong_head(reply, 200, JSON) or wrong
+
+    return check
+
+
+def reviews(game: Position) -> Check:
+    """The right review of a game."""
+
+    def check(reply: Reply) -> list[str]:
+        return _wrong_head(reply, 200, JSON) or review_faults(game, _document(reply))
 
     return check
 

@@ -45,11 +45,12 @@ class Server:
 
 
 @contextmanager
-def oracle(*, workers: int, log: Sink = subprocess.DEVNULL, config: str = CONFIG) -> Iterator[Server]:
+def oracle(*, workers: int, threads: int = 8, log: Sink = subprocess.DEVNULL, config: str = CONFIG) -> Iterator[Server]:
     """The service under gunicorn, as ``make serve`` runs it; it logs every request to ``log``."""
     port = _free_port()
     command = [sys.executable, "-m", "gunicorn", "-c", config, "service.wsgi:app"]
     environment = {"HOST": LOOPBACK, "PORT": str(port), "WEB_CONCURRENCY": str(workers), "LOG_LEVEL": "info"}
+    environment["THREADS"] = str(threads)
     with _running(command, environment, port, log) as server:
         yield server
 
