@@ -1,37 +1,74 @@
 """The README's commands work and print what it says they print."""
 
+import os
 import re
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
+from service.cli import main as cli
 from tests.support import ROOT, Server, need
 
 README = (ROOT / "README.md").read_text()
 MAKEFILE = (ROOT / "Makefile").read_text()
 
+RECIPES = README[README.index("\n## Recipes\n") : README.index("\n## The command line\n")]
+
 EXAMPLES = re.findall(r"^```console\n\$ (.+?)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+REQUESTS = [example for example in EXAMPLES if example[0].startswith("curl ")]
+COMMANDS = [example for example in EXAMPLES if example[0].startswith("move-oracle ")]
 
 
 def test_the_readme_has_examples() -> None:
-    assert len(EXAMPLES) >= 3
+    assert len(REQUESTS) >= 3
+    assert len(COMMANDS) >= 3
+    assert len(REQUESTS) + len(COMMANDS) == len(EXAMPLES)
 
 
-@pytest.mark.parametrize(("command", "printed"), EXAMPLES)
+@pytest.mark.parametrize(("command", "printed"), COMMANDS)
+def test_a_command_prints_what_the_readme_says(command: str, printed: str) -> None:
+    installed = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "COLUMNS": "80",
+    }
+    done = subprocess.run(
+        ["bash", "-c", command], env=installed, capture_output=True, text=True, timeout=20, check=True, cwd=ROOT
+    )
+    assert (done.stdout.rstrip("\n"), done.stderr) == (printed.rstrip("\n"), "")
+
+
+def test_every_command_of_the_command_line_is_in_the_readme() -> None:
+    assert [name for name in cli.COMMANDS if f"`{name}`" not in README] == []
+
+
+@pytest.mark.parametrize(("command", "printed"), REQUESTS)
 def test_an_example_prints_what_the_readme_says(server: Server, command: str, printed: str) -> None:
     need("curl")
     local = command.replace("localhost:8000", server.url).replace("curl ", "curl --silent --show-error ")
     done = subprocess.run(["bash", "-c", local], capture_output=True, text=True, timeout=20, check=True)
-    assert done.stdout == printed.rstrip("\n")
-
-
-def test_the_javascript_example_works(server: Server) -> None:
-    (example,) = re.findall(r"^```js\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
-    script = example.replace("http://localhost:8000", server.url) + "console.log(move, reason);"
-    done = subprocess.run(
-        [need("node"), "--input-type=module", "--eval", script], capture_output=True, text=True, timeout=20, check=True
+    assert re.fullmatch(re.escape(printed.rstrip("\n")).replace("…", ".*"), done.stdout.rstrip("\n"), re.DOTALL), (
+        done.stdout
     )
-    assert done.stdout == "1 Holds the draw.\n"
+
+
+@pytest.mark.parametrize("language", ["python", "js"])
+def test_the_recipes_print_what_they_say_they_print(server: Server, language: str) -> None:
+    run = {"python": [sys.executable, "-c"], "js": ["node", "--input-type=module", "--eval"]}[language]
+    recipes = re.findall(rf"^```{language}\n(.*?)^```", RECIPES, re.MULTILINE | re.DOTALL)
+    assert len(recipes) >= 2
+    for recipe in recipes:
+        printed = re.findall(r"^ *(?:print|console\.log)\(.*\);? +(?:#|//) (.*)\n", recipe, re.MULTILINE)
+        assert printed
+        script = recipe.replace("http://localhost:8000", server.url)
+        done = subprocess.run([need(run[0]), *run[1:], script], capture_output=True, text=True, timeout=30, check=False)
+        assert (done.stdout.splitlines(), done.returncode) == (printed, 0), done.stderr
+
+
+def test_every_recipe_is_run() -> None:
+    assert set(re.findall(r"^```(\w+)", RECIPES, re.MULTILINE)) == {"console", "python", "js"}
 
 
 def test_every_make_command_that_the_readme_names_exists() -> None:
@@ -50,6 +87,6 @@ def test_every_file_that_the_readme_links_to_exists() -> None:
 
 
 def test_the_entry_shown_for_a_new_game_is_the_one_in_the_catalogue() -> None:
-    (entry,) = re.findall(r"^```python\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    (entry,) = re.findall(r"^```python\n(grid.*?)^```", README, re.MULTILINE | re.DOTALL)
     catalogue = (ROOT / "service/games/catalogue.py").read_text()
     assert entry.rstrip().removesuffix(")").rstrip() in catalogue
