@@ -33,7 +33,7 @@ class Variant:
         return f"{self.worker_class.rpartition('.')[2]}{threads}{'' if self.preload else ', no preload'}"
 
 
-OURS = "service.worker.Worker"
+OURS = "service.server.worker.Worker"
 BASE = Variant(OURS, 8)
 """What the others are compared with."""
 

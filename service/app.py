@@ -8,13 +8,15 @@ from werkzeug.exceptions import HTTPException
 
 from service import __version__
 from service.api.analysis import analysis_routes
-from service.api.best_move import best_move_routes
+from service.api.answering import Answering
+from service.api.best_move import best_move_routes, quick_best_move
 from service.api.documents import documents_routes
 from service.api.door import ROUTE, Door
 from service.api.games import games_routes
 from service.api.memo import Memo
 from service.api.operations import operations_routes
 from service.api.problems import INTERNAL, Problem, from_http_exception, problem_response
+from service.api.quick import Quick
 from service.api.review import review_routes
 from service.games.catalogue import CATALOGUE
 from service.kernel.search import KERNEL
@@ -41,6 +43,7 @@ def create_app(settings: Settings) -> Flask:
     """The WSGI application. Solves the catalogue's smallest games, which takes a fraction of a second."""
     tabled = [game for game in CATALOGUE.values() if game.cells <= MOST_TABLED]
     metrics, oracle = Metrics(), Oracle(tabled, table_mb=settings.table_mb)
+    answering = Answering(oracle)
     app = _Application("service", static_folder=None)
     app.session_interface = _NoSessions()
     app.url_map.merge_slashes = False  # or //path would be answered by a redirect in HTML
@@ -49,13 +52,14 @@ def create_app(settings: Settings) -> Flask:
     app.register_error_handler(Problem, problem_response)
     app.register_error_handler(HTTPException, from_http_exception)
     app.register_error_handler(Exception, _internal_error)
-    app.register_blueprint(best_move_routes(oracle, settings))
+    app.register_blueprint(best_move_routes(answering, settings))
     app.register_blueprint(analysis_routes(oracle, settings))
     app.register_blueprint(review_routes(oracle, settings))
     app.register_blueprint(games_routes())
     app.register_blueprint(documents_routes())
     app.register_blueprint(operations_routes(metrics, settings))
-    memo = Memo(app.wsgi_app, entries=REMEMBERED, longest=LONGEST_REMEMBERED, largest=LARGEST_REMEMBERED)
+    quick = Quick(app.wsgi_app, "/best-move", quick_best_move(answering, settings))
+    memo = Memo(quick, entries=REMEMBERED, longest=LONGEST_REMEMBERED, largest=LARGEST_REMEMBERED)
     app.wsgi_app = Door(memo, metrics, cors_origin=settings.cors_origin)  # type: ignore[method-assign]
     metrics.build.labels(__version__, KERNEL).set(1)
     return app

@@ -1,5 +1,6 @@
 """How gunicorn runs the service: ``gunicorn -c python:service.gunicorn_conf service.wsgi:app``."""
 
+import gc
 import os
 import shutil
 import sys
@@ -16,9 +17,6 @@ try:
 except InvalidSetting as error:
     sys.exit(f"move-oracle: {error}")
 
-
-FOLLOWED_BYTES = 65536
-"""So much of a body that nobody has read does gunicorn read, and throws away, before the next request."""
 
 SHARED_MEMORY = "/dev/shm"  # noqa: S108, made unique by tempfile
 
@@ -38,7 +36,7 @@ workers = _settings.workers
 # of 7 rounds, against 8 threads: 0.83x with 2 threads, 0.94x with 4, 0.71x with 16; 0.54x with sync workers; 0.86x
 # under gevent, with a p99 ten times as long. Threads also let a search, which releases the interpreter's lock, run
 # beside other requests.
-worker_class = "service.worker.Worker"
+worker_class = "service.server.worker.Worker"
 threads = _settings.threads
 # The games are solved once, before the fork, and the workers share the tables; without it 0.93x, within the noise.
 preload_app = True
@@ -46,26 +44,18 @@ worker_tmp_dir = _scratch()
 graceful_timeout = _settings.graceful_timeout
 keepalive = 75
 control_socket_disable = True
-forwarder_headers = ""  # or a client on this machine could send SCRIPT_NAME and so choose its route
-logger_class = "service.worker.RequestLogger"
+# Nobody may choose a route by SCRIPT_NAME or a scheme; so a head means the same whoever sends it.
+forwarder_headers = ""
+secure_scheme_headers: dict[str, str] = {}
+logger_class = "service.server.log.RequestLogger"
 logconfig_dict = log_config(_settings.log_level)
 loglevel = _settings.log_level
 
 
-def pre_request(worker: Any, request: Any) -> None:  # noqa: ARG001
-    """Announces that the connection ends with this request, where its body may be left unread.
-
-    A long body that is refused unread is not followed to its end, so what comes next on the
-    connection would be lost; better that the client knows.
-    """
-    headers = dict(request.headers)
-    length = headers.get("CONTENT-LENGTH", "0")
-    if "TRANSFER-ENCODING" in headers or (length.isdecimal() and int(length) >= FOLLOWED_BYTES):
-        request.force_close()
-
-
 def when_ready(server: Any) -> None:
-    """Says what runs, once it does."""
+    """Says what runs, once it does. What was made so far stays: the collector of garbage need not look at it again."""
+    gc.collect()
+    gc.freeze()
     addresses = ", ".join(str(listener) for listener in server.LISTENERS)
     server.log.info("Move Oracle %s is ready at %s; kernel: %s", __version__, addresses, KERNEL)
 

@@ -1,9 +1,8 @@
 """Many positions in one request, answered in order, within one limit."""
 
 from collections import Counter
-from typing import NamedTuple
 
-from service.api.answers import best_move_answer
+from service.api.answering import Answered, Answering
 from service.api.client import CLOSED, Client
 from service.api.door import AnswerNote
 from service.api.models import BestMoveRequest, BestMovesRequest
@@ -13,7 +12,6 @@ from service.api.reading import parse_item
 from service.api.rules import read_limit
 from service.oracle.bounded import Bounded
 from service.oracle.limit import Budget, tighter
-from service.oracle.oracle import Oracle
 from service.settings import Settings
 
 REMEMBERED = 8192
@@ -23,13 +21,6 @@ LONGEST_REMEMBERED = 512
 """Characters of the longest question that is."""
 
 
-class _Answered(NamedTuple):
-    """The answer to one position as JSON, and what to count."""
-
-    body: bytes
-    note: AnswerNote
-
-
 class Batch:
     """Answers the positions of a request one after the other; a bad one spoils only its own answer.
 
@@ -37,10 +28,10 @@ class Batch:
     knows costs nothing of it, so the answer can be remembered and given again at any place of any request.
     """
 
-    def __init__(self, oracle: Oracle, settings: Settings) -> None:
-        self._oracle = oracle
+    def __init__(self, answering: Answering, settings: Settings) -> None:
+        self._answering = answering
         self._settings = settings
-        self._remembered: Bounded[str, _Answered] = Bounded(REMEMBERED)
+        self._remembered: Bounded[str, Answered] = Bounded(REMEMBERED)
 
     def answer(self, wanted: BestMovesRequest, client: Client) -> tuple[bytes, Counter[AnswerNote]]:
         """The body of the answer, and how many positions there were with each note.
@@ -67,19 +58,15 @@ class Batch:
             notes[answered.note] += 1
         return b'{"results":[%b]}' % b",".join(results), notes
 
-    def _answer_one(self, data: object, text: str, budget: Budget, left: int, client: Client) -> _Answered:
+    def _answer_one(self, data: object, text: str, budget: Budget, left: int, client: Client) -> Answered:
         """The answer to one position, which ``left - 1`` others follow."""
         wanted = parse_item(BestMoveRequest, data)
         asked = read_question(wanted, self._settings, client, pointer)
         limit = budget.part(1 / left)
         if asked.patience is not None:
             limit = tighter(limit, asked.patience)
-        best = self._oracle.best_move(asked.position, seed=asked.seed, skill=asked.skill, limit=limit)
-        budget.spend(best.cost)
-        reproducible = best.proven and not asked.drawn
-        note = AnswerNote(asked.position.game.id, best.source, best.outcome, reproducible, best.nodes)
-        body = best_move_answer(best).model_dump_json(exclude_unset=True).encode()
-        answered = _Answered(body, note)
-        if best.source == "table" and reproducible and len(text) <= LONGEST_REMEMBERED:
+        answered = self._answering.answer(asked, limit)
+        budget.spend(answered.cost)
+        if answered.note.source == "table" and answered.note.reproducible and len(text) <= LONGEST_REMEMBERED:
             self._remembered.keep(text, answered)
         return answered

@@ -2,7 +2,7 @@
 
 import random
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -120,6 +120,11 @@ class Oracle:
         # Those who ask choose lines and marks, so the keys of what they all share must not be foreseen.
         secret = secrets.token_bytes(32)
         self._shared_rules = lru_cache(MOST_LAID_OUT)(lambda game: self._rules(game).seasoned(secret))
+
+    @property
+    def tabled(self) -> Collection[Game]:
+        """The games that are solved completely."""
+        return self._tables.keys()
 
     def best_move(
         self, position: Position, *, seed: int | None = None, skill: int | None = None, limit: Limit = PATIENCE
