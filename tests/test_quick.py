@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from service.api.media import JSON
-from service.api.quick import AT_ONCE, Quick, TakesLonger
+from service.api.quick import AT_ONCE, TakesLonger
 from service.app import create_app
 from service.metrics import Metrics
 from service.settings import Settings
@@ -45,11 +45,8 @@ def ask(app: Any, body: bytes, **changes: Any) -> tuple[str, dict[str, str], byt
     return started[-1][0], headers, b"".join(response)
 
 
-def flask_itself(app: Flask) -> Any:
-    """The application behind all that stands in front of it."""
-    quick: Any = app.wsgi_app._app._app  # type: ignore[attr-defined]
-    assert isinstance(quick, Quick)
-    return quick._app
+BY_FLASK = {"CONTENT_LENGTH": "", "wsgi.input_terminated": True}
+"""Where nobody says how long a body is, neither memory nor table is looked into before Flask."""
 
 
 QUESTIONS: list[Any] = [
@@ -71,12 +68,10 @@ def test_an_answer_at_once_is_the_one_that_flask_gives(app: Flask, question: dic
     body = json.dumps(question).encode()
     status, headers, answer = ask(app, body, **{AT_ONCE: True})
     assert (status, json.loads(answer)["proven"]) == ("200 OK", True)
-    other_status, other_headers, other_answer = ask(flask_itself(app), body)
+    other_status, other_headers, other_answer = ask(app, body, **BY_FLASK)
     assert (status, answer) == (other_status, other_answer)
-    for own in ("X-Request-ID", "X-Content-Type-Options"):
-        del headers[own]
-    of_the_door = {name: value for name, value in headers.items() if not name.startswith("Access-Control")}
-    assert {**of_the_door, "Server-Timing": ""} == {**other_headers, "Server-Timing": ""}
+    own = {"X-Request-ID": "", "Server-Timing": ""}
+    assert {**headers, **own} == {**other_headers, **own}
 
 
 SLOW: dict[str, dict[str, Any]] = {
