@@ -343,7 +343,7 @@ def test_near_wins_and_losses_of_single_moves_are_found_where_the_rest_cannot_be
     # O threatens to fill the middle row of the first layer; only moves that stop it do not lose at once.
     board = "X..X OOO. .... ...X" + " .... .... .... ...." * 3
     position = read_position(board, "X", QUBIC)
-    analysis = Oracle().analyse(position, limit=Limit(1))
+    analysis = Oracle().analyse(position, limit=Limit(4))
     lost = {move.move for move in analysis.moves if (move.outcome, move.plies) == ("loss", 2)}
     assert lost == set(position.legal_moves) - {7}
     assert analysis.best.move == 7

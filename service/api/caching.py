@@ -29,10 +29,9 @@ def cacheable(request: Request, body: bytes, mimetype: str, headers: Mapping[str
     """A 200 with a strong ``ETag``, or a 304 without body where the client has this very body already."""
     etag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
     if is_known(etag, request.headers.get("If-None-Match", "")):
-        response = Response(status=304)
+        response = Response(status=304, headers={"Cache-Control": headers["Cache-Control"]})
         del response.headers["Content-Type"]
     else:
-        response = Response(body, mimetype=mimetype)
-    response.headers.extend(headers)
+        response = Response(body, mimetype=mimetype, headers=headers)
     response.headers["ETag"] = etag
     return response

@@ -36,7 +36,8 @@ GIVEN_ID = re.compile(r"[\x21-\x7e]{1,128}")
 
 Environ = dict[str, Any]
 Headers = list[tuple[str, str]]
-StartResponse = Callable[..., Callable[[bytes], object]]
+Write = Callable[[bytes], object]
+StartResponse = Callable[..., Write]
 WSGIApp = Callable[[Environ, StartResponse], Iterable[bytes]]
 
 
@@ -72,7 +73,7 @@ class Door:
         environ[REQUEST_ID] = request_id = _request_id(environ)
         environ["PATH_INFO"] = environ["PATH_INFO"] or "/"  # GET http://host has no path; Flask would redirect, in HTML
 
-        def start(status: str, headers: Headers, exc_info: object = None) -> Callable[[bytes], object]:
+        def start(status: str, headers: Headers, exc_info: object = None) -> Write:
             if STREAM not in environ:
                 self._count(environ, status, perf_counter() - started)
             return start_response(status, [*headers, ("X-Request-ID", request_id), *self._headers], exc_info)

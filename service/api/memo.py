@@ -5,13 +5,13 @@ answered without reading it. Handlers say through the environment which response
 in which no chance and no time limit had a part.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
 from time import perf_counter
 
 from service.api.caching import is_known
-from service.api.door import ANSWER, ROUTE, AnswerNote, Environ, Headers, StartResponse, WSGIApp
+from service.api.door import ANSWER, ROUTE, AnswerNote, Environ, Headers, StartResponse, Write, WSGIApp
 from service.api.media import NDJSON
 from service.oracle.bounded import Bounded
 
@@ -21,9 +21,13 @@ Key = tuple[str, str, str, str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A response without its ``Server-Timing``, which tells of one request alone."""
+    """A response without its ``Server-Timing``, which tells of one request alone.
+
+    ``unchanged`` are the headers for a client that has the body of this ``etag`` already.
+    """
 
     headers: Headers
+    unchanged: Headers
     body: bytes
     etag: str
     note: AnswerNote
@@ -75,7 +79,7 @@ class Memo:
     def _answer_and_keep(self, key: Key, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         sent: list[tuple[str, Headers]] = []
 
-        def start(status: str, headers: Headers, exc_info: object = None) -> Callable[[bytes], object]:
+        def start(status: str, headers: Headers, exc_info: object = None) -> Write:
             sent.append((status, headers))
             return start_response(status, headers, exc_info)
 
@@ -88,25 +92,21 @@ class Memo:
         if hasattr(response, "close"):
             response.close()
         if len(body) <= self._largest:
-            self._kept.keep(key, _Kept(_lasting(headers), body, _etag(headers), note, environ[ROUTE]))
+            self._kept.keep(key, _remembered(headers, body, note, environ[ROUTE]))
         return [body]
 
 
-def _lasting(headers: Headers) -> Headers:
-    return [(name, value) for name, value in headers if name != "Server-Timing"]
-
-
-def _etag(headers: Headers) -> str:
-    return next((value for name, value in headers if name == "ETag"), "")
+def _remembered(headers: Headers, body: bytes, note: AnswerNote, route: str) -> _Kept:
+    lasting = [(name, value) for name, value in headers if name != "Server-Timing"]
+    unchanged = [(name, value) for name, value in lasting if not name.startswith("Content-")]
+    return _Kept(lasting, unchanged, body, dict(headers).get("ETag", ""), note.from_cache(), route)
 
 
 def _replay(kept: _Kept, environ: Environ, start_response: StartResponse, started: float) -> Iterable[bytes]:
     environ[ROUTE] = kept.route
-    environ[ANSWER] = kept.note.from_cache()
-    headers = [*kept.headers, ("Server-Timing", f"cache;dur={(perf_counter() - started) * 1000:.3f}")]
+    environ[ANSWER] = kept.note
     if kept.etag and is_known(kept.etag, environ.get("HTTP_IF_NONE_MATCH", "")):
-        body_headers = ("Content-Type", "Content-Length")
-        start_response("304 NOT MODIFIED", [(name, value) for name, value in headers if name not in body_headers])
+        start_response("304 NOT MODIFIED", [*kept.unchanged])
         return []
-    start_response("200 OK", headers)
+    start_response("200 OK", [*kept.headers, ("Server-Timing", f"cache;dur={(perf_counter() - started) * 1000:.3f}")])
     return [kept.body]

@@ -56,9 +56,8 @@ def read_board(game: Game, board: object, player: Player | None) -> Position:
     The board is a flat list, nested rows (layers of rows in three dimensions) or a string, in which
     rows may be split by ``/`` or a newline. Raises a Problem that names every fault.
     """
-    masks = _read_plain(board, game.cells)
-    if masks is not None and CATALOGUE.get(game.id) is game:
-        known = _position(game, *masks, player)
+    if CATALOGUE.get(game.id) is game:
+        known = (_written if isinstance(board, str) else _plain)(game, board, player)
         if known is not None:
             return known
     reading = _Reading(game)
@@ -72,8 +71,18 @@ def read_board(game: Game, board: object, player: Player | None) -> Position:
     return setup.position()
 
 
+def _plain(game: Game, board: object, player: Player | None) -> Position | None:
+    """The legal position that a flat board shows, quickly; None for every other board, which is read with care."""
+    masks = _read_plain(board, game.cells)
+    return None if masks is None else _position(game, *masks, player)
+
+
+_written = lru_cache(REMEMBERED)(_plain)
+"""The same for strings, which can be remembered. Only for games that are there for good."""
+
+
 def _read_plain(board: object, cells: int) -> tuple[int, int] | None:
-    """The masks of a flat board, quickly; None for every other and for every faulty one, which is read with care."""
+    """The masks of a flat board; None for every other and for every faulty one."""
     if not isinstance(board, list | str) or len(board) != cells:
         return None
     x, o = 0, 0

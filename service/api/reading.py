@@ -100,9 +100,12 @@ def parse_body(model: type[Model], body: bytes, *, apart: str | None = None) -> 
 
     Entries of the list ``apart`` are read later, one by one, by ``parse_item``.
     """
-    data = _load(body)
-    looked_at = {**data, apart: None} if isinstance(data, dict) and apart in data else data
-    repeated = [*(_repeated_in(data) if looked_at is not data else ()), *_all_repeated(looked_at)]
+    try:
+        data, repeated = _load(body, _DECODER), []
+    except _RepeatedName:
+        data = _load(body, _COLLECTOR)
+        looked_at = {**data, apart: None} if isinstance(data, dict) and apart in data else data
+        repeated = [*(_repeated_in(data) if looked_at is not data else ()), *_all_repeated(looked_at)]
     return _validated(model, data, repeated, pointer)
 
 
@@ -179,19 +182,34 @@ def _repeated_in(data: object, *path: str | int) -> Iterator[Error]:
         yield from (_repeated(*path, name) for name in data.names)
 
 
-def _load(body: bytes) -> object:
-    """The data of a JSON document."""
-    try:
-        text = body.decode("utf-8")
-        return json.loads(text, object_pairs_hook=_collect, parse_constant=_refuse_constant)
-    except RecursionError:
-        raise Problem("malformed-request", "The body is nested too deeply.") from None
-    except ValueError as error:
-        raise Problem("malformed-request", _why_not_json(body, error)) from None
+class _RepeatedName(Exception):
+    """An object of a JSON document has a name twice."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of a JSON document in which no name is repeated."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise _RepeatedName
+    return found
 
 
 def _refuse_constant(constant: str) -> object:
     raise Problem("malformed-request", f"The body is not JSON: {constant} is no JSON number.")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant)
+_COLLECTOR = json.JSONDecoder(object_pairs_hook=_collect, parse_constant=_refuse_constant)
+
+
+def _load(body: bytes, decoder: json.JSONDecoder) -> Any:
+    """The data of a JSON document."""
+    try:
+        return decoder.decode(body.decode("utf-8"))
+    except RecursionError:
+        raise Problem("malformed-request", "The body is nested too deeply.") from None
+    except ValueError as error:
+        raise Problem("malformed-request", _why_not_json(body, error)) from None
 
 
 def _why_not_json(body: bytes, error: ValueError) -> str:
