@@ -48,6 +48,7 @@ def create_app(settings: Settings) -> Flask:
     app.session_interface = _NoSessions()
     app.url_map.merge_slashes = False  # or //path would be answered by a redirect in HTML
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
+    app.config["CLIENT_TIMEOUT"] = settings.client_timeout
     app.before_request(_remember_route)
     app.register_error_handler(Problem, problem_response)
     app.register_error_handler(HTTPException, from_http_exception)

@@ -60,6 +60,12 @@ class Settings:
     graceful_timeout: int = _setting(
         "GRACEFUL_TIMEOUT", _whole(1, 3600), "Seconds that a stopping worker has for the requests in hand.", default=30
     )
+    client_timeout: int = _setting(
+        "CLIENT_TIMEOUT",
+        _whole(1, 3600),
+        "Seconds in which a request must arrive whole, and a client must take some of what waits for it.",
+        default=20,
+    )
     log_level: str = _setting(
         "LOG_LEVEL",
         _choice("debug", "info", "warning", "error"),

@@ -13,6 +13,7 @@ GIVEN = {
     "WEB_CONCURRENCY": ("3", "workers", 3),
     "THREADS": ("2", "threads", 2),
     "GRACEFUL_TIMEOUT": ("5", "graceful_timeout", 5),
+    "CLIENT_TIMEOUT": ("7", "client_timeout", 7),
     "LOG_LEVEL": ("warning", "log_level", "warning"),
     "MAX_BODY_BYTES": ("4096", "max_body_bytes", 4096),
     "DEFAULT_TIME_MS": ("100", "default_time_ms", 100),

@@ -30,12 +30,6 @@ from service.server.reply import Reply
 
 STOPS = frozenset({signal.SIGTERM, signal.SIGINT, signal.SIGQUIT})
 
-REQUEST_SECONDS = 20.0
-"""How long a request may take to arrive, from its first byte to its last."""
-
-SEND_SECONDS = 20.0
-"""How long a client may take nothing of what waits for it."""
-
 LINGER_SECONDS = 2.0
 """How long an ended connection waits for its client to have read the answer and to close its side."""
 
@@ -81,6 +75,7 @@ class Worker(ThreadWorker):
         self._next_sweep = 0.0
         self._ends_at: float | None = None
         self._longest_body = 0
+        self._patience = 0.0
 
     # Its life.
 
@@ -89,6 +84,7 @@ class Worker(ThreadWorker):
         super().load_wsgi()
         app = self.wsgi
         self._longest_body = app.config["MAX_CONTENT_LENGTH"]
+        self._patience = app.config["CLIENT_TIMEOUT"]
 
         def with_ending(environ: MutableMapping[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
             environ[ENDING] = self._must_end
@@ -173,7 +169,7 @@ class Worker(ThreadWorker):
         """Reads from a connection, or writes to it, what can be."""
         if mask & selectors.EVENT_WRITE:
             if connection.flush():
-                connection.deadline = self._now + SEND_SECONDS
+                connection.deadline = self._now + self._patience
             self._go_on(connection)
         elif connection.lingering:
             if not connection.discard():
@@ -209,7 +205,7 @@ class Worker(ThreadWorker):
         if received is None:
             if connection.received and not connection.arriving:
                 connection.arriving = True
-                connection.deadline = self._now + REQUEST_SECONDS
+                connection.deadline = self._now + self._patience
             return False
         connection.arriving = False
         if received.head.plain and self.alive and not connection.last and self._answer_at_once(connection, received):
@@ -267,7 +263,7 @@ class Worker(ThreadWorker):
         conn.busy = False
         if fs.cancelled() or fs.exception() or not fs.result():
             conn.last = True
-        conn.deadline = self._now + (SEND_SECONDS if conn.unsent else self.cfg.keepalive)
+        conn.deadline = self._now + (self._patience if conn.unsent else self.cfg.keepalive)
         self._go_on(conn)
 
     # The ends of connections.
