@@ -74,7 +74,9 @@ def _options() -> Namespace:
     parser.add_argument("--workers", type=int, default=cores(), help="processes of each server, default: one per core")
     parser.add_argument("--require-wrk", action="store_true", help="exit with 1 if wrk is missing")
     parser.add_argument(
-        "--workers-matrix", action="store_true", help="instead: the service under several worker classes and threads"
+        "--workers-matrix",
+        action="store_true",
+        help="instead: the service under several servers",
     )
     return parser.parse_args()
 
@@ -141,7 +143,7 @@ def _rate_row(bodies: str, runs: Mapping[str, Sequence[throughput.Run]]) -> Row:
 def _show_matrix(answers: cost.Answers, options: Namespace) -> None:
     load = throughput.Load(options.connections, options.seconds)
     _print_title(
-        "POST /best-move on 3x3 under several settings of gunicorn",
+        "POST /best-move on 3x3 under several servers",
         _conditions(options),
         f"--workers-matrix --rounds {options.rounds} --seconds {options.seconds}",
     )

@@ -1,14 +1,14 @@
-"""The service under different settings of gunicorn, to choose among them."""
+"""The service under different servers and settings, to choose among them."""
 
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
-from serving import oracle
+from serving import Server, granian, oracle
 from throughput import Files, Load, Run, prepare, written, wrk
 
 CONFIG = """\
@@ -19,18 +19,21 @@ threads = {variant.threads}
 preload_app = {variant.preload}
 """
 
+GRANIAN = "granian"
+
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """Settings of gunicorn that replace the service's own."""
+    """Settings of gunicorn that replace the service's own, or another server."""
 
     worker_class: str
     threads: int = 1
     preload: bool = True
 
     def __str__(self) -> str:
+        name = {OURS: "ours", "gthread": "gunicorn's threads"}.get(self.worker_class, self.worker_class)
         threads = f", {self.threads} threads" if self.threads > 1 else ""
-        return f"{self.worker_class.rpartition('.')[2]}{threads}{'' if self.preload else ', no preload'}"
+        return f"{name}{threads}{'' if self.preload else ', no preload'}"
 
 
 OURS = "service.server.worker.Worker"
@@ -38,10 +41,12 @@ BASE = Variant(OURS, 8)
 """What the others are compared with."""
 
 VARIANTS = (
-    *(Variant(OURS, threads) for threads in (2, 4, 8, 16)),
+    *(Variant(OURS, threads) for threads in (2, 8, 16)),
     Variant(OURS, 8, preload=False),
+    Variant("gthread", 8),
     Variant("sync"),
     *([Variant("gevent")] if find_spec("gevent") else []),
+    *(Variant(GRANIAN, threads) for threads in (2, 8)),
 )
 
 
@@ -57,15 +62,21 @@ def measure(answers: Mapping[str, bytes], *, workers: int, rounds: int, load: Lo
 
 
 def _run(variant: Variant, answers: Mapping[str, bytes], files: Files, *, workers: int, load: Load) -> Run:
-    with _config(variant) as config, oracle(workers=workers, config=str(config)) as server:
+    with _server(variant, workers) as server:
         prepare(server, answers, files, load.connections)
         return wrk(server, files, load, unseen=False)
 
 
+def _server(variant: Variant, workers: int) -> AbstractContextManager[Server]:
+    if variant.worker_class == GRANIAN:
+        return granian(workers=workers, threads=variant.threads)
+    return _gunicorn(variant, workers)
+
+
 @contextmanager
-def _config(variant: Variant) -> Iterator[Path]:
-    """A configuration file for gunicorn."""
+def _gunicorn(variant: Variant, workers: int) -> Iterator[Server]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "gunicorn.conf.py")
         path.write_text(CONFIG.format(variant=variant))
-        yield path
+        with oracle(workers=workers, config=str(path)) as server:
+            yield server

@@ -56,6 +56,16 @@ def oracle(*, workers: int, threads: int = 8, log: Sink = subprocess.DEVNULL, co
 
 
 @contextmanager
+def granian(*, workers: int, threads: int = 8, log: Sink = subprocess.DEVNULL) -> Iterator[Server]:
+    """The same application under granian, a server written in Rust; it logs every request to ``log``."""
+    port = _free_port()
+    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", LOOPBACK, "--port", str(port)]
+    command += ["--workers", str(workers), "--blocking-threads", str(threads), "--access-log", "service.wsgi:app"]
+    with _running(command, {}, port, log) as server:
+        yield server
+
+
+@contextmanager
 def twin(*, workers: int, answers: Path, log: Sink = subprocess.DEVNULL) -> Iterator[Server]:
     """The FastAPI twin under uvicorn, which knows ``answers``; it logs every request to ``log``."""
     port = _free_port()
