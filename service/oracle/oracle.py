@@ -18,6 +18,7 @@ from service.oracle.limit import NEAR_NODES, NEAR_SHARE, PROOF_SHARE, SETTLE_SHA
 from service.oracle.memory import private_memory, shared_memory
 from service.oracle.ranking import RankedMove, Worths, rank, sharpened
 from service.oracle.reasons import reason
+from service.oracle.shared import Shared, SharedCache
 from service.oracle.skill import weaker_move
 from service.oracle.solver import Solver
 from service.oracle.table import Table
@@ -106,17 +107,19 @@ class Oracle:
     """Answers for any game. Those that it is made with are solved completely then, so they should be small.
 
     An answer is found where it is cheapest: at the end of the game, in a complete table, among proven
-    entries that were asked for before, or else by a search in a memory of ``table_mb`` megabytes.
+    entries that were asked for before, here or by others who use the same ``shared`` cache, or else by a search in
+    a memory of ``table_mb`` megabytes.
     Threads may share it, and so may processes forked from the one that made it.
     """
 
-    def __init__(self, tabled: Iterable[Game] = (), *, table_mb: int = 16) -> None:
+    def __init__(self, tabled: Iterable[Game] = (), *, table_mb: int = 16, shared: SharedCache | None = None) -> None:
         self._tables = {game: Table(game) for game in tabled}
         self._memory = shared_memory(table_mb)
         self._rules = lru_cache(MOST_LAID_OUT)(lay_out)
         self._cache: Bounded[EntryKey, _Found] = Bounded(MOST_CACHED)
         self._settled: Bounded[SettledKey, _Settled] = Bounded(MOST_SETTLED)
         self._turns: Turns[_Found] = Turns()
+        self._shared = Shared(shared)
         # Those who ask choose lines and marks, so the keys of what they all share must not be foreseen.
         secret = secrets.token_bytes(32)
         self._shared_rules = lru_cache(MOST_LAID_OUT)(lambda game: self._rules(game).seasoned(secret))
@@ -176,11 +179,16 @@ class Oracle:
             if found is not None:
                 effort.charge(found.cost)
                 return found.known, "cache"
+            shared = self._shared.entry(position, effort, every=every)
+            if shared is not None:
+                self._cache.keep(key, _Found(shared, 0))  # where nodes don't count
+                return shared, "cache"
             used = effort.used
             known = self._search(position, effort, every=every)
             found = _Found(known, effort.used - used)
             if isinstance(known, Entry):
                 self._cache.keep(key, found)
+                self._shared.keep_entry(position, known, effort, every=every)
             elif effort.nodes is None or not effort.spent(1)():
                 turn.found = found  # not what the clock cut off, where only nodes should
             return known, "search"
@@ -233,6 +241,10 @@ class Oracle:
         if cached is not None:
             effort.charge(cached.cost)
             return cached.worths
+        shared = self._shared.worths(position, effort)
+        if shared is not None:
+            self._settled.keep(key, _Settled(shared, 0))
+            return shared
         rules, memory = self._workplace(game, effort)
         near = effort.search(rules, memory, NEAR_SHARE, NEAR_NODES)
         solver = Solver(near, position.mine, position.theirs, game.cells)
@@ -243,6 +255,7 @@ class Oracle:
         worths = solver.worths(effort.search(rules, memory, 1))
         if all(isinstance(worth, Entry) for worth in worths.values()):
             self._settled.keep(key, _Settled(worths, effort.used))
+            self._shared.keep_worths(position, worths, effort)
         return worths
 
     def _workplace(self, game: Game, effort: Effort) -> tuple[Rules, memoryview]:
