@@ -43,6 +43,13 @@ class Metrics:
             ("game",),
             registry=self._registry,
         )
+        self.shared_cache = Counter(
+            "move_oracle_shared_cache_total",
+            "Entries asked of the shared cache or given to it, by result: hit, miss, invalid (kept there, but not "
+            "believed), kept, failed, skipped (while the cache is left alone after failures).",
+            ("result",),
+            registry=self._registry,
+        )
         self.build = Gauge(
             "move_oracle_build_info",
             "Always 1; its labels say which version runs and how its kernel was built.",

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
+from urllib.parse import urlsplit
 
 
 class InvalidSetting(ValueError):
@@ -30,6 +31,23 @@ def _origin(text: str) -> str:
     return text
 
 
+def _redis(text: str) -> str:
+    try:
+        url = urlsplit(text)
+        place = url.path if url.scheme == "unix" else url.port != 0 and url.hostname
+    except ValueError:
+        url, place = urlsplit(""), ""
+    if url.scheme not in ("redis", "rediss", "unix") or not place or not _is_database(url.scheme, url.path):
+        raise InvalidSetting("must be the URL of a Redis, such as redis://:password@host:6379/0, rediss:// or unix://")
+    if url.query or url.fragment:
+        raise InvalidSetting("must be a URL without ? and #; encode those of a password as %3F and %23")
+    return text
+
+
+def _is_database(scheme: str, path: str) -> bool:
+    return scheme == "unix" or re.fullmatch(r"/?[0-9]{0,9}", path, re.ASCII) is not None
+
+
 def _choice(*choices: str) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text not in choices:
@@ -43,8 +61,12 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _setting(variable: str, read: Callable[[str], Any], description: str, **default: Any) -> Any:
-    return field(metadata={"variable": variable, "read": read, "description": description}, **default)
+def _setting(
+    variable: str, read: Callable[[str], Any], description: str, *, secret: bool = False, **default: Any
+) -> Any:
+    """A setting; a ``secret`` one is shown neither in messages nor with the others."""
+    metadata = {"variable": variable, "read": read, "description": description, "secret": secret}
+    return field(metadata=metadata, repr=not secret, **default)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,6 +113,21 @@ class Settings:
         "CORS_ORIGIN", _origin, "Origin whose pages may call the API; `*` for all, `none` for none.", default="*"
     )
 
+    cache_url: str = _setting(
+        "CACHE_URL",
+        _redis,
+        "Redis or Valkey in which instances share proven answers, `redis://...`; empty for none.",
+        secret=True,
+        default="",
+    )
+    cache_secret: str = _setting(
+        "CACHE_SECRET",
+        _text,
+        "Seals what is kept there: of those who can write to it, only who knows the secret is believed.",
+        secret=True,
+        default="",
+    )
+
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
         """The settings that the variables name, defaults for those not set or empty.
@@ -101,7 +138,7 @@ class Settings:
         for setting in fields(cls):
             text = environment.get(setting.metadata["variable"], "")
             if text:
-                values[setting.name] = _read(setting.metadata["variable"], setting.metadata["read"], text)
+                values[setting.name] = _read(setting.metadata, text)
         settings = cls(**values)
         if settings.default_time_ms > settings.max_time_ms:
             ceiling = f"MAX_TIME_MS={settings.max_time_ms}"
@@ -109,8 +146,9 @@ class Settings:
         return settings
 
 
-def _read(variable: str, read: Callable[[str], Any], text: str) -> Any:
+def _read(setting: Mapping[str, Any], text: str) -> Any:
     try:
-        return read(text)
+        return setting["read"](text)
     except InvalidSetting as error:
-        raise InvalidSetting(f"{variable}={text!r}: {error}") from None
+        shown = "..." if setting["secret"] else repr(text)
+        raise InvalidSetting(f"{setting['variable']}={shown}: {error}") from None

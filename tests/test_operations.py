@@ -1,7 +1,10 @@
 """Probes, version and metrics."""
 
+import os
 import platform
 import re
+import subprocess
+import sys
 
 import pytest
 from flask.testing import FlaskClient
@@ -85,3 +88,22 @@ def test_requests_are_counted_by_method_route_and_status() -> None:
 
 def test_the_build_is_told(client: FlaskClient) -> None:
     assert numbers(client)[f'move_oracle_build_info{{kernel="{KERNEL}",version="{__version__}"}}'] == 1
+
+
+def test_entries_of_the_shared_cache_are_counted_by_result() -> None:
+    client = create_app(Settings(cache_url="redis://127.0.0.1:1")).test_client()
+    for board in ("X" + "." * 15, "XO" + "." * 14, "XOX" + "." * 13, "XOXO" + "." * 12):
+        client.get(f"/best-move?game=tic-tac-toe-4x4&board={board}")
+    prefix = "move_oracle_shared_cache_total"
+    assert {name: value for name, value in numbers(client).items() if name.startswith(prefix)} == {
+        prefix + '{result="failed"}': 3,
+        prefix + '{result="skipped"}': 1,
+    }
+
+
+def test_without_a_shared_cache_its_client_is_not_even_imported() -> None:
+    code = "import sys, service.wsgi; print('redis' in sys.modules)"
+    for url, imported in (("", "False"), ("redis://127.0.0.1:1", "True")):
+        environment = {**os.environ, "CACHE_URL": url}
+        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == imported

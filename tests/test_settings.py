@@ -21,6 +21,8 @@ GIVEN = {
     "MAX_NODES": ("1000", "max_nodes", 1000),
     "TABLE_MB": ("1", "table_mb", 1),
     "CORS_ORIGIN": ("https://example.org:8443", "cors_origin", "https://example.org:8443"),
+    "CACHE_URL": ("rediss://me:a%3Fb@[::1]:6380/2", "cache_url", "rediss://me:a%3Fb@[::1]:6380/2"),
+    "CACHE_SECRET": ("open sesame", "cache_secret", "open sesame"),
 }
 
 
@@ -63,13 +65,48 @@ def test_a_value_that_cannot_be_used_is_refused_by_name(variable: str, text: str
     assert repr(text) in str(caught.value)
 
 
+@pytest.mark.parametrize("url", ["redis://cache", "redis://:hunter2@10.0.0.1:6379/0", "unix:///run/redis.sock"])
+def test_every_kind_of_url_that_a_redis_has_will_do(url: str) -> None:
+    assert Settings.from_environment({"CACHE_URL": url}).cache_url == url
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "cache:6379",
+        "http://cache",
+        "redis://",
+        "redis:///0",
+        "unix://",
+        "redis://:hunter2@cache:hunter2",
+        "redis://:hunter2@cache:0",
+        "redis://:hunter2@cache:65536",
+        "redis://:hunter2@[cache/0",
+        "redis://:hunter2@cache/hunter2",
+        "redis://:hunter2@cache/0/1",
+        "redis://:hunter2@cache?socket_timeout=60",
+        "redis://:hunter2#@cache",
+    ],
+)
+def test_a_url_of_no_redis_is_refused_and_not_shown(url: str) -> None:
+    with pytest.raises(InvalidSetting, match=r"^CACHE_URL=\.\.\.: must be ") as caught:
+        Settings.from_environment({"CACHE_URL": url})
+    assert "hunter2" not in str(caught.value)
+
+
+def test_settings_keep_their_secrets() -> None:
+    shown = repr(Settings(cache_url="redis://:hunter2@cache", cache_secret="hunter3"))
+    assert "hunter" not in shown
+    assert "table_mb=128" in shown
+
+
 def test_every_setting_stands_in_the_readme_with_its_default_and_description() -> None:
     readme = (ROOT / "README.md").read_text()
     for setting in fields(Settings):
         row = next(line for line in readme.splitlines() if line.startswith(f"| `{setting.metadata['variable']}` |"))
         assert row.endswith(f"| {setting.metadata['description']} |")
         if setting.name != "workers":
-            assert f"| `{setting.default}` |" in row
+            assert f"| {f'`{setting.default}`' if setting.default else 'none'} |" in row
 
 
 def test_a_default_limit_above_the_ceiling_is_refused() -> None:

@@ -1,0 +1,49 @@
+"""A circuit breaker: what has failed a few times in a row is left alone for a while, then tried once."""
+
+from collections.abc import Callable
+from threading import Lock
+from time import monotonic
+
+
+class Breaker:
+    """Closed at first; open after ``most`` failures in a row, for ``seconds``, and again after each failed try.
+
+    Threads may share it. While it is open one of them tries once in ``seconds``; a success closes it.
+    """
+
+    def __init__(self, most: int, seconds: float, clock: Callable[[], float] = monotonic) -> None:
+        self._most, self._seconds, self._clock = most, seconds, clock
+        self._failures = 0
+        self._next_try = 0.0
+        self._lock = Lock()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has failed too often since the last success."""
+        return self._failures >= self._most
+
+    def allows(self) -> bool:
+        """Whether to try now."""
+        with self._lock:
+            if self._failures < self._most:
+                return True
+            now = self._clock()
+            if now < self._next_try:
+                return False
+            self._next_try = now + self._seconds  # for all but this one
+            return True
+
+    def succeeded(self) -> bool:
+        """Takes note of a success; whether it has closed the breaker."""
+        with self._lock:
+            was_open = self._failures >= self._most
+            self._failures = 0
+            return was_open
+
+    def failed(self) -> bool:
+        """Takes note of a failure; whether it has opened the breaker, which was closed."""
+        with self._lock:
+            self._failures += 1
+            if self._failures >= self._most:
+                self._next_try = self._clock() + self._seconds
+            return self._failures == self._most

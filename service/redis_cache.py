@@ -1,0 +1,152 @@
+"""Proven entries in a Redis, or a Valkey, that many instances of the service share.
+
+A value is bytes: a seal, the outcome, the number of best moves, the best moves, the principal variation. It is
+believed only if the seal fits key and value, so what is torn, foreign or belongs to another position is ignored; and
+then only if the rules of the game allow it. Who can write to the Redis could still make up a value that passes, unless
+the seals are made with a secret that they don't know; without one, the Redis must be as trusted as the service itself.
+"""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import blake2b
+from typing import Literal, TypeVar
+
+from redis import BlockingConnectionPool, Redis
+
+from service.breaker import Breaker
+from service.games.position import Position
+from service.oracle.check import can_be_true
+from service.oracle.entry import WORTH, Entry, make_entry
+
+VERSION = 1
+"""Part of every key. To be raised when values are written differently, or when an entry promises something else,
+such as another order of best moves: instances of both kinds may share a Redis while a fleet is being renewed."""
+
+SEAL_BYTES, HEAD_BYTES = 16, 2
+KEPT_SECONDS = 30 * 24 * 3600
+"""An entry is true for ever, but nobody may ask for it again."""
+
+WAIT_SECONDS = 0.05
+"""An answer waits for the Redis so long at most, whatever keeps it: names, connections, handshakes or replies."""
+
+CONNECTIONS = 4
+"""Of each process. A request takes a fraction of a millisecond, so that more threads than these seldom wait."""
+
+FAILURES, REST_SECONDS = 3, 5.0
+"""After so many failures in a row the Redis is left alone for so long."""
+
+Result = Literal["hit", "miss", "kept", "invalid", "failed", "skipped"]
+"""What became of an entry that was asked for or was to be kept."""
+
+Count = Callable[[Result, int], None]
+
+Answer = TypeVar("Answer")
+
+log = logging.getLogger("service")
+
+
+class RedisCache:
+    """A shared cache at the ``url`` of a Redis, which need not be there, now or ever.
+
+    Values are sealed with the ``secret``. ``count`` is told what becomes of how many entries. Connections and threads
+    are made when they are first needed, so a process may fork before that.
+    """
+
+    def __init__(self, url: str, secret: str, count: Count, breaker: Breaker | None = None) -> None:
+        pool = BlockingConnectionPool.from_url(
+            url,
+            max_connections=CONNECTIONS,
+            timeout=WAIT_SECONDS,
+            socket_timeout=WAIT_SECONDS,
+            socket_connect_timeout=WAIT_SECONDS,
+            protocol=2,  # greets with fewer round trips than the third, which has nothing that is needed here
+            driver_info=None,
+        )
+        self._redis = Redis(connection_pool=pool)
+        # Time limits of sockets hold for a single read, and there are none for resolving names. A thread can be left.
+        self._threads = ThreadPoolExecutor(CONNECTIONS, "redis")
+        self._seal_key = blake2b(secret.encode()).digest()
+        self._count = count
+        self._breaker = breaker or Breaker(FAILURES, REST_SECONDS)
+
+    def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[Entry | None]:
+        """What is kept of each position and can be true; None where nothing is."""
+        keys = [_key(position, every=every) for position in positions]
+        values = self._ask(lambda: self._read(keys), len(keys)) if keys else None
+        if values is None:
+            return [None] * len(keys)
+        return [self._open(*kept, every=every) for kept in zip(positions, keys, values, strict=True)]
+
+    def keep(self, entries: Mapping[Position, Entry], *, every: bool) -> None:
+        """Keeps the entries for ``KEPT_SECONDS``, or as long as the Redis has room."""
+        values = {_key(position, every=every): _pack(entry) for position, entry in entries.items()}
+        if self._ask(lambda: self._write(values), len(values)):
+            self._count("kept", len(values))
+
+    def _ask(self, question: Callable[[], Answer], entries: int) -> Answer | None:
+        """The answer of the Redis; None if it failed, or is being left alone."""
+        if not self._breaker.allows():
+            self._count("skipped", entries)
+            return None
+        future = None
+        try:
+            future = self._threads.submit(question)
+            answer = future.result(WAIT_SECONDS)
+        except Exception as error:  # noqa: BLE001, whatever it is, the answer can be found without
+            if future is not None:
+                future.cancel()
+            self._fail(error, entries)
+            return None
+        if self._breaker.succeeded():
+            log.info("The shared cache answers again")
+        return answer
+
+    def _fail(self, error: Exception, entries: int) -> None:
+        self._count("failed", entries)
+        if self._breaker.failed():
+            log.warning("The shared cache fails, and is tried again every %g s: %r", REST_SECONDS, error)
+        if self._breaker.is_open:
+            self._redis.connection_pool.disconnect()  # frees threads that still read what never ends
+
+    def _read(self, keys: Sequence[str]) -> Sequence[object]:
+        values = self._redis.mget(keys)
+        if not isinstance(values, list) or len(values) != len(keys):
+            raise TypeError("what answers is no Redis")
+        return values
+
+    def _write(self, values: Mapping[str, bytes]) -> bool:
+        pipeline = self._redis.pipeline(transaction=False)
+        for key, value in values.items():
+            pipeline.set(key, self._seal(key, value) + value, ex=KEPT_SECONDS)
+        return all(pipeline.execute())
+
+    def _open(self, position: Position, key: str, value: object, *, every: bool) -> Entry | None:
+        """The entry in a value; None if there is none, or none that can be believed."""
+        entry = None
+        if isinstance(value, bytes) and value[:SEAL_BYTES] == self._seal(key, value[SEAL_BYTES:]):
+            entry = _unpack(value[SEAL_BYTES:], position.game.cells)
+        if entry is not None and not can_be_true(position, entry, every=every):
+            entry = None
+        self._count("hit" if entry else "miss" if value is None else "invalid", 1)
+        return entry
+
+    def _seal(self, key: str, value: bytes) -> bytes:
+        return blake2b(key.encode() + value, key=self._seal_key, digest_size=SEAL_BYTES).digest()
+
+
+def _key(position: Position, *, every: bool) -> str:
+    game, mine, theirs = position.game.digest.hex(), position.mine, position.theirs
+    return f"move-oracle:{VERSION}:{game}:{mine:x}:{theirs:x}:{'every' if every else 'first'}"
+
+
+def _pack(entry: Entry) -> bytes:
+    return bytes((WORTH[entry.outcome] + 1, len(entry.best_moves), *entry.best_moves, *entry.pv))
+
+
+def _unpack(value: bytes, cells: int) -> Entry | None:
+    """The entry; its score follows from the outcome and the length of the principal variation."""
+    if len(value) < HEAD_BYTES or value[0] not in (0, 1, 2):
+        return None
+    outcome, best, moves = value[0] - 1, value[1], value[HEAD_BYTES:]
+    return make_entry(cells, outcome, tuple(moves[:best]), tuple(moves[best:]))

@@ -1,0 +1,73 @@
+"""The circuit breaker, with a clock that the tests turn on."""
+
+from service.breaker import Breaker
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def opened(clock: Clock) -> Breaker:
+    breaker = Breaker(3, 5.0, clock)
+    assert [breaker.failed() for _ in range(3)] == [False, False, True]
+    return breaker
+
+
+def test_it_opens_after_so_many_failures_in_a_row() -> None:
+    breaker = Breaker(3, 5.0, Clock())
+    for _ in range(2):
+        assert breaker.allows()
+        assert not breaker.failed()
+    assert breaker.allows()
+    assert not breaker.is_open
+    assert breaker.failed()
+    assert breaker.is_open
+    assert not breaker.allows()
+
+
+def test_a_success_in_between_starts_the_count_anew() -> None:
+    breaker = Breaker(3, 5.0, Clock())
+    for _ in range(10):
+        assert not breaker.failed()
+        assert not breaker.failed()
+        assert not breaker.succeeded()
+        assert breaker.allows()
+
+
+def test_while_it_is_open_one_try_is_allowed_in_each_span() -> None:
+    clock = Clock()
+    breaker = opened(clock)
+    clock.now += 4.9
+    assert not breaker.allows()
+    for _ in range(3):
+        clock.now += 5
+        assert [breaker.allows() for _ in range(4)] == [True, False, False, False]
+
+
+def test_a_failed_try_keeps_it_open_for_another_span_and_is_no_new_opening() -> None:
+    clock = Clock()
+    breaker = opened(clock)
+    clock.now += 5
+    assert breaker.allows()
+    clock.now += 1
+    assert not breaker.failed()
+    clock.now += 4.9
+    assert not breaker.allows()
+    clock.now += 0.2
+    assert breaker.allows()
+
+
+def test_a_try_that_succeeds_closes_it() -> None:
+    clock = Clock()
+    breaker = opened(clock)
+    clock.now += 5
+    assert breaker.allows()
+    assert breaker.succeeded()
+    assert not breaker.is_open
+    assert all(breaker.allows() for _ in range(4))
+    assert not breaker.failed()
+    assert breaker.allows()

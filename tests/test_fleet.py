@@ -1,0 +1,220 @@
+"""Two real servers that share a Redis: what one has solved the other knows, and no trouble of the Redis is theirs."""
+
+import json
+import re
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Self
+
+import httpx
+import pytest
+
+from tests.stores import Store, drip, impostor, say_nothing
+from tests.support import Server
+
+Question = tuple[str, str]
+"""A body, and the path that it is sent to."""
+
+Answers = dict[Question, bytes]
+
+BODIES = (
+    '{"game":"connect-four-5x4","moves":[]}',
+    '{"game":{"rows":5,"columns":4,"in_a_row":4},"moves":[]}',
+    '{"game":{"rows":5,"columns":4,"in_a_row":4},"moves":[],"tie_break":"random","seed":7}',
+)
+QUESTIONS: tuple[Question, ...] = tuple((body, path) for path in ("/best-move", "/analysis") for body in BODIES)
+CONNECT_FOUR = QUESTIONS[0]
+
+TRIES = 4
+BOUND = 20
+"""Seconds: more than any search here, far less than waiting for each of many time limits."""
+
+
+def ask(server: Server, body: str, path: str = "/best-move") -> httpx.Response:
+    headers = {"Content-Type": "application/json"}
+    response = httpx.post(f"{server.url}{path}", content=body, headers=headers, timeout=60)
+    assert response.status_code == 200, response.text
+    return response
+
+
+def counted(server: Server) -> dict[str, float]:
+    """What became of entries, over all workers."""
+    metrics = httpx.get(f"{server.url}/metrics", timeout=60).text
+    found = re.findall(r'^move_oracle_shared_cache_total\{result="(\w+)"\} (\S+)$', metrics, re.MULTILINE)
+    return {result: float(count) for result, count in found}
+
+
+def new_board(number: int) -> str:
+    """A question that no cache of a server can know yet, and that takes some nodes."""
+    first, step = divmod(number, 15)
+    game = {"rows": 4, "columns": 4, "in_a_row": 3, "misere": True}
+    return json.dumps({"game": game, "moves": [first, (first + 1 + step) % 16]})
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path) as running:
+        yield running
+
+
+def source(answer: httpx.Response) -> str:
+    return answer.headers["Server-Timing"].split(";")[0]
+
+
+def sources_of_a_new_instance(store: Store, right: Answers, **environment: str) -> tuple[set[str], dict[str, float]]:
+    """Where an instance that knows nothing yet finds the right answers, and what became of the entries."""
+    with Server(workers=2, CACHE_URL=store.url, **environment) as server:
+        answers = {question: ask(server, *question) for question in right}
+        assert {question: answer.content for question, answer in answers.items()} == right
+        return {source(answer) for answer in answers.values()}, counted(server)
+
+
+def assert_known(store: Store, right: Answers, **environment: str) -> None:
+    """A new instance searches for nothing. On a busy machine the cache may once be too slow for it, but not always."""
+    tries = (sources_of_a_new_instance(store, right, **environment) for _ in range(TRIES))
+    assert any(sources == {"cache"} and counts.keys() <= {"hit", "miss"} for sources, counts in tries)
+
+
+def test_a_second_instance_answers_what_the_first_has_solved_in_the_same_bytes(store: Store) -> None:
+    with Server(workers=1) as alone:
+        right = {question: ask(alone, *question).content for question in QUESTIONS}
+        assert counted(alone) == {}
+    sources, counts = sources_of_a_new_instance(store, right)
+    assert "search" in sources
+    assert counts["kept"] > 2
+    assert_known(store, right)
+
+
+def test_instances_with_different_secrets_share_nothing(store: Store) -> None:
+    with Server(workers=1, CACHE_URL=store.url, CACHE_SECRET="one") as first:
+        right = {CONNECT_FOUR: ask(first, *CONNECT_FOUR).content}
+    assert sources_of_a_new_instance(store, right, CACHE_SECRET="other")[0] == {"search"}
+    assert_known(store, right, CACHE_SECRET="other")
+    assert sources_of_a_new_instance(store, right)[0] == {"search"}
+
+
+def test_rubbish_in_the_redis_changes_no_answer_and_is_replaced(store: Store) -> None:
+    with Server(workers=1, CACHE_URL=store.url) as first:
+        right = {CONNECT_FOUR: ask(first, *CONNECT_FOUR).content}
+    for _ in range(TRIES):
+        for key in store.client.scan_iter("*"):
+            store.client.set(key, b"\x80rubbish")
+        sources, counts = sources_of_a_new_instance(store, right)
+        assert sources == {"search"}
+        if "invalid" in counts:
+            break
+    else:
+        pytest.fail("nothing was found to be invalid")
+    assert_known(store, right)
+
+
+class Askers:
+    """Clients that ask new questions without end; ``failures`` tells of every one that was not answered in time."""
+
+    def __init__(self, server: Server, clients: int = 4) -> None:
+        self.answered = 0
+        self.failures: list[str] = []
+        self._server = server
+        self._ended = threading.Event()
+        self._numbers = iter(range(225))
+        self._lock = threading.Lock()
+        self._clients = [threading.Thread(target=self._ask) for _ in range(clients)]
+
+    def __enter__(self) -> Self:
+        for client in self._clients:
+            client.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        for client in self._clients:
+            client.join()
+
+    def wait_for(self, more: int) -> None:
+        goal, deadline = self.answered + more, time.monotonic() + 60
+        while self.answered < goal:
+            assert time.monotonic() < deadline, self.failures
+            time.sleep(0.01)
+
+    def _ask(self) -> None:
+        while not self._ended.is_set():
+            with self._lock:
+                number = next(self._numbers, 0)
+            try:
+                answer = httpx.post(f"{self._server.url}/best-move", content=new_board(number), timeout=BOUND)
+                proven = answer.json()["proven"]
+            except (httpx.HTTPError, ValueError, KeyError) as error:
+                self.failures.append(repr(error))
+                continue
+            if answer.status_code != 200 or not proven:
+                self.failures.append(answer.text)
+            self.answered += 1
+
+
+def test_a_redis_that_is_stopped_under_load_fails_no_request_and_is_used_again_once_it_is_back(store: Store) -> None:
+    with Server(workers=2, CACHE_URL=store.url) as server:
+        with Askers(server) as askers:
+            askers.wait_for(20)
+            store.stop()
+            askers.wait_for(40)
+            store.start()
+            askers.wait_for(20)
+        assert askers.failures == []
+        assert counted(server)["failed"] > 0
+        deadline, number = time.monotonic() + 60, 0
+        while not store.kept():
+            assert time.monotonic() < deadline
+            moves = [number % 5, number // 5 % 5, number // 25 % 5]
+            ask(server, json.dumps({"game": "connect-four-5x4", "moves": moves}))
+            number += 1
+            time.sleep(0.2)
+        messages = [line["message"] for line in server.log()]
+        assert any(message.startswith("The shared cache fails") for message in messages)
+        assert "The shared cache answers again" in messages
+        assert [line for line in server.log() if line["level"] in ("error", "critical")] == []
+
+
+def test_a_frozen_redis_delays_little_and_is_left_alone_until_it_thaws(store: Store) -> None:
+    with Server(workers=1, CACHE_URL=store.url) as server:
+        ask(server, new_board(0))
+        store.freeze()
+        started = time.monotonic()
+        for number in range(1, 60):
+            assert ask(server, new_board(number)).json()["proven"]
+        assert time.monotonic() - started < BOUND
+        results = counted(server)
+        assert results["skipped"] > results["failed"] > 0
+        store.thaw()
+        kept, deadline = results["kept"], time.monotonic() + 60
+        for number in range(60, 225):
+            ask(server, new_board(number))
+            if counted(server)["kept"] > kept:
+                break
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
+        assert counted(server)["kept"] > kept
+
+
+def test_a_redis_that_never_answers_or_never_was_there_fails_no_request(tmp_path: Path) -> None:
+    with impostor(say_nothing) as silent, impostor(drip) as endless:
+        for url in (silent, endless, "redis://127.0.0.1:1", f"unix://{tmp_path}/none"):
+            with Server(workers=1, CACHE_URL=url) as server:
+                started = time.monotonic()
+                for number in range(3):
+                    assert source(ask(server, new_board(number))) == "search"
+                assert set(counted(server)) == {"failed", "skipped"}
+                assert server.stop() == 0
+                assert time.monotonic() - started < BOUND
+
+
+def test_a_wrong_password_fails_no_request_and_stays_out_of_the_log(tmp_path: Path) -> None:
+    with Store(tmp_path, password="right") as store:
+        url = store.url.replace("//", "//:hunter2@")
+        with Server(workers=1, CACHE_URL=url, LOG_LEVEL="debug") as server:
+            for number in range(5):
+                assert ask(server, new_board(number)).json()["proven"]
+            server.stop()
+            assert any("The shared cache fails" in line for line in server.output())
+            assert not any("hunter2" in line for line in server.output())
