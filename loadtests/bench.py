@@ -7,12 +7,13 @@ import json
 import platform
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import median
 
 import batch
 import cold
 import cost
+import fleet
 import matrix
 import solver
 import startup
@@ -41,9 +42,14 @@ FIRST_LINE_BUDGET_MS, FREED_BUDGET_MS = 300, 100
 LATE_BUDGET_MS = 20
 """A search stops at most so long after its limit."""
 
+SHARED_BUDGET_MS, STOPPED_BUDGET_MS = 20, 50
+"""A second instance answers what the first has solved in less, and a stop of what they share adds at most so much."""
+
 NEEDS_WRK = "\nThroughput was not measured: it needs wrk, which is not installed (apt-get install wrk)."
+NEEDS_REDIS = "\nThe fleet was not measured: it needs Redis, which is not installed (apt-get install redis-server)."
 
 Row = Sequence[str]
+Part = Callable[[cost.Answers, Namespace], None]
 
 
 def main() -> int:
@@ -52,13 +58,19 @@ def main() -> int:
     print(f"Python {platform.python_version()}, {cores()} cores, {platform.machine()}")
     answers = cost.all_answers()
     parts = [_show_matrix] if options.workers_matrix else [PARTS[name] for name in options.only]
-    possible = [part for part in parts if part in NEED_NO_WRK or throughput.is_possible()]
-    for show in possible:
-        show(answers, options)
-    if possible == parts:
-        return 0
-    print(NEEDS_WRK)
-    return int(options.require_wrk)
+    lacking = {part: need for need, missing in _missing().items() for part in parts if part in missing}
+    for show in parts:
+        if show not in lacking:
+            show(answers, options)
+    print(*dict.fromkeys(lacking.values()), sep="\n")
+    return int(options.require_all and bool(lacking))
+
+
+def _missing() -> dict[str, Sequence[Part]]:
+    """What is to be said of programs that are not installed, and the parts that need them."""
+    wrk = () if throughput.is_possible() else NEED_WRK
+    redis = () if fleet.is_possible() else NEED_REDIS
+    return {NEEDS_WRK: wrk, NEEDS_REDIS: redis}
 
 
 def _options() -> Namespace:
@@ -72,7 +84,7 @@ def _options() -> Namespace:
     parser.add_argument("--seconds", type=int, default=1, help="seconds of each run of wrk, default: 1")
     parser.add_argument("--connections", type=int, default=16, help="connections of wrk, default: 16")
     parser.add_argument("--workers", type=int, default=cores(), help="processes of each server, default: one per core")
-    parser.add_argument("--require-wrk", action="store_true", help="exit with 1 if wrk is missing")
+    parser.add_argument("--require-all", action="store_true", help="exit with 1 if wrk or Redis is missing")
     parser.add_argument(
         "--workers-matrix",
         action="store_true",
@@ -259,14 +271,62 @@ def _most(numbers: Sequence[float], budget: float) -> str:
     return _verdict(f"<= {budget} ms", holds=max(numbers) <= budget)
 
 
-NEED_NO_WRK = (_show_cost, _show_start, _show_batch, _show_streams, _show_cold, _show_solver)
-PARTS = {
+def _show_fleet(_answers: cost.Answers, options: Namespace) -> None:
+    _print_title(
+        "Two instances that share a Redis: milliseconds to the first answer about an empty board",
+        f"Solved by the first, then asked of the second; {options.rounds} rounds on servers started anew.",
+        f"--only fleet --rounds {options.rounds} --seconds {options.seconds}",
+    )
+    firsts = fleet.first_answers(options.rounds)
+    rows = [_first_row(name, found) for name, found in firsts.items()]
+    _print_table([("", "first, ms", "second, ms", "from the cache", "budget"), *rows])
+    _show_stop(options)
+
+
+def _first_row(name: str, found: Sequence[fleet.First]) -> Row:
+    solved, shared = [each.solved_ms for each in found], [each.shared_ms for each in found]
+    known = f"{sum(each.from_cache for each in found)} of {len(found)}"
+    budget = _verdict(f"< {SHARED_BUDGET_MS} ms", holds=median(shared) < SHARED_BUDGET_MS)
+    return name, _spread(solved), _spread(shared, 1), known, budget
+
+
+def _show_stop(options: Namespace) -> None:
+    seconds = 4 * options.seconds
+    _print_title(
+        "Mixed requests while the shared Redis runs, and after it was stopped",
+        f"{fleet.CLIENTS} clients, one request in four of Connect Four; {options.rounds} rounds of {seconds} s.",
+        f"--only fleet --rounds {options.rounds} --seconds {options.seconds}",
+    )
+    runs: dict[bool, list[fleet.Mixed]] = {False: [], True: []}
+    for _ in range(options.rounds):
+        for stopped, kind in runs.items():
+            kind.append(fleet.mixed(seconds=seconds, stopped=stopped))
+    p99 = {stopped: [run.p99 for run in kind] for stopped, kind in runs.items()}
+    added, failed = median(p99[True]) - median(p99[False]), sum(run.failed for run in runs[True])
+    holds = added <= STOPPED_BUDGET_MS and not failed
+    _print_table(
+        [
+            ("", "requests", "failed", "p99, ms", "budget"),
+            ("running", *_mixed_cells(runs[False], p99[False]), ""),
+            ("stopped", *_mixed_cells(runs[True], p99[True]), _verdict(f"+{STOPPED_BUDGET_MS} ms, none", holds=holds)),
+        ]
+    )
+
+
+def _mixed_cells(runs: Sequence[fleet.Mixed], p99: Sequence[float]) -> Row:
+    return f"{sum(len(run.milliseconds) for run in runs):,}", f"{sum(run.failed for run in runs)}", _spread(p99, 1)
+
+
+NEED_WRK: Sequence[Part] = (_show_throughput, _show_matrix)
+NEED_REDIS: Sequence[Part] = (_show_fleet,)
+PARTS: Mapping[str, Part] = {
     "cost": _show_cost,
     "start": _show_start,
     "throughput": _show_throughput,
     "batch": _show_batch,
     "streams": _show_streams,
     "cold": _show_cold,
+    "fleet": _show_fleet,
     "solver": _show_solver,
 }
 """What a run shows, by the names that ``--only`` takes."""

@@ -45,12 +45,14 @@ class Server:
 
 
 @contextmanager
-def oracle(*, workers: int, threads: int = 8, log: Sink = subprocess.DEVNULL, config: str = CONFIG) -> Iterator[Server]:
-    """The service under gunicorn, as ``make serve`` runs it; it logs every request to ``log``."""
-    port = _free_port()
+def oracle(
+    *, workers: int, threads: int = 8, log: Sink = subprocess.DEVNULL, config: str = CONFIG, **settings: str
+) -> Iterator[Server]:
+    """The service under gunicorn, as ``make serve`` runs it, with further ``settings``; it logs every request."""
+    port = free_port()
     command = [sys.executable, "-m", "gunicorn", "-c", config, "service.wsgi:app"]
     environment = {"HOST": LOOPBACK, "PORT": str(port), "WEB_CONCURRENCY": str(workers), "LOG_LEVEL": "info"}
-    environment["THREADS"] = str(threads)
+    environment |= {"THREADS": str(threads), **settings}
     with _running(command, environment, port, log) as server:
         yield server
 
@@ -68,7 +70,7 @@ def granian(*, workers: int, threads: int = 8, log: Sink = subprocess.DEVNULL) -
 @contextmanager
 def twin(*, workers: int, answers: Path, log: Sink = subprocess.DEVNULL) -> Iterator[Server]:
     """The FastAPI twin under uvicorn, which knows ``answers``; it logs every request to ``log``."""
-    port = _free_port()
+    port = free_port()
     command = [sys.executable, "-m", "uvicorn", "--app-dir", str(Path(__file__).parent), "twin:app"]
     command += ["--host", LOOPBACK, "--port", str(port), "--workers", str(workers), "--log-level", "info"]
     with _running(command, {"TWIN_ANSWERS": str(answers)}, port, log) as server:
@@ -87,7 +89,7 @@ def _running(command: Sequence[str], environment: Mapping[str, str], port: int, 
         _stop(process)
 
 
-def _free_port() -> int:
+def free_port() -> int:
     """A port that nobody listens on now.
 
     Chosen here and not by the server, so that all servers start alike and may log to nowhere.
