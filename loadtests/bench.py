@@ -15,6 +15,7 @@ import cold
 import cost
 import fleet
 import matrix
+import proxy
 import solver
 import startup
 import streams
@@ -45,6 +46,7 @@ LATE_BUDGET_MS = 20
 SHARED_BUDGET_MS, STOPPED_BUDGET_MS = 20, 50
 """A second instance answers what the first has solved in less, and a stop of what they share adds at most so much."""
 
+NEEDS_NGINX = "\nWhat a cache gains was not measured: it needs nginx, which is not installed (apt-get install nginx)."
 NEEDS_WRK = "\nThroughput was not measured: it needs wrk, which is not installed (apt-get install wrk)."
 NEEDS_REDIS = "\nThe fleet was not measured: it needs Redis, which is not installed (apt-get install redis-server)."
 
@@ -267,6 +269,35 @@ def _show_streams(_answers: cost.Answers, options: Namespace) -> None:
     )
 
 
+def _show_proxy(answers: cost.Answers, options: Namespace) -> None:
+    if not proxy.is_possible():
+        print(NEEDS_NGINX)
+        return
+    _print_title(
+        f"GET /best-move on the {len(answers):,} positions of 3x3, in requests a second, behind deploy/nginx.conf",
+        f"{_conditions(options)}\nHere it is that of nginx and the service, which has seen every request before.",
+        f"--only proxy --rounds {options.rounds} --seconds {options.seconds}",
+    )
+    load = throughput.Load(options.connections, options.seconds)
+    found = proxy.compare(answers, workers=options.workers, rounds=options.rounds, load=load)
+    base = [each.run.rate for each in found[proxy.DIRECT]]
+    rows = [_proxy_row(name, each, base) for name, each in found.items()]
+    _print_table([("", "requests/s", "ratio", "CPU, us", "p99, ms", "from the cache"), *rows])
+
+
+def _proxy_row(name: str, asked: Sequence[proxy.Asked], base: Sequence[float]) -> Row:
+    rates, runs = [each.run.rate for each in asked], [each.run for each in asked]
+    cpu, p99 = f"{median(run.cpu_us for run in runs):.0f}", _spread((run.p99_ms for run in runs), 1)
+    return (
+        name,
+        _spread(rates),
+        f"{cost.ratio(rates, base):.2f}x",
+        cpu,
+        p99,
+        f"{median(map(proxy.hit_rate, asked)):.1%}",
+    )
+
+
 def _most(numbers: Sequence[float], budget: float) -> str:
     return _verdict(f"<= {budget} ms", holds=max(numbers) <= budget)
 
@@ -323,6 +354,7 @@ PARTS: Mapping[str, Part] = {
     "cost": _show_cost,
     "start": _show_start,
     "throughput": _show_throughput,
+    "proxy": _show_proxy,
     "batch": _show_batch,
     "streams": _show_streams,
     "cold": _show_cold,

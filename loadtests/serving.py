@@ -5,8 +5,9 @@ import shlex
 import socket
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import IO
 
 import psutil  # type: ignore[import-untyped]
+from front import rendered
 
 ROOT = Path(__file__).resolve().parent.parent
 LOOPBACK = "127.0.0.1"
@@ -22,6 +24,9 @@ STOP_SECONDS = 30
 
 Sink = IO[bytes] | int
 """Where a server writes its log: an open file, or one of the constants of ``subprocess``."""
+
+MEMORY = "/dev/shm"
+"""Where nginx keeps its files: in memory, as in ``deploy/compose.yaml``."""
 
 CONFIG = "python:service.gunicorn_conf"
 
@@ -75,6 +80,20 @@ def twin(*, workers: int, answers: Path, log: Sink = subprocess.DEVNULL) -> Iter
     command += ["--host", LOOPBACK, "--port", str(port), "--workers", str(workers), "--log-level", "info"]
     with _running(command, {"TWIN_ANSWERS": str(answers)}, port, log) as server:
         yield server
+
+
+@contextmanager
+def nginx(*, instances: Iterable[Server], changes: Mapping[str, str]) -> Iterator[Server]:
+    """The proxy of ``deploy/nginx.conf``, changed so, with an empty cache; it logs every request to nowhere."""
+    port = _free_port()
+    ports = [int(instance.url.rsplit(":", 1)[1]) for instance in instances]
+    with tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as name:
+        folder = Path(name)
+        folder.chmod(0o755)  # the workers of a master that is root belong to somebody else
+        conf = folder / "nginx.conf"
+        conf.write_text(rendered(folder, port, ports, changes))
+        with _running(["nginx", "-c", str(conf), "-e", "stderr"], {}, port, subprocess.DEVNULL) as server:
+            yield server
 
 
 @contextmanager

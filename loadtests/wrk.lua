@@ -1,13 +1,14 @@
 -- Posts the bodies of a file, one a line, over and over, and prints what came of it as one line of JSON:
---   wrk -s loadtests/wrk.lua http://127.0.0.1:8000/best-move -- bodies.txt [unseen]
+--   wrk -s loadtests/wrk.lua http://127.0.0.1:8000/best-move -- bodies.txt [unseen|get]
 -- With "unseen" no two requests of a run are alike to the byte: the white space behind each body counts them.
+-- With "get" the lines are not bodies but what is asked for by GET, such as /best-move?board=X...O....
 
 local SPACES = { [0] = " ", "\t", "\n", "\r" }
 local DIGITS = 16
 local THREAD_APART = 1000000000
 
 local threads = 0
-local bodies, turn, count_from = {}, 0, nil
+local bodies, turn, count_from, by_get = {}, 0, nil, false
 
 function setup(thread)
   thread:set("number", threads)
@@ -19,6 +20,8 @@ function init(args)
     bodies[#bodies + 1] = line
   end
   count_from = args[2] == "unseen" and number * THREAD_APART
+  by_get = args[2] == "get"
+  turn = by_get and number * math.floor(#bodies / 2) or 0 -- or the two threads would ask for the same at the same time
 end
 
 local function in_white_space(value)
@@ -36,6 +39,9 @@ function request()
     body = body .. in_white_space(count_from + turn)
   end
   turn = turn + 1
+  if by_get then
+    return wrk.format("GET", body)
+  end
   return wrk.format("POST", nil, { ["Content-Type"] = "application/json" }, body)
 end
 

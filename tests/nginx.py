@@ -1,0 +1,78 @@
+"""Debian's nginx with ``deploy/nginx.conf``, in front of servers that run on this machine."""
+
+import json
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import pytest
+
+from tests.container import free_port, listens
+from tests.support import ROOT, START_SECONDS, need
+
+sys.path.append(str(ROOT / "loadtests"))
+
+from front import rendered as rendered  # noqa: PLC0414, handed on
+
+
+class Nginx:
+    """nginx on a free port in front of the instances; ``changes`` are made to its configuration.
+
+    It runs as ``uid``, by default as whoever starts it.
+    """
+
+    def __init__(self, *instances: int, changes: Mapping[str, str] | None = None, uid: int | None = None) -> None:
+        self.port = free_port()
+        self._instances = instances
+        self._changes = changes or {}
+        self._become = [] if uid is None else ["--reuid", str(uid), "--regid", str(uid), "--clear-groups"]
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Self:
+        program = need("nginx")
+        self._scratch = tempfile.TemporaryDirectory()
+        self.folder = Path(self._scratch.name)
+        self.folder.chmod(0o777)  # for workers of a master that is root, or for another user altogether
+        conf = self.folder / "nginx.conf"
+        log = {"access_log /dev/stdout json;": f"access_log {self.folder}/access.log json;"}
+        conf.write_text(rendered(self.folder, self.port, self._instances, {**log, **self._changes}))
+        command = ["setpriv", *self._become, "--pdeathsig", "TERM", program, "-c", str(conf), "-e", "stderr"]
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        self._wait_until_it_listens()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            _, self.errors = self.process.communicate(timeout=20)
+        finally:
+            self.process.kill()
+            self._scratch.cleanup()
+
+    def log(self, requests: int) -> list[dict[str, Any]]:
+        """What it has logged of so many requests, which must be all; a line is written after its answer."""
+        deadline = time.monotonic() + START_SECONDS
+        while len(lines := (self.folder / "access.log").read_text().splitlines()) < requests:
+            assert time.monotonic() < deadline, lines
+            time.sleep(0.01)
+        assert len(lines) == requests
+        return [json.loads(line) for line in lines]
+
+    def _wait_until_it_listens(self) -> None:
+        deadline = time.monotonic() + START_SECONDS
+        while not listens(self.port):
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                self.process.kill()
+                pytest.fail(f"nginx did not start:\n{self.process.communicate()[1]}")
+            time.sleep(0.02)
