@@ -1,0 +1,199 @@
+"""Alerts, dashboard and scrape configuration: right in themselves, and about metrics that there are."""
+
+import json
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import yaml
+
+from service.metrics import BUCKETS
+from service.settings import Settings
+from tests.container import free_port
+from tests.deployed import ANNOUNCED_METRICS, DEPLOY, exported_metrics, named_metrics
+from tests.support import START_SECONDS, Server, need
+
+FOLDER = DEPLOY / "prometheus"
+CONFIG: dict[str, Any] = yaml.safe_load((FOLDER / "prometheus.yml").read_text())
+RULES: list[dict[str, Any]] = [
+    rule for group in yaml.safe_load((FOLDER / "alerts.yml").read_text())["groups"] for rule in group["rules"]
+]
+CASES: list[dict[str, Any]] = [
+    case
+    for test in yaml.safe_load((FOLDER / "alerts.test.yml").read_text())["tests"]
+    for case in test["alert_rule_test"]
+]
+DASHBOARD: dict[str, Any] = json.loads((DEPLOY / "grafana/dashboards/move-oracle.json").read_text())
+PANELS: list[dict[str, Any]] = DASHBOARD["panels"]
+SOURCE = yaml.safe_load((DEPLOY / "grafana/provisioning/datasources/prometheus.yml").read_text())["datasources"][0]
+PROVIDER = yaml.safe_load((DEPLOY / "grafana/provisioning/dashboards/files.yml").read_text())["providers"][0]
+
+QUERIES = [target["expr"].replace("$__rate_interval", "1m") for panel in PANELS for target in panel["targets"]]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["check", "config", "prometheus.yml"], ["check", "rules", "alerts.yml"], ["test", "rules", "alerts.test.yml"]],
+)
+def test_promtool_finds_no_fault(arguments: list[str]) -> None:
+    done = subprocess.run(
+        [need("promtool"), *arguments], cwd=FOLDER, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("alert", [rule["alert"] for rule in RULES])
+def test_every_alert_is_proven_to_fire_and_to_stay_silent(alert: str) -> None:
+    fires = [bool(case.get("exp_alerts")) for case in CASES if case["alertname"] == alert]
+    assert set(fires) == {True, False}
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: str(rule["alert"]))
+def test_every_alert_says_what_is_wrong_what_to_do_and_how_soon(rule: dict[str, Any]) -> None:
+    assert rule["labels"]["severity"] in {"page", "ticket"}
+    assert set(rule["annotations"]) == {"summary", "description"}
+
+
+def test_alerts_are_about_metrics_that_the_service_exports() -> None:
+    named = named_metrics((FOLDER / "alerts.yml").read_text()) | named_metrics((FOLDER / "alerts.test.yml").read_text())
+    assert len(named) >= 5
+    assert named <= exported_metrics()
+
+
+def test_the_dashboard_is_about_metrics_that_the_service_exports_and_about_all_of_them() -> None:
+    exported, named = exported_metrics(), named_metrics(" ".join(QUERIES))
+    assert named <= exported
+    assert exported - named <= {"move_oracle_request_seconds_sum", "move_oracle_request_seconds_created"}
+
+
+def test_the_panels_have_ids_and_places_of_their_own() -> None:
+    assert len({panel["id"] for panel in PANELS}) == len(PANELS)
+    taken = [
+        (x, y)
+        for place in (panel["gridPos"] for panel in PANELS)
+        for x in range(place["x"], place["x"] + place["w"])
+        for y in range(place["y"], place["y"] + place["h"])
+    ]
+    assert len(set(taken)) == len(taken)
+    assert max(x for x, _ in taken) < 24
+
+
+def test_every_panel_asks_the_source_that_is_provided() -> None:
+    asked = {json.dumps(part["datasource"]) for panel in PANELS for part in (panel, *panel["targets"])}
+    assert asked == {json.dumps({"type": SOURCE["type"], "uid": SOURCE["uid"]})}
+
+
+def test_dashboard_and_source_are_where_compose_puts_them() -> None:
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    mounted = {volume.split(":")[1]: volume.split(":")[0] for volume in services["grafana"]["volumes"]}
+    assert (DEPLOY / mounted[PROVIDER["options"]["path"]] / "move-oracle.json").exists()
+    assert (DEPLOY / mounted["/etc/grafana/provisioning"] / "datasources").is_dir()
+    home = services["grafana"]["environment"]["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"]
+    assert home == f"{PROVIDER['options']['path']}/move-oracle.json"
+    assert SOURCE["url"] == "http://prometheus:9090"
+    assert SOURCE["jsonData"]["timeInterval"] == CONFIG["global"]["scrape_interval"]
+
+
+def test_prometheus_asks_the_name_and_port_of_the_service() -> None:
+    (job,) = CONFIG["scrape_configs"]
+    (names,) = job["dns_sd_configs"]
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    assert set(names["names"]) <= set(services)
+    assert names["port"] == Settings().port
+    assert "metrics_path" not in job  # /metrics
+
+
+@pytest.fixture(scope="module")
+def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """A Prometheus that has scraped a real server a few times, with the files as they stand but for addresses."""
+    folder, port = tmp_path_factory.mktemp("prometheus"), free_port()
+    with Server() as server:
+        (folder / "alerts.yml").symlink_to(FOLDER / "alerts.yml")
+        (folder / "prometheus.yml").write_text(yaml.safe_dump(_configuration(server)))
+        with (folder / "log").open("w") as log:
+            command = ["setpriv", "--pdeathsig", "TERM", need("prometheus"), *_options(folder, port)]
+            process = subprocess.Popen(command, stdout=log, stderr=log)
+        try:
+            with httpx.Client(base_url=f"http://127.0.0.1:{port}/api/v1") as client:
+                _ask_the_service(server)
+                _wait_for_scrapes(client, folder / "log")
+                yield client
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def _configuration(server: Server) -> dict[str, Any]:
+    job = {**CONFIG["scrape_configs"][0], "static_configs": [{"targets": [f"127.0.0.1:{server.port}"]}]}
+    del job["dns_sd_configs"]
+    often = {"scrape_interval": "1s", "evaluation_interval": "1s"}
+    return {**CONFIG, "global": {**CONFIG["global"], **often}, "scrape_configs": [job]}
+
+
+def _options(folder: Path, port: int) -> list[str]:
+    return [
+        f"--config.file={folder}/prometheus.yml",
+        f"--storage.tsdb.path={folder}/data",
+        f"--web.listen-address=127.0.0.1:{port}",
+    ]
+
+
+def _ask_the_service(server: Server) -> None:
+    for board in ("X...O....", "X...O....", "XX.OO....", "XXXX....."):
+        httpx.post(f"{server.url}/best-move", json={"board": board})
+    httpx.post(f"{server.url}/best-move", json={"game": "tic-tac-toe-4x4", "moves": []})
+
+
+def _wait_for_scrapes(client: httpx.Client, log: Path) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        try:
+            if [sample for sample in query(client, "count_over_time(up[1m]) >= 3") if sample]:
+                return
+        except httpx.TransportError:
+            pass
+        time.sleep(0.2)
+    pytest.fail(log.read_text())
+
+
+def query(client: httpx.Client, expression: str) -> list[Any]:
+    """The samples that an expression finds; fails if Prometheus cannot read it."""
+    reply = client.get("/query", params={"query": expression})
+    if reply.status_code == 503:
+        return []
+    assert reply.status_code == 200, reply.text
+    found: list[Any] = reply.json()["data"]["result"]
+    return found
+
+
+def test_prometheus_scrapes_a_real_service(prometheus: httpx.Client) -> None:
+    (up,) = query(prometheus, 'up{job="move-oracle"}')
+    assert up["value"][1] == "1"
+    (answered,) = query(prometheus, 'sum(move_oracle_answers_total{game="tic-tac-toe"})')
+    assert answered["value"][1] == "3"
+
+
+@pytest.mark.parametrize("expression", sorted(set(QUERIES)))
+def test_every_panel_of_the_dashboard_shows_something(prometheus: httpx.Client, expression: str) -> None:
+    found = query(prometheus, expression)
+    if not named_metrics(expression) & ANNOUNCED_METRICS:
+        assert found, expression
+
+
+def test_no_alert_fires_over_a_service_that_is_well(prometheus: httpx.Client) -> None:
+    groups = prometheus.get("/rules").json()["data"]["groups"]
+    rules = {rule["name"]: rule for group in groups for rule in group["rules"]}
+    assert set(rules) == {rule["alert"] for rule in RULES}
+    assert {name: rule["health"] for name, rule in rules.items() if rule["health"] not in ("ok", "unknown")} == {}
+    assert {name for name, rule in rules.items() if rule["state"] == "firing"} == set()
+
+
+def test_every_value_that_an_alert_compares_with_can_be_told_by_the_histogram() -> None:
+    bounds = re.findall(r"> (0\.\d+)$", "\n".join(rule["expr"] for rule in RULES), re.MULTILINE)
+    assert bounds
+    assert {float(bound) for bound in bounds} <= set(BUCKETS)
