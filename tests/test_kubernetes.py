@@ -1,0 +1,164 @@
+"""``deploy/kubernetes`` builds, is what Kubernetes takes, and fits the image, the service and itself."""
+
+import re
+import subprocess
+from typing import Any
+
+import kubernetes_validate  # type: ignore[import-untyped]
+import pytest
+import yaml
+
+from service import __version__
+from service.settings import Settings
+from tests.deployed import DEPLOY, ROUTES, SETTINGS, exported_metrics
+from tests.image import read_dockerfile
+from tests.support import ROOT, need
+
+FOLDER = DEPLOY / "kubernetes"
+LISTED: list[str] = yaml.safe_load((FOLDER / "kustomization.yaml").read_text())["resources"]
+
+RESOURCES: dict[str, dict[str, Any]] = {
+    resource["kind"]: resource for name in LISTED for resource in yaml.safe_load_all((FOLDER / name).read_text())
+}
+"""Each resource by its kind. The kustomization changes none of them, so the files are what is applied."""
+
+VERSIONS = ["1.29", "1.32", "1.34"]
+"""Releases of Kubernetes whose schemas the resources have to fit."""
+
+DEPLOYMENT = RESOURCES["Deployment"]["spec"]
+POD = DEPLOYMENT["template"]["spec"]
+CONTAINER = POD["containers"][0]
+LABELS = DEPLOYMENT["template"]["metadata"]["labels"]
+ENVIRONMENT = {variable["name"]: variable["value"] for variable in CONTAINER["env"]}
+LIMITS, REQUESTS = CONTAINER["resources"]["limits"], CONTAINER["resources"]["requests"]
+
+PROBES = {"startupProbe": "/readyz", "readinessProbe": "/readyz", "livenessProbe": "/healthz"}
+
+
+def mebibytes(size: str) -> int:
+    """A size such as ``512Mi``."""
+    found = re.fullmatch(r"(\d+)Mi", size)
+    assert found
+    return int(found[1])
+
+
+def test_kustomize_builds_the_files_as_they_stand() -> None:
+    done = subprocess.run([need("kubectl"), "kustomize", FOLDER], capture_output=True, timeout=60, check=True)
+    built = {resource["kind"]: resource for resource in yaml.safe_load_all(done.stdout)}
+    assert built == RESOURCES
+
+
+def test_every_file_of_the_folder_is_listed() -> None:
+    assert {*LISTED, "kustomization.yaml"} == {path.name for path in FOLDER.iterdir()}
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("kind", RESOURCES)
+def test_every_resource_is_what_kubernetes_takes(kind: str, version: str) -> None:
+    assert kubernetes_validate.validate(RESOURCES[kind], version, strict=True) == version
+
+
+def test_the_schemas_find_a_misspelt_field() -> None:
+    wrong = {**RESOURCES["Service"], "spec": {**RESOURCES["Service"]["spec"], "selectors": {}}}
+    with pytest.raises(kubernetes_validate.ValidationError):
+        kubernetes_validate.validate(wrong, VERSIONS[0], strict=True)
+
+
+def test_whatever_selects_pods_selects_those_of_the_service() -> None:
+    selectors = [
+        DEPLOYMENT["selector"]["matchLabels"],
+        RESOURCES["Service"]["spec"]["selector"],
+        RESOURCES["PodDisruptionBudget"]["spec"]["selector"]["matchLabels"],
+        RESOURCES["NetworkPolicy"]["spec"]["podSelector"]["matchLabels"],
+        *(spread["labelSelector"]["matchLabels"] for spread in POD["topologySpreadConstraints"]),
+    ]
+    assert len(selectors) == 6
+    assert all(selector and selector.items() <= LABELS.items() for selector in selectors)
+
+
+def test_all_ports_are_the_one_at_which_the_service_listens() -> None:
+    (port,) = CONTAINER["ports"]
+    dockerfile = read_dockerfile((ROOT / "Dockerfile").read_text())
+    assert [instruction.arguments for instruction in dockerfile if instruction.keyword == "EXPOSE"] == ["8000"]
+    assert port["containerPort"] == Settings().port == 8000
+    named = [
+        *(service["targetPort"] for service in RESOURCES["Service"]["spec"]["ports"]),
+        *(CONTAINER[probe]["httpGet"]["port"] for probe in PROBES),
+        *(port["port"] for rule in RESOURCES["NetworkPolicy"]["spec"]["ingress"] for port in rule["ports"]),
+    ]
+    assert set(named) == {port["name"]}
+    assert DEPLOYMENT["template"]["metadata"]["annotations"]["prometheus.io/port"] == "8000"
+
+
+@pytest.mark.parametrize(("probe", "path"), PROBES.items())
+def test_probes_ask_routes_that_there_are(probe: str, path: str) -> None:
+    assert CONTAINER[probe]["httpGet"]["path"] == path
+    assert path in ROUTES
+
+
+def test_every_variable_is_a_setting_and_can_be_used() -> None:
+    assert set(ENVIRONMENT) <= SETTINGS
+    Settings.from_environment(ENVIRONMENT)
+
+
+def test_there_is_a_worker_and_a_search_for_each_core_of_the_limit() -> None:
+    assert ENVIRONMENT["WEB_CONCURRENCY"] == ENVIRONMENT["MAX_SEARCHES"] == LIMITS["cpu"]
+
+
+def test_the_memory_holds_the_table_the_workers_and_the_files() -> None:
+    settings = Settings.from_environment(ENVIRONMENT)
+    (volume,) = POD["volumes"]
+    files = mebibytes(volume["emptyDir"]["sizeLimit"])
+    assert mebibytes(LIMITS["memory"]) >= settings.table_mb + 100 * settings.workers + files
+    assert mebibytes(REQUESTS["memory"]) <= mebibytes(LIMITS["memory"])
+
+
+def test_a_pod_that_stops_has_the_time_that_it_needs() -> None:
+    settings = Settings.from_environment(ENVIRONMENT)
+    program, pause = CONTAINER["lifecycle"]["preStop"]["exec"]["command"]
+    assert program == "sleep"
+    assert POD["terminationGracePeriodSeconds"] > int(pause) + settings.graceful_timeout
+
+
+def test_a_pod_has_no_rights_but_those_that_it_needs() -> None:
+    (user,) = [
+        instruction.arguments
+        for instruction in read_dockerfile((ROOT / "Dockerfile").read_text())
+        if instruction.keyword == "USER"
+    ]
+    rights = POD["securityContext"]
+    assert f"{rights['runAsUser']}:{rights['runAsGroup']}" == user
+    assert rights["runAsNonRoot"]
+    assert rights["seccompProfile"] == {"type": "RuntimeDefault"}
+    assert CONTAINER["securityContext"] == {
+        "allowPrivilegeEscalation": False,
+        "readOnlyRootFilesystem": True,
+        "capabilities": {"drop": ["ALL"]},
+    }
+    assert POD["automountServiceAccountToken"] is False
+
+
+def test_what_is_written_is_written_to_memory() -> None:
+    (volume,) = POD["volumes"]
+    assert volume["emptyDir"]["medium"] == "Memory"
+    assert CONTAINER["volumeMounts"] == [{"name": volume["name"], "mountPath": "/dev/shm"}]
+
+
+def test_the_image_has_the_version_of_the_service() -> None:
+    assert CONTAINER["image"] == f"move-oracle:{__version__}"
+
+
+def test_the_autoscaler_scales_this_deployment_by_metrics_that_there_are() -> None:
+    scaler = RESOURCES["HorizontalPodAutoscaler"]["spec"]
+    assert scaler["scaleTargetRef"]["name"] == RESOURCES["Deployment"]["metadata"]["name"]
+    assert scaler["scaleTargetRef"]["kind"] == "Deployment"
+    assert "replicas" not in DEPLOYMENT
+    pods = [metric["pods"]["metric"]["name"] for metric in scaler["metrics"] if metric["type"] == "Pods"]
+    assert pods == ["move_oracle_searches_waiting"]
+    assert set(pods) <= exported_metrics()
+
+
+def test_two_pods_at_least_so_that_one_may_go() -> None:
+    scaler, budget = RESOURCES["HorizontalPodAutoscaler"]["spec"], RESOURCES["PodDisruptionBudget"]["spec"]
+    assert scaler["minReplicas"] > budget["maxUnavailable"] >= 1
+    assert DEPLOYMENT["strategy"]["rollingUpdate"]["maxUnavailable"] == 0
