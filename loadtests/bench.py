@@ -5,6 +5,7 @@
 
 import json
 import platform
+import shutil
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -46,33 +47,23 @@ LATE_BUDGET_MS = 20
 SHARED_BUDGET_MS, STOPPED_BUDGET_MS = 20, 50
 """A second instance answers what the first has solved in less, and a stop of what they share adds at most so much."""
 
-NEEDS_NGINX = "\nWhat a cache gains was not measured: it needs nginx, which is not installed (apt-get install nginx)."
-NEEDS_WRK = "\nThroughput was not measured: it needs wrk, which is not installed (apt-get install wrk)."
-NEEDS_REDIS = "\nThe fleet was not measured: it needs Redis, which is not installed (apt-get install redis-server)."
-
 Row = Sequence[str]
 Part = Callable[[cost.Answers, Namespace], None]
 
 
 def main() -> int:
-    """The exit code: 1 if wrk is missing and was required, else 0."""
+    """The exit code: 1 if a program is missing and all were required, else 0."""
     options = _options()
     print(f"Python {platform.python_version()}, {cores()} cores, {platform.machine()}")
     answers = cost.all_answers()
     parts = [_show_matrix] if options.workers_matrix else [PARTS[name] for name in options.only]
-    lacking = {part: need for need, missing in _missing().items() for part in parts if part in missing}
+    lacking = {part: program for program, needing in NEEDED.items() if not shutil.which(program) for part in needing}
     for show in parts:
-        if show not in lacking:
+        if show in lacking:
+            print(f"\n{show.__name__.removeprefix('_show_')}: not measured, as {lacking[show]} is not installed.")
+        else:
             show(answers, options)
-    print(*dict.fromkeys(lacking.values()), sep="\n")
-    return int(options.require_all and bool(lacking))
-
-
-def _missing() -> dict[str, Sequence[Part]]:
-    """What is to be said of programs that are not installed, and the parts that need them."""
-    wrk = () if throughput.is_possible() else NEED_WRK
-    redis = () if fleet.is_possible() else NEED_REDIS
-    return {NEEDS_WRK: wrk, NEEDS_REDIS: redis}
+    return int(options.require_all and any(show in lacking for show in parts))
 
 
 def _options() -> Namespace:
@@ -86,7 +77,7 @@ def _options() -> Namespace:
     parser.add_argument("--seconds", type=int, default=1, help="seconds of each run of wrk, default: 1")
     parser.add_argument("--connections", type=int, default=16, help="connections of wrk, default: 16")
     parser.add_argument("--workers", type=int, default=cores(), help="processes of each server, default: one per core")
-    parser.add_argument("--require-all", action="store_true", help="exit with 1 if wrk or Redis is missing")
+    parser.add_argument("--require-all", action="store_true", help="exit with 1 if a program is missing that a part needs")
     parser.add_argument(
         "--workers-matrix",
         action="store_true",
@@ -270,9 +261,6 @@ def _show_streams(_answers: cost.Answers, options: Namespace) -> None:
 
 
 def _show_proxy(answers: cost.Answers, options: Namespace) -> None:
-    if not proxy.is_possible():
-        print(NEEDS_NGINX)
-        return
     _print_title(
         f"GET /best-move on the {len(answers):,} positions of 3x3, in requests a second, behind deploy/nginx.conf",
         f"{_conditions(options)}\nHere it is that of nginx and the service, which has seen every request before.",
@@ -348,8 +336,13 @@ def _mixed_cells(runs: Sequence[fleet.Mixed], p99: Sequence[float]) -> Row:
     return f"{sum(len(run.milliseconds) for run in runs):,}", f"{sum(run.failed for run in runs)}", _spread(p99, 1)
 
 
-NEED_WRK: Sequence[Part] = (_show_throughput, _show_matrix)
-NEED_REDIS: Sequence[Part] = (_show_fleet,)
+NEEDED: Mapping[str, Sequence[Part]] = {
+    "wrk": (_show_throughput, _show_proxy, _show_matrix),
+    "nginx": (_show_proxy,),
+    "redis-server": (_show_fleet,),
+}
+"""Programs that are no Python packages, and the parts that need them."""
+
 PARTS: Mapping[str, Part] = {
     "cost": _show_cost,
     "start": _show_start,
