@@ -1,11 +1,12 @@
 """Every setting, once: its environment variable, its default and what it does."""
 
-import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 from urllib.parse import urlsplit
+
+from service.cores import cores
 
 
 class InvalidSetting(ValueError):
@@ -57,10 +58,6 @@ def _choice(*choices: str) -> Callable[[str], str]:
     return read
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _setting(
     variable: str, read: Callable[[str], Any], description: str, *, secret: bool = False, **default: Any
 ) -> Any:
@@ -76,7 +73,10 @@ class Settings:
     host: str = _setting("HOST", _text, "Address to listen on.", default="127.0.0.1")
     port: int = _setting("PORT", _whole(0, 65535), "Port to listen on; 0 takes any free one.", default=8000)
     workers: int = _setting(
-        "WEB_CONCURRENCY", _whole(1, 256), "Worker processes; by default one per core.", default_factory=_cores
+        "WEB_CONCURRENCY",
+        _whole(1, 256),
+        "Worker processes; by default one per core that the container may use.",
+        default_factory=cores,
     )
     threads: int = _setting("THREADS", _whole(1, 256), "Threads of each worker.", default=8)
     graceful_timeout: int = _setting(

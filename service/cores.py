@@ -1,0 +1,42 @@
+"""How many cores this process may use: the quota of its container counts, which Python itself does not look at."""
+
+import math
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+
+def cores(root: Path = Path("/")) -> int:
+    """The cores that the process may run on, or the quota of its control groups if that is less; rounded up.
+
+    ``root`` is where the files of the system are.
+    """
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    quota = min(map(_quota, _groups(root)), default=math.inf)
+    return allowed if quota >= allowed else max(1, math.ceil(quota))
+
+
+def _groups(root: Path) -> Iterator[Path]:
+    """The folders of the control groups, versions 1 and 2, that may limit the process: its own and all around it."""
+    for line in _text(root / "proc/self/cgroup").splitlines():
+        _, controllers, path = line.split(":", 2)
+        if not controllers or "cpu" in controllers.split(","):
+            mount = root / "sys/fs/cgroup" / ("cpu" if controllers else "")
+            group = mount / path.lstrip("/")
+            yield from (folder for folder in (group, *group.parents) if folder.is_relative_to(mount))
+
+
+def _quota(group: Path) -> float:
+    """Seconds of processor time that a group may use in a second; infinity where it has no limit."""
+    both = _text(group / "cpu.max") or _text(group / "cpu.cfs_quota_us") + _text(group / "cpu.cfs_period_us")
+    match both.split():
+        case [quota, period] if quota.isdecimal() and period.isdecimal():  # or it is "max", or -1
+            return int(quota) / int(period)
+    return math.inf
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text()
+    except OSError:
+        return ""
