@@ -77,7 +77,9 @@ def _options() -> Namespace:
     parser.add_argument("--seconds", type=int, default=1, help="seconds of each run of wrk, default: 1")
     parser.add_argument("--connections", type=int, default=16, help="connections of wrk, default: 16")
     parser.add_argument("--workers", type=int, default=cores(), help="processes of each server, default: one per core")
-    parser.add_argument("--require-all", action="store_true", help="exit with 1 if a program is missing that a part needs")
+    parser.add_argument(
+        "--require-all", action="store_true", help="exit with 1 if a program is missing that a part needs"
+    )
     parser.add_argument(
         "--workers-matrix",
         action="store_true",

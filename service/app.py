@@ -5,13 +5,14 @@ import logging
 from flask import Flask, Request, Response, request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import __version__
 from service.api.analysis import analysis_routes
 from service.api.answering import Answering
 from service.api.best_move import best_move_routes, quick_best_move
 from service.api.documents import documents_routes
-from service.api.door import ROUTE, Door
+from service.api.door import ROUTE, Door, WSGIApp
 from service.api.games import games_routes
 from service.api.memo import Memo
 from service.api.operations import operations_routes
@@ -61,9 +62,9 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(games_routes())
     app.register_blueprint(documents_routes())
     app.register_blueprint(operations_routes(metrics, settings))
-    quick = Quick(app.wsgi_app, "/best-move", quick_best_move(answering, settings))
-    memo = Memo(quick, entries=REMEMBERED, longest=LONGEST_REMEMBERED, largest=LARGEST_REMEMBERED)
-    app.wsgi_app = Door(memo, metrics, cors_origin=settings.cors_origin)  # type: ignore[method-assign]
+    if settings.rate_limit:
+        _limit_rate(app, settings)
+    app.wsgi_app = Door(_front(app, answering, settings), metrics, cors_origin=settings.cors_origin)  # type: ignore[method-assign]
     metrics.build.labels(__version__, KERNEL).set(1)
     return app
 
@@ -77,6 +78,26 @@ def _shared_cache(settings: Settings, metrics: Metrics) -> SharedCache | None:
         metrics.shared_cache.labels(result).inc(entries)
 
     return RedisCache(settings.cache_url, settings.cache_secret, count)
+
+
+def _limit_rate(app: Flask, settings: Settings) -> None:
+    from service.api.rate_limit import limit_rate  # noqa: PLC0415, several megabytes that most do without
+
+    limit_rate(app, settings.rate_limit, settings.rate_limit_storage)
+
+
+def _front(app: Flask, answering: Answering, settings: Settings) -> WSGIApp:
+    """The application behind what stands in front of Flask.
+
+    Where requests are counted, nothing is answered there: it would be given uncounted.
+    """
+    front: WSGIApp = app.wsgi_app
+    if not settings.rate_limit:
+        front = Quick(front, "/best-move", quick_best_move(answering, settings))
+        front = Memo(front, entries=REMEMBERED, longest=LONGEST_REMEMBERED, largest=LARGEST_REMEMBERED)
+    if settings.trusted_proxies:
+        front = ProxyFix(front, x_for=settings.trusted_proxies, x_proto=0)
+    return front
 
 
 class _Application(Flask):

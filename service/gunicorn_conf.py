@@ -58,6 +58,12 @@ def when_ready(server: Any) -> None:
     gc.freeze()
     addresses = ", ".join(str(listener) for listener in server.LISTENERS)
     server.log.info("Move Oracle %s is ready at %s; kernel: %s", __version__, addresses, KERNEL)
+    if _settings.rate_limit and _settings.rate_limit_storage == "memory://" and workers > 1:
+        server.log.warning(
+            "RATE_LIMIT is counted by each of %s workers for itself, so a client may get that many times as much; "
+            "with RATE_LIMIT_STORAGE=redis://... all count together",
+            workers,
+        )
 
 
 def on_exit(server: Any) -> None:  # noqa: ARG001

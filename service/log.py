@@ -41,5 +41,6 @@ def log_config(level: str) -> dict[str, Any]:
         "loggers": {
             "gunicorn.error": {**to_stdout, "propagate": False},
             "gunicorn.access": {**to_stdout, "propagate": False},
+            "flask-limiter": {"level": "WARNING"},  # or each refusal would have a second line
         },
     }

@@ -49,6 +49,20 @@ def _is_database(scheme: str, path: str) -> bool:
     return scheme == "unix" or re.fullmatch(r"/?[0-9]{0,9}", path, re.ASCII) is not None
 
 
+def _rate(text: str) -> str:
+    one = r"\s*[1-9]\d{0,8}\s*(/|\s+per\s+)\s*([1-9]\d{0,4}\s*)?(second|minute|hour|day|month|year)s?\s*"
+    if not re.fullmatch(rf"{one}(;{one})*", text, re.ASCII):
+        raise InvalidSetting("must be limits such as 100 per minute, with ; between several")
+    return text
+
+
+def _storage(text: str) -> str:
+    address = r"([^\s@/]*@)?([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?"
+    if not re.fullmatch(rf"memory://|rediss?://{address}(/\d*)?(\?[\x21-\x7e]*)?", text, re.ASCII):
+        raise InvalidSetting("must be memory:// or a URL such as redis://localhost:6379/0")
+    return text
+
+
 def _choice(*choices: str) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text not in choices:
@@ -112,7 +126,25 @@ class Settings:
     cors_origin: str = _setting(
         "CORS_ORIGIN", _origin, "Origin whose pages may call the API; `*` for all, `none` for none.", default="*"
     )
-
+    rate_limit: str = _setting(
+        "RATE_LIMIT",
+        _rate,
+        "Questions that each client may ask, such as `100 per minute; 1000 per day`; empty for no limit.",
+        default="",
+    )
+    rate_limit_storage: str = _setting(
+        "RATE_LIMIT_STORAGE",
+        _storage,
+        "Where they are counted: `memory://` by each worker for itself, `redis://...` for all together.",
+        secret=True,
+        default="memory://",
+    )
+    trusted_proxies: int = _setting(
+        "TRUSTED_PROXIES",
+        _whole(0, 16),
+        "Proxies in front whose `X-Forwarded-For` is believed; 0 believes nobody.",
+        default=0,
+    )
     cache_url: str = _setting(
         "CACHE_URL",
         _redis,

@@ -3,6 +3,7 @@
 from dataclasses import fields
 
 import pytest
+from limits import parse_many
 
 from service.settings import InvalidSetting, Settings
 from tests.support import ROOT
@@ -21,6 +22,9 @@ GIVEN = {
     "MAX_NODES": ("1000", "max_nodes", 1000),
     "TABLE_MB": ("1", "table_mb", 1),
     "CORS_ORIGIN": ("https://example.org:8443", "cors_origin", "https://example.org:8443"),
+    "RATE_LIMIT": ("5/second; 100 per 2 hours", "rate_limit", "5/second; 100 per 2 hours"),
+    "RATE_LIMIT_STORAGE": ("rediss://:x@redis:6380/1", "rate_limit_storage", "rediss://:x@redis:6380/1"),
+    "TRUSTED_PROXIES": ("2", "trusted_proxies", 2),
     "CACHE_URL": ("rediss://me:a%3Fb@[::1]:6380/2", "cache_url", "rediss://me:a%3Fb@[::1]:6380/2"),
     "CACHE_SECRET": ("open sesame", "cache_secret", "open sesame"),
 }
@@ -57,6 +61,15 @@ def test_there_is_a_worker_for_each_core_unless_told_otherwise() -> None:
         ("LOG_LEVEL", "loud"),
         ("CORS_ORIGIN", "example.org"),
         ("CORS_ORIGIN", "https://a\r\nSet-Cookie: b"),
+        ("RATE_LIMIT", "100"),
+        ("RATE_LIMIT", "0 per minute"),
+        ("RATE_LIMIT", "many per minute"),
+        ("RATE_LIMIT", "10 per fortnight"),
+        ("RATE_LIMIT", "10 per 0 minutes"),
+        ("RATE_LIMIT", "10 per minute, 5 per second"),
+        ("RATE_LIMIT", "10 per minute;"),
+        ("TRUSTED_PROXIES", "-1"),
+        ("TRUSTED_PROXIES", "17"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_refused_by_name(variable: str, text: str) -> None:
@@ -100,13 +113,30 @@ def test_settings_keep_their_secrets() -> None:
     assert "table_mb=128" in shown
 
 
+def test_a_password_is_not_repeated_where_its_url_is_refused() -> None:
+    with pytest.raises(InvalidSetting, match=r"^RATE_LIMIT_STORAGE=\.\.\.: must be ") as caught:
+        Settings.from_environment({"RATE_LIMIT_STORAGE": "redis://:secret@localhost:port"})
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("url", ["redis", "memcached://localhost", "redis://", "redis://localhost:port"])
+def test_a_storage_that_is_none_is_refused(url: str) -> None:
+    with pytest.raises(InvalidSetting, match=r"^RATE_LIMIT_STORAGE=\.\.\.: must be "):
+        Settings.from_environment({"RATE_LIMIT_STORAGE": url})
+
+
+@pytest.mark.parametrize("rate", ["1/day", "10 per minute", "10 per  2 minutes;5/seconds ; 1000 per year"])
+def test_the_limits_that_are_taken_are_those_that_the_library_reads(rate: str) -> None:
+    assert len(parse_many(Settings.from_environment({"RATE_LIMIT": rate}).rate_limit)) == rate.count(";") + 1
+
+
 def test_every_setting_stands_in_the_readme_with_its_default_and_description() -> None:
     readme = (ROOT / "README.md").read_text()
     for setting in fields(Settings):
         row = next(line for line in readme.splitlines() if line.startswith(f"| `{setting.metadata['variable']}` |"))
         assert row.endswith(f"| {setting.metadata['description']} |")
         if setting.name != "workers":
-            assert f"| {f'`{setting.default}`' if setting.default else 'none'} |" in row
+            assert f"| {f'`{setting.default}`' if setting.default != '' else 'none'} |" in row
 
 
 def test_a_default_limit_above_the_ceiling_is_refused() -> None:

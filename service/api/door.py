@@ -34,6 +34,9 @@ NO_ROUTE = "(none)"
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 GIVEN_ID = re.compile(r"[\x21-\x7e]{1,128}")
 
+EXPOSED = "ETag, Retry-After, Server-Timing, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-ID"
+"""The headers that pages of other origins may read, beside those that they may always."""
+
 Environ = dict[str, Any]
 Headers = list[tuple[str, str]]
 Write = Callable[[bytes], object]
@@ -105,5 +108,4 @@ def _cors(origin: str) -> Headers:
     """The headers that let pages of ``origin`` read every answer; ``none`` for none."""
     if origin == "none":
         return []
-    exposed = "ETag, Retry-After, Server-Timing, X-Request-ID"
-    return [("Access-Control-Allow-Origin", origin), ("Access-Control-Expose-Headers", exposed)]
+    return [("Access-Control-Allow-Origin", origin), ("Access-Control-Expose-Headers", EXPOSED)]

@@ -91,6 +91,13 @@ _KINDS = (
         "listed move is not legal. Every violated rule is listed in errors.",
     ),
     Kind(
+        "too-many-requests",
+        429,
+        "The client has asked too much",
+        "The service takes only so many requests from each client in a time. The Retry-After header says in how many "
+        "seconds it takes the next. A batch to /best-moves counts as one.",
+    ),
+    Kind(
         "internal-error",
         500,
         "The service failed",
