@@ -44,9 +44,26 @@ worker_tmp_dir = _scratch()
 graceful_timeout = _settings.graceful_timeout
 keepalive = 75
 control_socket_disable = True
-# Nobody may choose a route by SCRIPT_NAME or a scheme; so a head means the same whoever sends it.
-forwarder_headers = ""
-secure_scheme_headers: dict[str, str] = {}
+
+# What a request may look like. Most of it is gunicorn's default; it stands here because the safety of the service hangs
+# on it, and tests/test_smuggling.py probes it. The limits are in the README.
+limit_request_line = 4094  # bytes; the longest question that makes sense has a tenth of it
+limit_request_fields = 100  # headers
+limit_request_field_size = 8190  # bytes of each, enough for the cookies of whatever else is on the same host
+http_parser = "python"  # the one that is probed, whatever else is installed
+http_protocols = "h1"  # no HTTP/2, which a proxy in front speaks better
+http2_cleartext = "off"  # an offer of h2c is ignored, or it would carry requests past the rules of a proxy
+proxy_protocol = "off"  # or a client could claim any address in front of its first request
+header_map = "drop"  # X_Forwarded_For must not pass for X-Forwarded-For
+forwarder_headers = ""  # or a client on this machine could send SCRIPT_NAME and so choose its route
+forwarded_allow_ips = ""  # what a proxy says of the client is read in one place, by TRUSTED_PROXIES
+secure_scheme_headers: dict[str, str] = {}  # no answer depends on the scheme, so nobody need be believed about it
+permit_obsolete_folding = False  # a folded header reads differently where folds are unknown
+permit_unconventional_http_method = False  # a method is a word in capitals; any other is not HTTP
+permit_unconventional_http_version = False  # HTTP/1 and nothing else
+casefold_http_method = False  # get is not GET to a proxy that lets only GET pass
+strip_header_spaces = False  # "Content-Length : 5" is no header to one reader and a length to another
+
 logger_class = "service.server.log.RequestLogger"
 logconfig_dict = log_config(_settings.log_level)
 loglevel = _settings.log_level
