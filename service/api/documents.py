@@ -109,6 +109,7 @@ def documents_routes() -> Blueprint:
 def _page(path: str, policy: str) -> Response:
     page = _document(_file("service", path), "text/html")
     page.headers["Content-Security-Policy"] = policy
+    page.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # no page elsewhere gets hold of its window
     return page
 
 

@@ -37,6 +37,14 @@ GIVEN_ID = re.compile(r"[\x21-\x7e]{1,128}")
 EXPOSED = "ETag, Retry-After, Server-Timing, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-ID"
 """The headers that pages of other origins may read, beside those that they may always."""
 
+GUARDS = (("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"))
+"""Headers of every response: its type is not guessed, and where a link on it leads is not told from where."""
+
+POLICY = "Content-Security-Policy"
+
+STRICT = ((POLICY, "default-src 'none'; frame-ancestors 'none'"),)
+"""What a response may do that no browser need show as a page: nothing. The pages have policies of their own."""
+
 Environ = dict[str, Any]
 Headers = list[tuple[str, str]]
 Write = Callable[[bytes], object]
@@ -68,7 +76,7 @@ class Door:
     def __init__(self, app: WSGIApp, metrics: Metrics, *, cors_origin: str) -> None:
         self._app = app
         self._metrics = metrics
-        self._headers = [("X-Content-Type-Options", "nosniff"), *_cors(cors_origin)]
+        self._headers = [*GUARDS, *_cors(cors_origin)]
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """Answers one request (PEP 3333)."""
@@ -79,7 +87,8 @@ class Door:
         def start(status: str, headers: Headers, exc_info: object = None) -> Write:
             if STREAM not in environ:
                 self._count(environ, status, perf_counter() - started)
-            return start_response(status, [*headers, ("X-Request-ID", request_id), *self._headers], exc_info)
+            policy = () if any(name == POLICY for name, _ in headers) else STRICT
+            return start_response(status, [*headers, *policy, ("X-Request-ID", request_id), *self._headers], exc_info)
 
         response = self._app(environ, start)
         if STREAM not in environ:

@@ -1,0 +1,175 @@
+"""What browsers are told with every response: not to guess, not to frame, not to run what is not ours."""
+
+from collections.abc import Callable
+from types import MappingProxyType
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from service.app import create_app
+from service.settings import Settings
+from tests.contract import operations
+from tests.support import Server
+from tests.wire import exchange, post, request
+
+BOARD = {"board": "X...O...."}
+EXAMPLES = MappingProxyType(
+    {
+        "/best-moves": {"positions": [BOARD]},
+        "/review": {"moves": [4, 0]},
+        "/page/{name}": "main.js",
+        "/docs/{name}": "docs.js",
+        "/problems/{name}": "not-found",
+        "/games/{id}": "qubic",
+    }
+)
+ERRORS: MappingProxyType[str, tuple[int, Callable[[FlaskClient], TestResponse]]] = MappingProxyType(
+    {
+        "no JSON": (400, lambda client: client.post("/best-move", data=b"{")),
+        "no such path": (404, lambda client: client.get("/nothing")),
+        "no such file": (404, lambda client: client.get("/page/nothing")),
+        "no such game": (404, lambda client: client.get("/games/go")),
+        "a wrong method": (405, lambda client: client.put("/best-move")),
+        "too large a body": (413, lambda client: client.post("/best-move", data=b" " * (1 << 21))),
+        "a wrong type": (415, lambda client: client.post("/best-move", data=b"{}", content_type="text/html")),
+        "an impossible board": (422, lambda client: client.get("/best-move?board=XXXX.....")),
+        "a fault of ours": (500, lambda client: client.get("/fail")),
+    }
+)
+
+
+def policy(response: TestResponse) -> dict[str, list[str]]:
+    """The directives of the one policy of a response."""
+    (text,) = response.headers.getlist("Content-Security-Policy")
+    parts = [directive.split() for directive in text.split(";")]
+    assert len({name for name, *_ in parts}) == len(parts)
+    return {name: sources for name, *sources in parts}
+
+
+def assert_guarded(response: TestResponse) -> None:
+    """Fails unless a browser is told all that every response tells."""
+    assert response.headers.getlist("X-Content-Type-Options") == ["nosniff"]
+    assert response.headers.getlist("Referrer-Policy") == ["no-referrer"]
+    told = policy(response)
+    assert told["default-src"] == ["'none'"]
+    assert told["frame-ancestors"] == ["'none'"]
+    assert not {"Set-Cookie", "Access-Control-Allow-Credentials", "X-Powered-By"} & set(response.headers.keys())
+
+
+def opened(client: FlaskClient, path: str, method: str) -> TestResponse:
+    """The response to an example of an operation."""
+    example = EXAMPLES.get(path, BOARD)
+    if method == "post":
+        return client.post(path, json=example)
+    return client.open(path.format(id=example, name=example), method=method.upper(), query_string=BOARD)
+
+
+@pytest.mark.parametrize(("path", "method"), [(path, method) for path, method, _ in operations()])
+def test_every_route_tells_browsers_what_they_may_not_do(client: FlaskClient, path: str, method: str) -> None:
+    for way in {method, "head" if method == "get" else method, "options"}:
+        response = opened(client, path, way)
+        assert response.status_code in (200, 204, 422)
+        assert_guarded(response)
+
+
+def test_an_answer_from_memory_and_a_304_tell_the_same(client: FlaskClient) -> None:
+    first, second = (client.get("/best-move", query_string=BOARD) for _ in range(2))
+    known = client.get("/best-move", query_string=BOARD, headers={"If-None-Match": first.headers["ETag"]})
+    assert known.status_code == 304
+    for response in (first, second, known):
+        assert_guarded(response)
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_errors_tell_the_same(name: str) -> None:
+    app = create_app(Settings())
+
+    def fail() -> str:
+        raise RuntimeError
+
+    app.add_url_rule("/fail", view_func=fail)
+    status, open_ = ERRORS[name]
+    response = open_(app.test_client())
+    assert response.status_code == status
+    assert_guarded(response)
+
+
+@pytest.mark.parametrize("path", ["/", "/docs"])
+def test_a_page_runs_and_loads_only_what_is_ours(client: FlaskClient, path: str) -> None:
+    response = client.get(path)
+    told = policy(response)
+    assert response.mimetype == "text/html"
+    assert told["script-src"] == told["connect-src"] == ["'self'"]
+    assert told["base-uri"] == told["form-action"] == ["'none'"]
+    assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert b"<script>" not in response.data
+    assert b" onclick=" not in response.data
+
+
+def test_only_pages_are_html(client: FlaskClient) -> None:
+    html = {path for path, method, _ in operations() if opened(client, path, method).mimetype == "text/html"}
+    assert html == {"/", "/docs"}
+
+
+# Pages of other origins.
+
+
+@pytest.mark.parametrize("origin", ["https://example.org", "https://evil.example", "null"])
+@pytest.mark.parametrize("method", ["GET", "OPTIONS"])
+def test_the_origin_that_may_call_is_constant_so_no_cache_can_mix_answers_up(method: str, origin: str) -> None:
+    client = create_app(Settings(cors_origin="https://example.org")).test_client()
+    asked = {"Origin": origin, "Access-Control-Request-Method": "POST"}
+    response = client.open("/best-move", method=method, query_string=BOARD, headers=asked)
+    assert response.headers.getlist("Access-Control-Allow-Origin") == ["https://example.org"]
+    assert "Vary" not in response.headers
+
+
+@pytest.mark.parametrize("origin", ["*", "none", "https://example.org"])
+def test_credentials_are_never_asked_for(origin: str) -> None:
+    client = create_app(Settings(cors_origin=origin)).test_client()
+    asked = {"Origin": "https://example.org", "Access-Control-Request-Method": "POST", "Cookie": "a=b"}
+    for response in (client.options("/best-move", headers=asked), client.get("/version", headers=asked)):
+        assert_guarded(response)
+
+
+# Nothing that a client says of itself gets into what others see.
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Host",
+        "X-Forwarded-Host",
+        "X-Forwarded-Proto",
+        "X-Forwarded-Prefix",
+        "X-Original-URL",
+        "X-Rewrite-URL",
+        "Origin",
+    ],
+)
+@pytest.mark.parametrize("path", ["/best-move?board=X...O....", "/", "/docs", "/openapi.json", "/nothing", "/games/"])
+def test_no_header_of_a_request_gets_into_a_response_that_a_cache_may_keep(
+    server: Server, path: str, header: str
+) -> None:
+    changing = {"date", "x-request-id", "server-timing"}
+    plain, poisoned = (
+        exchange(server.port, request("GET", path, headers))
+        for headers in ({"Host": "localhost"}, {"Host": "localhost", header: "evil.example"})
+    )
+    assert poisoned.body == plain.body
+    told, expected = (
+        {name: value for name, value in reply.headers.items() if name not in changing} for reply in (poisoned, plain)
+    )
+    assert told == expected
+
+
+def test_no_value_of_a_request_can_add_a_header_to_its_response(server: Server) -> None:
+    given = {"X-Request-ID": "a%0d%0aSet-Cookie:%20b"}
+    for reply in (
+        exchange(server.port, request("GET", "/games/a%0d%0aSet-Cookie:%20b", given)),
+        exchange(server.port, request("GET", "/best-move?board=%0d%0aSet-Cookie:%20b", given)),
+        exchange(server.port, post(b'{"game": "a\\r\\nSet-Cookie: b"}', given)),
+    ):
+        assert "set-cookie" not in reply.headers
+        assert reply.status in (404, 422)
