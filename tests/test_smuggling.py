@@ -399,13 +399,13 @@ def sized(length: int) -> bytes:
 
 LARGEST: Mapping[str, tuple[int, bytes, bytes]] = MappingProxyType(
     {
-        "the first line, 4,094 bytes": (414, sized(4094), sized(4095)),
-        "a header, 8,190 bytes": (
+        "bytes of the first line (method, URL, version), 4,094": (414, sized(4094), sized(4095)),
+        "bytes of a header, 8,190": (
             431,
             ask("GET /games HTTP/1.1", f"X-Odd: {'a' * (8190 - 9)}", of="outer"),
             ask("GET /games HTTP/1.1", f"X-Odd: {'a' * (8190 - 8)}", of="outer"),
         ),
-        "the headers, 100": (
+        "headers, 100": (
             431,
             ask("GET /games HTTP/1.1", *["X-Odd: 1"] * 98, of="outer"),
             ask("GET /games HTTP/1.1", *["X-Odd: 1"] * 99, of="outer"),

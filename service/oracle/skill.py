@@ -48,7 +48,7 @@ def weaker_move(position: Position, rules: Rules, *, skill: int, seed: int) -> i
     A pure function of the game, the marks of the player to move and of the other, skill and seed.
     """
     # The marks are part of the draw: a bot that keeps one seed would else see equally far all game long.
-    dice = Random(f"{seed} {position.mine:x} {position.theirs:x}")  # noqa: S311
+    dice = Random(f"{seed} {position.mine:x} {position.theirs:x}")  # noqa: S311, chance in a game guards nothing
     if dice.random() < SLIPS * (1 - skill / 100):
         skill = min(skill, SLIP_SKILL)
     draw = dice.random()
