@@ -1,0 +1,65 @@
+"""What SECURITY.md says is so: what it names exists, and what is installed is what it lists."""
+
+import re
+import tomllib
+
+import pytest
+
+from tests.support import ROOT
+
+TEXT = (ROOT / "SECURITY.md").read_text()
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+WORD = r"[A-Za-z0-9][A-Za-z0-9.-]*"
+
+
+def locked() -> dict[str, str]:
+    """Every package of the lock file, with what stands beside it: version, condition and hashes."""
+    text = (ROOT / "requirements.lock").read_text()
+    return dict(re.findall(rf"^({WORD})(==.*(?:\n .*)*)", text, re.MULTILINE))
+
+
+@pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\(([^)]+)\)", TEXT))))
+def test_every_file_that_is_named_is_there(target: str) -> None:
+    assert (ROOT / target).is_file()
+
+
+@pytest.mark.parametrize("row", re.findall(r"^\| (?!somebody|package|---)([^`].*) \|$", TEXT, re.MULTILINE))
+def test_every_defence_is_shown_in_a_test(row: str) -> None:
+    assert re.search(r"\(tests/test_\w+\.py\)", row.rsplit("|", 1)[1])
+
+
+@pytest.mark.parametrize("variable", sorted(set(re.findall(r"`([A-Z]+_[A-Z_]+)`", TEXT))))
+def test_every_setting_that_is_named_stands_in_the_readme(variable: str) -> None:
+    assert f"| `{variable}` |" in (ROOT / "README.md").read_text()
+
+
+def test_every_package_that_the_service_asks_for_has_its_reason() -> None:
+    asked = [re.match(WORD, requirement)[0] for requirement in PROJECT["project"]["dependencies"]]  # type: ignore[index]
+    assert re.findall(r"^\| `([a-z-]+)` \| \S", TEXT, re.MULTILINE) == asked
+    assert re.search(r"^(\d+) packages that the service asks for, (\d+) with all", TEXT, re.MULTILINE).groups() == (  # type: ignore[union-attr]
+        str(len(asked)),
+        str(len(locked())),
+    )
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-test.lock"])
+def test_everything_that_is_installed_is_pinned_by_hashes_and_by_no_address(name: str) -> None:
+    text = (ROOT / name).read_text()
+    pins = re.findall(rf"^{WORD}(?:\[.+\])?==.*(?:\n .*)*", text, re.MULTILINE)
+    assert pins
+    assert all("--hash=sha256:" in pin for pin in pins)
+    assert re.findall(r"^(?![ #]).+$", text, re.MULTILINE) == [pin.split("\n", 1)[0] for pin in pins]
+    assert "://" not in text
+
+
+def test_no_warning_of_the_linter_about_security_is_silenced_without_a_reason() -> None:
+    ignored = PROJECT["tool"]["ruff"]["lint"]["ignore"]
+    assert not [rule for rule in ignored if re.fullmatch(r"S\d*", rule)]
+    silenced = [
+        line.strip()
+        for file in (ROOT / "service").rglob("*.py")
+        for line in file.read_text().splitlines()
+        if re.search(r"noqa: (\w+, )*S\d", line)
+    ]
+    assert silenced
+    assert [line for line in silenced if not re.search(r"noqa: S\d+, \w+ \w+", line)] == []
