@@ -91,9 +91,9 @@ def _front(app: Flask, answering: Answering, settings: Settings) -> WSGIApp:
 
     Where requests are counted, nothing is answered there: it would be given uncounted.
     """
-    front: WSGIApp = app.wsgi_app
+    answer = None if settings.rate_limit else quick_best_move(answering, settings)
+    front: WSGIApp = Quick(app.wsgi_app, "/best-move", answer)
     if not settings.rate_limit:
-        front = Quick(front, "/best-move", quick_best_move(answering, settings))
         front = Memo(front, entries=REMEMBERED, longest=LONGEST_REMEMBERED, largest=LARGEST_REMEMBERED)
     if settings.trusted_proxies:
         front = ProxyFix(front, x_for=settings.trusted_proxies, x_proto=0)

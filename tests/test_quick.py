@@ -106,3 +106,11 @@ def test_an_answer_that_is_remembered_comes_at_once_whatever_it_took(app: Flask)
         ask(app, body, **{AT_ONCE: True})
     answer = ask(app, body)[2]
     assert ask(app, body, **{AT_ONCE: True})[2] == answer
+
+
+def test_where_requests_are_counted_nothing_is_answered_at_once() -> None:
+    app = create_app(Settings(rate_limit="100 per minute"))
+    for _ in range(2):
+        with pytest.raises(TakesLonger):
+            ask(app, b'{"board":"X...O...."}', **{AT_ONCE: True})
+        assert ask(app, b'{"board":"X...O...."}')[0] == "200 OK"

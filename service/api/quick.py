@@ -19,13 +19,13 @@ class TakesLonger(Exception):
 
 
 class Quick:
-    """Wraps an application: answers bodies that are posted to ``path`` itself, if ``answer`` can.
+    """Wraps an application: answers bodies that are posted to ``path`` itself, if there is an ``answer`` and it can.
 
     What it answers, the application would answer alike, only slower. The application is never called
     for a request that wants an answer at once.
     """
 
-    def __init__(self, app: WSGIApp, path: str, answer: Callable[[bytes], Answered | None]) -> None:
+    def __init__(self, app: WSGIApp, path: str, answer: Callable[[bytes], Answered | None] | None) -> None:
         self._app = app
         self._path = path
         self._answer = answer
@@ -33,7 +33,7 @@ class Quick:
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """Answers one request (PEP 3333). Raises TakesLonger if it was wanted at once and cannot be had so."""
         started = perf_counter()
-        answered = self._answer(environ["wsgi.input"].getvalue()) if self._is_whole(environ) else None
+        answered = self._answer(environ["wsgi.input"].getvalue()) if self._answer and self._is_whole(environ) else None
         if answered is None:
             if AT_ONCE in environ:
                 raise TakesLonger
