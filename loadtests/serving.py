@@ -65,7 +65,7 @@ def oracle(
 @contextmanager
 def granian(*, workers: int, threads: int = 8, log: Sink = subprocess.DEVNULL) -> Iterator[Server]:
     """The same application under granian, a server written in Rust; it logs every request to ``log``."""
-    port = _free_port()
+    port = free_port()
     command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", LOOPBACK, "--port", str(port)]
     command += ["--workers", str(workers), "--blocking-threads", str(threads), "--access-log", "service.wsgi:app"]
     with _running(command, {}, port, log) as server:
@@ -85,7 +85,7 @@ def twin(*, workers: int, answers: Path, log: Sink = subprocess.DEVNULL) -> Iter
 @contextmanager
 def nginx(*, instances: Iterable[Server], changes: Mapping[str, str]) -> Iterator[Server]:
     """The proxy of ``deploy/nginx.conf``, changed so, with an empty cache; it logs every request to nowhere."""
-    port = _free_port()
+    port = free_port()
     ports = [int(instance.url.rsplit(":", 1)[1]) for instance in instances]
     with tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as name:
         folder = Path(name)

@@ -1,12 +1,15 @@
 """How long a search may go on, and who says so while it runs."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from math import inf
 from time import monotonic
 
 from service.games.position import Position
 from service.kernel.rules import Rules
 from service.kernel.search import Search
+from service.oracle.admission import Admission, Found
 from service.oracle.progress import Progress
 from service.oracle.solver import Solver
 
@@ -35,19 +38,30 @@ class Limit:
 
     An answer that only its nodes have limited is reproducible, one that the clock cut off is not.
     ``stop`` says whether to end it for another reason; a search asks it every few milliseconds.
-    ``progress`` is told what the search finds out on the way.
+    ``progress`` is told what the search finds out on the way. ``admission`` is asked whether there is room for it.
     """
 
     seconds: float
     nodes: int | None = None
     stop: Poll = never
     progress: Progress | None = None
+    admission: Admission = field(default_factory=Admission, compare=False)
+
+    def now(self) -> float:
+        """The clock that the seconds are counted on. Where nodes are the limit, it stands still while one waits."""
+        return monotonic() if self.nodes is None else monotonic() - self.admission.waited
+
+    @property
+    def patience(self) -> float:
+        """Seconds that a request may wait before it is refused: no end of them where the clock runs all the while."""
+        return inf if self.nodes is None else self.seconds
 
 
 def tighter(one: Limit, other: Limit) -> Limit:
     """The first limit, where the second is not closer."""
     counted = [nodes for nodes in (one.nodes, other.nodes) if nodes is not None]
-    return Limit(min(one.seconds, other.seconds), min(counted, default=None), one.stop, one.progress)
+    seconds, nodes = min(one.seconds, other.seconds), min(counted, default=None)
+    return Limit(seconds, nodes, one.stop, one.progress, one.admission)
 
 
 class Budget:
@@ -55,15 +69,15 @@ class Budget:
 
     def __init__(self, limit: Limit) -> None:
         self._limit = limit
-        self._end = monotonic() + limit.seconds
+        self._end = limit.now() + limit.seconds
         self._nodes = limit.nodes
 
     def part(self, share: float) -> Limit:
         """The limit of the next search: this share of what is left."""
         nodes = None if self._nodes is None else int(self._nodes * share)
         # Where nodes are shared out, the clock is only there to keep the service alive.
-        seconds = max(0.0, self._end - monotonic()) * (share if nodes is None else 1)
-        return Limit(seconds, nodes, self._limit.stop, self._limit.progress)
+        seconds = max(0.0, self._end - self._limit.now()) * (share if nodes is None else 1)
+        return Limit(seconds, nodes, self._limit.stop, self._limit.progress, self._limit.admission)
 
     def spend(self, nodes: int) -> None:
         """Takes off what a search has cost."""
@@ -76,7 +90,7 @@ class Effort:
 
     def __init__(self, limit: Limit) -> None:
         self._limit = limit
-        self._began = monotonic()
+        self._began = limit.now()
         self._searches: list[Search] = []
         self._charged = 0
 
@@ -101,8 +115,20 @@ class Effort:
 
     def spent(self, share: float) -> Poll:
         """A poll that says whether so large a share of the time is over, or another reason to stop has come."""
-        end, stop = self._began + self._limit.seconds * share, self._limit.stop
-        return lambda: monotonic() >= end or stop()
+        limit, end = self._limit, self._began + self._limit.seconds * share
+        return lambda: limit.now() >= end or limit.stop()
+
+    def tires(self) -> bool:
+        """Whether to wait no longer for another's search of the same. Raises Overloaded where too many wait."""
+        return self.spent(1)() or self._limit.admission.tires(patience=self._limit.patience)
+
+    def stop_waiting(self) -> None:
+        """Says that what another has searched for is known, or not waited for any longer."""
+        self._limit.admission.stop_waiting()
+
+    def run(self, search: Callable[[], Found]) -> Found:
+        """What a search with this effort finds. Raises Overloaded if there was no room for it."""
+        return self._limit.admission.run(search)
 
     def watch(self, position: Position, solver: Solver) -> None:
         """Lets those who follow the progress on this very position see what its solver knows from now on."""
@@ -114,10 +140,17 @@ class Effort:
         """A search that stops after this share of the time and of the nodes that are left, or after ``most`` nodes."""
         limits = [most, None if self.nodes is None else int(self.nodes * share)]
         limit = min((limit for limit in limits if limit is not None), default=None)
-        if self.spent(share)():
+        poll = self._poll(share)
+        if poll():
             limit = 0  # a search polls only now and then
-        search = Search(rules, memory, poll=self.spent(share), limit=limit)
+        search = Search(rules, memory, poll=poll, limit=limit)
         self._searches.append(search)
         if self._limit.progress is not None:
             self._limit.progress.searches.append(search)
         return search
+
+    def _poll(self, share: float) -> Poll:
+        """What a search asks: besides, whether there is room for it, and waits where there will be."""
+        spent, limit = self.spent(share), self._limit
+        refuses = partial(limit.admission.refuses, spent, limit.seconds, patience=limit.patience)
+        return lambda: refuses() or spent()

@@ -4,7 +4,7 @@ import random
 import secrets
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Literal, NamedTuple
 
 from service.games.game import Game
@@ -167,12 +167,16 @@ class Oracle:
         return Analysis(best, rank(position, known, worths), threats, nodes + effort.used)
 
     def know(self, position: Position, effort: Effort, *, every: bool) -> tuple[Entry | Bounds, Source]:
-        """What is known of a position, with every best move or the lowest, from where it is found first."""
+        """What is known of a position, with every best move or the lowest, from where it is found first.
+
+        Raises Overloaded where a search is needed and there is no room for it; so do all that ask.
+        """
         table = self._tables.get(position.game)
         if table is not None:
             return table[position], "table"
         key = (position.game.digest, position.mine, position.theirs, every, effort.nodes)
-        with self._turns.turn(key, effort.spent(1)) as turn:
+        with self._turns.turn(key, effort.tires) as turn:
+            effort.stop_waiting()
             found = self._cache.get(key)
             if found is None and (effort.nodes is not None or effort.spent(PROOF_SHARE)()):
                 found = turn.found
@@ -184,7 +188,7 @@ class Oracle:
                 self._cache.keep(key, _Found(shared, 0))  # where nodes don't count
                 return shared, "cache"
             used = effort.used
-            known = self._search(position, effort, every=every)
+            known = effort.run(partial(self._search, position, effort, every=every))
             found = _Found(known, effort.used - used)
             if isinstance(known, Entry):
                 self._cache.keep(key, found)
@@ -245,18 +249,22 @@ class Oracle:
         if shared is not None:
             self._settled.keep(key, _Settled(shared, 0))
             return shared
-        rules, memory = self._workplace(game, effort)
-        near = effort.search(rules, memory, NEAR_SHARE, NEAR_NODES)
-        solver = Solver(near, position.mine, position.theirs, game.cells)
-        solver.learn(known)
-        effort.watch(position, solver)
-        solver.look_near_every_move(near)
-        solver.settle(effort.search(rules, memory, SETTLE_SHARE))
-        worths = solver.worths(effort.search(rules, memory, 1))
+        worths = effort.run(partial(self._settle, position, known, effort))
         if all(isinstance(worth, Entry) for worth in worths.values()):
             self._settled.keep(key, _Settled(worths, effort.used))
             self._shared.keep_worths(position, worths, effort)
         return worths
+
+    def _settle(self, position: Position, known: Entry | Bounds, effort: Effort) -> Worths:
+        """The worth of every legal move as far as the effort suffices."""
+        rules, memory = self._workplace(position.game, effort)
+        near = effort.search(rules, memory, NEAR_SHARE, NEAR_NODES)
+        solver = Solver(near, position.mine, position.theirs, position.game.cells)
+        solver.learn(known)
+        effort.watch(position, solver)
+        solver.look_near_every_move(near)
+        solver.settle(effort.search(rules, memory, SETTLE_SHARE))
+        return solver.worths(effort.search(rules, memory, 1))
 
     def _workplace(self, game: Game, effort: Effort) -> tuple[Rules, memoryview]:
         """Rules and memory for a search. Where nodes are counted, nothing may be known before it."""
