@@ -22,6 +22,7 @@ from service.api.review import review_routes
 from service.games.catalogue import CATALOGUE
 from service.kernel.search import KERNEL
 from service.metrics import Metrics
+from service.oracle.gate import Gate, Tallies
 from service.oracle.oracle import Oracle
 from service.oracle.shared import SharedCache
 from service.settings import Settings
@@ -38,15 +39,22 @@ LONGEST_REMEMBERED = 512
 LARGEST_REMEMBERED = 4096
 """Bytes of the largest response that is: every analysis of 3x3, but not those of 64 cells."""
 
+SPARE_THREADS = 2
+"""Threads of each worker that no heavy search takes, nor waits in: there is always one for what needs no search."""
+
 log = logging.getLogger("service")
 
 
-def create_app(settings: Settings) -> Flask:
-    """The WSGI application. Solves the catalogue's smallest games, which takes a fraction of a second."""
+def create_app(settings: Settings, *, gated: bool = True) -> Flask:
+    """The WSGI application. Solves the catalogue's smallest games, which takes a fraction of a second.
+
+    ``gated``: heavy searches need room, for there are others; else each runs at once, in the thread that asks.
+    """
     tabled = [game for game in CATALOGUE.values() if game.cells <= MOST_TABLED]
     metrics = Metrics()
     oracle = Oracle(tabled, table_mb=settings.table_mb, shared=_shared_cache(settings, metrics))
     answering = Answering(oracle)
+    gate = _gate(settings, metrics) if gated else None
     app = _Application("service", static_folder=None)
     app.session_interface = _NoSessions()
     app.url_map.merge_slashes = False  # or //path would be answered by a redirect in HTML
@@ -56,9 +64,9 @@ def create_app(settings: Settings) -> Flask:
     app.register_error_handler(Problem, problem_response)
     app.register_error_handler(HTTPException, from_http_exception)
     app.register_error_handler(Exception, _internal_error)
-    app.register_blueprint(best_move_routes(answering, settings))
-    app.register_blueprint(analysis_routes(oracle, settings))
-    app.register_blueprint(review_routes(oracle, settings))
+    app.register_blueprint(best_move_routes(answering, settings, gate))
+    app.register_blueprint(analysis_routes(oracle, settings, gate))
+    app.register_blueprint(review_routes(oracle, settings, gate))
     app.register_blueprint(games_routes())
     app.register_blueprint(documents_routes())
     app.register_blueprint(operations_routes(metrics, settings))
@@ -98,6 +106,14 @@ def _front(app: Flask, answering: Answering, settings: Settings) -> WSGIApp:
     if settings.trusted_proxies:
         front = ProxyFix(front, x_for=settings.trusted_proxies, x_proto=0)
     return front
+
+
+def _gate(settings: Settings, metrics: Metrics) -> Gate:
+    """The gate that all workers forked from this process share."""
+    metrics.search_slots.set(settings.max_searches)
+    tallies = Tallies(metrics.searches_running, metrics.searches_waiting, metrics.searches_refused)
+    seats = max(1, settings.threads - SPARE_THREADS)
+    return Gate(settings.max_searches, settings.max_queued, seats=seats, tallies=tallies)
 
 
 class _Application(Flask):

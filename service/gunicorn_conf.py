@@ -83,6 +83,13 @@ def when_ready(server: Any) -> None:
         )
 
 
+def child_exit(server: Any, worker: Any) -> None:  # noqa: ARG001
+    """Takes what a worker did just now out of the metrics, however it ended; what it has done remains."""
+    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415, the variable must be set before
+
+    mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
 def on_exit(server: Any) -> None:  # noqa: ARG001
     """Removes the files of the metrics."""
     shutil.rmtree(_metrics_directory, ignore_errors=True)

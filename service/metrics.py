@@ -50,6 +50,29 @@ class Metrics:
             ("result",),
             registry=self._registry,
         )
+        self.searches_running = Gauge(
+            "move_oracle_searches_running",
+            "Heavy searches that run now.",
+            registry=self._registry,
+            multiprocess_mode="livesum",
+        )
+        self.searches_waiting = Gauge(
+            "move_oracle_searches_waiting",
+            "Heavy searches that wait until they may run.",
+            registry=self._registry,
+            multiprocess_mode="livesum",
+        )
+        self.search_slots = Gauge(
+            "move_oracle_search_slots",
+            "Heavy searches that may run at once.",
+            registry=self._registry,
+            multiprocess_mode="max",
+        )
+        self.searches_refused = Counter(
+            "move_oracle_searches_refused_total",
+            "Heavy searches for which there was no room.",
+            registry=self._registry,
+        )
         self.build = Gauge(
             "move_oracle_build_info",
             "Always 1; its labels say which version runs and how its kernel was built.",
@@ -73,6 +96,14 @@ class _Workers(MultiProcessCollector):
     def collect(self) -> Iterable[Metric]:
         """The metrics of all workers."""
         directory = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
-        files = [str(file) for file in directory.glob("*.db") if file.stat().st_size]
+        files = [str(file) for file in directory.glob("*.db") if _holds_something(file)]
         metrics: Iterable[Metric] = self.merge(files)  # type: ignore[no-untyped-call]
         return metrics
+
+
+def _holds_something(file: Path) -> bool:
+    """Whether there is anything in the file; there is not if it was that of a worker that has just ended."""
+    try:
+        return file.stat().st_size > 0
+    except FileNotFoundError:
+        return False

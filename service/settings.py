@@ -120,6 +120,18 @@ class Settings:
     max_nodes: int = _setting(
         "MAX_NODES", _whole(1, 10**12), "Largest node limit that a request may ask for.", default=10_000_000
     )
+    max_searches: int = _setting(
+        "MAX_SEARCHES",
+        _whole(1, 1024),
+        "Heavy searches at once on this machine, all workers together; by default one per core.",
+        default_factory=_cores,
+    )
+    max_queued: int = _setting(
+        "MAX_QUEUED",
+        _whole(0, 1024),
+        "Heavy searches that may wait for one of those to end; further ones get 503.",
+        default=4,
+    )
     table_mb: int = _setting(
         "TABLE_MB", _whole(1, 1 << 20), "Most memory of the transposition table that all workers share.", default=128
     )

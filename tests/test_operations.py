@@ -23,7 +23,9 @@ def test_the_service_is_alive_and_ready(client: FlaskClient) -> None:
 
 
 def test_the_version_tells_what_runs_and_its_limits() -> None:
-    settings = Settings(max_body_bytes=2048, default_time_ms=7, max_time_ms=8, max_nodes=9)
+    settings = Settings(
+        max_body_bytes=2048, default_time_ms=7, max_time_ms=8, max_nodes=9, max_searches=3, max_queued=0
+    )
     client = create_app(settings).test_client()
     assert client.get("/version").get_json() == {
         "version": __version__,
@@ -35,6 +37,8 @@ def test_the_version_tells_what_runs_and_its_limits() -> None:
         "default_time_ms": 7,
         "max_time_ms": 8,
         "max_nodes": 9,
+        "max_searches": 3,
+        "max_queued": 0,
         "max_positions": 1000,
     }
     assert client.post("/best-move", data=b" " * 2049).status_code == 413

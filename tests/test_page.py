@@ -523,6 +523,24 @@ def test_a_failure_is_told_kindly_and_nothing_is_lost(
     complaints.clear()
 
 
+def test_the_page_tries_again_by_itself_where_there_is_no_room_at_first(visit: Visit, complaints: list[str]) -> None:
+    page, refused = visit(), list[str]()
+
+    def busy_at_first(route: Route) -> None:
+        if refused:
+            route.continue_()
+        else:
+            refused.append(route.request.url)
+            route.fulfill(status=503, content_type="application/problem+json", headers={"Retry-After": "1"}, body="{}")
+
+    page.route("**/best-move", busy_at_first)
+    play(page, 0)
+    assert len(refused) == 1
+    assert marks(page).count("O") == 1
+    expect(page.get_by_role("alert")).to_be_hidden()
+    complaints.clear()
+
+
 def test_a_search_that_breaks_off_is_told_and_tried_again(visit: Visit) -> None:
     page = visit("?you=both")
     progress = {"depth": 3, "nodes": 9, "at_least": "loss", "at_most": "win", "move": 4, "settled": 0, "moves": 9}

@@ -20,6 +20,8 @@ GIVEN = {
     "DEFAULT_TIME_MS": ("100", "default_time_ms", 100),
     "MAX_TIME_MS": ("5000", "max_time_ms", 5000),
     "MAX_NODES": ("1000", "max_nodes", 1000),
+    "MAX_SEARCHES": ("3", "max_searches", 3),
+    "MAX_QUEUED": ("0", "max_queued", 0),
     "TABLE_MB": ("1", "table_mb", 1),
     "CORS_ORIGIN": ("https://example.org:8443", "cors_origin", "https://example.org:8443"),
     "RATE_LIMIT": ("5/second; 100 per 2 hours", "rate_limit", "5/second; 100 per 2 hours"),
@@ -44,8 +46,8 @@ def test_what_is_not_set_or_empty_has_its_default() -> None:
     assert Settings.from_environment({}) == Settings.from_environment(dict.fromkeys(GIVEN, "")) == Settings()
 
 
-def test_there_is_a_worker_for_each_core_unless_told_otherwise() -> None:
-    assert Settings().workers >= 1
+def test_there_is_a_worker_and_a_search_for_each_core_unless_told_otherwise() -> None:
+    assert Settings().workers == Settings().max_searches >= 1
 
 
 @pytest.mark.parametrize(
@@ -58,6 +60,8 @@ def test_there_is_a_worker_for_each_core_unless_told_otherwise() -> None:
         ("PORT", "\u00b2"),
         ("WEB_CONCURRENCY", "0"),
         ("THREADS", "0"),
+        ("MAX_SEARCHES", "0"),
+        ("MAX_QUEUED", "-1"),
         ("LOG_LEVEL", "loud"),
         ("CORS_ORIGIN", "example.org"),
         ("CORS_ORIGIN", "https://a\r\nSet-Cookie: b"),
@@ -135,7 +139,7 @@ def test_every_setting_stands_in_the_readme_with_its_default_and_description() -
     for setting in fields(Settings):
         row = next(line for line in readme.splitlines() if line.startswith(f"| `{setting.metadata['variable']}` |"))
         assert row.endswith(f"| {setting.metadata['description']} |")
-        if setting.name != "workers":
+        if setting.name not in ("workers", "max_searches"):
             assert f"| {f'`{setting.default}`' if setting.default != '' else 'none'} |" in row
 
 

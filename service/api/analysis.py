@@ -17,6 +17,7 @@ from service.api.models import AnalysisAnswer, BestMoveRequest, ProgressLine, Re
 from service.api.problems import INTERNAL, Problem, pointer, problem_json
 from service.api.question import Question, read_question
 from service.api.reading import in_query, parse_body, parse_query, read_body
+from service.oracle.gate import Gate
 from service.oracle.oracle import Oracle
 from service.oracle.progress import Progress
 from service.settings import Settings
@@ -27,25 +28,26 @@ FIRST_LINE_SECONDS, LINE_SECONDS = 0.1, 0.2
 log = logging.getLogger("service")
 
 
-def analysis_routes(oracle: Oracle, settings: Settings) -> Blueprint:
-    """The two forms of the route, answered by ``oracle`` within the limits of the settings."""
+def analysis_routes(oracle: Oracle, settings: Settings, gate: Gate | None) -> Blueprint:
+    """The two forms of the route, answered by ``oracle`` within the limits of the settings and of the ``gate``."""
     routes = Blueprint("analysis", __name__)
 
     @routes.post("/analysis")
     def post_analysis() -> Response:
-        client = Client(request.environ)
+        client = Client(request.environ, gate)
         asked = read_question(parse_body(BestMoveRequest, read_body(request)), settings, client, pointer)
         if request.accept_mimetypes.best_match([JSON, NDJSON]) == NDJSON:
+            stream = _Stream(oracle, asked, client, request.environ)
+            stream.begin()
             request.environ[STREAM] = True
-            lines = _Stream(oracle, asked, client, request.environ)
-            return Response(lines.lines(), mimetype=NDJSON, headers={"Cache-Control": NEVER})
+            return Response(stream, mimetype=NDJSON, headers={"Cache-Control": NEVER})
         answer, headers = _answer(oracle, asked, client, request.environ)
         body = answer.model_dump_json(exclude_unset=True)
         return Response(body, mimetype=JSON, headers={**headers, "Cache-Control": NEVER})
 
     @routes.get("/analysis")
     def get_analysis() -> Response:
-        client = Client(request.environ)
+        client = Client(request.environ, gate)
         asked = read_question(parse_query(BestMoveRequest, request.args), settings, client, in_query)
         answer, headers = _answer(oracle, asked, client, request.environ)
         return cacheable(request, answer.model_dump_json(exclude_unset=True).encode(), JSON, headers)
@@ -56,7 +58,8 @@ def analysis_routes(oracle: Oracle, settings: Settings) -> Blueprint:
 def _answer(oracle: Oracle, asked: Question, client: Client, environ: Environ) -> tuple[AnalysisAnswer, dict[str, str]]:
     """The answer and the headers that tell how it was found and how long it holds."""
     started = perf_counter()
-    analysis = oracle.analyse(asked.position, seed=asked.seed, skill=asked.skill, limit=asked.limit)
+    with client.searching():
+        analysis = oracle.analyse(asked.position, seed=asked.seed, skill=asked.skill, limit=asked.limit)
     if not analysis.proven and client.has_gone():
         raise Problem("malformed-request", CLOSED)
     best = analysis.best
@@ -75,29 +78,36 @@ class _Stream:
         self._ended = Event()
         self._abandoned = False
         self._last = b""
+        self._problem: Problem | None = None
         limit = asked.limit
         stop = limit.stop
         watched = replace(limit, stop=lambda: self._abandoned or stop(), progress=self._progress)
         question = replace(asked, limit=watched)
         self._thread = Thread(target=self._search, args=(lambda: _answer(oracle, question, client, environ),))
 
-    def lines(self) -> Iterator[bytes]:
-        """A line now and then while the search runs, and the answer at its end. Closed early, it stops the search."""
+    def begin(self) -> None:
+        """Starts the search. Raises its Problem where one is known before the first line is due."""
         self._thread.start()
-        try:
-            wait = FIRST_LINE_SECONDS
-            while not self._ended.wait(wait):
-                wait = LINE_SECONDS
-                yield _line(ProgressLine(progress=progress_answer(self._progress.now())))
-            yield self._last
-        finally:
-            self._abandoned = True
-            self._thread.join()
+        if self._ended.wait(FIRST_LINE_SECONDS) and self._problem is not None:
+            raise self._problem
+
+    def __iter__(self) -> Iterator[bytes]:
+        """A line now and then while the search runs, and the answer at its end."""
+        while not self._ended.is_set():
+            yield _line(ProgressLine(progress=progress_answer(self._progress.now())))
+            self._ended.wait(LINE_SECONDS)
+        yield self._last
+
+    def close(self) -> None:
+        """Stops the search, if it still runs: the last line is out, or nobody reads it."""
+        self._abandoned = True
+        self._thread.join()
 
     def _search(self, answer: Callable[[], tuple[AnalysisAnswer, dict[str, str]]]) -> None:
         try:
             self._last = _line(ResultLine(result=answer()[0]))
         except Problem as problem:
+            self._problem = problem
             self._last = b'{"problem":%b}\n' % problem_json(problem)
         except Exception:
             log.exception("Unhandled error")

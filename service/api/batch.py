@@ -36,9 +36,10 @@ class Batch:
     def answer(self, wanted: BestMovesRequest, client: Client) -> tuple[bytes, Counter[AnswerNote]]:
         """The body of the answer, and how many positions there were with each note.
 
-        Raises a Problem for a limit that the service does not allow, and where the client has gone.
+        Raises a Problem for a limit that the service does not allow, where the client has gone, and where there is no
+        room for a search: what was found until then is soon found again.
         """
-        budget = Budget(read_limit(wanted.limit, self._settings, client.must_stop, pointer))
+        budget = Budget(read_limit(wanted.limit, self._settings, client, pointer))
         positions = wanted.positions
         results: list[bytes] = []
         notes: Counter[AnswerNote] = Counter()

@@ -15,31 +15,33 @@ from service.api.models import BestMoveRequest, BestMovesRequest
 from service.api.problems import Problem, pointer
 from service.api.question import read_question
 from service.api.reading import Where, in_query, parse_body, parse_query, read_body
+from service.oracle.gate import Gate
 from service.settings import Settings
 
 
-def best_move_routes(answering: Answering, settings: Settings) -> Blueprint:
-    """The routes, within the limits of the settings."""
+def best_move_routes(answering: Answering, settings: Settings, gate: Gate | None) -> Blueprint:
+    """The routes, within the limits of the settings and of the ``gate``."""
     routes = Blueprint("best_move", __name__)
     batch = Batch(answering, settings)
 
     @routes.post("/best-move")
     def post_best_move() -> Response:
         wanted = parse_body(BestMoveRequest, read_body(request))
-        body, headers = _answer(answering, settings, wanted, pointer)
+        body, headers = _answer(answering, settings, wanted, Client(request.environ, gate), pointer)
         return Response(body, mimetype=JSON, headers={**headers, "Cache-Control": NEVER})
 
     @routes.get("/best-move")
     def get_best_move() -> Response:
         wanted = parse_query(BestMoveRequest, request.args)
-        body, headers = _answer(answering, settings, wanted, in_query)
+        body, headers = _answer(answering, settings, wanted, Client(request.environ, gate), in_query)
         return cacheable(request, body, JSON, headers)
 
     @routes.post("/best-moves")
     def post_best_moves() -> Response:
         wanted = parse_body(BestMovesRequest, read_body(request), apart="positions")
-        started = perf_counter()
-        body, notes = batch.answer(wanted, Client(request.environ))
+        client, started = Client(request.environ, gate), perf_counter()
+        with client.searching():
+            body, notes = batch.answer(wanted, client)
         request.environ[BATCH] = notes
         timing = f"batch;dur={(perf_counter() - started) * 1000:.3f}"
         return Response(body, mimetype=JSON, headers={"Cache-Control": NEVER, "Server-Timing": timing})
@@ -48,13 +50,13 @@ def best_move_routes(answering: Answering, settings: Settings) -> Blueprint:
 
 
 def _answer(
-    answering: Answering, settings: Settings, wanted: BestMoveRequest, where: Where
+    answering: Answering, settings: Settings, wanted: BestMoveRequest, client: Client, where: Where
 ) -> tuple[bytes, dict[str, str]]:
     """The body of the answer and the headers that tell how it was found and how long it holds."""
-    client = Client(request.environ)
     asked = read_question(wanted, settings, client, where)
     started = perf_counter()
-    answered = answering.answer(asked, asked.patience or asked.limit)
+    with client.searching():
+        answered = answering.answer(asked, asked.patience or asked.limit)
     note = answered.note
     if note.outcome == "unknown" and client.has_gone():
         raise Problem("malformed-request", CLOSED)

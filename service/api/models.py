@@ -328,4 +328,6 @@ class Version(Answer):
     default_time_ms: int
     max_time_ms: int
     max_nodes: int
+    max_searches: int
+    max_queued: int
     max_positions: int

@@ -40,6 +40,8 @@ def operations_routes(metrics: Metrics, settings: Settings) -> Blueprint:
                 default_time_ms=settings.default_time_ms,
                 max_time_ms=settings.max_time_ms,
                 max_nodes=settings.max_nodes,
+                max_searches=settings.max_searches,
+                max_queued=settings.max_queued,
                 max_positions=MAX_POSITIONS,
             )
         )

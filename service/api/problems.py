@@ -103,6 +103,14 @@ _KINDS = (
         "The service failed",
         "A fault of the service, not of the request. It was logged under the X-Request-ID of the answer.",
     ),
+    Kind(
+        "overloaded",
+        503,
+        "Too many searches at once",
+        "The question takes a longer search, and as many as the machine can do run or wait already; GET /version "
+        "publishes how many that are, as max_searches and max_queued. Send the same request again after the seconds "
+        "of Retry-After. What needs no such search is answered meanwhile.",
+    ),
 )
 
 KINDS: Mapping[str, Kind] = MappingProxyType({kind.name: kind for kind in _KINDS})

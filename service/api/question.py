@@ -42,7 +42,7 @@ def read_question(wanted: BestMoveRequest, settings: Settings, client: Client, w
     chance = bool(position.legal_moves) and (skill is not None or wanted.tie_break == "random")
     drawn = chance and wanted.seed is None
     seed = secrets.randbelow(MAX_SEED + 1) if drawn else wanted.seed if chance else None
-    limit = read_limit(wanted.limit, settings, client.must_stop, where)
+    limit = read_limit(wanted.limit, settings, client, where)
     patience = None if wanted.limit is None else limit
     if skill is not None and wanted.limit is None:
         patience = replace(limit, nodes=min(WEAKER_NODES, settings.max_nodes))

@@ -14,13 +14,14 @@ from service.api.problems import Problem, pointer
 from service.api.reading import parse_body, read_body
 from service.api.rules import read_game, read_limit
 from service.games.position import Position
+from service.oracle.gate import Gate
 from service.oracle.oracle import Oracle
 from service.oracle.review import review
 from service.settings import Settings
 
 
-def review_routes(oracle: Oracle, settings: Settings) -> Blueprint:
-    """The route, answered by ``oracle`` within the limits of the settings."""
+def review_routes(oracle: Oracle, settings: Settings, gate: Gate | None) -> Blueprint:
+    """The route, answered by ``oracle`` within the limits of the settings and of the ``gate``."""
     routes = Blueprint("review", __name__)
 
     @routes.post("/review")
@@ -28,10 +29,11 @@ def review_routes(oracle: Oracle, settings: Settings) -> Blueprint:
         wanted = parse_body(ReviewRequest, read_body(request))
         start = Position(read_game(wanted.game, pointer), 0, 0, wanted.first_player or "X")
         cells = read_record(start, wanted.moves)
-        client = Client(request.environ)
-        limit = read_limit(wanted.limit, settings, client.must_stop, pointer)
+        client = Client(request.environ, gate)
+        limit = read_limit(wanted.limit, settings, client, pointer)
         started = perf_counter()
-        found = review(oracle, start, cells, limit)
+        with client.searching():
+            found = review(oracle, start, cells, limit)
         if not found.proven and client.has_gone():
             raise Problem("malformed-request", CLOSED)
         headers = {"Cache-Control": NEVER, "Server-Timing": f"review;dur={(perf_counter() - started) * 1000:.3f}"}

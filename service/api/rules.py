@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from service.api.client import Client
 from service.api.models import GridRules, LineRules, NamedGame, SearchLimit
 from service.api.problems import MAX_SHOWN, Error, faulty, shortened
 from service.api.reading import Where
 from service.games.catalogue import CATALOGUE, DEFAULT_GAME
 from service.games.game import MAX_CELLS, Game
 from service.games.inline import game_by_lines, grid_by_rules
-from service.oracle.limit import Limit, Poll
+from service.oracle.limit import Limit
 from service.settings import Settings
 
 
@@ -74,10 +75,10 @@ def _line_errors(rules: LineRules, where: Where) -> Iterator[Error]:
                 yield Error(at, "repeated-cell", f"Cell {cell} is on the line already.")
 
 
-def read_limit(asked: SearchLimit | None, settings: Settings, stop: Poll, where: Where) -> Limit:
+def read_limit(asked: SearchLimit | None, settings: Settings, client: Client, where: Where) -> Limit:
     """The limit that a request asks for. Raises a Problem if the service does not let searches go on for so long."""
     if asked is None:
-        return Limit(settings.default_time_ms / 1000, None, stop)
+        return Limit(settings.default_time_ms / 1000, None, client.must_stop, admission=client.admission)
     ceilings = {"time_ms": settings.max_time_ms, "nodes": settings.max_nodes}
     errors = [
         Error(where("limit", name), "out-of-range", f"{name} is {value}; this service allows {ceiling} at most.")
@@ -88,4 +89,4 @@ def read_limit(asked: SearchLimit | None, settings: Settings, stop: Poll, where:
         raise faulty("invalid-request", errors)
     # Where nodes are the limit, the clock is only there to keep the service alive.
     default = settings.default_time_ms if asked.nodes is None else settings.max_time_ms
-    return Limit((asked.time_ms or default) / 1000, asked.nodes, stop)
+    return Limit((asked.time_ms or default) / 1000, asked.nodes, client.must_stop, admission=client.admission)

@@ -9,6 +9,9 @@ export class Problem extends Error {
   }
 }
 
+/** Seconds that the page waits by itself, once, where there is no room for a search. */
+const PATIENCE = 5;
+
 const BROKEN = { title: "The search broke off", detail: "The connection closed before the answer was complete." };
 
 /** Every game of the catalogue. */
@@ -64,14 +67,23 @@ async function answer(path, options) {
 }
 
 async function send(path, options) {
-  const response = await fetch(path, options).catch(() => {
+  let response = await attempt(path, options);
+  const seconds = Number(response.headers.get("Retry-After"));
+  if (response.status === 503 && seconds > 0 && seconds <= PATIENCE) {
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+    response = await attempt(path, options);
+  }
+  if (!response.ok) throw new Problem(await problemOf(response));
+  return response;
+}
+
+function attempt(path, options) {
+  return fetch(path, options).catch(() => {
     throw new Problem({
       title: "The service cannot be reached",
       detail: "The connection failed. Your game is safe on this page; try again in a moment.",
     });
   });
-  if (!response.ok) throw new Problem(await problemOf(response));
-  return response;
 }
 
 async function problemOf(response) {
