@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import median
 
 import batch
+import calm
 import cold
 import cost
 import fleet
@@ -40,6 +41,10 @@ BATCH_BUDGET = 30
 
 FIRST_LINE_BUDGET_MS, FREED_BUDGET_MS = 300, 100
 """The first line of a stream comes, and a search whose client has left ends, at most so long after."""
+
+CALM_BUDGET, REFUSED_BUDGET_MS = 3.0, 50
+"""The p99 of quick answers beside deep searches is at most so many times that on an idle machine; and where there is no
+room for another search, that is said at most so long after, in the median."""
 
 LATE_BUDGET_MS = 20
 """A search stops at most so long after its limit."""
@@ -288,6 +293,30 @@ def _proxy_row(name: str, asked: Sequence[proxy.Asked], base: Sequence[float]) -
     )
 
 
+def _show_calm(answers: cost.Answers, options: Namespace) -> None:
+    _print_title(
+        "Quick answers while deep searches keep every core busy",
+        f"POST /best-move on 3x3, one connection at {calm.RATE} a second, {options.rounds} rounds of {calm.REQUESTS},\n"
+        f"by turns idle and busy; and a deep question where {calm.QUEUED} others wait already, {calm.REFUSALS} times.",
+        f"--only calm --rounds {options.rounds}",
+    )
+    found = calm.measure(answers, options.rounds)
+    idle, busy = [each.p99_ms for each in found.idle], [each.p99_ms for each in found.busy]
+    times, refused = median(busy) / median(idle), median(found.refused_ms)
+    _print_table(
+        [
+            ("milliseconds: median (lowest to highest)", "idle", "busy", "ratio", "budget"),
+            ("p50", *(_spread((each.p50_ms for each in side), 2) for side in (found.idle, found.busy)), "", ""),
+            ("p99", _spread(idle, 2), _spread(busy, 2), f"{times:.2f}x", _at_most(CALM_BUDGET, "x", times)),
+            ("503", "", _spread(found.refused_ms, 1), "", _at_most(REFUSED_BUDGET_MS, " ms", refused)),
+        ]
+    )
+
+
+def _at_most(budget: float, unit: str, number: float) -> str:
+    return _verdict(f"<= {budget:g}{unit}", holds=number <= budget)
+
+
 def _most(numbers: Sequence[float], budget: float) -> str:
     return _verdict(f"<= {budget} ms", holds=max(numbers) <= budget)
 
@@ -352,6 +381,7 @@ PARTS: Mapping[str, Part] = {
     "proxy": _show_proxy,
     "batch": _show_batch,
     "streams": _show_streams,
+    "calm": _show_calm,
     "cold": _show_cold,
     "fleet": _show_fleet,
     "solver": _show_solver,

@@ -124,7 +124,7 @@ class Settings:
         "MAX_SEARCHES",
         _whole(1, 1024),
         "Heavy searches at once on this machine, all workers together; by default one per core.",
-        default_factory=_cores,
+        default_factory=cores,
     )
     max_queued: int = _setting(
         "MAX_QUEUED",
