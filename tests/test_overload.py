@@ -29,7 +29,7 @@ FOREVER = {"time_ms": 60_000}
 DEEP: dict[str, dict[str, Any]] = {
     "/best-move": {"game": "connect-four", "moves": [], "limit": FOREVER},
     "/analysis": {"game": "connect-four", "moves": [3], "limit": FOREVER},
-    "/best-moves": {"positions": [{"board": "X........"}, {"game": "qubic", "moves": [0]}], "limit": FOREVER},
+    "/best-moves": {"positions": [{"board": "X........"}, {"game": "qubic", "moves": [60]}], "limit": FOREVER},
     "/review": {"game": "qubic", "moves": [0, 16, 1, 17], "limit": FOREVER},
 }
 """A body for each route that searches, which keeps it busy for a minute."""
