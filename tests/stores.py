@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from redis import Redis
 from redis.exceptions import RedisError
@@ -32,7 +32,7 @@ class Store:
         self.port = free_port()
         self._command = [need("redis-server"), "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
         self._command += ["--dir", str(directory), *(["--requirepass", password] if password else []), *arguments]
-        self.client = Redis(port=self.port, password=password, socket_timeout=5)
+        self.client: Any = Redis(port=self.port, password=password, socket_timeout=5)
         self._process: subprocess.Popen[bytes] | None = None
 
     @property

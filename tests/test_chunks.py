@@ -11,6 +11,7 @@ from gunicorn.http.parser import RequestParser
 from service.server.chunks import LONGEST_LINE, Chunks
 from tests.wire import chunked
 
+LONGEST = 4096
 HEAD = b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
 NEXT = b"GET / HTTP/1.1\r\n"
 
@@ -35,6 +36,8 @@ BROKEN = {
     "an extension that is none": b"1;=\r\nx\r\n0\r\n\r\n",
     "a bare line feed": b"1\nx\r\n0\r\n\r\n" + b"\r\n",
     "a size without end": b"1" * (LONGEST_LINE + 1),
+    "a chunk larger than any memory": b"f" * 17 + b"\r\nx",
+    "a chunk larger than allowed": b"1001\r\nx",
     "trailers without end": b"0\r\n" + b"A: b\r\n" * (LONGEST_LINE // 6 + 1),
 }
 
@@ -45,7 +48,7 @@ def read_body(parser: RequestParser) -> None:
 
 
 def end(data: bytes) -> int | None:
-    return Chunks(0).end(bytearray(data))
+    return Chunks(0).end(bytearray(data), LONGEST)
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -62,15 +65,16 @@ def test_a_body_that_arrives_byte_by_byte_ends_with_its_last(name: str) -> None:
     body, received = WHOLE[name], bytearray()
     chunks = Chunks(0)
     for place in range(len(body)):
-        assert chunks.end(received) is None
+        assert chunks.end(received, LONGEST) is None
         received += body[place : place + 1]
-    assert chunks.end(received) == len(body)
+    assert chunks.end(received, LONGEST) == len(body)
 
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_what_cannot_be_followed_is_handed_over_and_refused(name: str) -> None:
-    body = BROKEN[name]
-    assert end(body) == len(body)
+    body, chunks = BROKEN[name], Chunks(0)
+    assert chunks.end(bytearray(body), LONGEST) == len(body)
+    assert chunks.lost
     with pytest.raises((ParseException, NoMoreData)):
         read_body(RequestParser(Config(), [HEAD + body], ("", 0)))
 
@@ -80,7 +84,7 @@ def test_random_chunks_in_random_pieces_end_where_they_should() -> None:
     for _ in range(200):
         body = chunked([rng.randbytes(rng.randint(1, 40)) for _ in range(rng.randint(0, 8))])
         sent, chunks, received = body + NEXT, Chunks(0), bytearray()
-        while (found := chunks.end(received)) is None:
+        while (found := chunks.end(received, LONGEST)) is None:
             piece = rng.randint(1, 20)
             received += sent[len(received) : len(received) + piece]
         assert found == len(body)

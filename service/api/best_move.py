@@ -70,7 +70,7 @@ def quick_best_move(answering: Answering, settings: Settings) -> Callable[[bytes
 
     def answer(body: bytes) -> Answered | None:
         try:
-            asked = read_question(parse_body(BestMoveRequest, body), settings, Client({}), pointer)
+            asked = read_question(parse_body(BestMoveRequest, body), settings, Client({}, None), pointer)
         except Problem:
             return None
         return answering.answer(asked, asked.limit) if answering.is_quick(asked) else None

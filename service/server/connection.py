@@ -124,7 +124,9 @@ class Connection:
             self.last = True
             return len(self.received)
         if head.length is None:
-            return self._chunks.end(self.received)
+            chunks_end = self._chunks.end(self.received, longest_body)
+            self.last = self._chunks.lost
+            return chunks_end
         end = self._body_at + length
         return end if end <= len(self.received) else None
 
