@@ -13,6 +13,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, G
 from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from service.metrics_files import use_reserved_files
+
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10.0)
@@ -23,6 +25,7 @@ class Metrics:
     """The numbers of one application, in a registry of its own."""
 
     def __init__(self) -> None:
+        use_reserved_files()
         self._registry = CollectorRegistry()
         self.request_seconds = Histogram(
             "move_oracle_request_seconds",

@@ -87,7 +87,10 @@ class Server:
     def _read(self) -> None:
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            self._lines.append(line.rstrip("\n"))
-            if found := re.search(r"ready at http://\S+:(\d+)", line):
-                self.port = int(found[1])
-                self._ready.set()
+            self._note(line)
+
+    def _note(self, line: str) -> None:
+        self._lines.append(line.rstrip("\n"))
+        if found := re.search(r"ready at http://\S+:(\d+)", line):
+            self.port = int(found[1])
+            self._ready.set()

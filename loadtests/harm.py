@@ -1,0 +1,70 @@
+"""What is done to a running server: its workers killed, its shared memory spoiled."""
+
+import re
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import psutil  # type: ignore[import-untyped]
+
+ENTRY_WORDS = 2
+WORD_BYTES = 8
+WORD_BITS = 64
+FORGED_BITS = 16
+MOST_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Killed:
+    """A worker that was killed, from when to when on the monotonic clock, and the ports of its clients then."""
+
+    pid: int
+    began: float
+    ended: float
+    ports: frozenset[int]
+
+
+def workers(master: int) -> list[int]:
+    """The processes of the workers."""
+    return [child.pid for child in psutil.Process(master).children()]
+
+
+def kill(worker: int) -> Killed:
+    """Kills a worker outright; stopped first, so that it takes no connection between our look and its end."""
+    process, began = psutil.Process(worker), time.monotonic()
+    process.suspend()
+    while process.status() != psutil.STATUS_STOPPED:
+        time.sleep(0.0005)
+    connected = frozenset(link.raddr.port for link in process.net_connections("tcp") if link.raddr)
+    process.kill()
+    process.wait(MOST_SECONDS)
+    return Killed(worker, began, time.monotonic(), connected)
+
+
+def spoil(master: int, rng: Random, most: int, *, forge: bool = False) -> int:
+    """How many filled entries of the transposition table were spoiled, while the server runs on.
+
+    One bit of each is flipped; to ``forge`` an entry its key is kept, so that its values are wrong and yet believed.
+    """
+    start, end = _table(master)
+    with Path(f"/proc/{master}/mem").open("r+b", buffering=0) as memory:
+        memory.seek(start)
+        words = memoryview(bytearray(memory.read(end - start))).cast("Q")
+        filled = [word for word in range(0, len(words), ENTRY_WORDS) if words[word + 1]]
+        chosen = rng.sample(filled, min(most, len(filled)))
+        for word in chosen:
+            # An entry holds its key combined with its value by exclusive or, then its value.
+            flipped = [word, word + 1] if forge else [word + rng.randrange(ENTRY_WORDS)]
+            bit = 1 << rng.randrange(FORGED_BITS if forge else WORD_BITS)
+            for each in flipped:
+                memory.seek(start + each * WORD_BYTES)
+                memory.write((words[each] ^ bit).to_bytes(WORD_BYTES, "little"))
+    return len(chosen)
+
+
+def _table(master: int) -> tuple[int, int]:
+    """Where the largest anonymous mapping that the workers share begins and ends."""
+    maps = Path(f"/proc/{master}/maps").read_text()
+    found = re.findall(r"^(\w+)-(\w+) rw-s .*/dev/zero \(deleted\)$", maps, re.MULTILINE)
+    return max(((int(start, 16), int(end, 16)) for start, end in found), key=lambda pair: pair[1] - pair[0])

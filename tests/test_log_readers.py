@@ -1,0 +1,84 @@
+"""Whoever reads the log may be slow, or gone: no answer waits for them."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from tests.hostile import BODY
+from tests.support import UNMEASURED, Server
+from tests.wire import Connection, exchange, post, request
+
+LONG_PATH = "/" + "a" * 100
+
+
+class Unread(Server):
+    """A server whose log is read until it is ready, then no more, or not until ``read_on`` is set."""
+
+    def __init__(self, *, closed: bool) -> None:
+        super().__init__(workers=2, **UNMEASURED)
+        self.read_on = threading.Event()
+        self._closed = closed
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._note(line)
+            if self._ready.is_set():
+                break
+        if self._closed:
+            self.process.stdout.close()
+            return
+        self.read_on.wait()
+        for line in self.process.stdout:
+            self._note(line)
+
+
+@contextmanager
+def unread(*, closed: bool) -> Iterator[Unread]:
+    with Unread(closed=closed) as server:
+        try:
+            yield server
+        finally:
+            server.read_on.set()
+
+
+def ask_often(server: Server, times: int) -> None:
+    """More requests than the lines of which a pipe holds, on connections that are kept for a hundred each."""
+    right = exchange(server.port, post(BODY)).json()
+    for _ in range(times // 100):
+        with Connection(server.port) as connection:
+            for _ in range(100):
+                connection.send(request("GET", LONG_PATH))
+                assert connection.reply().status == 404
+            connection.send(post(BODY))
+            assert connection.reply().json() == right
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["a reader that stands still", "a reader that is gone"])
+def test_no_answer_and_no_connection_is_lost_for_want_of_somebody_to_read_the_log(*, closed: bool) -> None:
+    with unread(closed=closed) as server:
+        ask_often(server, 2000)
+        server.read_on.set()
+        assert server.stop() == 0
+
+
+def test_a_server_whose_log_nobody_reads_stops_when_told() -> None:
+    with unread(closed=False) as server:
+        ask_often(server, 2000)
+        started = time.monotonic()
+        server.process.terminate()
+        assert server.process.wait(20) == 0
+        assert time.monotonic() - started < 15
+
+
+def test_the_log_goes_on_when_it_is_read_again() -> None:
+    with unread(closed=False) as server:
+        ask_often(server, 2000)
+        server.read_on.set()
+        time.sleep(1)
+        exchange(server.port, request("GET", "/healthz", {"X-Request-ID": "after"}))
+        assert server.stop() == 0
+    assert [line["status"] for line in server.log() if line.get("request_id") == "after"] == [200]

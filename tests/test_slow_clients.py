@@ -1,0 +1,141 @@
+"""Clients that are slow, deaf or silent, in any number, hold up nobody else."""
+
+import json
+import socket
+import statistics
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+
+import pytest
+
+from tests.hostile import BODY, CHUNKED
+from tests.isolation import allow_open_files
+from tests.support import Server
+from tests.wire import JSON, Connection, exchange, head, post, request
+
+MEDIAN_SECONDS = 0.1
+"""Generous: an answer takes a hundredth of it."""
+
+DRIBBLES = {
+    "a request line": b"GET /" + b"a" * 2000,
+    "a header": b"GET /healthz HTTP/1.1\r\nX-Slow: " + b"a" * 2000,
+    "a body": post(BODY.ljust(2000)),
+    "a chunk": head("POST", "/best-move", CHUNKED) + b"7d0\r\n" + BODY.ljust(2000),
+}
+"""What is sent a byte a second, by where most of it is."""
+
+SENT_AT_ONCE = {"a request line": 0, "a header": 30, "a body": 150, "a chunk": 150}
+
+
+@contextmanager
+def small_server(**settings: str) -> Iterator[Server]:
+    """A worker with four threads, a quarter of what slow clients there are."""
+    with Server(workers=1, THREADS="4", **settings) as server:
+        yield server
+
+
+def assert_prompt(server: Server, seconds: float = 3) -> None:
+    """Fails unless quick clients are answered rightly and promptly for so long."""
+    right, taken, end = exchange(server.port, post(BODY)).json(), [], time.monotonic() + seconds
+    while time.monotonic() < end:
+        started = time.monotonic()
+        assert exchange(server.port, post(BODY)).json() == right
+        taken.append(time.monotonic() - started)
+        time.sleep(0.01)
+    assert statistics.median(taken) < MEDIAN_SECONDS
+
+
+def dribble(port: int, data: bytes, at_once: int, ended: threading.Event) -> None:
+    """Sends a byte a second, until the server or the test has enough of it."""
+    with suppress(OSError), Connection(port) as connection:
+        connection.send(data[:at_once])
+        for byte in data[at_once:]:
+            if ended.wait(1):
+                return
+            connection.send(bytes([byte]))
+
+
+@pytest.mark.parametrize("kind", DRIBBLES)
+def test_clients_that_send_a_byte_a_second_hold_up_nobody(kind: str) -> None:
+    ended = threading.Event()
+    with small_server() as server:
+        slow = [
+            threading.Thread(target=dribble, args=(server.port, DRIBBLES[kind], SENT_AT_ONCE[kind], ended))
+            for _ in range(16)
+        ]
+        try:
+            for client in slow:
+                client.start()
+            time.sleep(1.5)
+            assert_prompt(server)
+        finally:
+            ended.set()
+            for client in slow:
+                client.join()
+
+
+BATCH = json.dumps({"positions": [{"board": "X...O...."}] * 1000}).encode()
+DEAF_REQUESTS = 24
+"""Batches that a deaf client asks for: their answers, some 8 MB, are more than the system keeps for it."""
+
+
+@contextmanager
+def deaf(port: int) -> Iterator[socket.socket]:
+    """A client that has little room for answers and never reads any."""
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.settimeout(1)
+        client.connect(("127.0.0.1", port))
+        with suppress(OSError):  # a server that no longer reads what it cannot answer is right
+            client.sendall(request("POST", "/best-moves", JSON, BATCH) * DEAF_REQUESTS)
+        yield client
+
+
+def test_clients_that_never_read_their_answers_hold_up_nobody() -> None:
+    with small_server() as server, ExitStack() as unread:
+        for _ in range(16):
+            unread.enter_context(deaf(server.port))
+        assert_prompt(server)
+
+
+def test_a_client_that_reads_late_gets_its_whole_answers() -> None:
+    with small_server() as server:
+        right = exchange(server.port, request("POST", "/best-moves", JSON, BATCH)).body
+        with Connection(server.port) as late:
+            sender = threading.Thread(target=late.send, args=(request("POST", "/best-moves", JSON, BATCH) * 12,))
+            sender.start()
+            time.sleep(2)
+            assert all(late.reply().body == right for _ in range(12))
+            sender.join()
+
+
+def test_a_thousand_idle_connections_hold_up_nobody() -> None:
+    allow_open_files(4096)
+    with Server() as server, ExitStack() as idle:
+        for number in range(1000):
+            connection = idle.enter_context(Connection(server.port))
+            if number % 2:  # every other one has asked before
+                connection.send(request("GET", "/healthz"))
+                assert connection.reply().status == 200
+        assert_prompt(server)
+
+
+@pytest.mark.parametrize("kind", DRIBBLES)
+def test_slow_clients_are_sent_away_in_the_end(kind: str) -> None:
+    """However slowly bytes trickle in, a request has to be whole within half a minute."""
+    with small_server() as server, Connection(server.port, silence=0.25) as connection:
+        connection.send(DRIBBLES[kind][: SENT_AT_ONCE[kind] + 5])
+        assert_ends(connection, within=40)
+
+
+def assert_ends(connection: Connection, *, within: float) -> None:
+    deadline = time.monotonic() + within
+    while time.monotonic() < deadline:
+        try:
+            connection.send(b"a")
+            time.sleep(0.5)
+        except OSError:
+            return
+    pytest.fail(f"the server still listens after {within} s")
