@@ -112,12 +112,12 @@ def second_master(server: Server) -> psutil.Process:
 
 def test_a_server_without_free_file_descriptors_waits_for_some_and_goes_on() -> None:
     server = Server(workers=1)
-    server.command[:0] = with_open_files(64)
+    server.command[:0] = with_open_files(128)
     with server:
         wait_until_it_serves_again(server.port)
         before = workers(server.process.pid)
         with ExitStack() as held:
-            for _ in range(150):
+            for _ in range(300):
                 held.enter_context(Connection(server.port))
             time.sleep(1)
             started, used = time.monotonic(), processor_seconds(server)

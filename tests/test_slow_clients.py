@@ -122,7 +122,7 @@ def test_a_thousand_idle_connections_hold_up_nobody() -> None:
         assert_prompt(server)
 
 
-@pytest.mark.parametrize("kind", DRIBBLES)
+@pytest.mark.parametrize("kind", ["a header", "a chunk"])
 def test_slow_clients_are_sent_away_in_the_end(kind: str) -> None:
     """However slowly bytes trickle in, a request has to be whole within half a minute."""
     with small_server() as server, Connection(server.port, silence=0.25) as connection:
