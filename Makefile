@@ -10,7 +10,7 @@ INSTALLED := $(VENV)/installed
 INSTALLED_TEST := $(VENV)/installed-test
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check fuzz load bench image lock clean
+.PHONY: help serve test check fuzz load faults soak million bench image lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -30,11 +30,20 @@ check: $(INSTALLED_TEST) ## lint, format, types, imports, contract
 	openapi-spec-validator openapi.yaml
 	hadolint Dockerfile
 
-fuzz: $(INSTALLED_TEST) ## 20,000 hostile requests
-	FUZZ_REQUESTS=20000 pytest tests/test_fuzz.py
+fuzz: $(INSTALLED_TEST) ## 120,000 hostile requests, by the contract and byte by byte
+	FUZZ_REQUESTS=20000 FUZZ_BYTES=100000 pytest tests/test_fuzz.py tests/test_fuzz_bytes.py
 
 load: $(INSTALLED_TEST) ## 30 seconds of mixed load against a server of its own
 	python loadtests/load.py
+
+faults: $(INSTALLED_TEST) ## kill a worker every two seconds for a minute, under load whose every answer is checked
+	python loadtests/faults.py $(FAULTS)
+
+soak: $(INSTALLED_TEST) ## ten minutes of mixed load, drawn as soak.png; fails if memory or latency grows
+	python loadtests/soak.py --picture soak.png
+
+million: $(INSTALLED_TEST) ## a million requests about 3x3; fails if a worker grows
+	python loadtests/million.py $(MILLION)
 
 bench: $(INSTALLED_TEST) ## what door and search cost, side by side with Flask, a FastAPI twin and other solvers
 	python loadtests/bench.py $(BENCH)
@@ -51,7 +60,7 @@ lock: $(INSTALLED_TEST) ## resolve the dependencies anew and pin them with hashe
 		--group pyproject.toml:build --group pyproject.toml:test --group pyproject.toml:bench
 
 clean: ## remove what the other commands made
-	rm -rf $(VENV) build dist *.egg-info .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) build dist *.egg-info .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache soak.png
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

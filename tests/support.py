@@ -66,7 +66,10 @@ class Server:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self.stop()
+        try:
+            self.stop()
+        finally:
+            self.process.kill()
 
     def stop(self) -> int:
         """Stops it as an operator would, with SIGTERM; its exit code."""
