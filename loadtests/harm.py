@@ -1,7 +1,12 @@
 """What is done to a running server: its workers killed, its shared memory spoiled."""
 
+import ctypes
+import os
 import re
+import socket
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -13,6 +18,7 @@ WORD_BYTES = 8
 WORD_BITS = 64
 FORGED_BITS = 16
 MOST_SECONDS = 10.0
+PIDFD_GETFD = 438
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +37,36 @@ def workers(master: int) -> list[int]:
 
 
 def kill(worker: int) -> Killed:
-    """Kills a worker outright; stopped first, so that it takes no connection between our look and its end."""
+    """Kills a worker outright; stopped first, so that it takes no connection between our look and its end.
+
+    The look must be short: what comes in meanwhile is lost, too.
+    """
     process, began = psutil.Process(worker), time.monotonic()
     process.suspend()
     while process.status() != psutil.STATUS_STOPPED:
         time.sleep(0.0005)
-    connected = frozenset(link.raddr.port for link in process.net_connections("tcp") if link.raddr)
+    connected = frozenset(_ports_of_clients(worker))
     process.kill()
     process.wait(MOST_SECONDS)
     return Killed(worker, began, time.monotonic(), connected)
+
+
+def _ports_of_clients(process: int) -> Iterator[int]:
+    """The other ends of the connections of a process, told by duplicates of its sockets."""
+    opened = os.pidfd_open(process)
+    for file in Path(f"/proc/{process}/fd").iterdir():
+        if str(file.readlink()).startswith("socket:"):
+            with suppress(OSError), socket.socket(fileno=_duplicate(opened, int(file.name))) as connection:
+                yield connection.getpeername()[1]
+    os.close(opened)
+
+
+def _duplicate(process: int, file: int) -> int:
+    """A descriptor of our own for what a process has open (pidfd_getfd, of which Python's library knows nothing)."""
+    found = ctypes.CDLL(None, use_errno=True).syscall(PIDFD_GETFD, process, file, 0)
+    if found < 0:
+        raise OSError(ctypes.get_errno(), "pidfd_getfd failed")
+    return int(found)
 
 
 def spoil(master: int, rng: Random, most: int, *, forge: bool = False) -> int:

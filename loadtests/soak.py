@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from family import random_opening
 from invalid import JSON
 from locust import User, events
 from locust.env import Environment
@@ -30,8 +31,8 @@ from thinkers import Searcher, Watcher
 WARM_SHARE = 1 / 3
 """The part of the time that is not compared: caches of searches fill, and p99 settles."""
 
-FILLED = 24_000
-"""Requests, each another one and with a large answer, after which every worker remembers as much as it ever will."""
+FILLED = 20_000
+"""Large answers, and searches, after which every worker remembers as much as it ever will, if each gets its share."""
 
 CALLERS = 16
 ON_ONE_CONNECTION = 100
@@ -141,6 +142,8 @@ def _ask_some(server: Server, start: int) -> None:
     for number in range(start, start + ON_ONE_CONNECTION):
         body = as_body({"board": rng.choice(OPENINGS).board}) + format(number, "b").translate(BLANKS).encode()
         connection.request("POST", "/analysis", body, {"Content-Type": JSON})
+        connection.getresponse().read()
+        connection.request("GET", random_opening(rng)[0])
         connection.getresponse().read()
     connection.close()
 
