@@ -49,7 +49,8 @@ def main() -> int:
             count.growth(options.warm) <= MOST_GROWTH
         ),
     }
-    print(f"{count.requests:,} requests, growth since {options.warm:,}: {count.growth(options.warm):+.2%}")
+    growth = f"growth since {options.warm:,}: {count.growth(options.warm):+.2%}"
+    print(f"{count.requests:,} requests, {count.failed} failed, {growth}")
     for sentence, held in holds.items():
         print("pass" if held else "FAIL", sentence, sep="  ")
     return 0 if all(holds.values()) else 1
@@ -69,7 +70,7 @@ def _ask(options: Namespace) -> Count:
     count, answers = Count(), cost.all_answers()
     with oracle(workers=options.workers) as server, written(answers) as files:
         prepare(server, answers, files, connections=16)
-        for kind in cycle([SEEN, UNSEEN]):
+        for kind in cycle([UNSEEN, SEEN]):
             run = wrk(server, files, Load(16, options.seconds), unseen=kind == UNSEEN)
             count.add(run, residents(server))
             weights = ", ".join(f"{weight:.1f} MB" for weight in count.weighed[-1][1].values())

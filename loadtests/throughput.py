@@ -16,6 +16,9 @@ from urllib.parse import urlsplit
 from serving import Server, oracle, twin
 
 SCRIPT = Path(__file__).with_name("wrk.lua")
+PATIENCE = "10s"
+"""What wrk waits for a reply: on a busy machine its own two seconds can pass without a fault."""
+
 BOARDS = 400
 """Different boards that a run cycles through."""
 
@@ -98,7 +101,7 @@ def prepare(server: Server, answers: Mapping[str, bytes], files: Files, connecti
 
 def wrk(server: Server, files: Files, load: Load, *, unseen: bool) -> Run:
     """What wrk counts while it sends the bodies to ``/best-move``; ``unseen`` ones differ from all before."""
-    threads = ["-t", "2", "-c", str(load.connections), "-d", str(load.seconds)]
+    threads = ["-t", "2", "-c", str(load.connections), "-d", str(load.seconds), "--timeout", PATIENCE]
     script = ["-s", str(SCRIPT), f"{server.url}/best-move", "--", str(files.bodies), *(["unseen"] if unseen else [])]
     before = server.cpu_seconds()
     done = subprocess.run(["wrk", *threads, *script], capture_output=True, text=True, check=True)
