@@ -86,7 +86,7 @@ def main() -> int:
     options = _options()
     fault = FAULTS[options.fault]
     questions = fault.questions(QUESTIONS)
-    with oracle(workers=options.workers, settings=fault.settings) as server:
+    with oracle(workers=options.workers, **fault.settings) as server:
         port = urlsplit(server.url).port or 0
         with traffic(port, questions, rate=options.rate) as books:
             harm = repeat(fault, server, seconds=options.seconds, every=options.every)
