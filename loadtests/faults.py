@@ -11,6 +11,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 from urllib.parse import urlsplit
 
 from harm import Killed, kill, spoil, workers
@@ -71,7 +72,7 @@ class Fault:
 
     do: Callable[[Server, Random, Harm], None]
     questions: Callable[[int], list[Question]]
-    settings: Mapping[str, str]
+    settings: Mapping[str, Any]
 
 
 FAULTS: Mapping[str, Fault] = {

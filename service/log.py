@@ -2,12 +2,17 @@
 
 import json
 import logging
+import select
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TextIO
 
 MAX_MESSAGE = 300
 """Characters of a message: what clients send gets into messages, and a line should stay short."""
+
+PATIENCE_SECONDS = 0.1
+"""How long a message waits for a reader of the log who has fallen behind, before it is dropped."""
 
 _encode = json.JSONEncoder(default=str).encode  # json.dumps would make a new encoder for every line
 
@@ -29,6 +34,22 @@ class JsonFormatter(logging.Formatter):
         return json_line(record.created, record.levelname.lower(), record.name, record.getMessage(), fields)
 
 
+def takes_more(stream: int, seconds: float = 0) -> bool:
+    """Whether a file, a pipe or a terminal takes another line within so many seconds, and who writes need not wait."""
+    return bool(select.select([], [stream], [], seconds)[1])
+
+
+class PatientHandler(logging.StreamHandler[TextIO]):
+    """Writes messages, but not where the reader of a pipe has stopped to read: it would stop the service too."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Writes a message, or drops it."""
+        with suppress(ValueError, OSError):  # a stream that is no file, or that is closed
+            if not takes_more(self.stream.fileno(), PATIENCE_SECONDS):
+                return
+        super().emit(record)
+
+
 def log_config(level: str) -> dict[str, Any]:
     """The configuration of ``logging``: everything from ``level`` upwards, as JSON lines on standard output."""
     to_stdout = {"level": level.upper(), "handlers": ["stdout"]}
@@ -36,7 +57,9 @@ def log_config(level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"json": {"()": JsonFormatter}},
-        "handlers": {"stdout": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stdout"}},
+        "handlers": {
+            "stdout": {"class": "service.log.PatientHandler", "formatter": "json", "stream": "ext://sys.stdout"}
+        },
         "root": to_stdout,
         "loggers": {
             "gunicorn.error": {**to_stdout, "propagate": False},

@@ -21,6 +21,9 @@ REQUEST_ID = "move_oracle.request_id"
 ROUTE = "move_oracle.route"
 """Key under which the application leaves the rule of the route that it took."""
 
+STARTED = "move_oracle.started"
+"""Key under which the log finds when the request came in, on the clock of ``perf_counter``."""
+
 ANSWER = "move_oracle.answer"
 """Key under which a handler leaves an ``AnswerNote`` about the position that it answered."""
 
@@ -80,7 +83,7 @@ class Door:
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """Answers one request (PEP 3333)."""
-        started = perf_counter()
+        environ[STARTED] = started = perf_counter()
         environ[REQUEST_ID] = request_id = _request_id(environ)
         environ["PATH_INFO"] = environ["PATH_INFO"] or "/"  # GET http://host has no path; Flask would redirect, in HTML
 

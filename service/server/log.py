@@ -2,19 +2,18 @@
 
 import logging
 import os
-import select
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 from threading import Lock
-from time import time
+from time import perf_counter, time
 from typing import Any
 
 from gunicorn.glogging import Logger
 
-from service.api.door import REQUEST_ID, ROUTE
-from service.log import json_line
+from service.api.door import REQUEST_ID, ROUTE, STARTED
+from service.log import json_line, takes_more
 
 STANDARD_OUTPUT = 1
 
@@ -39,17 +38,19 @@ class RequestLogger(Logger):
     def __init__(self, cfg: Any) -> None:
         super().__init__(cfg)
         self._lines: deque[bytes] = deque(maxlen=MOST_WAITING)
+        self._lost = 0
         self._writing = Lock()
 
     def access(self, resp: Any, req: Any, environ: Mapping[str, Any], request_time: timedelta) -> None:  # noqa: ARG002
-        """Called by gunicorn for every request that it could read."""
-        self.collect(environ, int(str(resp.status).split(" ", 1)[0]), request_time.total_seconds(), resp.sent)
+        """Called by gunicorn for every request that it could read. Its ``request_time`` is by the wall clock."""
+        self.collect(environ, int(str(resp.status).split(" ", 1)[0]), resp.sent)
         self.flush()
 
-    def collect(self, environ: Mapping[str, Any], status: int, seconds: float, sent: int) -> None:
-        """Makes a line about a request that was answered with ``sent`` bytes of body after so many seconds."""
+    def collect(self, environ: Mapping[str, Any], status: int, sent: int) -> None:
+        """Makes a line about a request that was answered with ``sent`` bytes of body just now."""
         if not self.access_log.isEnabledFor(logging.INFO):
             return
+        now = perf_counter()
         method, path = environ.get("REQUEST_METHOD", "-"), _readable(environ.get("PATH_INFO", "-"))
         fields = {
             "request_id": environ.get(REQUEST_ID),
@@ -57,23 +58,28 @@ class RequestLogger(Logger):
             "path": path,
             "route": environ.get(ROUTE),
             "status": status,
-            "duration_ms": round(seconds * 1000, 3),
+            "duration_ms": round((now - environ.get(STARTED, now)) * 1000, 3),
             "bytes": sent,
             "client": environ.get("REMOTE_ADDR"),
         }
         line = json_line(time(), "info", "service.request", f"{method} {path} {status}", fields)
+        self._lost += len(self._lines) == MOST_WAITING
         self._lines.append(f"{line}\n".encode())
 
     def flush(self) -> None:
         """Writes the lines that there are, as far as that does not have to wait."""
         with suppress(OSError), self._writing:  # OSError: a log that nobody can read any more
-            while self._lines and select.select([], [STANDARD_OUTPUT], [], 0)[1]:
+            while self._lines and takes_more(STANDARD_OUTPUT):
                 os.write(STANDARD_OUTPUT, self._next_lines())
 
     def _next_lines(self) -> bytes:
-        """As many lines as go into one write."""
+        """As many lines as go into one write; first of all how many were lost before them."""
         lines = [self._lines.popleft()]
-        size = len(lines[0])
+        if self._lost:
+            message = f"Nobody read the log; {self._lost} lines about requests were lost"
+            lines.insert(0, f"{json_line(time(), 'warning', 'service.request', message, {})}\n".encode())
+            self._lost = 0
+        size = sum(map(len, lines))
         while self._lines and size + len(self._lines[0]) <= ONE_WRITE:
             lines.append(self._lines.popleft())
             size += len(lines[-1])

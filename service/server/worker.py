@@ -234,7 +234,7 @@ class Worker(ThreadWorker):
             return False
         with suppress(BrokenPipeError):
             connection.sendall(reply.data(body))
-        self.log.collect(environ, reply.status, monotonic() - self._now, len(body))
+        self.log.collect(environ, reply.status, len(body))
         return True
 
     def _have_answered(self, connection: Any, received: Received) -> None:
@@ -246,6 +246,7 @@ class Worker(ThreadWorker):
     def handle_request(self, req: Any, conn: Any) -> bool:
         """Answers a request in a thread; whether the connection can go on."""
         req._expected_100_continue = False  # noqa: SLF001, the loop has asked for the body
+        req.version = min(req.version, (1, 1))  # or HTTP/1.9 would be answered as if it were spoken here
         if not conn.last and isinstance(req.body.reader, ChunkedReader):
             req.body = BytesIO(req.body.read())  # raises what is wrong with it before the application sees any of it
             conn.last = bool(conn.parser.unreader.take_buffered())  # what nobody knows the beginning of
