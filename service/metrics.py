@@ -53,6 +53,8 @@ class Metrics:
             ("result",),
             registry=self._registry,
         )
+        for result in ("hit", "miss", "invalid", "kept", "failed", "skipped"):
+            self.shared_cache.labels(result)  # told as 0 from the beginning
         self.searches_running = Gauge(
             "move_oracle_searches_running",
             "Heavy searches that run now.",

@@ -129,7 +129,8 @@ class Admission:
             if gate.is_running(self._place):
                 _give_way()
                 return
-            if (self._place is None and monotonic() >= full_at) or self.waited >= patience:
+            full = self._place is None and monotonic() >= full_at and gate.is_full()
+            if full or self.waited >= patience:
                 raise gate.refusal()
             sleep(LOOK_SECONDS)
 

@@ -108,6 +108,14 @@ class Gate:
                 self._ends[place or 0] = monotonic() + seconds
         return place
 
+    def is_full(self) -> bool:
+        """Whether every place is taken. If not, who has the last of the queue is just moving up."""
+        for place in range(self._last + 1):
+            if self._take(place):
+                self._release(place)
+                return False
+        return True
+
     def leave(self, place: int | None) -> None:
         """Gives a place back."""
         self._release(place)
