@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from service.api.answers import best_move_answer
-from service.api.door import AnswerNote
+from service.api.door import AnswerNote, make_note
 from service.api.question import Question
 from service.oracle.bounded import Bounded
 from service.oracle.limit import Limit
@@ -37,7 +37,7 @@ class Answering:
             return kept
         best = self._oracle.best_move(position, seed=asked.seed, skill=asked.skill, limit=limit)
         reproducible = best.proven and not asked.drawn
-        note = AnswerNote(position.game.id, best.source, best.outcome, reproducible, best.nodes)
+        note = make_note(position.game.id, best.source, best.outcome, reproducible=reproducible, nodes=best.nodes)
         answered = Answered(best_move_answer(best).model_dump_json(exclude_unset=True).encode(), note, best.cost)
         if best.source == "table" and best.seed is None:
             self._kept.keep(key, answered)

@@ -7,7 +7,8 @@ costs a few microseconds where hooks cost tens.
 import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
@@ -70,7 +71,13 @@ class AnswerNote:
 
     def from_cache(self) -> "AnswerNote":
         """The note on the same answer, given once more from memory."""
-        return replace(self, source="cache", nodes=0)
+        return make_note(self.game, "cache", self.outcome, reproducible=self.reproducible, nodes=0)
+
+
+@lru_cache
+def make_note(game: str, source: str, outcome: str, *, reproducible: bool, nodes: int) -> AnswerNote:
+    """A note; one for all the answers that it holds for, as thousands of them are remembered."""
+    return AnswerNote(game, source, outcome, reproducible, nodes)
 
 
 class Door:

@@ -98,8 +98,9 @@ class Memo:
 
 def _remembered(headers: Headers, body: bytes, note: AnswerNote, route: str) -> _Kept:
     lasting = [(name, value) for name, value in headers if name != "Server-Timing"]
-    unchanged = [(name, value) for name, value in lasting if not name.startswith("Content-")]
-    return _Kept(lasting, unchanged, body, dict(headers).get("ETag", ""), note.from_cache(), route)
+    etag = dict(headers).get("ETag", "")
+    unchanged = [(name, value) for name, value in lasting if not name.startswith("Content-")] if etag else []
+    return _Kept(lasting, unchanged, body, etag, note.from_cache(), route)
 
 
 def _replay(kept: _Kept, environ: Environ, start_response: StartResponse, started: float) -> Iterable[bytes]:
