@@ -13,6 +13,7 @@ from time import process_time
 from typing import Protocol, cast
 
 from rungs import ROAD, UNKNOWN, Key, Minimax, bits, empty_cells, ended, without_dead_cells
+from tables import show_row
 
 from service.games.game import Game, grid
 from service.games.position import Position
@@ -136,12 +137,10 @@ def main() -> None:
     """Prints the table, and below it the sizes of the full trees."""
     options = _options()
     games = {game: truths(game) for game in map(_board, options.boards)}
-    _print_row("", *(f"{game.id}: {unit}" for game in games for unit in ("nodes", "ms")))
-    _print_row("---", *["---:"] * 2 * len(games))
+    show_row("", *(f"{game.id}: {unit}" for game in games for unit in ("nodes", "ms")))
+    show_row("---", *["---:"] * 2 * len(games))
     for name, make in rows().items():
-        _print_row(
-            name, *(cell for game, scores in games.items() for cell in _cells(make, game, scores, options.nodes))
-        )
+        show_row(name, *(cell for game, scores in games.items() for cell in _cells(make, game, scores, options.nodes)))
     for game in games:
         if game.cells <= COUNTABLE_CELLS:
             print(f"\nThe full tree of {game.id} has {tree_size(game):,} nodes.", flush=True)
@@ -168,10 +167,6 @@ def _cells(make: Make, game: Game, scores: Mapping[Position, int], limit: int) -
         return f"> {limit:,}", ""
     nodes, seconds = measured
     return f"{nodes:,}", f"{float(f'{seconds * 1000:.2g}'):,g}"
-
-
-def _print_row(*cells: str) -> None:
-    print("|", " | ".join(cells), "|", flush=True)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from curve import draw
 from ladder import Scores, ratings, round_robin, score
 from oversights import KINDS, Rates, oversights
 from pace import SKILL, paces
+from tables import show_row
 
 from service.games.catalogue import CATALOGUE
 
@@ -64,17 +65,19 @@ def _count(games: str) -> tuple[str, int]:
 def _print_scores(name: str, games: int, scores: Scores) -> None:
     rated = ratings(scores, LEVELS)
     print(f"\n{CATALOGUE[name].name}, {games} games a pair\n")
-    print("| skill | points | rating | against the level below |\n|---|---|---|---|")
+    show_row("skill", "points", "rating", "against the level below")
+    show_row(*["---"] * 4)
     for level in LEVELS:
         below = f"{scores[level, level - 10]:.1%}" if level else ""
-        print(f"| {level} | {score(scores, level):.1%} | {rated[level]:.0f} | {below} |", flush=True)
+        show_row(f"{level}", f"{score(scores, level):.1%}", f"{rated[level]:.0f}", below)
 
 
 def _print_paces(found: Mapping[str, Sequence[float]]) -> None:
     print(f"\nMilliseconds to choose a move at skill {SKILL}, {PACED_MOVES} random positions of each game\n")
-    print("| | median | highest |\n|---|---|---|")
+    show_row("", "median", "highest")
+    show_row(*["---"] * 3)
     for name, times in found.items():
-        print(f"| {name} | {median(times):.2f} | {max(times):.2f} |")
+        show_row(name, f"{median(times):.2f}", f"{max(times):.2f}")
 
 
 def _flaws(name: str, scores: Scores) -> list[str]:
@@ -88,9 +91,10 @@ def _flaws(name: str, scores: Scores) -> list[str]:
 
 def _print_oversights(name: str, count: int, rates: Rates) -> None:
     print(f"\n{CATALOGUE[name].name}, overlooked in {count} random positions of each kind\n")
-    print(f"| skill | {' | '.join(KINDS)} |\n|---|{'---|' * len(KINDS)}")
+    show_row("skill", *KINDS)
+    show_row(*["---"] * (1 + len(KINDS)))
     for level, rate in rates.items():
-        print(f"| {level} | {' | '.join(f'{rate[kind]:.1%}' for kind in KINDS)} |")
+        show_row(f"{level}", *(f"{rate[kind]:.1%}" for kind in KINDS))
 
 
 if __name__ == "__main__":

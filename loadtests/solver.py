@@ -4,7 +4,6 @@
 Sizes are rows x columns, medians are over interleaved rounds, and each search starts from an empty table.
 """
 
-import platform
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +15,7 @@ import psutil  # type: ignore[import-untyped]
 from peers import PEERS, Peer, Run
 from serving import cores
 from solved import FIXED, FIXED_LONG, KNOWN, KNOWN_LONG, NODES, PAIR, Case, rules_of, written
+from tables import Row, show_machine, show_markdown, show_title, times, verdict
 
 from service.kernel.search import KERNEL, Search
 
@@ -25,14 +25,12 @@ TABLE_BYTES = 64 << 20
 THREADS_BUDGET = 1.7
 """At least so many times the positions a second in two threads on two cores."""
 
-Row = Sequence[str]
-
 
 def main() -> None:
     """Prints the parts that were asked for. Ends with a message if an answer was wrong or the search has changed."""
     options = _options()
     _require_compiled()
-    print(f"Python {platform.python_version()}, {cores()} cores, {platform.machine()}")
+    show_machine()
     if options.update:
         show_new_signatures(options)
         return
@@ -52,32 +50,32 @@ def _options() -> Namespace:
 def show_positions(options: Namespace) -> None:
     """Fixed positions, whose nodes must be what ``NODES`` says."""
     cases = _chosen(FIXED, FIXED_LONG, options)
-    _print_title("Fixed positions", f"Medians of {options.rounds} rounds.", "positions", options)
+    _show_title("Fixed positions", f"Medians of {options.rounds} rounds.", "positions", options)
     runs = dict(zip(cases, _interleaved([partial(solve, case) for case in cases], options.rounds), strict=True))
-    _print_table([("", "value", "nodes", "ms", "nodes/s"), *map(_position_row, runs.values(), runs)])
+    show_markdown([("", "value", "nodes", "ms", "nodes/s"), *map(_position_row, runs.values(), runs)])
     _require_signatures({case.name: run.nodes for case, (run, *_) in runs.items()})
 
 
 def show_values(options: Namespace) -> None:
     """Empty boards whose value is known from elsewhere."""
     cases = _chosen(KNOWN, KNOWN_LONG, options)
-    _print_title("Known values", "One search each; each value is what its source says.", "values", options)
+    _show_title("Known values", "One search each; each value is what its source says.", "values", options)
     runs = [solve(case) for case in cases]
     total = Run(sum(run.seconds for run in runs), sum(run.nodes for run in runs), "")
     rows = [_value_row(case.name, case.source, run) for case, run in zip(cases, runs, strict=True)]
-    _print_table([("", "value", "source", "nodes", "ms"), *rows, _value_row("all", "", total)])
+    show_markdown([("", "value", "source", "nodes", "ms"), *rows, _value_row("all", "", total)])
 
 
 def show_peers(options: Namespace) -> None:
     """The search beside other solvers."""
     for peer in [kind() for kind in PEERS]:
-        _print_title(
+        _show_title(
             f"Beside {peer.name}",
             f"Medians of {options.rounds} interleaved rounds. Above 1x the search is faster.",
             "peers",
             options,
         )
-        _print_table(_peer_rows(peer, options.rounds))
+        show_markdown(_peer_rows(peer, options.rounds))
 
 
 def show_threads(options: Namespace) -> None:
@@ -85,7 +83,7 @@ def show_threads(options: Namespace) -> None:
 
     Whatever else keeps a core busy spoils the ratio, so that is told too.
     """
-    _print_title(
+    _show_title(
         "Two threads",
         f"{' and '.join(case.name for case in PAIR)} with one table, medians of {options.rounds} interleaved rounds.",
         "threads",
@@ -97,13 +95,13 @@ def show_threads(options: Namespace) -> None:
     foreign_cores = (_foreign_seconds() - foreign) / (perf_counter() - began)
     in_turn, at_once = ([median(side), min(side)] for side in ([run.seconds for run in side] for side in runs))
     ratios = [one / other for one, other in zip(in_turn, at_once, strict=True)]
-    verdict = f">= {THREADS_BUDGET}x {'met' if ratios[0] >= THREADS_BUDGET else 'MISSED'}"
-    _print_table(
+    budget = verdict(f">= {THREADS_BUDGET}x", holds=ratios[0] >= THREADS_BUDGET)
+    show_markdown(
         [
             ("", "median, ms", "lowest, ms", "budget"),
             ("one after the other", *map(_ms, in_turn), ""),
             ("at once", *map(_ms, at_once), ""),
-            ("ratio", *map(_times, ratios), verdict),
+            ("ratio", *map(times, ratios), budget),
         ]
     )
     print(f"\nMeanwhile other processes kept {foreign_cores:.2f} of the {cores()} cores busy.")
@@ -205,7 +203,7 @@ def _peer_rows(peer: Peer, rounds: int) -> list[Row]:
     ratios = [other / mine for mine, other in zip(seconds, their_seconds, strict=True)]
     title = ("", "value", "nodes", f"nodes, {peer.name}", "ms", f"ms, {peer.name}", "ratio")
     sums = ("sum", "", "", "", *_beside(sum(seconds), sum(their_seconds)))
-    return [title, *rows, sums, ("geometric mean", *[""] * 5, _times(geometric_mean(ratios)))]
+    return [title, *rows, sums, ("geometric mean", *[""] * 5, times(geometric_mean(ratios)))]
 
 
 def _peer_row(case: Case, ours: Sequence[Run], theirs: Sequence[Run]) -> Row:
@@ -214,7 +212,7 @@ def _peer_row(case: Case, ours: Sequence[Run], theirs: Sequence[Run]) -> Row:
 
 
 def _beside(ours: float, theirs: float) -> Row:
-    return _ms(ours), _ms(theirs), _times(theirs / ours)
+    return _ms(ours), _ms(theirs), times(theirs / ours)
 
 
 def _median_seconds(runs: Iterable[Run]) -> float:
@@ -225,22 +223,9 @@ def _ms(seconds: float) -> str:
     return f"{1000 * seconds:,.3f}"
 
 
-def _times(ratio: float) -> str:
-    return f"{ratio:,.2f}x"
-
-
-def _print_title(title: str, conditions: str, part: str, options: Namespace) -> None:
+def _show_title(title: str, conditions: str, part: str, options: Namespace) -> None:
     arguments = f"--only {part} --rounds {options.rounds}{' --long' if options.long else ''}"
-    print(f"\n### {title}\n\n{conditions}\nRepeat with: python loadtests/solver.py {arguments}\n", flush=True)
-
-
-def _print_table(rows: Sequence[Row]) -> None:
-    """Prints the rows as Markdown, in columns as wide as their widest cell."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    rule = ["-" * widths[0], *(f"{'-' * (width - 1)}:" for width in widths[1:])]
-    for first, *others in (rows[0], rule, *rows[1:]):
-        cells = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
-        print(f"| {' | '.join([first.ljust(widths[0]), *cells])} |", flush=True)
+    show_title(f"### {title}\n", conditions, f"solver.py {arguments}")
 
 
 PARTS = {"positions": show_positions, "values": show_values, "peers": show_peers, "threads": show_threads}
