@@ -2,15 +2,21 @@
 
 import json
 import time
+from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from random import Random
 
+from cost import Answers
 from serving import LOOPBACK, Server, oracle
+from tables import Row, ratio, show_table, show_title, spread, times, verdict
 
 BOARDS = 1000
 """In each batch, which is the most that one takes."""
+
+BUDGET = 30
+"""At least so many times the boards a second of single requests."""
 
 FIRST, AGAIN = "asked for the first time", "asked before"
 
@@ -21,6 +27,24 @@ class Rates:
 
     single: float
     together: float
+
+
+def show(answers: Answers, options: Namespace) -> None:
+    """Prints the rates of both ways to ask."""
+    show_title(
+        f"Boards a second on 3x3, in single requests and {BOARDS:,} in one request to /best-moves",
+        f"One connection to one worker, {options.rounds} rounds on servers started anew.",
+        f"bench.py --only batch --rounds {options.rounds}",
+    )
+    found = compare(answers, options.rounds)
+    show_table([("", "singly", "together", "ratio", "budget"), *(_row(*row) for row in found.items())])
+
+
+def _row(kind: str, rates: Sequence[Rates]) -> Row:
+    singly, together = [each.single for each in rates], [each.together for each in rates]
+    faster = ratio(together, singly)
+    budget = verdict(f">= {BUDGET}x", holds=faster >= BUDGET)
+    return kind, spread(singly), spread(together), times(faster, 1), budget
 
 
 def compare(answers: Mapping[str, bytes], rounds: int) -> dict[str, list[Rates]]:

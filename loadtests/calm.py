@@ -3,14 +3,17 @@
 import json
 import socket
 import time
+from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPResponse
 from itertools import count, cycle, islice
+from statistics import median
 
 from cost import Answers
 from serving import LOOPBACK, Server, cores, oracle
+from tables import at_most, show_table, show_title, spread, times
 
 RATE = 400
 """Quick requests a second: a few per cent of what one worker can do."""
@@ -22,6 +25,10 @@ REFUSALS = 20
 
 QUEUED = 4
 """Searches that wait while another is refused: the default of the service."""
+
+RATIO_BUDGET, REFUSED_BUDGET_MS = 3.0, 50
+"""The p99 of quick answers beside deep searches is at most so many times that on an idle machine; and where there is no
+room for another search, that is said at most so long after, in the median."""
 
 FOREVER = {"time_ms": 60_000}
 
@@ -43,6 +50,27 @@ class Calm:
     idle: Sequence[Latency]
     busy: Sequence[Latency]
     refused_ms: Sequence[float]
+
+
+def show(answers: Answers, options: Namespace) -> None:
+    """Prints the latencies of both kinds of rounds, and of the refusals."""
+    show_title(
+        "Quick answers while deep searches keep every core busy",
+        f"POST /best-move on 3x3, one connection at {RATE} a second, {options.rounds} rounds of {REQUESTS},\n"
+        f"by turns idle and busy; and a deep question where {QUEUED} others wait already, {REFUSALS} times.",
+        f"bench.py --only calm --rounds {options.rounds}",
+    )
+    found = measure(answers, options.rounds)
+    idle, busy = [each.p99_ms for each in found.idle], [each.p99_ms for each in found.busy]
+    slower, refused = median(busy) / median(idle), median(found.refused_ms)
+    show_table(
+        [
+            ("milliseconds: median (lowest to highest)", "idle", "busy", "ratio", "budget"),
+            ("p50", *(spread((each.p50_ms for each in side), 2) for side in (found.idle, found.busy)), "", ""),
+            ("p99", spread(idle, 2), spread(busy, 2), times(slower), at_most(slower, RATIO_BUDGET, "x")),
+            ("503", "", spread(found.refused_ms, 1), "", at_most(refused, REFUSED_BUDGET_MS, " ms")),
+        ]
+    )
 
 
 def measure(answers: Answers, rounds: int) -> Calm:

@@ -2,11 +2,15 @@
 
 import json
 import time
-from collections.abc import Mapping
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
 from http.client import HTTPConnection
+from statistics import median
 from typing import Any
 
+from cost import Answers
 from serving import LOOPBACK, Server, oracle
+from tables import Row, at_most, show_table, show_title
 
 Game = str | Mapping[str, object]
 
@@ -37,6 +41,29 @@ LARGE: Mapping[str, Game] = {
 """Games that are not."""
 
 LIMITS_MS = (20, 50, 100, 200, 500)
+
+LATE_BUDGET_MS = 20
+"""A search stops at most so long after its limit."""
+
+
+def show(_answers: Answers, _options: Namespace) -> None:
+    """Prints the first answers, and how late those come that a limit cuts off."""
+    show_title(
+        "First answers over HTTP", "Empty boards, each asked of a server that has just started.", "bench.py --only cold"
+    )
+    firsts = ((name, value, f"{ms:.0f}") for name, (ms, value) in first_answers().items())
+    show_table([("", "value", "ms"), *firsts])
+    late = overshoots()
+    show_title(
+        f"Milliseconds from the limit to the answer, over HTTP, for limits of {', '.join(map(str, LIMITS_MS))} ms",
+        f"In the median over all {median(ms for each in late.values() for ms in each):.1f}.",
+        "bench.py --only cold",
+    )
+    show_table([("", "median", "highest", "budget"), *(_late_row(*row) for row in late.items())])
+
+
+def _late_row(name: str, late: Sequence[float]) -> Row:
+    return name, f"{median(late):.1f}", f"{max(late):.1f}", at_most(max(late), LATE_BUDGET_MS, " ms")
 
 
 def first_answers() -> dict[str, tuple[float, str]]:

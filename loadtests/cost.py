@@ -5,7 +5,8 @@ The WSGI applications are called directly, with environments made beforehand, as
 
 import gc
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import count
@@ -17,6 +18,7 @@ from typing import Any
 from flask import Flask, Response
 from judge import faults
 from positions import every_position
+from tables import Row, at_most, ratio, show_table, show_title, times
 
 from service.app import create_app
 from service.settings import Settings
@@ -29,6 +31,15 @@ POST_FIRST = "POST, first time"
 POST_AGAIN = "POST, asked before"
 GET_AGAIN = "GET, asked before"
 GET_KNOWN = "GET, If-None-Match (304)"
+
+ROWS = (
+    (BARE, BARE, None),
+    (POST_FIRST, BARE, 1.3),
+    (POST_AGAIN, BARE, 1.3),
+    (GET_AGAIN, BARE, None),
+    (GET_KNOWN, GET_AGAIN, None),
+)
+"""What is shown: whose cost, what it is compared with, and how many times that it may be."""
 
 Environ = dict[str, Any]
 Headers = list[tuple[str, str]]
@@ -65,6 +76,24 @@ def all_answers() -> Answers:
     return answers
 
 
+def show(answers: Answers, options: Namespace) -> None:
+    """Prints what every contender costs, beside the budgets."""
+    measured = measure(answers, options.batches)
+    show_title(
+        "Cost of /best-move on 3x3, in process, in microseconds a request",
+        f"{options.batches} interleaved rounds of {BATCH} requests; ratios are medians over the rounds.",
+        f"bench.py --only cost --batches {options.batches}",
+    )
+    rows = [_row(name, base, measured, budget) for name, base, budget in ROWS]
+    show_table([("", "median", "lowest", "ratio", "to", "budget"), *rows])
+
+
+def _row(name: str, base: str, measured: Mapping[str, Sequence[float]], budget: float | None) -> Row:
+    numbers, slower = measured[name], ratio(measured[name], measured[base])
+    held = "" if budget is None else at_most(slower, budget, "x")
+    return name, f"{median(numbers):.1f}", f"{min(numbers):.1f}", times(slower), base, held
+
+
 def measure(answers: Answers, rounds: int) -> dict[str, list[float]]:
     """Microseconds per request of every contender, one number for each round.
 
@@ -77,11 +106,6 @@ def measure(answers: Answers, rounds: int) -> dict[str, list[float]]:
         for name in rng.sample(list(contenders), len(contenders)):
             measured[name].append(_microseconds(contenders[name]))
     return {name: numbers[1:] for name, numbers in measured.items()}  # the first round warms up
-
-
-def ratio(numbers: Sequence[float], base: Sequence[float]) -> float:
-    """The median of the ratios within each round."""
-    return median(mine / other for mine, other in zip(numbers, base, strict=True))
 
 
 def _contenders(answers: Answers) -> dict[str, Contender]:

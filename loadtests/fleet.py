@@ -1,21 +1,30 @@
 """Two instances that share a Redis: what the second answers that the first has solved, and what a stop of it costs."""
 
 import json
-import shutil
 import socket
 import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from random import Random
+from statistics import median
 
+from cost import Answers
 from serving import LOOPBACK, START_SECONDS, Server, free_port, oracle
+from tables import Row, show_table, show_title, spread, verdict
 
 PROGRAM = "redis-server"
+PROGRAMS = (PROGRAM,)
+"""What it takes beside Python packages."""
+
+SHARED_BUDGET_MS, STOPPED_BUDGET_MS = 20, 50
+"""A second instance answers what the first has solved in less, and a stop of what they share adds at most so much."""
+
 LIMIT = {"time_ms": 30_000}
 
 COSTLY: Mapping[str, tuple[str, object]] = {
@@ -55,9 +64,46 @@ class Mixed:
         return sorted(self.milliseconds)[len(self.milliseconds) * 99 // 100]
 
 
-def is_possible() -> bool:
-    """Whether Redis is installed."""
-    return shutil.which(PROGRAM) is not None
+def show(_answers: Answers, options: Namespace) -> None:
+    """Prints what two instances share, and what a stop of it costs."""
+    show_title(
+        "Two instances that share a Redis: milliseconds to the first answer about an empty board",
+        f"Solved by the first, then asked of the second; {options.rounds} rounds on servers started anew.",
+        f"bench.py --only fleet --rounds {options.rounds} --seconds {options.seconds}",
+    )
+    rows = [_first_row(name, found) for name, found in first_answers(options.rounds).items()]
+    show_table([("", "first, ms", "second, ms", "from the cache", "budget"), *rows])
+    _show_stop(options)
+
+
+def _first_row(name: str, found: Sequence[First]) -> Row:
+    solved, shared = [each.solved_ms for each in found], [each.shared_ms for each in found]
+    known = f"{sum(each.from_cache for each in found)} of {len(found)}"
+    budget = verdict(f"< {SHARED_BUDGET_MS} ms", holds=median(shared) < SHARED_BUDGET_MS)
+    return name, spread(solved), spread(shared, 1), known, budget
+
+
+def _show_stop(options: Namespace) -> None:
+    seconds = 4 * options.seconds
+    show_title(
+        "Mixed requests while the shared Redis runs, and after it was stopped",
+        f"{CLIENTS} clients, one request in four of Connect Four; {options.rounds} rounds of {seconds} s.",
+        f"bench.py --only fleet --rounds {options.rounds} --seconds {options.seconds}",
+    )
+    running, stopped = mixed_runs(options.rounds, seconds)
+    added, failed = _median_p99(stopped) - _median_p99(running), sum(run.failed for run in stopped)
+    budget = verdict(f"+{STOPPED_BUDGET_MS} ms, none", holds=added <= STOPPED_BUDGET_MS and not failed)
+    rows = ("running", *_mixed_cells(running), ""), ("stopped", *_mixed_cells(stopped), budget)
+    show_table([("", "requests", "failed", "p99, ms", "budget"), *rows])
+
+
+def _median_p99(runs: Sequence[Mixed]) -> float:
+    return median(run.p99 for run in runs)
+
+
+def _mixed_cells(runs: Sequence[Mixed]) -> Row:
+    requests, failed = sum(len(run.milliseconds) for run in runs), sum(run.failed for run in runs)
+    return f"{requests:,}", f"{failed}", spread((run.p99 for run in runs), 1)
 
 
 def first_answers(rounds: int) -> dict[str, list[First]]:
@@ -72,6 +118,12 @@ def first_answers(rounds: int) -> dict[str, list[First]]:
                     raise SystemExit(f"{name}: two instances answer differently")
                 found[name].append(First(solved.milliseconds, shared.milliseconds, shared.source == "cache"))
     return found
+
+
+def mixed_runs(rounds: int, seconds: float) -> tuple[list[Mixed], list[Mixed]]:
+    """Runs of mixed requests with a Redis that goes on, and with one that is stopped, which take turns."""
+    pairs = [(mixed(seconds=seconds, stopped=False), mixed(seconds=seconds, stopped=True)) for _ in range(rounds)]
+    return [running for running, _ in pairs], [stopped for _, stopped in pairs]
 
 
 def mixed(*, seconds: float, stopped: bool) -> Mixed:

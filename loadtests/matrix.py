@@ -1,15 +1,19 @@
 """The service under different servers and settings, to choose among them."""
 
 import tempfile
-from collections.abc import Iterator, Mapping
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from statistics import median
 
+from cost import Answers
 from serving import Server, granian, oracle
-from throughput import Files, Load, Run, prepare, written, wrk
+from tables import Row, ratio, show_table, show_title, spread, times
+from throughput import Files, Load, Run, conditions, load_of, prepare, written, wrk
 
 CONFIG = """\
 from service.gunicorn_conf import *
@@ -48,6 +52,25 @@ VARIANTS = (
     *([Variant("gevent")] if find_spec("gevent") else []),
     *(Variant(GRANIAN, threads) for threads in (2, 8)),
 )
+
+
+def show(answers: Answers, options: Namespace) -> None:
+    """Prints the rates of every variant."""
+    show_title(
+        "POST /best-move on 3x3 under several servers",
+        conditions(options),
+        f"bench.py --workers-matrix --rounds {options.rounds} --seconds {options.seconds}",
+    )
+    runs = measure(answers, workers=options.workers, rounds=options.rounds, load=load_of(options))
+    base = [run.rate for run in runs[BASE]]
+    rows = [_row(variant, runs, base) for variant, runs in runs.items()]
+    show_table([("", "requests/s", "ratio", "CPU, us", "p99, ms", "errors"), *rows])
+
+
+def _row(variant: Variant, runs: Sequence[Run], base: Sequence[float]) -> Row:
+    rates, errors = [run.rate for run in runs], sum(run.refused + run.broken for run in runs)
+    p99, cpu = spread((run.p99_ms for run in runs), 1), f"{median(run.cpu_us for run in runs):.0f}"
+    return str(variant), spread(rates), times(ratio(rates, base)), cpu, p99, f"{errors:,}"
 
 
 def measure(answers: Mapping[str, bytes], *, workers: int, rounds: int, load: Load) -> dict[Variant, list[Run]]:

@@ -10,8 +10,8 @@ from itertools import cycle
 
 import cost
 from residents import MOST_GROWTH, Residents, residents
-from serving import oracle
-from throughput import SEEN, UNSEEN, Load, Run, is_possible, prepare, written, wrk
+from serving import missing, oracle
+from throughput import PROGRAMS, SEEN, UNSEEN, Load, Run, prepare, written, wrk
 
 
 @dataclass(slots=True)
@@ -40,8 +40,8 @@ class Count:
 def main() -> int:
     """The exit code: 0 if every threshold holds."""
     options = _options()
-    if not is_possible():
-        raise SystemExit("wrk is not installed")
+    for program in missing(PROGRAMS):
+        raise SystemExit(f"{program} is not installed")
     count = _ask(options)
     holds = {
         "every request was answered with 200": count.failed == 0,

@@ -2,20 +2,26 @@
 
 import json
 import re
-import shutil
 import subprocess
 import tempfile
+from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
+from statistics import median
 from urllib.parse import urlsplit
 
+from cost import Answers
 from front import UNLIMITED
 from serving import Server, nginx, oracle
-from throughput import SCRIPT, Load, Run
+from tables import Row, ratio, show_table, show_title, spread, times
+from throughput import SCRIPT, Load, Run, conditions, load_of
+
+PROGRAMS = ("wrk", "nginx")
+"""What it takes beside Python packages."""
 
 DIRECT, PASSING = "the service", "through nginx without its cache"
 EMPTY, FILLED = "through nginx, cache empty at first", "through nginx, cache filled"
@@ -42,9 +48,23 @@ def hit_rate(asked: Asked) -> float:
     return max(0.0, 1 - asked.answered / asked.run.requests)
 
 
-def is_possible() -> bool:
-    """Whether nginx is installed."""
-    return shutil.which("nginx") is not None
+def show(answers: Answers, options: Namespace) -> None:
+    """Prints the rates of each way to ask."""
+    show_title(
+        f"GET /best-move on the {len(answers):,} positions of 3x3, in requests a second, behind deploy/nginx.conf",
+        f"{conditions(options)}\nHere it is that of nginx and the service, which has seen every request before.",
+        f"bench.py --only proxy --rounds {options.rounds} --seconds {options.seconds}",
+    )
+    found = compare(answers, workers=options.workers, rounds=options.rounds, load=load_of(options))
+    base = [each.run.rate for each in found[DIRECT]]
+    rows = [_row(name, each, base) for name, each in found.items()]
+    show_table([("", "requests/s", "ratio", "CPU, us", "p99, ms", "from the cache"), *rows])
+
+
+def _row(name: str, asked: Sequence[Asked], base: Sequence[float]) -> Row:
+    rates, runs = [each.run.rate for each in asked], [each.run for each in asked]
+    cpu, p99 = f"{median(run.cpu_us for run in runs):.0f}", spread((run.p99_ms for run in runs), 1)
+    return name, spread(rates), times(ratio(rates, base)), cpu, p99, f"{median(map(hit_rate, asked)):.1%}"
 
 
 def compare(answers: Mapping[str, bytes], *, workers: int, rounds: int, load: Load) -> dict[str, list[Asked]]:

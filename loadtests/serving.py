@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import shutil
 import socket
 import subprocess
 import sys
@@ -34,6 +35,11 @@ CONFIG = "python:service.gunicorn_conf"
 def cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def missing(programs: Iterable[str]) -> list[str]:
+    """Those that are not installed."""
+    return [program for program in programs if not shutil.which(program)]
 
 
 @dataclass(frozen=True, slots=True)

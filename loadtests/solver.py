@@ -12,6 +12,7 @@ from statistics import geometric_mean, median
 from time import perf_counter, process_time
 
 import psutil  # type: ignore[import-untyped]
+from cost import Answers
 from peers import PEERS, Peer, Run
 from serving import cores
 from solved import FIXED, FIXED_LONG, KNOWN, KNOWN_LONG, NODES, PAIR, Case, rules_of, written
@@ -45,6 +46,12 @@ def _options() -> Namespace:
     parser.add_argument("--long", action="store_true", help="also the positions that take many seconds")
     parser.add_argument("--update", action="store_true", help="instead: the table of nodes for solved.py")
     return parser.parse_args()
+
+
+def show(_answers: Answers, options: Namespace) -> None:
+    """Prints all parts, in as many rounds as a benchmark of everything has for searches."""
+    for part in PARTS.values():
+        part(Namespace(rounds=options.searches, long=options.long))
 
 
 def show_positions(options: Namespace) -> None:

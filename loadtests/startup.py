@@ -1,12 +1,20 @@
 """What the service takes to start, and what a worker weighs that has answered every position of 3x3."""
 
+import json
 import time
+from argparse import Namespace
 from collections.abc import Iterable
 from dataclasses import dataclass
 from http.client import HTTPConnection
+from statistics import median
 
 import psutil  # type: ignore[import-untyped]
+from cost import Answers
 from serving import LOOPBACK, Server, oracle
+from tables import at_most, show_table, show_title, spread
+
+SECONDS_BUDGET, MEGABYTES_BUDGET = 1, 60
+"""The medians of the seconds until it is ready, and of what its worker weighs, are at most so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +23,24 @@ class Start:
 
     seconds: float
     megabytes: float
+
+
+def show(answers: Answers, options: Namespace) -> None:
+    """Prints the starts beside their budgets."""
+    show_title(
+        "Start of the service, and memory of its worker",
+        f"{options.rounds} starts with one worker, which then answers all {len(answers):,} positions of 3x3 once.",
+        f"bench.py --only start --rounds {options.rounds}",
+    )
+    starts = measure([json.dumps({"board": board}).encode() for board in answers], options.rounds)
+    seconds, megabytes = [start.seconds for start in starts], [start.megabytes for start in starts]
+    show_table(
+        [
+            ("", "median (lowest to highest)", "budget"),
+            ("seconds until ready", spread(seconds, 2), at_most(median(seconds), SECONDS_BUDGET, " s")),
+            ("resident megabytes", spread(megabytes, 1), at_most(median(megabytes), MEGABYTES_BUDGET, " MB")),
+        ]
+    )
 
 
 def measure(bodies: Iterable[bytes], rounds: int) -> list[Start]:

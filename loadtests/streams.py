@@ -2,12 +2,19 @@
 
 import json
 import time
+from argparse import Namespace
 from dataclasses import dataclass
 from http.client import HTTPConnection
 
+from cost import Answers
 from serving import LOOPBACK, Server, oracle
+from tables import at_most, show_table, show_title, spread
 
 ENDLESS = json.dumps({"game": "qubic", "moves": [0], "limit": {"time_ms": 60_000}})
+
+
+FIRST_LINE_BUDGET_MS, FREED_BUDGET_MS = 300, 100
+"""The first line of a stream comes, and a search whose client has left ends, at most so long after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +23,25 @@ class Left:
 
     first_line_ms: float
     freed_ms: float
+
+
+def show(_answers: Answers, options: Namespace) -> None:
+    """Prints the times beside their budgets."""
+    show_title(
+        "Streams of /analysis, a search of Qubic",
+        f"A server with one thread; {options.streams} streams, each left by its client after the first line.",
+        f"bench.py --only streams --streams {options.streams}",
+    )
+    left = measure(options.streams)
+    first, freed = [each.first_line_ms for each in left], [each.freed_ms for each in left]
+    late, long = at_most(max(first), FIRST_LINE_BUDGET_MS, " ms"), at_most(max(freed), FREED_BUDGET_MS, " ms")
+    show_table(
+        [
+            ("milliseconds", "median (lowest to highest)", "budget"),
+            ("until the first line", spread(first, 1), late),
+            ("from the client's leaving to the next answer", spread(freed, 1), long),
+        ]
+    )
 
 
 def measure(count: int) -> list[Left]:

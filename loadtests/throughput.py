@@ -1,19 +1,28 @@
 """Requests a second of real servers, counted by wrk. Every round starts them anew."""
 
 import json
-import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from itertools import product
 from pathlib import Path
 from random import Random
+from statistics import median
 from urllib.parse import urlsplit
 
+from cost import Answers
 from serving import Server, oracle, twin
+from tables import Row, ratio, show_table, show_title, spread, times, verdict
+
+PROGRAMS = ("wrk",)
+"""What it takes beside Python packages."""
+
+RATE_BUDGET = 1.0
+"""At least so many times the requests a second of the twin."""
 
 SCRIPT = Path(__file__).with_name("wrk.lua")
 PATIENCE = "10s"
@@ -72,9 +81,42 @@ class Files:
     answers: Path
 
 
-def is_possible() -> bool:
-    """Whether wrk is installed."""
-    return shutil.which("wrk") is not None
+def show(answers: Answers, options: Namespace) -> None:
+    """Prints the rates beside those of the twin."""
+    show_title(
+        "Throughput of POST /best-move on 3x3, in requests a second",
+        f"{conditions(options)}\nEach side logs every request, to /dev/null.",
+        f"bench.py --only throughput --rounds {options.rounds} --seconds {options.seconds}",
+    )
+    runs = compare(answers, workers=options.workers, rounds=options.rounds, load=load_of(options))
+    rows = [_row(bodies, servers) for bodies, servers in runs.items()]
+    show_table([("", SERVICE, TWIN, "ratio", "budget", "CPU, us", "p99, ms"), *rows])
+
+
+def conditions(options: Namespace) -> str:
+    """How wrk measures, in words."""
+    return (
+        f"{options.workers} worker processes, {options.connections} connections of wrk, {options.rounds} interleaved "
+        f"rounds of {options.seconds} s\n"
+        "on servers started anew: median (lowest to highest). CPU is the server's own time for each request,\n"
+        "which depends little on whatever else the machine does."
+    )
+
+
+def load_of(options: Namespace) -> Load:
+    """How hard wrk shall try."""
+    return Load(options.connections, options.seconds)
+
+
+def _row(bodies: str, runs: Mapping[str, Sequence[Run]]) -> Row:
+    mine, other = runs[SERVICE], runs[TWIN]
+    rates = [run.rate for run in mine], [run.rate for run in other]
+    cpu = median(run.cpu_us for run in mine), median(run.cpu_us for run in other)
+    p99 = median(run.p99_ms for run in mine), median(run.p99_ms for run in other)
+    faster = ratio(*rates)
+    budget = verdict(f">= {RATE_BUDGET:.1f}x", holds=faster >= RATE_BUDGET)
+    last = f"{cpu[0]:.0f} to {cpu[1]:.0f}", f"{p99[0]:.0f} to {p99[1]:.0f}"
+    return bodies, *map(spread, rates), times(faster), budget, *last
 
 
 def compare(answers: Mapping[str, bytes], *, workers: int, rounds: int, load: Load) -> Runs:
