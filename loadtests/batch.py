@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from http.client import HTTPConnection
 from random import Random
 
-from cost import Answers
+from answers import Answers
 from serving import LOOPBACK, Server, oracle
 from tables import Row, ratio, show_table, show_title, spread, times, verdict
 

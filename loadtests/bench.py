@@ -19,6 +19,7 @@ import solver
 import startup
 import streams
 import throughput
+from answers import Answers, all_answers
 from serving import cores, missing
 from tables import show_machine
 
@@ -27,7 +28,7 @@ from tables import show_machine
 class Part:
     """What prints the figures of a part, and the programs that it needs beside Python packages."""
 
-    show: Callable[[cost.Answers, Namespace], None]
+    show: Callable[[Answers, Namespace], None]
     programs: tuple[str, ...] = ()
 
 
@@ -53,13 +54,13 @@ def main() -> int:
     """The exit code: 1 if a program is missing and all were required, else 0."""
     options = _options()
     show_machine()
-    answers = cost.all_answers()
+    answers = all_answers()
     parts = MATRIX if options.workers_matrix else {name: PARTS[name] for name in options.only}
     shown = [_show(name, part, answers, options) for name, part in parts.items()]
     return int(options.require_all and not all(shown))
 
 
-def _show(name: str, part: Part, answers: cost.Answers, options: Namespace) -> bool:
+def _show(name: str, part: Part, answers: Answers, options: Namespace) -> bool:
     """Whether the part could be shown."""
     lacking = missing(part.programs)
     if lacking:

@@ -11,7 +11,7 @@ from http.client import HTTPConnection, HTTPResponse
 from itertools import count, cycle, islice
 from statistics import median
 
-from cost import Answers
+from answers import Answers
 from serving import LOOPBACK, Server, cores, oracle
 from tables import at_most, show_table, show_title, spread, times
 

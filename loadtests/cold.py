@@ -8,7 +8,7 @@ from http.client import HTTPConnection
 from statistics import median
 from typing import Any
 
-from cost import Answers
+from answers import Answers
 from serving import LOOPBACK, Server, oracle
 from tables import Row, at_most, show_table, show_title
 

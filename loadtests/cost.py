@@ -4,20 +4,19 @@ The WSGI applications are called directly, with environments made beforehand, as
 """
 
 import gc
-import json
+import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from io import BytesIO
-from itertools import count
+from functools import lru_cache
+from itertools import count, islice
 from random import Random
 from statistics import median
 from time import thread_time
-from typing import Any
 
+from answers import Answers
 from flask import Flask, Response
-from judge import faults
-from positions import every_position
+from in_process import Environ, WSGIApp, body_of, call, get, post
 from tables import Row, at_most, ratio, show_table, show_title, times
 
 from service.app import create_app
@@ -27,24 +26,26 @@ BATCH = 250
 """Requests that are timed together; a batch takes some tens of milliseconds."""
 
 BARE = "bare Flask view"
+POST_NEW = "POST, new position"
 POST_FIRST = "POST, first time"
 POST_AGAIN = "POST, asked before"
 GET_AGAIN = "GET, asked before"
 GET_KNOWN = "GET, If-None-Match (304)"
 
+OK = "200 OK"
+
+Remembering = type(lru_cache(len))
+"""A function that remembers what it has answered."""
+
 ROWS = (
     (BARE, BARE, None),
+    (POST_NEW, BARE, 1.3),
     (POST_FIRST, BARE, 1.3),
     (POST_AGAIN, BARE, 1.3),
     (GET_AGAIN, BARE, None),
     (GET_KNOWN, GET_AGAIN, None),
 )
 """What is shown: whose cost, what it is compared with, and how many times that it may be."""
-
-Environ = dict[str, Any]
-Headers = list[tuple[str, str]]
-WSGIApp = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
-Answers = dict[str, bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,30 +58,18 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Contender:
-    """An application and an endless supply of requests to time it with."""
+class Batch:
+    """An application, and requests that are timed together."""
 
     app: WSGIApp
-    cases: Iterator[Case]
-
-
-def all_answers() -> Answers:
-    """The service's answer to each of the 5,478 boards, every one compared with plain minimax."""
-    app, answers = create_app(Settings()), {}
-    for position in every_position():
-        _, _, body = _call(app, _post(_body(position.board)))
-        wrong = faults(position, "tic-tac-toe", json.loads(body))
-        if wrong:
-            raise SystemExit(f"The service answers {position.board} wrongly: {'; '.join(wrong)}")
-        answers[position.board] = body
-    return answers
+    cases: Sequence[Case]
 
 
 def show(answers: Answers, options: Namespace) -> None:
     """Prints what every contender costs, beside the budgets."""
     measured = measure(answers, options.batches)
     show_title(
-        "Cost of /best-move on 3x3, in process, in microseconds a request",
+        "Cost of /best-move on 3x3, in process, in microseconds of processor time a request",
         f"{options.batches} interleaved rounds of {BATCH} requests; ratios are medians over the rounds.",
         f"bench.py --only cost --batches {options.batches}",
     )
@@ -104,23 +93,24 @@ def measure(answers: Answers, rounds: int) -> dict[str, list[float]]:
     measured: dict[str, list[float]] = {name: [] for name in contenders}
     for _ in range(rounds + 1):
         for name in rng.sample(list(contenders), len(contenders)):
-            measured[name].append(_microseconds(contenders[name]))
+            measured[name].append(_microseconds(next(contenders[name])))
     return {name: numbers[1:] for name, numbers in measured.items()}  # the first round warms up
 
 
-def _contenders(answers: Answers) -> dict[str, Contender]:
-    """Every contender by its name."""
+def _contenders(answers: Answers) -> dict[str, Iterator[Batch]]:
+    """The batches of every contender, without end, by its name."""
     constant = answers["." * 9]
     posted, got = create_app(Settings()), create_app(Settings())  # two, or one would forget what the other asked
     for board in answers:
-        _call(posted, _post(_body(board)))
-    etags = {board: dict(_call(got, _get(board))[1])["ETag"] for board in answers}
+        call(posted, post(body_of(board)))
+    etags = {board: dict(call(got, get(board))[1])["ETag"] for board in answers}
     return {
-        BARE: Contender(_bare(constant), _posts(dict.fromkeys(answers, constant))),
-        POST_FIRST: Contender(create_app(Settings()), _posts_unlike_any(answers)),
-        POST_AGAIN: Contender(posted, _posts(answers)),
-        GET_AGAIN: Contender(got, _gets(answers)),
-        GET_KNOWN: Contender(got, _gets_of_known(etags)),
+        BARE: _batches(_bare(constant), _posts(dict.fromkeys(answers, constant))),
+        POST_NEW: _new_positions(answers),
+        POST_FIRST: _new_bodies(answers),
+        POST_AGAIN: _batches(posted, _posts(answers)),
+        GET_AGAIN: _batches(got, _gets(answers)),
+        GET_KNOWN: _batches(got, _gets_of_known(etags)),
     }
 
 
@@ -135,28 +125,64 @@ def _bare(constant: bytes) -> WSGIApp:
     return app
 
 
+def _batches(app: WSGIApp, cases: Iterator[Case]) -> Iterator[Batch]:
+    while True:
+        yield Batch(app, list(islice(cases, BATCH)))
+
+
+def _new_positions(answers: Answers) -> Iterator[Batch]:
+    """Boards that the service never saw: each batch asks an application of its own, and about no board twice.
+
+    It has answered one other board before the batch, and so done already what is done only once.
+    """
+    rng, boards = Random(0), list(answers)
+    while True:
+        _forget()
+        app = create_app(Settings())
+        first, *others = rng.sample(boards, 1 + BATCH)
+        call(app, post(body_of(first)))
+        yield Batch(app, [Case(post(body_of(board)), OK, answers[board]) for board in others])
+
+
+def _forget() -> None:
+    """Empties what the service remembers for the whole process, whichever application was asked."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("service.")]
+    for value in [value for module in modules for value in vars(module).values()]:
+        if isinstance(value, Remembering):
+            value.cache_clear()
+
+
+def _new_bodies(answers: Answers) -> Iterator[Batch]:
+    """Random boards that the application has just answered, in bodies that it never saw."""
+    app, boards, endings = create_app(Settings()), _random_boards(answers), _endings()
+    while True:
+        drawn = list(islice(boards, BATCH))
+        for board in drawn:
+            call(app, post(body_of(board) + next(endings)))
+        yield Batch(app, [Case(post(body_of(board) + next(endings)), OK, answers[board]) for board in drawn])
+
+
+def _endings() -> Iterator[bytes]:
+    """White space that is never the same."""
+    for number in count():
+        yield f"{number:032b}".translate({ord("0"): " ", ord("1"): "\t"}).encode()
+
+
 def _posts(answers: Answers) -> Iterator[Case]:
     """Random boards, in bodies that are always the same for the same board."""
     for board in _random_boards(answers):
-        yield Case(_post(_body(board)), "200 OK", answers[board])
-
-
-def _posts_unlike_any(answers: Answers) -> Iterator[Case]:
-    """Random boards, in bodies that differ from all before in the white space at their end."""
-    for number, board in zip(count(), _random_boards(answers), strict=False):
-        digits = f"{number:032b}".translate({ord("0"): " ", ord("1"): "\t"})
-        yield Case(_post(_body(board) + digits.encode()), "200 OK", answers[board])
+        yield Case(post(body_of(board)), OK, answers[board])
 
 
 def _gets(answers: Answers) -> Iterator[Case]:
     for board in _random_boards(answers):
-        yield Case(_get(board), "200 OK", answers[board])
+        yield Case(get(board), OK, answers[board])
 
 
 def _gets_of_known(etags: dict[str, str]) -> Iterator[Case]:
     """What a browser asks that has the answer already."""
     for board in _random_boards(etags):
-        yield Case({**_get(board), "HTTP_IF_NONE_MATCH": etags[board]}, "304 NOT MODIFIED", b"")
+        yield Case({**get(board), "HTTP_IF_NONE_MATCH": etags[board]}, "304 NOT MODIFIED", b"")
 
 
 def _random_boards(boards: Iterable[str]) -> Iterator[str]:
@@ -166,63 +192,13 @@ def _random_boards(boards: Iterable[str]) -> Iterator[str]:
         yield rng.choice(drawn_from)
 
 
-def _body(board: str) -> bytes:
-    return json.dumps({"board": board}).encode()
-
-
-def _post(body: bytes) -> Environ:
-    length = {"CONTENT_TYPE": "application/json", "CONTENT_LENGTH": str(len(body))}
-    return {**_environ("POST", ""), **length, "wsgi.input": BytesIO(body)}
-
-
-def _get(board: str) -> Environ:
-    return _environ("GET", f"board={board}")
-
-
-def _environ(method: str, query: str) -> Environ:
-    """What gunicorn hands to an application."""
-    return {
-        "REQUEST_METHOD": method,
-        "SCRIPT_NAME": "",
-        "PATH_INFO": "/best-move",
-        "QUERY_STRING": query,
-        "SERVER_NAME": "127.0.0.1",
-        "SERVER_PORT": "8000",
-        "SERVER_PROTOCOL": "HTTP/1.1",
-        "REMOTE_ADDR": "127.0.0.1",
-        "REMOTE_PORT": "50000",
-        "HTTP_HOST": "127.0.0.1:8000",
-        "HTTP_USER_AGENT": "bench",
-        "HTTP_ACCEPT": "*/*",
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": "http",
-        "wsgi.input": BytesIO(),
-        "wsgi.errors": None,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-        "wsgi.input_terminated": True,
-    }
-
-
-def _microseconds(contender: Contender) -> float:
+def _microseconds(batch: Batch) -> float:
     """What one request of a batch took. Ends the benchmark if any was not answered as it must be."""
-    cases = [next(contender.cases) for _ in range(BATCH)]
     gc.collect()
     began = thread_time()
-    replies = [_call(contender.app, case.environ) for case in cases]
+    replies = [call(batch.app, case.environ) for case in batch.cases]
     took = thread_time() - began
-    for case, (status, _, body) in zip(cases, replies, strict=True):
+    for case, (status, _, body) in zip(batch.cases, replies, strict=True):
         if (status, body) != (case.status, case.body):
             raise SystemExit(f"Expected {case.status} {case.body!r}, got {status} {body!r}")
     return took / BATCH * 1e6
-
-
-def _call(app: WSGIApp, environ: Environ) -> tuple[str, Headers, bytes]:
-    """Status, headers and body of the response, received as a WSGI server would."""
-    started: list[tuple[str, Headers]] = []
-    response = app(environ, lambda status, headers, _exc_info=None: started.append((status, headers)))
-    body = b"".join(response)
-    if hasattr(response, "close"):
-        response.close()
-    return *started[-1], body

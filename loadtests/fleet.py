@@ -14,7 +14,7 @@ from http.client import HTTPConnection, HTTPException
 from random import Random
 from statistics import median
 
-from cost import Answers
+from answers import Answers
 from serving import LOOPBACK, START_SECONDS, Server, free_port, oracle
 from tables import Row, show_table, show_title, spread, verdict
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from cost import Answers
+from answers import Answers
 from serving import Server, granian, oracle
 from tables import Row, ratio, show_table, show_title, spread, times
 from throughput import Files, Load, Run, conditions, load_of, prepare, written, wrk

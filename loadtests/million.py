@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass, field
 from itertools import cycle
 
-import cost
+from answers import all_answers
 from residents import MOST_GROWTH, Residents, residents
 from serving import missing, oracle
 from throughput import PROGRAMS, SEEN, UNSEEN, Load, Run, prepare, written, wrk
@@ -67,7 +67,7 @@ def _options() -> Namespace:
 
 def _ask(options: Namespace) -> Count:
     """What came of the requests, half of them in texts that were asked before, half in ones that never were."""
-    count, answers = Count(), cost.all_answers()
+    count, answers = Count(), all_answers()
     with oracle(workers=options.workers) as server, written(answers) as files:
         prepare(server, answers, files, connections=16)
         for kind in cycle([UNSEEN, SEEN]):

@@ -14,7 +14,7 @@ from random import Random
 from statistics import median
 from urllib.parse import urlsplit
 
-from cost import Answers
+from answers import Answers
 from front import UNLIMITED
 from serving import Server, nginx, oracle
 from tables import Row, ratio, show_table, show_title, spread, times

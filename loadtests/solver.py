@@ -12,7 +12,7 @@ from statistics import geometric_mean, median
 from time import perf_counter, process_time
 
 import psutil  # type: ignore[import-untyped]
-from cost import Answers
+from answers import Answers
 from peers import PEERS, Peer, Run
 from serving import cores
 from solved import FIXED, FIXED_LONG, KNOWN, KNOWN_LONG, NODES, PAIR, Case, rules_of, written

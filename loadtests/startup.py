@@ -9,7 +9,7 @@ from http.client import HTTPConnection
 from statistics import median
 
 import psutil  # type: ignore[import-untyped]
-from cost import Answers
+from answers import Answers
 from serving import LOOPBACK, Server, oracle
 from tables import at_most, show_table, show_title, spread
 

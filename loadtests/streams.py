@@ -6,7 +6,7 @@ from argparse import Namespace
 from dataclasses import dataclass
 from http.client import HTTPConnection
 
-from cost import Answers
+from answers import Answers
 from serving import LOOPBACK, Server, oracle
 from tables import at_most, show_table, show_title, spread
 
