@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from harm import Killed, kill, spoil, workers
 from questions import Question, searched_questions, tabled_questions
 from serving import Server, oracle
+from tables import show_thresholds
 from traffic import Books, Loss, traffic
 
 MOST_LOST = 0.005
@@ -132,10 +133,7 @@ def _print_verdict(books: Books, harm: Harm) -> int:
         print(f"{times} x {error}")
     for wrong in books.wrong[:5]:
         print(wrong)
-    holds = verdicts(books, harm)
-    for sentence, held in holds.items():
-        print("pass" if held else "FAIL", sentence, sep="  ")
-    return 0 if all(holds.values()) else 1
+    return show_thresholds(verdicts(books, harm))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from locust.env import Environment
 from locust.stats import RequestStats, print_stats
 from locustfile import Analyst, Explorer, Opener, Player, Vandal
 from serving import cores, oracle
+from tables import show_thresholds
 
 SHOWN_LINES = 10
 """So many failures are shown at most, and so many lines of the server's log."""
@@ -106,16 +107,16 @@ def _print_verdict(measured: RequestStats, logged: Sequence[str], *, p99_ms: flo
     median, p95, p99 = (total.get_response_time_percentile(share) for share in (0.5, 0.95, 0.99))
     print(f"{total.num_requests:,} replies, {total.total_rps:,.0f} requests/s, {total.num_failures} failures")
     print(f"median {median} ms, p95 {p95} ms, p99 {p99} ms\n")
-    thresholds = {
-        "every reply passed its check": total.num_requests > 0 and total.num_failures == 0,
-        f"p99 is at most {p99_ms:g} ms": p99 <= p99_ms,
-        "the server logged no error": not logged,
-    }
-    for sentence, holds in thresholds.items():
-        print("pass" if holds else "FAIL", sentence, sep="  ")
+    code = show_thresholds(
+        {
+            "every reply passed its check": total.num_requests > 0 and total.num_failures == 0,
+            f"p99 is at most {p99_ms:g} ms": p99 <= p99_ms,
+            "the server logged no error": not logged,
+        }
+    )
     for line in logged[:SHOWN_LINES]:
         print(line)
-    return 0 if all(thresholds.values()) else 1
+    return code
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from itertools import cycle
 from answers import all_answers
 from residents import MOST_GROWTH, Residents, residents
 from serving import missing, oracle
+from tables import show_thresholds
 from throughput import PROGRAMS, SEEN, UNSEEN, Load, Run, prepare, written, wrk
 
 
@@ -51,9 +52,7 @@ def main() -> int:
     }
     growth = f"growth since {options.warm:,}: {count.growth(options.warm):+.2%}"
     print(f"{count.requests:,} requests, {count.failed} failed, {growth}")
-    for sentence, held in holds.items():
-        print("pass" if held else "FAIL", sentence, sep="  ")
-    return 0 if all(holds.values()) else 1
+    return show_thresholds(holds)
 
 
 def _options() -> Namespace:

@@ -26,6 +26,7 @@ from locustfile import OPENINGS, Analyst, Explorer, Opener, Player, Vandal
 from notation import as_body
 from residents import MOST_GROWTH, Residents, residents
 from serving import LOOPBACK, Server, cores, oracle
+from tables import show_thresholds
 from thinkers import Searcher, Watcher
 
 WARM_SHARE = 1 / 3
@@ -113,10 +114,7 @@ def main() -> int:
         print(fault)
     if options.picture:
         draw(watch.samples, options.picture)
-    holds = verdicts(watch.samples)
-    for sentence, held in holds.items():
-        print("pass" if held else "FAIL", sentence, sep="  ")
-    return 0 if all(holds.values()) else 1
+    return show_thresholds(verdicts(watch.samples))
 
 
 def _options() -> Namespace:

@@ -1,7 +1,7 @@
-"""Tables as the benchmarks print them: a title with the command that repeats it, figures, and whether budgets hold."""
+"""What the benchmarks print: a title with the command that repeats it, tables, figures, and whether budgets hold."""
 
 import platform
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import median
 
 from serving import cores
@@ -36,6 +36,13 @@ def show_markdown(rows: Sequence[Row]) -> None:
 def show_row(*cells: str) -> None:
     """Prints a row of Markdown by itself, for tables that grow while one watches."""
     print("|", " | ".join(cells), "|", flush=True)
+
+
+def show_thresholds(holds: Mapping[str, bool]) -> int:
+    """Prints what must hold, and whether it does. The exit code: 0 if all of it does, else 1."""
+    for sentence, held in holds.items():
+        print("pass" if held else "FAIL", sentence, sep="  ", flush=True)
+    return 0 if all(holds.values()) else 1
 
 
 def spread(numbers: Iterable[float], decimals: int = 0) -> str:
