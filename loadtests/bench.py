@@ -64,7 +64,7 @@ def _show(name: str, part: Part, answers: Answers, options: Namespace) -> bool:
     """Whether the part could be shown."""
     lacking = missing(part.programs)
     if lacking:
-        print(f"\n{name}: not measured, as {' and '.join(lacking)} is not installed.")
+        print(f"\n{name}: not measured; not installed: {', '.join(lacking)}.")
     else:
         part.show(answers, options)
     return not lacking
