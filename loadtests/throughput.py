@@ -69,8 +69,8 @@ class Run:
 
     @property
     def cpu_us(self) -> float:
-        """Microseconds of processor time that the server took for each request."""
-        return self.cpu_seconds / self.requests * 1e6
+        """Microseconds of processor time that the server took for each request; infinite if it answered none."""
+        return self.cpu_seconds / self.requests * 1e6 if self.requests else float("inf")
 
 
 @dataclass(frozen=True, slots=True)
