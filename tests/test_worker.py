@@ -2,6 +2,7 @@
 
 import json
 import socket
+import struct
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -173,3 +174,29 @@ def test_a_chunked_body_that_is_too_long_is_refused_and_ends_the_connection(serv
         reply = connection.ask(data + chunked([b" " * 65536] * 17))
         assert (reply.status, reply.headers["connection"]) == (413, "close")
         assert connection.is_closed()
+
+
+LEFT = {
+    "before the body that it wants to be asked for": post(BODY, {"Expect": "100-continue"})[: -len(BODY)],
+    "in the middle of a body": post(BODY)[:-4],
+    "before an answer at once": post(BODY),
+    "before a large answer": request("POST", "/best-moves", JSON, MANY),
+    "before it hears what is wrong": b"NONSENSE\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_a_client_that_leaves_ends_no_worker_and_is_no_error(name: str) -> None:
+    with Server(workers=1, THREADS="2") as server:
+        for _ in range(20):
+            leave(server.port, LEFT[name])
+        assert answers(server)
+        assert server.stop() == 0
+    assert [line["message"] for line in server.log() if line["level"] in ("error", "critical")] == []
+
+
+def leave(port: int, data: bytes) -> None:
+    """Sends the data, and resets the connection before anything can be answered."""
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        connection.sendall(data)

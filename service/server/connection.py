@@ -1,7 +1,9 @@
 """A client's connection: what it has sent and was not answered yet, and what waits to be sent to it."""
 
+import errno
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Lock
 from typing import NamedTuple
 
@@ -140,7 +142,8 @@ class Connection:
         """Asks for the body, once, if the client wants to be asked."""
         if head.expects and not self._invited:
             self._invited = True
-            self.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+            with suppress(BrokenPipeError):  # the loop sees that the client has gone
+                self.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def _send(self) -> bool:
         try:
@@ -172,7 +175,7 @@ class Connection:
             if not waiting:
                 self._send()
         if self.broken:
-            raise BrokenPipeError
+            raise BrokenPipeError(errno.EPIPE, "the client has gone")  # without its number gunicorn would log an error
         if self.unsent and not waiting:
             self._wake(self)
 
