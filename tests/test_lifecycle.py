@@ -1,11 +1,13 @@
 """A real server from its start to its end: settings, stops and reloads, alone and under load."""
 
+import json
 import os
 import re
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -16,7 +18,7 @@ import pytest
 from tests.hostile import BODY
 from tests.load import Load
 from tests.support import ROOT, UNMEASURED, Server
-from tests.wire import Connection, exchange, post, request
+from tests.wire import JSON, Connection, exchange, post, request
 
 GUNICORN = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.wsgi:app"]
 HEALTHZ = request("GET", "/healthz")
@@ -221,3 +223,29 @@ def test_metrics_are_told_while_a_new_worker_is_creating_its_files() -> None:
     with Server() as server:
         (metrics_directory(server) / "counter_0.db").touch()
         assert exchange(server.port, request("GET", "/metrics")).status == 200
+
+
+SEARCH = b'{"board":"%b","game":{"rows":8,"columns":8,"in_a_row":5},"limit":{"time_ms":1500}}' % (b"." * 64)
+
+
+def test_a_connection_whose_answer_was_under_way_holds_up_a_stop_no_longer_than_others() -> None:
+    with Server() as server, Connection(server.port) as kept:
+        kept.send(post(SEARCH))
+        time.sleep(0.5)
+        server.process.send_signal(signal.SIGTERM)
+        assert kept.reply().status == 200
+        stop_in_time(server)
+
+
+def test_an_answer_that_waits_for_its_reader_is_had_whole_after_a_stop() -> None:
+    batch = request("POST", "/best-moves", JSON, json.dumps({"positions": [{"board": "X...O...."}] * 1000}).encode())
+    with Server(workers=1) as server, Connection(server.port) as late:
+        sender = threading.Thread(target=late.send, args=(batch * 40,))
+        sender.start()
+        time.sleep(3)
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(4)
+        while late.reply().headers["connection"] == "keep-alive":
+            pass
+        sender.join()
+        stop_in_time(server)

@@ -109,7 +109,8 @@ class Worker(ThreadWorker):
         self.set_accept_enabled(enabled=False)
         end = monotonic() + self.cfg.graceful_timeout
         for connection in self._connections:
-            connection.deadline = min(connection.deadline, monotonic() + STOP_SECONDS)
+            if not connection.unsent:
+                connection.deadline = min(connection.deadline, monotonic() + STOP_SECONDS)
         while self._connections and monotonic() < end:
             self._turn()
         self.tpool.shutdown(wait=False)
@@ -161,7 +162,7 @@ class Worker(ThreadWorker):
             return
         raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection = Connection(raw, client, listener.getsockname(), self._to_be_sent)
-        connection.deadline = self._now + (self.cfg.keepalive if self.alive else STOP_SECONDS)
+        self._give_time(connection)
         self._connections.add(connection)
         self._watch(connection, selectors.EVENT_READ)
 
@@ -169,7 +170,7 @@ class Worker(ThreadWorker):
         """Reads from a connection, or writes to it, what can be."""
         if mask & selectors.EVENT_WRITE:
             if connection.flush():
-                connection.deadline = self._now + self._patience
+                self._give_time(connection)
             self._go_on(connection)
         elif connection.lingering:
             if not connection.discard():
@@ -209,7 +210,7 @@ class Worker(ThreadWorker):
             return False
         connection.arriving = False
         if received.head.plain and self.alive and not connection.last and self._answer_at_once(connection, received):
-            connection.deadline = self._now + self.cfg.keepalive
+            self._give_time(connection)
             return True
         self._have_answered(connection, received)
         return False
@@ -264,10 +265,15 @@ class Worker(ThreadWorker):
         conn.busy = False
         if fs.cancelled() or fs.exception() or not fs.result():
             conn.last = True
-        conn.deadline = self._now + (self._patience if conn.unsent else self.cfg.keepalive)
+        self._give_time(conn)
         self._go_on(conn)
 
     # The ends of connections.
+
+    def _give_time(self, connection: Connection) -> None:
+        """Starts the time in which a client must take some of what waits for it, or else ask for something."""
+        idle = self.cfg.keepalive if self.alive else STOP_SECONDS
+        connection.deadline = self._now + (self._patience if connection.unsent else idle)
 
     def _hear_the_end(self, connection: Connection) -> None:
         """A client has closed its side, perhaps in the middle of a request."""
