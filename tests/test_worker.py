@@ -176,6 +176,11 @@ def test_a_chunked_body_that_is_too_long_is_refused_and_ends_the_connection(serv
         assert connection.is_closed()
 
 
+def test_a_body_in_as_many_chunks_as_there_can_be_takes_no_longer_than_others(server: Server) -> None:
+    with Connection(server.port) as connection:
+        assert connection.ask(post_chunked([BODY, *[b" "] * 150_000])).json()["position"] == "X...O...."
+
+
 LEFT = {
     "before the body that it wants to be asked for": post(BODY, {"Expect": "100-continue"})[: -len(BODY)],
     "in the middle of a body": post(BODY)[:-4],

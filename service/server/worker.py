@@ -51,6 +51,9 @@ EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 REST_SECONDS = 0.05
 """How long the loop rests if it can take no connection and has none that it could end."""
 
+PIECE = 8192
+"""Bytes in which the parser gets a request: for every chunk of a body it copies all that it was given at once."""
+
 SPARE_FILES = 64
 """File descriptors that are kept for other things than connections."""
 
@@ -241,7 +244,9 @@ class Worker(ThreadWorker):
     def _have_answered(self, connection: Any, received: Received) -> None:
         """Has a request answered by a thread."""
         connection.busy = True
-        connection.parser = RequestParser(self.cfg, [received.data], connection.client)
+        data = received.data
+        pieces = [data[start : start + PIECE] for start in range(0, len(data), PIECE)]
+        connection.parser = RequestParser(self.cfg, pieces, connection.client)
         self.enqueue_req(connection)
 
     def handle_request(self, req: Any, conn: Any) -> bool:
