@@ -9,6 +9,7 @@ from contextlib import suppress
 
 import pytest
 
+from service.server.worker import Worker
 from tests.support import Server
 from tests.wire import JSON, Connection, chunked, exchange, head, post, post_chunked, request
 
@@ -205,3 +206,23 @@ def leave(port: int, data: bytes) -> None:
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         connection.sendall(data)
+
+
+class Faulty(Worker):
+    """A worker that fails where a client is not HTTP."""
+
+    def _refuse(self, *_: object) -> None:
+        raise LookupError("a fault nobody thought of")
+
+
+def test_a_fault_of_the_loop_ends_one_connection_and_not_the_worker() -> None:
+    choice = f"--worker-class {Faulty.__module__}.{Faulty.__qualname__}"
+    with Server(workers=1, GUNICORN_CMD_ARGS=choice) as server, Connection(server.port) as kept:
+        assert kept.ask(post(BODY)).status == 200
+        with Connection(server.port) as connection:
+            connection.send(b"NONSENSE\r\n\r\n")
+            assert connection.is_closed()
+        assert kept.ask(post(BODY)).status == 200
+        assert server.stop() == 0
+    (fault,) = [line for line in server.log() if line["level"] == "error"]
+    assert "a fault nobody thought of" in fault["exception"]

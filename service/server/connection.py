@@ -109,6 +109,12 @@ class Connection:
         self.received.clear()
         return may_send
 
+    def end(self) -> None:
+        """Closes the socket, but not while a thread sends: its number may be another connection's a moment later."""
+        with self._sending, suppress(OSError):
+            self.broken = True
+            self.raw.close()
+
     def _read_head(self, heads: Heads) -> Head | None:
         at = self.received.find(END)
         if at >= 0:

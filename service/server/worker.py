@@ -14,7 +14,6 @@ from io import BytesIO
 from time import monotonic, sleep
 from typing import Any
 
-from gunicorn import util
 from gunicorn.http.body import ChunkedReader
 from gunicorn.http.errors import ParseException
 from gunicorn.http.parser import RequestParser
@@ -145,13 +144,21 @@ class Worker(ThreadWorker):
         self._now = monotonic()
         for key, mask in events:
             if isinstance(key.data, Connection):
-                self._serve(key.data, mask)
+                self._see_to(key.data, self._serve, mask)
             else:
                 key.data(key.fileobj)
         if self._now >= self._next_sweep:
             self._next_sweep = self._now + SWEEP_SECONDS
             self._sweep()
         self.log.flush()
+
+    def _see_to(self, connection: Connection, act: Callable[..., None], *arguments: Any) -> None:
+        """Acts on a connection. What fails there ends this connection, and not the worker with all the others."""
+        try:
+            act(connection, *arguments)
+        except Exception:
+            self.log.exception("Unhandled error")
+            self._drop(connection)
 
     def accept(self, listener: socket.socket) -> None:
         """Takes a new connection from the queue."""
@@ -268,6 +275,9 @@ class Worker(ThreadWorker):
     def finish_request(self, conn: Any, fs: "Future[Any]") -> None:
         """Goes on with a connection whose request a thread has answered."""
         conn.busy = False
+        self._see_to(conn, self._go_on_after, fs)
+
+    def _go_on_after(self, conn: Any, fs: "Future[Any]") -> None:
         if fs.cancelled() or fs.exception() or not fs.result():
             conn.last = True
         self._give_time(conn)
@@ -315,8 +325,7 @@ class Worker(ThreadWorker):
     def _drop(self, connection: Connection) -> None:
         self._watch(connection, 0)
         self._connections.discard(connection)
-        connection.broken = True
-        util.close(connection.raw)
+        connection.end()
 
     def _watch(self, connection: Connection, events: int) -> None:
         """Waits for these events of a connection, and no others."""
@@ -332,15 +341,15 @@ class Worker(ThreadWorker):
 
     def _to_be_sent(self, connection: Connection) -> None:
         """Called from any thread when a client has not taken everything at once."""
-        self.method_queue.defer(self._go_on, connection)
+        self.method_queue.defer(self._see_to, connection, self._go_on)
 
     # Limits.
 
     def _sweep(self) -> None:
         """Ends connections whose time is up, and those that hold most if all together hold too much."""
         for connection in [each for each in self._connections if each.deadline < self._now and not each.busy]:
-            if connection.arriving:
-                self._give_up(connection)
+            if connection.arriving and not connection.last:
+                self._see_to(connection, self._give_up)
             else:
                 self._drop(connection)
         held = {each: len(each.received) + len(each.unsent) for each in self._connections}
