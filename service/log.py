@@ -42,10 +42,14 @@ def takes_more(stream: int, seconds: float = 0) -> bool:
 class PatientHandler(logging.StreamHandler[TextIO]):
     """Writes messages, but not where the reader of a pipe has stopped to read: it would stop the service too."""
 
+    _patience = PATIENCE_SECONDS
+
     def emit(self, record: logging.LogRecord) -> None:
-        """Writes a message, or drops it."""
+        """Writes a message, or drops it; after one that was dropped the next do not wait."""
         with suppress(ValueError, OSError):  # a stream that is no file, or that is closed
-            if not takes_more(self.stream.fileno(), PATIENCE_SECONDS):
+            takes = takes_more(self.stream.fileno(), self._patience)
+            self._patience = PATIENCE_SECONDS if takes else 0
+            if not takes:
                 return
         super().emit(record)
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from service.log import PATIENCE_SECONDS
 from tests.hostile import BODY
 from tests.support import UNMEASURED, Server
 from tests.wire import Connection, exchange, post, request
@@ -82,3 +83,12 @@ def test_the_log_goes_on_when_it_is_read_again() -> None:
         exchange(server.port, request("GET", "/healthz", {"X-Request-ID": "after"}))
         assert server.stop() == 0
     assert [line["status"] for line in server.log() if line.get("request_id") == "after"] == [200]
+
+
+def test_messages_that_nobody_reads_wait_for_a_reader_only_once() -> None:
+    with unread(closed=False) as server:
+        ask_often(server, 2000)
+        started = time.monotonic()
+        for _ in range(200):
+            assert exchange(server.port, b"NONSENSE\r\n\r\n").status == 400
+        assert time.monotonic() - started < 200 * PATIENCE_SECONDS / 2
