@@ -12,7 +12,7 @@ from math import inf
 
 import pytest
 
-from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4, QUBIC, TIC_TAC_TOE
+from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4, FOUR_IN_A_ROW_5X5, QUBIC, TIC_TAC_TOE
 from service.games.game import Game
 from service.games.position import Position
 from service.oracle.admission import HEAVY_SECONDS, NICE, UNSEATED_SECONDS, Admission
@@ -136,6 +136,35 @@ def test_many_light_searches_are_heavy_together() -> None:
     with Admission(gate) as admission, full(gate), pytest.raises(Overloaded):
         deque(map(ask, range(1000, 2000)), maxlen=0)
     assert 1 < len(answered) < 999
+
+
+def test_a_light_search_runs_in_the_thread_that_asks_for_it() -> None:
+    with Admission(Untouched(1, 1)) as admission:
+        assert {admission.run(threading.get_ident) for _ in range(3)} == {threading.get_ident()}
+
+
+def test_a_search_that_becomes_heavy_begins_anew_in_a_thread_of_its_own() -> None:
+    threads = []
+
+    def search() -> bool:
+        threads.append(threading.get_ident())
+        spin()
+        return admission.refuses(never, 1)
+
+    with Admission(Gate(1, 0)) as admission:
+        assert [admission.run(search) for _ in range(2)] == [False, False]
+    mine, own, again = threads
+    assert mine == threading.get_ident() != own == again
+
+
+def test_what_was_searched_before_it_began_anew_counts_against_no_limit_of_nodes() -> None:
+    limit = Limit(SECONDS, 3_000_000)
+    alone = Oracle().best_move(empty(FOUR_IN_A_ROW_5X5), limit=limit)
+    with Admission(Gate(1, 0)) as admission:
+        gated = Oracle().best_move(empty(FOUR_IN_A_ROW_5X5), limit=replace(limit, admission=admission))
+        assert admission.run(threading.get_ident) != threading.get_ident()
+    assert alone.proven
+    assert gated == alone
 
 
 # Places.

@@ -34,14 +34,16 @@ class Admission:
     """A request's place at the gate, given back at its end; without a gate every search is admitted.
 
     Searches are light until together they have taken ``HEAVY_SECONDS`` of the processor's time, which a busy
-    machine does not change. Up to there nothing is asked of the gate. They run in a thread of the request's
-    own, which gives way to others once it is heavy: that cannot be undone, so a thread that answers
-    others later must not do it.
+    machine does not change. Up to there nothing is asked of the gate, and they run in the thread that asks. One
+    that becomes heavy there begins anew in a thread of the request's own, which gives way to others: that cannot
+    be undone, so a thread that answers others later must not do it. It costs 10 ms at most, and only heavy ones:
+    a thread for each would cost light ones more than they take themselves.
     """
 
     def __init__(self, gate: Gate | None = None) -> None:
         self._gate = gate
         self._thread: ThreadPoolExecutor | None = None
+        self._outgrown = False
         self._place: int | None = None
         self._seated = False
         self._refusal: Overloaded | None = None
@@ -70,10 +72,17 @@ class Admission:
         return self._waited + (0 if self._waits_since is None else monotonic() - self._waits_since)
 
     def run(self, search: Callable[[], Found]) -> Found:
-        """What a search finds. Raises Overloaded if there was no room for all of it: what it found then is nothing."""
+        """What a search finds. Raises Overloaded if there was no room for all of it: what it found then is nothing.
+
+        It is called a second time where it becomes heavy: what it found first is nothing either.
+        """
         if self._gate is None:
             return search()
-        self._thread = self._thread or ThreadPoolExecutor(1)
+        if self._thread is None:
+            found = self._work(search)
+            if not self._outgrown:
+                return found
+            self._thread = ThreadPoolExecutor(1)
         found = self._thread.submit(self._work, search).result()
         if self._refusal is not None:
             raise self._refusal
@@ -87,10 +96,14 @@ class Admission:
     def refuses(self, give_up: Callable[[], bool], seconds: float, *, patience: float = inf) -> bool:
         """Whether a search must end because there is no room for it; where it is heavy by now, waits for a place.
 
-        It waits until ``give_up``, and then goes on without; the place in the queue remains. After
-        so much ``patience`` it is refused. ``seconds`` is how long it will run at most.
+        In the thread that asks it must end too, to begin anew in another. It waits until ``give_up``, and then goes on
+        without; the place in the queue remains. After so much ``patience`` it is refused. ``seconds`` is how long it
+        will run at most.
         """
         if self._gate is not None and self._refusal is None and self._needs_place(self._gate):
+            if self._thread is None:
+                self._outgrown = True
+                return True
             try:
                 self._queue(self._gate, give_up, seconds, patience)
             except Overloaded as refusal:

@@ -128,7 +128,14 @@ class Effort:
 
     def run(self, search: Callable[[], Found]) -> Found:
         """What a search with this effort finds. Raises Overloaded if there was no room for it."""
-        return self._limit.admission.run(search)
+        begun = len(self._searches)
+
+        def anew() -> Found:
+            if self._limit.nodes is not None:  # or what it can do would depend on how soon it became heavy
+                del self._searches[begun:]
+            return search()
+
+        return self._limit.admission.run(anew)
 
     def watch(self, position: Position, solver: Solver) -> None:
         """Lets those who follow the progress on this very position see what its solver knows from now on."""
