@@ -274,6 +274,11 @@ def test_a_refusal_is_a_problem_document_where_json_is_wanted(command: str) -> N
     assert (done.exit_code, json.loads(done.stdout)["type"]) == (2, "/problems/impossible-position")
 
 
+def test_the_rate_limit_of_a_service_is_none_for_its_own_command() -> None:
+    done = run("tree", "XX..O....", "--depth", "2", RATE_LIMIT="1 per day")
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
 def test_a_bad_setting_is_named() -> None:
     done = run("games", TABLE_MB="much")
     assert (done.exit_code, done.stdout) == (2, "")

@@ -64,14 +64,18 @@ class Service(Protocol):
 
 
 class Here:
-    """The application in this process, under the settings of the environment, but with no ceiling for the limits."""
+    """The application in this process, under the settings of the environment, but with no limits of a service's own.
+
+    Neither a ceiling for what a search may take, nor a rate: there is nobody else whom they could protect.
+    """
 
     def __init__(self) -> None:
         try:
             settings = Settings.from_environment(os.environ)
         except InvalidSetting as error:
             raise click.UsageError(str(error)) from None
-        self._app = create_app(replace(settings, max_time_ms=LONGEST_MS, max_nodes=MOST_NODES), gated=False)
+        alone = replace(settings, max_time_ms=LONGEST_MS, max_nodes=MOST_NODES, rate_limit="")
+        self._app = create_app(alone, gated=False)
         self.searched: int | None = None
 
     def ask(self, path: str, request: Request | None = None) -> Reply:
