@@ -10,19 +10,7 @@ from tests.support import ROOT
 
 DEPLOY = ROOT / "deploy"
 
-ANNOUNCED_SETTINGS = {"MAX_SEARCHES", "CACHE_URL"}
-"""Settings that the files use already."""
-
-ANNOUNCED_METRICS = {
-    "move_oracle_searches_running",
-    "move_oracle_searches_waiting",
-    "move_oracle_search_slots",
-    "move_oracle_searches_refused_total",
-    "move_oracle_shared_cache_total",
-}
-"""Metrics that the files use already."""
-
-SETTINGS = {setting.metadata["variable"] for setting in fields(Settings)} | ANNOUNCED_SETTINGS
+SETTINGS = {setting.metadata["variable"] for setting in fields(Settings)}
 
 ROUTES = set(CONTRACT["paths"])
 
@@ -32,7 +20,7 @@ GRACEFUL_SECONDS = Settings().graceful_timeout
 def exported_metrics() -> set[str]:
     """The name of every sample that the service exports, those of histograms included."""
     text = create_app(Settings()).test_client().get("/metrics").get_data(as_text=True)
-    names = set(ANNOUNCED_METRICS)
+    names = set[str]()
     for name, kind in re.findall(r"^# TYPE (\S+) (\S+)$", text, re.MULTILINE):
         names |= {f"{name}_{end}" for end in ("bucket", "count", "sum")} if kind == "histogram" else {name}
     return names
