@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -30,9 +31,6 @@ UNPROVEN = "/best-move?game=qubic&moves=0&time_ms=100"
 
 Found = TypeVar("Found")
 
-LATER_KINDS = {"too-many-requests", "overloaded"}
-"""Problems of limits that the service may be given."""
-
 
 @pytest.fixture(scope="module")
 def pair() -> Iterator[tuple[Server, Server]]:
@@ -51,6 +49,12 @@ def proxy(pair: tuple[Server, Server]) -> Iterator[Nginx]:
 def passed_on(proxy: Nginx, of: int) -> int:
     """How many went on to an instance of so many requests."""
     return sum(line["instance"] != "" for line in proxy.log(of))
+
+
+def words_by_status(variable: str) -> dict[str, str]:
+    """What a map of the configuration makes of each status."""
+    (text,) = re.findall(rf"map \$status \${variable} {{(.*?)}}", CONF.read_text(), re.DOTALL)
+    return {status: words.strip('"') for status, words in re.findall(r"^ *(\d+) (.+);$", text, re.MULTILINE)}
 
 
 def assert_problem(reply: Reply, status: int, kind: str | None) -> None:
@@ -85,11 +89,13 @@ def test_limits_agree_with_those_of_the_service() -> None:
     assert f"server oracle:{settings.port} " in text
 
 
-def test_every_type_of_problem_is_one_that_the_service_explains() -> None:
-    lines = [line.split() for line in CONF.read_text().splitlines() if "/problems/" in line]
-    statuses = {line[1].removeprefix("/problems/").rstrip(";"): int(line[0]) for line in lines}
-    assert set(statuses) - LATER_KINDS <= set(KINDS)
-    assert {name for name, kind in KINDS.items() if name in statuses} >= {"not-found", "body-too-large"}
+def test_every_problem_that_the_service_explains_has_its_title_and_its_status() -> None:
+    types, titles = (words_by_status(name) for name in ("problem_type", "problem_title"))
+    kinds = [(status, KINDS[name.removeprefix("/problems/")]) for status, name in types.items()]
+    own = {(status, kind.name): titles[status] for status, kind in kinds if status == str(kind.status)}
+    assert {name for _, name in own} >= {"not-found", "body-too-large", "too-many-requests"}
+    assert own == {(status, kind.name): kind.title for status, kind in kinds if (status, kind.name) in own}
+    assert {kind.name for status, kind in kinds if (status, kind.name) not in own} == {"malformed-request"}
 
 
 def test_a_proven_answer_is_asked_for_once_and_then_the_same_to_the_byte(proxy: Nginx) -> None:
