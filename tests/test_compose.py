@@ -154,7 +154,17 @@ def test_who_is_asked_to_stop_has_the_time_that_it_needs() -> None:
 def test_the_memory_of_the_service_holds_its_table_and_its_workers() -> None:
     settings = Settings.from_environment(SERVICES["oracle"]["environment"])
     assert megabytes(SERVICES["oracle"]["mem_limit"]) >= settings.table_mb + 100 * settings.workers + 64
-    assert settings.workers == SERVICES["oracle"]["cpus"]
+    assert settings.workers == settings.max_searches == SERVICES["oracle"]["cpus"]
+
+
+def test_who_asks_is_known_to_the_service_by_what_the_one_proxy_in_front_says() -> None:
+    assert SERVICES["oracle"]["environment"]["TRUSTED_PROXIES"] == "1"
+    assert "ports" not in SERVICES["oracle"]
+    assert "proxy_set_header X-Forwarded-For $remote_addr;" in NGINX_CONF
+
+
+def test_a_secret_of_the_cache_comes_from_outside_the_file() -> None:
+    assert SERVICES["oracle"]["environment"]["CACHE_SECRET"] == "${CACHE_SECRET:-}"
 
 
 def test_health_is_asked_of_a_route_that_there_is() -> None:
