@@ -14,6 +14,8 @@ from tests.support import ROOT, Server, need
 README = (ROOT / "README.md").read_text()
 MAKEFILE = (ROOT / "Makefile").read_text()
 
+HEADINGS = re.findall(r"^##+ (.+)$", README, re.MULTILINE)
+
 RECIPES = README[README.index("\n## Recipes\n") : README.index("\n## The command line\n")]
 
 EXAMPLES = re.findall(r"^```console\n\$ (.+?)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
@@ -84,6 +86,19 @@ def test_every_command_of_the_makefile_that_people_use_is_in_the_readme() -> Non
 def test_every_file_that_the_readme_links_to_exists() -> None:
     for path in re.findall(r"\]\(([^)#]+)\)", README):
         assert (ROOT / path).exists(), path
+
+
+def test_every_section_that_the_readme_links_to_exists() -> None:
+    headings = {re.sub(r"[^a-z0-9-]", "", line.lower().replace(" ", "-")) for line in HEADINGS}
+    linked = re.findall(r"\]\(#([^)]+)\)", README)
+    assert linked
+    assert set(linked) <= headings
+
+
+def test_every_part_of_the_service_stands_in_the_picture_of_it() -> None:
+    (picture,) = re.findall(r"^```\nservice/\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    parts = {f"{folder.parent.name}/" for folder in (ROOT / "service").glob("*/__init__.py")}
+    assert parts <= set(re.findall(r"^  (\S+)", picture, re.MULTILINE))
 
 
 def test_the_entry_shown_for_a_new_game_is_the_one_in_the_catalogue() -> None:
