@@ -5,7 +5,6 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -49,7 +48,6 @@ VARIANTS = (
     Variant(OURS, 8, preload=False),
     Variant("gthread", 8),
     Variant("sync"),
-    *([Variant("gevent")] if find_spec("gevent") else []),
     *(Variant(GRANIAN, threads) for threads in (2, 8)),
 )
 

@@ -32,10 +32,8 @@ os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics_directory
 
 bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
 workers = _settings.workers
-# Chosen by `python loadtests/bench.py --workers-matrix`: requests a second on two cores with 16 connections, medians
-# of 7 rounds, against 8 threads: 0.83x with 2 threads, 0.94x with 4, 0.71x with 16; 0.54x with sync workers; 0.86x
-# under gevent, with a p99 ten times as long. Threads also let a search, which releases the interpreter's lock, run
-# beside other requests.
+# One loop for all connections and threads that compute; see there. What other workers and servers do with the same
+# application is measured by `python loadtests/bench.py --workers-matrix`.
 worker_class = "service.server.worker.Worker"
 threads = _settings.threads
 # The games are solved once, before the fork, and the workers share the tables; without it 0.93x, within the noise.

@@ -1,8 +1,11 @@
 """The worker's loop: slow, silent and greedy clients, each with its own share and no more."""
 
 import json
+import os
 import socket
 import struct
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,7 +13,7 @@ from contextlib import suppress
 import pytest
 
 from service.server.worker import Worker
-from tests.support import Server
+from tests.support import ROOT, Server
 from tests.wire import JSON, Connection, chunked, exchange, head, post, post_chunked, request
 
 BODY = b'{"board":"X...O...."}'
@@ -226,3 +229,12 @@ def test_a_fault_of_the_loop_ends_one_connection_and_not_the_worker() -> None:
         assert server.stop() == 0
     (fault,) = [line for line in server.log() if line["level"] == "error"]
     assert "a fault nobody thought of" in fault["exception"]
+
+
+def test_a_certificate_is_not_passed_over_in_silence() -> None:
+    command = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.wsgi:app"]
+    command += ["--certfile", "/etc/hostname", "--keyfile", "/etc/hostname"]
+    environment = {**os.environ, "PORT": "0"}
+    done = subprocess.run(command, check=False, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode != 0
+    assert "speaks no TLS" in done.stdout + done.stderr

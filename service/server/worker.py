@@ -14,6 +14,7 @@ from io import BytesIO
 from time import monotonic, sleep
 from typing import Any
 
+from gunicorn.errors import HaltServer
 from gunicorn.http.body import ChunkedReader
 from gunicorn.http.errors import ParseException
 from gunicorn.http.parser import RequestParser
@@ -81,6 +82,13 @@ class Worker(ThreadWorker):
 
     # Its life.
 
+    @classmethod
+    def check_config(cls, cfg: Any, log: Any) -> None:
+        """Called by gunicorn before it starts. Raises HaltServer for settings that this worker cannot fulfil."""
+        super().check_config(cfg, log)
+        if cfg.is_ssl:
+            raise HaltServer("the service speaks no TLS; put a proxy in front of it that does")
+
     def load_wsgi(self) -> None:
         """Loads the application, and lets it know for every request whether this worker has to end."""
         super().load_wsgi()
@@ -123,8 +131,8 @@ class Worker(ThreadWorker):
         super().set_accept_enabled(enabled and self.alive)
         if not self.alive:
             for listener in self.sockets:
-                while select.select([listener], [], [], 0)[0]:
-                    self.accept(listener)
+                while select.select([listener], [], [], 0)[0] and self._accept(listener):
+                    pass
                 listener.close()
             self.sockets = []
 
@@ -162,19 +170,21 @@ class Worker(ThreadWorker):
 
     def accept(self, listener: socket.socket) -> None:
         """Takes a new connection from the queue."""
+        if not self._accept(listener):
+            sleep(REST_SECONDS)  # the queue stays readable, and the loop would spin
+
+    def _accept(self, listener: socket.socket) -> bool:
+        """Takes a new connection from the queue, if there is one; whether there is room for another."""
         try:
             raw, client = listener.accept()
-        except BlockingIOError:  # another worker was faster
-            return
-        except OSError as error:
-            if error.errno in EXHAUSTED and not self._make_room():
-                sleep(REST_SECONDS)  # the queue stays readable, and the loop would spin
-            return
+        except OSError as error:  # another worker was faster, the client has gone, or there is no room
+            return error.errno not in EXHAUSTED or self._make_room()
         raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection = Connection(raw, client, listener.getsockname(), self._to_be_sent)
         self._give_time(connection)
         self._connections.add(connection)
         self._watch(connection, selectors.EVENT_READ)
+        return True
 
     def _serve(self, connection: Connection, mask: int) -> None:
         """Reads from a connection, or writes to it, what can be."""
