@@ -21,7 +21,7 @@ LINGER = 2.0
 class Load:
     """Clients with a fresh connection for each request, and clients that keep theirs for as long as they may.
 
-    ``outcomes`` counts ``answered``, ``refused`` and ``late``; ``failures`` describes everything else.
+    ``outcomes`` counts ``answered``, ``refused``, ``late`` and ``reset``; ``failures`` describes everything else.
     """
 
     def __init__(self, port: int, *, fresh: int = 8, kept: int = 8) -> None:
@@ -86,7 +86,10 @@ class Load:
             reply = connection.reply()
         except (OSError, NoReply) as error:
             late = kind == "a kept connection" and sent > LINGER
-            self._note("late" if late else f"{kind}, {sent:.4f} s after the stop: {error!r}")
+            # Who has come between the last look at the queue and its end is reset by the system.
+            closing = kind == "a fresh connection" and sent > 0 and isinstance(error, ConnectionResetError)
+            unlucky = "late" if late else "reset" if closing else ""
+            self._note(unlucky or f"{kind}, {sent:.4f} s after the stop: {error!r}")
             return False
         self._note("answered" if (reply.status, reply.json()) == (200, self._right) else f"a wrong answer: {reply}")
         return reply.headers["connection"] != "close"
@@ -96,7 +99,7 @@ class Load:
 
     def _note(self, outcome: str) -> None:
         with self._lock:
-            if outcome in ("answered", "refused", "late"):
+            if outcome in ("answered", "refused", "late", "reset"):
                 self.outcomes[outcome] += 1
             else:
                 self.failures.append(outcome)

@@ -43,7 +43,7 @@ def counted(server: Server) -> dict[str, float]:
     """What became of entries, over all workers."""
     metrics = httpx.get(f"{server.url}/metrics", timeout=60).text
     found = re.findall(r'^move_oracle_shared_cache_total\{result="(\w+)"\} (\S+)$', metrics, re.MULTILINE)
-    return {result: float(count) for result, count in found}
+    return {result: float(count) for result, count in found if float(count)}
 
 
 def new_board(number: int) -> str:

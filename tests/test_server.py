@@ -155,7 +155,8 @@ def test_law_1_one_worker_and_eight_give_the_same_bytes_however_many_ask() -> No
     asked = [(path, json.dumps(body).encode()) for path, body in LIMITED.items()]
     with Server(workers=1) as one:
         alone = [exchange(one.port, request("POST", path, JSON, body)).body for path, body in asked]
-    with Server(workers=8) as eight, ThreadPoolExecutor(12) as clients:
+    room = {"MAX_SEARCHES": "12", "THREADS": "16"}
+    with Server(workers=8, **room) as eight, ThreadPoolExecutor(12) as clients:
         crowd = clients.map(lambda ask: exchange(eight.port, request("POST", ask[0], JSON, ask[1])).body, asked * 12)
         assert list(crowd) == alone * 12
 

@@ -66,11 +66,12 @@ class RequestLogger(Logger):
         self._lost += len(self._lines) == MOST_WAITING
         self._lines.append(f"{line}\n".encode())
 
-    def flush(self) -> None:
-        """Writes the lines that there are, as far as that does not have to wait."""
+    def flush(self) -> bool:
+        """Writes the lines that there are, as far as that does not have to wait; whether none is left."""
         with suppress(OSError), self._writing:  # OSError: a log that nobody can read any more
             while self._lines and takes_more(STANDARD_OUTPUT):
                 os.write(STANDARD_OUTPUT, self._next_lines())
+        return not self._lines
 
     def _next_lines(self) -> bytes:
         """As many lines as go into one write; first of all how many were lost before them."""

@@ -42,6 +42,9 @@ ENDING_SHARE = 0.7
 SWEEP_SECONDS = 1.0
 """Between two looks at what each connection holds, and for how long."""
 
+LOG_SECONDS = 0.02
+"""Between two looks at whether the reader of the log has caught up, if it has fallen behind."""
+
 MOST_HELD = 64 << 20
 """Bytes that all connections together may have unread and unsent."""
 
@@ -76,6 +79,7 @@ class Worker(ThreadWorker):
         self._heads = Heads(self.cfg)
         self._now = monotonic()
         self._next_sweep = 0.0
+        self._is_logged = True
         self._ends_at: float | None = None
         self._longest_body = 0
         self._patience = 0.0
@@ -124,7 +128,9 @@ class Worker(ThreadWorker):
         while self._connections and monotonic() < end:
             self._turn()
         self.tpool.shutdown(wait=False)
-        self.log.flush()
+        end = monotonic() + STOP_SECONDS
+        while not self.log.flush() and monotonic() < end:
+            sleep(LOG_SECONDS)
 
     def set_accept_enabled(self, enabled: bool | None) -> None:  # noqa: FBT001, the signature is gunicorn's
         """Starts or stops to accept; stops for good once the worker is to end."""
@@ -148,7 +154,7 @@ class Worker(ThreadWorker):
     def _turn(self) -> None:
         """Waits for something to happen, and does what there is to do."""
         self.notify()
-        events = self.poller.select(SWEEP_SECONDS)
+        events = self.poller.select(SWEEP_SECONDS if self._is_logged else LOG_SECONDS)
         self._now = monotonic()
         for key, mask in events:
             if isinstance(key.data, Connection):
@@ -158,7 +164,7 @@ class Worker(ThreadWorker):
         if self._now >= self._next_sweep:
             self._next_sweep = self._now + SWEEP_SECONDS
             self._sweep()
-        self.log.flush()
+        self._is_logged = self.log.flush()
 
     def _see_to(self, connection: Connection, act: Callable[..., None], *arguments: Any) -> None:
         """Acts on a connection. What fails there ends this connection, and not the worker with all the others."""
