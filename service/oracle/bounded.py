@@ -1,6 +1,8 @@
 """A memory of so many things and no more."""
 
+from collections import OrderedDict
 from collections.abc import Hashable
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
@@ -8,33 +10,32 @@ Value = TypeVar("Value")
 
 
 class Bounded(Generic[Key, Value]):
-    """Keeps at most ``most`` values; what was not asked for longest makes room first.
+    """Keeps at most ``most`` values; the one that was not asked for longest makes room.
 
-    There are two generations. Once the young one has grown to half of all, the old one is forgotten and
-    the young one takes its place; what is asked for there becomes young again. So everything costs
-    the same however much is kept, which no dictionary does that loses its first key again and again.
-    Threads may share it: the worst that two can do at once is to forget something too early.
+    Threads may share it: each step is atomic, and the worst that two threads can do at once is to
+    forget one value too early.
     """
 
     def __init__(self, most: int) -> None:
-        self._half = max(1, most // 2)
-        self._young: dict[Key, Value] = {}
-        self._old: dict[Key, Value] = {}
+        self._most = most
+        self._kept: OrderedDict[Key, Value] = OrderedDict()
 
     def __len__(self) -> int:
-        return len(self._young) + len(self._old.keys() - self._young.keys())
+        return len(self._kept)
 
     def get(self, key: Key) -> Value | None:
         """What is kept under the key; None if nothing is."""
-        value = self._young.get(key)
-        if value is None:
-            value = self._old.get(key)
-            if value is not None:
-                self.keep(key, value)
+        value = self._kept.get(key)
+        if value is not None:
+            try:  # where suppress would cost more than all the rest
+                self._kept.move_to_end(key)
+            except KeyError:  # another thread made room at the same moment
+                return value
         return value
 
     def keep(self, key: Key, value: Value) -> None:
         """Keeps the value under the key."""
-        if len(self._young) >= self._half and key not in self._young:
-            self._old, self._young = self._young, {}
-        self._young[key] = value
+        self._kept[key] = value
+        if len(self._kept) > self._most:
+            with suppress(KeyError):
+                self._kept.popitem(last=False)
