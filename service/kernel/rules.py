@@ -19,7 +19,8 @@ MAX_LINE = 64
 class Rules:
     """What the search knows of a game.
 
-    ``drop`` is the distance from a cell to the one that must be filled before it, 0 without gravity.
+    ``drop`` is the distance from a cell to the one that must be filled before it, 0 without gravity; ``floor`` are
+    the cells of which none must, and ``stacks`` the masks of the cells that stand on each other, from left to right.
     ``salt`` and ``pepper`` keep positions of different games apart in a table that they share.
     ``images`` holds, for each symmetry but the identity, a table of 256 masks for each byte of a mask:
     where its cells go. Together they take ``stride`` places.
@@ -29,6 +30,7 @@ class Rules:
     misere: bool
     drop: int
     floor: int
+    stacks: "array[int]"
     patterns: int
     lengths: "array[int]"
     offsets: "array[int]"
@@ -76,6 +78,7 @@ def make_rules(
         misere=misere,
         drop=drop,
         floor=full & ~(full >> drop) if drop else full,
+        stacks=array("Q", [sum(1 << cell for cell in range(top, cells, drop)) for top in range(drop)] or [0]),
         patterns=len(patterns),
         lengths=array("i", [len(offsets) for offsets in patterns]),
         offsets=array("i", [offset for offsets in patterns for offset in _padded(offsets)]),

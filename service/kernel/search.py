@@ -27,20 +27,22 @@ POLL_STEPS = 2_000_000 if cython.compiled else 10_000
 PROVEN = 1 << 60
 """What a won position is worth to ``look_ahead``, more than any estimate; its score is added."""
 
+SLOTS = 1 + 64 * 65 // 2
+"""Room for a position and, at every ply of a line of play, all its children."""
+
 WORDS_PER_ENTRY = 2
 """Words of 64 bits that an entry of the table takes; two entries stand together as a bucket."""
 
 # C has no 64-bit literals in this dialect, so the constants are C globals.
 EVERY_BIT = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-PAIRS = cython.declare(cython.ulonglong, 0x5555555555555555)
-FOURS = cython.declare(cython.ulonglong, 0x3333333333333333)
-BYTES = cython.declare(cython.ulonglong, 0x0F0F0F0F0F0F0F0F)
-ONES = cython.declare(cython.ulonglong, 0x0101010101010101)
 MIX_A = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 MIX_B = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
 UNIT = cython.declare(cython.ulonglong, 1 << 48)
 SURE = cython.declare(cython.longlong, PROVEN)
-ROOM = cython.declare(cython.int, 14)  # empty cells below which to look all children up costs more than it saves
+ROOM = cython.declare(cython.int, 10)  # empty cells below which to look all children up costs more than it saves
+TRAPS = cython.declare(cython.int, 4)  # of all sets of so many traps it is seen whether they decide the game
+ALONE = cython.declare(cython.int, 20)  # empty cells below which searches of one position do not heed each other
+OPEN = cython.declare(cython.int, 1000)  # beyond all scores: a bound that says nothing
 DIGITS = cython.declare(cython.int, 7)  # binary digits of the number of marks on a line
 LENGTH = cython.declare(cython.int, MAX_LINE)
 
@@ -49,12 +51,23 @@ LENGTH = cython.declare(cython.int, MAX_LINE)
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def _wrapped(x: cython.ulonglong) -> cython.ulonglong:
+    """The low 64 bits, which are all that C keeps."""
+    return x if cython.compiled else x & EVERY_BIT
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def _count(x: cython.ulonglong) -> cython.int:
-    """Number of bits set."""
-    x = x - ((x >> 1) & PAIRS)
-    x = (x & FOURS) + ((x >> 2) & FOURS)
-    x = (x + (x >> 4)) & BYTES
-    return ((x * ONES) & EVERY_BIT) >> 56
+    """Number of bits set. Written so that compilers know it for what it is and take their processor's instruction."""
+    ones: cython.ulonglong = 0x01010101
+    ones |= ones << 32
+    x = x - ((x >> 1) & (0x55 * ones))
+    x = (x & (0x33 * ones)) + ((x >> 2) & (0x33 * ones))
+    x = (x + (x >> 4)) & (0x0F * ones)
+    return _wrapped(x * ones) >> 56
 
 
 @cython.cfunc
@@ -63,8 +76,8 @@ def _count(x: cython.ulonglong) -> cython.int:
 @cython.exceptval(check=False)
 def _mix(x: cython.ulonglong) -> cython.ulonglong:
     """A bijection of 64 bits that spreads every bit over all (the finalizer of splitmix64, Steele et al., 2014)."""
-    x = ((x ^ (x >> 30)) * MIX_A) & EVERY_BIT
-    x = ((x ^ (x >> 27)) * MIX_B) & EVERY_BIT
+    x = _wrapped((x ^ (x >> 30)) * MIX_A)
+    x = _wrapped((x ^ (x >> 27)) * MIX_B)
     return x ^ (x >> 31)
 
 
@@ -72,6 +85,7 @@ class Stopped(Exception):
     """The search was told to stop, or had used up its nodes, before it could tell."""
 
 
+@cython.final
 @cython.cclass
 class Search:
     """Searches of one game's positions, with ``table`` as their memory.
@@ -80,6 +94,12 @@ class Search:
     threads and processes, and with other games. ``poll`` is asked now and then whether to stop;
     ``limit`` is the most nodes that it may search, None for any number.
     One thread at a time may use a Search; any number of them may use one table.
+
+    Searches of the same position at the same time may share ``signals`` too, a power of two of 64-bit words, all 0
+    at first. They note there what they are at, so that each takes up what no other has, and all of them stop when
+    the first word is no longer 0.
+
+    The positions of a line of play, each with its children, lie in *slots*: one array for each property.
     """
 
     _cells: cython.int
@@ -109,8 +129,30 @@ class Search:
     _raised: object
     _order: cython.ulonglong[::1]
     _promises: cython.int[::1]
+    _stacks: cython.ulonglong[::1]
+    _together: cython.bint
+    _signals: cython.ulonglong[::1]
+    _places: cython.ulonglong
+    # Of the position in a slot: its masks, the cells where each player would complete a line, and how many marks.
+    _mine: cython.ulonglong[::1]
+    _theirs: cython.ulonglong[::1]
+    _chances: cython.ulonglong[::1]
+    _dangers: cython.ulonglong[::1]
+    _marks: cython.int[::1]
+    # The sensible moves, bounds on its score, its key (0 before it is known), and the best of what needs no search.
+    _moves: cython.ulonglong[::1]
+    _lower: cython.int[::1]
+    _upper: cython.int[::1]
+    _keys: cython.ulonglong[::1]
+    _best: cython.int[::1]
+    _best_cell: cython.int[::1]
+    # Of a child: the cell by which it was reached, whose turn it is after what was forced, how early to try it.
+    _entered: cython.int[::1]
+    _turns: cython.int[::1]
+    _ranks: cython.int[::1]
+    _queue: cython.int[::1]
 
-    def __init__(self, rules: Rules, table, *, poll=None, limit=None):
+    def __init__(self, rules: Rules, table, *, poll=None, limit=None, signals=None):
         self._cells = rules.cells
         self._misere = rules.misere
         self._drop = rules.drop
@@ -140,6 +182,15 @@ class Search:
         # The moves of each ply, by the number of marks before it.
         self._order = array("Q", bytes(8 * 64 * 65))
         self._promises = array("i", bytes(4 * 64 * 65))
+        self._stacks = rules.stacks
+        self._together = signals is not None
+        self._signals = array("Q", bytes(8)) if signals is None else signals
+        self._places = len(self._signals) - 1
+        masks = [array("Q", bytes(8 * SLOTS)) for _ in range(6)]
+        self._mine, self._theirs, self._chances, self._dangers, self._moves, self._keys = masks
+        numbers = [array("i", bytes(4 * SLOTS)) for _ in range(9)]
+        self._marks, self._lower, self._upper, self._best, self._best_cell, *_ = numbers
+        *_, self._entered, self._turns, self._ranks, self._queue = numbers
 
     @property
     def nodes(self) -> int:
@@ -172,10 +223,12 @@ class Search:
         known = self.decided(mine, theirs)
         if known is not None:
             return known
-        marks: cython.int = _count(mine | theirs)
+        empty: cython.ulonglong = self._full ^ (mine | theirs)
         found: cython.int
         with cython.nogil:
-            found = self._node(mine, theirs, marks, alpha, beta)
+            self._put(0, mine, theirs, self._threats(mine, empty), self._threats(theirs, empty), _count(mine | theirs))
+            self._play_forced(0)
+            found = self._worth_of(0, 1, alpha, beta)
         self._raise_if_stopped()
         return found
 
@@ -241,7 +294,7 @@ class Search:
         found = []
         for moves in (sensible, rest):
             place: cython.int = marks * 64
-            end: cython.int = place + self._arrange(mine, theirs, moves, place, -1)
+            end: cython.int = place + self._arrange(mine, theirs, moves, place)
             found += [_count(self._order[i] - 1) for i in range(place, end)]
         return found
 
@@ -252,92 +305,443 @@ class Search:
         return (self._full ^ occupied) & (self._floor | (occupied >> self._drop))
 
     @cython.cfunc
+    @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _node(  # noqa: C901, PLR0911, PLR0912, each cut-off is a branch and a return
-        self,
-        mine: cython.ulonglong,
-        theirs: cython.ulonglong,
-        marks: cython.int,
-        alpha: cython.int,
-        beta: cython.int,
+    def _worth_of(self, slot: cython.int, start: cython.int, alpha: cython.int, beta: cython.int) -> cython.int:
+        """A bound for whoever moved in a slot before what was forced there; see ``bound``."""
+        if self._turns[slot] > 0:
+            return self._value(slot, start, alpha, beta)
+        return -self._value(slot, start, -beta, -alpha)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _value(self, slot: cython.int, start: cython.int, alpha: cython.int, beta: cython.int) -> cython.int:
+        """A bound for the player to move in a slot, searched for only if nothing cheaper suffices."""
+        if not self._keys[slot] and self._lower[slot] < self._upper[slot]:
+            self._appraise(slot, alpha, beta)
+        if self._lower[slot] >= beta or self._lower[slot] >= self._upper[slot]:
+            return self._lower[slot]
+        if self._upper[slot] <= alpha:
+            return self._upper[slot]
+        return self._node(slot, start, alpha, beta)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _node(  # noqa: PLR0911, each cut-off is a return
+        self, slot: cython.int, start: cython.int, alpha: cython.int, beta: cython.int
     ) -> cython.int:
-        """``bound`` for an unfinished position in which the player to move cannot complete a line (unless misère).
+        """``bound`` for the position in a slot, which was appraised; its children go into those from ``start`` on.
 
         Negamax (Knuth and Moore, 1975), fail-soft (Fishburn, 1983), with a lower and an upper bound of each position
-        in the table.
+        in the table. The player to move cannot win at once (unless misère) and has moves that do not lose at once.
         """
         if self._stops():
             return 0
-        moves: cython.ulonglong = self._sensible_moves(mine, theirs)
-        if not moves:
-            return self._lost(marks)
-        live: cython.ulonglong = self._live(theirs)
-        live_theirs: cython.ulonglong = self._live(mine)
-        upper: cython.int = self._most(mine, theirs, marks, alpha, live_theirs if self._misere else live)
-        lower: cython.int = self._least(mine, theirs, marks, beta, live if self._misere else live_theirs)
+        first: cython.int = self._tighten(slot)
+        lower: cython.int = self._lower[slot]
+        upper: cython.int = self._upper[slot]
         if lower >= beta or lower >= upper:
             return lower
         if upper <= alpha:
             return upper
-
-        dead: cython.ulonglong = self._dead(mine, theirs, live | live_theirs)
-        if not self._drop:
-            moves = self._one_of(moves, dead)
-        key: cython.ulonglong = self._key(mine | dead, theirs | dead, marks)
-        data: cython.ulonglong = self._recall(key)
-        if data:
-            lower = max(lower, cython.cast(cython.int, data & 255) - 128)
-            upper = min(upper, cython.cast(cython.int, (data >> 8) & 255) - 128)
-            if lower >= beta or lower >= upper:
-                return lower
-            if upper <= alpha:
-                return upper
-
+        marks: cython.int = self._marks[slot]
         low: cython.int = max(alpha, lower)
         high: cython.int = min(beta, upper)
-        raised: cython.int = low
-        best: cython.int = -1000
-        best_move: cython.ulonglong = 0
-        place: cython.int = marks * 64
-        end: cython.int = place + self._arrange(
-            mine, theirs, moves, place, cython.cast(cython.int, data >> 16 & 255) - 1
-        )
-        value: cython.int
-        if self._drop and self._cells - marks > ROOM:
-            # What is known of the children may suffice (enhanced transposition cut-offs, Schaeffer and Plaat, 1996).
-            while place < end:
-                value = self._known_child(theirs, mine | self._order[place], marks + 1)
-                if value >= high:
-                    return value
-                place += 1
-            place = marks * 64
-        while place < end:
-            value = -self._node(theirs, mine | self._order[place], marks + 1, -high, -raised)
-            if self._stopped:
-                return 0
-            if value > best:
-                best = value
-                best_move = self._order[place]
-                if value >= high:
-                    break
-                raised = max(raised, value)
-            place += 1
+        end: cython.int = self._expand(slot, start, first, low, high)
+        best: cython.int = self._best[slot]
+        if best >= high:
+            self._remember(self._keys[slot], best, upper, self._best_cell[slot], marks)
+            return best
+        # No move wins at once by leaving the opponent none that does not lose.
+        upper = min(upper, self._worth(marks + (4 if self._misere else 5)))
+        if upper <= alpha:
+            return upper
+        high = min(high, upper)
+        best = self._best_of(slot, start, end, low, high)
+        if self._stopped:
+            return 0
         if best > low:
             lower = best
         if best < high:
             upper = best
-        self._remember(key, lower, upper, _count(best_move - 1), marks)
+        self._remember(self._keys[slot], lower, upper, self._best_cell[slot], marks)
         return best
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _known_child(self, mine: cython.ulonglong, theirs: cython.ulonglong, marks: cython.int) -> cython.int:
-        """What the table promises to the player who has moved to this position; very little if nothing."""
-        dead: cython.ulonglong = self._dead(mine, theirs, self._live(theirs) | self._live(mine))
-        data: cython.ulonglong = self._recall(self._key(mine | dead, theirs | dead, marks))
-        return 128 - cython.cast(cython.int, (data >> 8) & 255) if data else -1000
+    def _best_of(
+        self, slot: cython.int, start: cython.int, end: cython.int, low: cython.int, high: cython.int
+    ) -> cython.int:
+        """The most that the children in the queue are worth, a bound as in ``bound``.
+
+        What another search is at comes last, when its result may be in the table (Kerrigan's simplified ABDADA, after
+        Weill, 1996).
+        """
+        best: cython.int = self._best[slot]
+        raised: cython.int = low
+        value: cython.int
+        child: cython.int
+        place: cython.int
+        late: cython.int
+        for late in range(2 if self._together else 1):
+            for place in range(start, end):
+                child = self._queue[place]
+                if child < 0 or (self._together and not late and place > start and self._is_searched(child)):
+                    continue
+                self._queue[place] = -1
+                self._announce(child, searched=True)
+                value = -self._worth_of(child, end, -high, -raised)
+                self._announce(child, searched=False)
+                if self._stopped:
+                    return 0
+                if value > best:
+                    best = value
+                    self._best_cell[slot] = self._entered[child]
+                    if value >= high:
+                        return best
+                    raised = max(raised, value)
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _expand(
+        self, slot: cython.int, start: cython.int, first: cython.int, low: cython.int, high: cython.int
+    ) -> cython.int:
+        """Queues the children between ``low`` and ``high`` from ``start`` on, the most promising first; where it ends.
+
+        ``_best`` of the slot becomes the most that the others are worth; if it is ``high`` or more, the rest does
+        not matter. All entries of the table are asked for at once, so that one wait does for all.
+        """
+        mine: cython.ulonglong = self._mine[slot]
+        empty: cython.ulonglong = self._full ^ (mine | self._theirs[slot])
+        moves: cython.ulonglong = self._moves[slot]
+        move: cython.ulonglong
+        threats: cython.ulonglong
+        end: cython.int = start
+        self._best[slot] = -OPEN
+        self._best_cell[slot] = -1
+        while moves:
+            move = moves & (0 - moves)
+            moves ^= move
+            threats = self._threats(mine | move, empty ^ move)
+            self._put(
+                end,
+                self._theirs[slot],
+                mine | move,
+                self._dangers[slot] & (empty ^ move),
+                threats,
+                self._marks[slot] + 1,
+            )
+            self._entered[end] = _count(move - 1)
+            self._play_forced(end)
+            if self._drop and self._lower[end] < self._upper[end]:
+                if self._turns[end] > 0:
+                    self._appraise(end, -high, -low)
+                else:
+                    self._appraise(end, low, high)
+            if self._is_open(slot, end, low, high):
+                self._ranks[end] = self._rank(slot, end, threats, first)
+                end += 1
+            elif self._best[slot] >= high:
+                return end
+        return self._line_up(slot, start, end, low, high)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _line_up(
+        self, slot: cython.int, start: cython.int, end: cython.int, low: cython.int, high: cython.int
+    ) -> cython.int:
+        """Sorts children into the queue but those of which the table knows enough; see ``_expand``.
+
+        Enhanced transposition cut-offs (Schaeffer and Plaat, 1996).
+        """
+        known: cython.bint = self._drop != 0 and self._cells - self._marks[slot] > ROOM
+        queued: cython.int = start
+        child: cython.int
+        place: cython.int
+        for child in range(start, end):
+            if known:
+                self._tighten(child)
+                if not self._is_open(slot, child, low, high):
+                    if self._best[slot] >= high:
+                        return end
+                    continue
+            place = queued
+            while place > start and self._ranks[self._queue[place - 1]] < self._ranks[child]:
+                self._queue[place] = self._queue[place - 1]
+                place -= 1
+            self._queue[place] = child
+            queued += 1
+        while queued < end:
+            self._queue[queued] = -1
+            queued += 1
+        return end
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_open(self, slot: cython.int, child: cython.int, low: cython.int, high: cython.int) -> cython.bint:
+        """Whether a child's bounds leave open if it is worth more than ``low`` and less than ``high``.
+
+        If not, they go into what the slot is worth at best.
+        """
+        least: cython.int = -self._upper[child] if self._turns[child] > 0 else self._lower[child]
+        most: cython.int = -self._lower[child] if self._turns[child] > 0 else self._upper[child]
+        if low < most and least < high:
+            return True
+        if least >= high:
+            most = least
+        if most > self._best[slot]:
+            self._best[slot] = most
+            self._best_cell[slot] = self._entered[child]
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _rank(self, slot: cython.int, child: cython.int, threats: cython.ulonglong, first: cython.int) -> cython.int:
+        """How early to try a move: by the ``threats`` that it makes, then by the lines through its cell.
+
+        The remembered one comes first; under gravity it counts little, and much more counts what can be carried out
+        next, and how few answers the opponent has.
+        """
+        cell: cython.int = self._entered[child]
+        rank: cython.int = self._weights[cell] + 64 * _count(threats)
+        if self._misere:
+            rank = -rank
+        if self._misere or not self._drop:
+            return rank + (1 << 20 if cell == first else 0)
+        # A threat on top of one of the opponent's is never carried out: whoever may fill the cell below is lost.
+        useful: cython.ulonglong = threats & (self._full ^ (self._dangers[slot] >> self._drop))
+        occupied: cython.ulonglong = self._mine[slot] | self._theirs[slot] | (cython.cast(cython.ulonglong, 1) << cell)
+        next_ones: cython.ulonglong = self._playable(occupied) >> self._drop
+        rank = 2 * self._weights[cell] + 10 * _count(useful) + 120 * _count(useful & next_ones)
+        if self._turns[child] > 0:
+            rank -= 10 * _count(self._moves[child])
+        return rank + (50 if cell == first else 0)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _announce(self, child: cython.int, searched: cython.bint) -> cython.void:
+        """Tells the searches that this one works together with that a child is now being searched, or no more."""
+        if self._together and self._cells - self._marks[child] > ALONE:
+            self._signals[self._place_of(child)] = self._theirs[child] if searched else 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_searched(self, child: cython.int) -> cython.bint:
+        """Whether another search has announced a child. An error only costs time."""
+        return self._cells - self._marks[child] > ALONE and self._signals[self._place_of(child)] == self._theirs[child]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _place_of(self, child: cython.int) -> cython.ulonglong:
+        """Where among the signals a child is announced: anywhere but in the first place."""
+        return (_mix(self._mine[child] ^ _mix(self._theirs[child])) & self._places) or 1
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _put(
+        self,
+        slot: cython.int,
+        mine: cython.ulonglong,
+        theirs: cython.ulonglong,
+        chances: cython.ulonglong,
+        dangers: cython.ulonglong,
+        marks: cython.int,
+    ) -> cython.void:
+        self._mine[slot] = mine
+        self._theirs[slot] = theirs
+        self._chances[slot] = chances
+        self._dangers[slot] = dangers
+        self._marks[slot] = marks
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _play_forced(self, slot: cython.int) -> cython.void:
+        """Goes on in a slot to the first position that leaves a choice, as long as one move only does not lose at once.
+
+        Bounds on its score are those that the rules give: exact where the end was met.
+        """
+        mine: cython.ulonglong = self._mine[slot]
+        theirs: cython.ulonglong = self._theirs[slot]
+        chances: cython.ulonglong = self._chances[slot]
+        dangers: cython.ulonglong = self._dangers[slot]
+        marks: cython.int = self._marks[slot]
+        swap: cython.ulonglong
+        turn: cython.int = 1
+        last: cython.int = self._cells - (1 if self._misere else 2)
+        moves: cython.ulonglong = self._sensible(mine | theirs, chances, dangers)
+        while moves and not moves & (moves - 1) and marks < last:
+            swap = mine
+            mine = theirs
+            theirs = swap | moves
+            chances = dangers & (self._full ^ moves)
+            dangers = self._threats(theirs, self._full ^ (mine | theirs))
+            marks += 1
+            turn = -turn
+            moves = self._sensible(mine | theirs, chances, dangers)
+        self._put(slot, mine, theirs, chances, dangers, marks)
+        self._turns[slot] = turn
+        self._moves[slot] = moves
+        self._keys[slot] = 0
+        self._lower[slot] = self._upper[slot] = 0 if moves else self._lost(marks)
+        if moves and marks < last:
+            self._lower[slot] = -OPEN
+            self._upper[slot] = OPEN
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _appraise(self, slot: cython.int, alpha: cython.int, beta: cython.int) -> cython.void:
+        """Narrows the bounds of a slot by what needs no search; gives it a key if they still leave a question open."""
+        mine: cython.ulonglong = self._mine[slot]
+        theirs: cython.ulonglong = self._theirs[slot]
+        marks: cython.int = self._marks[slot]
+        if self._drop and not self._misere:
+            self._upper[slot] = self._led(mine, theirs, self._dangers[slot], marks, alpha)
+            if self._upper[slot] <= alpha:
+                return
+        live: cython.ulonglong = self._live(theirs)
+        live_theirs: cython.ulonglong = self._live(mine)
+        most: cython.int = self._most(mine, theirs, marks, alpha, live_theirs if self._misere else live)
+        least: cython.int = self._least(mine, theirs, marks, beta, live if self._misere else live_theirs)
+        self._upper[slot] = upper = min(most, self._upper[slot])
+        self._lower[slot] = lower = min(least, upper)
+        if lower < upper and lower < beta and alpha < upper:
+            dead: cython.ulonglong = self._dead(mine, theirs, live | live_theirs)
+            self._keys[slot] = self._key(mine | dead, theirs | dead, marks)
+            if not self._drop:
+                self._moves[slot] = self._one_of(self._moves[slot], dead)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _tighten(self, slot: cython.int) -> cython.int:
+        """Narrows the bounds of a slot by what the table knows; the cell of the best move so far, or -1."""
+        data: cython.ulonglong = self._recall(self._keys[slot])
+        if not data:
+            return -1
+        self._lower[slot] = max(self._lower[slot], cython.cast(cython.int, data & 255) - 128)
+        self._upper[slot] = min(self._upper[slot], cython.cast(cython.int, data >> 8 & 255) - 128)
+        return cython.cast(cython.int, data >> 16 & 255) - 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _led(
+        self,
+        mine: cython.ulonglong,
+        theirs: cython.ulonglong,
+        dangers: cython.ulonglong,
+        marks: cython.int,
+        alpha: cython.int,
+    ) -> cython.int:
+        """An upper bound under gravity for the player to move, who leads if the opponent only ever follows.
+
+        The opponent follows up in the same column (claim-even; Allis, 1988), and keeps out of columns in which a cell
+        is a *trap*: they threaten it, and the cell below it is empty still. Each set of traps is a way to follow.
+        """
+        traps: cython.ulonglong = dangers & ((self._full ^ (mine | theirs)) >> self._drop)
+        while _count(traps) > TRAPS:
+            traps &= traps - 1
+        upper: cython.int = OPEN
+        chosen: cython.ulonglong = traps
+        while True:
+            upper = min(upper, self._led_into(mine, theirs, chosen, marks))
+            if not chosen or upper <= alpha:
+                return upper
+            chosen = (chosen - 1) & traps
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _led_into(
+        self, mine: cython.ulonglong, theirs: cython.ulonglong, traps: cython.ulonglong, marks: cython.int
+    ) -> cython.int:
+        """``_led`` with these traps, one a column at most: what following comes to, ``OPEN`` if it may fail.
+
+        The cells of a column that are free and below the cell under its trap make pairs from the top. Whoever marks
+        the lower one of a pair leaves the upper one to the follower. A cell left alone at the bottom is a *single*:
+        these must be even in number, and the follower answers one by another. So the leader is the one
+        who has to enter a column below its trap at last, or to see the board full.
+        """
+        free: cython.ulonglong = self._full ^ (mine | theirs)
+        upper_ones: cython.ulonglong = self._follower
+        reach: cython.ulonglong = mine
+        rest: cython.ulonglong = traps
+        closed: cython.ulonglong = 0
+        trap: cython.ulonglong
+        below: cython.ulonglong
+        stack: cython.ulonglong
+        while rest:
+            trap = rest & (0 - rest)
+            rest ^= trap
+            below = (trap << self._drop) & self._full
+            stack = self._stacks[_count(trap - 1) % self._drop]
+            if closed & stack:
+                return OPEN
+            closed |= stack
+            free &= (self._full ^ stack) | (self._full ^ (below | (below - 1)))
+            if not trap & self._follower:
+                upper_ones ^= stack
+            reach |= below
+        singles: cython.ulonglong = self._playable(mine | theirs) & free & upper_ones
+        if _count(singles) & 1:
+            return OPEN
+        reach |= free & (self._full ^ upper_ones)
+        if self._has_line_with_one_of(reach, singles):
+            return OPEN
+        if traps:
+            return -self._worth(marks + _count(free) + 2)
+        # Without a trap the board is filled, the last cell by the follower.
+        return -1 if self._has_line(theirs | (free & upper_ones & (self._full ^ singles))) else 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _has_line_with_one_of(self, marks: cython.ulonglong, pair: cython.ulonglong) -> cython.bint:
+        """Whether ``marks`` and one cell of a pair may hold a line. Of more than two cells all are allowed."""
+        one: cython.ulonglong = pair & (0 - pair)
+        other: cython.ulonglong = pair ^ one
+        if other & (other - 1):
+            return self._has_line(marks | pair)
+        return self._has_line(marks | one) or (other != 0 and self._has_line(marks | other))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _sensible(
+        self, occupied: cython.ulonglong, chances: cython.ulonglong, dangers: cython.ulonglong
+    ) -> cython.ulonglong:
+        """The moves that do not lose at once, by where each player would complete a line; 0 if every move does."""
+        playable: cython.ulonglong = self._playable(occupied)
+        if self._misere:
+            return playable & (self._full ^ chances)
+        forced: cython.ulonglong = dangers & playable
+        if forced & (forced - 1):
+            return 0
+        moves: cython.ulonglong = forced or playable
+        if self._drop:
+            # A mark under a threat of the opponent lets them carry it out.
+            moves &= self._full ^ ((dangers << self._drop) & self._full)
+        return moves
 
     @cython.cfunc
     @cython.inline
@@ -376,7 +780,7 @@ class Search:
         best: cython.longlong = -2 * SURE
         value: cython.longlong
         place: cython.int = marks * 64
-        end: cython.int = place + self._arrange(mine, theirs, moves, place, -1)
+        end: cython.int = place + self._arrange(mine, theirs, moves, place)
         while place < end and best < beta:
             value = -self._look(theirs, mine | self._order[place], marks + 1, depth - 1, -beta, -max(alpha, best))
             if self._stopped:
@@ -402,6 +806,8 @@ class Search:
         self._nodes += 1
         if self._nodes >= self._next_look:
             self._look_around()
+        if self._signals[0]:
+            self._stopped = True
         return self._stopped
 
     @cython.cfunc
@@ -429,19 +835,10 @@ class Search:
     @cython.exceptval(check=False)
     def _sensible_moves(self, mine: cython.ulonglong, theirs: cython.ulonglong) -> cython.ulonglong:
         """The moves that do not lose at once; 0 if every move does."""
-        occupied: cython.ulonglong = mine | theirs
-        playable: cython.ulonglong = self._playable(occupied)
-        if self._misere:
-            return playable & (self._full ^ self._threats(mine, self._full ^ occupied))
-        danger: cython.ulonglong = self._threats(theirs, self._full ^ occupied)
-        forced: cython.ulonglong = danger & playable
-        if forced & (forced - 1):
-            return 0
-        moves: cython.ulonglong = forced or playable
-        if self._drop:
-            # A mark under a threat of the opponent lets them carry it out.
-            moves &= self._full ^ ((danger << self._drop) & self._full)
-        return moves
+        empty: cython.ulonglong = self._full ^ (mine | theirs)
+        chances: cython.ulonglong = self._threats(mine, empty) if self._misere else 0
+        dangers: cython.ulonglong = 0 if self._misere else self._threats(theirs, empty)
+        return self._sensible(mine | theirs, chances, dangers)
 
     @cython.cfunc
     @cython.nogil
@@ -465,7 +862,13 @@ class Search:
         upper: cython.int = self._worth(marks + 2 if self._misere else marks + 3)
         if not live:
             return 0
-        if upper > 0 and not self._misere and self._cannot_win(mine, theirs, alpha):
+        if (
+            upper > 0
+            and alpha >= 0
+            and not self._misere
+            and not self._drop
+            and 2 * self._potential(mine, theirs) < UNIT
+        ):
             return 0
         return upper
 
@@ -526,7 +929,6 @@ class Search:
         theirs: cython.ulonglong,
         moves: cython.ulonglong,
         start: cython.int,
-        first: cython.int,
     ) -> cython.int:
         """Writes the moves into ``_order`` from ``start`` on, the most promising first; how many there are."""
         move: cython.ulonglong
@@ -536,7 +938,7 @@ class Search:
         while moves:
             move = moves & (0 - moves)
             moves ^= move
-            value = self._promise(mine, theirs, move, first)
+            value = self._promise(mine, theirs, move)
             place = end
             while place > start and self._promises[place - 1] < value:
                 self._promises[place] = self._promises[place - 1]
@@ -557,31 +959,11 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _cannot_win(self, mine: cython.ulonglong, theirs: cython.ulonglong, alpha: cython.int) -> cython.bint:
-        """Whether a strategy of the opponent is known that keeps the player to move from ever completing a line."""
-        if not self._drop:
-            return alpha >= 0 and self._potential(mine, theirs) < (UNIT >> 1)
-        # Gravity: if every column has an even number of empty cells, the opponent can always answer
-        # in the same column, and so gets every second cell of it, the top one included.
-        empty: cython.ulonglong = self._full ^ (mine | theirs)
-        if self._playable(mine | theirs) & self._follower:
-            return False
-        return not self._has_line(mine | (empty & (self._full ^ self._follower)))
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _promise(
-        self, mine: cython.ulonglong, theirs: cython.ulonglong, move: cython.ulonglong, first: cython.int
-    ) -> cython.int:
-        """How early to try a move: the remembered one first, then by threats made, then by lines through it."""
+    def _promise(self, mine: cython.ulonglong, theirs: cython.ulonglong, move: cython.ulonglong) -> cython.int:
+        """How early to try a move whose children are not at hand: by threats made, then by lines through it."""
         cell: cython.int = _count(move - 1)
-        empty: cython.ulonglong = self._full ^ (mine | theirs | move)
-        if cell == first:
-            return 1 << 20
-        if self._misere:
-            return 64 * (64 - _count(self._threats(mine | move, empty))) - self._weights[cell]
-        return 64 * _count(self._threats(mine | move, empty)) + self._weights[cell]
+        made: cython.int = _count(self._threats(mine | move, self._full ^ (mine | theirs | move)))
+        return 64 * (64 - made) - self._weights[cell] if self._misere else 64 * made + self._weights[cell]
 
     @cython.cfunc
     @cython.nogil
@@ -589,24 +971,24 @@ class Search:
     def _threats(self, marks: cython.ulonglong, empty: cython.ulonglong) -> cython.ulonglong:
         """The empty cells that would complete a line of ``marks``."""
         found: cython.ulonglong = 0
-        before: cython.ulonglong
-        others: cython.ulonglong
+        none: cython.ulonglong  # the lines of which no cell so far is missing, each by where it starts
+        one: cython.ulonglong  # and those of which one is
+        here: cython.ulonglong
         base: cython.int = 0
         pattern: cython.int
-        missing: cython.int
         i: cython.int
         for pattern in range(self._patterns):
-            before = self._starts[pattern]
-            for missing in range(self._lengths[pattern]):
-                others = before
-                for i in range(missing + 1, self._lengths[pattern]):
-                    others &= marks >> self._offsets[base + i]
-                    if not others:
-                        break
-                found |= others << self._offsets[base + missing]
-                before &= marks >> self._offsets[base + missing]
-                if not before:
+            none = self._starts[pattern]
+            one = 0
+            for i in range(self._lengths[pattern]):
+                here = marks >> self._offsets[base + i]
+                one = (one & here) | (none ^ (none & here))
+                none &= here
+                if not (none | one):
                     break
+            if one:
+                for i in range(self._lengths[pattern]):
+                    found |= one << self._offsets[base + i]
             base += LENGTH
         return found & empty
 

@@ -10,7 +10,13 @@ class Stopped(Exception): ...
 
 class Search:
     def __init__(
-        self, rules: Rules, table: memoryview, *, poll: Callable[[], bool] | None = None, limit: int | None = None
+        self,
+        rules: Rules,
+        table: memoryview,
+        *,
+        poll: Callable[[], bool] | None = None,
+        limit: int | None = None,
+        signals: memoryview | None = None,
     ) -> None: ...
     @property
     def nodes(self) -> int: ...
