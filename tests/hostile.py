@@ -196,6 +196,15 @@ def _drawn_moves(random: Random) -> bytes:
     return json.dumps({"moves": moves, "player": random.choice(["X", "O", None])}).encode()
 
 
+def _drawn_columns(random: Random) -> bytes:
+    """A string of columns, most often one of a game, played at random."""
+    digits = random.choices(
+        [*"1234567", *"1234567", *random.choice(["", "089a,", "\u0663\ud800 "])], k=random.randrange(70)
+    )
+    game = random.choice(["connect-four", "connect-four", "connect-four-5x4", "qubic", None])
+    return json.dumps({"moves": "".join(digits), "game": game, "limit": {"nodes": 100}}).encode()
+
+
 def _drawn_fields(random: Random) -> bytes:
     """Known and unknown fields, with values of every type that JSON has, and some that it has not."""
     names = random.sample([*FIELDS, "limit", "", "__proto__", "a/~b"], random.randrange(4))
@@ -234,7 +243,7 @@ def _drawn_large(random: Random) -> bytes:
 
 
 BODIES: tuple[Callable[[Random], bytes], ...] = (
-    *(_drawn_board, _drawn_board, _drawn_mess, _drawn_moves, _drawn_fields, _drawn_fields),
+    *(_drawn_board, _drawn_board, _drawn_mess, _drawn_moves, _drawn_columns, _drawn_fields, _drawn_fields),
     *(_drawn_repetition, _drawn_depth, _drawn_bytes, _drawn_mutant, _drawn_mutant, _drawn_large),
 )
 

@@ -38,6 +38,8 @@ CORPUS: tuple[bytes, ...] = (
     _posted("/best-moves", {"positions": [{"board": "X...O...."}, {"board": "?"}, SEARCHED]}),
     _posted("/review", {"moves": [0, 4, 8, 2, 6], "first_player": "X"}),
     *_got("/best-move?board=X...O....", "/best-move?rows=4&columns=3&in_a_row=3&nodes=300&moves=0,1"),
+    _posted("/review", {"game": "connect-four-5x4", "moves": "332", "limit": {"nodes": 300}}),
+    *_got("/best-move?game=connect-four&drops=44455&nodes=300"),
     *_got("/analysis?board=XX./OO./...&player=X", "/games", "/games/qubic", "/problems", "/problems/not-found"),
     *_got("/healthz", "/readyz", "/version", "/metrics", "/openapi.yaml", "/openapi.json", "/docs", "/docs/docs.js"),
     *_got("/", "/page/main.js"),

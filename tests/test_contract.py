@@ -93,7 +93,7 @@ def test_a_wire_model_and_its_schema_in_the_file_allow_the_same(model: type[Base
 
 def test_every_model_on_the_wire_is_compared() -> None:
     defined = {name for name, value in vars(models).items() if isinstance(value, type) and issubclass(value, BaseModel)}
-    abstract = {"BaseModel", "Request", "PositionRequest", "Answer", "PositionAnswer"}
+    abstract = {"BaseModel", "Request", "PositionRequest", "BestMoveQuery", "Answer", "PositionAnswer"}
     assert defined - abstract == {model.__name__ for model in WIRE_MODELS}
 
 
@@ -107,9 +107,9 @@ def test_the_file_lists_exactly_the_routes_that_run(client: FlaskClient) -> None
 
 
 @pytest.mark.parametrize("path", ["/best-move", "/analysis"])
-def test_the_query_of_get_takes_exactly_the_fields_of_the_body(path: str) -> None:
+def test_the_query_of_get_takes_exactly_the_fields_of_the_body_and_drops(path: str) -> None:
     parameters = [resolve(parameter) for parameter in CONTRACT["paths"][path]["get"]["parameters"]]
-    flattened = {*models.BestMoveRequest.model_fields, *GROUPS} - {"limit"}
+    flattened = {*models.BestMoveRequest.model_fields, "drops", *GROUPS} - {"limit"}
     assert sorted(p["name"] for p in parameters if p["in"] == "query") == sorted(flattened)
 
 
@@ -237,6 +237,7 @@ def test_the_example_answer_is_the_answer_to_the_example_request(client: FlaskCl
         ("/analysis?board=.........", "AnalysisAnswer"),
         ("/analysis?board=XXXOO....", "AnalysisAnswer"),
         ("/analysis?game=connect-four&moves=3&nodes=100", "AnalysisAnswer"),
+        ("/analysis?game=connect-four&drops=4&nodes=100", "AnalysisAnswer"),
         ("/analysis?game=tic-tac-toe-3d&moves=13,0&skill=0", "AnalysisAnswer"),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.api.models import BestMoveRequest
-from service.api.notation import read_board, read_moves, read_position
+from service.api.notation import read_board, read_position
 from service.api.problems import Problem
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.game import grid
@@ -15,7 +15,6 @@ from tests.contract import validator
 EMPTY_MARKS = [None, "", " ", ".", "-", "_", "+"]
 
 CUBE = grid(id="cube", name="Cube", rules="", rows=2, columns=2, layers=2, in_a_row=2)
-FALLING_CUBE = grid(id="falling", name="Falling", rules="", rows=2, columns=2, layers=2, in_a_row=2, gravity=True)
 DROP = grid(id="drop", name="Drop", rules="", rows=3, columns=2, in_a_row=3, gravity=True)
 
 SAME_POSITION = [
@@ -125,58 +124,6 @@ def test_an_error_never_repeats_more_than_a_glimpse_of_what_was_sent() -> None:
     with pytest.raises(Problem) as caught:
         read_board(TIC_TAC_TOE, ["Z" * 10_000, *[None] * 8], None)
     assert len(caught.value.detail) < 200
-
-
-def move_faults(moves: list[int]) -> list[tuple[str, str]]:
-    with pytest.raises(Problem) as caught:
-        read_moves(TIC_TAC_TOE, moves, None)
-    return [(error.pointer, error.code) for error in caught.value.errors]
-
-
-def test_moves_lead_to_a_position() -> None:
-    position = read_moves(TIC_TAC_TOE, [4, 0, 8], None)
-    assert (str(position), position.player) == ("O...X...X", "O")
-
-
-def test_no_moves_are_the_empty_board() -> None:
-    position = read_moves(TIC_TAC_TOE, [], None)
-    assert (str(position), position.player) == (".........", "X")
-
-
-@pytest.mark.parametrize(("player", "shown"), [("X", "X...O...O"), ("O", "O...X...X")])
-def test_the_player_to_move_tells_who_began(player: Any, shown: str) -> None:
-    position = read_moves(TIC_TAC_TOE, [4, 0, 8], player)
-    assert (str(position), position.player) == (shown, player)
-
-
-def test_moves_may_end_the_game() -> None:
-    assert read_moves(TIC_TAC_TOE, [0, 3, 1, 4, 2], None).status == "won"
-
-
-def test_every_illegal_move_is_named_by_its_index() -> None:
-    assert move_faults([4, 4, 9, 0, 0]) == [
-        ("/moves/1", "occupied-cell"),
-        ("/moves/2", "no-such-cell"),
-        ("/moves/4", "occupied-cell"),
-    ]
-
-
-def test_moves_after_the_end_are_refused_once() -> None:
-    assert move_faults([0, 3, 1, 4, 2, 5, 6]) == [("/moves/5", "played-after-the-end")]
-
-
-def test_under_gravity_a_move_is_a_column_and_marks_its_lowest_empty_cell() -> None:
-    assert str(read_moves(DROP, [0, 0, 1], None)) == "..O.XX"
-    assert str(read_moves(FALLING_CUBE, [3, 3, 0], None)) == "...OX..X"
-
-
-def test_a_full_column_and_one_that_is_not_there_are_named_by_the_index_of_the_move() -> None:
-    with pytest.raises(Problem) as caught:
-        read_moves(DROP, [0, 0, 0, 0, 2, 1], None)
-    assert [(error.pointer, error.code, error.detail) for error in caught.value.errors] == [
-        ("/moves/3", "full-column", "Column 0 is full."),
-        ("/moves/4", "no-such-column", "There is no column 2; Drop has columns 0 to 1."),
-    ]
 
 
 def test_a_request_needs_a_board_or_moves() -> None:

@@ -76,6 +76,8 @@ def test_an_answer_at_once_is_the_one_that_flask_gives(app: Flask, question: dic
 
 SLOW: dict[str, dict[str, Any]] = {
     "another game": {"wsgi.input": b'{"board":"................","game":"tic-tac-toe-4x4"}'},
+    "a string of columns": {"wsgi.input": b'{"game":"connect-four","moves":"444","limit":{"nodes":99}}'},
+    "a string of columns where there are none": {"wsgi.input": b'{"moves":"444"}'},
     "a weaker player": {"wsgi.input": b'{"board":"X...O....","skill":50}'},
     "an impossible board": {"wsgi.input": b'{"board":"XXXOOO..."}'},
     "no JSON": {"wsgi.input": b"board"},

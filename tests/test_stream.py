@@ -49,6 +49,9 @@ def test_a_long_search_tells_how_it_goes_on_and_ends_with_the_answer(own: Server
     assert nodes == sorted(nodes)
     assert 0 < nodes[0] < nodes[-1]
     assert progress[-1][1]["progress"]["moves"] == 7
+    assert all(
+        told["column"] == (told["move"] and told["move"] % 7) for told in (line["progress"] for _, line in progress)
+    )
     assert len(progress) >= 3
     # The first line is sent after 0.1 s, the others 0.2 s apart; a busy machine may be late, but never early.
     assert progress[0][0] < 5

@@ -13,7 +13,7 @@ from service.api.caching import FOREVER, NEVER, cacheable, server_timing
 from service.api.client import CLOSED, Client
 from service.api.door import ANSWER, STREAM, AnswerNote, Environ
 from service.api.media import JSON, NDJSON
-from service.api.models import AnalysisAnswer, BestMoveRequest, ProgressLine, ResultLine
+from service.api.models import AnalysisAnswer, BestMoveQuery, BestMoveRequest, ProgressLine, ResultLine
 from service.api.problems import INTERNAL, Problem, pointer, problem_json
 from service.api.question import Question, read_question
 from service.api.reading import in_query, parse_body, parse_query, read_body
@@ -48,7 +48,7 @@ def analysis_routes(oracle: Oracle, settings: Settings, gate: Gate | None) -> Bl
     @routes.get("/analysis")
     def get_analysis() -> Response:
         client = Client(request.environ, gate)
-        asked = read_question(parse_query(BestMoveRequest, request.args), settings, client, in_query)
+        asked = read_question(parse_query(BestMoveQuery, request.args), settings, client, in_query)
         answer, headers = _answer(oracle, asked, client, request.environ)
         return cacheable(request, answer.model_dump_json(exclude_unset=True).encode(), JSON, headers)
 
@@ -74,6 +74,7 @@ class _Stream:
     """An analysis that goes on in a thread of its own, while the lines that tell of it are sent."""
 
     def __init__(self, oracle: Oracle, asked: Question, client: Client, environ: Environ) -> None:
+        self._game = asked.position.game
         self._progress = Progress(asked.position)
         self._ended = Event()
         self._abandoned = False
@@ -94,7 +95,7 @@ class _Stream:
     def __iter__(self) -> Iterator[bytes]:
         """A line now and then while the search runs, and the answer at its end."""
         while not self._ended.is_set():
-            yield _line(ProgressLine(progress=progress_answer(self._progress.now())))
+            yield _line(ProgressLine(progress=progress_answer(self._game, self._progress.now())))
             self._ended.wait(LINE_SECONDS)
         yield self._last
 

@@ -1,5 +1,6 @@
 """What the oracle says, as the wire models say it."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
@@ -31,10 +32,13 @@ def best_move_answer(best: BestMove) -> BestMoveAnswer:
 def analysis_answer(analysis: Analysis) -> AnalysisAnswer:
     """The answer of ``/analysis``."""
     game = analysis.best.position.game
+    threats = {player: list(cells) for player, cells in analysis.threats.items()}
+    columns = {player: _columns(game, cells) for player, cells in threats.items()}
     return AnalysisAnswer(
         **_best_move(analysis.best),
         moves=[_ranked(game, move) for move in analysis.moves],
-        threats=Threats(X=list(analysis.threats["X"]), O=list(analysis.threats["O"])),
+        threats=Threats(**threats),
+        **({"threat_columns": Threats(**columns)} if game.has_columns else {}),
     )
 
 
@@ -50,9 +54,10 @@ def review_answer(review: Review) -> ReviewAnswer:
     )
 
 
-def progress_answer(step: Step) -> ProgressAnswer:
+def progress_answer(game: Game, step: Step) -> ProgressAnswer:
     """What a line of a stream says while the search runs."""
-    return ProgressAnswer(**asdict(step))
+    column = None if step.move is None else game.column_of(step.move)
+    return ProgressAnswer(**asdict(step), **({"column": column} if game.has_columns else {}))
 
 
 def _position(position: Position) -> dict[str, Any]:
@@ -75,7 +80,7 @@ def _best_move(best: BestMove) -> dict[str, Any]:
         **_position(position),
         **({"move": None, "row": None, "column": None} if move is None else _move(game, move)),
         **_worth(best.known),
-        "pv": list(best.pv),
+        **_pv(game, best.pv),
         "next_position": None if after is None else str(after),
         "next_status": None if after is None else after.status,
         "reason": best.reason,
@@ -94,6 +99,15 @@ def _move(game: Game, move: int) -> dict[str, int]:
     return fields if game.layers == 1 else {**fields, "layer": game.layer_of(move)}
 
 
+def _pv(game: Game, pv: Iterable[int]) -> dict[str, list[int]]:
+    fields = {"pv": list(pv)}
+    return {**fields, "pv_columns": _columns(game, fields["pv"])} if game.has_columns else fields
+
+
+def _columns(game: Game, cells: Iterable[int]) -> list[int]:
+    return [game.column_of(cell) for cell in cells]
+
+
 def _worth(known: Entry | Bounds) -> dict[str, Any]:
     if isinstance(known, Entry):
         return {"outcome": known.outcome, "score": known.score, "plies": known.plies, "proven": True}
@@ -105,7 +119,7 @@ def _ranked(game: Game, ranked: RankedMove) -> RankedMoveAnswer:
     return RankedMoveAnswer(
         **_move(game, ranked.move),
         **_worth(ranked.known),
-        pv=list(ranked.pv),
+        **_pv(game, ranked.pv),
         best=ranked.best,
         reasons=[
             ReasonAnswer(code=reason.code, detail=reason.sentence, lines=[list(line) for line in reason.lines])
@@ -115,14 +129,15 @@ def _ranked(game: Game, ranked: RankedMove) -> RankedMoveAnswer:
 
 
 def _reviewed(ply: int, move: ReviewedMove) -> ReviewedMoveAnswer:
-    before, after = move.outcome_before, move.outcome_after
+    game, before, after = move.position.game, move.outcome_before, move.outcome_after
     gave_away = f"{before} -> {after}" if move.verdict == "mistake" and before and after else None
     return ReviewedMoveAnswer(
         ply=ply,
         player=move.position.player,
         position=str(move.position),
-        **_move(move.position.game, move.move),
+        **_move(game, move.move),
         best_moves=list(move.best_moves),
+        **({"best_columns": _columns(game, move.best_moves)} if game.has_columns else {}),
         outcome_before=before or "unknown",
         outcome_after=after or "unknown",
         score_before=_score(move.before),

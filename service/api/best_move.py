@@ -11,7 +11,7 @@ from service.api.caching import FOREVER, NEVER, cacheable, server_timing
 from service.api.client import CLOSED, Client
 from service.api.door import ANSWER, BATCH
 from service.api.media import JSON
-from service.api.models import BestMoveRequest, BestMovesRequest
+from service.api.models import BestMoveQuery, BestMoveRequest, BestMovesRequest
 from service.api.problems import Problem, pointer
 from service.api.question import read_question
 from service.api.reading import Where, in_query, parse_body, parse_query, read_body
@@ -32,7 +32,7 @@ def best_move_routes(answering: Answering, settings: Settings, gate: Gate | None
 
     @routes.get("/best-move")
     def get_best_move() -> Response:
-        wanted = parse_query(BestMoveRequest, request.args)
+        wanted = parse_query(BestMoveQuery, request.args)
         body, headers = _answer(answering, settings, wanted, Client(request.environ, gate), in_query)
         return cacheable(request, body, JSON, headers)
 

@@ -83,6 +83,23 @@ NamedGame = Annotated[
 ]
 
 
+def _way_to_tell(moves: object) -> str:
+    """The tag of the form in which a game so far is given."""
+    return "by_string" if isinstance(moves, str) else "by_list"
+
+
+ColumnString = Annotated[str, Field(max_length=MAX_CELLS, json_schema_extra={"pattern": "^[1-9]*$"})]
+"""Columns counted from 1. Read by ``record``, which knows the columns of the game and can name each wrong digit."""
+
+Moves = Annotated[
+    Annotated[list[Cell], Field(max_length=MAX_CELLS), Tag("by_list")] | Annotated[ColumnString, Tag("by_string")],
+    Discriminator(_way_to_tell),
+]
+"""A game so far: cells or columns counted from 0, or a string of columns."""
+
+MOVES_FORMS = ("by_list", "by_string")
+
+
 class SearchLimit(Request):
     """How long a search may go on; whichever comes first."""
 
@@ -95,18 +112,27 @@ class PositionRequest(Request):
 
     board: Any = None
     """Read by ``notation``, which knows the shape of the game and can name each wrong cell."""
-    moves: Annotated[list[Cell], Field(max_length=MAX_CELLS)] | None = None
+    moves: Moves | None = None
     player: Player | None = None
     game: NamedGame | None = None
 
 
 class BestMoveRequest(PositionRequest):
-    """The body of ``POST /best-move`` and ``/analysis``; with game and limit flattened, the query of both by GET."""
+    """The body of ``POST /best-move`` and ``/analysis``."""
 
     limit: SearchLimit | None = None
     tie_break: TieBreak | None = None
     seed: Seed | None = None
     skill: Skill | None = None
+
+
+class BestMoveQuery(BestMoveRequest):
+    """The query of ``GET /best-move`` and ``/analysis``, but for game and limit, which are flattened there.
+
+    A text cannot be told from a list of one there, so a string of columns has a parameter of its own, ``drops``.
+    """
+
+    drops: ColumnString | None = None
 
 
 MAX_POSITIONS = 1000
@@ -123,7 +149,7 @@ class BestMovesRequest(Request):
 class ReviewRequest(Request):
     """The body of ``POST /review``: a game from the empty board."""
 
-    moves: Annotated[list[Cell], Field(max_length=MAX_CELLS)]
+    moves: Moves
     game: NamedGame | None = None
     first_player: Player | None = None
     limit: SearchLimit | None = None
@@ -150,7 +176,7 @@ class BestMoveAnswer(PositionAnswer):
     """The answer of ``/best-move``.
 
     Left unset, and out: ``seed`` unless chance decided, ``skill`` unless it was below 100, ``at_least`` and
-    ``at_most`` unless the outcome is unknown, ``layer`` on flat boards.
+    ``at_most`` unless the outcome is unknown, ``layer`` on flat boards, ``pv_columns`` unless moves are columns.
     """
 
     move: int | None
@@ -161,6 +187,7 @@ class BestMoveAnswer(PositionAnswer):
     score: int | None
     plies: Annotated[int, Field(ge=0)] | None
     pv: list[int]
+    pv_columns: list[int] = []
     proven: bool
     at_least: Outcome = "loss"
     at_most: Outcome = "win"
@@ -190,6 +217,7 @@ class RankedMoveAnswer(Answer):
     score: int | None
     plies: Annotated[int, Field(ge=1)] | None
     pv: list[int]
+    pv_columns: list[int] = []
     proven: bool
     at_least: Outcome = "loss"
     at_most: Outcome = "win"
@@ -198,27 +226,32 @@ class RankedMoveAnswer(Answer):
 
 
 class Threats(Answer):
-    """The cells where each player would complete a line, were it their move now."""
+    """The cells, or their columns, where each player would complete a line, were it their move now."""
 
     X: list[int]
     O: list[int]  # noqa: E741, the name of a player
 
 
 class AnalysisAnswer(BestMoveAnswer):
-    """The answer of ``/analysis``: that of ``/best-move``, every legal move, and the threats."""
+    """The answer of ``/analysis``: that of ``/best-move``, every legal move, and the threats.
+
+    ``threat_columns`` are left out unless moves are columns.
+    """
 
     moves: list[RankedMoveAnswer]
     threats: Threats
+    threat_columns: Threats = Threats(X=[], O=[])
 
 
 class ProgressAnswer(Answer):
-    """Where a search stands."""
+    """Where a search stands. ``column`` is left out unless moves are columns."""
 
     depth: int
     nodes: int
     at_least: Outcome
     at_most: Outcome
     move: int | None
+    column: int | None = None
     settled: int
     moves: int
 
@@ -236,7 +269,10 @@ class ResultLine(Answer):
 
 
 class ReviewedMoveAnswer(Answer):
-    """One move of a game, judged for the player who made it. ``layer`` is left out on flat boards."""
+    """One move of a game, judged for the player who made it. ``layer`` is left out on flat boards.
+
+    ``best_columns`` are left out unless moves are columns.
+    """
 
     ply: int
     player: Player
@@ -246,6 +282,7 @@ class ReviewedMoveAnswer(Answer):
     column: int
     layer: int = 0
     best_moves: list[int]
+    best_columns: list[int] = []
     outcome_before: Outcome | Unknown
     outcome_after: Outcome | Unknown
     score_before: int | None

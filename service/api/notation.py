@@ -1,17 +1,17 @@
-"""Positions as people write them: boards flat, nested or as text, and lists of moves."""
+"""Positions as people write them: boards flat, nested or as text, and games so far."""
 
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
-from service.api.models import PositionRequest
+from service.api.models import BestMoveQuery, PositionRequest
 from service.api.problems import Error, faulty, pointer, shortened
+from service.api.record import read_moves
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
-from service.games.position import OPPONENT, PLAYERS, Player, Position
+from service.games.position import Player, Position
 from service.games.setup import Setup, Violation
 
 X_MARKS = frozenset({"X", "x"})
@@ -39,15 +39,19 @@ Path = tuple[str | int, ...]
 
 def read_position(request: PositionRequest, game: Game) -> Position:
     """The position of the game that a request describes. Raises a Problem that names every fault."""
-    if request.moves is None and request.board is None:
+    drops = request.drops if isinstance(request, BestMoveQuery) else None
+    ways = {"board": request.board, "moves": request.moves, "drops": drops}
+    given = [name for name, way in ways.items() if way is not None]
+    if not given:
         raise faulty(
             "invalid-request", [Error("/board", "required", "Give board, or moves for a game from the empty board.")]
         )
-    if request.moves is None:
-        return read_board(game, request.board, request.player)
+    if len(given) > 1:
+        detail = f"Give {' or '.join(given)}, not both."
+        raise faulty("invalid-request", [Error(pointer(given[-1]), "conflicting-field", detail)])
     if request.board is not None:
-        raise faulty("invalid-request", [Error("/moves", "conflicting-field", "Give board or moves, not both.")])
-    return read_moves(game, request.moves, request.player)
+        return read_board(game, request.board, request.player)
+    return read_moves(game, ways[given[0]], request.player, given[0])
 
 
 def read_board(game: Game, board: object, player: Player | None) -> Position:
@@ -206,67 +210,3 @@ def _violation_error(violation: Violation, paths: Sequence[Path]) -> Error:
         return Error("/player", violation.code, violation.detail)
     where = "/board" if violation.cell is None else pointer(*paths[violation.cell])
     return Error(where, violation.code, violation.detail)
-
-
-def read_moves(game: Game, moves: Sequence[int], player: Player | None) -> Position:
-    """The position after ``moves`` from the empty board; ``player`` is the one to move now.
-
-    Left open, X began. Raises a Problem that names every illegal move by its index.
-    """
-    position = Position(game, 0, 0, _first_player(moves, player))
-    for cell in read_record(position, moves):
-        position = position.play(cell)
-    return position
-
-
-def read_record(start: Position, moves: Sequence[int]) -> list[int]:
-    """The cells that ``moves`` mark one after the other; a move is a cell, under gravity a column.
-
-    Raises a Problem that names every illegal move by its index.
-    """
-    position = start
-    cells: list[int] = []
-    errors: list[Error] = []
-    for ply, move in enumerate(moves):
-        error = _why_not_a_move(position, move, pointer("moves", ply))
-        if error is None:
-            cells.append(_cell(position, move))
-            position = position.play(cells[-1])
-            continue
-        errors.append(error)
-        if error.code == "played-after-the-end":
-            break
-        position = replace(position, player=OPPONENT[position.player])
-    if errors:
-        raise faulty("impossible-position", errors)
-    return cells
-
-
-def _first_player(moves: Sequence[int], player: Player | None) -> Player:
-    if player is None:
-        return "X"
-    return PLAYERS[(PLAYERS.index(player) + len(moves)) % 2]
-
-
-def _cell(position: Position, move: int) -> int:
-    """The cell that a legal ``move`` marks: under gravity the one that is free in its column."""
-    game = position.game
-    if not game.drop:
-        return move
-    return next(cell for cell in position.legal_moves if cell % game.drop == move)
-
-
-def _why_not_a_move(position: Position, move: int, where: str) -> Error | None:
-    """Why ``move`` cannot be played, None if it can."""
-    game = position.game
-    unit, count = ("column", game.drop) if game.drop else ("cell", game.cells)
-    if position.status != "in_progress":
-        return Error(where, "played-after-the-end", "The game was over before this move.")
-    if move >= count:
-        detail = f"There is no {unit} {move}; {game.name} has {unit}s 0 to {count - 1}."
-        return Error(where, f"no-such-{unit}", detail)
-    if game.drop and all(cell % game.drop != move for cell in position.legal_moves):
-        return Error(where, "full-column", f"Column {move} is full.")
-    if not game.drop and position.occupied >> move & 1:
-        return Error(where, "occupied-cell", f"Cell {move} is marked already.")
-    return None

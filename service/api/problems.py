@@ -125,7 +125,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "out-of-range": "The number is smaller or larger than the field takes.",
         "not-a-choice": "The value is none of those that the field takes.",
         "unknown-game": "No game of the catalogue has this id.",
-        "too-long": "The list has more entries than the field takes.",
+        "too-long": "The list or the string has more entries than the field takes.",
         "too-short": "The list is empty.",
         "too-many-cells": "The board has more cells than the service can take.",
         "no-line-fits": "The board is too small for a line of the length asked for.",
@@ -143,6 +143,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "occupied-cell": "The move names a cell that is marked already.",
         "no-such-column": "The move names a column that the board does not have.",
         "full-column": "The move names a column that is full.",
+        "no-digit": "A character of the string of columns is no digit.",
+        "no-column-string": "The moves of this game cannot be told by a string of columns.",
     }
 )
 """Every ``code`` an error can carry, with its meaning."""

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from service.api.models import GAME_FORMS, GridRules, SearchLimit
+from service.api.models import GAME_FORMS, MOVES_FORMS, GridRules, SearchLimit
 from service.api.problems import MAX_ERRORS, MAX_SHOWN, Error, Problem, faulty, pointer, shortened
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -28,6 +28,7 @@ FAULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "greater_than_equal": ("out-of-range", "must be at least {ge}"),
         "less_than_equal": ("out-of-range", "must be at most {le}"),
         "too_long": ("too-long", "must have at most {max_length} entries"),
+        "string_too_long": ("too-long", "must have at most {max_length} characters"),
         "string_type": ("wrong-type", "must be a string"),
         "list_type": ("wrong-type", "must be a list"),
         "model_type": ("wrong-type", "must be a JSON object"),
@@ -49,6 +50,9 @@ FLAGS = frozenset({"gravity", "misere", "wrap"})
 
 NUMBERS = frozenset({"seed", "skill", *GROUPS}) - FLAGS
 """Query parameters that are whole numbers."""
+
+FORMS: Mapping[str, Collection[Any]] = MappingProxyType({"game": GAME_FORMS, "moves": MOVES_FORMS})
+"""Fields that have several forms, with the tags of those, which pydantic puts after the name of the field."""
 
 NUMBER_LISTS = frozenset({"moves"})
 """Query parameters that are lists of whole numbers, with commas between them or the parameter repeated."""
@@ -253,12 +257,15 @@ def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where) -> E
     code, sentence = FAULTS.get(fault["type"], ("wrong-type", "cannot be read"))
     if path == ["game"]:
         sentence = "must be the id of a game, or an object with its rules or lines"
+    if path == ["moves"] and code == "wrong-type":
+        sentence = "must be a list of moves, or a string of columns"
     return Error(at, code, f"{field} {sentence.format_map(fault.get('ctx', {}))}.")
 
 
 def _without_form(loc: Sequence[str | int]) -> list[str | int]:
-    """The path of a fault without the form of the game, which pydantic puts after its name."""
-    return [step for place, step in enumerate(loc) if (place, loc[0]) != (1, "game") or step not in GAME_FORMS]
+    """The path of a fault without the form of the field."""
+    forms = FORMS.get(str(loc[0]), ()) if loc else ()
+    return [step for place, step in enumerate(loc) if place != 1 or step not in forms]
 
 
 def _fields_beside(model: type[BaseModel], path: Sequence[str | int], where: Where) -> list[str]:

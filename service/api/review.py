@@ -9,9 +9,9 @@ from service.api.caching import NEVER
 from service.api.client import CLOSED, Client
 from service.api.media import JSON
 from service.api.models import ReviewRequest
-from service.api.notation import read_record
 from service.api.problems import Problem, pointer
 from service.api.reading import parse_body, read_body
+from service.api.record import read_record
 from service.api.rules import read_game, read_limit
 from service.games.position import Position
 from service.oracle.gate import Gate

@@ -66,6 +66,11 @@ class Game:
         """Number of cells."""
         return self.rows * self.columns * self.layers
 
+    @property
+    def has_columns(self) -> bool:
+        """Whether a move is a column of the board: marks fall, and there is one layer."""
+        return bool(self.drop) and self.layers == 1
+
     @cached_property
     def digest(self) -> bytes:
         """The same for all games in which the same moves and lines count, whatever they are called."""

@@ -1,0 +1,123 @@
+"""Games so far as people write them: lists of moves, and the columns of games with gravity as one string."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from service.api.problems import Error, faulty, pointer
+from service.games.game import Game
+from service.games.position import OPPONENT, PLAYERS, Player, Position
+
+MOST_COLUMNS = 9
+"""Columns that one digit each tells apart, counted from 1."""
+
+DIGITS = "0123456789"
+
+Record = Sequence[int] | str
+"""Moves in order: cells, under gravity columns, counted from 0; or a string of columns, counted from 1."""
+
+Fault = tuple[str, str]
+"""The code of an error and its detail."""
+
+
+def read_moves(game: Game, moves: Record, player: Player | None, field: str = "moves") -> Position:
+    """The position after ``moves`` from the empty board; ``player`` is the one to move now.
+
+    Left open, X began. Raises a Problem that names every illegal move by its place.
+    """
+    position = Position(game, 0, 0, _first_player(moves, player))
+    for cell in read_record(position, moves, field):
+        position = position.play(cell)
+    return position
+
+
+def read_record(start: Position, moves: Record, field: str = "moves") -> list[int]:
+    """The cells that ``moves`` mark one after the other; a move is a cell, under gravity a column.
+
+    Raises a Problem that names every illegal move by its place, counted from 0, in the ``field`` of the request.
+    """
+    if not isinstance(moves, str):
+        return _play(start, moves, 0, lambda ply, fault: Error(pointer(field, ply), *fault))
+
+    def error(place: int, fault: Fault) -> Error:  # a pointer cannot reach into a string
+        return Error(pointer(field), fault[0], f"{field}[{place}]: {fault[1]}")
+
+    return _play(start, _read_columns(start.game, moves, field, error), 1, error)
+
+
+def _read_columns(game: Game, text: str, field: str, error: Callable[[int, Fault], Error]) -> list[int]:
+    """The columns of a string, counted from 0. Raises a Problem where the game or a character does not allow that."""
+    unfit = _why_no_string(game)
+    if unfit:
+        detail = f"{unfit} Give moves as a list of {'columns' if game.drop else 'cells'}."
+        raise faulty("invalid-request", [Error(pointer(field), "no-column-string", detail)])
+    columns = f"{game.name} has columns 1 to {game.columns}."
+    errors = [
+        error(place, ("no-digit", f"{json.dumps(character)} is no digit; {columns}"))
+        for place, character in enumerate(text)
+        if character not in DIGITS
+    ]
+    if errors:
+        raise faulty("invalid-request", errors)
+    return [int(digit) - 1 for digit in text]
+
+
+def _why_no_string(game: Game) -> str | None:
+    """Why the moves of a game cannot be a string of columns; None if they can."""
+    if not game.drop:
+        return f"{game.name} has no gravity, so its moves are no columns."
+    if not game.has_columns:
+        return f"{game.name} has {game.layers} layers; a string of columns tells the moves on one."
+    if game.columns > MOST_COLUMNS:
+        return f"{game.name} has {game.columns} columns; a string tells {MOST_COLUMNS} apart."
+    return None
+
+
+def _play(start: Position, moves: Sequence[int], first: int, error: Callable[[int, Fault], Error]) -> list[int]:
+    """The cells that legal moves mark; ``first`` is what the first column or cell is called."""
+    position = start
+    cells: list[int] = []
+    errors: list[Error] = []
+    for ply, move in enumerate(moves):
+        fault = _why_not_a_move(position, move, first)
+        if fault is None:
+            cells.append(_cell(position, move))
+            position = position.play(cells[-1])
+            continue
+        errors.append(error(ply, fault))
+        if fault[0] == "played-after-the-end":
+            break
+        position = replace(position, player=OPPONENT[position.player])
+    if errors:
+        raise faulty("impossible-position", errors)
+    return cells
+
+
+def _first_player(moves: Record, player: Player | None) -> Player:
+    if player is None:
+        return "X"
+    return PLAYERS[(PLAYERS.index(player) + len(moves)) % 2]
+
+
+def _cell(position: Position, move: int) -> int:
+    """The cell that a legal ``move`` marks: under gravity the one that is free in its column."""
+    game = position.game
+    if not game.drop:
+        return move
+    return next(cell for cell in position.legal_moves if cell % game.drop == move)
+
+
+def _why_not_a_move(position: Position, move: int, first: int) -> Fault | None:
+    """Why ``move`` cannot be played, None if it can."""
+    game = position.game
+    unit, count = ("column", game.drop) if game.drop else ("cell", game.cells)
+    if position.status != "in_progress":
+        return "played-after-the-end", "The game was over before this move."
+    if not 0 <= move < count:
+        detail = f"There is no {unit} {move + first}; {game.name} has {unit}s {first} to {count - 1 + first}."
+        return f"no-such-{unit}", detail
+    if game.drop and all(cell % game.drop != move for cell in position.legal_moves):
+        return "full-column", f"Column {move + first} is full."
+    if not game.drop and position.occupied >> move & 1:
+        return "occupied-cell", f"Cell {move + first} is marked already."
+    return None
