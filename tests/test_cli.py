@@ -75,6 +75,20 @@ QUESTIONS = [
     pytest.param("--board XXX/OO./...", {"board": "XXX/OO./..."}, id="a finished game"),
     pytest.param("---X-----", {"board": "...X....."}, id="a board that looks like an option"),
     pytest.param("4,0,8", {"moves": [4, 0, 8]}, id="moves"),
+    pytest.param("-g connect-four-5x4 332", {"moves": "332", "game": "connect-four-5x4"}, id="columns"),
+    pytest.param("-g connect-four-5x4 -m 3", {"moves": "3", "game": "connect-four-5x4"}, id="a column"),
+    pytest.param("-g connect-four-5x4 -m 2,", {"moves": [2], "game": "connect-four-5x4"}, id="a list of one column"),
+    pytest.param(
+        "-m 332 --rows 4 --columns 5 --in-a-row 4 --gravity",
+        {"moves": "332", "game": FOUR_BY_FIVE},
+        id="columns by rules",
+    ),
+    pytest.param(
+        "-m 3 --rows 2 --columns 2 --layers 2 --in-a-row 2 --gravity",
+        {"moves": [3], "game": {"rows": 2, "columns": 2, "layers": 2, "in_a_row": 2, "gravity": True}},
+        id="a column in space",
+    ),
+    pytest.param("4", {"moves": [4]}, id="one move"),
     pytest.param("--moves= --player O", {"moves": [], "player": "O"}, id="no moves, O begins"),
     pytest.param(
         "-m 3,3,2 -p x -g connect-four-5x4",
@@ -117,6 +131,12 @@ FAULTS = [
     ),
     pytest.param("", {}, ["--board: Give board, or moves"], id="no position"),
     pytest.param("-m 4,4", {"moves": [4, 4]}, ["--moves (move 2): Cell 4 is marked already."], id="a move twice"),
+    pytest.param(
+        "-m 3348 -g connect-four-5x4",
+        {"moves": "3348", "game": "connect-four-5x4"},
+        ["--moves (move 4): There is no column 8; Connect Four 5x4 has columns 1 to 5."],
+        id="a column that is not there",
+    ),
     pytest.param("-m 4 -g chess", {"moves": [4], "game": "chess"}, ["--game: There is no game chess."], id="the game"),
     pytest.param(
         "-m 0 --rows 3",
@@ -244,7 +264,7 @@ def test_a_file_that_holds_no_game_is_refused_in_words(tmp_path: Path) -> None:
     ("arguments", "complaint"),
     [
         ("best-move X........ -m 4", "Give the position once"),
-        ("best-move -m 4,x", "'4,x' is no list of moves such as 3,3,2."),
+        ("best-move -m 4,x", "'4,x' is no list of moves such as 3,3,2, and no string of columns such as 443."),
         ("best-move -m 4 -g qubic --wrap", "or the rules, not both"),
         ("best-move -m 4 -g qubic --lines [[0]]", "not by two of them"),
         ("best-move -m 4 --lines nowhere.json", "'nowhere.json' is neither a file nor JSON"),
@@ -330,7 +350,7 @@ def test_solve_prints_the_last_line_of_the_stream(server: Server) -> None:
 
 def test_a_solved_position_is_told_with_what_it_took() -> None:
     shown = said("solve", "-g", "connect-four-5x4")
-    assert re.search(r"\n\*     2  draw +0  2 2 2", shown)
+    assert re.search(r"\n\*       3  draw +0  3333211112 … ", shown)
     assert re.search(r"\n  nodes  [\d,]{5,}, [\d.]+ [kM] a second\n  time   [\d.]+ s\n$", shown)
 
 
@@ -440,7 +460,27 @@ def test_a_finished_game_is_shown_with_its_line() -> None:
 def test_under_gravity_the_columns_are_numbered_below_the_board() -> None:
     shown = said("best-move", "-g", "connect-four-5x4", "-m", "2,2,1").splitlines()
     assert shown[6] == " · │ X │ X │[·]│ ·"
-    assert shown[7] == " 0   1   2   3   4"
+    assert shown[7] == " 1   2   3   4   5"
+    assert shown[9].startswith("O drops into the 4th column and stops X")
+    assert shown[13] == "  line   43242253445551111"
+
+
+def test_the_line_of_best_play_can_be_played_on() -> None:
+    moves = "332"
+    line = said("best-move", "-g", "connect-four-5x4", moves).split()[-1]
+    assert said("best-move", "-g", "connect-four-5x4", moves + line).endswith(" and won.\n")
+
+
+def test_columns_to_choose_from_are_told_in_order() -> None:
+    shown = said("review", "-g", "connect-four-5x4", "33241").splitlines()
+    assert re.match(r"ply  player  column  verdict  best ", shown[11])
+    assert re.match(r"  1  X            3  best     2 3 4 ", shown[12])
+    assert re.match(r"  3  X            2  mistake  3 ", shown[14])
+    ranked = said("analysis", "-g", "connect-four-5x4", "33241").splitlines()
+    assert [line[1:9].strip() for line in ranked[16:21]] == ["3", "2", "4", "1", "5"]
+    assert "Moves that would complete a line now:\n  X  2 6" in said(
+        "analysis", "-g", "connect-four", "445533", "--nodes", "2000"
+    )
 
 
 def test_layers_stand_side_by_side_as_far_as_there_is_room() -> None:
@@ -646,9 +686,19 @@ def test_the_oracle_plays_itself_to_a_draw() -> None:
 
 
 def test_columns_are_typed_under_gravity() -> None:
-    shown = said("play", "-g", "connect-four-5x4", "--as", "both", typed="2\n2\n2\n2\n2\n5\nq\n")
-    assert "Column 2 is full. Free: 0 1 3 4." in shown
-    assert "There is no column 5. Free: 0 1 3 4." in shown
+    shown = said("play", "-g", "connect-four-5x4", "--as", "both", typed="3\n3\n3\n3\n3\n6\n0\nq\n")
+    assert "Type the number of a column to drop into it, or" in shown
+    assert "Column 3 is full. Free: 1 2 4 5." in shown
+    assert "There is no column 6. Free: 1 2 4 5." in shown
+    assert "There is no column 0. Free: 1 2 4 5." in shown
+
+
+def test_a_game_of_columns_is_reviewed_as_it_was_played() -> None:
+    typed = "2\n1\n2\n1\n2\n5\n2\ny\n"
+    shown = said("play", "-g", "connect-four-5x4", "--as", "both", "--nodes", "20000", typed=typed)
+    assert "X has completed the vertical line in the 2nd column and won." in shown
+    assert "Ply 6: O at column 5, " in shown
+    assert "lets X win in the 2nd column" in shown
 
 
 def test_a_game_goes_on_from_a_position() -> None:

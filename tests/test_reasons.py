@@ -14,7 +14,8 @@ from service.games.game import Game, Line, hand_written
 from service.games.position import Player, Position
 from service.kernel.reference import DRAW, LOSS, WIN
 from service.oracle.entry import Entry
-from service.oracle.reasons import line_name, reason
+from service.oracle.names import line_name
+from service.oracle.reasons import reason
 from tests.strategy import (
     CELL_NAMES,
     LINE_NAMES,

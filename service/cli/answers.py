@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from service.api.record import MOST_COLUMNS
 from service.cli import words
 from service.cli.boards import draw
 from service.cli.options import (
@@ -16,7 +17,6 @@ from service.cli.options import (
     limit_options,
     moves_option,
     position_options,
-    read_game,
     read_limit,
     read_position,
     read_request,
@@ -28,12 +28,15 @@ from service.games.game import Game
 
 Answer = Mapping[str, Any]
 
+DROPS = "Drops into "
+"""How a reason begins that names the column."""
+
 MOST_IN_A_TABLE = 10
 """Moves of a line of best play that fit into a table."""
 
 POSITION_HELP = """
-    POSITION is a board such as X...O...., rows optionally split by /, or moves such as 4,0,8 (under gravity columns),
-    or - to read either from standard input.
+    POSITION is a board such as X...O...., rows optionally split by /, or moves such as 4,0,8 (under gravity columns,
+    also as 443), or - to read either from standard input.
 """
 
 
@@ -73,9 +76,10 @@ def analysis(*, as_json: bool, **given: Any) -> None:
 def review(*, as_json: bool, **given: Any) -> None:
     """A whole game, move by move: what was best, what each move gave away.
 
-    MOVES are those of the game, such as 4,0,8 (under gravity columns), or - to read them from standard input.
+    MOVES are those of the game, such as 4,0,8 (under gravity columns, also as 443), or - to read them from standard
+    input.
     """
-    request = {**read_position(given), **read_game(given), **read_limit(given)}
+    request = read_position(given) | read_limit(given)
     if "board" in request:
         raise click.UsageError("A review takes the moves of a game, such as 4,0,8; a board does not tell them.")
     if given["first_player"] is not None:
@@ -93,25 +97,39 @@ def told(answer: Answer, game: Game) -> str:
 def _headline(answer: Answer, game: Game) -> str:
     if answer["status"] != "in_progress":
         return str(answer["reason"])
-    best = [("value", words.value(answer)), ("line", _moves(game, answer["pv"]))]
+    best = [("value", words.value(answer)), ("line", _line(game, answer["pv"]))]
     if answer["score"] is not None:
         best.insert(1, ("score", str(answer["score"])))
     chance = [(name, str(answer[name])) for name in ("skill", "seed") if name in answer]
-    said = f"{answer['player']} plays {click.style(_place(answer, game), bold=True)}. {answer['reason']}"
+    said = played(answer, game, click.style(_place(answer, game), bold=True))
     return f"{said}\n\n{words.facts([*best, *chance])}"
 
 
+def played(answer: Answer, game: Game, place: str) -> str:
+    """Who plays what, and why; ``place`` says where, if the reason does not."""
+    player, reason = answer["player"], answer["reason"]
+    if game.has_columns and reason.startswith(DROPS):
+        return f"{player} {reason[0].lower()}{reason[1:]}"
+    return f"{player} plays {place}. {reason}"
+
+
 def _place(answer: Answer, game: Game) -> str:
-    """Where a move is: ``4 (row 1, column 1)``, under gravity on one layer ``column 1``."""
-    if game.drop and game.layers == 1:
-        return f"column {answer['column']}"
+    """Where a move is: ``4 (row 1, column 1)``, under gravity on one layer ``column 2``."""
+    if game.has_columns:
+        return f"column {typed(game, answer['move'])}"
     names = [name for name in ("layer", "row", "column") if name in answer]
     return f"{typed(game, answer['move'])} ({', '.join(f'{name} {answer[name]}' for name in names)})"
 
 
 def _moves(game: Game, cells: Iterable[int]) -> str:
-    """Moves as they are typed."""
-    return words.numbers(typed(game, cell) for cell in cells)
+    """Moves to choose from, as they are typed."""
+    return words.numbers(sorted(typed(game, cell) for cell in cells))
+
+
+def _line(game: Game, cells: Iterable[int]) -> str:
+    """Moves one after the other; as a string of columns where that tells them apart."""
+    moves = words.numbers(typed(game, cell) for cell in cells)
+    return moves.replace(" ", "") if game.has_columns and game.columns <= MOST_COLUMNS else moves
 
 
 def analysed(answer: Answer, game: Game) -> str:
@@ -126,14 +144,14 @@ def analysed(answer: Answer, game: Game) -> str:
 
 
 def _ranking(moves: Sequence[Answer], game: Game) -> str:
-    head = ["", "move", "value", "score", "line", "why"]
+    head = ["", _unit(game), "value", "score", "line", "why"]
     rows = [
         [
             click.style("*", fg="green") if move["best"] else "",
             str(typed(game, move["move"])),
             words.value(move),
             "" if move["score"] is None else str(move["score"]),
-            _moves(game, move["pv"][:MOST_IN_A_TABLE]) + (" …" if len(move["pv"]) > MOST_IN_A_TABLE else ""),
+            _line(game, move["pv"][:MOST_IN_A_TABLE]) + (" …" if len(move["pv"]) > MOST_IN_A_TABLE else ""),
             " ".join(reason["detail"] for reason in move["reasons"]),
         ]
         for move in moves
@@ -141,11 +159,15 @@ def _ranking(moves: Sequence[Answer], game: Game) -> str:
     return words.table([head, *rows], right=[False, True, False, True])
 
 
+def _unit(game: Game) -> str:
+    return "column" if game.has_columns else "move"
+
+
 def reviewed(answer: Answer, game: Game) -> str:
     """The answer of ``/review``: how the game ended, every ply, and how well both played."""
     parts = [draw(position_in(answer, game)), ending(answer)]
     if answer["plies"]:
-        head = ["ply", "player", "move", "verdict", "best", "gave away", "why"]
+        head = ["ply", "player", _unit(game), "verdict", "best", "gave away", "why"]
         parts.append(words.table([head, *_plies(answer, game)], right=[True, False, True]))
     return "\n\n".join([*parts, summary(answer)])
 

@@ -75,7 +75,7 @@ def _title(game: Game, layer: int) -> list[str]:
 
 
 def _footer(game: Game) -> list[str]:
-    return [str(column) for column in range(game.columns)] if game.drop and game.layers == 1 else []
+    return [str(column + 1) for column in range(game.columns)] if game.has_columns else []
 
 
 def _feet(game: Game, width: int) -> list[str]:

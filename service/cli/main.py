@@ -39,7 +39,7 @@ PLAIN: Mapping[str, str] = MappingProxyType(
 EPILOG = """\b
 Examples:
   move-oracle best-move X...O....
-  move-oracle best-move --game connect-four --moves 3,3,2 --time-ms 2000
+  move-oracle best-move --game connect-four --moves 443 --time-ms 2000
   move-oracle play --game connect-four-5x4 --as O
   move-oracle tree --depth 2 XO..X....
 

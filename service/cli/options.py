@@ -12,7 +12,8 @@ import click
 Function = TypeVar("Function", bound=Callable[..., Any])
 Request = dict[str, Any]
 
-MOVES = re.compile(r"\d+([,\s]+\d+)*,?")
+MOVES = re.compile(r"[0-9]+([,\s]+[0-9]+)*,?")
+DIGITS = re.compile(r"[0-9]+")
 BOARD_OF_DASHES = re.compile(r"-[XxOo._+/ -]{3,}")
 """A board whose first cell is empty and written as a dash, which would be taken for an option."""
 
@@ -20,18 +21,16 @@ RULES = ("rows", "columns", "in_a_row", "layers", "gravity", "misere", "wrap")
 LIMITS = ("time_ms", "nodes")
 
 
-class MoveList(click.ParamType[list[int]]):
-    """Moves as people type them: ``3,3,2``, or with spaces."""
+class MoveText(click.ParamType[str]):
+    """Moves as people type them: ``3,3,2``, or with spaces; or ``443``, a string of columns."""
 
     name = "moves"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[int]:
-        """The moves as numbers."""
-        if isinstance(value, list):
-            return value
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text, if it can be moves."""
         if value.strip() and not MOVES.fullmatch(value.strip()):
-            self.fail(f"{value!r} is no list of moves such as 3,3,2.", param, ctx)
-        return [int(move) for move in re.findall(r"\d+", value)]
+            self.fail(f"{value!r} is no list of moves such as 3,3,2, and no string of columns such as 443.", param, ctx)
+        return str(value)
 
 
 class PositionCommand(click.Command):
@@ -90,9 +89,9 @@ game_options = _together(
 moves_option = click.option(
     "--moves",
     "-m",
-    type=MoveList(),
-    metavar="3,3,2",
-    help="The game so far: cells, numbered from 0 row by row; columns under gravity.",
+    type=MoveText(),
+    metavar="3,3,2|443",
+    help="The game so far: cells, numbered from 0 row by row; under gravity columns from 0, or as digits alone from 1.",
 )
 
 position_options = _together(
@@ -123,7 +122,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print the bo
 
 def read_request(given: Mapping[str, Any], *, default: Request | None = None) -> Request:
     """The request that the options make; ``default`` says what stands for a position that was not given."""
-    request: Request = {**read_position(given), **read_game(given)}
+    request = read_position(given)
     if "board" not in request and "moves" not in request:
         request.update(default or {})
     request |= {name: given[name] for name in ("player", "tie_break", "seed", "skill") if given.get(name) is not None}
@@ -137,7 +136,33 @@ def read_limit(given: Mapping[str, Any]) -> Request:
 
 
 def read_position(given: Mapping[str, Any]) -> Request:
-    """The fields ``board`` and ``moves`` of a request, as far as they were given."""
+    """The fields ``board``, ``moves`` and ``game`` of a request, as far as they were given.
+
+    Digits alone are a string of columns where moves are columns, and else one number.
+    """
+    request, game = _read_position(given), read_game(given)
+    if "moves" in request:
+        request["moves"] = _moves(request["moves"].strip(), game.get("game"))
+    return request | game
+
+
+def _moves(text: str, game: object) -> list[int] | str:
+    if DIGITS.fullmatch(text) and _has_columns(game):
+        return text
+    return [int(move) for move in DIGITS.findall(text)]
+
+
+def _has_columns(game: object) -> bool:
+    """Whether a move is a column in the game of a request; false where there is no such game."""
+    from service.games.catalogue import CATALOGUE  # noqa: PLC0415, help does not need it
+
+    if isinstance(game, dict):
+        return bool(game.get("gravity")) and game.get("layers") in (None, 1)
+    return isinstance(game, str) and game in CATALOGUE and CATALOGUE[game].has_columns
+
+
+def _read_position(given: Mapping[str, Any]) -> Request:
+    """The fields ``board`` and ``moves``, the moves as text."""
     position, request = _text(given.get("position")), Request()
     if given.get("board") is not None:
         request["board"] = _board(_text(given["board"]) or "")
@@ -148,7 +173,7 @@ def read_position(given: Mapping[str, Any]) -> Request:
     if request:
         raise click.UsageError("Give the position once: as an argument, with --board or with --moves.")
     if MOVES.fullmatch(position.strip()):
-        return {"moves": [int(move) for move in re.findall(r"\d+", position)]}
+        return {"moves": position}
     return {"board": _board(position)}
 
 

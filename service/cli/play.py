@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from service.cli import words
-from service.cli.answers import summary
+from service.cli.answers import played, summary
 from service.cli.boards import draw
 from service.cli.options import (
     PositionCommand,
@@ -19,7 +19,7 @@ from service.cli.options import (
     position_options,
     read_request,
 )
-from service.cli.positions import EMPTY_BOARD, position_of, request_for, typed
+from service.cli.positions import EMPTY_BOARD, position_of, request_for, sent, typed
 from service.cli.replies import answer_of
 from service.cli.services import Service, find_service
 from service.games.position import PLAYERS, Player, Position
@@ -44,7 +44,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
 )
 """What else can be typed instead of a move, and which command it is."""
 
-HELP = """Type the number of {unit} to mark it, or
+HELP = """Type the number of a {unit} to {act}, or
   hint  (h)  the best move, and why
   undo  (u)  take your last move back
   help  (?)  this
@@ -112,11 +112,18 @@ class Match:
     def _introduction(self) -> str:
         game = self.position.game
         seats = " and ".join(self._seats)
-        return f"{game.name}. {game.rules}\nYou play {seats}. {HELP.format(unit=f'a {self._unit}')}"
+        return f"{game.name}. {game.rules}\nYou play {seats}. {self._help()}"
+
+    def _help(self) -> str:
+        return HELP.format(unit=self._unit, act="drop into it" if self.position.game.has_columns else "mark it")
 
     @property
     def _unit(self) -> str:
         return "column" if self.position.game.drop else "cell"
+
+    def _named(self, move: int) -> str:
+        number = typed(self.position.game, move)
+        return f"column {number}" if self.position.game.has_columns else str(number)
 
     def _show(self, move: int | None) -> None:
         click.echo(f"\n{draw(self.position, move)}\n")
@@ -128,7 +135,7 @@ class Match:
         if word == "quit":
             raise Left
         if word == "help":
-            click.echo(HELP.format(unit=f"a {self._unit}"))
+            click.echo(self._help())
         elif word == "hint":
             self._hint()
         elif word == "undo":
@@ -140,7 +147,7 @@ class Match:
         legal = {typed(self.position.game, move): move for move in self.position.legal_moves}
         move = legal.get(int(line)) if NUMBER.fullmatch(line) else None
         if move is None:
-            click.echo(self._why_not(line, list(legal)))
+            click.echo(self._why_not(line, sorted(legal)))
         else:
             self._play(move)
 
@@ -149,12 +156,12 @@ class Match:
         game, free = self.position.game, f"Free: {words.numbers(legal)}."
         if not NUMBER.fullmatch(line):
             return f"{line[:40]!r} is no number of a {self._unit}, and none of hint, undo, help, quit. {free}"
-        if int(line) >= (game.drop or game.cells):
+        if not game.has_columns <= int(line) < (game.drop or game.cells) + game.has_columns:
             return f"There is no {self._unit} {int(line)}. {free}"
         return f"{self._unit.capitalize()} {int(line)} is {'full' if game.drop else 'marked already'}. {free}"
 
     def _play(self, move: int) -> None:
-        self._moves.append(typed(self.position.game, move))
+        self._moves.append(sent(self.position.game, move))
         self._positions.append(self.position.play(move))
         self._show(move)
 
@@ -162,8 +169,7 @@ class Match:
         """The oracle's move."""
         weaker = {name: self._request[name] for name in ("tie_break", "seed", "skill") if name in self._request}
         answer = self._ask_best(**weaker)
-        said = f"{answer['player']} plays {typed(self.position.game, answer['move'])}. {answer['reason']}"
-        click.echo(said)
+        click.echo(played(answer, self.position.game, self._named(answer["move"])))
         self._play(answer["move"])
 
     def _hint(self) -> None:
@@ -197,7 +203,7 @@ class Match:
         answer = answer_of(self._service.ask("/review", request), as_json=False) or {}
         for ply in answer["plies"]:
             if ply["gave_away"]:
-                move = typed(self.position.game, ply["move"])
+                move = self._named(ply["move"])
                 click.echo(f"Ply {ply['ply']}: {ply['player']} at {move}, {ply['gave_away']}. {ply['reason']}")
         click.echo(summary(answer))
 

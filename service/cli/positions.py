@@ -51,5 +51,10 @@ def request_for(position: Position, request: Request) -> Request:
 
 
 def typed(game: Game, move: int) -> int:
-    """The number by which a move is typed: its cell, or under gravity its column."""
+    """The number by which a move is typed: its cell, or under gravity its column, counted from 1 on one layer."""
+    return sent(game, move) + game.has_columns
+
+
+def sent(game: Game, move: int) -> int:
+    """What a list of moves in a request calls a move: its cell, or under gravity its column."""
     return move % game.drop if game.drop else move

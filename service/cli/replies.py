@@ -1,6 +1,7 @@
 """What the service replies, handed on: as it is, as data, or as words about what was wrong with the request."""
 
 import json
+import re
 import sys
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -10,6 +11,9 @@ import click
 
 from service.cli.options import LIMITS, RULES
 from service.cli.services import Reply
+
+IN_STRING = re.compile(r"^moves\[(\d+)\]: ")
+"""How a fault begins that is at a place of a string of columns."""
 
 IN_GROUPS = frozenset({*RULES, *LIMITS, "cells", "lines"})
 """Fields of a request that stand in an object of their own and are options of their own here."""
@@ -55,5 +59,8 @@ def _in_words(pointer: str, detail: str, code: str = "") -> str:  # noqa: ARG001
     if not steps:
         return detail
     name, *rest = steps[1:] if len(steps) > 1 and steps[1] in IN_GROUPS else steps
-    where = f" (move {int(rest[0]) + 1})" if name == "moves" and rest else ""
+    in_string = IN_STRING.match(detail)  # a pointer does not reach into a string
+    place = rest[0] if name == "moves" and rest else in_string and in_string[1]
+    where = f" (move {int(place) + 1})" if place else ""
+    detail = IN_STRING.sub("", detail)
     return f"--{name.replace('_', '-')}{where}: {detail.removeprefix('game.').removeprefix('limit.')}"

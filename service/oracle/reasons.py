@@ -3,7 +3,7 @@
 Everything said is derived from the position or proven by the score; nothing is a rule of thumb.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
@@ -11,36 +11,10 @@ from typing import Literal
 from service.games.game import Game, Line
 from service.games.position import OPPONENT, Position
 from service.oracle.entry import WORTH, Bounds, Entry, Outcome, ends
+from service.oracle.names import cell_name, column_name, line_name
 from service.oracle.tactics import Threats, fork, stopped_forks
 
-CLASSIC_SHAPE = (3, 3, 1)
-"""Rows, columns and layers of the board whose lines have names of their own."""
-
-CLASSIC_LINES: Mapping[Line, str] = MappingProxyType(
-    {
-        (0, 1, 2): "the top row",
-        (3, 4, 5): "the middle row",
-        (6, 7, 8): "the bottom row",
-        (0, 3, 6): "the left column",
-        (1, 4, 7): "the middle column",
-        (2, 5, 8): "the right column",
-        (0, 4, 8): "the diagonal from the top left",
-        (2, 4, 6): "the diagonal from the top right",
-    }
-)
-
-CLASSIC_CELLS = (
-    "the top left corner",
-    "the top edge",
-    "the top right corner",
-    "the left edge",
-    "the centre",
-    "the right edge",
-    "the bottom left corner",
-    "the bottom edge",
-    "the bottom right corner",
-)
-"""The cells of that board by name."""
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 MOST_NAMED = 4
 """Lines or cells that a sentence names; a game by its lines can have a thousand of them through one cell."""
@@ -101,24 +75,36 @@ class Reason:
     @property
     def sentence(self) -> str:
         """The clause as a sentence."""
-        return f"{self.words[0].upper()}{self.words[1:]}."
+        return _sentence(self.words)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def reason(position: Position, known: Entry | Bounds, move: int | None, *, best: bool = True) -> str:
     """One sentence for the chosen ``move`` of which so much is ``known``, or for the end of the game if there is none.
 
-    ``best`` says whether the move was chosen as one of the best.
+    ``best`` says whether the move was chosen as one of the best. Where a move is a column, the sentence begins with it.
     """
     if move is None:
         return _ending(position)
     deed = next(_deeds(position, move), None)
     verdict = _verdict(position, known, best=best)
+    if deed is not None and deed.code == "loses-now" and best:
+        return _sentence(f"every move left completes a line: {verdict.words}")
+    leads_to = [] if deed is not None and deed.code == "wins-now" else [verdict.words]
+    return _sentence(": ".join([*_played(position, move, deed), *leads_to]))
+
+
+def _played(position: Position, move: int, deed: Reason | None) -> Sequence[str]:
+    """What the move does, after the column where that is what a move is; nothing if there is nothing to say."""
+    if not position.game.has_columns:
+        return [] if deed is None else [deed.words]
+    dropped = f"drops into {column_name(position.game, move)}"
     if deed is None:
-        return verdict.sentence
-    if deed.code == "wins-now":
-        return deed.sentence
-    words = "every move left completes a line" if deed.code == "loses-now" and best else deed.words
-    return Reason(deed.code, f"{words}: {verdict.words}").sentence
+        return [dropped]
+    return [f"{dropped}, the only one left" if deed.code == "only-legal-move" else f"{dropped} and {deed.words}"]
 
 
 def reasons(
@@ -132,7 +118,7 @@ def reasons(
     deeds = tuple(_deeds(position, move))
     if deeds and deeds[0].code == "wins-now":
         return deeds
-    only = _only_move(known, move, worths) if len(worths) > 1 else ()
+    only = _only_move(position, known, move, worths) if len(worths) > 1 else ()
     return (*deeds, *only, _comparison(position, known, move, worths[move]))
 
 
@@ -142,7 +128,7 @@ def judgement(position: Position, known: Entry | Bounds, move: int, worth: Entry
     deed = next(_deeds(position, move), None)
     if deed is None or verdict.code in ("gives-win-away", "gives-draw-away"):
         return verdict.sentence
-    return deed.sentence if deed.code == "wins-now" else Reason(deed.code, f"{deed.words}: {verdict.words}").sentence
+    return deed.sentence if deed.code == "wins-now" else _sentence(f"{deed.words}: {verdict.words}")
 
 
 def _ending(position: Position) -> str:
@@ -162,7 +148,7 @@ def _deeds(position: Position, move: int) -> Iterator[Reason]:
         yield Reason("wins-now", f"completes {_names(game, completed)}", completed)
         return
     if len(position.legal_moves) == 1:
-        yield Reason("only-legal-move", "the only move left")
+        yield Reason("only-legal-move", f"the only {_unit(game)} left")
     if completed:
         yield Reason("loses-now", f"completes {_names(game, completed)}, which loses", completed)
     if game.misere:
@@ -176,19 +162,26 @@ def _deeds(position: Position, move: int) -> Iterator[Reason]:
         return
     stopped = stopped_forks(position, move)
     if stopped:
-        yield _forks_stopped(position, stopped)
+        yield _forks_stopped(position, move, stopped)
 
 
 def _fork_made(game: Game, threats: Threats) -> Reason:
     lines = sum(threats.values(), ())
-    return Reason("makes-fork", f"makes a fork, threatening {_names(game, lines)}", lines)
+    words = f"makes a fork, threatening {_names(game, lines)}"
+    if game.has_columns:
+        count = NUMBERS[len(threats)] if len(threats) < len(NUMBERS) else len(threats)
+        words = f"makes {count} threats at once, in {_cells(game, threats)}"
+    return Reason("makes-fork", words, lines)
 
 
-def _forks_stopped(position: Position, stopped: Mapping[int, Threats]) -> Reason:
-    cells = _listed([cell_name(position.game, cell) for cell in stopped])
-    what = "a fork" if len(stopped) == 1 else "forks"
+def _forks_stopped(position: Position, move: int, stopped: Mapping[int, Threats]) -> Reason:
+    game = position.game
+    words = f"stops {'a fork' if len(stopped) == 1 else 'forks'} at {_cells(game, stopped)}"
+    if game.has_columns:
+        where = "here" if [*stopped] == [move] else f"with {_cells(game, stopped, 'or')}"
+        words = f"stops {OPPONENT[position.player]} from making two threats at once {where}"
     lines = tuple(line for threats in stopped.values() for line in sum(threats.values(), ()))
-    return Reason("stops-fork", f"stops {what} at {cells}", tuple(dict.fromkeys(lines)))
+    return Reason("stops-fork", words, tuple(dict.fromkeys(lines)))
 
 
 def _verdict(position: Position, known: Entry | Bounds, *, best: bool) -> Reason:
@@ -210,7 +203,8 @@ def _comparison(position: Position, known: Entry | Bounds, move: int, worth: Ent
     if isinstance(known, Bounds):
         if isinstance(worth, Entry) and worth.outcome == "draw" and known.at_most == "win":
             return Reason("draws", "leads to a draw; whether another move wins is not proven yet")
-        return _verdict(position, worth, best=isinstance(worth, Bounds) and move == known.move)
+        verdict = _verdict(position, worth, best=isinstance(worth, Bounds) and move == known.move)
+        return _by_which_column(position, worth, verdict)
     if WORTH[ends(worth)[1]] < WORTH[known.outcome]:
         code: Code = "gives-win-away" if known.outcome == "win" else "gives-draw-away"
         return Reason(code, f"gives the {known.outcome} away: {_refutation(position, worth)}")
@@ -218,7 +212,15 @@ def _comparison(position: Position, known: Entry | Bounds, move: int, worth: Ent
         return _verdict(position, worth, best=isinstance(worth, Entry))
     if worth.outcome == "win":
         return Reason("slower-win", f"wins in {_plies(worth.plies)}, where {known.plies} would do")
-    return Reason("loses-faster", f"loses in {_plies(worth.plies)}, where {known.plies} can be held out")
+    words = f"loses in {_plies(worth.plies)}, where {known.plies} can be held out"
+    return _by_which_column(position, worth, Reason("loses-faster", words))
+
+
+def _by_which_column(position: Position, worth: Entry | Bounds, told: Reason) -> Reason:
+    """What is told of a loss, with the column by which the opponent wins at once where moves are columns."""
+    if not isinstance(worth, Entry) or (worth.outcome, worth.plies) != ("loss", 2) or not position.game.has_columns:
+        return told
+    return Reason(told.code, f"{told.words}: {_refutation(position, worth)}")
 
 
 def _refutation(position: Position, worth: Entry | Bounds) -> str:
@@ -231,12 +233,22 @@ def _refutation(position: Position, worth: Entry | Bounds) -> str:
         return f"it completes {_names(position.game, position.completed_by(position.player, move))}"
     deed = next(_deeds(after, line[0]), None)
     what = f", {_participle(deed.words)}" if deed and deed.code in DONE_BY_REPLIES else ""
-    replies = f"{after.player} answers with {cell_name(position.game, line[0])}{what}"
+    where = _reply(position.game, move, line[0])
+    if deed and deed.code == "wins-now" and position.game.has_columns:
+        return f"lets {after.player} win {where}{what}"
+    replies = f"{after.player} answers {where}{what}"
     if worth.outcome == "draw":
         return f"{replies}, and holds the draw"
     if len(line) == 1:
         return f"{replies}, and wins"
     return f"{replies}, and wins in {_plies(len(line))}"
+
+
+def _reply(game: Game, move: int, reply: int) -> str:
+    """Where the opponent answers: ``with the centre``, ``in the 3rd column``; said if it is right above the move."""
+    if not game.has_columns:
+        return f"with {cell_name(game, reply)}"
+    return f"{'on top of it ' if reply == move - game.drop else ''}in {column_name(game, reply)}"
 
 
 def _participle(words: str) -> str:
@@ -249,7 +261,9 @@ DONE_BY_REPLIES = ("wins-now", "blocks", "makes-fork")
 PARTICIPLES: Mapping[str, str] = MappingProxyType({"completes": "completing", "blocks": "blocking", "makes": "making"})
 
 
-def _only_move(known: Entry | Bounds, move: int, worths: Mapping[int, Entry | Bounds]) -> tuple[Reason, ...]:
+def _only_move(
+    position: Position, known: Entry | Bounds, move: int, worths: Mapping[int, Entry | Bounds]
+) -> tuple[Reason, ...]:
     """Whether every other move leads to a worse outcome."""
     worth = worths[move]
     if not isinstance(known, Entry) or known.outcome == "loss" or not isinstance(worth, Entry):
@@ -258,42 +272,27 @@ def _only_move(known: Entry | Bounds, move: int, worths: Mapping[int, Entry | Bo
     others = (other for cell, other in worths.items() if cell != move)
     if WORTH[worth.outcome] < best or any(WORTH[ends(other)[1]] >= best for other in others):
         return ()
-    return (Reason("only-move", "the only move that wins" if known.outcome == "win" else "the only move that draws"),)
+    verb = "wins" if known.outcome == "win" else "draws"
+    return (Reason("only-move", f"the only {_unit(position.game)} that {verb}"),)
+
+
+def _unit(game: Game) -> str:
+    return "column" if game.has_columns else "move"
 
 
 def _plies(count: int) -> str:
     return f"{count} {'ply' if count == 1 else 'plies'}"
 
 
-def cell_name(game: Game, cell: int) -> str:
-    """What people call a cell: ``the centre`` of 3x3, ``column 3`` under gravity, else its number."""
-    if (game.rows, game.columns, game.layers) == CLASSIC_SHAPE and not game.drop:
-        return CLASSIC_CELLS[cell]
-    if game.drop:
-        return f"column {cell % game.drop}"
-    return f"cell {cell}"
+def _cells(game: Game, cells: Iterable[int], joined_by: str = "and") -> str:
+    return _listed([cell_name(game, cell) for cell in cells], joined_by)
 
 
 def _names(game: Game, lines: tuple[Line, ...]) -> str:
     return _listed([line_name(game, line) for line in lines])
 
 
-def _listed(names: Sequence[str]) -> str:
+def _listed(names: Sequence[str], joined_by: str = "and") -> str:
     """The names in a sentence, but no more of them than one can read."""
     more = len(names) - MOST_NAMED
-    return " and ".join([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
-
-
-def line_name(game: Game, line: Line) -> str:
-    """What people call a line: ``the middle row``, ``the diagonal from the top left``; else its kind and cells."""
-    name = CLASSIC_LINES.get(line) if (game.rows, game.columns, game.layers) == CLASSIC_SHAPE else None
-    return name or f"the {_kind(game, line)} {'-'.join(map(str, line))}"
-
-
-def _kind(game: Game, line: Line) -> str:
-    """``row``, ``column`` or ``diagonal``, where that says what the line is; else ``line``."""
-    if game.in_a_row is None or game.layers > 1 or len(line) == 1:
-        return "line"
-    if len({game.row_of(cell) for cell in line}) == 1:
-        return "row"
-    return "column" if len({game.column_of(cell) for cell in line}) == 1 else "diagonal"
+    return f" {joined_by} ".join([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
