@@ -173,8 +173,10 @@ def test_the_hints_are_what_the_service_says(visit: Visit, server: Server, game:
     analysis = ask(server, "/analysis", game=game, moves=moves)
     assert analysis["proven"]
     by_cell = {move["move"]: move for move in analysis["moves"]}
+    falls = CATALOGUE[game].has_columns
     for cell, shown in enumerate(cells(page).all()):
-        assert shown.locator(".value").all_inner_texts() == ([code(by_cell[cell])] if cell in by_cell else [])
+        values = [code(by_cell[cell])] if cell in by_cell and not falls else []
+        assert shown.locator(".value").all_inner_texts() == values
         order = [str(analysis["pv"].index(cell) + 1)] if cell in analysis["pv"] else []
         assert shown.locator(".order").all_inner_texts() == order
         assert shown.locator(".ghost").count() == len(order)
@@ -182,6 +184,8 @@ def test_the_hints_are_what_the_service_says(visit: Visit, server: Server, game:
         assert shown.locator(".threat").all_inner_texts() == threats
     best = {move["move"] for move in analysis["moves"] if move["best"]}
     assert page.locator(".option.best").count() == len(best)
+    by_column = sorted(analysis["moves"], key=lambda move: move["column"]) if falls else []
+    assert page.locator(".score b").all_inner_texts() == [code(move) for move in by_column]
 
 
 def test_reasons_are_told_in_words_and_their_lines_drawn(visit: Visit, server: Server) -> None:
@@ -245,7 +249,7 @@ def test_what_is_not_proven_is_called_so(visit: Visit) -> None:
     page = visit("?game=connect-four&hints=values&you=both")
     expect(page.locator(".headline")).to_contain_text("Not proven yet")
     expect(page.locator(".unproven")).to_contain_text("The search ended before every proof")
-    expect(page.locator(".cell.unknown .value").first).to_have_text(re.compile("[?≥≤]"))
+    expect(page.locator(".score.unknown b").first).to_have_text(re.compile("[?≥≤]"))
     expect(page.get_by_role("button", name="Search longer")).to_be_visible()
 
 
@@ -452,7 +456,174 @@ def test_a_mark_falls_in_the_column_that_was_clicked(visit: Visit) -> None:
     expect(cells(page).nth(38).locator(".aim")).to_have_count(1)
     play(page, 3, 3)
     assert [cell for cell, mark in enumerate(marks(page)) if mark != "."] == [31, 38]
-    assert "moves=3,3" in page.url
+    assert "drops=44" in page.url
+
+
+def lane(page: Page) -> list[int]:
+    """The columns that are set off, by the cells, the numbers below and the values above."""
+    found = [
+        node.evaluate("node => [...node.parentElement.children].indexOf(node)") for node in page.locator(".lane").all()
+    ]
+    return sorted(set(found))
+
+
+def test_the_whole_column_is_set_off_where_somebody_points_and_a_disc_waits_where_it_would_land(visit: Visit) -> None:
+    page = visit("?game=connect-four&you=both&drops=4433333322")
+    cells(page).nth(8).hover()
+    assert lane(page) == [1]
+    expect(page.locator(".cell.lane")).to_have_count(6)
+    expect(cells(page).nth(22).locator(".aim.mark-X")).to_have_count(1)
+    page.locator(".column-names span").nth(3).hover()
+    assert lane(page) == [3]
+    expect(cells(page).nth(24).locator(".aim.mark-X")).to_have_count(1)
+    cells(page).nth(2).hover()
+    assert lane(page) == []
+    expect(page.locator(".aim")).to_have_count(0)
+    page.locator(".column-names span").nth(3).click()
+    settled(page)
+    assert page.url.endswith("drops=44333333224&you=both")
+    assert lane(page) == [3]
+
+
+def test_digits_play_columns_unless_they_are_switched_off(visit: Visit) -> None:
+    page = visit("?game=connect-four-5x4&you=both")
+    for key in "33333695":
+        page.keyboard.press(key)
+        settled(page)
+    assert "drops=33335" in page.url
+    page.get_by_text("Keyboard", exact=True).click()
+    page.get_by_label("Letter keys").uncheck()
+    page.keyboard.press("1")
+    settled(page)
+    assert "drops=33335" in page.url
+    flat = visit("?you=both")
+    flat.keyboard.press("1")
+    assert marks(settled(flat)) == "........."
+
+
+def test_arrows_move_between_columns(visit: Visit) -> None:
+    page = visit("?game=connect-four&you=both")
+    cells(page).first.focus()
+    for key, column in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowDown", 2), ("End", 6), ("ArrowLeft", 5)):
+        page.keyboard.press(key)
+        assert lane(page) == [column]
+    page.keyboard.press("Enter")
+    settled(page)
+    assert "drops=6" in page.url
+    expect(cells(page).nth(33).locator(".aim.mark-O")).to_have_count(1)
+
+
+def test_the_value_of_every_column_stands_above_it_and_can_be_heard_and_clicked(visit: Visit, server: Server) -> None:
+    page = visit("?game=connect-four-5x4&you=both&drops=33241&hints=values")
+    analysis = ask(server, "/analysis", game="connect-four-5x4", moves="33241")
+    by_column = {move["column"]: move for move in analysis["moves"]}
+    scores = page.get_by_role("list", name="What each column is worth").get_by_role("listitem")
+    for column, score in enumerate(scores.all()):
+        move = by_column[column]
+        words = {"win": f"wins in {move['plies']} plies", "draw": "draws", "loss": f"loses in {move['plies']} plies"}
+        told = f"Column {column + 1}: {words[move['outcome']]}{', best' if move['best'] else ''}"
+        expect(score.locator("span")).to_have_text(told)
+        expect(score.locator("b")).to_have_text(code(move))
+    scores.nth(1).click()
+    settled(page)
+    assert "drops=332412" in page.url
+    page.get_by_label("Values").uncheck()
+    expect(scores).to_have_count(0)
+
+
+def unanswered(_: Route) -> None:
+    """Lets a request wait for good."""
+
+
+def test_a_column_waits_for_its_value_while_the_search_goes_on(visit: Visit) -> None:
+    page = visit("?game=connect-four&you=both&drops=121212")
+    with page.expect_request("**/analysis"):
+        page.get_by_label("Values").check()
+    settled(page)
+    expect(page.locator(".score b").first).to_have_text("W1")
+    page.route("**/analysis", unanswered)
+    page.keyboard.press("7")
+    expect(page.locator(".score.awaited b")).to_have_text(["…"] * 7)
+    page.unroute_all(behavior="ignoreErrors")
+
+
+def test_what_the_oracle_plays_is_told_by_its_column(visit: Visit) -> None:
+    page = visit("?game=connect-four-5x4")
+    page.keyboard.press("3")
+    expect(page.locator("#story")).to_have_text(re.compile(r"^O drops into the (middle|\dth|\d..) column"))
+    settled(page)
+    expect(page.locator("#sheet .name")).to_have_text(["3", re.compile("^[1-5]$")])
+
+
+def test_an_old_link_shows_the_same_game_and_becomes_a_new_one(visit: Visit) -> None:
+    old, new = visit("?game=connect-four&moves=3,3,2&you=both"), visit("?game=connect-four&drops=443&you=both")
+    assert marks(old) == marks(new)
+    assert marks(old).count(".") == 39
+    assert "drops=443" in old.url
+    assert "drops=4&" in visit("?game=connect-four&moves=3&you=both").url
+
+
+PASTE = """text => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text", text);
+  document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+}"""
+
+
+def test_a_string_of_columns_is_pasted_and_typed(visit: Visit) -> None:
+    page = visit("?game=connect-four&you=both&drops=7")
+    page.evaluate(PASTE, " 44455\n")
+    expect(page.get_by_label("Columns played")).to_have_value("44455")
+    assert marks(settled(page)).count(".") == 37
+    page.get_by_label("Columns played").fill("1, 2 1")
+    page.get_by_role("button", name="Load").click()
+    expect(page.get_by_label("Columns played")).to_have_value("121")
+    assert "drops=121" in settled(page).url
+    page.evaluate(PASTE, "not a game")
+    page.go_back()
+    settled(page)
+    assert "drops=44455" in page.url
+
+
+def test_a_string_that_is_no_game_is_told_and_nothing_is_lost(visit: Visit, complaints: list[str]) -> None:
+    page = visit("?game=connect-four&you=both&drops=7")
+    page.evaluate(PASTE, "4448")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "moves[3]: There is no column 8; Connect Four has columns 1 to 7."
+    )
+    assert "drops=7" in page.url
+    assert marks(page).count(".") == 41
+    page.get_by_label("Columns played").fill("4x")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text('moves[1]: "x" is no digit')
+    complaints.clear()
+
+
+def test_a_link_with_columns_that_are_none_says_which(visit: Visit, complaints: list[str]) -> None:
+    page = visit("?game=connect-four&drops=40&you=both")
+    expect(page.get_by_role("alert")).to_contain_text("moves[1]: There is no column 0;")
+    complaints.clear()
+
+
+def test_there_is_no_string_of_columns_where_a_move_is_no_column(visit: Visit) -> None:
+    page = visit("?you=both&moves=4")
+    expect(page.locator("#record")).to_be_hidden()
+    page.evaluate(PASTE, "44")
+    assert marks(settled(page)) == "....X...."
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_narrow_phone_has_room_for_seven_columns(visit: Visit, scheme: str) -> None:
+    page = visit("?game=connect-four&you=both&drops=4444435326625533&hints=values,line", size=(360, 740), scheme=scheme)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    for score in page.locator(".score").all():
+        assert score.evaluate("node => node.scrollWidth <= node.clientWidth")
+    middle = "node => { const { left, right } = node.getBoundingClientRect(); return (left + right) / 2; }"
+    for column in range(7):
+        shown = (page.locator(".score"), cells(page), page.locator(".column-names span"))
+        above, cell, below = (nodes.nth(column).evaluate(middle) for nodes in shown)
+        assert above == pytest.approx(cell, abs=2) == below
+    assert barriers(page) == []
 
 
 def test_a_board_of_layers_is_walked_and_played_through(visit: Visit) -> None:
@@ -589,7 +760,7 @@ def test_any_seed_of_a_link_leaves_room_for_every_ply(visit: Visit) -> None:
 
 
 def test_the_present_move_is_in_sight_however_long_the_list(visit: Visit) -> None:
-    page = visit(f"?game=connect-four&you=both&moves={','.join(['0'] * 6 + ['1'] * 6 + ['3'] * 6 + ['6'] * 6)}")
+    page = visit(f"?game=connect-four&you=both&drops={'1' * 6 + '2' * 6 + '4' * 6 + '7' * 6}")
     present = page.locator("#sheet [aria-current=step]")
     expect(present).to_contain_text("24")
     expect(present).to_be_in_viewport(ratio=1)

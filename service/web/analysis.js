@@ -44,7 +44,7 @@ export class AnalysisPanel {
     this.#show(
       element("p", { className: "headline" }, badge(analysis), " ", headline(analysis)),
       element("p", { textContent: sentence(game, reason) }),
-      element("p", { className: "line" }, element("b", { textContent: "Best line " }), pv.map((cell) => game.shortName(cell)).join(" ")),
+      element("p", { className: "line" }, element("b", { textContent: "Best line " }), game.lineName(pv)),
       !isComplete && this.#unproven(isLast),
       this.#moves(game, moves),
     );

@@ -1,7 +1,6 @@
 // The board: cells to look at, to point at and to walk over.
 
 import { element, markPicture, svg } from "./drawing.js";
-import { columnName } from "./game.js";
 import { spoken } from "./overlay.js";
 
 /** Where keys lead: layers, rows and columns onwards. */
@@ -22,9 +21,12 @@ export class Board {
   #onPlay;
   #game = null;
   #view = null;
+  #aimed = null; // the cell that is pointed at or has the focus
   #nodes = [];
   #drawn = [];
   #sheets = [];
+  #scores = []; // what each column is worth, above it
+  #headings = []; // the names of the columns below them
 
   constructor(root, onPlay) {
     this.#root = root;
@@ -32,14 +34,14 @@ export class Board {
     root.addEventListener("click", ({ target }) => this.#play(target));
     root.addEventListener("keydown", (event) => this.#press(event));
     root.addEventListener("focusin", ({ target }) => this.#visit(target));
-    root.addEventListener("focusout", () => this.#aim(null));
-    root.addEventListener("pointerover", ({ target }) => this.#aim(this.#cellOf(target)));
-    root.addEventListener("pointerleave", () => this.#aim(null));
+    root.addEventListener("focusout", () => this.#point(null));
+    root.addEventListener("pointerover", ({ target }) => this.#point(this.#cellOf(target)));
+    root.addEventListener("pointerleave", () => this.#point(null));
   }
 
   /**
    * Shows a position: `marks` by cell, the `newest` cell, the `player` to move, whether it `isOpen` to be played on,
-   * `hints` by cell, the `won` line if there is one.
+   * `hints` by cell, whether `values` are wanted among them, the `won` line if there is one.
    */
   show(game, view) {
     if (game !== this.#game) this.#build(game);
@@ -49,7 +51,8 @@ export class Board {
       this.#draw(cell);
     });
     this.#drawLines(view.won ? [view.won] : [], "won-line");
-    this.#aim(null);
+    this.#drawScores();
+    this.#aim();
   }
 
   /** Points at a cell and the lines that matter there; at nothing if the cell is null. */
@@ -65,12 +68,15 @@ export class Board {
 
   #build(game) {
     this.#game = game;
+    this.#aimed = null;
     this.#drawn = [];
     this.#sheets = [];
+    this.#scores = [];
+    this.#headings = [];
     this.#nodes = Array.from({ length: game.cells }, (_, cell) =>
       element("div", { className: "cell", role: "gridcell", tabIndex: cell === 0 ? 0 : -1 }),
     );
-    this.#root.className = `board layers-${game.layers} ${game.gravity ? "gravity" : "flat"}`;
+    this.#root.className = `board layers-${game.layers} ${game.gravity ? "gravity" : "flat"} ${game.hasColumns ? "columns" : ""}`;
     this.#root.style.setProperty("--rows", game.rows);
     this.#root.style.setProperty("--columns", game.columns);
     this.#root.replaceChildren(...Array.from({ length: game.layers }, (_, layer) => this.#layer(layer)));
@@ -86,15 +92,19 @@ export class Board {
     }
     const sheet = svg("svg", { class: "lines", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true" });
     this.#sheets.push(sheet);
-    const named = (className, names) =>
-      element("div", { className, ariaHidden: "true" }, ...names.map((text) => element("span", { textContent: text })));
+    const spans = (names) => names.map((text) => element("span", { textContent: text }));
+    const headings = spans(Array.from({ length: columns }, (_, column) => this.#game.columnName(column)));
+    const scores = Array.from({ length: this.#game.hasColumns ? columns : 0 }, () => element("li", { className: "score" }));
+    this.#headings.push(...headings);
+    this.#scores.push(...scores);
     return element(
       "div",
       { className: "layer" },
       layers > 1 && element("p", { className: "layer-name", textContent: `Layer ${layer + 1}`, ariaHidden: "true" }),
-      named("row-names", Array.from({ length: rows }, (_, row) => row + 1)),
+      scores.length > 0 && element("ol", { className: "scores", ariaLabel: "What each column is worth" }, ...scores),
+      !scores.length && element("div", { className: "row-names", ariaHidden: "true" }, ...spans(Array.from({ length: rows }, (_, row) => row + 1))),
       element("div", { className: "squares" }, grid, sheet),
-      named("column-names", Array.from({ length: columns }, (_, column) => columnName(column))),
+      element("div", { className: "column-names", ariaHidden: "true" }, ...headings),
     );
   }
 
@@ -123,10 +133,27 @@ export class Board {
     return [
       mark && markPicture(mark, gravity, freshness),
       ghost && markPicture(ghost, gravity, order > SOON ? "ghost late" : "ghost"),
-      code && label(code.length > 2 ? "value long" : "value", code),
+      code && !this.#game.hasColumns && label(code.length > 2 ? "value long" : "value", code),
       order && label(`order order-${ghost} ${order > SOON ? "late" : ""}`, order),
       ...threats.map((player) => label(`threat threat-${player}`, `${player}!`)),
     ].filter(Boolean);
+  }
+
+  /** Shows above each column what the move there is worth; dots while that is looked for. */
+  #drawScores() {
+    const { marks, hints, values, isOpen } = this.#view;
+    this.#scores.forEach((node, column) => {
+      const cell = this.#game.landing(marks, column);
+      const { code, kind, best, words } = (cell !== null && hints.get(cell)) || {};
+      const isAwaited = values && isOpen && cell !== null && !code;
+      node.className = `score ${code ? kind : ""} ${best ? "best" : ""} ${isAwaited ? "awaited" : ""}`;
+      node.parentElement.hidden = !values;
+      const said = code ? `${words}${best ? ", best" : ""}` : cell === null ? "full" : "nothing known yet";
+      node.replaceChildren(
+        element("b", { textContent: code ?? (isAwaited ? "…" : ""), ariaHidden: "true" }),
+        element("span", { className: "unseen", textContent: `Column ${this.#game.columnName(column)}: ${said}` }),
+      );
+    });
   }
 
   /** Draws lines from each cell to the next, where that is its neighbour in the same layer. */
@@ -145,15 +172,29 @@ export class Board {
     }
   }
 
-  /** Shows where a mark would come to rest that was played at a cell. */
-  #aim(cell) {
-    this.#root.querySelector(".aim")?.remove();
-    if (cell === null || !this.#view?.isOpen) return;
-    const landing = this.#game.landing(this.#view.marks, cell);
-    if (landing !== null) this.#nodes[landing].prepend(markPicture(this.#view.player, this.#game.gravity, "aim"));
+  #point(cell) {
+    this.#aimed = cell;
+    this.#aim();
   }
 
+  /** Shows where a mark would come to rest that was played where somebody points, and the column where a move is one. */
+  #aim() {
+    const cell = this.#aimed;
+    this.#root.querySelector(".aim")?.remove();
+    const landing = cell === null || !this.#view?.isOpen ? null : this.#game.landing(this.#view.marks, cell);
+    if (landing !== null) this.#nodes[landing].prepend(markPicture(this.#view.player, this.#game.gravity, "aim"));
+    const lane = landing === null || !this.#game.hasColumns ? null : this.#game.columnOf(landing);
+    for (const nodes of [this.#nodes, this.#scores, this.#headings]) {
+      nodes.forEach((node, index) => node.classList.toggle("lane", this.#game.columnOf(index) === lane));
+    }
+  }
+
+  /** The cell at which a target stands, the top one where it is a whole column; null if it is neither. */
   #cellOf(target) {
+    if (this.#scores.length) {
+      const column = Math.max(this.#scores.indexOf(target.closest(".score")), this.#headings.indexOf(target));
+      if (column >= 0) return column;
+    }
     const cell = this.#nodes.indexOf(target.closest(".cell"));
     return cell < 0 ? null : cell;
   }
@@ -161,7 +202,7 @@ export class Board {
   #visit(target) {
     const cell = this.#cellOf(target);
     this.#nodes.forEach((node, other) => (node.tabIndex = other === cell ? 0 : -1));
-    this.#aim(cell);
+    this.#point(cell);
   }
 
   #play(target) {

@@ -4,12 +4,13 @@ import { element } from "./drawing.js";
 import { HINTS } from "./match.js";
 import { count } from "./words.js";
 
+const DIGIT = /^[1-9]$/;
 const KEYS = { u: "undo", r: "redo", h: "hints", m: "advise", v: "review-button", n: "new" };
 
 const find = (id) => document.getElementById(id);
 const hintBoxes = () => [...find("hint-kinds").querySelectorAll("input")];
 
-/** Lists the games and tells `handlers` of what is wanted: begin, undo, redo, advise, set, copy, review, unfold. */
+/** Lists the games and tells `handlers` of what is wanted: begin, undo, redo, advise, set, drop, load, copy, review, unfold. */
 export function listen(games, handlers) {
   const on = (id, event, act) => find(id).addEventListener(event, act);
   find("game").append(...games.map(({ id, name }) => element("option", { value: id, textContent: name })));
@@ -26,7 +27,12 @@ export function listen(games, handlers) {
   on("copy", "click", () => handlers.copy());
   on("review-button", "click", () => handlers.review());
   on("tree", "toggle", () => handlers.unfold());
-  document.addEventListener("keydown", press);
+  on("record", "submit", (event) => {
+    event.preventDefault();
+    handlers.load(find("drops").value);
+  });
+  document.addEventListener("paste", (event) => paste(event, handlers));
+  document.addEventListener("keydown", (event) => press(event, handlers));
 }
 
 /** Shows a match in the controls, and whether the oracle may be asked for a move. */
@@ -41,6 +47,8 @@ export function show(match, isInProgress) {
   for (const box of hintBoxes()) box.checked = hints.has(box.value);
   find("hints").ariaPressed = String(hints.size > 0);
   find("legend").hidden = hints.size === 0;
+  find("record").hidden = !game.hasDigits;
+  find("drops").value = game.hasDigits ? game.written(match.moves) : "";
   allow("undo", match.canUndo);
   allow("redo", match.canRedo);
   allow("advise", isInProgress);
@@ -57,9 +65,19 @@ function valueOf({ value }) {
   return `the first player ${value.outcome === "win" ? "wins" : "loses"}${value.plies ? ` in ${count(value.plies, "ply", "plies")}` : ""}`;
 }
 
-function press(event) {
+function press(event, { drop }) {
   const { target, key } = event;
-  const isTyping = target.matches("select, input:not([type=checkbox], [type=radio], [type=range])");
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping || !find("letters").checked) return;
-  find(KEYS[key.toLowerCase()])?.click();
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target) || !find("letters").checked) return;
+  if (DIGIT.test(key)) drop(Number(key) - 1);
+  else find(KEYS[key.toLowerCase()])?.click();
+}
+
+/** Loads a string of columns that is pasted anywhere but into a field. */
+function paste({ target, clipboardData }, { load }) {
+  const text = clipboardData.getData("text").trim();
+  if (!isTyping(target) && /^[1-9]{1,64}$/.test(text)) load(text);
+}
+
+function isTyping(target) {
+  return target instanceof Element && target.matches("select, input:not([type=checkbox], [type=radio], [type=range])");
 }

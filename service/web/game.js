@@ -1,10 +1,14 @@
 // A game of the catalogue: what its numbers mean for cells, moves and marks.
 
+const MOST_DIGITS = 9; // columns that one digit each tells apart
+
 /** One game as `GET /games` describes it. Cells are numbered from 0, row by row, layer by layer. */
 export class Game {
   constructor(description) {
     Object.assign(this, description);
     this.cellsOfLayer = this.rows * this.columns;
+    this.hasColumns = this.gravity && this.layers === 1; // a move is a column of the board
+    this.hasDigits = this.hasColumns && this.columns <= MOST_DIGITS; // and a digit, counted from 1
   }
 
   /** The row of a cell, from 0 at the top. */
@@ -35,6 +39,16 @@ export class Game {
     return this.layers > 1 ? cell % this.cellsOfLayer : this.columnOf(cell);
   }
 
+  /** Moves as requests take them: a string of columns where it can be one, else their list. */
+  written(moves) {
+    return this.hasDigits ? moves.map((move) => (Number.isInteger(move) ? move + 1 : "?")).join("") : moves;
+  }
+
+  /** The moves of a string of columns; a character that is no digit stands for no move. */
+  read(columns) {
+    return [...columns].map((digit) => (/^[0-9]$/.test(digit) ? Number(digit) - 1 : NaN));
+  }
+
   /** The cell where a mark comes to rest that is played at `cell`; null if there is no room. */
   landing(marks, cell) {
     if (!this.gravity) return marks[cell] === null ? cell : null;
@@ -63,10 +77,26 @@ export class Game {
     return marks;
   }
 
-  /** A cell's short name: its column as a letter, its row as a number, before them the layer if there are several. */
+  /** What a column is called: a number, as people count, where it is a move; else a letter. */
+  columnName(column) {
+    return this.hasColumns ? String(column + 1) : columnName(column);
+  }
+
+  /** A cell's short name: its column as a letter, its row as a number, before them the layer if there are several; or the move there. */
   shortName(cell) {
+    if (this.hasColumns) return this.columnName(this.columnOf(cell));
     const name = `${columnName(this.columnOf(cell))}${this.rowOf(cell) + 1}`;
     return this.layers > 1 ? `${this.layerOf(cell) + 1}:${name}` : name;
+  }
+
+  /** A move's name within a sentence. */
+  moveName(cell) {
+    return this.hasColumns ? `column ${this.shortName(cell)}` : this.shortName(cell);
+  }
+
+  /** Moves one after the other, by their short names; as a string of columns where it can be one. */
+  lineName(cells) {
+    return cells.map((cell) => this.shortName(cell)).join(this.hasDigits ? "" : " ");
   }
 
   /** A cell's name for those who listen. */

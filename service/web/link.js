@@ -5,12 +5,15 @@ import { HINTS, MOST_SEED, newSeed } from "./match.js";
 const SIDES = ["X", "O", "both", "none"];
 const DEFAULTS = { game: "tic-tac-toe", you: "X", skill: 100 };
 
-/** What the query of an address says; whatever it leaves out or garbles is as in a new match. */
-export function read(query) {
+/** What the query of an address says, of one of these games; whatever it leaves out or garbles is as in a new match. */
+export function read(query, games) {
   const asked = new URLSearchParams(query);
-  const moves = (asked.get("moves") ?? "").split(",").filter(Boolean).map(Number);
+  const game = games.find(({ id }) => id === (asked.get("game") ?? DEFAULTS.game));
+  const listed = (asked.get("moves") ?? "").split(",").filter(Boolean).map(Number);
+  const moves = game?.hasDigits && asked.has("drops") ? game.read(asked.get("drops")) : listed;
   return {
-    game: asked.get("game") ?? DEFAULTS.game,
+    name: asked.get("game"),
+    game,
     moves,
     ply: whole(asked.get("ply"), moves.length, moves.length),
     you: SIDES.includes(asked.get("you")) ? asked.get("you") : DEFAULTS.you,
@@ -24,7 +27,7 @@ export function read(query) {
 export function write({ game, moves, ply, you, skill, seed, hints }) {
   const said = [
     ["game", game.id, true],
-    ["moves", moves.join(","), moves.length > 0],
+    [game.hasDigits ? "drops" : "moves", String(game.written(moves)), moves.length > 0],
     ["ply", ply, ply < moves.length],
     ["you", you, you !== DEFAULTS.you],
     ["skill", skill, skill !== DEFAULTS.skill],

@@ -11,7 +11,7 @@ import { announce, complain, settle } from "./notice.js";
 import { overlay } from "./overlay.js";
 import { Review, Sheet } from "./review.js";
 import { Tree } from "./tree.js";
-import { headline, isSettled, sentence, status } from "./words.js";
+import { headline, isSettled, played, sentence, status } from "./words.js";
 
 const MOVE_MS = 1500; // the oracle's time for a move
 const BRIEF_MS = 2500; // an analysis while somebody plays
@@ -54,6 +54,8 @@ class Page {
       redo: () => this.#match.canRedo && this.#match.redo(),
       advise: () => this.#isInProgress && this.#attempt((signal) => this.#oracleMoves(signal)),
       set: (changes) => this.#match.set(changes),
+      drop: (column) => this.#drop(column),
+      load: (text) => this.#match.game.hasDigits && this.#load(text),
       copy: () => this.#copy(),
       review: () => this.#match.moves.length && this.#judge(),
       unfold: () => this.#attempt((signal) => this.#look(signal)),
@@ -66,18 +68,39 @@ class Page {
 
   /** Opens the match of the address. */
   #open() {
-    const asked = link.read(location.search);
-    const game = this.#games.find(({ id }) => id === asked.game);
-    this.#match = new Match(game ? { ...asked, game } : { ...asked, game: this.#games[0], moves: [], ply: 0 });
+    const asked = link.read(location.search, this.#games);
+    this.#match = new Match(asked.game ? asked : { ...asked, game: this.#games[0], moves: [], ply: 0 });
     this.#match.addEventListener("change", () => this.#follow());
     this.#follow();
-    if (!game) complain(new api.Problem({ title: "No such game", detail: `The link asks for “${asked.game}”.` }), () => this.#open());
+    if (!asked.game) complain(new api.Problem({ title: "No such game", detail: `The link asks for “${asked.name}”.` }), () => this.#open());
   }
 
   /** Begins anew; the way back leads to the match that was. */
   #begin(game) {
     history.pushState(null, "", location.href);
     this.#match.restart(game);
+  }
+
+  /** Opens a string of columns, if it is a game; the way back leads to the match that was. */
+  async #load(text) {
+    const { game } = this.#match;
+    const columns = text.replace(/[\s,]/g, "");
+    try {
+      await api.standing({ game: game.id, moves: columns });
+    } catch (error) {
+      complain(error, () => this.#load(text));
+      return;
+    }
+    history.pushState(null, "", location.href);
+    this.#match.load(game.read(columns));
+  }
+
+  /** Plays in a column, if moves are columns and it has room. */
+  #drop(column) {
+    const { game, cells } = this.#match;
+    if (!game.hasColumns || column >= game.columns) return;
+    const cell = game.landing(game.marksOn(cells), column);
+    if (cell !== null) this.#play(cell);
   }
 
   #play(cell) {
@@ -150,13 +173,13 @@ class Page {
     const chance = { skill: match.isYours ? 100 : match.skill, seed: match.seed + match.ply };
     const [answer] = await Promise.all([api.bestMove(position, { ...chance, timeMs: this.#within(MOVE_MS) }, signal), pause(SEEN_MS)]);
     if (signal.aborted) return;
-    const told = `${player} played ${game.shortName(answer.move)}. ${sentence(game, answer.reason)}`;
-    this.#told.set(keyOf({ ...position, moves: [...position.moves, game.moveTo(answer.move)] }), told);
+    this.#told.set(keyOf(match.after(answer.move)), played(game, player, answer));
     match.play(answer.move);
   }
 
   async #analyse(timeMs, signal) {
-    const { position, game } = this.#match;
+    const match = this.#match;
+    const { position, game } = match;
     const known = this.#found.get(keyOf(position));
     this.#analysis = known ?? (await api.analyse(position, this.#within(timeMs), signal, (report) => this.#panel.searching(report)));
     const isComplete = this.#analysis.moves.every(isSettled);
@@ -164,8 +187,8 @@ class Page {
     this.#draw();
     this.#panel.result(game, this.#analysis, isComplete, timeMs === LONG_MS);
     announce(`${headline(this.#analysis)}. ${sentence(game, this.#analysis.reason)}`);
-    const marks = game.marksOn(this.#match.cells);
-    if (find("tree").open) await this.#tree.show(game, position, marks, this.#analysis, this.#within(REPLIES_MS), signal);
+    const marks = game.marksOn(match.cells);
+    if (find("tree").open) await this.#tree.show(game, (cell) => match.after(cell), marks, this.#analysis, this.#within(REPLIES_MS), signal);
   }
 
   #stop() {
@@ -217,6 +240,7 @@ class Page {
       player: match.player,
       isOpen: this.#isInProgress && !match.isOracles,
       hints: this.#analysis ? overlay(this.#analysis, match.hints) : new Map(),
+      values: match.hints.has("values"),
       won: this.#standing?.winning_line,
     });
     this.#sheet.show(game, game.cellsOf(match.moves), match.ply, this.#review.report);

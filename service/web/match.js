@@ -4,7 +4,7 @@ import { playerAt } from "./game.js";
 
 export const HINTS = ["values", "line", "threats"];
 
-/** A game being played, or replayed. `moves` are as requests give them; `ply` of them stand on the board. */
+/** A game being played, or replayed. `moves` are cells, under gravity columns, from 0; `ply` of them stand on the board. */
 export class Match extends EventTarget {
   constructor({ game, moves, ply, you, skill, seed, hints }) {
     super();
@@ -13,12 +13,17 @@ export class Match extends EventTarget {
 
   /** The position on the board, as requests give it. */
   get position() {
-    return { game: this.game.id, moves: this.moves.slice(0, this.ply) };
+    return this.#asked(this.#played);
+  }
+
+  /** The position after a move to a cell, as requests give it. */
+  after(cell) {
+    return this.#asked([...this.#played, this.game.moveTo(cell)]);
   }
 
   /** The whole game, also what was undone, as requests give it. */
   get record() {
-    return { game: this.game.id, moves: this.moves };
+    return this.#asked(this.moves);
   }
 
   /** Who is to move. */
@@ -28,7 +33,7 @@ export class Match extends EventTarget {
 
   /** The cells marked so far, in order. */
   get cells() {
-    return this.game.cellsOf(this.position.moves);
+    return this.game.cellsOf(this.#played);
   }
 
   /** Whether a person has this move. */
@@ -51,7 +56,7 @@ export class Match extends EventTarget {
 
   /** Plays at a cell; what had been taken back is forgotten. */
   play(cell) {
-    this.moves = [...this.position.moves, this.game.moveTo(cell)];
+    this.moves = [...this.#played, this.game.moveTo(cell)];
     this.#become({ ply: this.moves.length });
   }
 
@@ -77,9 +82,22 @@ export class Match extends EventTarget {
     this.#become({ game, moves: [], ply: 0, seed: newSeed() });
   }
 
+  /** Another game of the same rules, shown at its end. */
+  load(moves) {
+    this.#become({ moves, ply: moves.length });
+  }
+
   /** Changes sides, skill or hints. */
   set(changes) {
     this.#become(changes);
+  }
+
+  get #played() {
+    return this.moves.slice(0, this.ply);
+  }
+
+  #asked(moves) {
+    return { game: this.game.id, moves: this.game.written(moves) };
   }
 
   #become(changes) {

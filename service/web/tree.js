@@ -22,13 +22,13 @@ export class Tree {
     this.#root.replaceChildren(element("p", { className: "quiet", textContent: text }));
   }
 
-  /** Shows the best moves of an analysed position and the best replies to each, each searched for so long. */
-  async show(game, { moves: played }, marks, analysis, timeMs, signal) {
+  /** Shows the best moves of an analysed position and the best replies to each; the position `after` each is searched for so long. */
+  async show(game, after, marks, analysis, timeMs, signal) {
     const families = alike(game, marks, analysis.player, analysis.moves);
     const shown = families.slice(0, MOST_MOVES);
     this.#root.setAttribute("aria-busy", "true");
     const answers = await Promise.all(
-      shown.map(([{ move }]) => analyse({ game: game.id, moves: [...played, game.moveTo(move)] }, timeMs, signal)),
+      shown.map(([{ move }]) => analyse(after(move), timeMs, signal)),
     );
     const branches = shown.map((family, index) => branch(game, marks, analysis.player, family, answers[index]));
     this.#root.replaceChildren(

@@ -62,13 +62,20 @@ function ending(you, winner) {
   return you === winner ? `You have won as ${winner}` : `The oracle has won as ${winner}`;
 }
 
+/** What somebody has played and why, as a sentence or two. */
+export function played(game, player, { move, reason }) {
+  const why = sentence(game, reason);
+  if (game.hasColumns && why.startsWith("Drops into ")) return `${player} d${why.slice(1)}`;
+  return `${player} played ${game.moveName(move)}. ${why}`;
+}
+
 /** A sentence of the service with cells by their short names as on the board: 12-13-14 as c3-d3-e3. */
 export function sentence(game, text) {
   const name = (cell) => game.shortName(Number(cell));
-  const named = text
+  return text
     .replace(/\b\d+(?:-\d+)+\b/g, (line) => line.split("-").map(name).join("-"))
-    .replace(/\bcell (\d+)/g, (_, cell) => name(cell));
-  return game.gravity ? named.replace(/\bcolumn (\d+)/g, (_, column) => `column ${columnName(Number(column))}`) : named;
+    .replace(/\bcell (\d+)/g, (_, cell) => name(cell))
+    .replace(/\bcolumn \d+ \(row (\d+), column (\d+)\)/g, (_, row, column) => `column ${columnName(Number(column))}${Number(row) + 1}`);
 }
 
 /** How many of something. */
