@@ -35,6 +35,11 @@ answer = find_best_move.sync(client=client, body=BestMoveRequest(board=board, pl
 assert isinstance(answer, BestMoveAnswer)
 assert (answer.move, answer.outcome, answer.score, answer.pv) == (4, Outcome.WIN, 9, [4])
 assert get_best_move.sync(client=client, moves=[4, 0, 8]).position == "O...X...X"
+columns = find_best_move.sync(client=client, body=BestMoveRequest(game="connect-four-5x4", moves="332"))
+assert isinstance(columns, BestMoveAnswer)
+assert (columns.column, columns.pv_columns[:3]) == (3, [3, 2, 1])
+assert get_best_move.sync(client=client, game="connect-four-5x4", drops="332") == columns
+assert get_best_move.sync(client=client, game="connect-four-5x4", moves=[2, 2, 1]) == columns
 problem = find_best_move.sync(client=client, body=BestMoveRequest(board="XXXX....."))
 assert isinstance(problem, Problem)
 assert problem.errors[0].code == "mark-count"
@@ -49,6 +54,8 @@ both = find_best_moves.sync(
 assert both.results[0].move == 2
 assert isinstance(both.results[1], ProblemItem)
 assert review.sync(client=client, body=ReviewRequest(moves=[0, 4, 8, 2, 6, 3, 7])).turning_point == 4
+by_columns = review.sync(client=client, body=ReviewRequest(game="connect-four-5x4", moves="33241"))
+assert [ply.best_columns for ply in by_columns.plies][2] == [2]
 """
 
 TYPESCRIPT_CALL = """
@@ -59,6 +66,8 @@ const request: components["schemas"]["BestMoveRequest"] = {
   board: ["O", 1, "X", "X", 4, "X", 6, "O", "O"],
   player: "X",
 };
+
+const columns: components["schemas"]["BestMoveRequest"] = { game: "connect-four-5x4", moves: "332" };
 
 type Review = paths["/review"]["post"]["responses"]["200"]["content"]["application/json"];
 type Line = components["schemas"]["StreamLine"];
@@ -81,12 +90,14 @@ async function main(): Promise<void> {
   });
   const answer = (await response.json()) as Answer;
   const move: number | null = answer.move;
+  const inColumns = (await (await post("/best-move", columns, "application/json")).json()) as Answer;
+  const column: number | undefined = inColumns.pv_columns?.[0];
   const stream = await (await post("/analysis", { board: "XX.OO.XO." }, "application/x-ndjson")).text();
   const moves = ranked(JSON.parse(stream) as Line);
   const review = (await (await post("/review", { moves: [0, 4, 8, 2] }, "application/json")).json()) as Review;
   const verdict = review.plies[3].verdict satisfies "best" | "slower" | "mistake" | "unknown";
   const outcome = answer.outcome satisfies "win" | "draw" | "loss" | "unknown";
-  console.log(JSON.stringify({ move, outcome, moves, verdict }));
+  console.log(JSON.stringify({ move, column, outcome, moves, verdict }));
 }
 
 main();
@@ -135,7 +146,7 @@ def test_generated_typescript_types_compile_and_a_call_with_them_works(typescrip
     (typescript / "call.ts").write_text(TYPESCRIPT_CALL)
     run(*TSC, "call.ts", cwd=typescript)
     said = run(need("node"), "call.js", server.url, cwd=typescript)
-    assert json.loads(said) == {"move": 4, "outcome": "win", "moves": [2, 5, 8], "verdict": "mistake"}
+    assert json.loads(said) == {"move": 4, "column": 3, "outcome": "win", "moves": [2, 5, 8], "verdict": "mistake"}
 
 
 def test_generated_typescript_types_catch_a_misspelt_field(typescript: Path) -> None:
