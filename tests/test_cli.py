@@ -322,6 +322,18 @@ ALIKE = [
         {"moves": [2, 2, 1], "game": "connect-four-5x4", "first_player": "O"},
         id="review under gravity",
     ),
+    pytest.param(
+        "review 332 -g connect-four-5x4",
+        "/review",
+        {"moves": "332", "game": "connect-four-5x4"},
+        id="review of columns",
+    ),
+    pytest.param(
+        "analysis 338 -g connect-four-5x4",
+        "/analysis",
+        {"moves": "338", "game": "connect-four-5x4"},
+        id="analysis of columns that are none",
+    ),
     pytest.param("review 0,0", "/review", {"moves": [0, 0]}, id="review of no game"),
     pytest.param("best-move 4 --skill 30 --seed 9", "/best-move", {"moves": [4], "skill": 30, "seed": 9}, id="skill"),
 ]

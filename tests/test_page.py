@@ -232,6 +232,7 @@ def test_the_progress_of_a_deep_search_is_shown_and_it_can_be_stopped(visit: Vis
     page.get_by_label("Values").check()
     progress = page.locator("#analysis .searching")
     expect(progress).to_contain_text(re.compile(r"Depth \d+, [\d,]+ nodes; \d of 7 moves settled"))
+    expect(page.locator(".score.awaited.leading")).to_have_count(1)
     page.get_by_role("button", name="Stop").click()
     expect(page.locator("#analysis")).to_contain_text("The search was stopped.")
 

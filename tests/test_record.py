@@ -8,8 +8,10 @@ from flask.testing import FlaskClient
 
 from service.api.problems import Problem
 from service.api.record import read_moves
+from service.app import create_app
 from service.games.catalogue import CATALOGUE, CONNECT_FOUR, QUBIC, TIC_TAC_TOE
 from service.games.game import Game, grid
+from service.settings import Settings
 from tests.contract import validator
 
 FALLING_CUBE = grid(id="falling", name="Falling", rules="", rows=2, columns=2, layers=2, in_a_row=2, gravity=True)
@@ -168,6 +170,17 @@ def test_a_string_and_a_list_have_the_same_answer_to_the_byte(
     by_string, by_list = (client.post(route, json={**GAME, "moves": record}) for record in (string, moves))
     assert by_string.status_code == by_list.status_code == 200
     assert by_string.data == by_list.data
+
+
+def test_what_was_found_for_a_list_is_not_searched_for_again_for_a_string() -> None:
+    client = create_app(Settings()).test_client()
+    sources = [
+        client.post("/best-move", json={"game": "connect-four-5x5", "moves": moves})
+        .headers["Server-Timing"]
+        .split(";")[0]
+        for moves in ([2, 2, 2, 3, 1], "33342")
+    ]
+    assert sources == ["search", "cache"]
 
 
 def test_the_positions_of_a_batch_may_be_strings(client: FlaskClient) -> None:

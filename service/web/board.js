@@ -156,6 +156,11 @@ export class Board {
     });
   }
 
+  /** Sets off the column that looks best so far, while values are looked for; none if there is no such column. */
+  lead(column = null) {
+    this.#scores.forEach((node, other) => node.classList.toggle("leading", other === column));
+  }
+
   /** Draws lines from each cell to the next, where that is its neighbour in the same layer. */
   #drawLines(lines, className) {
     const game = this.#game;

@@ -181,7 +181,7 @@ class Page {
     const match = this.#match;
     const { position, game } = match;
     const known = this.#found.get(keyOf(position));
-    this.#analysis = known ?? (await api.analyse(position, this.#within(timeMs), signal, (report) => this.#panel.searching(report)));
+    this.#analysis = known ?? (await api.analyse(position, this.#within(timeMs), signal, (report) => this.#followSearch(report)));
     const isComplete = this.#analysis.moves.every(isSettled);
     if (isComplete) this.#found.set(keyOf(position), this.#analysis);
     this.#draw();
@@ -189,6 +189,11 @@ class Page {
     announce(`${headline(this.#analysis)}. ${sentence(game, this.#analysis.reason)}`);
     const marks = game.marksOn(match.cells);
     if (find("tree").open) await this.#tree.show(game, (cell) => match.after(cell), marks, this.#analysis, this.#within(REPLIES_MS), signal);
+  }
+
+  #followSearch(report) {
+    this.#panel.searching(report);
+    this.#board.lead(report.column);
   }
 
   #stop() {
