@@ -298,6 +298,18 @@ def test_the_review_names_the_blunder_and_the_turning_point(visit: Visit, server
     assert verdicts == [ply["verdict"] for ply in report["plies"]]
 
 
+def test_the_review_of_a_game_of_columns_speaks_of_columns(visit: Visit) -> None:
+    page = visit("?game=connect-four-5x4&drops=44521&you=both")
+    page.get_by_role("button", name="Review the game").click()
+    lost = "Loses in 14 plies, where 16 can be held out."
+    expect(page.locator("#review-now")).to_have_text(f"Ply 5, X column 1: slower. {lost} Best was column 2, 3.")
+    page.get_by_label("Ply of the review").press("Home")
+    page.get_by_label("Ply of the review").press("ArrowRight")
+    expect(page.locator("#review-now")).to_have_text("Ply 1, X column 4: best. Holds the draw.")
+    page.get_by_label("Ply of the review").press("ArrowRight")
+    expect(page.locator("#review-now")).to_contain_text("Ply 2, O column 4: ")
+
+
 def test_the_curve_is_clicked_through(visit: Visit) -> None:
     page = visit(BLUNDER)
     page.get_by_role("button", name="Review the game").click()

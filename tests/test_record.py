@@ -252,6 +252,14 @@ def test_moves_of_another_form_are_refused(
     assert (refused.status_code, (error["pointer"], error["code"], error["detail"])) == (422, expected)
 
 
+def test_a_string_in_moves_of_a_query_is_shown_the_way_to_drops(client: FlaskClient) -> None:
+    (error,) = client.get("/best-move?game=connect-four&moves=44455").get_json()["errors"]
+    assert error["pointer"] == "/moves/0"
+    assert error["detail"] == "moves.0 must be at most 63. A string of columns goes into drops."
+    (error,) = client.post("/best-move", json={**GAME, "moves": [44455]}).get_json()["errors"]
+    assert error["detail"] == "moves.0 must be at most 63."
+
+
 def test_drops_are_no_field_of_a_body(client: FlaskClient) -> None:
     (error,) = client.post("/best-move", json={**GAME, "drops": "4"}).get_json()["errors"]
     assert (error["pointer"], error["code"]) == ("/drops", "unknown-field")

@@ -90,6 +90,9 @@ ONLY_IN_A_BODY: Mapping[str, str] = MappingProxyType(
 )
 """Fields that a query does not have, and what to do instead."""
 
+TRY_DROPS = " A string of columns goes into drops."
+"""What to do with a string that was taken for one large number."""
+
 Where = Callable[..., str]
 """Turns the path of a field of the model into the pointer by which the client knows it."""
 
@@ -259,7 +262,8 @@ def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where) -> E
         sentence = "must be the id of a game, or an object with its rules or lines"
     if path == ["moves"] and code == "wrong-type":
         sentence = "must be a list of moves, or a string of columns"
-    return Error(at, code, f"{field} {sentence.format_map(fault.get('ctx', {}))}.")
+    hint = TRY_DROPS if where is in_query and path[0] == "moves" and code == "out-of-range" else ""
+    return Error(at, code, f"{field} {sentence.format_map(fault.get('ctx', {}))}.{hint}")
 
 
 def _without_form(loc: Sequence[str | int]) -> list[str | int]:

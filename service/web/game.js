@@ -94,6 +94,13 @@ export class Game {
     return this.hasColumns ? `column ${this.shortName(cell)}` : this.shortName(cell);
   }
 
+  /** Moves to choose from, by their names; columns from the left. */
+  choiceName(cells) {
+    if (!this.hasColumns) return cells.map((cell) => this.shortName(cell)).join(", ");
+    const columns = cells.map((cell) => this.columnOf(cell)).sort((one, other) => one - other);
+    return `column ${columns.map((column) => this.columnName(column)).join(", ")}`;
+  }
+
   /** Moves one after the other, by their short names; as a string of columns where it can be one. */
   lineName(cells) {
     return cells.map((cell) => this.shortName(cell)).join(this.hasDigits ? "" : " ");

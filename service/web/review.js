@@ -114,7 +114,7 @@ export class Review {
 
   #told(judged) {
     const { ply, player, move, verdict, gave_away: gaveAway, best_moves: better, reason } = judged;
-    const instead = verdict === "best" || !better.length ? "" : ` Best was ${better.map((cell) => this.#game.moveName(cell)).join(", ")}.`;
+    const instead = verdict === "best" || !better.length ? "" : ` Best was ${this.#game.choiceName(better)}.`;
     const lost = gaveAway ? ` (${gaveAway})` : "";
     const said = { best: "best", slower: "slower", mistake: "a mistake", unknown: "not proven" }[verdict];
     return `Ply ${ply}, ${player} ${this.#game.moveName(move)}: ${said}${lost}. ${sentence(this.#game, reason)}${instead}`;
