@@ -113,7 +113,8 @@ def _gate(settings: Settings, metrics: Metrics) -> Gate:
     metrics.search_slots.set(settings.max_searches)
     tallies = Tallies(metrics.searches_running, metrics.searches_waiting, metrics.searches_refused)
     seats = max(1, settings.threads - SPARE_THREADS)
-    return Gate(settings.max_searches, settings.max_queued, seats=seats, tallies=tallies)
+    helpers = settings.search_threads - 1
+    return Gate(settings.max_searches, settings.max_queued, seats=seats, helpers=helpers, tallies=tallies)
 
 
 class _Application(Flask):

@@ -132,6 +132,12 @@ class Settings:
         "Heavy searches that may wait for one of those to end; further ones get 503.",
         default=4,
     )
+    search_threads: int = _setting(
+        "SEARCH_THREADS",
+        _whole(1, 64),
+        "Most threads on one position: more than one only while fewer than `MAX_SEARCHES` are taken and nobody waits.",
+        default=2,
+    )
     table_mb: int = _setting(
         "TABLE_MB", _whole(1, 1 << 20), "Most memory of the transposition table that all workers share.", default=128
     )

@@ -198,7 +198,7 @@ def test_what_is_used_is_taken_off() -> None:
     effort = Effort(Limit(seconds=60, nodes=100))
     for nodes in (50, 25, 25, 1):  # the last search may look at one position, though none is left
         with pytest.raises(Stopped):
-            effort.search(rules, memory, 0.5 if nodes != 25 else 1, 25 if nodes == 25 else None).score(0, 0)
+            effort.search(rules, memory, 0.5 if nodes != 25 else 1, 25 if nodes == 25 else None).bound(0, 0, 0, 1)
         assert effort.nodes is not None
     assert effort.nodes == 0
     assert Effort(Limit(seconds=60)).nodes is None

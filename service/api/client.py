@@ -9,7 +9,8 @@ from typing import Any
 from service.api.problems import Problem
 from service.oracle.admission import Admission
 from service.oracle.gate import Gate, Overloaded
-from service.oracle.limit import Poll, never
+from service.oracle.limit import never
+from service.oracle.team import Poll
 
 ENDING = "move_oracle.ending"
 """Key of the WSGI environment under which a server leaves a function that says whether it has to end."""

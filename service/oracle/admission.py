@@ -38,9 +38,12 @@ class Admission:
     that becomes heavy there begins anew in a thread of the request's own, which gives way to others: that cannot
     be undone, so a thread that answers others later must not do it. It costs 10 ms at most, and only heavy ones:
     a thread for each would cost light ones more than they take themselves.
+
+    So many ``helpers`` as the gate allows may help a search that has a place; without a gate, as many as are given.
     """
 
-    def __init__(self, gate: Gate | None = None) -> None:
+    def __init__(self, gate: Gate | None = None, *, helpers: int = 0) -> None:
+        self.helpers = helpers if gate is None else gate.helpers
         self._gate = gate
         self._thread: ThreadPoolExecutor | None = None
         self._outgrown = False
@@ -111,6 +114,26 @@ class Admission:
             finally:
                 self.stop_waiting()
         return self._refusal is not None
+
+    def lend(self, seconds: float = 1.0) -> int | None:
+        """A place for a thread that helps, which may take so long; None where there is none."""
+        if self._gate is None:
+            return 0
+        return self._gate.lend(seconds) if self._gate.is_running(self._place) else None
+
+    def take_back(self, place: int) -> None:
+        """Gives the place of a helper back."""
+        if self._gate is not None:
+            self._gate.leave(place)
+
+    def is_wanted(self) -> bool:
+        """Whether somebody waits for the place of a helper."""
+        return self._gate is not None and self._gate.is_wanted()
+
+    def give_way(self) -> None:
+        """Lets everything else on the machine go before this thread, if there may be anything else."""
+        if self._gate is not None:
+            _give_way()
 
     def tires(self, *, patience: float = inf) -> bool:
         """Whether to wait no longer for another's search of the same; asked now and then while it waits.

@@ -57,10 +57,13 @@ class Gate:
 
     Who comes takes the last place of the queue, and moves up place by place as the one ahead becomes free,
     so nobody overtakes. In one process at most ``seats`` requests may have a place or wait for somebody,
-    for each takes a thread.
+    for each takes a thread. At most ``helpers`` more threads may help each search, in places that nobody else wants.
     """
 
-    def __init__(self, running: int, waiting: int, *, seats: int = 1 << 30, tallies: Tallies = UNWATCHED) -> None:
+    def __init__(
+        self, running: int, waiting: int, *, seats: int = 1 << 30, helpers: int = 0, tallies: Tallies = UNWATCHED
+    ) -> None:
+        self.helpers = helpers
         self._running = running
         self._last = running + waiting - 1
         self._free_seats = seats
@@ -88,6 +91,26 @@ class Gate:
         self._tallies.refused.inc()
         seconds = ceil(min(self._ends) - monotonic())
         return Overloaded(min(max(seconds, RETRY_SECONDS[0]), RETRY_SECONDS[-1]))
+
+    def lend(self, seconds: float) -> int | None:
+        """A running place for a thread that helps a search; None where none is free, or somebody waits for one.
+
+        Without a queue none is lent: nobody could tell the helper that the place is wanted.
+        """
+        if self._last < self._running or self.is_wanted():
+            return None
+        place = next(filter(self._take, range(self._running)), None)
+        if place is not None:
+            self._ends[place] = monotonic() + seconds
+            self._tell(None, place)
+        return place
+
+    def is_wanted(self) -> bool:
+        """Whether somebody waits for a running place."""
+        if self._take(self._running):
+            self._release(self._running)
+            return False
+        return True
 
     def is_running(self, place: int | None) -> bool:
         """Whether who has this place may search."""

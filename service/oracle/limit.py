@@ -12,9 +12,7 @@ from service.kernel.search import Search
 from service.oracle.admission import Admission, Found
 from service.oracle.progress import Progress
 from service.oracle.solver import Solver
-
-Poll = Callable[[], bool]
-"""Says whether to stop."""
+from service.oracle.team import Poll, Searcher, Team
 
 PROOF_SHARE = 0.75
 """The part of a limit that goes to the proof; if it is not found, the rest goes to looking ahead."""
@@ -91,7 +89,7 @@ class Effort:
     def __init__(self, limit: Limit) -> None:
         self._limit = limit
         self._began = limit.now()
-        self._searches: list[Search] = []
+        self._searches: list[Searcher] = []
         self._charged = 0
 
     @property
@@ -143,14 +141,22 @@ class Effort:
         if progress is not None and progress.position == position:
             progress.solver = solver
 
-    def search(self, rules: Rules, memory: memoryview, share: float, most: int | None = None) -> Search:
-        """A search that stops after this share of the time and of the nodes that are left, or after ``most`` nodes."""
+    def search(self, rules: Rules, memory: memoryview, share: float, most: int | None = None) -> Searcher:
+        """A search that stops after this share of the time and of the nodes that are left, or after ``most`` nodes.
+
+        Where nodes don't count others may help it, so that it ends sooner.
+        """
         limits = [most, None if self.nodes is None else int(self.nodes * share)]
         limit = min((limit for limit in limits if limit is not None), default=None)
         poll = self._poll(share)
         if poll():
             limit = 0  # a search polls only now and then
-        search = Search(rules, memory, poll=poll, limit=limit)
+        search: Searcher
+        if limit is None and self._limit.admission.helpers:
+            enlist = partial(_enlist, rules, memory)
+            search = Team(enlist, poll, self._limit.admission)
+        else:
+            search = Search(rules, memory, poll=poll, limit=limit)
         self._searches.append(search)
         if self._limit.progress is not None:
             self._limit.progress.searches.append(search)
@@ -161,3 +167,7 @@ class Effort:
         spent, limit = self.spent(share), self._limit
         refuses = partial(limit.admission.refuses, spent, limit.seconds, patience=limit.patience)
         return lambda: refuses() or spent()
+
+
+def _enlist(rules: Rules, memory: memoryview, poll: Poll, signals: memoryview) -> Search:
+    return Search(rules, memory, poll=poll, signals=signals)

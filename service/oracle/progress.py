@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 
 from service.games.position import Position
-from service.kernel.search import Search
 from service.oracle.entry import Outcome
 from service.oracle.solver import Solver
+from service.oracle.team import Searcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Progress:
     """The searches for what is asked about a position, and its solver. Another thread may look while they run."""
 
     position: Position
-    searches: list[Search] = field(default_factory=list)
+    searches: list[Searcher] = field(default_factory=list)
     solver: Solver | None = None
 
     def now(self) -> Step:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
-from service.kernel.search import PROVEN, Search, Stopped
+from service.kernel.search import PROVEN, Stopped
 from service.oracle.entry import Bounds, Entry, Outcome, make_entry, outcome_of
+from service.oracle.team import Searcher
 
 BEYOND = 2 * PROVEN
 """More than any estimate."""
@@ -18,7 +19,7 @@ class Solver:
     Scores are the kernel's, for the player to move.
     """
 
-    def __init__(self, search: Search, mine: int, theirs: int, cells: int) -> None:
+    def __init__(self, search: Searcher, mine: int, theirs: int, cells: int) -> None:
         self._cells = cells
         self._marks = (mine | theirs).bit_count()
         self._order = search.promising_moves(mine, theirs)
@@ -51,7 +52,7 @@ class Solver:
         self._low[known.pv[0]] = score
         self._prefer(known.pv[0])
 
-    def look_near(self, search: Search) -> None:
+    def look_near(self, search: Searcher) -> None:
         """Asks for wins and losses that are near, a ply further each time, until one is found or the search stopped.
 
         Windows at the far ends are cut off where the game would last longer, so they cost little; a
@@ -67,7 +68,7 @@ class Solver:
         except Stopped:
             return
 
-    def prove(self, search: Search, *, every: bool) -> Entry:
+    def prove(self, search: Searcher, *, every: bool) -> Entry:
         """The entry of the position, with ``every`` best move or the lowest one. Raises Stopped."""
         score = self._score(search)
         best = (move for move in sorted(self._children) if self._is_worth_more(search, move, score - 1))
@@ -76,14 +77,14 @@ class Solver:
         pv = (first, *_principal_variation(search, *self._children[first], -score))
         return make_entry(self._cells, score, best_moves, pv)
 
-    def bounds(self, search: Search) -> Bounds:
+    def bounds(self, search: Searcher) -> Bounds:
         """What is known so far, with the move that looks best to ``search`` until it is stopped."""
         at_least, at_most = self.outcomes()
         order = dict.fromkeys((*self._by_looks(search), *self._order))
         scores = tuple((move, self._low[move], self._high[move]) for move in order)
         return Bounds(at_least, at_most, next(iter(order)), scores)
 
-    def look_near_every_move(self, search: Search) -> None:
+    def look_near_every_move(self, search: Searcher) -> None:
         """Asks of every move whether it wins or loses soon, a ply further each time, until the search is stopped."""
         with suppress(Stopped):
             for plies in range(1, self._cells - self._marks + 1):
@@ -93,7 +94,7 @@ class Solver:
                     for alpha in (score - 1, -score):
                         self._is_worth_more(search, move, alpha)
 
-    def settle(self, search: Search) -> None:
+    def settle(self, search: Searcher) -> None:
         """Narrows the scores of all moves, first to their outcomes, until they are exact or the search is stopped."""
         with suppress(Stopped):
             for alpha in (0, -1):
@@ -103,7 +104,7 @@ class Solver:
                 while self._low[move] < self._high[move]:
                     self._is_worth_more(search, move, (self._low[move] + self._high[move]) // 2)
 
-    def worths(self, search: Search) -> dict[int, Entry | Bounds]:
+    def worths(self, search: Searcher) -> dict[int, Entry | Bounds]:
         """What is known of every move, for the player who makes it; with best play if the search gets so far."""
         found: dict[int, Entry | Bounds] = {
             move: Bounds(outcome_of(self._low[move]), outcome_of(self._high[move]), move)
@@ -136,7 +137,7 @@ class Solver:
         """The kernel's score, which counts the marks on the board too, for one that counts the plies from here."""
         return score - self._marks if score > 0 else score + self._marks if score < 0 else 0
 
-    def _score(self, search: Search) -> int:
+    def _score(self, search: Searcher) -> int:
         # The outcome first: a window next to 0 cuts most, and what it leaves behind helps the rest.
         for alpha in (0, -1):
             self._exceeds(search, alpha)
@@ -144,7 +145,7 @@ class Solver:
             self._exceeds(search, (low + high) // 2)
         return low
 
-    def _exceeds(self, search: Search, alpha: int) -> bool:
+    def _exceeds(self, search: Searcher, alpha: int) -> bool:
         """Whether some move is worth more than ``alpha``; the one that is will be tried first next time."""
         for move in self._order:
             if self._is_worth_more(search, move, alpha):
@@ -156,7 +157,7 @@ class Solver:
         """Tries the move first from now on. A new list, for those who are going through the old one."""
         self._order = [move, *(other for other in self._order if other != move)]
 
-    def _is_worth_more(self, search: Search, move: int, alpha: int) -> bool:
+    def _is_worth_more(self, search: Searcher, move: int, alpha: int) -> bool:
         if self._low[move] <= alpha < self._high[move]:
             worth = -search.bound(*self._children[move], -alpha - 1, -alpha)
             if worth > alpha:
@@ -165,7 +166,7 @@ class Solver:
                 self._high[move] = min(self._high[move], worth)
         return self._low[move] > alpha
 
-    def _by_looks(self, search: Search) -> list[int]:
+    def _by_looks(self, search: Searcher) -> list[int]:
         """The safest moves; first the best as far as a search can look ahead, a ply deeper each time until stopped."""
         order = self._safest()
         with suppress(Stopped):
@@ -195,7 +196,7 @@ class Solver:
         return least, most, low if least == most else 0
 
 
-def _principal_variation(search: Search, mine: int, theirs: int, score: int) -> Iterator[int]:
+def _principal_variation(search: Searcher, mine: int, theirs: int, score: int) -> Iterator[int]:
     """The moves of best play from a position with this exact score, the lowest of the best at every ply."""
     while search.ended(mine, theirs) is None:
         for move in search.moves(mine, theirs):
