@@ -26,9 +26,12 @@ SECONDS = 20
 
 FOREVER = {"time_ms": 60_000}
 
+LARGE = {"rows": 8, "columns": 8, "in_a_row": 4, "gravity": True}
+"""A game that nobody solves in a minute."""
+
 DEEP: dict[str, dict[str, Any]] = {
-    "/best-move": {"game": "connect-four", "moves": [], "limit": FOREVER},
-    "/analysis": {"game": "connect-four", "moves": [3], "limit": FOREVER},
+    "/best-move": {"game": LARGE, "moves": [], "limit": FOREVER},
+    "/analysis": {"game": LARGE, "moves": [3], "limit": FOREVER},
     "/best-moves": {"positions": [{"board": "X........"}, {"game": "qubic", "moves": [60]}], "limit": FOREVER},
     "/review": {"game": "qubic", "moves": [0, 16, 1, 17], "limit": FOREVER},
 }
@@ -181,8 +184,20 @@ def workers(server: Server) -> list[int]:
     return [int(line["message"].rsplit(" ", 1)[1]) for line in server.log() if "Booting worker" in line["message"]]
 
 
+def test_a_search_has_a_second_place_until_somebody_else_wants_it() -> None:
+    with Server(workers=1, MAX_SEARCHES="2") as server:
+        with deep(server, 1):
+            wait_for(server, running=2, waiting=0)
+            with deep(server, 1):
+                wait_for(server, running=2, waiting=0)
+                assert ask(server, "/best-move", {"board": "X...O...."}).json()["proven"]
+            wait_for(server, running=2, waiting=0)
+        wait_for(server, running=0, waiting=0)
+
+
 def test_two_threads_of_a_worker_are_free_of_searches_and_of_those_who_wait_for_them() -> None:
-    with Server(workers=1, THREADS="4", MAX_SEARCHES="4", MAX_QUEUED="4") as server, deep(server, 2):
+    places = {"MAX_SEARCHES": "4", "MAX_QUEUED": "4", "SEARCH_THREADS": "1"}
+    with Server(workers=1, THREADS="4", **places) as server, deep(server, 2):
         wait_for(server, running=2, waiting=0)
         answer = ask(server, "/best-move", DEEP["/best-move"])
         assert answer.status_code == 503
