@@ -25,6 +25,7 @@ from service.metrics import Metrics
 from service.oracle.gate import Gate, Tallies
 from service.oracle.oracle import Oracle
 from service.oracle.shared import SharedCache
+from service.oracle.shelf import read_shelf
 from service.settings import Settings
 
 MOST_TABLED = 9
@@ -48,11 +49,15 @@ log = logging.getLogger("service")
 def create_app(settings: Settings, *, gated: bool = True) -> Flask:
     """The WSGI application. Solves the catalogue's smallest games, which takes a fraction of a second.
 
+    Raises InvalidBook where one of the books cannot be used.
+
     ``gated``: heavy searches need room, for there are others; else each runs at once, in the thread that asks.
     """
     tabled = [game for game in CATALOGUE.values() if game.cells <= MOST_TABLED]
     metrics = Metrics()
-    oracle = Oracle(tabled, table_mb=settings.table_mb, shared=_shared_cache(settings, metrics))
+    shelf = read_shelf(settings.books)
+    books = {digest: found.book for digest, found in shelf.items()}
+    oracle = Oracle(tabled, table_mb=settings.table_mb, shared=_shared_cache(settings, metrics), books=books)
     answering = Answering(oracle)
     gate = _gate(settings, metrics) if gated else None
     app = _Application("service", static_folder=None)
@@ -69,7 +74,7 @@ def create_app(settings: Settings, *, gated: bool = True) -> Flask:
     app.register_blueprint(review_routes(oracle, settings, gate))
     app.register_blueprint(games_routes())
     app.register_blueprint(documents_routes())
-    app.register_blueprint(operations_routes(metrics, settings))
+    app.register_blueprint(operations_routes(metrics, settings, list(shelf.values())))
     if settings.rate_limit:
         _limit_rate(app, settings)
     app.wsgi_app = Door(_front(app, answering, settings), metrics, cors_origin=settings.cors_origin)  # type: ignore[method-assign]

@@ -141,6 +141,13 @@ class Settings:
     table_mb: int = _setting(
         "TABLE_MB", _whole(1, 1 << 20), "Most memory of the transposition table that all workers share.", default=128
     )
+    books: str = _setting(
+        "BOOKS",
+        _text,
+        "Books of solved positions: files, or directories of `.book` files, with `:` between several; `none` for none. "
+        "By default those that `move-oracle book build` has made beside this program.",
+        default="",
+    )
     cors_origin: str = _setting(
         "CORS_ORIGIN", _origin, "Origin whose pages may call the API; `*` for all, `none` for none.", default="*"
     )

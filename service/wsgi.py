@@ -1,8 +1,13 @@
 """What the server loads: the application under the settings of the environment."""
 
 import os
+import sys
 
 from service.app import create_app
+from service.oracle.book_file import InvalidBook
 from service.settings import Settings
 
-app = create_app(Settings.from_environment(os.environ))
+try:
+    app = create_app(Settings.from_environment(os.environ))
+except InvalidBook as error:
+    sys.exit(f"move-oracle: {error}")

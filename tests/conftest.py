@@ -1,13 +1,21 @@
-"""What many tests share: an application in this process, and a real server."""
+"""What many tests share: an application in this process, and a real server.
 
+Without the books that this installation may have: tests say what they know.
+"""
+
+import os
 from collections.abc import Iterator
 
 import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
+from service.oracle import shelf
 from service.settings import Settings
-from tests.support import Server
+from tests.support import ROOT, Server
+
+os.environ["BOOKS"] = shelf.NONE
+shelf.HOME = ROOT / "no books"
 
 
 @pytest.fixture(scope="session")

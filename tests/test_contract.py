@@ -39,6 +39,7 @@ WIRE_MODELS = [
     models.GameValue,
     models.Health,
     models.Readiness,
+    models.BookDescription,
     models.Version,
 ]
 

@@ -40,6 +40,7 @@ def test_the_version_tells_what_runs_and_its_limits() -> None:
         "max_searches": 3,
         "max_queued": 0,
         "max_positions": 1000,
+        "books": [],
     }
     assert client.post("/best-move", data=b" " * 2049).status_code == 413
     for limit, status in [("time_ms=8", 200), ("time_ms=9", 422), ("nodes=9", 200), ("nodes=10", 422)]:

@@ -24,6 +24,7 @@ GIVEN = {
     "MAX_QUEUED": ("0", "max_queued", 0),
     "SEARCH_THREADS": ("3", "search_threads", 3),
     "TABLE_MB": ("1", "table_mb", 1),
+    "BOOKS": ("/books:one.book", "books", "/books:one.book"),
     "CORS_ORIGIN": ("https://example.org:8443", "cors_origin", "https://example.org:8443"),
     "RATE_LIMIT": ("5/second; 100 per 2 hours", "rate_limit", "5/second; 100 per 2 hours"),
     "RATE_LIMIT_STORAGE": ("rediss://:x@redis:6380/1", "rate_limit_storage", "rediss://:x@redis:6380/1"),

@@ -353,6 +353,17 @@ class Readiness(Answer):
     games: list[str]
 
 
+class BookDescription(Answer):
+    """A book of solved positions. ``lined`` are the most marks of a position whose line of best play it has too."""
+
+    game: str
+    plies: int
+    lined: int
+    positions: int
+    source: str
+    checksum: str
+
+
 class Version(Answer):
     """The answer of ``GET /version``."""
 
@@ -368,3 +379,4 @@ class Version(Answer):
     max_searches: int
     max_queued: int
     max_positions: int
+    books: list[BookDescription]

@@ -1,21 +1,23 @@
 """What operators ask: ``/healthz``, ``/readyz``, ``/version`` and ``/metrics``. None of it is ever cached."""
 
 import platform
+from collections.abc import Sequence
 
 from flask import Blueprint, Response
 
 from service import __version__
 from service.api.caching import NEVER
 from service.api.media import JSON
-from service.api.models import MAX_LINES, MAX_POSITIONS, Answer, Health, Readiness, Version
+from service.api.models import MAX_LINES, MAX_POSITIONS, Answer, BookDescription, Health, Readiness, Version
 from service.games.catalogue import CATALOGUE
 from service.games.game import MAX_CELLS
 from service.kernel.search import KERNEL
 from service.metrics import CONTENT_TYPE, Metrics
+from service.oracle.book_file import BookFile
 from service.settings import Settings
 
 
-def operations_routes(metrics: Metrics, settings: Settings) -> Blueprint:
+def operations_routes(metrics: Metrics, settings: Settings, books: Sequence[BookFile]) -> Blueprint:
     """The routes for probes, dashboards and the curious."""
     routes = Blueprint("operations", __name__)
 
@@ -43,6 +45,7 @@ def operations_routes(metrics: Metrics, settings: Settings) -> Blueprint:
                 max_searches=settings.max_searches,
                 max_queued=settings.max_queued,
                 max_positions=MAX_POSITIONS,
+                books=[_book(book) for book in books],
             )
         )
 
@@ -51,6 +54,17 @@ def operations_routes(metrics: Metrics, settings: Settings) -> Blueprint:
         return Response(metrics.exposition(), headers={"Cache-Control": NEVER, "Content-Type": CONTENT_TYPE})
 
     return routes
+
+
+def _book(found: BookFile) -> BookDescription:
+    return BookDescription(
+        game=found.game.id,
+        plies=found.plies,
+        lined=found.book.lined,
+        positions=found.positions,
+        source=found.source,
+        checksum=found.checksum,
+    )
 
 
 def _json(answer: Answer) -> Response:

@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "solve": ("solve", "Solve a game or a position completely, however long it takes."),
         "tree": ("tree", "The next plies as a tree, with the value of every move."),
         "stats": ("stats", "What textbook searches and the kernel visit from a position."),
+        "book": ("book", "Build, describe and check books of solved positions."),
         "games": ("games", "The catalogue, or one game of it."),
         "serve": ("serve", "Run the HTTP service."),
     }

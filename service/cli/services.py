@@ -17,6 +17,7 @@ from werkzeug.test import EnvironBuilder
 from service.api.door import ANSWER, AnswerNote
 from service.app import create_app
 from service.cli.options import Request
+from service.oracle.book_file import InvalidBook
 from service.settings import InvalidSetting, Settings
 
 JSON = "application/json"
@@ -72,10 +73,10 @@ class Here:
     def __init__(self) -> None:
         try:
             settings = Settings.from_environment(os.environ)
-        except InvalidSetting as error:
+            alone = replace(settings, max_time_ms=LONGEST_MS, max_nodes=MOST_NODES, rate_limit="")
+            self._app = create_app(alone, gated=False)
+        except (InvalidSetting, InvalidBook) as error:
             raise click.UsageError(str(error)) from None
-        alone = replace(settings, max_time_ms=LONGEST_MS, max_nodes=MOST_NODES, rate_limit="")
-        self._app = create_app(alone, gated=False)
         self.searched: int | None = None
 
     def ask(self, path: str, request: Request | None = None) -> Reply:

@@ -10,7 +10,8 @@ from typing import Literal, NamedTuple
 from service.games.game import Game
 from service.games.position import PLAYERS, Player, Position
 from service.kernel.rules import Rules
-from service.kernel.search import Stopped
+from service.kernel.search import Search, Stopped
+from service.oracle.book import NOTHING, Book, Knowledge
 from service.oracle.bounded import Bounded
 from service.oracle.entry import Bounds, Entry, Judged, make_entry, seen_from_before
 from service.oracle.layout import lay_out
@@ -24,7 +25,7 @@ from service.oracle.solver import Solver
 from service.oracle.table import Table
 from service.oracle.turns import Turns
 
-Source = Literal["table", "cache", "search"]
+Source = Literal["table", "book", "cache", "search"]
 
 MOST_LAID_OUT = 32
 """Games whose rules are kept as the search wants them: up to 3 MB each."""
@@ -106,13 +107,22 @@ class _Settled(NamedTuple):
 class Oracle:
     """Answers for any game. Those that it is made with are solved completely then, so they should be small.
 
-    An answer is found where it is cheapest: at the end of the game, in a complete table, among proven
-    entries that were asked for before, here or by others who use the same ``shared`` cache, or else by a search in
-    a memory of ``table_mb`` megabytes.
+    An answer is found where it is cheapest: at the end of the game, in a complete table, in the ``books``, by the
+    digests of their games, among proven entries that were asked for before, here or by others who use the same
+    ``shared`` cache, or else by a search in a memory of ``table_mb`` megabytes. What the books know is never searched
+    for, so an answer whose nodes are limited may hang on them.
     Threads may share it, and so may processes forked from the one that made it.
     """
 
-    def __init__(self, tabled: Iterable[Game] = (), *, table_mb: int = 16, shared: SharedCache | None = None) -> None:
+    def __init__(
+        self,
+        tabled: Iterable[Game] = (),
+        *,
+        table_mb: int = 16,
+        shared: SharedCache | None = None,
+        books: Mapping[bytes, Book] | None = None,
+    ) -> None:
+        self._books = books or {}
         self._tables = {game: Table(game) for game in tabled}
         self._memory = shared_memory(table_mb)
         self._rules = lru_cache(MOST_LAID_OUT)(lay_out)
@@ -174,6 +184,9 @@ class Oracle:
         table = self._tables.get(position.game)
         if table is not None:
             return table[position], "table"
+        entry = self._look_up(position, every=every)
+        if entry is not None:
+            return entry, "book"
         key = (position.game.digest, position.mine, position.theirs, every, effort.nodes)
         with self._turns.turn(key, effort.tires) as turn:
             effort.stop_waiting()
@@ -195,7 +208,29 @@ class Oracle:
                 self._shared.keep_entry(position, known, effort, every=every)
             elif effort.nodes is None or not effort.spent(1)():
                 turn.found = found  # not what the clock cut off, where only nodes should
-            return known, "search"
+            return known, self._source(position, known)
+
+    def _look_up(self, position: Position, *, every: bool) -> Entry | None:
+        """The entry of a position that its book knows without any search."""
+        book, mine, theirs = self._books.get(position.game.digest), position.mine, position.theirs
+        if book is None or position.occupied.bit_count() > book.lined or book.score(mine, theirs) is None:
+            return None
+        search = Search(self._rules(position.game), private_memory(0), limit=0)
+        ended = search.ended(mine, theirs)
+        if ended is not None:
+            return make_entry(position.game.cells, ended, (), ())
+        try:
+            return Solver(search, mine, theirs, position.game.cells, book).prove(search, every=every)
+        except Stopped:
+            return None
+
+    def _book(self, game: Game) -> Knowledge:
+        return self._books.get(game.digest, NOTHING)
+
+    def _source(self, position: Position, known: Entry | Bounds) -> Source:
+        """Where the score of a position that was searched comes from: from its book, if that lacked only best play."""
+        told = self._book(position.game).score(position.mine, position.theirs)
+        return "search" if told is None or isinstance(known, Bounds) else "book"
 
     def _answer(  # noqa: PLR0913, all that an answer consists of
         self,
@@ -239,6 +274,9 @@ class Oracle:
         game = position.game
         if game in self._tables or not position.legal_moves:
             return {move: self._worth(position, move, effort)[0] for move in position.legal_moves}
+        looked_up = self._look_up_moves(position)
+        if looked_up is not None:
+            return looked_up
         told = None if effort.nodes is None else known if isinstance(known, Entry) else known.scores
         key = (game.digest, position.mine, position.theirs, effort.nodes, told)
         cached = self._settled.get(key)
@@ -255,11 +293,21 @@ class Oracle:
             self._shared.keep_worths(position, worths, effort)
         return worths
 
+    def _look_up_moves(self, position: Position) -> Worths | None:
+        """The worth of every legal move, if the book of the game knows all of them without any search."""
+        worths: dict[int, Entry | Bounds] = {}
+        for move in position.legal_moves:
+            entry = self._look_up(position.play(move), every=False)
+            if entry is None:
+                return None
+            worths[move] = seen_from_before(entry, move, position.game.cells)
+        return worths
+
     def _settle(self, position: Position, known: Entry | Bounds, effort: Effort) -> Worths:
         """The worth of every legal move as far as the effort suffices."""
         rules, memory = self._workplace(position.game, effort)
         near = effort.search(rules, memory, NEAR_SHARE, NEAR_NODES)
-        solver = Solver(near, position.mine, position.theirs, position.game.cells)
+        solver = Solver(near, position.mine, position.theirs, position.game.cells, self._book(position.game))
         solver.learn(known)
         effort.watch(position, solver)
         solver.look_near_every_move(near)
@@ -280,7 +328,7 @@ class Oracle:
         ended = near.ended(mine, theirs)
         if ended is not None:
             return make_entry(game.cells, ended, (), ())
-        solver = Solver(near, mine, theirs, game.cells)
+        solver = Solver(near, mine, theirs, game.cells, self._book(game))
         effort.watch(position, solver)
         solver.look_near(near)
         try:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from service.kernel.search import PROVEN, Stopped
+from service.oracle.book import NOTHING, Knowledge
 from service.oracle.entry import Bounds, Entry, Outcome, make_entry, outcome_of
 from service.oracle.team import Searcher
 
@@ -16,11 +17,12 @@ class Solver:
 
     A question is a null window: is the move worth more than ``alpha``, yes or no? Each method puts its
     questions to the search that it is given; whatever was answered when that is stopped remains known.
-    Scores are the kernel's, for the player to move.
+    What a ``book`` knows need not be asked. Scores are the kernel's, for the player to move.
     """
 
-    def __init__(self, search: Searcher, mine: int, theirs: int, cells: int) -> None:
+    def __init__(self, search: Searcher, mine: int, theirs: int, cells: int, book: Knowledge = NOTHING) -> None:
         self._cells = cells
+        self._book = book
         self._marks = (mine | theirs).bit_count()
         self._order = search.promising_moves(mine, theirs)
         self._children = {move: (theirs, mine | 1 << move) for move in self._order}
@@ -28,10 +30,15 @@ class Solver:
         nearest = self._score_after(1)
         self._low = dict.fromkeys(self._order, -nearest)
         self._high = dict.fromkeys(self._order, nearest)
+        self._told = book.score(mine, theirs)
+        if self._told is not None:
+            self._high = dict.fromkeys(self._order, self._told)
         for move, child in self._children.items():
-            ended = search.ended(*child)
-            if ended is not None:
-                self._low[move] = self._high[move] = -ended
+            known = search.ended(*child)
+            if known is None:
+                known = book.score(*child)
+            if known is not None:
+                self._low[move] = self._high[move] = -known
         self._prefer(max(self._order, key=self._low.__getitem__))
         self.depth = 0
 
@@ -44,11 +51,11 @@ class Solver:
         """Takes over what was found out before."""
         if isinstance(known, Bounds):
             for move, low, high in known.scores:
-                self._low[move], self._high[move] = low, high
+                self._low[move], self._high[move] = max(self._low[move], low), min(self._high[move], high)
             self._prefer(known.move)
             return
         score = self._from_the_start(known.score)
-        self._high = dict.fromkeys(self._high, score)
+        self._high = {move: min(high, score) for move, high in self._high.items()}
         self._low[known.pv[0]] = score
         self._prefer(known.pv[0])
 
@@ -70,11 +77,11 @@ class Solver:
 
     def prove(self, search: Searcher, *, every: bool) -> Entry:
         """The entry of the position, with ``every`` best move or the lowest one. Raises Stopped."""
-        score = self._score(search)
+        score = self._score(search) if self._told is None else self._told
         best = (move for move in sorted(self._children) if self._is_worth_more(search, move, score - 1))
         best_moves = tuple(best) if every else (next(best),)
         first = best_moves[0]
-        pv = (first, *_principal_variation(search, *self._children[first], -score))
+        pv = (first, *principal_variation(search, self._book, *self._children[first], -score))
         return make_entry(self._cells, score, best_moves, pv)
 
     def bounds(self, search: Searcher) -> Bounds:
@@ -113,7 +120,7 @@ class Solver:
         with suppress(Stopped):
             for move, low in self._low.items():
                 if low == self._high[move]:
-                    pv = (move, *_principal_variation(search, *self._children[move], -low))
+                    pv = (move, *principal_variation(search, self._book, *self._children[move], -low))
                     found[move] = make_entry(self._cells, low, (), pv)
         return found
 
@@ -196,12 +203,17 @@ class Solver:
         return least, most, low if least == most else 0
 
 
-def _principal_variation(search: Searcher, mine: int, theirs: int, score: int) -> Iterator[int]:
+def principal_variation(search: Searcher, book: Knowledge, mine: int, theirs: int, score: int) -> Iterator[int]:
     """The moves of best play from a position with this exact score, the lowest of the best at every ply."""
     while search.ended(mine, theirs) is None:
+        line = book.line(mine, theirs)
+        if line is not None:
+            yield from line
+            return
         for move in search.moves(mine, theirs):
             after = theirs, mine | 1 << move
-            if -search.bound(*after, -score, 1 - score) >= score:
+            known = book.score(*after)
+            if -(search.bound(*after, -score, 1 - score) if known is None else known) >= score:
                 break
         yield move
         (mine, theirs), score = after, -score

@@ -1,0 +1,73 @@
+"""Who does the work for a book: this process, others on this machine, or those of a Dask cluster on many."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from importlib.util import find_spec
+from typing import Any
+
+import click
+
+from service.cores import cores
+from service.oracle.book_tasks import Task
+from service.oracle.book_work import Crew, alone
+
+FAILURES = 1000
+"""How many workers may die over one piece of work before it is given up: it is hardly ever the work that kills them."""
+
+REACH_SECONDS = 5
+"""How long a scheduler has to answer."""
+
+
+@contextmanager
+def crew(workers: int | None, scheduler: str | None) -> Iterator[Crew]:
+    """Those who work for a Dask ``scheduler``, or else so many processes here, by default one for each core."""
+    if scheduler is None and (workers == 1 or (workers is None and not find_spec("distributed"))):
+        yield alone
+        return
+    try:
+        with _client(workers or cores(), scheduler) as client:
+            yield partial(_spread, client)
+    except ModuleNotFoundError:
+        raise click.UsageError("Several workers need Dask: pip install 'move-oracle[book]'.") from None
+
+
+@contextmanager
+def _client(workers: int, scheduler: str | None) -> Iterator[Any]:
+    from dask import config  # noqa: PLC0415, a second that nothing else should take, and not everybody has it
+    from distributed import Client, LocalCluster  # noqa: PLC0415
+
+    if scheduler is not None:
+        with _reached(scheduler, Client) as client:
+            yield client
+        return
+    with (
+        config.set({"distributed.scheduler.allowed-failures": FAILURES}),
+        LocalCluster(  # type: ignore[no-untyped-call]
+            n_workers=workers, threads_per_worker=1, processes=True, memory_limit=0, dashboard_address=None
+        ) as cluster,
+        Client(cluster) as client,  # type: ignore[no-untyped-call]
+    ):
+        yield client
+
+
+def _reached(scheduler: str, client: Any) -> Any:
+    try:
+        return client(scheduler, timeout=REACH_SECONDS)
+    except (OSError, ValueError) as error:
+        raise click.ClickException(f"No Dask scheduler answers at {scheduler}: {error}.") from None
+
+
+def _spread(client: Any, tasks: Sequence[Task]) -> Iterator[tuple[int, bytes]]:
+    """What comes back from the workers; tasks of one that dies are done by others."""
+    from distributed import as_completed  # noqa: PLC0415, see above
+
+    futures = client.map(_run, tasks, pure=False)
+    places = {future.key: place for place, future in enumerate(futures)}
+    for future in as_completed(futures):  # type: ignore[no-untyped-call]
+        yield places[future.key], future.result()
+        future.release()
+
+
+def _run(task: Task) -> bytes:
+    return task.run()

@@ -1,0 +1,49 @@
+"""The books of a service: which there are, and for which games."""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from service.oracle.book_file import BookFile, InvalidBook, read_book
+
+SUFFIX = ".book"
+
+NONE = "none"
+
+HOME = Path(sys.prefix) / "share" / "move-oracle"
+"""Where books are looked for if nobody says where, and where they are put: beside the program, in its environment."""
+
+Shelf = Mapping[bytes, BookFile]
+"""Books by the digest of their game's rules."""
+
+
+def read_shelf(places: str) -> Shelf:
+    """The books in ``places``: files, and directories of files that end in ``.book``, with a colon between several.
+
+    Empty for ``HOME``, which need not be there; ``none`` for no books. Raises InvalidBook, which says what is wrong.
+    """
+    shelf: dict[bytes, BookFile] = {}
+    for path in _paths(places):
+        found = _read(path)
+        if found.game.digest in shelf:
+            raise InvalidBook(f"{path}: there is another book of the same game, {found.game.id}; keep one of them.")
+        shelf[found.game.digest] = found
+    return shelf
+
+
+def _paths(places: str) -> Iterator[Path]:
+    if places == NONE:
+        return
+    for place in map(Path, places.split(os.pathsep) if places else [HOME]):
+        if place.is_dir():
+            yield from sorted(place.glob(f"*{SUFFIX}"))
+        elif places:
+            yield place
+
+
+def _read(path: Path) -> BookFile:
+    try:
+        return read_book(path)
+    except OSError as error:
+        raise InvalidBook(f"{path}: it cannot be read: {error.strerror}.") from None
