@@ -5,7 +5,7 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,10 @@ from service.app import create_app
 from service.games.catalogue import CATALOGUE, CONNECT_FOUR_5X4
 from service.games.game import Game
 from service.games.position import Position
-from service.oracle.entry import Bounds
+from service.oracle.entry import Bounds, Entry
 from service.oracle.limit import Limit
 from service.oracle.oracle import Oracle
+from service.oracle.shared import NoSharedCache
 from service.settings import Settings
 from tests.books import LINES, MISERE, book_of, build_at
 from tests.support import ROOT, Server
@@ -155,6 +156,45 @@ def test_with_a_book_fewer_nodes_prove_an_answer_and_it_is_the_answer_that_more_
     assert bookless.post("/best-move", json=little).get_json()["proven"] is False
     assert booked.post("/best-move", json=little).data == bookless.post("/best-move", json=asked).data
     assert booked.post("/analysis", json=little).data == bookless.post("/analysis", json=asked).data
+
+
+def test_browsers_and_proxies_keep_the_same_proven_answer_from_both_and_no_unproven_one(
+    booked: FlaskClient, bookless: FlaskClient
+) -> None:
+    for moves in ("", "&moves=2,2", "&moves=2,2,1,0,2,1"):
+        one, other = (
+            client.get(f"/best-move?game=connect-four-5x4{moves or '&moves='}") for client in (booked, bookless)
+        )
+        assert one.headers["ETag"] == other.headers["ETag"]
+    one, other = (client.get("/best-move?game=connect-four-5x4&moves=2&nodes=1") for client in (booked, bookless))
+    assert "immutable" in one.headers["Cache-Control"]
+    assert other.headers["Cache-Control"] == "no-store"
+
+
+class Noted(NoSharedCache):
+    """A shared cache in this process."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, bool], Entry] = {}
+
+    def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[Entry | None]:
+        return [self.kept.get((str(position), every)) for position in positions]
+
+    def keep(self, entries: Mapping[Position, Entry], *, every: bool) -> None:
+        self.kept |= {(str(position), every): entry for position, entry in entries.items()}
+
+
+def test_what_services_with_and_without_a_book_share_is_the_same() -> None:
+    books = {CONNECT_FOUR_5X4.digest: book_of(CONNECT_FOUR_5X4).book}
+    shared = [Noted(), Noted()]
+    services = [Oracle(shared=shared[0], books=books), Oracle(shared=shared[1])]
+    for position in some_positions(CONNECT_FOUR_5X4):
+        for limit in (Limit(60), Limit(60, 2_000)):
+            for oracle in services:
+                oracle.analyse(position, limit=limit)
+    both = shared[0].kept.keys() & shared[1].kept.keys()
+    assert both
+    assert all(shared[0].kept[key] == shared[1].kept[key] for key in both)
 
 
 def test_an_answer_within_few_nodes_does_not_hang_on_what_was_asked_before(books: Path) -> None:

@@ -1,7 +1,10 @@
-"""The book of Connect Four: every position of up to twelve discs, from the database of others."""
+"""The book of Connect Four: every position of up to twelve discs, from the database of somebody else."""
 
 import json
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -16,25 +19,29 @@ from service.games.catalogue import CONNECT_FOUR
 from service.games.game import permute
 from service.games.position import Position
 from service.oracle.book_bitbully import Database, credit, database
-from service.oracle.book_build import build, make_plan
+from service.oracle.book_build import make_plan
 from service.oracle.book_check import Checker
-from service.oracle.book_file import BookFile, read_book, write_book
-from service.oracle.book_work import Work, alone
+from service.oracle.book_file import BookFile, read_book
+from service.oracle.book_tasks import LeafTask
 from service.settings import Settings
-from tests.books import unseen
+from tests.support import ROOT, UNMEASURED
 
 DISCS = 12
+SECONDS = 900
 MIRROR = next(symmetry for symmetry in CONNECT_FOUR.symmetries if symmetry[0])
 
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The book with the lines of the empty board and of each first move: less than the usual one."""
-    folder = tmp_path_factory.mktemp("book")
-    plan = make_plan(CONNECT_FOUR, DISCS, 1)
-    book = build(plan, Work(folder / "parts", plan.data(), alone, unseen))
-    write_book(folder / "a.book", CONNECT_FOUR, book, plan.source)
-    return folder / "a.book"
+    """The book as the command builds it, but with fewer lines: those of the empty board and of each first move."""
+    path = tmp_path_factory.mktemp("book") / "connect-four.book"
+    command = [sys.executable, "-m", "service", "book", "build", "connect-four", "--lined", "1", "-o", str(path)]
+    environment = {**os.environ, **UNMEASURED}  # or it would take minutes
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return path
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +136,14 @@ def test_entries_hold_against_the_kernel(found: BookFile) -> None:
     tried = [*checker.last(12), *checker.before(400), *checker.lines(4)]
     assert len(tried) > 412
     assert [sample for sample in tried if not sample.right] == []
+
+
+def test_a_piece_of_the_last_layer_is_what_the_book_holds(found: BookFile) -> None:
+    layer = found.book.layers[DISCS]
+    shapes = layer.shapes[100], layer.shapes[5000]
+    made = memoryview(LeafTask(CONNECT_FOUR, shapes, from_database=True).run()).cast("b")
+    assert made[:924] == layer.scores[924 * 100 : 924 * 101]
+    assert made[924:] == layer.scores[924 * 5000 : 924 * 5001]
 
 
 def test_the_database_is_read_whole_and_knows_nothing_else() -> None:
