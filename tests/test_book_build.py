@@ -19,6 +19,7 @@ from service.cli.book_crew import crew
 from service.cli.main import cli
 from service.games.catalogue import CATALOGUE, CONNECT_FOUR, CONNECT_FOUR_5X4, CONNECT_FOUR_5X5, QUBIC, TIC_TAC_TOE
 from service.oracle.book import Book, Layer
+from service.oracle.book_bitbully import database
 from service.oracle.book_build import build, make_plan
 from service.oracle.book_file import read_book, write_book
 from service.oracle.book_tasks import Task
@@ -155,7 +156,7 @@ def test_beginnings_of_another_book_are_left_alone(tmp_path: Path) -> None:
 
 def test_the_workers_of_a_scheduler_build_the_same_book(tmp_path: Path) -> None:
     with (
-        LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=None) as cluster,  # type: ignore[no-untyped-call]
+        LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address="127.0.0.1:0") as cluster,  # type: ignore[no-untyped-call]
         crew(None, cluster.scheduler_address) as hands,
     ):
         assert hands is not alone
@@ -181,10 +182,18 @@ def test_without_dask_one_process_does_it_all_and_several_are_refused(monkeypatc
     monkeypatch.setattr("service.cli.book_crew.find_spec", lambda _: None)
     with crew(None, None) as hands:
         assert hands is alone
-    for name in ("dask", "distributed"):
-        monkeypatch.setitem(sys.modules, name, None)
     refused = run("build", *SLOW, "--workers", "2", "-o", os.devnull)
     assert (refused.exit_code, "pip install 'move-oracle[book]'" in refused.stderr) == (2, True)
+
+
+def test_what_a_worker_lacks_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.oracle.book_bitbully.PACKAGE", "no_such_package")
+    monkeypatch.setattr("service.oracle.book_build.find_spec", lambda _: True)
+    monkeypatch.setattr("service.oracle.book_bitbully.credit", lambda: "nobody")
+    database.cache_clear()
+    refused = run("build", "connect-four", "-o", str(tmp_path / "a.book"), "--workers", "1")
+    assert refused.exit_code == 1
+    assert "A worker lacks what it needs: No module named 'no_such_package'" in refused.stderr
 
 
 def test_the_command_says_what_it_has_built(tmp_path: Path) -> None:

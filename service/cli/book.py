@@ -73,6 +73,8 @@ def build_command(  # noqa: PLR0913, the options
         parts.remove()
     except OtherWork as error:
         raise click.UsageError(str(error)) from None
+    except ModuleNotFoundError as error:
+        raise click.ClickException(f"A worker lacks what it needs: {error}.") from None
     except OSError as error:
         raise click.ClickException(f"The book cannot be written to {path}: {error}.") from None
     click.echo(f"{path}\n\n{words.facts([*_facts(read_book(path), path), ('time', f'{monotonic() - began:.0f} s')])}")

@@ -1,5 +1,6 @@
 """Who does the work for a book: this process, others on this machine, or those of a Dask cluster on many."""
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -22,14 +23,14 @@ REACH_SECONDS = 5
 @contextmanager
 def crew(workers: int | None, scheduler: str | None) -> Iterator[Crew]:
     """Those who work for a Dask ``scheduler``, or else so many processes here, by default one for each core."""
-    if scheduler is None and (workers == 1 or (workers is None and not find_spec("distributed"))):
+    has_dask = find_spec("distributed") is not None
+    if scheduler is None and (workers == 1 or (workers is None and not has_dask)):
         yield alone
         return
-    try:
-        with _client(workers or cores(), scheduler) as client:
-            yield partial(_spread, client)
-    except ModuleNotFoundError:
-        raise click.UsageError("Several workers need Dask: pip install 'move-oracle[book]'.") from None
+    if not has_dask:
+        raise click.UsageError("Several workers need Dask: pip install 'move-oracle[book]'.")
+    with _client(workers or cores(), scheduler) as client:
+        yield partial(_spread, client)
 
 
 @contextmanager
@@ -44,7 +45,12 @@ def _client(workers: int, scheduler: str | None) -> Iterator[Any]:
     with (
         config.set({"distributed.scheduler.allowed-failures": FAILURES}),
         LocalCluster(  # type: ignore[no-untyped-call]
-            n_workers=workers, threads_per_worker=1, processes=True, memory_limit=0, dashboard_address=None
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            memory_limit=0,
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.ERROR,
         ) as cluster,
         Client(cluster) as client,  # type: ignore[no-untyped-call]
     ):

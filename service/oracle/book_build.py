@@ -15,7 +15,7 @@ from service.kernel.search import Search
 from service.oracle import book_bitbully
 from service.oracle.book import Book, Lines
 from service.oracle.book_layers import Layers, make_layer
-from service.oracle.book_tasks import leaf_tasks, line_tasks
+from service.oracle.book_tasks import LINES, LOOKED_UP, SEARCHED, leaf_tasks, line_tasks
 from service.oracle.book_work import Work
 from service.oracle.layout import lay_out
 from service.oracle.memory import private_memory
@@ -53,7 +53,7 @@ class Plan:
         """All that the results of its tasks depend on."""
         symmetries = [list(symmetry) for symmetry in self.game.symmetries]
         about = {"digest": self.game.digest.hex(), "symmetries": symmetries, "source": self.source}
-        return about | {"plies": self.plies, "lined": self.lined}
+        return about | {"plies": self.plies, "lined": self.lined, "pieces": [LOOKED_UP, SEARCHED, LINES]}
 
 
 def make_plan(game: Game, plies: int, lined: int | None = None) -> Plan:

@@ -18,6 +18,9 @@ from service.oracle.solver import principal_variation
 MEMORY_MB = 128
 """What each process has for its searches."""
 
+LOOKED_UP, SEARCHED, LINES = 1 << 15, 1 << 7, 4
+"""How much a task does: slots that are looked up elsewhere or searched for, and lines."""
+
 Thing = TypeVar("Thing")
 
 
@@ -73,14 +76,14 @@ class LineTask:
 
 def leaf_tasks(game: Game, shapes: Sequence[int], *, from_database: bool) -> list[LeafTask]:
     """The tasks for a layer: about as many slots each, of which a look-up takes microseconds and a search seconds."""
-    slots = 1 << 15 if from_database else 1 << 7
+    slots = LOOKED_UP if from_database else SEARCHED
     count = max(1, slots // width(shapes[0].bit_count()))
     return [LeafTask(game, part, from_database) for part in _parts(shapes, count)]
 
 
 def line_tasks(game: Game, positions: Sequence[tuple[int, int, int]], length: int) -> list[LineTask]:
     """The tasks for the lines from some positions."""
-    return [LineTask(game, part, length) for part in _parts(positions, 4)]
+    return [LineTask(game, part, length) for part in _parts(positions, LINES)]
 
 
 def _parts(things: Sequence[Thing], size: int) -> Iterable[tuple[Thing, ...]]:
