@@ -23,7 +23,7 @@ from service.oracle.solver import principal_variation
 
 Masks = tuple[int, int]
 
-MOST_BEGINNINGS = 2000
+MOST_BEGINNINGS = 25_000
 """Positions with whole lines, unless somebody asks for more."""
 
 

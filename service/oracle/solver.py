@@ -65,6 +65,8 @@ class Solver:
         Windows at the far ends are cut off where the game would last longer, so they cost little; a
         window next to 0 can miss a near win for a long time.
         """
+        if self._told is not None:
+            return
         try:
             for plies in range(3, self._cells - self._marks + 1):
                 score = self._score_after(plies)
@@ -126,6 +128,8 @@ class Solver:
 
     def outcomes(self) -> tuple[Outcome, Outcome]:
         """The least and the greatest outcome of the position that are not ruled out."""
+        if self._told is not None:
+            return outcome_of(self._told), outcome_of(self._told)
         return outcome_of(max(self._low.values())), outcome_of(max(self._high.values()))
 
     def settled(self) -> int:
