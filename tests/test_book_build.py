@@ -257,7 +257,7 @@ def test_a_file_that_is_no_book_is_refused(tmp_path: Path) -> None:
 
 def test_the_usual_book_has_lines_for_about_as_many_positions_in_every_game() -> None:
     lined = {game.id: make_plan(game, 12).lined for game in (CONNECT_FOUR, TIC_TAC_TOE, CONNECT_FOUR_5X5, QUBIC)}
-    assert lined == {"connect-four": 4, "tic-tac-toe": 4, "connect-four-5x5": 5, "qubic": 1}
+    assert lined == {"connect-four": 6, "tic-tac-toe": 8, "connect-four-5x5": 7, "qubic": 2}
     assert make_plan(CATALOGUE["tic-tac-toe"], 12).plies == 9
 
 
