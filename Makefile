@@ -10,10 +10,10 @@ INSTALLED := $(VENV)/installed
 INSTALLED_TEST := $(VENV)/installed-test
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check fuzz load faults soak million bench image lock clean
+.PHONY: help serve test check fuzz load faults soak million bench bench-connect-four image lock clean
 
 help: ## list these commands
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
 serve: $(INSTALLED) ## run the service on HOST:PORT, by default 127.0.0.1:8000
 	exec gunicorn -c python:service.gunicorn_conf service.wsgi:app
@@ -47,6 +47,9 @@ million: $(INSTALLED_TEST) ## a million requests about 3x3; fails if a worker gr
 
 bench: $(INSTALLED_TEST) ## what door and search cost, side by side with Flask, a FastAPI twin and other solvers
 	python loadtests/bench.py $(BENCH)
+
+bench-connect-four: $(INSTALLED_TEST) ## Connect Four: the search judged, its games, sizes, other solvers, threads, HTTP
+	python loadtests/connect_four.py $(CONNECT_FOUR)
 
 image: $(INSTALLED_TEST) ## run and check the steps of the Dockerfile, without Docker
 	IMAGE_PROOF=1 pytest tests/test_image.py

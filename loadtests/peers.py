@@ -34,14 +34,17 @@ class Peer(Protocol):
 
 
 class BitBully:
-    """The Connect Four solver of Thill, in C++: without its opening book, by the fastest of its three searches."""
+    """The Connect Four solver of Thill, in C++, by the fastest of its three searches.
+
+    By default without an opening book, of which it has several; ``12-ply-dist`` knows the distances too.
+    """
 
     name = "bitbully"
     cases: tuple[Case, ...] = CONNECT_FOUR
 
-    def __init__(self) -> None:
+    def __init__(self, book: str | None = None) -> None:
         package = _package("bitbully")
-        self._solver, self._board = package.BitBully(opening_book=None), package.Board
+        self._solver, self._board = package.BitBully(opening_book=book), package.Board
 
     def solve(self, case: Case) -> Run:
         """Its answer; the score says how many of the winner's marks are left over, from which it tells the plies."""

@@ -145,40 +145,69 @@ KNOWN_LONG = (
     *_family(
         TROMP,
         (4, 8, 4, "loss 32"),
+        (4, 9, 4, "loss 36"),
         (5, 7, 4, "draw 35"),
+        (5, 8, 4, "win 39"),
         (6, 6, 4, "loss 36"),
+        (6, 7, 4, "win 41"),
         (7, 5, 4, "draw 35"),
+        (7, 6, 4, "win 41"),
+        (8, 5, 4, "draw 40"),
+        (9, 5, 4, "draw 45"),
         (10, 4, 4, "draw 40"),
         (11, 4, 4, "draw 44"),
+        (12, 4, 4, "draw 48"),
         gravity=True,
     ),
 )
 """Empty boards that take more than that."""
 
+KNOWN_HARD = _family(
+    TROMP,
+    (4, 10, 4, "loss 40"),
+    (4, 11, 4, "loss 44"),
+    (4, 12, 4, "loss 48"),
+    (5, 9, 4, "win 41"),
+    (6, 8, 4, "loss 48"),
+    (7, 7, 4, "draw 49"),
+    (8, 6, 4, "loss 48"),
+    gravity=True,
+)
+"""Empty boards that take minutes, and may take an hour."""
+
 _EMPTY = {case.name: case for case in (*KNOWN, *KNOWN_LONG)}
 _CONNECT_FOUR = _board(6, 7, 4, gravity=True)
 
 
-def _connect_four(moves: str, value: str) -> Case:
-    return Case(f"Connect Four 6x7 {moves}", _CONNECT_FOUR, moves, value, BITBULLY)
+def connect_four(moves: str, value: str = "") -> Case:
+    """A position on 7 columns of 6, whose value bitbully tells."""
+    return Case(f"Connect Four 6x7 {moves}".rstrip(), _CONNECT_FOUR, moves, value, BITBULLY)
 
 
 CONNECT_FOUR = (
-    _connect_four("06232154", "win 19"),
-    _connect_four("32421544", "loss 32"),
-    _connect_four("66545355", "win 31"),
-    _connect_four("4444466406", "draw 32"),
-    _connect_four("5405532606", "win 27"),
-    _connect_four("10143651464", "loss 24"),
-    _connect_four("26664563240", "win 31"),
-    _connect_four("661021241642", "draw 30"),
-    _connect_four("6005043330265", "loss 26"),
-    _connect_four("0360503226130521", "draw 26"),
+    connect_four("06232154", "win 19"),
+    connect_four("32421544", "loss 32"),
+    connect_four("66545355", "win 31"),
+    connect_four("4444466406", "draw 32"),
+    connect_four("5405532606", "win 27"),
+    connect_four("10143651464", "loss 24"),
+    connect_four("26664563240", "win 31"),
+    connect_four("661021241642", "draw 30"),
+    connect_four("6005043330265", "loss 26"),
+    connect_four("0360503226130521", "draw 26"),
 )
 """Games of 8 to 16 plies, played at random, in which nobody can win at once."""
 
-PAIR = (_connect_four("66545355", "win 31"), _connect_four("21632151", "loss 30"))
+PAIR = (connect_four("66545355", "win 31"), connect_four("21632151", "loss 30"))
 """Two positions that cost about the same and have few positions in common."""
+
+EMPTY_SIZES = tuple(
+    sorted(
+        (case for case in (*KNOWN, *KNOWN_LONG, *KNOWN_HARD) if case.game.gravity),
+        key=lambda case: (case.game.cells, case.game.rows),
+    )
+)
+"""The empty boards of Connect Four, up to 49 cells."""
 
 SMALL = tuple(_EMPTY[name] for name in ("3x3 k3", "4x3 k3", "Connect Four 4x4", "Connect Four 5x4"))
 """Boards that a solver in plain Python finishes."""
@@ -206,7 +235,7 @@ FIXED = (
     Case("6x6 k5, ply 12", _board(6, 6, 5), "29 18 28 1 4 0 25 15 3 2 24 6", "draw 24", BRUTE),
     Case("4x4x4 k4, ply 11", _board(4, 4, 4, layers=4), "29 62 39 21 5 45 27 30 53 17 10", "win 13", BRUTE),
 )
-FIXED_LONG = (_EMPTY["Connect Four 6x6"],)
+FIXED_LONG = (_EMPTY["Connect Four 6x6"], _EMPTY["Connect Four 6x7"])
 
 NODES = {
     "3x3 k3": 19,
@@ -235,6 +264,7 @@ NODES = {
     "6x6 k5, ply 12": 229_481,
     "4x4x4 k4, ply 11": 135_460,
     "Connect Four 6x6": 2_384_081,
+    "Connect Four 6x7": 25_533_297,
 }
 """What the search takes for each position, from an empty table of ``solver.TABLE_BYTES``: its signature.
 

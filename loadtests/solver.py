@@ -30,7 +30,7 @@ THREADS_BUDGET = 1.7
 def main() -> None:
     """Prints the parts that were asked for. Ends with a message if an answer was wrong or the search has changed."""
     options = _options()
-    _require_compiled()
+    require_compiled()
     show_machine()
     if options.update:
         show_new_signatures(options)
@@ -58,7 +58,7 @@ def show_positions(options: Namespace) -> None:
     """Fixed positions, whose nodes must be what ``NODES`` says."""
     cases = _chosen(FIXED, FIXED_LONG, options)
     _show_title("Fixed positions", f"Medians of {options.rounds} rounds.", "positions", options)
-    runs = dict(zip(cases, _interleaved([partial(solve, case) for case in cases], options.rounds), strict=True))
+    runs = dict(zip(cases, interleaved([partial(solve, case) for case in cases], options.rounds), strict=True))
     show_markdown([("", "value", "nodes", "ms", "nodes/s"), *map(_position_row, runs.values(), runs)])
     _require_signatures({case.name: run.nodes for case, (run, *_) in runs.items()})
 
@@ -82,7 +82,7 @@ def show_peers(options: Namespace) -> None:
             "peers",
             options,
         )
-        show_markdown(_peer_rows(peer, options.rounds))
+        show_markdown(peer_rows(peer, peer.cases, options.rounds))
 
 
 def show_threads(options: Namespace) -> None:
@@ -96,10 +96,10 @@ def show_threads(options: Namespace) -> None:
         "threads",
         options,
     )
-    began, foreign = perf_counter(), _foreign_seconds()
+    began, foreign = perf_counter(), foreign_seconds()
     with ThreadPoolExecutor(len(PAIR)) as pool:
-        runs = _interleaved([partial(_solve_pair, map), partial(_solve_pair, pool.map)], options.rounds)
-    foreign_cores = (_foreign_seconds() - foreign) / (perf_counter() - began)
+        runs = interleaved([partial(_solve_pair, map), partial(_solve_pair, pool.map)], options.rounds)
+    foreign_cores = (foreign_seconds() - foreign) / (perf_counter() - began)
     in_turn, at_once = ([median(side), min(side)] for side in ([run.seconds for run in side] for side in runs))
     ratios = [one / other for one, other in zip(in_turn, at_once, strict=True)]
     budget = verdict(f">= {THREADS_BUDGET}x", holds=ratios[0] >= THREADS_BUDGET)
@@ -121,16 +121,23 @@ def show_new_signatures(options: Namespace) -> None:
     print("\nNODES = {", *lines, "}", sep="\n")
 
 
-def solve(case: Case, table: memoryview | None = None) -> Run:
-    """The search's answer, by default from an empty table. Ends the benchmark if it is wrong."""
+def solve(case: Case, table: memoryview | None = None, poll: Callable[[], bool] | None = None) -> Run:
+    """The search's answer, by default from an empty table. Ends the benchmark if it is wrong.
+
+    Raises Stopped where ``poll`` says so.
+    """
     rules, position = rules_of(case.game), case.position
     table = empty_table() if table is None else table
     began = perf_counter()
-    search = Search(rules, table)
+    search = Search(rules, table, poll=poll)
     score = search.score(position.mine, position.theirs)
-    seconds = perf_counter() - began
+    return judged(case, score, Run(perf_counter() - began, search.nodes, ""))
+
+
+def judged(case: Case, score: int, cost: Run) -> Run:
+    """A run that found this score, in the kernel's count. Ends the benchmark if it is wrong."""
     plies = case.game.cells + 1 - abs(score) if score else case.game.cells
-    run = Run(seconds, search.nodes, written(score, plies - position.occupied.bit_count()))
+    run = Run(cost.seconds, cost.nodes, written(score, plies - case.position.occupied.bit_count()))
     _require_value(case, run, "the search")
     return run
 
@@ -140,7 +147,7 @@ def empty_table() -> memoryview:
     return memoryview(bytearray(bytes(TABLE_BYTES))).cast("Q")
 
 
-def _interleaved(tasks: Sequence[Callable[[], Run]], rounds: int) -> list[list[Run]]:
+def interleaved(tasks: Sequence[Callable[[], Run]], rounds: int) -> list[list[Run]]:
     """The runs of each task. All take their turn in every round, so that whatever else the machine does hits all."""
     in_rounds = [[task() for task in tasks] for _ in range(rounds)]
     return [list(runs) for runs in zip(*in_rounds, strict=True)]
@@ -154,7 +161,7 @@ def _solve_pair(each: Callable[[Callable[[Case], Run], Sequence[Case]], Iterable
     return Run(perf_counter() - began, sum(run.nodes for run in runs), "")
 
 
-def _foreign_seconds() -> float:
+def foreign_seconds() -> float:
     """The processor time of all other processes, in seconds since the machine started."""
     used = psutil.cpu_times()
     return float(used.user + used.nice + used.system) - process_time()
@@ -167,7 +174,8 @@ def _ask(peer: Peer, case: Case) -> Run:
     return run
 
 
-def _require_compiled() -> None:
+def require_compiled() -> None:
+    """Ends the benchmark if the kernel is interpreted."""
     if KERNEL != "compiled":
         raise SystemExit(f"The kernel is {KERNEL}; what it costs is worth knowing only where it is compiled.")
 
@@ -192,7 +200,7 @@ def _chosen(cases: Sequence[Case], long_cases: Sequence[Case], options: Namespac
 
 
 def _position_row(runs: Sequence[Run], case: Case) -> Row:
-    seconds, nodes = _median_seconds(runs), runs[0].nodes
+    seconds, nodes = median_seconds(runs), runs[0].nodes
     return case.name, case.value, f"{nodes:,}", _ms(seconds), f"{nodes / seconds:,.0f}"
 
 
@@ -200,13 +208,13 @@ def _value_row(name: str, source: str, run: Run) -> Row:
     return name, run.value, source, f"{run.nodes:,}", _ms(run.seconds)
 
 
-def _peer_rows(peer: Peer, rounds: int) -> list[Row]:
+def peer_rows(peer: Peer, cases: Sequence[Case], rounds: int) -> list[Row]:
     """A row for each position, one for the sums of their medians, and one for the mean of their ratios."""
-    tasks = [task for case in peer.cases for task in (partial(solve, case), partial(_ask, peer, case))]
-    runs = _interleaved(tasks, rounds)
+    tasks = [task for case in cases for task in (partial(solve, case), partial(_ask, peer, case))]
+    runs = interleaved(tasks, rounds)
     ours, theirs = runs[::2], runs[1::2]
-    rows = [_peer_row(*row) for row in zip(peer.cases, ours, theirs, strict=True)]
-    seconds, their_seconds = ([_median_seconds(side) for side in sides] for sides in (ours, theirs))
+    rows = [_peer_row(*row) for row in zip(cases, ours, theirs, strict=True)]
+    seconds, their_seconds = ([median_seconds(side) for side in sides] for sides in (ours, theirs))
     ratios = [other / mine for mine, other in zip(seconds, their_seconds, strict=True)]
     title = ("", "value", "nodes", f"nodes, {peer.name}", "ms", f"ms, {peer.name}", "ratio")
     sums = ("sum", "", "", "", *_beside(sum(seconds), sum(their_seconds)))
@@ -215,14 +223,15 @@ def _peer_rows(peer: Peer, rounds: int) -> list[Row]:
 
 def _peer_row(case: Case, ours: Sequence[Run], theirs: Sequence[Run]) -> Row:
     nodes = (f"{runs[0].nodes:,}" for runs in (ours, theirs))
-    return case.name, case.value, *nodes, *_beside(_median_seconds(ours), _median_seconds(theirs))
+    return case.name, case.value, *nodes, *_beside(median_seconds(ours), median_seconds(theirs))
 
 
 def _beside(ours: float, theirs: float) -> Row:
     return _ms(ours), _ms(theirs), times(theirs / ours)
 
 
-def _median_seconds(runs: Iterable[Run]) -> float:
+def median_seconds(runs: Iterable[Run]) -> float:
+    """The median of the seconds that the runs took."""
     return median(run.seconds for run in runs)
 
 
