@@ -10,7 +10,8 @@ from statistics import quantiles
 from typing import Any, NamedTuple
 
 from drops import EMPTY, random_games
-from serving import LOOPBACK, Server, oracle
+from serving import LOOPBACK, Server, cores, oracle
+from solver import foreign_seconds
 from tables import Row, at_most, show_markdown, show_title
 
 P50_BUDGET_MS, P99_BUDGET_MS = 5, 100
@@ -43,13 +44,20 @@ def show(options: Namespace) -> None:
             f"connect_four.py --only http --positions {options.positions} --plies {options.plies}"
             f" --seed {options.seed}",
         )
+        used, began, foreign = server.cpu_seconds(), time.perf_counter(), foreign_seconds()
         empty, *replies = ask(server, ["", *games])
+        seconds, used = time.perf_counter() - began, server.cpu_seconds() - used
+        foreign_cores = (foreign_seconds() - foreign - used) / seconds
     show_markdown([("", "ms", "budget"), *_figures(empty, replies, has_book=bool(books))])
     sources = Counter(reply.source for reply in replies)
     print(f"\nFrom {', '.join(f'{source}: {count:,}' for source, count in sources.most_common())}; ", end="")
     print(f"not proven within the limit: {sum(reply.value is None for reply in replies):,}.\n")
     slowest = sorted(replies, key=lambda reply: -reply.ms)[:SLOWEST]
     show_markdown([("slowest, by its columns from 0", "plies", "value", "from", "ms"), *map(_slow_row, slowest)])
+    print(
+        f"\nIn all {seconds:.0f} s, of which the service took {used:.0f} s of processor time; meanwhile other processes"
+    )
+    print(f"kept {foreign_cores:.2f} of the {cores()} cores busy, before which heavy searches stand back.")
 
 
 def ask(server: Server, games: Sequence[str]) -> Iterator[Reply]:
