@@ -21,6 +21,7 @@ class Rules:
 
     ``drop`` is the distance from a cell to the one that must be filled before it, 0 without gravity; ``floor`` are
     the cells of which none must, and ``stacks`` the masks of the cells that stand on each other, from left to right.
+    ``follower`` are every second cell of these, from the top: those of who always answers in the same stack.
     ``salt`` and ``pepper`` keep positions of different games apart in a table that they share.
     ``images`` holds, for each symmetry but the identity, a table of 256 masks for each byte of a mask:
     where its cells go. Together they take ``stride`` places.
@@ -31,6 +32,7 @@ class Rules:
     drop: int
     floor: int
     stacks: "array[int]"
+    follower: int
     patterns: int
     lengths: "array[int]"
     offsets: "array[int]"
@@ -79,6 +81,7 @@ def make_rules(
         drop=drop,
         floor=full & ~(full >> drop) if drop else full,
         stacks=array("Q", [sum(1 << cell for cell in range(top, cells, drop)) for top in range(drop)] or [0]),
+        follower=sum(1 << cell for cell in range(cells) if drop and cell // drop % 2 == 0),
         patterns=len(patterns),
         lengths=array("i", [len(offsets) for offsets in patterns]),
         offsets=array("i", [offset for offsets in patterns for offset in _padded(offsets)]),

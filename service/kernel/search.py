@@ -27,9 +27,6 @@ POLL_STEPS = 2_000_000 if cython.compiled else 10_000
 PROVEN = 1 << 60
 """What a won position is worth to ``look_ahead``, more than any estimate; its score is added."""
 
-SLOTS = 1 + 64 * 65 // 2
-"""Room for a position and, at every ply of a line of play, all its children."""
-
 WORDS_PER_ENTRY = 2
 """Words of 64 bits that an entry of the table takes; two entries stand together as a bucket."""
 
@@ -163,7 +160,7 @@ class Search:
         self._drop = rules.drop
         self._full = (1 << rules.cells) - 1
         self._floor = rules.floor
-        self._follower = sum(1 << c for c in range(rules.cells) if rules.drop and c // rules.drop % 2 == 0)
+        self._follower = rules.follower
         self._patterns = rules.patterns
         self._lengths = rules.lengths
         self._offsets = rules.offsets
@@ -186,15 +183,17 @@ class Search:
         self._poll = poll
         self._raised = None
         # The moves of each ply, by the number of marks before it.
-        self._order = array("Q", bytes(8 * 64 * 65))
-        self._promises = array("i", bytes(4 * 64 * 65))
+        self._order = array("Q", bytes(8 * 64 * rules.cells))
+        self._promises = array("i", bytes(4 * 64 * rules.cells))
         self._stacks = rules.stacks
         self._together = signals is not None
         self._signals = array("Q", bytes(8)) if signals is None else signals
         self._places = len(self._signals) - 1
-        masks = [array("Q", bytes(8 * SLOTS)) for _ in range(6)]
+        # Room for a position and, at every ply of a line of play, all its children.
+        slots = 1 + (rules.cells * rules.drop if rules.drop else rules.cells * (rules.cells + 1) // 2)
+        masks = [array("Q", bytes(8 * slots)) for _ in range(6)]
         self._mine, self._theirs, self._chances, self._dangers, self._moves, self._keys = masks
-        numbers = [array("i", bytes(4 * SLOTS)) for _ in range(9)]
+        numbers = [array("i", bytes(4 * slots)) for _ in range(9)]
         self._marks, self._lower, self._upper, self._best, self._best_cell, *_ = numbers
         *_, self._entered, self._turns, self._ranks, self._queue = numbers
 
