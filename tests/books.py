@@ -57,7 +57,7 @@ def build_at(path: Path, game: Game, crew: Crew = alone) -> BookFile:
 
 @cache
 def book_of(game: Game) -> BookFile:
-    """The book of a game; its file is gone already, but not what is mapped of it."""
+    """The book of a game; its file is gone already, but not what it held."""
     with TemporaryDirectory() as folder:
         return build_at(Path(folder) / "a.book", game)
 

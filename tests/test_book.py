@@ -147,6 +147,24 @@ def test_a_part_of_a_book_is_refused(file: Path, left: int) -> None:
         read_book(file)
 
 
+def test_a_book_stays_what_it_was_when_its_file_is_written_over_and_cut_off(file: Path) -> None:
+    found = read_book(file)
+    before = [found.book.score(*masks) for masks in entries(found.book)]
+    with file.open("r+b") as same:
+        same.write(bytes(file.stat().st_size))
+    assert [found.book.score(*masks) for masks in entries(found.book)] == before
+    file.write_bytes(b"")
+    assert [found.book.score(*masks) for masks in entries(found.book)] == before
+
+
+def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.book")
+    (tmp_path / "b.book").mkdir()
+    for name in ("a.book", "b.book"):
+        with pytest.raises(InvalidBook, match=f"{name}: it is no book of Move Oracle"):
+            read_book(tmp_path / name)
+
+
 def test_another_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.book").write_text("Once upon a time there was a board of three by three.\n" * 9)
     with pytest.raises(InvalidBook, match="it is no book of Move Oracle"):
@@ -211,6 +229,15 @@ def test_books_are_found_in_files_and_directories(tmp_path: Path) -> None:
         "misere-tic-tac-toe",
     }
     assert all(found.game.digest == digest for digest, found in found_here.items())
+
+
+def test_a_colon_too_many_is_no_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    (tmp_path / "here" / "bad.book").write_text("no book")
+    build_at(tmp_path / "a.book", MISERE_TIC_TAC_TOE)
+    for places in (":", f":{tmp_path / 'a.book'}", f"{tmp_path / 'a.book'}:"):
+        assert set(read_shelf(places)) <= {MISERE_TIC_TAC_TOE.digest}
 
 
 def test_where_nobody_says_where_books_are_taken_from_beside_the_program(

@@ -1,4 +1,4 @@
-"""A book: the scores of all positions of few marks, and lines of best play, in a file that is mapped into memory.
+"""A book: the scores of all positions of few marks, and lines of best play, as plain numbers read from a file.
 
 Look-ups need neither a search nor keys; see ``book_slots`` for where a position stands and ``book_file`` for the file.
 Scores are the kernel's, for the player to move.

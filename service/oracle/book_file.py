@@ -1,4 +1,4 @@
-"""The file of a book: what it is about, as JSON, and behind that plain numbers that are used where they lie.
+"""The file of a book: what it is about, as JSON, and behind that plain numbers that are used as they are.
 
 In order: eight bytes by which a book is known, a checksum of all that follows, the length of the JSON, the JSON, spaces
 up to a multiple of eight bytes; then, in 64 bits each, the shapes of every layer and the masks of the lines; then, in
@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields
 from hashlib import blake2b
 from itertools import accumulate, pairwise
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 from service.games.catalogue import CATALOGUE
@@ -75,20 +76,27 @@ def write_book(path: Path, game: Game, book: Book, source: str) -> None:
 
 
 def read_book(path: Path) -> BookFile:
-    """The book in a file, mapped into memory. Raises InvalidBook, which names the file, and OSError."""
+    """The book in a file, which is not needed any more. Raises InvalidBook, which names the file, and OSError."""
     try:
-        return _read(_mapped(path))
+        return _read(_held(path))
     except InvalidBook as error:
         raise InvalidBook(f"{path}: {error}") from None
     except (KeyError, TypeError, ValueError) as error:
         raise InvalidBook(f"{path}: it is damaged: {error!r}.") from None
 
 
-def _mapped(path: Path) -> memoryview:
+def _held(path: Path) -> memoryview:
+    """What a file holds, in memory that processes forked from this one share.
+
+    The file itself is not mapped: written over, it would change answers; cut off, it would end the process.
+    """
+    about = path.stat()
+    if not S_ISREG(about.st_mode) or about.st_size < HEAD.size:
+        raise InvalidBook("it is no book of Move Oracle.")
+    memory = mmap.mmap(-1, about.st_size)
     with path.open("rb") as file:
-        if path.stat().st_size < HEAD.size:
-            raise InvalidBook("it is no book of Move Oracle.")
-        return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        file.readinto(memory)
+    return memoryview(memory).toreadonly()
 
 
 def _read(data: memoryview) -> BookFile:

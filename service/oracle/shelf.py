@@ -35,7 +35,7 @@ def read_shelf(places: str) -> Shelf:
 def _paths(places: str) -> Iterator[Path]:
     if places == NONE:
         return
-    for place in map(Path, places.split(os.pathsep) if places else [HOME]):
+    for place in map(Path, filter(None, places.split(os.pathsep)) if places else [HOME]):
         if place.is_dir():
             yield from sorted(place.glob(f"*{SUFFIX}"))
         elif places:
