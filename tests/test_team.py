@@ -75,6 +75,18 @@ def test_no_more_help_than_there_may_be_and_all_of_them_go() -> None:
     assert threading.active_count() == before
 
 
+def test_where_the_system_has_no_more_threads_one_does_it_and_no_place_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    room = Watched(1)
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    assert team(GAME, room, bits=20).bound(0, 0, -1, 0) == -1
+    assert room.lent == room.back > 0
+
+
 def test_short_questions_are_answered_by_one_thread_alone() -> None:
     room = Watched(1)
     together = team(small(4, 4, 4, gravity=True), room)

@@ -128,9 +128,13 @@ class Team:
         signals = self._signals
         search = self._enlist(lambda: bool(signals[0]) or self._room.is_wanted(), signals)
         helper = Thread(target=self._help, args=(search, question, signals, place), daemon=True)
+        try:
+            helper.start()
+        except RuntimeError:  # the system has no more threads
+            self._room.take_back(place)
+            return
         self._searches.append(search)
         self._helpers.append(helper)
-        helper.start()
 
     def _help(self, search: Search, question: Question, signals: memoryview, place: int) -> None:
         try:
