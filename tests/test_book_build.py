@@ -23,7 +23,7 @@ from service.oracle.book_bitbully import database
 from service.oracle.book_build import build, make_plan
 from service.oracle.book_file import read_book, write_book
 from service.oracle.book_tasks import Task
-from service.oracle.book_work import OtherWork, Work, alone
+from service.oracle.book_work import OtherWork, Work, alone, claimed
 from tests.books import book_of, build_at, plan_of, unseen
 from tests.support import ROOT, UNMEASURED
 
@@ -47,8 +47,9 @@ def start(path: Path, *args: str) -> subprocess.Popen[str]:
     """A build in a process of its own."""
     command = [sys.executable, "-m", "service", "book", "build", *SLOW, "-o", str(path), *args]
     environment = {**os.environ, **UNMEASURED}
+    pipe = subprocess.PIPE
     return subprocess.Popen(
-        command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        command, cwd=ROOT, env=environment, stderr=pipe, stdout=pipe, text=True, start_new_session=True
     )
 
 
@@ -104,11 +105,12 @@ def test_a_build_that_is_killed_goes_on_where_it_was(tmp_path: Path, alone_built
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.book"]
 
 
-def test_an_interrupted_build_ends_quietly(tmp_path: Path) -> None:
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_interrupted_build_ends_quietly(tmp_path: Path, workers: str) -> None:
     path = tmp_path / "a.book"
-    with start(path, "--workers", "1") as building:
+    with start(path, "--workers", workers) as building:
         wait_for_parts(path, 1)
-        building.send_signal(signal.SIGINT)
+        os.killpg(building.pid, signal.SIGINT)  # as a terminal does
         _, said = building.communicate(timeout=SECONDS)
     assert building.returncode == 130
     assert "Traceback" not in said
@@ -141,6 +143,25 @@ def test_only_what_is_missing_is_done_when_a_build_begins_again(tmp_path: Path) 
     assert done[0] == whole - 3
     build(plan, Work(tmp_path / "work", plan.data(), counted, unseen))
     assert done[2:] == [0, 0]
+
+
+def test_two_builds_of_the_same_file_do_not_get_in_each_others_way(tmp_path: Path, alone_built: bytes) -> None:
+    path = tmp_path / "a.book"
+    with start(path, "--workers", "1") as building:
+        wait_for_parts(path, 1)
+        refused = run("build", *SLOW, "--workers", "1", "-o", str(path))
+        said = building.communicate(timeout=SECONDS)
+    assert (refused.exit_code, "Another build is at work" in refused.stderr) == (2, True)
+    assert building.returncode == 0, said
+    assert path.read_bytes() == alone_built
+
+
+def test_a_folder_is_free_again_when_its_build_has_ended(tmp_path: Path) -> None:
+    for _ in range(2):
+        with suppress(Interrupted), claimed(tmp_path):
+            with pytest.raises(OtherWork), claimed(tmp_path):
+                pass
+            raise Interrupted
 
 
 def test_beginnings_of_another_book_are_left_alone(tmp_path: Path) -> None:
@@ -176,6 +197,18 @@ def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path) -> None:
     refused = run("build", *SLOW, "--scheduler", "tcp://127.0.0.1:1", "-o", str(tmp_path / "a.book"))
     assert refused.exit_code == 1
     assert "No Dask scheduler answers at tcp://127.0.0.1:1" in refused.stderr
+
+
+def test_a_scheduler_that_goes_away_ends_the_build_in_words(tmp_path: Path) -> None:
+    with (
+        LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster,  # type: ignore[no-untyped-call]
+        start(tmp_path / "a.book", "--scheduler", cluster.scheduler_address) as building,
+    ):
+        wait_for_parts(tmp_path / "a.book", 1)
+        cluster.close()
+        _, said = building.communicate(timeout=SECONDS)
+    assert building.returncode == 1
+    assert "Error: The Dask cluster is lost" in said  # beside what Dask itself logs
 
 
 def test_without_dask_one_process_does_it_all_and_several_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,6 +279,13 @@ def test_where_the_book_cannot_be_written_that_is_said() -> None:
     refused = run("build", "tic-tac-toe", "--plies", "2", "-o", "/proc/a.book", "--workers", "1")
     assert refused.exit_code == 1
     assert "cannot be written to /proc/a.book" in refused.stderr
+
+
+def test_a_layer_of_which_nothing_is_known_has_nothing_to_check(tmp_path: Path) -> None:
+    path = str(tmp_path / "a.book")
+    rules = ["--rows", "1", "--columns", "3", "--in-a-row", "1", "--plies", "2"]  # over after one move
+    assert run("build", *rules, "--workers", "1", "-o", path).exit_code == 0
+    assert run("check", path, "--samples", "5").stdout.startswith("0 scores of the last layer, 5 of the layers before")
 
 
 def test_a_file_that_is_no_book_is_refused(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from service.oracle.book_bitbully import MARKS
 from service.oracle.book_build import Plan, build, make_plan
 from service.oracle.book_check import Checker, Sample
 from service.oracle.book_file import BookFile, InvalidBook, read_book, write_book
-from service.oracle.book_work import OtherWork, Work
+from service.oracle.book_work import OtherWork, Work, claimed
 from service.oracle.shelf import HOME, SUFFIX
 
 Thing = TypeVar("Thing")
@@ -67,10 +67,10 @@ def build_command(  # noqa: PLR0913, the options
     path = output or HOME / f"{_name(plan.game)}{SUFFIX}"
     try:
         work = path.with_name(path.name + ".parts")
-        with crew(workers, scheduler) as hands:
+        with crew(workers, scheduler) as hands, claimed(work):
             parts = Work(work, plan.data(), hands, watch)
             write_book(path, plan.game, build(plan, parts), plan.source)
-        parts.remove()
+            parts.remove()
     except OtherWork as error:
         raise click.UsageError(str(error)) from None
     except ModuleNotFoundError as error:

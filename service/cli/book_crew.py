@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
+from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
 import click
@@ -15,6 +16,8 @@ from service.oracle.book_work import Crew, alone
 
 FAILURES = 1000
 """How many workers may die over one piece of work before it is given up: it is hardly ever the work that kills them."""
+
+LOST = "The Dask cluster is lost, or its workers die; the same command goes on where this one was."
 
 REACH_SECONDS = 5
 """How long a scheduler has to answer."""
@@ -54,7 +57,13 @@ def _client(workers: int, scheduler: str | None) -> Iterator[Any]:
         ) as cluster,
         Client(cluster) as client,  # type: ignore[no-untyped-call]
     ):
+        client.run(_ignore_interrupts)
         yield client
+
+
+def _ignore_interrupts() -> None:
+    """Leaves it to the process that has started a worker to end it: a terminal interrupts all of them."""
+    signal(SIGINT, SIG_IGN)
 
 
 def _reached(scheduler: str, client: Any) -> Any:
@@ -66,12 +75,16 @@ def _reached(scheduler: str, client: Any) -> Any:
 
 def _spread(client: Any, tasks: Sequence[Task]) -> Iterator[tuple[int, bytes]]:
     """What comes back from the workers; tasks of one that dies are done by others."""
-    from distributed import as_completed  # noqa: PLC0415, see above
+    from distributed import CancelledError, KilledWorker, as_completed  # noqa: PLC0415, see above
 
     futures = client.map(_run, tasks, pure=False)
     places = {future.key: place for place, future in enumerate(futures)}
     for future in as_completed(futures):  # type: ignore[no-untyped-call]
-        yield places[future.key], future.result()
+        try:
+            result = future.result()
+        except (CancelledError, KilledWorker) as error:
+            raise click.ClickException(f"{LOST} {error}") from None
+        yield places[future.key], result
         future.release()
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 from service.games.game import Game
 from service.kernel.search import Search
-from service.oracle.book import NOTHING, Book
+from service.oracle.book import NOTHING, UNKNOWN, Book
 from service.oracle.book_file import BookFile
 from service.oracle.book_slots import positions
 from service.oracle.layout import lay_out
@@ -57,8 +57,9 @@ class Checker:
             yield Sample(mine, theirs, f"line {line}", line == self._line(mine, theirs))
 
     def _scores(self, samples: int, marks: Sequence[int]) -> Iterator[Sample]:
-        while samples and marks:
-            mine, theirs = self._position(self._random.choice(marks))
+        known = [count for count in marks if any(score != UNKNOWN for score in self._book.layers[count].scores)]
+        while samples and known:
+            mine, theirs = self._position(self._random.choice(known))
             said = self._book.score(mine, theirs)
             if said is not None:
                 samples -= 1

@@ -1,8 +1,10 @@
 """A folder beside a book that is being built: what is done stays done, whatever ends the process."""
 
+import fcntl
 import json
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -22,12 +24,27 @@ class Watch(Protocol):
 
 
 class OtherWork(ValueError):
-    """There is a folder of another book in the way."""
+    """There is a folder of another book, or of a build that still runs, in the way."""
 
 
 def alone(tasks: Sequence[Task]) -> Iterator[tuple[int, bytes]]:
     """Does them in this process, one after the other."""
     return ((index, task.run()) for index, task in enumerate(tasks))
+
+
+@contextmanager
+def claimed(folder: Path) -> Iterator[None]:
+    """Keeps other builds away from a folder; the system forgets it with the process. Raises OtherWork if one is there.
+
+    Two in one folder would move away what the other is writing, and the first to end would remove it all.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("wb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise OtherWork(f"Another build is at work in {folder}; wait for it, or write to another file.") from None
+        yield
 
 
 class Work:
