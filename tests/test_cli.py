@@ -264,6 +264,9 @@ def test_a_file_that_holds_no_game_is_refused_in_words(tmp_path: Path) -> None:
     ("arguments", "complaint"),
     [
         ("best-move X........ -m 4", "Give the position once"),
+        (f"best-move -m {'9' * 5000}", "is no list of moves such as 3,3,2"),
+        (f"best-move -m 1,{'9' * 5000}", "is no list of moves such as 3,3,2"),
+        (f"best-move {'9' * 5000}", "The board has 5000 cells"),
         ("best-move -m 4,x", "'4,x' is no list of moves such as 3,3,2, and no string of columns such as 443."),
         ("best-move -m 4 -g qubic --wrap", "or the rules, not both"),
         ("best-move -m 4 -g qubic --lines [[0]]", "not by two of them"),

@@ -49,7 +49,7 @@ def _read_columns(game: Game, text: str, field: str, error: Callable[[int, Fault
     """The columns of a string, counted from 0. Raises a Problem where the game or a character does not allow that."""
     unfit = _why_no_string(game)
     if unfit:
-        detail = f"{unfit} Give moves as a list of {'columns' if game.drop else 'cells'}."
+        detail = f"{unfit[0].upper()}{unfit[1:]} Give moves as a list of {'columns' if game.drop else 'cells'}."
         raise faulty("invalid-request", [Error(pointer(field), "no-column-string", detail)])
     columns = f"{game.name} has columns 1 to {game.columns}."
     errors = [

@@ -12,7 +12,9 @@ import click
 Function = TypeVar("Function", bound=Callable[..., Any])
 Request = dict[str, Any]
 
-MOVES = re.compile(r"[0-9]+([,\s]+[0-9]+)*,?")
+MOVES = re.compile(r"[0-9]{1,99}([,\s]+[0-9]{1,99})*,?")
+"""Moves, none with more digits than can be a number or a game of single digits."""
+
 DIGITS = re.compile(r"[0-9]+")
 BOARD_OF_DASHES = re.compile(r"-[XxOo._+/ -]{3,}")
 """A board whose first cell is empty and written as a dash, which would be taken for an option."""
