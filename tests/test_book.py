@@ -3,10 +3,12 @@
 import json
 import os
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import blake2b
 from operator import attrgetter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -256,6 +258,34 @@ def test_two_books_of_one_game_are_refused(tmp_path: Path) -> None:
     build_at(tmp_path / "b.book", MISERE_TIC_TAC_TOE)
     with pytest.raises(InvalidBook, match=r"b\.book: there is another book of the same game, misere-tic-tac-toe"):
         read_shelf(str(tmp_path))
+
+
+@pytest.fixture
+def nobody() -> Iterator[None]:
+    """Takes the rights of the superuser away, who may read anything."""
+    before = os.geteuid()
+    if before == 0:
+        os.seteuid(65534)
+    yield
+    os.seteuid(before)
+
+
+@pytest.mark.parametrize("mode", [0o000, 0o111], ids=["closed", "searchable"])
+def test_a_directory_that_cannot_be_read_is_no_empty_one(mode: int, request: pytest.FixtureRequest) -> None:
+    with TemporaryDirectory() as folder:
+        places = Path(folder) / "books"
+        places.mkdir(mode)
+        Path(folder).chmod(0o755)
+        request.getfixturevalue("nobody")
+        for place in (places, places / "a.book") if mode == 0 else (places,):
+            with pytest.raises(InvalidBook, match="it cannot be read: Permission denied"):
+                read_shelf(str(place))
+        os.seteuid(os.getuid())
+
+
+def test_a_name_that_no_file_can_have_is_refused() -> None:
+    with pytest.raises(InvalidBook, match="it cannot be read: File name too long"):
+        read_shelf("x" * 300)
 
 
 def test_a_book_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def read_shelf(places: str) -> Shelf:
     Empty for ``HOME``, which need not be there; ``none`` for no books. Raises InvalidBook, which says what is wrong.
     """
     shelf: dict[bytes, BookFile] = {}
-    for path in _paths(places):
+    for path in _found(places):
         found = _read(path)
         if found.game.digest in shelf:
             raise InvalidBook(f"{path}: there is another book of the same game, {found.game.id}; keep one of them.")
@@ -32,12 +32,19 @@ def read_shelf(places: str) -> Shelf:
     return shelf
 
 
+def _found(places: str) -> list[Path]:
+    try:
+        return list(_paths(places))
+    except OSError as error:
+        raise InvalidBook(f"{error.filename}: it cannot be read: {error.strerror}.") from None
+
+
 def _paths(places: str) -> Iterator[Path]:
     if places == NONE:
         return
     for place in map(Path, filter(None, places.split(os.pathsep)) if places else [HOME]):
         if place.is_dir():
-            yield from sorted(place.glob(f"*{SUFFIX}"))
+            yield from sorted(path for path in place.iterdir() if path.name.endswith(SUFFIX))
         elif places:
             yield place
 
