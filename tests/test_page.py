@@ -3,12 +3,13 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Locator, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Locator, Page, Route, expect, sync_playwright
 
 from service.games.catalogue import CATALOGUE
 from tests.support import Server, need
@@ -596,6 +597,27 @@ def test_a_string_of_columns_is_pasted_and_typed(visit: Visit) -> None:
     page.go_back()
     settled(page)
     assert "drops=44455" in page.url
+
+
+def test_a_string_is_forgotten_where_another_game_is_begun_before_it_is_read(visit: Visit) -> None:
+    page, held = visit("?game=connect-four&you=both&drops=7"), list[Route]()
+
+    def hold(route: Route) -> None:
+        if '"44455"' in (route.request.post_data or ""):
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/best-move", hold)
+    with page.expect_request(lambda request: '"44455"' in (request.post_data or "")):
+        page.evaluate(PASTE, "44455")
+    page.get_by_label("Game", exact=True).select_option("tic-tac-toe-4x4")
+    settled(page)
+    with suppress(Error):  # the page has given the question up
+        held[0].continue_()
+    page.wait_for_timeout(500)
+    assert marks(page) == "." * 16
+    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_a_string_that_is_no_game_is_told_and_nothing_is_lost(visit: Visit, complaints: list[str]) -> None:

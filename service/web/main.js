@@ -37,6 +37,7 @@ class Page {
     onLonger: () => this.#attempt((signal) => this.#analyse(LONG_MS, signal)),
   });
   #work = new AbortController();
+  #loading = new AbortController(); // of a string of columns
   #reviewing = new AbortController();
   #reviewed = ""; // the record that the review is of
   #hasFailed = false; // whether the last piece of work has
@@ -81,14 +82,17 @@ class Page {
     this.#match.restart(game);
   }
 
-  /** Opens a string of columns, if it is a game; the way back leads to the match that was. */
+  /** Opens a string of columns, if it is a game and nothing else has been done since; the way back leads to the match that was. */
   async #load(text) {
     const { game } = this.#match;
     const columns = text.replace(/[\s,]/g, "");
+    this.#loading.abort();
+    this.#loading = new AbortController();
+    const { signal } = this.#loading;
     try {
-      await api.standing({ game: game.id, moves: columns });
+      await api.standing({ game: game.id, moves: columns }, signal);
     } catch (error) {
-      complain(error, () => this.#load(text));
+      if (!signal.aborted) complain(error, () => this.#load(text));
       return;
     }
     history.pushState(null, "", location.href);
@@ -118,6 +122,7 @@ class Page {
 
   /** What every change of the match brings about: all that hung on the old position ends, the new one is looked at. */
   #follow() {
+    this.#loading.abort();
     this.#standing = null;
     this.#analysis = null;
     this.#hasFailed = false;
