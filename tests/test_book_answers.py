@@ -221,6 +221,23 @@ def test_what_is_not_proven_in_time_is_still_no_more_than_what_is_known() -> Non
             assert known.pv == truth.pv
 
 
+def test_what_a_book_says_of_a_position_is_not_said_of_a_move_that_is_not_proven_to_keep_it() -> None:
+    found, dice, unproven = book_of(CONNECT_FOUR_5X4), random.Random(3), 0
+    oracle, judge = Oracle(books={CONNECT_FOUR_5X4.digest: found.book}), Oracle()
+    worth = {"loss": -1, "draw": 0, "win": 1}
+    for _ in range(300):
+        position = Position(CONNECT_FOUR_5X4, 0, 0, "X")
+        while position.legal_moves and position.occupied.bit_count() < found.plies:
+            position = position.play(dice.choice(position.legal_moves))
+        best = oracle.best_move(position, limit=Limit(60, 4))
+        if not isinstance(best.known, Bounds) or best.move is None:
+            continue
+        unproven += 1
+        after = judge.best_move(position.play(best.move)).outcome
+        assert worth[best.known.at_least] <= -worth[after], best.reason
+    assert unproven > 20
+
+
 def test_a_position_that_play_cannot_reach_is_answered_all_the_same(booked: FlaskClient, bookless: FlaskClient) -> None:
     asked = {"game": "connect-four-5x4", "board": "...........X....X..."}
     assert booked.post("/analysis", json=asked).data == bookless.post("/analysis", json=asked).data

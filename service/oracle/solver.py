@@ -127,9 +127,10 @@ class Solver:
         return found
 
     def outcomes(self) -> tuple[Outcome, Outcome]:
-        """The least and the greatest outcome of the position that are not ruled out."""
-        if self._told is not None:
-            return outcome_of(self._told), outcome_of(self._told)
+        """The least outcome that some move is proven to keep, and the greatest that is not ruled out.
+
+        What a book says of the position is no lower bound: no move is known that keeps it.
+        """
         return outcome_of(max(self._low.values())), outcome_of(max(self._high.values()))
 
     def settled(self) -> int:
