@@ -626,7 +626,7 @@ def test_the_stats_are_those_of_the_textbooks() -> None:
     shown = said("stats").splitlines()
     assert re.fullmatch(r"plain minimax +549,946 +549,945 +9 +1.87 +0 +0 +[\d.,]+", shown[-3])
     assert re.fullmatch(r"alpha-beta +20,866 +20,865 +9 +1.68 +4,856 +0 +[\d.,]+", shown[-2])
-    assert re.fullmatch(r"the kernel, \w+ +70 +- +- +- +- +0 +[\d.,]+", shown[-1])
+    assert re.fullmatch(r"the kernel, \w+ +19 +- +- +- +- +0 +[\d.,]+", shown[-1])
 
 
 def test_the_stats_say_where_a_search_was_given_up() -> None:
