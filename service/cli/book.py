@@ -18,7 +18,7 @@ from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.position import Position
 from service.oracle.book_bitbully import MARKS
-from service.oracle.book_build import Plan, build, make_plan
+from service.oracle.book_build import MOST_BEGINNINGS, Plan, build, make_plan
 from service.oracle.book_check import Checker, Sample
 from service.oracle.book_file import BookFile, InvalidBook, read_book, write_book
 from service.oracle.book_work import OtherWork, Work, claimed
@@ -41,7 +41,8 @@ def book() -> None:
     "--lined",
     type=click.IntRange(0, 64),
     metavar="N",
-    help="Marks of the largest positions whose best play is kept to the end; by default 2000 positions at most.",
+    help=f"Marks of the largest positions whose best play is kept to the end; by default {MOST_BEGINNINGS:,} "
+    "positions at most.",
 )
 @click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Where it goes.")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler whose workers do the work.")

@@ -68,7 +68,7 @@ def make_plan(game: Game, plies: int, lined: int | None = None) -> Plan:
 
 
 def _usual_lined(game: Game) -> int:
-    """The marks up to which there are few positions to begin a line at: 4 in Connect Four."""
+    """The marks up to which there are few positions to begin a line at: 6 in Connect Four."""
     search = Search(lay_out(game), private_memory(1))
     few = islice(_beginnings(search, game.cells), MOST_BEGINNINGS + 1)
     counts = Counter((mine | theirs).bit_count() for mine, theirs in few)
