@@ -396,7 +396,7 @@ class Search:
         for late in range(2 if self._together else 1):
             for place in range(start, end):
                 child = self._queue[place]
-                if child < 0 or (self._together and not late and place > start and self._is_searched(child)):
+                if child < 0 or (self._together and not late and self._is_searched(child)):
                     continue
                 self._queue[place] = -1
                 self._announce(child, searched=True)
