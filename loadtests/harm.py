@@ -17,6 +17,7 @@ ENTRY_WORDS = 2
 WORD_BYTES = 8
 WORD_BITS = 64
 FORGED_BITS = 16
+VALUE_BITS = 33
 MOST_SECONDS = 10.0
 PIDFD_GETFD = 438
 
@@ -83,7 +84,10 @@ def spoil(master: int, rng: Random, most: int, *, forge: bool = False) -> int:
         for word in chosen:
             # An entry holds its key combined with its value by exclusive or, then its value.
             flipped = [word, word + 1] if forge else [word + rng.randrange(ENTRY_WORDS)]
-            bit = 1 << rng.randrange(FORGED_BITS if forge else WORD_BITS)
+            # Another entry may stand there by now. If their values differ in one bit only, as they well may, the first
+            # word of the old one with just that bit flipped would fit: so there no bit is flipped that a value has.
+            least = VALUE_BITS if flipped == [word] else 0
+            bit = 1 << rng.randrange(least, FORGED_BITS if forge else WORD_BITS)
             for each in flipped:
                 memory.seek(start + each * WORD_BYTES)
                 memory.write((words[each] ^ bit).to_bytes(WORD_BYTES, "little"))

@@ -20,7 +20,6 @@ BOARD = small(4, 5, 4)
 COSTLY = (
     BOARD,
     small(4, 5, 4, gravity=True),
-    small(4, 5, 4, wrap=True),
     small(4, 4, 3, misere=True),
     small(4, 4, 4, wrap=True, misere=True),
 )
