@@ -21,7 +21,7 @@ KERNEL = "compiled" if cython.compiled else "interpreted"
 POLL_NODES = 4096
 """The most nodes between two looks at whether to stop."""
 
-POLL_STEPS = 2_000_000 if cython.compiled else 10_000
+POLL_STEPS = 500_000 if cython.compiled else 2_500
 """Cells of lines looked at between two looks at whether to stop: a few milliseconds, whatever the game."""
 
 PROVEN = 1 << 60
@@ -176,7 +176,7 @@ class Search:
         self._near_buckets = min(self._buckets, NEAR_BUCKETS - 1)
         self._nodes = 0
         self._limit = (1 << 62) if limit is None else limit
-        steps = rules.cells * sum(rules.lengths)
+        steps = (rules.drop or rules.cells) * sum(rules.lengths)
         self._interval = max(1, min(POLL_NODES, POLL_STEPS // max(1, steps)))
         self._next_look = min(self._limit + 1, self._interval)
         self._stopped = False
