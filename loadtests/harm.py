@@ -6,7 +6,7 @@ import re
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -17,7 +17,6 @@ ENTRY_WORDS = 2
 WORD_BYTES = 8
 WORD_BITS = 64
 FORGED_BITS = 16
-VALUE_BITS = 33
 MOST_SECONDS = 10.0
 PIDFD_GETFD = 438
 
@@ -43,13 +42,17 @@ def kill(worker: int) -> Killed:
     The look must be short: what comes in meanwhile is lost, too.
     """
     process, began = psutil.Process(worker), time.monotonic()
-    process.suspend()
-    while process.status() != psutil.STATUS_STOPPED:
-        time.sleep(0.0005)
+    _halt(process)
     connected = frozenset(_ports_of_clients(worker))
     process.kill()
     process.wait(MOST_SECONDS)
     return Killed(worker, began, time.monotonic(), connected)
+
+
+def _halt(process: psutil.Process) -> None:
+    process.suspend()
+    while process.status() != psutil.STATUS_STOPPED:
+        time.sleep(0.0005)
 
 
 def _ports_of_clients(process: int) -> Iterator[int]:
@@ -76,7 +79,7 @@ def spoil(master: int, rng: Random, most: int, *, forge: bool = False) -> int:
     One bit of each is flipped; to ``forge`` an entry its key is kept, so that its values are wrong and yet believed.
     """
     start, end = _table(master)
-    with Path(f"/proc/{master}/mem").open("r+b", buffering=0) as memory:
+    with _halted(master), Path(f"/proc/{master}/mem").open("r+b", buffering=0) as memory:
         memory.seek(start)
         words = memoryview(bytearray(memory.read(end - start))).cast("Q")
         filled = [word for word in range(0, len(words), ENTRY_WORDS) if words[word + 1]]
@@ -84,14 +87,24 @@ def spoil(master: int, rng: Random, most: int, *, forge: bool = False) -> int:
         for word in chosen:
             # An entry holds its key combined with its value by exclusive or, then its value.
             flipped = [word, word + 1] if forge else [word + rng.randrange(ENTRY_WORDS)]
-            # Another entry may stand there by now. If their values differ in one bit only, as they well may, the first
-            # word of the old one with just that bit flipped would fit: so there no bit is flipped that a value has.
-            least = VALUE_BITS if flipped == [word] else 0
-            bit = 1 << rng.randrange(least, FORGED_BITS if forge else WORD_BITS)
+            bit = 1 << rng.randrange(FORGED_BITS if forge else WORD_BITS)
             for each in flipped:
                 memory.seek(start + each * WORD_BYTES)
                 memory.write((words[each] ^ bit).to_bytes(WORD_BYTES, "little"))
     return len(chosen)
+
+
+@contextmanager
+def _halted(master: int) -> Iterator[None]:
+    """Keeps the workers from writing: a word of an entry beside one that came meanwhile would be more than a flip."""
+    processes = psutil.Process(master).children()
+    for process in processes:
+        _halt(process)
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.resume()
 
 
 def _table(master: int) -> tuple[int, int]:

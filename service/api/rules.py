@@ -67,12 +67,13 @@ def _lines(rules: LineRules, where: Where) -> Game:
 def _line_errors(rules: LineRules, where: Where) -> Iterator[Error]:
     for number, line in enumerate(rules.lines):
         for place, cell in enumerate(line):
-            at = where("game", "lines", number, place)
+            # Where it stands is worked out for faults alone, as there may be tens of thousands of cells.
             if cell >= rules.cells:
                 detail = f"There is no cell {cell}; the game has cells 0 to {rules.cells - 1}."
-                yield Error(at, "no-such-cell", detail)
+                yield Error(where("game", "lines", number, place), "no-such-cell", detail)
             elif cell in line[:place]:
-                yield Error(at, "repeated-cell", f"Cell {cell} is on the line already.")
+                detail = f"Cell {cell} is on the line already."
+                yield Error(where("game", "lines", number, place), "repeated-cell", detail)
 
 
 def read_limit(asked: SearchLimit | None, settings: Settings, client: Client, where: Where) -> Limit:
