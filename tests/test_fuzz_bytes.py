@@ -24,6 +24,9 @@ from tests.wire import SILENCE, Reply, exchange, post
 
 ASKED = int(os.environ.get("FUZZ_BYTES", "4000"))
 PROCESSES = 4
+ROOM = 64
+"""Places for heavy searches, and threads for them: so many that none waits, which few milliseconds don't allow for."""
+
 BLOCK = 250
 MOST_SHOWN = 10
 PAUSED = 20
@@ -149,7 +152,8 @@ def faults_of(block: range, *, port: int, right: Mapping[bytes, Answer]) -> list
 
 @pytest.fixture(scope="module")
 def target() -> Iterator[Server]:
-    with Server(workers=2, DEFAULT_TIME_MS=f"{LIMIT_MS}", MAX_TIME_MS=f"{LIMIT_MS}") as server:
+    limits = {"DEFAULT_TIME_MS": f"{LIMIT_MS}", "MAX_TIME_MS": f"{LIMIT_MS}"}
+    with Server(workers=2, THREADS=f"{ROOM}", MAX_SEARCHES=f"{ROOM}", **limits) as server:
         yield server
 
 
