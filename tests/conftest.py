@@ -1,9 +1,11 @@
 """What many tests share: an application in this process, and a real server.
 
-Without the books that this installation may have: tests say what they know.
+Without the books that this installation may have: tests say what they know. And with interrupts, which a shell takes
+from what it starts in the background: programs that are started here would not hear them either.
 """
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +18,9 @@ from tests.support import ROOT, Server
 
 os.environ["BOOKS"] = shelf.NONE
 shelf.HOME = ROOT / "no books"
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -248,9 +248,16 @@ def test_where_nobody_says_where_books_are_taken_from_beside_the_program(
     monkeypatch.setattr(shelf, "HOME", tmp_path / "share")
     assert read_shelf("") == {}
     (tmp_path / "share").mkdir()
+    assert read_shelf("") == {}
     build_at(tmp_path / "share" / "a.book", MISERE_TIC_TAC_TOE)
     assert list(read_shelf("")) == [MISERE_TIC_TAC_TOE.digest]
     assert read_shelf("none") == {}
+
+
+def test_a_directory_without_a_book_is_named(tmp_path: Path) -> None:
+    (tmp_path / "connect-four.book.part").write_text("half")
+    with pytest.raises(InvalidBook, match=rf"{tmp_path}: there is no book in it, no file whose name ends in \.book\."):
+        read_shelf(str(tmp_path))
 
 
 def test_two_books_of_one_game_are_refused(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_an_interrupted_build_ends_quietly(tmp_path: Path, workers: str) -> None
         os.killpg(building.pid, signal.SIGINT)  # as a terminal does
         _, said = building.communicate(timeout=SECONDS)
     assert building.returncode == 130
-    assert "Traceback" not in said
+    assert "Traceback" not in said, said
     assert len(parts(path)) >= 1
 
 

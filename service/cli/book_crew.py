@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
 from signal import SIG_IGN, SIGINT, signal
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -32,7 +32,7 @@ def crew(workers: int | None, scheduler: str | None) -> Iterator[Crew]:
         return
     if not has_dask:
         raise click.UsageError("Several workers need Dask: pip install 'move-oracle[book]'.")
-    with _client(workers or cores(), scheduler) as client:
+    with _quiet_interrupts(), _client(workers or cores(), scheduler) as client:
         yield partial(_spread, client)
 
 
@@ -59,6 +59,22 @@ def _client(workers: int, scheduler: str | None) -> Iterator[Any]:
     ):
         client.run(_ignore_interrupts)
         yield client
+
+
+@contextmanager
+def _quiet_interrupts() -> Iterator[None]:
+    """Lets Dask log nothing from an interrupt on: what it is at then fails, in another thread, and is lost anyway."""
+    before = signal(SIGINT, _interrupt_quietly)
+    try:
+        yield
+    finally:
+        signal(SIGINT, before)
+        logging.disable(logging.NOTSET)
+
+
+def _interrupt_quietly(*_: object) -> NoReturn:
+    logging.disable()
+    raise KeyboardInterrupt
 
 
 def _ignore_interrupts() -> None:

@@ -21,7 +21,8 @@ Shelf = Mapping[bytes, BookFile]
 def read_shelf(places: str) -> Shelf:
     """The books in ``places``: files, and directories of files that end in ``.book``, with a colon between several.
 
-    Empty for ``HOME``, which need not be there; ``none`` for no books. Raises InvalidBook, which says what is wrong.
+    Empty for ``HOME``, which may hold none and need not be there; ``none`` for no books. Raises InvalidBook, which says
+    what is wrong: a directory without books too, for whoever names one expects some.
     """
     shelf: dict[bytes, BookFile] = {}
     for path in _found(places):
@@ -44,7 +45,10 @@ def _paths(places: str) -> Iterator[Path]:
         return
     for place in map(Path, filter(None, places.split(os.pathsep)) if places else [HOME]):
         if place.is_dir():
-            yield from sorted(path for path in place.iterdir() if path.name.endswith(SUFFIX))
+            books = sorted(path for path in place.iterdir() if path.name.endswith(SUFFIX))
+            if places and not books:
+                raise InvalidBook(f"{place}: there is no book in it, no file whose name ends in {SUFFIX}.")
+            yield from books
         elif places:
             yield place
 
