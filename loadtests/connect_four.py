@@ -47,6 +47,7 @@ def _options() -> Namespace:
     add("--cases", type=int, default=30, help="middle games beside another solver, default: 30")
     add("--rounds", type=int, default=3, help="rounds of the parts that compare times, default: 3")
     add("--limit", type=float, default=600, help="seconds for each size, default: 600")
+    add("--table-mb", type=int, default=64, help="the table of each search of sizes, default: 64")
     add("--seed", type=int, default=1, help="of all that is random, default: 1")
     add("--long", action="store_true", help="also the empty boards and sizes that take many seconds")
     return parser.parse_args()

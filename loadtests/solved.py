@@ -198,7 +198,7 @@ CONNECT_FOUR = (
 )
 """Games of 8 to 16 plies, played at random, in which nobody can win at once."""
 
-PAIR = (connect_four("66545355", "win 31"), connect_four("21632151", "loss 30"))
+PAIR = (connect_four("05505503", "loss 32"), connect_four("32442665", "win 29"))
 """Two positions that cost about the same and have few positions in common."""
 
 EMPTY_SIZES = tuple(

@@ -142,9 +142,9 @@ def judged(case: Case, score: int, cost: Run) -> Run:
     return run
 
 
-def empty_table() -> memoryview:
+def empty_table(size: int = TABLE_BYTES) -> memoryview:
     """A table of zeros. It is a copy, so that its memory is there before the clock starts, not when first touched."""
-    return memoryview(bytearray(bytes(TABLE_BYTES))).cast("Q")
+    return memoryview(bytearray(bytes(size))).cast("Q")
 
 
 def interleaved(tasks: Sequence[Callable[[], Run]], rounds: int) -> list[list[Run]]:
