@@ -31,6 +31,8 @@ from tests.worlds import OUTCOME_NAMES, read_position, verdict
 MOVE_ORACLE = [sys.executable, "-m", "service"]
 SECONDS = 30
 
+ALIEN = "What answers there is no Move Oracle"
+
 WORK_SECONDS = 1.5
 """Of a processor's time, three times what the imports of a command take."""
 
@@ -204,8 +206,10 @@ def test_it_says_so_where_no_service_runs() -> None:
 @pytest.mark.parametrize(
     ("command", "answer", "complaint"),
     [
-        ("games", b"HTTP/1.0 200 OK\r\n\r\n<p>A page</p>", "What answers there is no Move Oracle"),
-        ("solve", b"HTTP/1.0 200 OK\r\n\r\n[]", "What answers there is no Move Oracle"),
+        ("games", b"HTTP/1.0 200 OK\r\n\r\n<p>A page</p>", ALIEN),
+        ("solve", b"HTTP/1.0 200 OK\r\n\r\n[]", ALIEN),
+        ("games", b'HTTP/1.0 404 Not Found\r\nContent-Type: application/json\r\n\r\n{"detail": "Not Found"}', ALIEN),
+        ("solve", b"HTTP/1.0 502 Bad Gateway\r\n\r\n<p>A page</p>", "it refuses with 502 and no problem"),
         ("games", b"HTTP/1.0 200 OK\r\nContent-Length: 99\r\n\r\n{", "Nobody answers at"),
         ("solve", b"nonsense\r\n\r\n", "Nobody answers at"),
     ],

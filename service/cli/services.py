@@ -15,13 +15,13 @@ import click
 from werkzeug.test import EnvironBuilder
 
 from service.api.door import ANSWER, AnswerNote
+from service.api.media import JSON, NDJSON, PROBLEM
 from service.app import create_app
 from service.cli.options import Request
 from service.oracle.book_file import InvalidBook
 from service.settings import InvalidSetting, Settings
 
-JSON = "application/json"
-LINES_OF_JSON = "application/x-ndjson"
+STRANGER = "What answers there is no Move Oracle: "
 
 LONGEST_MS = 30 * 24 * 3600 * 1000
 MOST_NODES = 10**15
@@ -48,7 +48,7 @@ def read_json(body: bytes) -> dict[str, Any]:
     except ValueError:
         data = None
     if not isinstance(data, dict):
-        raise click.ClickException("What answers there is no Move Oracle: it does not answer in JSON.")
+        raise click.ClickException(f"{STRANGER}it does not answer in JSON.")
     return data
 
 
@@ -87,7 +87,7 @@ class Here:
 
     def stream(self, path: str, request: Request) -> Iterator[bytes]:
         """The lines of the application's answer. Closed early, it ends the search."""
-        builder = EnvironBuilder(path, method="POST", json=request, headers=[("Accept", LINES_OF_JSON)])
+        builder = EnvironBuilder(path, method="POST", json=request, headers=[("Accept", NDJSON)])
         environ = builder.get_environ()
         lines = self._app(environ, lambda *_: lambda _: None)
         try:
@@ -113,7 +113,7 @@ class There:
 
     def stream(self, path: str, request: Request) -> Iterator[bytes]:
         """The lines of that service's answer."""
-        with self._answering(), self._open(path, request, LINES_OF_JSON) as response:
+        with self._answering(), self._open(path, request, NDJSON) as response:
             yield from response
 
     @contextmanager
@@ -131,6 +131,8 @@ class There:
         try:
             return urlopen(asked)  # noqa: S310, the user of the command says what to open
         except HTTPError as answered:
+            if answered.headers.get_content_type() != PROBLEM:
+                raise click.ClickException(f"{STRANGER}it refuses with {answered.code} and no problem.") from None
             return answered
 
 
