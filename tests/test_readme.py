@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,13 @@ RECIPES = README[README.index("\n## Recipes\n") : README.index("\n## The command
 EXAMPLES = re.findall(r"^```console\n\$ (.+?)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 REQUESTS = [example for example in EXAMPLES if example[0].startswith("curl ")]
 COMMANDS = [example for example in EXAMPLES if example[0].startswith("move-oracle ")]
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """A server that nobody has asked yet: what a limit does not suffice for must not be known from another example."""
+    with Server() as running:
+        yield running
 
 
 def test_the_readme_has_examples() -> None:

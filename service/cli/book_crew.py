@@ -98,7 +98,7 @@ def _spread(client: Any, tasks: Sequence[Task]) -> Iterator[tuple[int, bytes]]:
     for future in as_completed(futures):  # type: ignore[no-untyped-call]
         try:
             result = future.result()
-        except (CancelledError, KilledWorker) as error:
+        except (CancelledError, KilledWorker, OSError) as error:  # the last where a connection breaks
             raise click.ClickException(f"{LOST} {error}") from None
         yield places[future.key], result
         future.release()
