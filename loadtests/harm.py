@@ -86,8 +86,8 @@ def spoil(master: int, rng: Random, most: int, *, forge: bool = False) -> int:
         chosen = rng.sample(filled, min(most, len(filled)))
         for word in chosen:
             # An entry holds its key combined with its value by exclusive or, then its value.
-            # Of one entry always the same word: the same bit of both, in turn, would be a forgery.
-            flipped = [word, word + 1] if forge else [word + word // ENTRY_WORDS % ENTRY_WORDS]
+            # Of one entry always the same word, told by its place: the same bit of both, in turn, would be a forgery.
+            flipped = [word, word + 1] if forge else [word + word.bit_count() % ENTRY_WORDS]
             bit = 1 << rng.randrange(FORGED_BITS if forge else WORD_BITS)
             for each in flipped:
                 memory.seek(start + each * WORD_BYTES)

@@ -117,6 +117,15 @@ def test_an_interrupted_build_ends_quietly(tmp_path: Path, workers: str) -> None
     assert len(parts(path)) >= 1
 
 
+def test_where_interrupts_are_ignored_a_build_ignores_them_too() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with crew(2, None):
+            assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 class Interrupted(Exception):
     """What ends a build here."""
 

@@ -2,9 +2,7 @@
 
 import io
 import json
-import os
 import re
-import signal
 import socket
 import subprocess
 import sys
@@ -25,16 +23,10 @@ from service.cli.main import COMMANDS, cli
 from service.cli.meter import Meter
 from service.games.catalogue import CATALOGUE
 from service.games.position import OPPONENT, Player
-from tests.support import ROOT, UNMEASURED, Server
+from tests.support import ROOT, Server
 from tests.worlds import OUTCOME_NAMES, read_position, verdict
 
-MOVE_ORACLE = [sys.executable, "-m", "service"]
-SECONDS = 30
-
-ALIEN = "What answers there is no Move Oracle"
-
-WORK_SECONDS = 1.5
-"""Of a processor's time, three times what the imports of a command take."""
+STRANGER = "What answers there is no Move Oracle"
 
 
 def run(*args: str, typed: str | None = None, colour: bool = False, **environment: str) -> Result:
@@ -55,19 +47,6 @@ def refused(*args: str) -> str:
     done = run(*args)
     assert (done.exit_code, done.stdout) == (2, "")
     return done.stderr
-
-
-def start(*args: str, **environment: str) -> subprocess.Popen[str]:
-    """A command in a process of its own."""
-    return subprocess.Popen(
-        [*MOVE_ORACLE, *args],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
 
 
 FOUR_BY_FIVE = {"rows": 4, "columns": 5, "in_a_row": 4, "gravity": True}
@@ -206,9 +185,9 @@ def test_it_says_so_where_no_service_runs() -> None:
 @pytest.mark.parametrize(
     ("command", "answer", "complaint"),
     [
-        ("games", b"HTTP/1.0 200 OK\r\n\r\n<p>A page</p>", ALIEN),
-        ("solve", b"HTTP/1.0 200 OK\r\n\r\n[]", ALIEN),
-        ("games", b'HTTP/1.0 404 Not Found\r\nContent-Type: application/json\r\n\r\n{"detail": "Not Found"}', ALIEN),
+        ("games", b"HTTP/1.0 200 OK\r\n\r\n<p>A page</p>", STRANGER),
+        ("solve", b"HTTP/1.0 200 OK\r\n\r\n[]", STRANGER),
+        ("games", b'HTTP/1.0 404 Not Found\r\nContent-Type: application/json\r\n\r\n{"detail": "Not Found"}', STRANGER),
         ("solve", b"HTTP/1.0 502 Bad Gateway\r\n\r\n<p>A page</p>", "it refuses with 502 and no problem"),
         ("games", b"HTTP/1.0 200 OK\r\nContent-Length: 99\r\n\r\n{", "Nobody answers at"),
         ("solve", b"nonsense\r\n\r\n", "Nobody answers at"),
@@ -746,88 +725,6 @@ def test_help_lists_every_command_and_each_has_its_own() -> None:
 
 def test_the_version_is_told() -> None:
     assert said("--version") == f"move-oracle {__version__}\n"
-
-
-def test_a_terminal_without_lines_gets_plain_ones() -> None:
-    plain = {**os.environ, "PYTHONIOENCODING": "latin-1"}
-    arguments = [*MOVE_ORACLE, "tree", "O.XX.X.OO", "--depth", "1"]
-    done = subprocess.run(arguments, cwd=ROOT, env=plain, capture_output=True, timeout=SECONDS, check=True)
-    assert done.stdout.decode("ascii").splitlines()[:2] == [" O | 1 | X", "---+---+---"]
-    assert done.stdout.decode("ascii").splitlines()[-1] == "`- 6  loss in 2 plies"
-
-
-def test_it_runs_as_a_module_and_reads_a_pipe() -> None:
-    process = start("play")
-    shown, errors = process.communicate("4\nq\n", timeout=SECONDS)
-    assert (process.returncode, errors) == (0, "")
-    assert shown.endswith("X to move: q\nThe game was left unfinished.\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "last_words"),
-    [
-        pytest.param("play", "X to move: ", id="play"),
-        pytest.param("stats -g qubic --most 1000000000", "", id="stats"),
-        pytest.param("best-move -g qubic -m 0 --time-ms 60000", "", id="best-move"),
-        pytest.param("tree -g qubic --time-ms 60000", "", id="tree"),
-        pytest.param("solve -g qubic -m 0", "", id="solve"),
-    ],
-)
-def test_an_interrupt_ends_a_command_at_once_and_without_a_word(arguments: str, last_words: str) -> None:
-    process = start(*arguments.split(), **UNMEASURED)
-    try:
-        wait_until_at_work(process, last_words)
-        process.send_signal(signal.SIGINT)
-        interrupted = time.monotonic()
-        _, errors = process.communicate(timeout=SECONDS)
-        assert time.monotonic() - interrupted < 3
-        assert (process.returncode, errors.strip()) == (130, "")
-    finally:
-        process.kill()
-
-
-def wait_until_at_work(process: subprocess.Popen[str], last_words: str) -> None:
-    """Waits until a command has read what it imports: it has said that, or nothing and has worked for a while."""
-    assert process.stdout
-    shown = ""
-    while last_words and not shown.endswith(last_words):
-        letter = process.stdout.read(1)
-        assert letter, f"it has ended: {shown}"
-        shown += letter
-    while not last_words and processor_seconds(process.pid) < WORK_SECONDS:
-        assert process.poll() is None, process.communicate()
-        time.sleep(0.05)
-
-
-def processor_seconds(process: int) -> float:
-    """What a process has used of the processors, which other work on the machine does not change."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-@pytest.mark.parametrize("arguments", ["play --as none -g connect-four-5x4", "best-move --json ........."])
-def test_a_reader_that_has_gone_is_no_reason_to_complain(arguments: str) -> None:
-    process = start(*arguments.split(), PYTHONUNBUFFERED="1")
-    assert process.stdout
-    process.stdout.close()
-    assert process.stderr
-    assert process.stderr.read() == ""
-    assert process.wait(SECONDS) == 1
-
-
-def test_serve_runs_the_service_until_it_is_stopped() -> None:
-    with Served("serve", "--port", "0", "--workers", "1", "--threads", "2") as server:
-        assert httpx.post(f"{server.url}/best-move", json={"board": "O.XX.X.OO"}).json()["move"] == 4
-        assert server.stop() == 0
-    assert sum(line["message"].startswith("Booting worker") for line in server.log()) == 1
-
-
-class Served(Server):
-    """The service as the command line starts it."""
-
-    def __init__(self, *args: str) -> None:
-        super().__init__()
-        self.command = [*MOVE_ORACLE, *args]
 
 
 @pytest.mark.parametrize(

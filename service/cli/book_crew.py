@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
-from signal import SIG_IGN, SIGINT, signal
+from signal import SIG_IGN, SIGINT, default_int_handler, getsignal, signal
 from typing import Any, NoReturn
 
 import click
@@ -63,12 +63,18 @@ def _client(workers: int, scheduler: str | None) -> Iterator[Any]:
 
 @contextmanager
 def _quiet_interrupts() -> Iterator[None]:
-    """Lets Dask log nothing from an interrupt on: what it is at then fails, in another thread, and is lost anyway."""
-    before = signal(SIGINT, _interrupt_quietly)
+    """Lets Dask log nothing from an interrupt on: what it is at then fails, in another thread, and is lost anyway.
+
+    Where interrupts are ignored, as in the background of a script, they still are.
+    """
+    if getsignal(SIGINT) is not default_int_handler:
+        yield
+        return
+    signal(SIGINT, _interrupt_quietly)
     try:
         yield
     finally:
-        signal(SIGINT, before)
+        signal(SIGINT, default_int_handler)
         logging.disable(logging.NOTSET)
 
 

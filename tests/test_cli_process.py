@@ -1,0 +1,116 @@
+"""The command line as a process of its own: in terminals and pipes, interrupted, and as a server."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.support import ROOT, UNMEASURED, Server
+
+MOVE_ORACLE = [sys.executable, "-m", "service"]
+SECONDS = 30
+
+WORK_SECONDS = 1.5
+"""Of a processor's time, three times what the imports of a command take."""
+
+
+def start(*args: str, **environment: str) -> subprocess.Popen[str]:
+    """A command in a process of its own."""
+    return subprocess.Popen(
+        [*MOVE_ORACLE, *args],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_terminal_without_lines_gets_plain_ones() -> None:
+    plain = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    arguments = [*MOVE_ORACLE, "tree", "O.XX.X.OO", "--depth", "1"]
+    done = subprocess.run(arguments, cwd=ROOT, env=plain, capture_output=True, timeout=SECONDS, check=True)
+    assert done.stdout.decode("ascii").splitlines()[:2] == [" O | 1 | X", "---+---+---"]
+    assert done.stdout.decode("ascii").splitlines()[-1] == "`- 6  loss in 2 plies"
+
+
+def test_it_runs_as_a_module_and_reads_a_pipe() -> None:
+    process = start("play")
+    shown, errors = process.communicate("4\nq\n", timeout=SECONDS)
+    assert (process.returncode, errors) == (0, "")
+    assert shown.endswith("X to move: q\nThe game was left unfinished.\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "last_words"),
+    [
+        pytest.param("play", "X to move: ", id="play"),
+        pytest.param("stats -g qubic --most 1000000000", "", id="stats"),
+        pytest.param("best-move -g qubic -m 0 --time-ms 60000", "", id="best-move"),
+        pytest.param("tree -g qubic --time-ms 60000", "", id="tree"),
+        pytest.param("solve -g qubic -m 0", "", id="solve"),
+    ],
+)
+def test_an_interrupt_ends_a_command_at_once_and_without_a_word(arguments: str, last_words: str) -> None:
+    process = start(*arguments.split(), **UNMEASURED)
+    try:
+        shown = wait_until_at_work(process, last_words)
+        process.send_signal(signal.SIGINT)
+        interrupted = time.monotonic()
+        rest, errors = process.communicate(timeout=SECONDS)
+        assert time.monotonic() - interrupted < 3
+        assert (process.returncode, errors.strip()) == (130, "")
+        assert (shown + rest).endswith(last_words)
+    finally:
+        process.kill()
+
+
+def wait_until_at_work(process: subprocess.Popen[str], last_words: str) -> str:
+    """What a command says until it has read what it imports: those words, or if there are none, until it has worked."""
+    assert process.stdout
+    shown = ""
+    while last_words and not shown.endswith(last_words):
+        letter = process.stdout.read(1)
+        assert letter, f"it has ended: {shown}"
+        shown += letter
+    while not last_words and processor_seconds(process.pid) < WORK_SECONDS:
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.05)
+    return shown
+
+
+def processor_seconds(process: int) -> float:
+    """What a process has used of the processors, which other work on the machine does not change."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.parametrize("arguments", ["play --as none -g connect-four-5x4", "best-move --json ........."])
+def test_a_reader_that_has_gone_is_no_reason_to_complain(arguments: str) -> None:
+    process = start(*arguments.split(), PYTHONUNBUFFERED="1")
+    assert process.stdout
+    process.stdout.close()
+    assert process.stderr
+    assert process.stderr.read() == ""
+    assert process.wait(SECONDS) == 1
+
+
+def test_serve_runs_the_service_until_it_is_stopped() -> None:
+    with Served("serve", "--port", "0", "--workers", "1", "--threads", "2") as server:
+        assert httpx.post(f"{server.url}/best-move", json={"board": "O.XX.X.OO"}).json()["move"] == 4
+        assert server.stop() == 0
+    assert sum(line["message"].startswith("Booting worker") for line in server.log()) == 1
+
+
+class Served(Server):
+    """The service as the command line starts it."""
+
+    def __init__(self, *args: str) -> None:
+        super().__init__()
+        self.command = [*MOVE_ORACLE, *args]
