@@ -7,14 +7,14 @@ from itertools import combinations
 from multiprocessing.pool import Pool
 from random import Random
 
+from service.engine.limit import Limit
+from service.engine.oracle import Oracle
+from service.engine.skill import weaker_move
 from service.games.catalogue import CATALOGUE, TIC_TAC_TOE
 from service.games.game import Game
 from service.games.position import Position
+from service.kernel.layout import lay_out
 from service.kernel.rules import Rules
-from service.oracle.layout import lay_out
-from service.oracle.limit import Limit
-from service.oracle.oracle import Oracle
-from service.oracle.skill import weaker_move
 
 PERFECT = 100
 """The level that plays the best move."""

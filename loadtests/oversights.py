@@ -7,11 +7,11 @@ from random import Random
 
 from ladder import rules_of
 
+from service.engine.skill import weaker_move
 from service.games.catalogue import CATALOGUE
 from service.games.position import OPPONENT, Player, Position
+from service.kernel.memory import private_memory
 from service.kernel.search import PROVEN, Search
-from service.oracle.memory import private_memory
-from service.oracle.skill import weaker_move
 
 WIN, BLOCK, FORK = "win in one", "block", "fork"
 KINDS = (WIN, BLOCK, FORK)

@@ -6,10 +6,10 @@ from random import Random
 
 from ladder import rules_of
 
+from service.engine.skill import weaker_move
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game, grid
 from service.games.position import Position
-from service.oracle.skill import weaker_move
 
 SKILL = 99
 LARGE = grid(id="8x8", name="8x8, five in a row", rules="", rows=8, columns=8, in_a_row=5)

@@ -7,10 +7,11 @@ from peers import Run
 from solved import Case, rules_of
 from solver import empty_table, judged
 
+from service.engine.admission import Admission
+from service.engine.team import Team
 from service.kernel.rules import Rules
 from service.kernel.search import Search
-from service.oracle.admission import Admission
-from service.oracle.team import Poll, Team
+from service.kernel.searcher import Poll
 
 SEARCHES = 2
 

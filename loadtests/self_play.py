@@ -9,8 +9,8 @@ from drops import random_games
 from solved import connect_four
 from tables import Row, show_markdown, show_title
 
+from service.engine.oracle import BestMove, Oracle
 from service.games.position import OPPONENT, Player, Position
-from service.oracle.oracle import BestMove, Oracle
 from service.settings import Settings
 
 PLIES = range(8, 25)

@@ -12,7 +12,7 @@ from solved import connect_four
 from solver import solve
 from tables import Row, show_markdown, show_title
 
-from service.oracle.memory import shared_memory
+from service.kernel.memory import shared_memory
 from service.settings import Settings
 
 BOOK, BOOK_PLIES = "12-ply-dist", 12
@@ -22,7 +22,7 @@ PHASE = 7
 """Plies that make a row of the table."""
 
 
-class Judged(NamedTuple):
+class WithResult(NamedTuple):
     """A game whose score both found to be the same, and what it cost each."""
 
     moves: str
@@ -47,7 +47,7 @@ def show(options: Namespace) -> None:
     table_mb = Settings().table_mb
     games = set(random_games(options.positions, range(options.plies, EMPTY.game.cells), options.seed))
     show_title(
-        "### Judged by bitbully\n",
+        "### WithResult by bitbully\n",
         f"{options.positions:,} games played at random, of {options.plies} to {EMPTY.game.cells - 1} plies in turn:"
         f" {len(games):,} different ones.\nOne search in one thread, in a table of {table_mb} MB that all share,"
         f" as in the service; the latest positions first.\nbitbully has its book {BOOK} up to {BOOK_PLIES} discs,"
@@ -59,21 +59,21 @@ def show(options: Namespace) -> None:
     show_markdown([head, *_rows(found)])
 
 
-def judged(games: Sequence[str], table_mb: int) -> Iterator[Judged]:
+def judged(games: Sequence[str], table_mb: int) -> Iterator[WithResult]:
     """Both answers about each game. Ends the benchmark at the first that differ."""
     judge, table = Judge(), shared_memory(table_mb)
     for moves in games:
         theirs = judge.run(moves)
-        yield Judged(moves, solve(connect_four(moves, theirs.value), table), theirs)
+        yield WithResult(moves, solve(connect_four(moves, theirs.value), table), theirs)
 
 
-def _rows(found: Sequence[Judged]) -> Iterator[Row]:
+def _rows(found: Sequence[WithResult]) -> Iterator[Row]:
     for phase, group in groupby(reversed(found), lambda each: len(each.moves) // PHASE):
         yield _row(f"{phase * PHASE} to {phase * PHASE + PHASE - 1}", list(group))
     yield _row("all", found)
 
 
-def _row(name: str, found: Sequence[Judged]) -> Row:
+def _row(name: str, found: Sequence[WithResult]) -> Row:
     nodes = sum(each.ours.nodes for each in found)
     sides = [each.ours for each in found], [each.theirs for each in found]
     seconds = (pick(run.seconds for run in side) for side in sides for pick in (median, max))

@@ -1,6 +1,7 @@
 """The application, put together. The only place that knows all the parts."""
 
 import logging
+from collections.abc import Callable
 
 from flask import Flask, Request, Response, request
 from flask.sessions import NullSession, SessionInterface
@@ -19,13 +20,14 @@ from service.api.operations import operations_routes
 from service.api.problems import INTERNAL, Problem, from_http_exception, problem_response
 from service.api.quick import Quick
 from service.api.review import review_routes
+from service.book.paths import read_books
+from service.engine.gate import Gate, Tallies
+from service.engine.oracle import Oracle
+from service.engine.shared import SharedCache
 from service.games.catalogue import CATALOGUE
+from service.games.position import Position
 from service.kernel.search import KERNEL
 from service.metrics import Metrics
-from service.oracle.gate import Gate, Tallies
-from service.oracle.oracle import Oracle
-from service.oracle.shared import SharedCache
-from service.oracle.shelf import read_shelf
 from service.settings import Settings
 
 MOST_TABLED = 9
@@ -55,9 +57,15 @@ def create_app(settings: Settings, *, gated: bool = True) -> Flask:
     """
     tabled = [game for game in CATALOGUE.values() if game.cells <= MOST_TABLED]
     metrics = Metrics()
-    shelf = read_shelf(settings.books)
-    books = {digest: found.book for digest, found in shelf.items()}
-    oracle = Oracle(tabled, table_mb=settings.table_mb, shared=_shared_cache(settings, metrics), books=books)
+    book_files = read_books(settings.books)
+    books = {digest: found.book for digest, found in book_files.items()}
+    oracle = Oracle(
+        tabled,
+        table_mb=settings.table_mb,
+        shared=_shared_cache(settings, metrics),
+        books=books,
+        on_contradiction=_contradiction_reporter(metrics),
+    )
     answering = Answering(oracle)
     gate = _gate(settings, metrics) if gated else None
     app = _Application("service", static_folder=None)
@@ -74,7 +82,7 @@ def create_app(settings: Settings, *, gated: bool = True) -> Flask:
     app.register_blueprint(review_routes(oracle, settings, gate))
     app.register_blueprint(games_routes())
     app.register_blueprint(documents_routes())
-    app.register_blueprint(operations_routes(metrics, settings, list(shelf.values())))
+    app.register_blueprint(operations_routes(metrics, settings, list(book_files.values())))
     if settings.rate_limit:
         _limit_rate(app, settings)
     app.wsgi_app = Door(_front(app, answering, settings), metrics, cors_origin=settings.cors_origin)  # type: ignore[method-assign]
@@ -91,6 +99,23 @@ def _shared_cache(settings: Settings, metrics: Metrics) -> SharedCache | None:
         metrics.shared_cache.labels(result).inc(entries)
 
     return RedisCache(settings.cache_url, settings.cache_secret, count)
+
+
+def _contradiction_reporter(metrics: Metrics) -> Callable[[Position], None]:
+    def report(position: Position) -> None:
+        metrics.contradictions.inc()
+        game = position.game
+        rules = {
+            "game": game.id,
+            "lines": game.lines,
+            "cells": game.cells,
+            "drop": game.drop,
+            "misere": game.misere,
+        }
+        fields = {"position": str(position), "player": position.player, **rules}
+        log.error("A search came upon contradictory bounds and was repeated", extra={"fields": fields})
+
+    return report
 
 
 def _limit_rate(app: Flask, settings: Settings) -> None:
@@ -128,6 +153,7 @@ class _Application(Flask):
         response = super().make_default_options_response()
         response.status_code = 204
         del response.headers["Content-Type"]
+        response.headers["Allow"] = ", ".join(sorted(response.allow))
         response.headers["Access-Control-Allow-Methods"] = response.headers["Allow"]
         response.headers["Access-Control-Allow-Headers"] = "Content-Type, If-None-Match, X-Request-ID"
         response.headers["Access-Control-Max-Age"] = "86400"

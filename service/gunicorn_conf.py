@@ -44,7 +44,7 @@ keepalive = 75
 control_socket_disable = True
 
 # What a request may look like. Most of it is gunicorn's default; it stands here because the safety of the service hangs
-# on it, and tests/test_smuggling.py probes it. The limits are in the README.
+# on it, and tests/server/test_smuggling.py probes it. The limits are in the README.
 limit_request_line = 4094  # bytes; the longest question that makes sense has a tenth of it
 limit_request_fields = 100  # headers
 limit_request_field_size = 8190  # bytes of each, enough for the cookies of whatever else is on the same host

@@ -78,6 +78,11 @@ class Metrics:
             "Heavy searches for which there was no room.",
             registry=self._registry,
         )
+        self.contradictions = Counter(
+            "move_oracle_contradictions_total",
+            "Searches that came upon contradictory bounds and were repeated without the table: more than 0 is a fault.",
+            registry=self._registry,
+        )
         self.build = Gauge(
             "move_oracle_build_info",
             "Always 1; its labels say which version runs and how its kernel was built.",

@@ -15,9 +15,9 @@ from typing import Literal, TypeVar
 from redis import BlockingConnectionPool, Redis
 
 from service.breaker import Breaker
+from service.engine.plausibility import can_be_true
+from service.engine.result import WORTH, ProvenResult, make_proven_result
 from service.games.position import Position
-from service.oracle.check import can_be_true
-from service.oracle.entry import WORTH, Entry, make_entry
 
 VERSION = 1
 """Part of every key. To be raised when values are written differently, or when an entry promises something else,
@@ -70,7 +70,7 @@ class RedisCache:
         self._count = count
         self._breaker = breaker or Breaker(FAILURES, REST_SECONDS)
 
-    def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[Entry | None]:
+    def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[ProvenResult | None]:
         """What is kept of each position and can be true; None where nothing is."""
         keys = [_key(position, every=every) for position in positions]
         values = self._ask(lambda: self._read(keys), len(keys)) if keys else None
@@ -78,7 +78,7 @@ class RedisCache:
             return [None] * len(keys)
         return [self._open(*kept, every=every) for kept in zip(positions, keys, values, strict=True)]
 
-    def keep(self, entries: Mapping[Position, Entry], *, every: bool) -> None:
+    def keep(self, entries: Mapping[Position, ProvenResult], *, every: bool) -> None:
         """Keeps the entries for ``KEPT_SECONDS``, or as long as the Redis has room."""
         values = {_key(position, every=every): _pack(entry) for position, entry in entries.items()}
         if self._ask(lambda: self._write(values), len(values)):
@@ -121,7 +121,7 @@ class RedisCache:
             pipeline.set(key, self._seal(key, value) + value, ex=KEPT_SECONDS)
         return all(pipeline.execute())
 
-    def _open(self, position: Position, key: str, value: object, *, every: bool) -> Entry | None:
+    def _open(self, position: Position, key: str, value: object, *, every: bool) -> ProvenResult | None:
         """The entry in a value; None if there is none, or none that can be believed."""
         entry = None
         if isinstance(value, bytes) and value[:SEAL_BYTES] == self._seal(key, value[SEAL_BYTES:]):
@@ -140,13 +140,13 @@ def _key(position: Position, *, every: bool) -> str:
     return f"move-oracle:{VERSION}:{game}:{mine:x}:{theirs:x}:{'every' if every else 'first'}"
 
 
-def _pack(entry: Entry) -> bytes:
+def _pack(entry: ProvenResult) -> bytes:
     return bytes((WORTH[entry.outcome] + 1, len(entry.best_moves), *entry.best_moves, *entry.pv))
 
 
-def _unpack(value: bytes, cells: int) -> Entry | None:
+def _unpack(value: bytes, cells: int) -> ProvenResult | None:
     """The entry; its score follows from the outcome and the length of the principal variation."""
     if len(value) < HEAD_BYTES or value[0] not in (0, 1, 2):
         return None
     outcome, best, moves = value[0] - 1, value[1], value[HEAD_BYTES:]
-    return make_entry(cells, outcome, tuple(moves[:best]), tuple(moves[best:]))
+    return make_proven_result(cells, outcome, tuple(moves[:best]), tuple(moves[best:]))

@@ -4,7 +4,7 @@ import os
 import sys
 
 from service.app import create_app
-from service.oracle.book_file import InvalidBook
+from service.book.file import InvalidBook
 from service.settings import Settings
 
 try:

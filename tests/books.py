@@ -6,13 +6,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
+from service.book.book import Book
+from service.book.build import Plan, build
+from service.book.file import BookFile, read_book, write_book
+from service.book.slots import positions
+from service.book.work import Crew, Work, alone
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game, hand_written
-from service.oracle.book import Book
-from service.oracle.book_build import Plan, build
-from service.oracle.book_file import BookFile, read_book, write_book
-from service.oracle.book_slots import positions
-from service.oracle.book_work import Crew, Work, alone
 from tests.worlds import small
 
 Thing = TypeVar("Thing")

@@ -12,12 +12,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.oracle import shelf
+from service.book import paths
 from service.settings import Settings
 from tests.support import ROOT, Server
 
-os.environ["BOOKS"] = shelf.NONE
-shelf.HOME = ROOT / "no books"
+os.environ["BOOKS"] = paths.NONE
+paths.HOME = ROOT / "no books"
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from service.oracle.entry import Bounds, make_entry
-from service.oracle.oracle import BestMove, Oracle
+from service.engine.oracle import BestMove, Oracle
+from service.engine.result import Bounds, make_proven_result
 from tests.support import ROOT
 
 sys.path.append(str(ROOT / "loadtests"))
@@ -77,8 +77,8 @@ def test_a_right_answer_has_no_faults(answer: BestMove) -> None:
     ("changes", "fault"),
     [
         ({"known": Bounds("loss", "draw", 0)}, "it is not proven"),
-        ({"known": make_entry(42, 0, (), (0, 0))}, "not Ending(winner='O', marks=22)"),
-        ({"known": replace(make_entry(42, -1, (), (0, 0)), score=-40)}, "the score is -40"),
+        ({"known": make_proven_result(42, 0, (), (0, 0))}, "not Ending(winner='O', marks=22)"),
+        ({"known": replace(make_proven_result(42, -1, (), (0, 0)), score=-40)}, "the score is -40"),
         ({"pv": (0,)}, "is not 2 plies long"),
         ({"move": None}, "does not begin with None"),
         ({"pv": (41, 41)}, "plays 41, which is illegal"),

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from service.breaker import Breaker
+from service.engine.oracle import Oracle
+from service.engine.result import ProvenResult
 from service.games.position import Position
-from service.oracle.entry import Entry
-from service.oracle.oracle import Oracle
 from service.redis_cache import CONNECTIONS, FAILURES, KEPT_SECONDS, WAIT_SECONDS, RedisCache
 from tests.stores import Serve, Store, always, drip, impostor, say_nothing
 from tests.worlds import proof, small
@@ -37,7 +37,7 @@ class Cache(RedisCache):
     def _note(self, result: str, entries: int) -> None:
         self.results[result] += entries
 
-    def find(self, position: Position = EMPTY, *, every: bool = False) -> Entry | None:
+    def find(self, position: Position = EMPTY, *, every: bool = False) -> ProvenResult | None:
         (entry,) = self.look_up([position], every=every)
         return entry
 
@@ -55,14 +55,14 @@ def store(running: Store) -> Store:
 
 
 @pytest.fixture(scope="module")
-def entries() -> dict[Position, Entry]:
+def entries() -> dict[Position, ProvenResult]:
     """Proven entries of the empty board and of each position after one move."""
     oracle = Oracle()
     positions = [EMPTY, *(EMPTY.play(move) for move in EMPTY.legal_moves)]
     return {position: proof(oracle.best_move(position)) for position in positions}
 
 
-def keep(store: Store, entries: dict[Position, Entry]) -> None:
+def keep(store: Store, entries: dict[Position, ProvenResult]) -> None:
     """Keeps them, however busy the machine is."""
     deadline = time.monotonic() + HUNG
     cache = Cache(store.url)
@@ -71,7 +71,7 @@ def keep(store: Store, entries: dict[Position, Entry]) -> None:
         cache.keep(entries, every=False)
 
 
-def found(cache: Cache, position: Position = EMPTY) -> Entry | None:
+def found(cache: Cache, position: Position = EMPTY) -> ProvenResult | None:
     """What the cache has; a busy machine may make it wait too long now and then, so it is asked until it answers."""
     deadline = time.monotonic() + HUNG
     while True:
@@ -82,7 +82,7 @@ def found(cache: Cache, position: Position = EMPTY) -> Entry | None:
         assert time.monotonic() < deadline
 
 
-def test_what_one_instance_keeps_another_finds(store: Store, entries: dict[Position, Entry]) -> None:
+def test_what_one_instance_keeps_another_finds(store: Store, entries: dict[Position, ProvenResult]) -> None:
     keep(store, entries)
     other = Cache(store.url)
     assert {position: found(other, position) for position in entries} == entries
@@ -90,7 +90,7 @@ def test_what_one_instance_keeps_another_finds(store: Store, entries: dict[Posit
     assert len(store.kept()) == len(entries)
 
 
-def test_what_nobody_has_kept_is_missed(store: Store, entries: dict[Position, Entry]) -> None:
+def test_what_nobody_has_kept_is_missed(store: Store, entries: dict[Position, ProvenResult]) -> None:
     cache = Cache(store.url)
     assert found(cache) is None
     assert cache.results["miss"] == 1
@@ -99,7 +99,7 @@ def test_what_nobody_has_kept_is_missed(store: Store, entries: dict[Position, En
     assert found(cache, Position(small(4, 5, 4, misere=True), 0, 0, "X")) is None
 
 
-def test_x_and_o_and_like_named_games_share_entries(store: Store, entries: dict[Position, Entry]) -> None:
+def test_x_and_o_and_like_named_games_share_entries(store: Store, entries: dict[Position, ProvenResult]) -> None:
     keep(store, {EMPTY: entries[EMPTY]})
     assert found(Cache(store.url), Position(small(4, 5, 4), 0, 0, "O")) == entries[EMPTY]
 
@@ -110,14 +110,14 @@ def test_nothing_is_asked_where_no_position_is_given(store: Store) -> None:
     assert not cache.results
 
 
-def test_keys_name_a_version_and_expire(store: Store, entries: dict[Position, Entry]) -> None:
+def test_keys_name_a_version_and_expire(store: Store, entries: dict[Position, ProvenResult]) -> None:
     keep(store, {EMPTY: entries[EMPTY]})
     (key,) = store.kept()
     assert key == f"move-oracle:1:{GAME.digest.hex()}:0:0:first".encode()
     assert 0 < store.client.ttl(key) <= KEPT_SECONDS
 
 
-def test_only_those_who_know_the_secret_are_believed(store: Store, entries: dict[Position, Entry]) -> None:
+def test_only_those_who_know_the_secret_are_believed(store: Store, entries: dict[Position, ProvenResult]) -> None:
     keep(store, {EMPTY: entries[EMPTY]})
     for secret in ("sesame", "x" * 1000):
         cache = Cache(store.url, secret)
@@ -173,7 +173,7 @@ def enlarge(store: Store, keys: list[bytes]) -> None:
 
 @pytest.mark.parametrize("spoil", [spoil_with_noise, truncate, extend, rotate, flip_a_bit, enlarge])
 def test_spoilt_values_are_counted_and_ignored(
-    store: Store, entries: dict[Position, Entry], spoil: Callable[[Store, list[bytes]], None]
+    store: Store, entries: dict[Position, ProvenResult], spoil: Callable[[Store, list[bytes]], None]
 ) -> None:
     keep(store, entries)
     spoil(store, store.kept())
@@ -184,7 +184,7 @@ def test_spoilt_values_are_counted_and_ignored(
     assert (answer.known, answer.source) == (entries[EMPTY], "search")
 
 
-def test_values_of_another_type_are_missed_and_replaced(store: Store, entries: dict[Position, Entry]) -> None:
+def test_values_of_another_type_are_missed_and_replaced(store: Store, entries: dict[Position, ProvenResult]) -> None:
     keep(store, {EMPTY: entries[EMPTY]})
     (key,) = store.kept()
     spoils: list[Callable[[], object]] = [
@@ -227,7 +227,7 @@ def test_a_value_with_a_right_seal_that_the_rules_don_t_allow_is_ignored(store: 
 
 
 def test_a_value_that_promises_another_outcome_than_its_line_is_ignored(
-    store: Store, entries: dict[Position, Entry]
+    store: Store, entries: dict[Position, ProvenResult]
 ) -> None:
     cache, entry = Cache(store.url), entries[EMPTY]
     assert entry.outcome == "draw"
@@ -238,7 +238,7 @@ def test_a_value_that_promises_another_outcome_than_its_line_is_ignored(
     assert cache.results["invalid"] == 1
 
 
-def assert_fails_softly(cache: Cache, entries: dict[Position, Entry]) -> None:
+def assert_fails_softly(cache: Cache, entries: dict[Position, ProvenResult]) -> None:
     """Fails each time, within a bound, and answers all the same."""
     for _ in range(5):
         started = time.monotonic()
@@ -269,7 +269,9 @@ def assert_fails_softly(cache: Cache, entries: dict[Position, Entry]) -> None:
     ids=["silence", "drops", "hangs-up", "http", "noise", "bad-number", "bad-length", "too-many", "no-list", "nil",
          "loading", "no-password"],
 )  # fmt: skip
-def test_a_server_that_is_no_redis_delays_and_spoils_nothing(serve: Serve, entries: dict[Position, Entry]) -> None:
+def test_a_server_that_is_no_redis_delays_and_spoils_nothing(
+    serve: Serve, entries: dict[Position, ProvenResult]
+) -> None:
     with impostor(serve) as url:
         assert_fails_softly(Cache(url), {EMPTY: entries[EMPTY], EMPTY.play(0): entries[EMPTY.play(0)]})
 
@@ -304,17 +306,17 @@ def test_a_server_that_answers_with_other_values_is_not_believed() -> None:
     "url",
     ["redis://127.0.0.1:1", "redis://no-such-host.invalid:6379", "unix:///no/such/socket", "rediss://127.0.0.1:1"],
 )
-def test_a_redis_that_is_not_there_fails_softly(url: str, entries: dict[Position, Entry]) -> None:
+def test_a_redis_that_is_not_there_fails_softly(url: str, entries: dict[Position, ProvenResult]) -> None:
     assert_fails_softly(Cache(url), {EMPTY: entries[EMPTY]})
 
 
-def test_a_plain_redis_where_tls_is_expected_fails_softly(store: Store, entries: dict[Position, Entry]) -> None:
+def test_a_plain_redis_where_tls_is_expected_fails_softly(store: Store, entries: dict[Position, ProvenResult]) -> None:
     assert_fails_softly(Cache(store.url.replace("redis:", "rediss:")), {EMPTY: entries[EMPTY]})
 
 
 @pytest.mark.parametrize("login", ["", ":wrong@", "somebody:hunter2@"])
 def test_a_wrong_password_fails_softly_and_is_not_logged(
-    tmp_path: Path, entries: dict[Position, Entry], login: str, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, entries: dict[Position, ProvenResult], login: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with Store(tmp_path, password="hunter3") as guarded:
         with caplog.at_level(logging.INFO):
@@ -327,7 +329,7 @@ def test_a_wrong_password_fails_softly_and_is_not_logged(
         assert right.results["miss"] == 1
 
 
-def test_a_full_redis_can_still_be_read(tmp_path: Path, entries: dict[Position, Entry]) -> None:
+def test_a_full_redis_can_still_be_read(tmp_path: Path, entries: dict[Position, ProvenResult]) -> None:
     with Store(tmp_path) as full:
         keep(full, {EMPTY: entries[EMPTY]})
         full.client.config_set("maxmemory", "1")
@@ -341,7 +343,7 @@ def test_a_full_redis_can_still_be_read(tmp_path: Path, entries: dict[Position, 
 
 
 def test_the_breaker_opens_rests_and_recovers_without_help(
-    tmp_path: Path, entries: dict[Position, Entry], caplog: pytest.LogCaptureFixture
+    tmp_path: Path, entries: dict[Position, ProvenResult], caplog: pytest.LogCaptureFixture
 ) -> None:
     with Store(tmp_path) as store, caplog.at_level(logging.INFO):
         keep(store, {EMPTY: entries[EMPTY]})
@@ -368,7 +370,7 @@ def test_the_breaker_opens_rests_and_recovers_without_help(
     assert len(opened) == len(closed) >= 2
 
 
-def test_many_threads_share_few_connections(store: Store, entries: dict[Position, Entry]) -> None:
+def test_many_threads_share_few_connections(store: Store, entries: dict[Position, ProvenResult]) -> None:
     keep(store, entries)
     cache = Cache(store.url)
     before = int(store.client.info("clients")["connected_clients"])

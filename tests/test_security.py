@@ -25,7 +25,7 @@ def test_every_file_that_is_named_is_there(target: str) -> None:
 
 @pytest.mark.parametrize("row", re.findall(r"^\| (?!somebody|package|---)([^`].*) \|$", TEXT, re.MULTILINE))
 def test_every_defence_is_shown_in_a_test(row: str) -> None:
-    assert re.search(r"\(tests/test_\w+\.py\)", row.rsplit("|", 1)[1])
+    assert re.search(r"\(tests/(\w+/)?test_\w+\.py\)", row.rsplit("|", 1)[1])
 
 
 @pytest.mark.parametrize("variable", sorted(set(re.findall(r"`([A-Z]+_[A-Z_]+)`", TEXT))))

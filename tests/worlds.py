@@ -9,17 +9,17 @@ from typing import TypedDict, Unpack
 
 import pytest
 
+from service.engine.oracle import BestMove, Oracle
+from service.engine.result import Outcome, ProvenResult
+from service.engine.tablebase import Tablebase
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.game import Game, grid
 from service.games.position import PLAYERS, Player, Position
 from service.games.setup import Setup
 from service.kernel import rules
+from service.kernel.layout import lay_out
 from service.kernel.reference import DRAW, LOSS, WIN, Reference, Verdict
 from service.kernel.search import Search
-from service.oracle.entry import Entry, Outcome
-from service.oracle.layout import lay_out
-from service.oracle.oracle import BestMove, Oracle
-from service.oracle.table import Table
 
 GAMES = (TIC_TAC_TOE, MISERE_TIC_TAC_TOE)
 """The games that are compared with the reference in full."""
@@ -151,9 +151,9 @@ def memory(bits: int = 14) -> memoryview:
 
 
 @cache
-def table(game: Game) -> Table:
+def table(game: Game) -> Tablebase:
     """The complete table of a game, made once."""
-    return Table(game)
+    return Tablebase(game)
 
 
 @cache
@@ -162,7 +162,7 @@ def oracle() -> Oracle:
     return Oracle(GAMES)
 
 
-def proof(answer: BestMove) -> Entry:
+def proof(answer: BestMove) -> ProvenResult:
     """What is proven by an answer, which must be."""
-    assert isinstance(answer.known, Entry)
+    assert isinstance(answer.known, ProvenResult)
     return answer.known

@@ -10,16 +10,16 @@ from flask import Blueprint, Response, request
 
 from service.api.answers import analysis_answer, progress_answer
 from service.api.caching import FOREVER, NEVER, cacheable, server_timing
-from service.api.client import CLOSED, Client
 from service.api.door import ANSWER, STREAM, AnswerNote, Environ
 from service.api.media import JSON, NDJSON
 from service.api.models import AnalysisAnswer, BestMoveQuery, BestMoveRequest, ProgressLine, ResultLine
 from service.api.problems import INTERNAL, Problem, pointer, problem_json
 from service.api.question import Question, read_question
 from service.api.reading import in_query, parse_body, parse_query, read_body
-from service.oracle.gate import Gate
-from service.oracle.oracle import Oracle
-from service.oracle.progress import Progress
+from service.api.request_context import CLOSED, RequestContext
+from service.engine.gate import Gate
+from service.engine.oracle import Oracle
+from service.engine.progress import Progress
 from service.settings import Settings
 
 FIRST_LINE_SECONDS, LINE_SECONDS = 0.1, 0.2
@@ -34,7 +34,7 @@ def analysis_routes(oracle: Oracle, settings: Settings, gate: Gate | None) -> Bl
 
     @routes.post("/analysis")
     def post_analysis() -> Response:
-        client = Client(request.environ, gate)
+        client = RequestContext(request.environ, gate)
         asked = read_question(parse_body(BestMoveRequest, read_body(request)), settings, client, pointer)
         if request.accept_mimetypes.best_match([JSON, NDJSON]) == NDJSON:
             stream = _Stream(oracle, asked, client, request.environ)
@@ -47,7 +47,7 @@ def analysis_routes(oracle: Oracle, settings: Settings, gate: Gate | None) -> Bl
 
     @routes.get("/analysis")
     def get_analysis() -> Response:
-        client = Client(request.environ, gate)
+        client = RequestContext(request.environ, gate)
         asked = read_question(parse_query(BestMoveQuery, request.args), settings, client, in_query)
         answer, headers = _answer(oracle, asked, client, request.environ)
         return cacheable(request, answer.model_dump_json(exclude_unset=True).encode(), JSON, headers)
@@ -55,7 +55,9 @@ def analysis_routes(oracle: Oracle, settings: Settings, gate: Gate | None) -> Bl
     return routes
 
 
-def _answer(oracle: Oracle, asked: Question, client: Client, environ: Environ) -> tuple[AnalysisAnswer, dict[str, str]]:
+def _answer(
+    oracle: Oracle, asked: Question, client: RequestContext, environ: Environ
+) -> tuple[AnalysisAnswer, dict[str, str]]:
     """The answer and the headers that tell how it was found and how long it holds."""
     started = perf_counter()
     with client.searching():
@@ -73,7 +75,7 @@ def _answer(oracle: Oracle, asked: Question, client: Client, environ: Environ) -
 class _Stream:
     """An analysis that goes on in a thread of its own, while the lines that tell of it are sent."""
 
-    def __init__(self, oracle: Oracle, asked: Question, client: Client, environ: Environ) -> None:
+    def __init__(self, oracle: Oracle, asked: Question, client: RequestContext, environ: Environ) -> None:
         self._game = asked.position.game
         self._progress = Progress(asked.position)
         self._ended = Event()

@@ -5,9 +5,10 @@ from typing import NamedTuple
 from service.api.answers import best_move_answer
 from service.api.door import AnswerNote, make_note
 from service.api.question import Question
-from service.oracle.bounded import Bounded
-from service.oracle.limit import Limit
-from service.oracle.oracle import Oracle
+from service.engine.limit import Limit
+from service.engine.lru_cache import LRUCache
+from service.engine.oracle import Oracle
+from service.games.game import Game
 
 REMEMBERED = 16384
 """Answers that are kept: every position of 3x3 with either player to move, and most of its misère form."""
@@ -26,12 +27,13 @@ class Answering:
 
     def __init__(self, oracle: Oracle) -> None:
         self._oracle = oracle
-        self._kept: Bounded[tuple[bytes, int, int, str], Answered] = Bounded(REMEMBERED)
+        self._kept: LRUCache[tuple[Game, int, int, str], Answered] = LRUCache(REMEMBERED)
 
     def answer(self, asked: Question, limit: Limit) -> Answered:
         """The answer to a question, found within the limit."""
         position = asked.position
-        key = position.game.digest, position.x, position.o, position.player
+        # The game itself, not its digest: an answer names the game, rows, columns and layers of the request.
+        key = position.game, position.x, position.o, position.player
         kept = self._kept.get(key) if asked.seed is None and asked.skill is None else None
         if kept is not None:
             return kept

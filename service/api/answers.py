@@ -15,13 +15,14 @@ from service.api.models import (
     ReviewedMoveAnswer,
     Threats,
 )
+from service.engine.oracle import Analysis, BestMove
+from service.engine.progress import Step
+from service.engine.result import Known, ProvenResult
+from service.explain.ranking import RankedMove, rank
+from service.explain.reasons import reason
+from service.explain.review import Review, ReviewedMove
 from service.games.game import Game
 from service.games.position import Position
-from service.oracle.entry import Bounds, Entry
-from service.oracle.oracle import Analysis, BestMove
-from service.oracle.progress import Step
-from service.oracle.ranking import RankedMove
-from service.oracle.review import Review, ReviewedMove
 
 
 def best_move_answer(best: BestMove) -> BestMoveAnswer:
@@ -36,7 +37,7 @@ def analysis_answer(analysis: Analysis) -> AnalysisAnswer:
     columns = {player: _columns(game, cells) for player, cells in threats.items()}
     return AnalysisAnswer(
         **_best_move(analysis.best),
-        moves=[_ranked(game, move) for move in analysis.moves],
+        moves=[_ranked(game, move) for move in rank(analysis)],
         threats=Threats(**threats),
         **({"threat_columns": Threats(**columns)} if game.has_columns else {}),
     )
@@ -83,7 +84,7 @@ def _best_move(best: BestMove) -> dict[str, Any]:
         **_pv(game, best.pv),
         "next_position": None if after is None else str(after),
         "next_status": None if after is None else after.status,
-        "reason": best.reason,
+        "reason": reason(best),
     }
     if move is None and game.layers > 1:
         fields["layer"] = None
@@ -108,8 +109,8 @@ def _columns(game: Game, cells: Iterable[int]) -> list[int]:
     return [game.column_of(cell) for cell in cells]
 
 
-def _worth(known: Entry | Bounds) -> dict[str, Any]:
-    if isinstance(known, Entry):
+def _worth(known: Known) -> dict[str, Any]:
+    if isinstance(known, ProvenResult):
         return {"outcome": known.outcome, "score": known.score, "plies": known.plies, "proven": True}
     unknown = {"outcome": "unknown", "score": None, "plies": None, "proven": False}
     return {**unknown, "at_least": known.at_least, "at_most": known.at_most}
@@ -122,15 +123,14 @@ def _ranked(game: Game, ranked: RankedMove) -> RankedMoveAnswer:
         **_pv(game, ranked.pv),
         best=ranked.best,
         reasons=[
-            ReasonAnswer(code=reason.code, detail=reason.sentence, lines=[list(line) for line in reason.lines])
-            for reason in ranked.reasons
+            ReasonAnswer(code=why.code, detail=why.sentence, lines=[list(line) for line in why.lines])
+            for why in ranked.reasons
         ],
     )
 
 
 def _reviewed(ply: int, move: ReviewedMove) -> ReviewedMoveAnswer:
     game, before, after = move.position.game, move.outcome_before, move.outcome_after
-    gave_away = f"{before} -> {after}" if move.verdict == "mistake" and before and after else None
     return ReviewedMoveAnswer(
         ply=ply,
         player=move.position.player,
@@ -143,10 +143,10 @@ def _reviewed(ply: int, move: ReviewedMove) -> ReviewedMoveAnswer:
         score_before=_score(move.before),
         score_after=_score(move.worth),
         verdict=move.verdict,
-        gave_away=gave_away,
+        gave_away=" -> ".join(move.gave_away) if move.gave_away else None,
         reason=move.reason,
     )
 
 
-def _score(known: Entry | Bounds) -> int | None:
-    return known.score if isinstance(known, Entry) else None
+def _score(known: Known) -> int | None:
+    return known.score if isinstance(known, ProvenResult) else None

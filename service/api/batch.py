@@ -3,15 +3,15 @@
 from collections import Counter
 
 from service.api.answering import Answered, Answering
-from service.api.client import CLOSED, Client
 from service.api.door import AnswerNote
 from service.api.models import BestMoveRequest, BestMovesRequest
 from service.api.problems import Problem, pointer, problem_json
 from service.api.question import read_question
 from service.api.reading import parse_item
+from service.api.request_context import CLOSED, RequestContext
 from service.api.rules import read_limit
-from service.oracle.bounded import Bounded
-from service.oracle.limit import Budget, tighter
+from service.engine.limit import Budget, tighter
+from service.engine.lru_cache import LRUCache
 from service.settings import Settings
 
 REMEMBERED = 8192
@@ -31,9 +31,9 @@ class Batch:
     def __init__(self, answering: Answering, settings: Settings) -> None:
         self._answering = answering
         self._settings = settings
-        self._remembered: Bounded[str, Answered] = Bounded(REMEMBERED)
+        self._remembered: LRUCache[str, Answered] = LRUCache(REMEMBERED)
 
-    def answer(self, wanted: BestMovesRequest, client: Client) -> tuple[bytes, Counter[AnswerNote]]:
+    def answer(self, wanted: BestMovesRequest, client: RequestContext) -> tuple[bytes, Counter[AnswerNote]]:
         """The body of the answer, and how many positions there were with each note.
 
         Raises a Problem for a limit that the service does not allow, where the client has gone, and where there is no
@@ -59,7 +59,7 @@ class Batch:
             notes[answered.note] += 1
         return b'{"results":[%b]}' % b",".join(results), notes
 
-    def _answer_one(self, data: object, text: str, budget: Budget, left: int, client: Client) -> Answered:
+    def _answer_one(self, data: object, text: str, budget: Budget, left: int, client: RequestContext) -> Answered:
         """The answer to one position, which ``left - 1`` others follow."""
         wanted = parse_item(BestMoveRequest, data)
         asked = read_question(wanted, self._settings, client, pointer)

@@ -8,14 +8,14 @@ from flask import Blueprint, Response, request
 from service.api.answering import Answered, Answering
 from service.api.batch import Batch
 from service.api.caching import FOREVER, NEVER, cacheable, server_timing
-from service.api.client import CLOSED, Client
 from service.api.door import ANSWER, BATCH
 from service.api.media import JSON
 from service.api.models import BestMoveQuery, BestMoveRequest, BestMovesRequest
 from service.api.problems import Problem, pointer
 from service.api.question import read_question
 from service.api.reading import Where, in_query, parse_body, parse_query, read_body
-from service.oracle.gate import Gate
+from service.api.request_context import CLOSED, RequestContext
+from service.engine.gate import Gate
 from service.settings import Settings
 
 
@@ -27,19 +27,19 @@ def best_move_routes(answering: Answering, settings: Settings, gate: Gate | None
     @routes.post("/best-move")
     def post_best_move() -> Response:
         wanted = parse_body(BestMoveRequest, read_body(request))
-        body, headers = _answer(answering, settings, wanted, Client(request.environ, gate), pointer)
+        body, headers = _answer(answering, settings, wanted, RequestContext(request.environ, gate), pointer)
         return Response(body, mimetype=JSON, headers={**headers, "Cache-Control": NEVER})
 
     @routes.get("/best-move")
     def get_best_move() -> Response:
         wanted = parse_query(BestMoveQuery, request.args)
-        body, headers = _answer(answering, settings, wanted, Client(request.environ, gate), in_query)
+        body, headers = _answer(answering, settings, wanted, RequestContext(request.environ, gate), in_query)
         return cacheable(request, body, JSON, headers)
 
     @routes.post("/best-moves")
     def post_best_moves() -> Response:
         wanted = parse_body(BestMovesRequest, read_body(request), apart="positions")
-        client, started = Client(request.environ, gate), perf_counter()
+        client, started = RequestContext(request.environ, gate), perf_counter()
         with client.searching():
             body, notes = batch.answer(wanted, client)
         request.environ[BATCH] = notes
@@ -50,7 +50,7 @@ def best_move_routes(answering: Answering, settings: Settings, gate: Gate | None
 
 
 def _answer(
-    answering: Answering, settings: Settings, wanted: BestMoveRequest, client: Client, where: Where
+    answering: Answering, settings: Settings, wanted: BestMoveRequest, client: RequestContext, where: Where
 ) -> tuple[bytes, dict[str, str]]:
     """The body of the answer and the headers that tell how it was found and how long it holds."""
     asked = read_question(wanted, settings, client, where)
@@ -70,7 +70,7 @@ def quick_best_move(answering: Answering, settings: Settings) -> Callable[[bytes
 
     def answer(body: bytes) -> Answered | None:
         try:
-            asked = read_question(parse_body(BestMoveRequest, body), settings, Client({}, None), pointer)
+            asked = read_question(parse_body(BestMoveRequest, body), settings, RequestContext({}, None), pointer)
         except Problem:
             return None
         return answering.answer(asked, asked.limit) if answering.is_quick(asked) else None

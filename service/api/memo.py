@@ -13,7 +13,7 @@ from time import perf_counter
 from service.api.caching import is_known
 from service.api.door import ANSWER, ROUTE, AnswerNote, Environ, Headers, StartResponse, Write, WSGIApp
 from service.api.media import NDJSON
-from service.oracle.bounded import Bounded
+from service.engine.lru_cache import LRUCache
 
 Key = tuple[str, str, str, str, bytes]
 """What a response depends on: method, path, query, content type and body."""
@@ -44,7 +44,7 @@ class Memo:
         self._app = app
         self._longest = longest
         self._largest = largest
-        self._kept: Bounded[Key, _Kept] = Bounded(entries)
+        self._kept: LRUCache[Key, _Kept] = LRUCache(entries)
 
     def __len__(self) -> int:
         return len(self._kept)

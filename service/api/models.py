@@ -5,11 +5,11 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
 from pydantic_core import PydanticCustomError
 
+from service.engine.result import Outcome
+from service.explain.reasons import Code
+from service.explain.review import Verdict
 from service.games.game import MAX_CELLS
 from service.games.position import Player, Status
-from service.oracle.entry import Outcome
-from service.oracle.reasons import Code
-from service.oracle.review import Verdict
 
 MAX_SEED = 2**53 - 1
 """The largest whole number that every JSON implementation reads exactly."""
@@ -35,7 +35,19 @@ Many = Annotated[int, Field(ge=1, le=MAX_SEED), BeforeValidator(_whole)]
 MAX_LINES = 1024
 """The most lines that can be written by hand."""
 
-WrittenLine = Annotated[list[Cell], Field(min_length=1, max_length=MAX_CELLS)]
+
+def _whole_cells(line: object) -> object:
+    """As ``_whole``, for a whole line at once: there may be 65,536 cells."""
+    if isinstance(line, list) and float in map(type, line):
+        return [int(cell) if isinstance(cell, float) and cell.is_integer() else cell for cell in line]
+    return line
+
+
+WrittenLine = Annotated[
+    list[Annotated[int, Field(ge=0, le=MAX_CELLS - 1)]],
+    Field(min_length=1, max_length=MAX_CELLS),
+    BeforeValidator(_whole_cells),
+]
 
 TieBreak = Literal["first", "random"]
 Unknown = Literal["unknown"]

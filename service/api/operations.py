@@ -9,11 +9,11 @@ from service import __version__
 from service.api.caching import NEVER
 from service.api.media import JSON
 from service.api.models import MAX_LINES, MAX_POSITIONS, Answer, BookDescription, Health, Readiness, Version
+from service.book.file import BookFile
 from service.games.catalogue import CATALOGUE
 from service.games.game import MAX_CELLS
 from service.kernel.search import KERNEL
 from service.metrics import CONTENT_TYPE, Metrics
-from service.oracle.book_file import BookFile
 from service.settings import Settings
 
 

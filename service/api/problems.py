@@ -229,7 +229,7 @@ def from_http_exception(error: HTTPException) -> Response:
         case 404:
             problem = Problem("not-found", f"There is nothing at {shortened(request.path)}.{_guess_path()}")
         case 405:
-            taken = kept["Allow"]
+            taken = kept["Allow"] = ", ".join(sorted(kept["Allow"].split(", ")))
             problem = Problem(
                 "method-not-allowed", f"{request.path} does not take {shortened(request.method)}, but {taken}."
             )

@@ -3,13 +3,13 @@
 import secrets
 from dataclasses import dataclass, replace
 
-from service.api.client import Client
 from service.api.models import MAX_SEED, BestMoveRequest
 from service.api.notation import read_position
 from service.api.reading import Where
+from service.api.request_context import RequestContext
 from service.api.rules import read_game, read_limit
+from service.engine.limit import Limit
 from service.games.position import Position
-from service.oracle.limit import Limit
 from service.settings import Settings
 
 PERFECT = 100
@@ -35,7 +35,7 @@ class Question:
     drawn: bool
 
 
-def read_question(wanted: BestMoveRequest, settings: Settings, client: Client, where: Where) -> Question:
+def read_question(wanted: BestMoveRequest, settings: Settings, client: RequestContext, where: Where) -> Question:
     """The question in a request. Raises a Problem that names every fault."""
     position = read_position(wanted, read_game(wanted.game, where))
     skill = None if wanted.skill in (None, PERFECT) else wanted.skill

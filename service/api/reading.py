@@ -36,6 +36,7 @@ FAULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "too_short": ("too-short", "must have at least {min_length} entry"),
         "missing": ("required", "is needed"),
         "not-whole": ("wrong-type", "must be a whole number"),
+        "int_type": ("wrong-type", "must be a whole number"),
     }
 )
 """What pydantic calls a fault, and what we do: the code and the end of the sentence."""
@@ -173,14 +174,19 @@ def _collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _all_repeated(data: object) -> Iterator[Error]:
     """An error for each name that is repeated in an object of the data, however deep it is nested."""
-    left: list[tuple[tuple[str | int, ...], object]] = [((), data)]
+    left: list[tuple[tuple[str | int, ...], Any]] = [((), data)] if _is_nested(data) else []
     while left:
         path, value = left.pop()
         yield from _repeated_in(value, *path)
-        inside: Iterable[tuple[str | int, Any]] = (
-            value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-        )
-        left += reversed([((*path, step), part) for step, part in inside if isinstance(part, dict | list)])
+        inside: Iterable[tuple[str | int, Any]] = value.items() if isinstance(value, dict) else enumerate(value)
+        left += reversed([((*path, step), part) for step, part in inside if _is_nested(part)])
+
+
+def _is_nested(data: object) -> bool:
+    """Whether there may be an object in the data."""
+    if type(data) is list:
+        return not set(map(type, data)) <= {int, float, str}
+    return isinstance(data, dict)
 
 
 def _repeated_in(data: object, *path: str | int) -> Iterator[Error]:

@@ -6,17 +6,17 @@ from flask import Blueprint, Response, request
 
 from service.api.answers import review_answer
 from service.api.caching import NEVER
-from service.api.client import CLOSED, Client
 from service.api.media import JSON
 from service.api.models import ReviewRequest
 from service.api.problems import Problem, pointer
 from service.api.reading import parse_body, read_body
 from service.api.record import read_record
+from service.api.request_context import CLOSED, RequestContext
 from service.api.rules import read_game, read_limit
+from service.engine.gate import Gate
+from service.engine.oracle import Oracle
+from service.explain.review import review
 from service.games.position import Position
-from service.oracle.gate import Gate
-from service.oracle.oracle import Oracle
-from service.oracle.review import review
 from service.settings import Settings
 
 
@@ -29,7 +29,7 @@ def review_routes(oracle: Oracle, settings: Settings, gate: Gate | None) -> Blue
         wanted = parse_body(ReviewRequest, read_body(request))
         start = Position(read_game(wanted.game, pointer), 0, 0, wanted.first_player or "X")
         cells = read_record(start, wanted.moves)
-        client = Client(request.environ, gate)
+        client = RequestContext(request.environ, gate)
         limit = read_limit(wanted.limit, settings, client, pointer)
         started = perf_counter()
         with client.searching():

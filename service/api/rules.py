@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from service.api.client import Client
 from service.api.models import GridRules, LineRules, NamedGame, SearchLimit
 from service.api.problems import MAX_SHOWN, Error, faulty, shortened
 from service.api.reading import Where
+from service.api.request_context import RequestContext
+from service.engine.limit import Limit
 from service.games.catalogue import CATALOGUE, DEFAULT_GAME
 from service.games.game import MAX_CELLS, Game
 from service.games.inline import game_by_lines, grid_by_rules
-from service.oracle.limit import Limit
 from service.settings import Settings
 
 
@@ -66,8 +66,9 @@ def _lines(rules: LineRules, where: Where) -> Game:
 
 def _line_errors(rules: LineRules, where: Where) -> Iterator[Error]:
     for number, line in enumerate(rules.lines):
+        if max(line) < rules.cells and len(set(line)) == len(line):
+            continue
         for place, cell in enumerate(line):
-            # Where it stands is worked out for faults alone, as there may be tens of thousands of cells.
             if cell >= rules.cells:
                 detail = f"There is no cell {cell}; the game has cells 0 to {rules.cells - 1}."
                 yield Error(where("game", "lines", number, place), "no-such-cell", detail)
@@ -76,7 +77,7 @@ def _line_errors(rules: LineRules, where: Where) -> Iterator[Error]:
                 yield Error(where("game", "lines", number, place), "repeated-cell", detail)
 
 
-def read_limit(asked: SearchLimit | None, settings: Settings, client: Client, where: Where) -> Limit:
+def read_limit(asked: SearchLimit | None, settings: Settings, client: RequestContext, where: Where) -> Limit:
     """The limit that a request asks for. Raises a Problem if the service does not let searches go on for so long."""
     if asked is None:
         return Limit(settings.default_time_ms / 1000, None, client.must_stop, admission=client.admission)

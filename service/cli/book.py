@@ -10,6 +10,12 @@ from typing import Any, TypeVar
 
 import click
 
+from service.book.bitbully import MARKS
+from service.book.build import MOST_BEGINNINGS, Plan, build, make_plan
+from service.book.check import Checker, Sample
+from service.book.file import BookFile, InvalidBook, read_book, write_book
+from service.book.paths import HOME, SUFFIX
+from service.book.work import OtherWork, Work, claimed
 from service.cli import words
 from service.cli.book_crew import crew
 from service.cli.options import game_options, json_option, read_game
@@ -17,12 +23,6 @@ from service.cli.positions import game_of
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.position import Position
-from service.oracle.book_bitbully import MARKS
-from service.oracle.book_build import MOST_BEGINNINGS, Plan, build, make_plan
-from service.oracle.book_check import Checker, Sample
-from service.oracle.book_file import BookFile, InvalidBook, read_book, write_book
-from service.oracle.book_work import OtherWork, Work, claimed
-from service.oracle.shelf import HOME, SUFFIX
 
 Thing = TypeVar("Thing")
 file_argument = click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))

@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 
 import click
 
+from service.book.tasks import Task
+from service.book.work import Crew, alone
 from service.cores import cores
-from service.oracle.book_tasks import Task
-from service.oracle.book_work import Crew, alone
 
 FAILURES = 1000
 """How many workers may die over one piece of work before it is given up: it is hardly ever the work that kills them."""

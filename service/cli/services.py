@@ -17,8 +17,8 @@ from werkzeug.test import EnvironBuilder
 from service.api.door import ANSWER, AnswerNote
 from service.api.media import JSON, NDJSON, PROBLEM
 from service.app import create_app
+from service.book.file import InvalidBook
 from service.cli.options import Request
-from service.oracle.book_file import InvalidBook
 from service.settings import InvalidSetting, Settings
 
 STRANGER = "What answers there is no Move Oracle: "

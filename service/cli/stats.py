@@ -13,10 +13,10 @@ from service.cli.options import PositionCommand, position_options, read_request
 from service.cli.positions import EMPTY_BOARD, position_of
 from service.cli.services import MOST_NODES
 from service.games.position import Position
+from service.kernel.layout import lay_out
+from service.kernel.memory import private_memory
 from service.kernel.search import KERNEL, Search, Stopped
-from service.oracle.counting import AlphaBeta, Minimax, TooMany
-from service.oracle.layout import lay_out
-from service.oracle.memory import private_memory
+from service.kernel.textbook import AlphaBeta, Minimax, TooMany
 
 TEXTBOOK = {"plain minimax": Minimax, "alpha-beta": AlphaBeta}
 COUNTED = ("nodes", "branches", "depth", "branching", "cut_offs", "score")

@@ -77,6 +77,15 @@ class Game:
         return blake2b(repr((self.cells, self.lines, self.drop, self.misere)).encode(), digest_size=16).digest()
 
     @cached_property
+    def search_digest(self) -> bytes:
+        """Digest of all that a search depends on, the known symmetries included.
+
+        Two games with the same ``digest`` have the same values; a search that is limited by nodes finds the same of
+        both only if their ``search_digest`` is the same too.
+        """
+        return blake2b(self.digest + repr(sorted(self.symmetries)).encode(), digest_size=16).digest()
+
+    @cached_property
     def full(self) -> int:
         """The mask of all cells."""
         return (1 << self.cells) - 1
@@ -87,6 +96,11 @@ class Game:
         below = range(self.drop, self.cells) if self.drop else range(0)
         return tuple(1 << cell for cell in below) + (0,) * (self.cells - len(below))
 
+    def playable(self, occupied: int) -> int:
+        """Return the mask of the cells that may be marked when these are ``occupied``."""
+        free = self.full & ~occupied
+        return free & (~(self.full >> self.drop) | occupied >> self.drop) if self.drop else free
+
     @cached_property
     def line_masks(self) -> tuple[int, ...]:
         """Each line as a mask, in the order of ``lines``."""
@@ -95,8 +109,11 @@ class Game:
     @cached_property
     def lines_through(self) -> tuple[tuple[tuple[Line, int], ...], ...]:
         """For each cell the lines through it, in the order of ``lines``, each with its mask."""
-        masked = list(zip(self.lines, self.line_masks, strict=True))
-        return tuple(tuple(pair for pair in masked if pair[1] >> cell & 1) for cell in range(self.cells))
+        found: list[list[tuple[Line, int]]] = [[] for _ in range(self.cells)]
+        for pair in zip(self.lines, self.line_masks, strict=True):
+            for cell in pair[0]:
+                found[cell].append(pair)
+        return tuple(map(tuple, found))
 
     def layer_of(self, cell: int) -> int:
         """The layer of a cell, 0 at the top."""
@@ -113,7 +130,7 @@ class Game:
 
 def mask(cells: Line) -> int:
     """The mask that holds exactly these cells."""
-    return sum(1 << cell for cell in cells)
+    return sum([1 << cell for cell in cells])
 
 
 def grid(  # noqa: PLR0913, the rules have that many

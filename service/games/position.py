@@ -72,12 +72,8 @@ class Position:
         """The cells that may be marked now, ascending; none when the game is over."""
         if self.status != "in_progress":
             return ()
-        occupied, supports = self.occupied, self.game.supports
-        return tuple(
-            cell
-            for cell in range(self.game.cells)
-            if not occupied >> cell & 1 and supports[cell] & occupied == supports[cell]
-        )
+        playable = self.game.playable(self.occupied)
+        return tuple(cell for cell in range(self.game.cells) if playable >> cell & 1)
 
     def play(self, move: int) -> "Position":
         """The position after a legal ``move``."""

@@ -7,9 +7,11 @@ Lines written by hand fall into patterns too, in the worst case one each.
 """
 
 from array import array
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from itertools import chain
 
 MAX_LINE = 64
 """The longest possible line; a pattern occupies so many places in ``offsets``."""
@@ -19,10 +21,10 @@ MAX_LINE = 64
 class Rules:
     """What the search knows of a game.
 
-    ``drop`` is the distance from a cell to the one that must be filled before it, 0 without gravity; ``floor`` are
-    the cells of which none must, and ``stacks`` the masks of the cells that stand on each other, from left to right.
-    ``follower`` are every second cell of these, from the top: those of who always answers in the same stack.
-    ``salt`` and ``pepper`` keep positions of different games apart in a table that they share.
+    ``drop`` is the distance from a cell to the one that must be filled before it, 0 without gravity; ``bottom_row`` are
+    the cells of which none must, and ``columns`` the masks of the cells that stand on each other, from left to right.
+    ``claimeven`` are every second cell of these, from the top: those of who always answers in the same stack.
+    ``key_seeds``, two for each number of marks, keep positions of different games apart in a table that they share.
     ``images`` holds, for each symmetry but the identity, a table of 256 masks for each byte of a mask:
     where its cells go. Together they take ``stride`` places.
     """
@@ -30,9 +32,9 @@ class Rules:
     cells: int
     misere: bool
     drop: int
-    floor: int
-    stacks: "array[int]"
-    follower: int
+    bottom_row: int
+    columns: "array[int]"
+    claimeven: int
     patterns: int
     lengths: "array[int]"
     offsets: "array[int]"
@@ -41,17 +43,16 @@ class Rules:
     symmetries: int
     images: "array[int]"
     stride: int
-    salt: int
-    pepper: int = 0
+    digest: bytes
+    key_seeds: "array[int]"
 
-    def seasoned(self, secret: bytes) -> "Rules":
-        """The same rules for a table that strangers fill too.
+    def with_secret(self, secret: bytes) -> "Rules":
+        """Return the same rules for a table that is shared with other people's games.
 
-        Who knows how keys are made could choose lines and marks such that a position of theirs is taken
-        for one of another game. They cannot where salt and pepper come from a secret.
+        A client that knows the seeds could choose lines and marks such that a position of one game has the key of a
+        position of another. A secret, of at most 64 bytes, makes the seeds unknown.
         """
-        digest = blake2b(self.salt.to_bytes(8), digest_size=16, key=secret).digest()
-        return replace(self, salt=int.from_bytes(digest[:8]), pepper=int.from_bytes(digest[8:]))
+        return replace(self, key_seeds=_key_seeds(self.digest, self.cells, secret))
 
 
 def make_rules(
@@ -66,36 +67,36 @@ def make_rules(
 
     ``symmetries`` are permutations of the cells that keep lines and gravity; the identity may be among them.
     """
-    patterns: dict[tuple[int, ...], int] = {}
-    for line in sorted({tuple(line) for line in lines}):
-        offsets = tuple(cell - line[0] for cell in line)
-        patterns[offsets] = patterns.get(offsets, 0) | 1 << line[0]
+    patterns: dict[bytes, int] = {}
+    for line in sorted(set(map(tuple, lines))):
+        first = line[0]
+        offsets = bytes([cell - first for cell in line])
+        patterns[offsets] = patterns.get(offsets, 0) | 1 << first
+    weights = Counter(chain.from_iterable(lines))
     identity = tuple(range(cells))
     turns = [tuple(symmetry) for symmetry in symmetries if tuple(symmetry) != identity]
     full = (1 << cells) - 1
+    digest = _digest(cells, patterns, drop, misere=misere)
     if drop >= cells:  # a single row: every cell is at the bottom, and C knows no shift by a whole word
         drop = 0
     return Rules(
         cells=cells,
         misere=misere,
         drop=drop,
-        floor=full & ~(full >> drop) if drop else full,
-        stacks=array("Q", [sum(1 << cell for cell in range(top, cells, drop)) for top in range(drop)] or [0]),
-        follower=sum(1 << cell for cell in range(cells) if drop and cell // drop % 2 == 0),
+        bottom_row=full & ~(full >> drop) if drop else full,
+        columns=array("Q", [sum(1 << cell for cell in range(top, cells, drop)) for top in range(drop)] or [0]),
+        claimeven=sum(1 << cell for cell in range(cells) if drop and cell // drop % 2 == 0),
         patterns=len(patterns),
         lengths=array("i", [len(offsets) for offsets in patterns]),
-        offsets=array("i", [offset for offsets in patterns for offset in _padded(offsets)]),
+        offsets=array("i", list(b"".join(offsets.ljust(MAX_LINE, b"\0") for offsets in patterns))),
         starts=array("Q", patterns.values()),
-        weights=array("i", [sum(cell in line for line in lines) for cell in range(cells)]),
+        weights=array("i", [weights[cell] for cell in range(cells)]),
         symmetries=len(turns),
         images=array("Q", [image for turn in turns for image in _images(turn)]),
         stride=256 * len(range(0, cells, 8)),
-        salt=_salt(cells, patterns, drop, misere=misere),
+        digest=digest,
+        key_seeds=_key_seeds(digest, cells),
     )
-
-
-def _padded(offsets: tuple[int, ...]) -> list[int]:
-    return [*offsets, *[0] * (MAX_LINE - len(offsets))]
 
 
 def _images(turn: tuple[int, ...]) -> list[int]:
@@ -111,6 +112,14 @@ def _images(turn: tuple[int, ...]) -> list[int]:
     return table
 
 
-def _salt(cells: int, patterns: dict[tuple[int, ...], int], drop: int, *, misere: bool) -> int:
-    text = repr((cells, sorted(patterns.items()), drop, misere)).encode()
-    return int.from_bytes(blake2b(text, digest_size=8).digest())
+def _digest(cells: int, patterns: Mapping[bytes, int], drop: int, *, misere: bool) -> bytes:
+    lines = b"".join(
+        bytes([len(offsets)]) + offsets + starts.to_bytes(8) for offsets, starts in sorted(patterns.items())
+    )
+    return blake2b(bytes([cells, drop, misere]) + lines, digest_size=32).digest()
+
+
+def _key_seeds(digest: bytes, cells: int, secret: bytes = b"") -> "array[int]":
+    """Two words of 64 bits for every number of marks from 0 to ``cells``."""
+    seeds = (blake2b(digest + bytes([marks]), digest_size=16, key=secret).digest() for marks in range(cells + 1))
+    return array("Q", b"".join(seeds))

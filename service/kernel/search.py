@@ -21,6 +21,9 @@ KERNEL = "compiled" if cython.compiled else "interpreted"
 POLL_NODES = 4096
 """The most nodes between two looks at whether to stop."""
 
+POLL_CALLS = 128
+"""The most bounds that are asked for between two such looks, for some need no search."""
+
 POLL_STEPS = 500_000 if cython.compiled else 2_500
 """Cells of lines looked at between two looks at whether to stop: a few milliseconds, whatever the game."""
 
@@ -37,13 +40,16 @@ NEAR_BUCKETS = 1 << 16
 EVERY_BIT = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 MIX_A = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 MIX_B = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
+MIX_C = cython.declare(cython.ulonglong, 0xFF51AFD7ED558CCD)
+MIX_D = cython.declare(cython.ulonglong, 0xC4CEB9FE1A85EC53)
+CHECK_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFF00000000)  # of an entry's second word: the end of its key
 UNIT = cython.declare(cython.ulonglong, 1 << 48)
 SURE = cython.declare(cython.longlong, PROVEN)
-ROOM = cython.declare(cython.int, 10)  # empty cells below which to look all children up costs more than it saves
-TRAPS = cython.declare(cython.int, 4)  # of all sets of so many traps it is seen whether they decide the game
-NEAR = cython.declare(cython.int, 18)  # the most empty cells of a position near the end
-ALONE = cython.declare(cython.int, 20)  # empty cells below which searches of one position do not heed each other
-OPEN = cython.declare(cython.int, 1000)  # beyond all scores: a bound that says nothing
+ETC_MIN_EMPTY = cython.declare(cython.int, 10)  # empty cells up to which probing all children costs more than it saves
+MAX_TRAPS = cython.declare(cython.int, 4)  # of all sets of so many traps it is seen whether they decide the game
+NEAR_END_MAX_EMPTY = cython.declare(cython.int, 18)  # the most empty cells of a position near the end
+SHARED_MIN_EMPTY = cython.declare(cython.int, 20)  # empty cells up to which cooperating searches ignore each other
+INFINITY = cython.declare(cython.int, 1000)  # beyond all scores: a bound that says nothing
 DIGITS = cython.declare(cython.int, 7)  # binary digits of the number of marks on a line
 LENGTH = cython.declare(cython.int, MAX_LINE)
 
@@ -82,8 +88,23 @@ def _mix(x: cython.ulonglong) -> cython.ulonglong:
     return x ^ (x >> 31)
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _mix_otherwise(x: cython.ulonglong) -> cython.ulonglong:
+    """Another such bijection, unrelated to the first (the finalizer of MurmurHash3, Appleby, 2011)."""
+    x = _wrapped((x ^ (x >> 33)) * MIX_C)
+    x = _wrapped((x ^ (x >> 33)) * MIX_D)
+    return x ^ (x >> 33)
+
+
 class Stopped(Exception):
     """The search was told to stop, or had used up its nodes, before it could tell."""
+
+
+class ContradictoryBoundsError(Exception):
+    """Two bounds on one score exclude each other, so one of them is false. Nothing that was found may be believed."""
 
 
 @cython.final
@@ -101,14 +122,21 @@ class Search:
     the first word is no longer 0.
 
     The positions of a line of play, each with its children, lie in *slots*: one array for each property.
+
+    An entry of the table holds a key of 96 bits; ``_set_key`` makes it. An entry of another position is taken for this
+    one if it stands in the same bucket and the rest of the 96 bits agrees too: beside the index that are 74 bits in a
+    table of 128 MB (2^22 buckets), 80 for positions near the end, which share the first 2^16 buckets. A bucket has
+    two entries, so the probability of a false match is at most 2^-73 per probe, about 1e-22: at a million probes
+    a second the first one is due after 300 million years.
+    Where a false match does lead to bounds that exclude each other, ContradictoryBoundsError is raised.
     """
 
     _cells: cython.int
     _misere: cython.bint
     _drop: cython.int
     _full: cython.ulonglong
-    _floor: cython.ulonglong
-    _follower: cython.ulonglong
+    _bottom_row: cython.ulonglong
+    _claimeven: cython.ulonglong
     _patterns: cython.int
     _lengths: cython.int[::1]
     _offsets: cython.int[::1]
@@ -117,8 +145,7 @@ class Search:
     _symmetries: cython.int
     _images: cython.ulonglong[::1]
     _stride: cython.int
-    _salt: cython.ulonglong
-    _pepper: cython.ulonglong
+    _key_seeds: cython.ulonglong[::1]
     _table: cython.ulonglong[::1]
     _buckets: cython.ulonglong
     _near_buckets: cython.ulonglong
@@ -127,31 +154,33 @@ class Search:
     _interval: cython.longlong
     _next_look: cython.longlong
     _stopped: cython.bint
+    _contradicted: cython.bint
     _poll: object
     _raised: object
     _order: cython.ulonglong[::1]
-    _promises: cython.int[::1]
-    _stacks: cython.ulonglong[::1]
-    _together: cython.bint
+    _priorities: cython.int[::1]
+    _columns: cython.ulonglong[::1]
+    _cooperates: cython.bint
     _signals: cython.ulonglong[::1]
     _places: cython.ulonglong
     # Of the position in a slot: its masks, the cells where each player would complete a line, and how many marks.
     _mine: cython.ulonglong[::1]
     _theirs: cython.ulonglong[::1]
-    _chances: cython.ulonglong[::1]
-    _dangers: cython.ulonglong[::1]
+    _own_wins: cython.ulonglong[::1]
+    _opponent_wins: cython.ulonglong[::1]
     _marks: cython.int[::1]
     # The sensible moves, bounds on its score, its key (0 before it is known), and the best of what needs no search.
     _moves: cython.ulonglong[::1]
     _lower: cython.int[::1]
     _upper: cython.int[::1]
     _keys: cython.ulonglong[::1]
+    _checks: cython.ulonglong[::1]
     _best: cython.int[::1]
     _best_cell: cython.int[::1]
     # Of a child: the cell by which it was reached, whose turn it is after what was forced, how early to try it.
     _entered: cython.int[::1]
     _turns: cython.int[::1]
-    _ranks: cython.int[::1]
+    _child_priorities: cython.int[::1]
     _queue: cython.int[::1]
 
     def __init__(self, rules: Rules, table, *, poll=None, limit=None, signals=None):
@@ -159,8 +188,8 @@ class Search:
         self._misere = rules.misere
         self._drop = rules.drop
         self._full = (1 << rules.cells) - 1
-        self._floor = rules.floor
-        self._follower = rules.follower
+        self._bottom_row = rules.bottom_row
+        self._claimeven = rules.claimeven
         self._patterns = rules.patterns
         self._lengths = rules.lengths
         self._offsets = rules.offsets
@@ -169,8 +198,7 @@ class Search:
         self._symmetries = rules.symmetries
         self._images = rules.images if rules.symmetries else rules.starts
         self._stride = rules.stride
-        self._salt = rules.salt
-        self._pepper = rules.pepper
+        self._key_seeds = rules.key_seeds
         self._table = table
         self._buckets = len(table) // (2 * WORDS_PER_ENTRY) - 1
         self._near_buckets = min(self._buckets, NEAR_BUCKETS - 1)
@@ -180,22 +208,23 @@ class Search:
         self._interval = max(1, min(POLL_NODES, POLL_STEPS // max(1, steps)))
         self._next_look = min(self._limit + 1, self._interval)
         self._stopped = False
+        self._contradicted = False
         self._poll = poll
         self._raised = None
         # The moves of each ply, by the number of marks before it.
         self._order = array("Q", bytes(8 * 64 * rules.cells))
-        self._promises = array("i", bytes(4 * 64 * rules.cells))
-        self._stacks = rules.stacks
-        self._together = signals is not None
+        self._priorities = array("i", bytes(4 * 64 * rules.cells))
+        self._columns = rules.columns
+        self._cooperates = signals is not None
         self._signals = array("Q", bytes(8)) if signals is None else signals
         self._places = len(self._signals) - 1
         # Room for a position and, at every ply of a line of play, all its children.
         slots = 1 + (rules.cells * rules.drop if rules.drop else rules.cells * (rules.cells + 1) // 2)
-        masks = [array("Q", bytes(8 * slots)) for _ in range(6)]
-        self._mine, self._theirs, self._chances, self._dangers, self._moves, self._keys = masks
+        masks = [array("Q", bytes(8 * slots)) for _ in range(7)]
+        self._mine, self._theirs, self._own_wins, self._opponent_wins, self._moves, self._keys, self._checks = masks
         numbers = [array("i", bytes(4 * slots)) for _ in range(9)]
         self._marks, self._lower, self._upper, self._best, self._best_cell, *_ = numbers
-        *_, self._entered, self._turns, self._ranks, self._queue = numbers
+        *_, self._entered, self._turns, self._child_priorities, self._queue = numbers
 
     @property
     def nodes(self) -> int:
@@ -223,8 +252,13 @@ class Search:
         * ``alpha < b < beta``: ``s == b``.
         * ``b >= beta``: ``s >= b``. Some move is worth at least ``b``.
 
-        Raises Stopped if it was stopped first; what it had proven until then stays in the table.
+        Raises Stopped if it was stopped first; what it had proven until then stays in the table. Raises
+        ContradictoryBoundsError if the table held what cannot be true; that entry is gone then.
         """
+        self._next_look -= max(1, self._interval // POLL_CALLS)
+        if self._nodes >= self._next_look:
+            self._check_limits()
+            self._raise_if_stopped()
         known = self.decided(mine, theirs)
         if known is not None:
             return known
@@ -233,7 +267,7 @@ class Search:
         with cython.nogil:
             self._put(0, mine, theirs, self._threats(mine, empty), self._threats(theirs, empty), _count(mine | theirs))
             self._play_forced(0)
-            found = self._worth_of(0, 1, alpha, beta)
+            found = self._value_before_forced(0, 1, alpha, beta)
         self._raise_if_stopped()
         return found
 
@@ -256,13 +290,16 @@ class Search:
         marks: cython.int = _count(mine | theirs)
         found: cython.longlong
         with cython.nogil:
-            found = self._look(mine, theirs, marks, depth, alpha, beta)
+            found = self._look_ahead(mine, theirs, marks, depth, alpha, beta)
         self._raise_if_stopped()
         return found
 
     def _raise_if_stopped(self):
         if self._raised is not None:
             raise self._raised
+        if self._contradicted:
+            self._contradicted = self._stopped = False
+            raise ContradictoryBoundsError
         if self._stopped:
             raise Stopped
 
@@ -294,12 +331,12 @@ class Search:
     def promising_moves(self, mine: cython.ulonglong, theirs: cython.ulonglong):
         """The same cells, those first that make threats or lie on many lines; what loses at once stands last."""
         marks: cython.int = _count(mine | theirs)
-        sensible: cython.ulonglong = self._sensible_moves(mine, theirs)
+        sensible: cython.ulonglong = self._non_losing_moves(mine, theirs)
         rest: cython.ulonglong = self._playable(mine | theirs) ^ sensible
         found = []
         for moves in (sensible, rest):
             place: cython.int = marks * 64
-            end: cython.int = place + self._arrange(mine, theirs, moves, place)
+            end: cython.int = place + self._order_moves(mine, theirs, moves, place)
             found += [_count(self._order[i] - 1) for i in range(place, end)]
         return found
 
@@ -307,13 +344,15 @@ class Search:
     @cython.nogil
     @cython.exceptval(check=False)
     def _playable(self, occupied: cython.ulonglong) -> cython.ulonglong:
-        return (self._full ^ occupied) & (self._floor | (occupied >> self._drop))
+        return (self._full ^ occupied) & (self._bottom_row | (occupied >> self._drop))
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _worth_of(self, slot: cython.int, start: cython.int, alpha: cython.int, beta: cython.int) -> cython.int:
+    def _value_before_forced(
+        self, slot: cython.int, start: cython.int, alpha: cython.int, beta: cython.int
+    ) -> cython.int:
         """A bound for whoever moved in a slot before what was forced there; see ``bound``."""
         if self._turns[slot] > 0:
             return self._value(slot, start, alpha, beta)
@@ -326,7 +365,7 @@ class Search:
     def _value(self, slot: cython.int, start: cython.int, alpha: cython.int, beta: cython.int) -> cython.int:
         """A bound for the player to move in a slot, searched for only if nothing cheaper suffices."""
         if not self._keys[slot] and self._lower[slot] < self._upper[slot]:
-            self._appraise(slot, alpha, beta)
+            self._static_bounds(slot, alpha, beta)
         if self._lower[slot] >= beta or self._lower[slot] >= self._upper[slot]:
             return self._lower[slot]
         if self._upper[slot] <= alpha:
@@ -344,9 +383,9 @@ class Search:
         Negamax (Knuth and Moore, 1975), fail-soft (Fishburn, 1983), with a lower and an upper bound of each position
         in the table. The player to move cannot win at once (unless misère) and has moves that do not lose at once.
         """
-        if self._stops():
+        if self._count_node():
             return 0
-        first: cython.int = self._tighten(slot)
+        first: cython.int = self._apply_tt_bounds(slot)
         lower: cython.int = self._lower[slot]
         upper: cython.int = self._upper[slot]
         if lower >= beta or lower >= upper:
@@ -357,12 +396,14 @@ class Search:
         low: cython.int = max(alpha, lower)
         high: cython.int = min(beta, upper)
         end: cython.int = self._expand(slot, start, first, low, high)
+        if self._stopped:
+            return 0
         best: cython.int = self._best[slot]
         if best >= high:
-            self._remember(self._keys[slot], best, upper, self._best_cell[slot], marks)
+            self._store(slot, best, upper)
             return best
         # No move wins at once by leaving the opponent none that does not lose.
-        upper = min(upper, self._worth(marks + (4 if self._misere else 5)))
+        upper = min(upper, self._win_score(marks + (4 if self._misere else 5)))
         if upper <= alpha:
             return upper
         high = min(high, upper)
@@ -373,7 +414,7 @@ class Search:
             lower = best
         if best < high:
             upper = best
-        self._remember(self._keys[slot], lower, upper, self._best_cell[slot], marks)
+        self._store(slot, lower, upper)
         return best
 
     @cython.cfunc
@@ -393,15 +434,15 @@ class Search:
         child: cython.int
         place: cython.int
         late: cython.int
-        for late in range(2 if self._together else 1):
+        for late in range(2 if self._cooperates else 1):
             for place in range(start, end):
                 child = self._queue[place]
-                if child < 0 or (self._together and not late and self._is_searched(child)):
+                if child < 0 or (self._cooperates and not late and self._is_marked(child)):
                     continue
                 self._queue[place] = -1
-                self._announce(child, searched=True)
-                value = -self._worth_of(child, end, -high, -raised)
-                self._announce(child, searched=False)
+                self._mark_searched(child, searched=True)
+                value = -self._value_before_forced(child, end, -high, -raised)
+                self._mark_searched(child, searched=False)
                 if self._stopped:
                     return 0
                 if value > best:
@@ -429,7 +470,7 @@ class Search:
         move: cython.ulonglong
         threats: cython.ulonglong
         end: cython.int = start
-        self._best[slot] = -OPEN
+        self._best[slot] = -INFINITY
         self._best_cell[slot] = -1
         while moves:
             move = moves & (0 - moves)
@@ -439,7 +480,7 @@ class Search:
                 end,
                 self._theirs[slot],
                 mine | move,
-                self._dangers[slot] & (empty ^ move),
+                self._opponent_wins[slot] & (empty ^ move),
                 threats,
                 self._marks[slot] + 1,
             )
@@ -447,39 +488,39 @@ class Search:
             self._play_forced(end)
             if self._drop and self._lower[end] < self._upper[end]:
                 if self._turns[end] > 0:
-                    self._appraise(end, -high, -low)
+                    self._static_bounds(end, -high, -low)
                 else:
-                    self._appraise(end, low, high)
+                    self._static_bounds(end, low, high)
             if self._is_open(slot, end, low, high):
-                self._ranks[end] = self._rank(slot, end, threats, first)
+                self._child_priorities[end] = self._priority(slot, end, threats, first)
                 end += 1
             elif self._best[slot] >= high:
                 return end
-        return self._line_up(slot, start, end, low, high)
+        return self._order_children(slot, start, end, low, high)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _line_up(
+    def _order_children(
         self, slot: cython.int, start: cython.int, end: cython.int, low: cython.int, high: cython.int
     ) -> cython.int:
         """Sorts children into the queue but those of which the table knows enough; see ``_expand``.
 
         Enhanced transposition cut-offs (Schaeffer and Plaat, 1996).
         """
-        known: cython.bint = self._drop != 0 and self._cells - self._marks[slot] > ROOM
+        known: cython.bint = self._drop != 0 and self._cells - self._marks[slot] > ETC_MIN_EMPTY
         queued: cython.int = start
         child: cython.int
         place: cython.int
         for child in range(start, end):
             if known:
-                self._tighten(child)
+                self._apply_tt_bounds(child)
                 if not self._is_open(slot, child, low, high):
                     if self._best[slot] >= high:
                         return end
                     continue
             place = queued
-            while place > start and self._ranks[self._queue[place - 1]] < self._ranks[child]:
+            while place > start and self._child_priorities[self._queue[place - 1]] < self._child_priorities[child]:
                 self._queue[place] = self._queue[place - 1]
                 place -= 1
             self._queue[place] = child
@@ -511,7 +552,9 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _rank(self, slot: cython.int, child: cython.int, threats: cython.ulonglong, first: cython.int) -> cython.int:
+    def _priority(
+        self, slot: cython.int, child: cython.int, threats: cython.ulonglong, first: cython.int
+    ) -> cython.int:
         """How early to try a move: by the ``threats`` that it makes, then by the lines through its cell.
 
         The remembered one comes first; under gravity it counts little, and much more counts what can be carried out
@@ -524,7 +567,7 @@ class Search:
         if self._misere or not self._drop:
             return rank + (1 << 20 if cell == first else 0)
         # A threat on top of one of the opponent's is never carried out: whoever may fill the cell below is lost.
-        useful: cython.ulonglong = threats & (self._full ^ (self._dangers[slot] >> self._drop))
+        useful: cython.ulonglong = threats & (self._full ^ (self._opponent_wins[slot] >> self._drop))
         occupied: cython.ulonglong = self._mine[slot] | self._theirs[slot] | (cython.cast(cython.ulonglong, 1) << cell)
         next_ones: cython.ulonglong = self._playable(occupied) >> self._drop
         rank = 2 * self._weights[cell] + 10 * _count(useful) + 120 * _count(useful & next_ones)
@@ -536,24 +579,27 @@ class Search:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _announce(self, child: cython.int, searched: cython.bint) -> cython.void:
+    def _mark_searched(self, child: cython.int, searched: cython.bint) -> cython.void:
         """Tells the searches that this one works together with that a child is now being searched, or no more."""
-        if self._together and self._cells - self._marks[child] > ALONE:
-            self._signals[self._place_of(child)] = self._theirs[child] if searched else 0
+        if self._cooperates and self._cells - self._marks[child] > SHARED_MIN_EMPTY:
+            self._signals[self._signal_of(child)] = self._theirs[child] if searched else 0
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _is_searched(self, child: cython.int) -> cython.bint:
+    def _is_marked(self, child: cython.int) -> cython.bint:
         """Whether another search has announced a child. An error only costs time."""
-        return self._cells - self._marks[child] > ALONE and self._signals[self._place_of(child)] == self._theirs[child]
+        return (
+            self._cells - self._marks[child] > SHARED_MIN_EMPTY
+            and self._signals[self._signal_of(child)] == self._theirs[child]
+        )
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _place_of(self, child: cython.int) -> cython.ulonglong:
+    def _signal_of(self, child: cython.int) -> cython.ulonglong:
         """Where among the signals a child is announced: anywhere but in the first place."""
         return (_mix(self._mine[child] ^ _mix(self._theirs[child])) & self._places) or 1
 
@@ -566,14 +612,14 @@ class Search:
         slot: cython.int,
         mine: cython.ulonglong,
         theirs: cython.ulonglong,
-        chances: cython.ulonglong,
-        dangers: cython.ulonglong,
+        own_wins: cython.ulonglong,
+        opponent_wins: cython.ulonglong,
         marks: cython.int,
     ) -> cython.void:
         self._mine[slot] = mine
         self._theirs[slot] = theirs
-        self._chances[slot] = chances
-        self._dangers[slot] = dangers
+        self._own_wins[slot] = own_wins
+        self._opponent_wins[slot] = opponent_wins
         self._marks[slot] = marks
 
     @cython.cfunc
@@ -586,75 +632,81 @@ class Search:
         """
         mine: cython.ulonglong = self._mine[slot]
         theirs: cython.ulonglong = self._theirs[slot]
-        chances: cython.ulonglong = self._chances[slot]
-        dangers: cython.ulonglong = self._dangers[slot]
+        own_wins: cython.ulonglong = self._own_wins[slot]
+        opponent_wins: cython.ulonglong = self._opponent_wins[slot]
         marks: cython.int = self._marks[slot]
         swap: cython.ulonglong
         turn: cython.int = 1
         last: cython.int = self._cells - (1 if self._misere else 2)
-        moves: cython.ulonglong = self._sensible(mine | theirs, chances, dangers)
+        moves: cython.ulonglong = self._non_losing(mine | theirs, own_wins, opponent_wins)
         while moves and not moves & (moves - 1) and marks < last:
             swap = mine
             mine = theirs
             theirs = swap | moves
-            chances = dangers & (self._full ^ moves)
-            dangers = self._threats(theirs, self._full ^ (mine | theirs))
+            own_wins = opponent_wins & (self._full ^ moves)
+            opponent_wins = self._threats(theirs, self._full ^ (mine | theirs))
             marks += 1
             turn = -turn
-            moves = self._sensible(mine | theirs, chances, dangers)
-        self._put(slot, mine, theirs, chances, dangers, marks)
+            moves = self._non_losing(mine | theirs, own_wins, opponent_wins)
+        self._put(slot, mine, theirs, own_wins, opponent_wins, marks)
         self._turns[slot] = turn
         self._moves[slot] = moves
         self._keys[slot] = 0
         self._lower[slot] = self._upper[slot] = 0 if moves else self._lost(marks)
         if moves and marks < last:
-            self._lower[slot] = -OPEN
-            self._upper[slot] = OPEN
+            self._lower[slot] = -INFINITY
+            self._upper[slot] = INFINITY
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _appraise(self, slot: cython.int, alpha: cython.int, beta: cython.int) -> cython.void:
+    def _static_bounds(self, slot: cython.int, alpha: cython.int, beta: cython.int) -> cython.void:
         """Narrows the bounds of a slot by what needs no search; gives it a key if they still leave a question open."""
         mine: cython.ulonglong = self._mine[slot]
         theirs: cython.ulonglong = self._theirs[slot]
         marks: cython.int = self._marks[slot]
         if self._drop and not self._misere:
-            self._upper[slot] = self._led(mine, theirs, self._dangers[slot], marks, alpha)
+            self._upper[slot] = self._claimeven_bound(mine, theirs, self._opponent_wins[slot], marks, alpha)
             if self._upper[slot] <= alpha:
                 return
         live: cython.ulonglong = self._live(theirs)
         live_theirs: cython.ulonglong = self._live(mine)
-        most: cython.int = self._most(mine, theirs, marks, alpha, live_theirs if self._misere else live)
-        least: cython.int = self._least(mine, theirs, marks, beta, live if self._misere else live_theirs)
+        most: cython.int = self._static_upper(mine, theirs, marks, alpha, live_theirs if self._misere else live)
+        least: cython.int = self._static_lower(mine, theirs, marks, beta, live if self._misere else live_theirs)
         self._upper[slot] = upper = min(most, self._upper[slot])
         self._lower[slot] = lower = min(least, upper)
         if lower < upper and lower < beta and alpha < upper:
             dead: cython.ulonglong = self._dead(mine, theirs, live | live_theirs)
-            self._keys[slot] = self._key(mine | dead, theirs | dead, marks)
+            self._set_key(slot, mine | dead, theirs | dead, marks)
             if not self._drop:
                 self._moves[slot] = self._one_of(self._moves[slot], dead)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _tighten(self, slot: cython.int) -> cython.int:
-        """Narrows the bounds of a slot by what the table knows; the cell of the best move so far, or -1."""
-        data: cython.ulonglong = self._recall(self._keys[slot], self._marks[slot])
+    def _apply_tt_bounds(self, slot: cython.int) -> cython.int:
+        """Narrows the bounds of a slot by what the table knows; the cell of the best move so far, or -1.
+
+        Both are proven, so they cannot exclude each other; where they do the search ends.
+        """
+        data: cython.ulonglong = self._probe(slot)
         if not data:
             return -1
         self._lower[slot] = max(self._lower[slot], cython.cast(cython.int, data & 255) - 128)
         self._upper[slot] = min(self._upper[slot], cython.cast(cython.int, data >> 8 & 255) - 128)
+        if self._lower[slot] > self._upper[slot]:
+            self._forget(slot)
+            self._contradicted = self._stopped = True
         return cython.cast(cython.int, data >> 16 & 255) - 1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _led(
+    def _claimeven_bound(
         self,
         mine: cython.ulonglong,
         theirs: cython.ulonglong,
-        dangers: cython.ulonglong,
+        opponent_wins: cython.ulonglong,
         marks: cython.int,
         alpha: cython.int,
     ) -> cython.int:
@@ -663,13 +715,13 @@ class Search:
         The opponent follows up in the same column (claim-even; Allis, 1988), and keeps out of columns in which a cell
         is a *trap*: they threaten it, and the cell below it is empty still. Each set of traps is a way to follow.
         """
-        traps: cython.ulonglong = dangers & ((self._full ^ (mine | theirs)) >> self._drop)
-        while _count(traps) > TRAPS:
+        traps: cython.ulonglong = opponent_wins & ((self._full ^ (mine | theirs)) >> self._drop)
+        while _count(traps) > MAX_TRAPS:
             traps &= traps - 1
-        upper: cython.int = OPEN
+        upper: cython.int = INFINITY
         chosen: cython.ulonglong = traps
         while True:
-            upper = min(upper, self._led_into(mine, theirs, chosen, marks))
+            upper = min(upper, self._claimeven_with(mine, theirs, chosen, marks))
             if not chosen or upper <= alpha:
                 return upper
             chosen = (chosen - 1) & traps
@@ -677,10 +729,10 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _led_into(
+    def _claimeven_with(
         self, mine: cython.ulonglong, theirs: cython.ulonglong, traps: cython.ulonglong, marks: cython.int
     ) -> cython.int:
-        """``_led`` with these traps, one a column at most: what following comes to, ``OPEN`` if it may fail.
+        """``_claimeven_bound`` with these traps, one a column at most: ``INFINITY`` if following may fail.
 
         The cells of a column that are free and below the cell under its trap make pairs from the top. Whoever marks
         the lower one of a pair leaves the upper one to the follower. A cell left alone at the bottom is a *single*:
@@ -688,7 +740,7 @@ class Search:
         who has to enter a column below its trap at last, or to see the board full.
         """
         free: cython.ulonglong = self._full ^ (mine | theirs)
-        upper_ones: cython.ulonglong = self._follower
+        upper_ones: cython.ulonglong = self._claimeven
         reach: cython.ulonglong = mine
         rest: cython.ulonglong = traps
         closed: cython.ulonglong = 0
@@ -699,22 +751,22 @@ class Search:
             trap = rest & (0 - rest)
             rest ^= trap
             below = (trap << self._drop) & self._full
-            stack = self._stacks[_count(trap - 1) % self._drop]
+            stack = self._columns[_count(trap - 1) % self._drop]
             if closed & stack:
-                return OPEN
+                return INFINITY
             closed |= stack
             free &= (self._full ^ stack) | (self._full ^ (below | (below - 1)))
-            if not trap & self._follower:
+            if not trap & self._claimeven:
                 upper_ones ^= stack
             reach |= below
         singles: cython.ulonglong = self._playable(mine | theirs) & free & upper_ones
         if _count(singles) & 1:
-            return OPEN
+            return INFINITY
         reach |= free & (self._full ^ upper_ones)
         if self._has_line_with_one_of(reach, singles):
-            return OPEN
+            return INFINITY
         if traps:
-            return -self._worth(marks + _count(free) + 2)
+            return -self._win_score(marks + _count(free) + 2)
         # Without a trap the board is filled, the last cell by the follower.
         return -1 if self._has_line(theirs | (free & upper_ones & (self._full ^ singles))) else 0
 
@@ -732,20 +784,20 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _sensible(
-        self, occupied: cython.ulonglong, chances: cython.ulonglong, dangers: cython.ulonglong
+    def _non_losing(
+        self, occupied: cython.ulonglong, own_wins: cython.ulonglong, opponent_wins: cython.ulonglong
     ) -> cython.ulonglong:
         """The moves that do not lose at once, by where each player would complete a line; 0 if every move does."""
         playable: cython.ulonglong = self._playable(occupied)
         if self._misere:
-            return playable & (self._full ^ chances)
-        forced: cython.ulonglong = dangers & playable
+            return playable & (self._full ^ own_wins)
+        forced: cython.ulonglong = opponent_wins & playable
         if forced & (forced - 1):
             return 0
         moves: cython.ulonglong = forced or playable
         if self._drop:
             # A mark under a threat of the opponent lets them carry it out.
-            moves &= self._full ^ ((dangers << self._drop) & self._full)
+            moves &= self._full ^ ((opponent_wins << self._drop) & self._full)
         return moves
 
     @cython.cfunc
@@ -763,7 +815,7 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _look(
+    def _look_ahead(
         self,
         mine: cython.ulonglong,
         theirs: cython.ulonglong,
@@ -773,9 +825,9 @@ class Search:
         beta: cython.longlong,
     ) -> cython.longlong:
         """``look_ahead`` for a position as ``_node`` takes it."""
-        if self._stops():
+        if self._count_node():
             return 0
-        moves: cython.ulonglong = self._sensible_moves(mine, theirs)
+        moves: cython.ulonglong = self._non_losing_moves(mine, theirs)
         if not moves:
             return self._lost(marks) - SURE
         if marks + (1 if self._misere else 2) >= self._cells:
@@ -785,9 +837,9 @@ class Search:
         best: cython.longlong = -2 * SURE
         value: cython.longlong
         place: cython.int = marks * 64
-        end: cython.int = place + self._arrange(mine, theirs, moves, place)
+        end: cython.int = place + self._order_moves(mine, theirs, moves, place)
         while place < end and best < beta:
-            value = -self._look(theirs, mine | self._order[place], marks + 1, depth - 1, -beta, -max(alpha, best))
+            value = -self._look_ahead(theirs, mine | self._order[place], marks + 1, depth - 1, -beta, -max(alpha, best))
             if self._stopped:
                 return 0
             best = max(best, value)
@@ -806,11 +858,11 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _stops(self) -> cython.bint:
+    def _count_node(self) -> cython.bint:
         """Counts a node; now and then sees whether to stop."""
         self._nodes += 1
         if self._nodes >= self._next_look:
-            self._look_around()
+            self._check_limits()
         if self._signals[0]:
             self._stopped = True
         return self._stopped
@@ -818,16 +870,16 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _look_around(self) -> cython.void:
+    def _check_limits(self) -> cython.void:
         self._next_look = min(self._limit + 1, self._nodes + self._interval)
         if self._nodes > self._limit:
             self._nodes = self._limit
             self._stopped = True
         elif self._poll is not None:
             with cython.gil:
-                self._ask()
+                self._poll_limits()
 
-    def _ask(self):
+    def _poll_limits(self):
         # Apart from the function above: where an exception is caught, C holds the interpreter's lock throughout.
         try:
             self._stopped = bool(self._poll())
@@ -838,12 +890,12 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _sensible_moves(self, mine: cython.ulonglong, theirs: cython.ulonglong) -> cython.ulonglong:
+    def _non_losing_moves(self, mine: cython.ulonglong, theirs: cython.ulonglong) -> cython.ulonglong:
         """The moves that do not lose at once; 0 if every move does."""
         empty: cython.ulonglong = self._full ^ (mine | theirs)
-        chances: cython.ulonglong = self._threats(mine, empty) if self._misere else 0
-        dangers: cython.ulonglong = 0 if self._misere else self._threats(theirs, empty)
-        return self._sensible(mine | theirs, chances, dangers)
+        own_wins: cython.ulonglong = self._threats(mine, empty) if self._misere else 0
+        opponent_wins: cython.ulonglong = 0 if self._misere else self._threats(theirs, empty)
+        return self._non_losing(mine | theirs, own_wins, opponent_wins)
 
     @cython.cfunc
     @cython.nogil
@@ -855,7 +907,7 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _most(
+    def _static_upper(
         self,
         mine: cython.ulonglong,
         theirs: cython.ulonglong,
@@ -864,7 +916,7 @@ class Search:
         live: cython.ulonglong,
     ) -> cython.int:
         """An upper bound that needs no search; ``live`` are the lines by which the player to move may win."""
-        upper: cython.int = self._worth(marks + 2 if self._misere else marks + 3)
+        upper: cython.int = self._win_score(marks + 2 if self._misere else marks + 3)
         if not live:
             return 0
         if (
@@ -880,7 +932,7 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _least(
+    def _static_lower(
         self,
         mine: cython.ulonglong,
         theirs: cython.ulonglong,
@@ -889,7 +941,7 @@ class Search:
         live: cython.ulonglong,
     ) -> cython.int:
         """A lower bound that needs no search; ``live`` are the lines by which the opponent may win."""
-        lower: cython.int = -self._worth(marks + 3 if self._misere else marks + 4)
+        lower: cython.int = -self._win_score(marks + 3 if self._misere else marks + 4)
         if not live:
             return 0
         if lower < 0 and beta <= 0 and not self._misere and not self._drop and self._potential(theirs, mine) < UNIT:
@@ -907,8 +959,16 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _key(self, mine: cython.ulonglong, theirs: cython.ulonglong, marks: cython.int) -> cython.ulonglong:
-        """A hash of the least of all symmetric images of a position, of the game, and of the number of marks."""
+    def _set_key(
+        self, slot: cython.int, mine: cython.ulonglong, theirs: cython.ulonglong, marks: cython.int
+    ) -> cython.void:
+        """Gives a slot its key: 64 bits that also say where it stands, and 32 to check.
+
+        It is that of the least of all symmetric images. Each mask goes through a mixing step of its own, with a seed
+        of its own for every game and number of marks. Within a game and a number of marks, ``first`` and ``second``
+        tell the masks, for both steps are bijections. So positions that share one mask never share a key; others do
+        if all of 96 bits happen to agree.
+        """
         turn: cython.int
         image: cython.ulonglong
         image_theirs: cython.ulonglong
@@ -921,14 +981,15 @@ class Search:
                 if image < least or image_theirs < least_theirs:
                     least = image
                     least_theirs = image_theirs
-        partial: cython.ulonglong = _mix(least ^ self._salt)
-        other: cython.ulonglong = least_theirs ^ self._pepper
-        return _mix((partial + other + (cython.cast(cython.ulonglong, marks) << 57)) & EVERY_BIT)
+        first: cython.ulonglong = _mix(least ^ self._key_seeds[2 * marks])
+        second: cython.ulonglong = _mix_otherwise(least_theirs ^ self._key_seeds[2 * marks + 1])
+        self._keys[slot] = first ^ second
+        self._checks[slot] = first & CHECK_BITS
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _arrange(
+    def _order_moves(
         self,
         mine: cython.ulonglong,
         theirs: cython.ulonglong,
@@ -943,13 +1004,13 @@ class Search:
         while moves:
             move = moves & (0 - moves)
             moves ^= move
-            value = self._promise(mine, theirs, move)
+            value = self._move_priority(mine, theirs, move)
             place = end
-            while place > start and self._promises[place - 1] < value:
-                self._promises[place] = self._promises[place - 1]
+            while place > start and self._priorities[place - 1] < value:
+                self._priorities[place] = self._priorities[place - 1]
                 self._order[place] = self._order[place - 1]
                 place -= 1
-            self._promises[place] = value
+            self._priorities[place] = value
             self._order[place] = move
             end += 1
         return end - start
@@ -957,14 +1018,14 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _worth(self, marks: cython.int) -> cython.int:
+    def _win_score(self, marks: cython.int) -> cython.int:
         """The score of a win on the ply that puts the ``marks``-th mark on the board; 0 if it has no room."""
         return max(0, self._cells + 1 - marks)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _promise(self, mine: cython.ulonglong, theirs: cython.ulonglong, move: cython.ulonglong) -> cython.int:
+    def _move_priority(self, mine: cython.ulonglong, theirs: cython.ulonglong, move: cython.ulonglong) -> cython.int:
         """How early to try a move whose children are not at hand: by threats made, then by lines through it."""
         cell: cython.int = _count(move - 1)
         made: cython.int = _count(self._threats(mine | move, self._full ^ (mine | theirs | move)))
@@ -1031,6 +1092,8 @@ class Search:
             starts = self._starts[pattern]
             for i in range(self._lengths[pattern]):
                 starts &= marks >> self._offsets[base + i]
+                if not starts:
+                    break
             if starts:
                 return True
             base += LENGTH
@@ -1104,43 +1167,40 @@ class Search:
     @cython.exceptval(check=False)
     def _bucket(self, key: cython.ulonglong, marks: cython.int) -> cython.ulonglong:
         """Where the bucket of a key begins. Positions near the end stand together at the beginning of the table."""
-        return 4 * (key & (self._near_buckets if self._cells - marks <= NEAR else self._buckets))
+        return 4 * (key & (self._near_buckets if self._cells - marks <= NEAR_END_MAX_EMPTY else self._buckets))
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _recall(self, key: cython.ulonglong, marks: cython.int) -> cython.ulonglong:
-        """What the table holds for a key; 0 if nothing.
+    def _probe(self, slot: cython.int) -> cython.ulonglong:
+        """What the table holds for the key of a slot; 0 if nothing.
 
         Another process may write at the same moment. Each entry holds its data and ``key ^ data``, so
-        one that was half written fits no key (Hyatt and Mann, 2002).
+        one that was half written fits no key (Hyatt and Mann, 2002). The check bits are part of the data.
         """
-        bucket: cython.ulonglong = self._bucket(key, marks)
+        key: cython.ulonglong = self._keys[slot]
+        check: cython.ulonglong = self._checks[slot]
+        bucket: cython.ulonglong = self._bucket(key, self._marks[slot])
         data: cython.ulonglong = self._table[bucket + 1]
-        if self._table[bucket] ^ data == key:
+        if self._table[bucket] ^ data == key and data & CHECK_BITS == check:
             return data
         data = self._table[bucket + 3]
-        if self._table[bucket + 2] ^ data == key:
+        if self._table[bucket + 2] ^ data == key and data & CHECK_BITS == check:
             return data
         return 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _remember(
-        self,
-        key: cython.ulonglong,
-        lower: cython.int,
-        upper: cython.int,
-        cell: cython.int,
-        marks: cython.int,
-    ) -> cython.void:
+    def _store(self, slot: cython.int, lower: cython.int, upper: cython.int) -> cython.void:
         """Writes an entry: the first of a bucket is kept for the greater subtree, the second is the last come."""
-        data: cython.ulonglong = lower + 128
+        key: cython.ulonglong = self._keys[slot]
+        marks: cython.int = self._marks[slot]
+        data: cython.ulonglong = self._checks[slot]
+        data |= cython.cast(cython.ulonglong, lower + 128)
         data |= cython.cast(cython.ulonglong, upper + 128) << 8
-        data |= cython.cast(cython.ulonglong, cell + 1) << 16
+        data |= cython.cast(cython.ulonglong, self._best_cell[slot] + 1) << 16
         data |= cython.cast(cython.ulonglong, 64 - marks) << 24
-        data |= cython.cast(cython.ulonglong, 1) << 32
         bucket: cython.ulonglong = self._bucket(key, marks)
         held: cython.ulonglong = self._table[bucket + 1]
         same: cython.bint = (self._table[bucket] ^ held) == key
@@ -1148,3 +1208,13 @@ class Search:
             bucket += 2
         self._table[bucket] = key ^ data
         self._table[bucket + 1] = data
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _forget(self, slot: cython.int) -> cython.void:
+        """Clears both entries of the bucket of a slot."""
+        bucket: cython.ulonglong = self._bucket(self._keys[slot], self._marks[slot])
+        place: cython.int
+        for place in range(4):
+            self._table[bucket + place] = 0

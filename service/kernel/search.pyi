@@ -7,6 +7,7 @@ POLL_NODES: int
 PROVEN: int
 
 class Stopped(Exception): ...
+class ContradictoryBoundsError(Exception): ...
 
 class Search:
     def __init__(

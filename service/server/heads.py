@@ -13,7 +13,7 @@ from gunicorn.http.errors import LimitRequestHeaders, NoMoreData
 from gunicorn.http.message import Request
 from gunicorn.http.unreader import IterUnreader
 
-from service.oracle.bounded import Bounded
+from service.engine.lru_cache import LRUCache
 
 END = b"\r\n\r\n"
 """What a head ends with."""
@@ -59,7 +59,7 @@ class Heads:
 
     def __init__(self, settings: Config) -> None:
         self._settings = settings
-        self._read: Bounded[tuple[bytes, tuple[str, int]], Head] = Bounded(REMEMBERED)
+        self._read: LRUCache[tuple[bytes, tuple[str, int]], Head] = LRUCache(REMEMBERED)
 
     def __len__(self) -> int:
         return len(self._read)

@@ -20,8 +20,8 @@ from gunicorn.http.errors import ParseException
 from gunicorn.http.parser import RequestParser
 from gunicorn.workers.gthread import ThreadWorker
 
-from service.api.client import ENDING
 from service.api.quick import AT_ONCE, TakesLonger
+from service.api.request_context import ENDING
 from service.server.connection import Connection, Received
 from service.server.heads import Heads
 from service.server.log import RequestLogger

@@ -1,0 +1,389 @@
+"""The oracle: the best move of a position, its score and the line of best play, proven or as far as is known."""
+
+import random
+import secrets
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from typing import Literal, NamedTuple, TypeVar
+
+from service.book.book import NOTHING, Book, Knowledge
+from service.engine.limit import NEAR_NODES, NEAR_SHARE, PROOF_SHARE, SETTLE_SHARE, Budget, Effort, Limit
+from service.engine.lru_cache import LRUCache
+from service.engine.result import Bounds, Known, ProvenResult, WithResult, for_previous_player, make_proven_result
+from service.engine.shared import Shared, SharedCache
+from service.engine.single_flight import SingleFlight
+from service.engine.skill import weaker_move
+from service.engine.solver import Solver
+from service.engine.tablebase import Tablebase
+from service.engine.worths import Worths, sharpened
+from service.games.game import Game
+from service.games.position import PLAYERS, Player, Position
+from service.kernel.layout import lay_out
+from service.kernel.memory import private_memory, shared_memory
+from service.kernel.rules import Rules
+from service.kernel.search import ContradictoryBoundsError, Search, Stopped
+
+Source = Literal["table", "book", "cache", "search"]
+
+MOST_LAID_OUT = 32
+"""Games whose rules are kept as the search wants them: up to 3 MB each."""
+
+MOST_CACHED = 4096
+"""Proven entries that are kept."""
+
+MOST_SETTLED = 256
+"""Positions of which the worths of all moves are kept."""
+
+EntryKey = tuple[bytes, int, int, bool, int | None]
+"""What an entry depends on: search digest, masks, whether every best move is in it, and the limit of nodes, if any."""
+
+SettledKey = tuple[bytes, int, int, int | None, object]
+"""What the worths of all moves depend on: search digest, masks and, if nodes are limited, these and what was known."""
+
+PATIENCE = Limit(seconds=3600)
+
+Result = TypeVar("Result")
+
+
+BEST_SHARE = 0.75
+"""The part of a limit that an analysis gives to the best move; the rest goes to all the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestMove(WithResult):
+    """The answer to a position; outcome, plies and score are for the player to move.
+
+    ``move`` is None and ``pv`` empty when the game is over. ``known`` is an ProvenResult where everything is
+    proven, Bounds where the limit came first; ``source`` says where it was found, ``nodes`` how many
+    positions were searched for it, ``cost`` how many count against its limit. ``seed`` is None unless it had
+    a part in the choice. With a ``skill`` the move is what a player of that skill plays, and the rest tells
+    what that leads to.
+    """
+
+    position: Position
+    known: Known
+    move: int | None
+    pv: tuple[int, ...]
+    source: Source
+    nodes: int
+    cost: int
+    seed: int | None
+    skill: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The best move of a position, what is ``known`` of the position and of every legal move, and the threats.
+
+    ``threats`` are the cells where a player would complete a line now. ``proven`` says whether all of it is.
+    """
+
+    best: BestMove
+    known: Known
+    worths: Worths
+    threats: Mapping[Player, tuple[int, ...]]
+    nodes: int
+
+    @property
+    def proven(self) -> bool:
+        """Whether the worth of every move is a theorem, with its principal variation."""
+        return self.best.proven and all(isinstance(worth, ProvenResult) for worth in self.worths.values())
+
+
+class _Found(NamedTuple):
+    """What a search found, and the nodes that it cost."""
+
+    known: Known
+    cost: int
+
+
+class _Settled(NamedTuple):
+    """The proven worths of all moves, and the nodes that they cost."""
+
+    worths: Worths
+    cost: int
+
+
+def _ignore(_position: Position) -> None:
+    """Do nothing."""
+
+
+class Oracle:
+    """Answers for any game. Those that it is made with are solved completely then, so they should be small.
+
+    An answer is found where it is cheapest: at the end of the game, in a complete table, in the ``books``, by the
+    digests of their games, among proven entries that were asked for before, here or by others who use the same
+    ``shared`` cache, or else by a search in a memory of ``table_mb`` megabytes. What the books know is never searched
+    for, so an answer whose nodes are limited may hang on them.
+    A search that comes upon contradictory bounds is repeated with an empty table, after ``on_contradiction`` was told.
+    Threads may share it, and so may processes forked from the one that made it.
+    """
+
+    def __init__(
+        self,
+        tabled: Iterable[Game] = (),
+        *,
+        table_mb: int = 16,
+        shared: SharedCache | None = None,
+        books: Mapping[bytes, Book] | None = None,
+        on_contradiction: Callable[[Position], None] = _ignore,
+    ) -> None:
+        self._books = books or {}
+        self._tables = {game: Tablebase(game) for game in tabled}
+        self._memory = shared_memory(table_mb)
+        self._rules = lru_cache(MOST_LAID_OUT)(lay_out)
+        self._cache: LRUCache[EntryKey, _Found] = LRUCache(MOST_CACHED)
+        self._settled: LRUCache[SettledKey, _Settled] = LRUCache(MOST_SETTLED)
+        self._flights: SingleFlight[_Found] = SingleFlight()
+        self._shared = Shared(shared)
+        self._on_contradiction = on_contradiction
+        # Those who ask choose lines and marks, so the keys of what they all share must not be foreseen.
+        secret = secrets.token_bytes(32)
+        self._shared_rules = lru_cache(MOST_LAID_OUT)(lambda game: self._rules(game).with_secret(secret))
+
+    @property
+    def tabled(self) -> Collection[Game]:
+        """The games that are solved completely."""
+        return self._tables.keys()
+
+    def best_move(
+        self, position: Position, *, seed: int | None = None, skill: int | None = None, limit: Limit = PATIENCE
+    ) -> BestMove:
+        """The best move of a position: the lowest cell of the equally good ones, or with a ``seed`` one drawn by it.
+
+        With a ``skill`` from 0 to 99, which takes a seed, the move that a player of that skill makes. A pure
+        function of position, seed, skill and limit, as long as the clock does not cut it off.
+        """
+        effort = Effort(limit)
+        if skill is not None and seed is not None and position.legal_moves:
+            return self._weaker_move(position, skill, seed, effort)
+        known, source = self.lookup_or_search(position, effort, every=seed is not None)
+        return self._answer(position, known, source=source, seed=seed, effort=effort)
+
+    def analyse(
+        self, position: Position, *, seed: int | None = None, skill: int | None = None, limit: Limit = PATIENCE
+    ) -> Analysis:
+        """The answer of ``best_move`` and the worth of every legal move, each as far as the limit goes."""
+        budget = Budget(limit)
+        best = self.best_move(position, seed=seed, skill=skill, limit=budget.part(BEST_SHARE))
+        budget.spend(best.cost)
+        known, nodes = best.known, best.nodes
+        if best.skill is not None:
+            effort = Effort(budget.part(BEST_SHARE))
+            known, _ = self.lookup_or_search(position, effort, every=False)
+            budget.spend(effort.cost)
+            nodes += effort.used
+        effort = Effort(budget.part(1))
+        worths = {**self._judge(position, known, effort), **_proven(known), **_proven(best.known, best.pv)}
+        known = sharpened(known, worths)
+        if best.move is not None and best.skill is not None:
+            best = _weaker(best, worths[best.move])
+        elif known is not best.known:
+            best = self._answer(position, known, source=best.source, seed=seed, effort=effort, worths=worths)
+        threats = {player: tuple(sorted(position.completions(player))) for player in PLAYERS}
+        return Analysis(best, known, worths, threats, nodes + effort.used)
+
+    def lookup_or_search(self, position: Position, effort: Effort, *, every: bool) -> tuple[Known, Source]:
+        """What is known of a position, with every best move or the lowest, from where it is found first.
+
+        Raises Overloaded where a search is needed and there is no room for it; so do all that ask.
+        """
+        table = self._tables.get(position.game)
+        if table is not None:
+            return table[position], "table"
+        entry = self._look_up(position, every=every)
+        if entry is not None:
+            return entry, "book"
+        key = (position.game.search_digest, position.mine, position.theirs, every, effort.nodes)
+        with self._flights.join(key, effort.tires) as flight:
+            effort.stop_waiting()
+            found = self._cache.get(key)
+            if found is None and (effort.nodes is not None or effort.spent(PROOF_SHARE)()):
+                found = flight.found
+            if found is not None:
+                effort.charge(found.cost)
+                return found.known, "cache"
+            shared = self._shared.entry(position, effort, every=every)
+            if shared is not None:
+                self._cache.keep(key, _Found(shared, 0))  # where nodes don't count
+                return shared, "cache"
+            used = effort.used
+            search = partial(self._search, position, effort, every=every)
+            known = self._run(position, effort, search) or _unknown(position.legal_moves[0])
+            found = _Found(known, effort.used - used)
+            if isinstance(known, ProvenResult):
+                self._cache.keep(key, found)
+                self._shared.keep_entry(position, known, effort, every=every)
+            elif effort.nodes is None or not effort.spent(1)():
+                flight.found = found  # not what the clock cut off, where only nodes should
+            return known, self._source(position, known)
+
+    def _look_up(self, position: Position, *, every: bool) -> ProvenResult | None:
+        """The entry of a position that its book knows without any search."""
+        book, mine, theirs = self._books.get(position.game.digest), position.mine, position.theirs
+        if book is None or position.occupied.bit_count() > book.lined or book.score(mine, theirs) is None:
+            return None
+        search = Search(self._rules(position.game), private_memory(0), limit=0)
+        ended = search.ended(mine, theirs)
+        if ended is not None:
+            return make_proven_result(position.game.cells, ended, (), ())
+        try:
+            return Solver(search, mine, theirs, position.game.cells, book).prove(search, every=every)
+        except (Stopped, ContradictoryBoundsError):  # the search that follows reports it
+            return None
+
+    def _book(self, game: Game) -> Knowledge:
+        return self._books.get(game.digest, NOTHING)
+
+    def _source(self, position: Position, known: Known) -> Source:
+        """Where the score of a position that was searched comes from: from its book, if that lacked only best play."""
+        told = self._book(position.game).score(position.mine, position.theirs)
+        return "search" if told is None or isinstance(known, Bounds) else "book"
+
+    def _answer(  # noqa: PLR0913, all that an answer consists of
+        self,
+        position: Position,
+        known: Known,
+        *,
+        source: Source,
+        seed: int | None,
+        effort: Effort,
+        worths: Worths | None = None,
+    ) -> BestMove:
+        """The best move by what is known: where there are several, the first or the one that the seed draws."""
+        move: int | None = None
+        pv: tuple[int, ...] = ()
+        drawn = None
+        if isinstance(known, ProvenResult) and known.best_moves:
+            move, pv, drawn = _choose(position, known, seed), known.pv, seed
+            if move != pv[0]:
+                worth = worths[move] if worths else self._worth(position, move, effort)[0]
+                if isinstance(worth, ProvenResult):
+                    pv = worth.pv
+                else:
+                    known = Bounds(known.outcome, known.outcome, move)
+        if isinstance(known, Bounds):
+            move, pv = known.move, (known.move,)
+        return BestMove(position, known, move, pv, source, effort.used, effort.cost, drawn, None)
+
+    def _weaker_move(self, position: Position, skill: int, seed: int, effort: Effort) -> BestMove:
+        move = weaker_move(position, self._rules(position.game), skill=skill, seed=seed)
+        known, source = self._worth(position, move, effort)
+        return _weaker(BestMove(position, known, move, (), source, effort.used, effort.cost, seed, skill), known)
+
+    def _worth(self, position: Position, move: int, effort: Effort) -> tuple[Known, Source]:
+        """What is known of a move, for the player who makes it, from what is known of the position after it."""
+        known, source = self.lookup_or_search(position.play(move), effort, every=False)
+        return for_previous_player(known, move, position.game.cells), source
+
+    def _judge(self, position: Position, known: Known, effort: Effort) -> Worths:
+        """The worth of every legal move, after what is ``known`` of the position."""
+        game = position.game
+        if game in self._tables or not position.legal_moves:
+            return {move: self._worth(position, move, effort)[0] for move in position.legal_moves}
+        looked_up = self._look_up_moves(position)
+        if looked_up is not None:
+            return looked_up
+        told = None if effort.nodes is None else known if isinstance(known, ProvenResult) else known.scores
+        key = (game.search_digest, position.mine, position.theirs, effort.nodes, told)
+        cached = self._settled.get(key)
+        if cached is not None:
+            effort.charge(cached.cost)
+            return cached.worths
+        shared = self._shared.worths(position, effort)
+        if shared is not None:
+            self._settled.keep(key, _Settled(shared, 0))
+            return shared
+        worths = self._run(position, effort, partial(self._settle, position, known, effort))
+        if worths is None:
+            return {move: _unknown(move) for move in position.legal_moves}
+        if all(isinstance(worth, ProvenResult) for worth in worths.values()):
+            self._settled.keep(key, _Settled(worths, effort.used))
+            self._shared.keep_worths(position, worths, effort)
+        return worths
+
+    def _look_up_moves(self, position: Position) -> Worths | None:
+        """The worth of every legal move, if the book of the game knows all of them without any search."""
+        worths: dict[int, Known] = {}
+        for move in position.legal_moves:
+            entry = self._look_up(position.play(move), every=False)
+            if entry is None:
+                return None
+            worths[move] = for_previous_player(entry, move, position.game.cells)
+        return worths
+
+    def _settle(self, position: Position, known: Known, effort: Effort, rules: Rules, memory: memoryview) -> Worths:
+        """The worth of every legal move as far as the effort suffices."""
+        near = effort.search(rules, memory, NEAR_SHARE, NEAR_NODES)
+        solver = Solver(near, position.mine, position.theirs, position.game.cells, self._book(position.game))
+        solver.learn(known)
+        effort.watch(position, solver)
+        solver.look_near_every_move(near)
+        solver.settle(effort.search(rules, memory, SETTLE_SHARE))
+        return solver.worths(effort.search(rules, memory, 1))
+
+    def _workplace(self, game: Game, effort: Effort) -> tuple[Rules, memoryview]:
+        """Rules and memory for a search. Where nodes are counted, nothing may be known before it."""
+        if effort.nodes is None:
+            return self._shared_rules(game), self._memory
+        return self._rules(game), private_memory(effort.nodes)
+
+    def _run(self, position: Position, effort: Effort, search: Callable[[Rules, memoryview], Result]) -> Result | None:
+        """What a search finds, at the second try with an empty table; None if that is contradictory too.
+
+        A search that becomes heavy begins again, so each begins with a workplace of its own.
+        """
+
+        def begin(workplace: Callable[[], tuple[Rules, memoryview]]) -> Result:
+            return search(*workplace())
+
+        alone = self._rules(position.game)
+        for workplace in (partial(self._workplace, position.game, effort), lambda: (alone, private_memory(0))):
+            try:
+                return effort.run(partial(begin, workplace))
+            except ContradictoryBoundsError:
+                self._on_contradiction(position)
+        return None
+
+    def _search(self, position: Position, effort: Effort, rules: Rules, memory: memoryview, *, every: bool) -> Known:
+        """A proof if the effort suffices for one."""
+        game, mine, theirs = position.game, position.mine, position.theirs
+        near = effort.search(rules, memory, NEAR_SHARE, NEAR_NODES)
+        ended = near.ended(mine, theirs)
+        if ended is not None:
+            return make_proven_result(game.cells, ended, (), ())
+        solver = Solver(near, mine, theirs, game.cells, self._book(game))
+        effort.watch(position, solver)
+        solver.look_near(near)
+        try:
+            return solver.prove(effort.search(rules, memory, PROOF_SHARE), every=every)
+        except Stopped:
+            return solver.bounds(effort.search(rules, memory, 1))
+
+
+def _weaker(chosen: BestMove, worth: Known) -> BestMove:
+    """The move that a weaker player has chosen, with what it is worth."""
+    move = chosen.move
+    pv = worth.pv if isinstance(worth, ProvenResult) else () if move is None else (move,)
+    return replace(chosen, known=worth, pv=pv)
+
+
+def _proven(known: Known, pv: tuple[int, ...] = ()) -> Worths:
+    """The worth of the first move of a principal variation, that of the entry if no other is given."""
+    if not isinstance(known, ProvenResult) or not known.pv:
+        return {}
+    line = pv or known.pv
+    return {line[0]: replace(known, best_moves=(), pv=line)}
+
+
+def _unknown(move: int) -> Bounds:
+    """Nothing known, with a move to name."""
+    return Bounds("loss", "win", move)
+
+
+def _choose(position: Position, entry: ProvenResult, seed: int | None) -> int:
+    if seed is None:
+        return entry.best_moves[0]
+    # The position is part of the draw: a bot that keeps one seed would else always draw alike.
+    return random.Random(f"{seed} {position}").choice(entry.best_moves)  # noqa: S311, chance in a game guards nothing

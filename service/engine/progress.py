@@ -1,0 +1,49 @@
+"""What a search has found out so far, for those who watch it run."""
+
+from dataclasses import dataclass, field
+
+from service.engine.result import Outcome
+from service.engine.solver import Solver
+from service.games.position import Position
+from service.kernel.searcher import Searcher
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where a search stands: ``depth`` plies looked ahead, ``nodes`` searched, and what is proven of the outcome.
+
+    ``move`` is the best so far, None before there is one; ``settled`` of the ``moves`` have an exact score.
+    """
+
+    depth: int
+    nodes: int
+    at_least: Outcome
+    at_most: Outcome
+    move: int | None
+    settled: int
+    moves: int
+
+
+@dataclass
+class Progress:
+    """The searches for what is asked about a position, and its solver. Another thread may look while they run."""
+
+    position: Position
+    searches: list[Searcher] = field(default_factory=list)
+    solver: Solver | None = None
+
+    def now(self) -> Step:
+        """Where the search stands; nothing is known before it has begun, or while somebody else's is waited for."""
+        nodes = sum(search.nodes for search in self.searches)
+        if self.solver is None:
+            return Step(0, nodes, "loss", "win", None, 0, len(self.position.legal_moves))
+        at_least, at_most = self.solver.outcomes()
+        return Step(
+            depth=self.solver.depth,
+            nodes=nodes,
+            at_least=at_least,
+            at_most=at_most,
+            move=self.solver.favourite(),
+            settled=self.solver.settled(),
+            moves=self.solver.moves,
+        )

@@ -1,0 +1,115 @@
+"""Forks: two threats at once, of which the opponent can answer one."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from service.games.game import Line
+from service.games.position import OPPONENT, PLAYERS, Player, Position
+
+Threats = dict[int, tuple[Line, ...]]
+"""The lines that a player would complete, by the cell that completes them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """The lines of which a player lacks one cell or two, while the other has no mark on them.
+
+    ``lines`` are these with the masks of their missing cells; ``singles`` the cells that are missing alone,
+    ``partners`` for each other missing cell the mask of those that are missing beside it.
+    """
+
+    lines: list[tuple[Line, int]]
+    singles: int
+    partners: Mapping[int, int]
+
+
+class Tactics:
+    """The forks of a position, all lines looked through once for all of its moves."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self._occupied = position.occupied
+        self._mover, self._opponent = position.player, OPPONENT[position.player]
+
+    def fork(self, move: int) -> Threats:
+        """Return the threats that ``move`` makes, if they are a fork.
+
+        A fork is two cells or more to win on, while the opponent has none.
+        """
+        own, other = self._reach[self._mover], self._reach[self._opponent]
+        if self.position.game.misere or not self._is_fork(own, other.singles, self._occupied, move):
+            return {}
+        return self._threats(self._mover, move)
+
+    def stopped_forks(self, move: int) -> dict[int, Threats]:
+        """Return the forks that the opponent could make, were it their move now, if ``move`` leaves them none.
+
+        Empty too where the opponent threatens to win at once: that is what there is to stop then.
+        """
+        own = self._reach[self._mover]
+        answers = own.singles | own.partners.get(move, 0)
+        if not self._feared or self._forks(self._reach[self._opponent], answers, self._occupied | 1 << move):
+            return {}
+        return {feared: self._threats(self._opponent, feared) for feared in self._feared}
+
+    @cached_property
+    def _feared(self) -> list[int]:
+        """The moves with which the opponent would make a fork, none where they can win at once."""
+        own, game = self._reach[self._opponent], self.position.game
+        if game.misere or own.singles & game.playable(self._occupied):
+            return []
+        return self._forks(own, self._reach[self._mover].singles, self._occupied)
+
+    @cached_property
+    def _reach(self) -> Mapping[Player, _Reach]:
+        return {player: self._reach_of(player) for player in PLAYERS}
+
+    def _reach_of(self, player: Player) -> _Reach:
+        position = self.position
+        own, other = (position.x, position.o) if player == "X" else (position.o, position.x)
+        lines, singles, partners = [], 0, dict[int, int]()
+        for line, mask in zip(position.game.lines, position.game.line_masks, strict=True):
+            missing = mask & ~own
+            first, second = missing & -missing, missing & missing - 1
+            if mask & other or second & second - 1:
+                continue
+            lines.append((line, missing))
+            if not second:
+                singles |= first
+                continue
+            for cell, partner in ((first, second), (second, first)):
+                index = cell.bit_length() - 1
+                partners[index] = partners.get(index, 0) | partner
+        return _Reach(lines, singles, partners)
+
+    def _forks(self, own: _Reach, answers: int, occupied: int) -> list[int]:
+        """The moves that make forks, by what the player could reach before these cells were ``occupied``."""
+        return [
+            move
+            for move in _cells(self.position.game.playable(occupied))
+            if self._is_fork(own, answers, occupied, move)
+        ]
+
+    def _is_fork(self, own: _Reach, answers: int, occupied: int, move: int) -> bool:
+        """Whether a move makes a fork, and does not win at once; ``answers`` are the cells on which the other wins."""
+        playable = self.position.game.playable(occupied | 1 << move)
+        threats = (own.singles | own.partners.get(move, 0)) & playable
+        return not own.singles >> move & 1 and not answers & playable and bool(threats & threats - 1)
+
+    def _threats(self, player: Player, move: int) -> Threats:
+        """The cells on which a player could win after marking ``move``."""
+        playable = self.position.game.playable(self._occupied | 1 << move)
+        found: dict[int, list[Line]] = {}
+        for line, missing in self._reach[player].lines:
+            last = missing & ~(1 << move)
+            if last & playable and not last & last - 1:
+                found.setdefault(last.bit_length() - 1, []).append(line)
+        return {cell: tuple(lines) for cell, lines in found.items()}
+
+
+def _cells(mask: int) -> Iterator[int]:
+    """The cells of a mask, ascending."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1

@@ -1,0 +1,307 @@
+"""Why a move, in words: what it does on the board, and what that leads to.
+
+Everything said is derived from the position or proven by the score; nothing is a rule of thumb.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from types import MappingProxyType
+from typing import Literal
+
+from service.engine.oracle import BestMove
+from service.engine.result import WORTH, Bounds, Known, Outcome, ProvenResult, ends
+from service.explain.forks import Tactics, Threats
+from service.explain.names import cell_name, column_name, line_name
+from service.games.game import Game, Line
+from service.games.position import OPPONENT, Position
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+MOST_NAMED = 4
+"""Lines or cells that a sentence names; a game by its lines can have a thousand of them through one cell."""
+
+UNPROVEN: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
+    {
+        ("loss", "win"): "the most promising move found; nothing is proven yet",
+        ("draw", "win"): "holds the draw at least; whether it wins is not proven yet",
+        ("loss", "draw"): "the most promising move found; no move wins, and whether one draws is not proven yet",
+        ("win", "win"): "wins, though in how many plies is not proven yet",
+        ("draw", "draw"): "holds the draw; its line of play is not worked out yet",
+        ("loss", "loss"): "loses against best play, though in how many plies is not proven yet",
+    }
+)
+"""What a search that was stopped can say of the move it chose, by the least and the greatest outcome."""
+
+UNCLEAR: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
+    {
+        **UNPROVEN,
+        ("loss", "win"): "what it leads to is not proven yet",
+        ("loss", "draw"): "does not win; whether it draws is not proven yet",
+    }
+)
+"""What it can say of another move."""
+
+
+Code = Literal[
+    "wins-now",
+    "loses-now",
+    "only-legal-move",
+    "blocks",
+    "makes-fork",
+    "stops-fork",
+    "only-move",
+    "wins",
+    "slower-win",
+    "draws",
+    "gives-win-away",
+    "gives-draw-away",
+    "loses-slowest",
+    "loses-faster",
+    "loses",
+    "unproven",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Something true about a move: a stable ``code``, what it says in words, and the lines that it speaks of.
+
+    ``words`` are a clause whose subject is the move: it ``blocks the top row``.
+    """
+
+    code: Code
+    words: str
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """The clause as a sentence."""
+        return _sentence(self.words)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def reason(best: BestMove) -> str:
+    """Return one sentence for the move of an answer, or for the end of the game if there is none.
+
+    Where a move is a column, the sentence begins with it.
+    """
+    return reason_of(best.position, best.known, best.move, best=best.skill is None)
+
+
+def reason_of(position: Position, known: Known, move: int | None, *, best: bool = True) -> str:
+    """Return one sentence for a ``move`` of which so much is ``known``; ``best``: it was chosen as one of the best."""
+    if move is None:
+        return _ending(position)
+    deed = next(_deeds(Tactics(position), move), None)
+    verdict = _verdict(position, known, best=best)
+    if deed is not None and deed.code == "loses-now" and best:
+        return _sentence(f"every move left completes a line: {verdict.words}")
+    leads_to = [] if deed is not None and deed.code == "wins-now" else [verdict.words]
+    return _sentence(": ".join([*_played(position, move, deed), *leads_to]))
+
+
+def _played(position: Position, move: int, deed: Reason | None) -> Sequence[str]:
+    """What the move does, after the column where that is what a move is; nothing if there is nothing to say."""
+    if not position.game.has_columns:
+        return [] if deed is None else [deed.words]
+    dropped = f"drops into {column_name(position.game, move)}"
+    if deed is None:
+        return [dropped]
+    return [f"{dropped}, the only one left" if deed.code == "only-legal-move" else f"{dropped} and {deed.words}"]
+
+
+def reasons(tactics: Tactics, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[Reason, ...]:
+    """What there is to say about a legal move: what it does on the board, then what that leads to.
+
+    A move that wins now needs no more reasons, and one that makes a fork need not stop any. ``known`` is
+    the worth of the position, ``worths`` that of each of its moves.
+    """
+    position = tactics.position
+    deeds = tuple(_deeds(tactics, move))
+    if deeds and deeds[0].code == "wins-now":
+        return deeds
+    only = _only_move(position, known, move, worths) if len(worths) > 1 else ()
+    return (*deeds, *only, _comparison(position, known, move, worths[move]))
+
+
+def judgement(position: Position, known: Known, move: int, worth: Known) -> str:
+    """One sentence about a ``move`` that was played: what it does, or what it gave away."""
+    verdict = _comparison(position, known, move, worth)
+    deed = next(_deeds(Tactics(position), move), None)
+    if deed is None or verdict.code in ("gives-win-away", "gives-draw-away"):
+        return verdict.sentence
+    return deed.sentence if deed.code == "wins-now" else _sentence(f"{deed.words}: {verdict.words}")
+
+
+def _ending(position: Position) -> str:
+    line = position.winning_line
+    if line is None:
+        return "The board is full and nobody has a line: a draw."
+    owner = OPPONENT[position.player]
+    verb = "lost" if position.game.misere else "won"
+    return f"{owner} has completed {line_name(position.game, line)} and {verb}."
+
+
+def _deeds(tactics: Tactics, move: int) -> Iterator[Reason]:
+    """What the move does on the board, the weightiest first; nothing if nothing stands out."""
+    position = tactics.position
+    game = position.game
+    completed = position.completed_by(position.player, move)
+    if completed and not game.misere:
+        yield Reason("wins-now", f"completes {_names(game, completed)}", completed)
+        return
+    if len(position.legal_moves) == 1:
+        yield Reason("only-legal-move", f"the only {_unit(game)} left")
+    if completed:
+        yield Reason("loses-now", f"completes {_names(game, completed)}, which loses", completed)
+    if game.misere:
+        return
+    blocked = position.completed_by(OPPONENT[position.player], move)
+    if blocked:
+        yield Reason("blocks", f"blocks {_names(game, blocked)}", blocked)
+    made = tactics.fork(move)
+    if made:
+        yield _fork_made(game, made)
+        return
+    stopped = tactics.stopped_forks(move)
+    if stopped:
+        yield _forks_stopped(position, move, stopped)
+
+
+def _fork_made(game: Game, threats: Threats) -> Reason:
+    lines = tuple(chain.from_iterable(threats.values()))
+    words = f"makes a fork, threatening {_names(game, lines)}"
+    if game.has_columns:
+        count = NUMBERS[len(threats)] if len(threats) < len(NUMBERS) else len(threats)
+        words = f"makes {count} threats at once, in {_cells(game, threats)}"
+    return Reason("makes-fork", words, lines)
+
+
+def _forks_stopped(position: Position, move: int, stopped: Mapping[int, Threats]) -> Reason:
+    game = position.game
+    words = f"stops {'a fork' if len(stopped) == 1 else 'forks'} at {_cells(game, stopped)}"
+    if game.has_columns:
+        where = "here" if [*stopped] == [move] else f"with {_cells(game, stopped, 'or')}"
+        words = f"stops {OPPONENT[position.player]} from making two threats at once {where}"
+    lines = chain.from_iterable(chain.from_iterable(threats.values()) for threats in stopped.values())
+    return Reason("stops-fork", words, tuple(dict.fromkeys(lines)))
+
+
+def _verdict(position: Position, known: Known, *, best: bool) -> Reason:
+    """What follows after the move, by itself."""
+    if isinstance(known, Bounds):
+        return Reason("unproven", (UNPROVEN if best else UNCLEAR)[known.at_least, known.at_most])
+    if known.outcome == "draw":
+        return Reason("draws", "holds the draw")
+    if known.outcome == "win":
+        return Reason("wins", f"wins in {_plies(known.plies)} against any defence")
+    loses = f"loses in {_plies(known.plies)} against best play"
+    if not best:
+        return Reason("loses", loses)
+    return Reason("loses-slowest", loses if len(position.legal_moves) == 1 else f"{loses}; no move holds out longer")
+
+
+def _comparison(position: Position, known: Known, move: int, worth: Known) -> Reason:
+    """What follows after the move, beside what could be had."""
+    if isinstance(known, Bounds):
+        if isinstance(worth, ProvenResult) and worth.outcome == "draw" and known.at_most == "win":
+            return Reason("draws", "leads to a draw; whether another move wins is not proven yet")
+        verdict = _verdict(position, worth, best=isinstance(worth, Bounds) and move == known.move)
+        return _by_which_column(position, worth, verdict)
+    if WORTH[ends(worth)[1]] < WORTH[known.outcome]:
+        code: Code = "gives-win-away" if known.outcome == "win" else "gives-draw-away"
+        return Reason(code, f"gives the {known.outcome} away: {_refutation(position, worth)}")
+    if isinstance(worth, Bounds) or worth.score == known.score:
+        return _verdict(position, worth, best=isinstance(worth, ProvenResult))
+    if worth.outcome == "win":
+        return Reason("slower-win", f"wins in {_plies(worth.plies)}, where {known.plies} would do")
+    words = f"loses in {_plies(worth.plies)}, where {known.plies} can be held out"
+    return _by_which_column(position, worth, Reason("loses-faster", words))
+
+
+def _by_which_column(position: Position, worth: Known, told: Reason) -> Reason:
+    """What is told of a loss, with the column by which the opponent wins at once where moves are columns."""
+    if (
+        not isinstance(worth, ProvenResult)
+        or (worth.outcome, worth.plies) != ("loss", 2)
+        or not position.game.has_columns
+    ):
+        return told
+    return Reason(told.code, f"{told.words}: {_refutation(position, worth)}")
+
+
+def _refutation(position: Position, worth: Known) -> str:
+    """What the opponent makes of a move that gives something away."""
+    if isinstance(worth, Bounds):
+        return f"a {worth.at_most} is the most that is left"
+    move, *line = worth.pv
+    after = position.play(move)
+    if not line:
+        return f"it completes {_names(position.game, position.completed_by(position.player, move))}"
+    deed = next(_deeds(Tactics(after), line[0]), None)
+    what = f", {_participle(deed.words)}" if deed and deed.code in DONE_BY_REPLIES else ""
+    where = _reply(position.game, move, line[0])
+    if deed and deed.code == "wins-now" and position.game.has_columns:
+        return f"lets {after.player} win {where}{what}"
+    replies = f"{after.player} answers {where}{what}"
+    if worth.outcome == "draw":
+        return f"{replies}, and holds the draw"
+    if len(line) == 1:
+        return f"{replies}, and wins"
+    return f"{replies}, and wins in {_plies(len(line))}"
+
+
+def _reply(game: Game, move: int, reply: int) -> str:
+    """Where the opponent answers: ``with the centre``, ``in the 3rd column``; said if it is right above the move."""
+    if not game.has_columns:
+        return f"with {cell_name(game, reply)}"
+    return f"{'on top of it ' if reply == move - game.drop else ''}in {column_name(game, reply)}"
+
+
+def _participle(words: str) -> str:
+    """``blocks the top row`` as ``blocking the top row``."""
+    verb, rest = words.split(" ", 1)
+    return f"{PARTICIPLES[verb]} {rest}"
+
+
+DONE_BY_REPLIES = ("wins-now", "blocks", "makes-fork")
+PARTICIPLES: Mapping[str, str] = MappingProxyType({"completes": "completing", "blocks": "blocking", "makes": "making"})
+
+
+def _only_move(position: Position, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[Reason, ...]:
+    """Whether every other move leads to a worse outcome."""
+    worth = worths[move]
+    if not isinstance(known, ProvenResult) or known.outcome == "loss" or not isinstance(worth, ProvenResult):
+        return ()
+    best = WORTH[known.outcome]
+    others = (other for cell, other in worths.items() if cell != move)
+    if WORTH[worth.outcome] < best or any(WORTH[ends(other)[1]] >= best for other in others):
+        return ()
+    verb = "wins" if known.outcome == "win" else "draws"
+    return (Reason("only-move", f"the only {_unit(position.game)} that {verb}"),)
+
+
+def _unit(game: Game) -> str:
+    return "column" if game.has_columns else "move"
+
+
+def _plies(count: int) -> str:
+    return f"{count} {'ply' if count == 1 else 'plies'}"
+
+
+def _cells(game: Game, cells: Iterable[int], joined_by: str = "and") -> str:
+    return _listed([cell_name(game, cell) for cell in cells], joined_by)
+
+
+def _names(game: Game, lines: tuple[Line, ...]) -> str:
+    return _listed([line_name(game, line) for line in lines])
+
+
+def _listed(names: Sequence[str], joined_by: str = "and") -> str:
+    """The names in a sentence, but no more of them than one can read."""
+    more = len(names) - MOST_NAMED
+    return f" {joined_by} ".join([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])

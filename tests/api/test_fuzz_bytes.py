@@ -1,0 +1,197 @@
+"""Requests of which any byte may be wrong, lost, doubled or late: each gets what HTTP and the contract say.
+
+``FUZZ_BYTES`` says how many, ``FUZZ_SEED`` which: the same seed sends the same bytes again.
+"""
+
+import os
+import re
+import socket
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from functools import partial
+from multiprocessing import get_context
+
+import pytest
+
+from tests.api.test_fuzz import LIMIT_MS, SEED, assert_unharmed, is_on, report
+from tests.contract import operations
+from tests.hostile import BODY, assert_refused
+from tests.mutants import CORPUS, TELLING, Mutant, is_whole, mutant
+from tests.support import Server
+from tests.wire import SILENCE, Reply, exchange, post
+
+ASKED = int(os.environ.get("FUZZ_BYTES", "4000"))
+PROCESSES = 4
+ROOM = 64
+"""Places for heavy searches, and threads for them: so many that nobody waits, for a wait may end with a refusal."""
+
+LIMIT_NODES = 1000
+"""How far a search may go here that is not limited by time: replies are to be the same on the busiest machine."""
+
+BLOCK = 250
+MOST_SHOWN = 10
+PAUSED = 20
+"""Between the pieces of one in so many mutants there are pauses, so that they arrive as pieces for sure."""
+
+PAUSE_SECONDS = 0.002
+HEAD = re.compile(rb"HTTP/1\.[01] (\d{3}) [ -~]+\r\n((?:[!#-'*+.^_`|~0-9A-Za-z-]+: [ -~\x80-\xff]*\r\n)*)\r\n")
+CHUNK = re.compile(rb"([0-9a-fA-F]+)\r\n")
+
+Answer = tuple[int, bytes]
+
+
+class Unfinished(Exception):
+    """What came so far may be the beginning of replies, but is not whole."""
+
+
+def replies(received: bytes, mutant: Mutant) -> list[Reply]:
+    """The replies that came to a mutant. Raises Unfinished."""
+    found: list[Reply] = []
+    while received:
+        head = HEAD.match(received)
+        if head is None:
+            raise Unfinished(received[:200])
+        lines = head[2].decode("latin-1").split("\r\n")[:-1]
+        headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}
+        rest = received[head.end() :]
+        body, received = _body(int(head[1]), headers, rest, lacks_body=_is_to_head(mutant, len(found), rest))
+        if not head[1].startswith(b"1"):
+            found.append(Reply(int(head[1]), headers, body))
+    return found
+
+
+def _is_to_head(mutant: Mutant, number: int, rest: bytes) -> bool:
+    """Whether a reply is to a HEAD; where nobody knows any more what was asked, it is if nothing else fits."""
+    if mutant.originals:
+        return mutant.originals[min(number, len(mutant.originals) - 1)].startswith(b"HEAD")
+    return b"HEAD" in mutant.data and (not rest or rest.startswith(b"HTTP/1."))
+
+
+def _body(status: int, headers: Mapping[str, str], rest: bytes, *, lacks_body: bool) -> tuple[bytes, bytes]:
+    """The body of a reply, and what comes behind it."""
+    if status < 200 or status in (204, 304) or lacks_body:
+        return b"", rest
+    if headers.get("transfer-encoding") == "chunked":
+        return _unchunked(rest)
+    length = int(headers["content-length"])
+    if len(rest) < length:
+        raise Unfinished(f"{len(rest)} bytes of a body of {length}")
+    return rest[:length], rest[length:]
+
+
+def _unchunked(rest: bytes) -> tuple[bytes, bytes]:
+    body = b""
+    while found := CHUNK.match(rest):
+        size, rest = int(found[1], 16), rest[found.end() :]
+        body, ended, rest = body + rest[:size], rest[size : size + 2], rest[size + 2 :]
+        if ended != b"\r\n":
+            break
+        if size == 0:
+            return body, rest
+    raise Unfinished("chunks without the last")
+
+
+def send(port: int, mutant: Mutant, *, paused: bool) -> bytes:
+    """What came back until the server had ended the connection, or had sent as many replies as are due.
+
+    Who has sent what may be half a request says that no more will come; who has sent whole ones waits for replies.
+    """
+    received = b""
+    with socket.create_connection(("127.0.0.1", port), SILENCE) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        with suppress(ConnectionError):  # whoever was refused may be cut off; what came before counts
+            for piece in mutant.pieces:
+                connection.sendall(piece)
+                time.sleep(PAUSE_SECONDS if paused else 0)
+            if not mutant.originals:
+                connection.shutdown(socket.SHUT_WR)
+        with suppress(ConnectionError):
+            while data := connection.recv(1 << 18):
+                received += data
+                if mutant.originals and _are_all(received, mutant):
+                    break
+    return received
+
+
+def _are_all(received: bytes, mutant: Mutant) -> bool:
+    with suppress(Unfinished):
+        return len(replies(received, mutant)) >= len(mutant.originals)
+    return False
+
+
+def assert_lawful(mutant: Mutant, received: bytes, right: Mapping[bytes, Answer]) -> None:
+    """Fails unless this is what may come back."""
+    found = replies(received, mutant)
+    assert found or not is_whole(mutant.data), "there is no reply"
+    for reply in found:
+        assert reply.status < 500, f"a fault of the service: {reply}"
+        if reply.status >= 400 and reply.body:
+            assert_refused(reply, reply.status)
+    assert_same(mutant, found, right)
+
+
+def assert_same(mutant: Mutant, found: Sequence[Reply], right: Mapping[bytes, Answer]) -> None:
+    """Fails unless each request got the reply that it gets alone, up to one that ends the connection."""
+    for asked, reply in zip(mutant.originals, found, strict=False):
+        assert (reply.status, reply.body) == right[asked], f"another reply: {reply}, not {right[asked]}"
+    missing = len(mutant.originals) - len(found)
+    assert missing <= 0 or found[-1].headers["connection"] == "close", f"{missing} replies are missing: {found[-1]}"
+    assert missing >= 0 or not mutant.originals, f"more replies than requests: {found}"
+
+
+def faults_of(block: range, *, port: int, right: Mapping[bytes, Answer]) -> list[str]:
+    """What was wrong with the replies to the mutants of these numbers."""
+    found = []
+    for number in block:
+        each = mutant(SEED, number)
+        try:
+            assert_lawful(each, send(port, each, paused=number % PAUSED == 0), right)
+        except (AssertionError, LookupError, OSError, ValueError, Unfinished) as fault:
+            found.append(f"FUZZ_SEED={SEED}, mutant {number}: {each.pieces!r:.1500}\n{fault!r:.1500}")
+    return found
+
+
+@pytest.fixture(scope="module")
+def target() -> Iterator[Server]:
+    limits = {"DEFAULT_TIME_MS": f"{LIMIT_MS}", "MAX_NODES": f"{LIMIT_NODES}"}
+    with Server(workers=2, THREADS=f"{ROOM}", MAX_SEARCHES=f"{ROOM}", **limits) as server:
+        yield server
+
+
+def method_of(data: bytes) -> str:
+    return data.split(b" ", 1)[0].decode()
+
+
+def test_the_corpus_asks_by_every_route_of_the_contract() -> None:
+    asked = {(method_of(data), data.split(b" ")[1].split(b"?")[0].decode()) for data in CORPUS}
+    for path, method, _ in operations():
+        assert any(verb.lower() == method and is_on(path, asked_path) for verb, asked_path in asked), (method, path)
+
+
+def test_every_request_of_the_corpus_has_an_answer(target: Server) -> None:
+    for data in CORPUS:
+        assert exchange_any(target.port, data).status in (200, 204, 304), data
+
+
+def exchange_any(port: int, data: bytes) -> Reply:
+    """The reply to one request, in whichever framing."""
+    alone = Mutant((data,), (data,))
+    (reply,) = replies(send(port, alone, paused=False), alone)
+    return reply
+
+
+def test_whatever_bytes_come_the_reply_is_lawful_and_nothing_breaks(
+    target: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    right = {data: (reply.status, reply.body) for data in TELLING for reply in [exchange_any(target.port, data)]}
+    blocks = [range(start, min(start + BLOCK, ASKED)) for start in range(0, ASKED, BLOCK)]
+    with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool:
+        found = [
+            fault for faults in pool.map(partial(faults_of, port=target.port, right=right), blocks) for fault in faults
+        ]
+    report(capsys, ASKED)
+    assert not found, f"{len(found)} faults\n" + "\n\n".join(found[:MOST_SHOWN])
+    assert_unharmed(target)
+    assert exchange(target.port, post(BODY)).json()["outcome"] == "draw"

@@ -1,0 +1,101 @@
+"""Whatever goes wrong, a problem document says what, and HTML never leaves an API route."""
+
+import logging
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.exceptions import Conflict, ServiceUnavailable
+
+from service.api.problems import CODES, KINDS, Error, Problem, faulty, from_http_exception, pointer, shortened
+from service.app import create_app
+from service.settings import Settings
+from tests.contract import assert_matches
+
+
+def test_an_unknown_path_is_not_found_and_a_near_one_is_suggested(client: FlaskClient) -> None:
+    response = client.get("/best-mov")
+    assert response.status_code == 404
+    assert_matches("Problem", response.get_json())
+    assert response.get_json()["detail"] == "There is nothing at /best-mov. Did you mean /best-move?"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/best-move/",
+        "/games/",
+        "/nothing/at/all",
+        "/docs/nothing.js",
+        "/problems/nothing",
+        "/games/go",
+        "/docs/..%2f..%2fapp.py",
+    ],
+)
+def test_what_is_not_there_is_a_404_and_never_a_redirect(client: FlaskClient, path: str) -> None:
+    response = client.get(path)
+    assert response.status_code == 404
+    assert response.mimetype == "application/problem+json"
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE"])
+def test_a_wrong_method_is_told_which_are_right(client: FlaskClient, method: str) -> None:
+    response = client.open("/best-move", method=method)
+    assert response.status_code == 405
+    assert response.headers["Allow"] == "GET, HEAD, OPTIONS, POST"
+    assert response.mimetype == "application/problem+json"
+    assert f"does not take {method}" in response.get_json()["detail"]
+
+
+def test_a_fault_of_ours_is_a_problem_without_details_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    app = create_app(Settings())
+
+    def fail() -> str:
+        raise RuntimeError("a secret")
+
+    app.add_url_rule("/fail", view_func=fail)
+    with caplog.at_level(logging.ERROR):
+        response = app.test_client().get("/fail")
+    assert response.status_code == 500
+    assert_matches("Problem", response.get_json())
+    assert "secret" not in response.get_data(as_text=True)
+    assert "a secret" in caplog.text
+
+
+def test_any_error_of_werkzeug_is_a_problem(client: FlaskClient) -> None:
+    with client.application.test_request_context("/best-move"):
+        assert from_http_exception(Conflict()).status_code == 400
+        assert from_http_exception(ServiceUnavailable()).status_code == 500
+
+
+def test_a_problem_is_never_kept(client: FlaskClient) -> None:
+    assert client.get("/best-move?board=XXXX.....").headers["Cache-Control"] == "no-store"
+
+
+def test_the_type_of_every_problem_is_a_link_that_explains_it(client: FlaskClient) -> None:
+    for kind in KINDS.values():
+        explained = client.get(kind.type).get_json()
+        assert explained["title"] == kind.title
+        assert explained["status"] == kind.status
+
+
+def test_every_code_that_an_error_is_given_is_explained(client: FlaskClient) -> None:
+    assert client.get("/problems").get_json()["codes"] == dict(CODES)
+
+
+def test_the_detail_tells_the_first_error_and_how_many_more() -> None:
+    one, two = Error("/a", "required", "A."), Error("/b", "required", "B.")
+    assert faulty("invalid-request", [one]).detail == "A."
+    assert faulty("invalid-request", [one, two]).detail == "A. And 1 more, listed in errors."
+
+
+def test_a_pointer_escapes_what_rfc_6901_says() -> None:
+    assert pointer("a/b", "c~d", 0) == "/a~1b/c~0d/0"
+
+
+def test_a_long_text_is_shortened() -> None:
+    assert shortened("x" * 24) == "x" * 24
+    assert shortened("x" * 25) == "x" * 21 + "..."
+
+
+def test_a_document_without_errors_has_no_list_of_them() -> None:
+    assert "errors" not in Problem("not-found", "Nothing.").document()

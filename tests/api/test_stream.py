@@ -1,0 +1,182 @@
+"""Analyses as streams: lines while the search runs, the answer at the end, and nothing goes on after the client."""
+
+import json
+import re
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.media import NDJSON
+from tests.contract import assert_matches
+from tests.support import Server
+
+ACCEPT = {"Accept": NDJSON}
+LONG = {"game": "connect-four", "moves": [3], "limit": {"time_ms": 1500}}
+ENDLESS = {"game": "qubic", "moves": [0], "limit": {"time_ms": 60_000}}
+
+
+@pytest.fixture(scope="module")
+def own() -> Iterator[Server]:
+    """A server of our own: the searches here are long."""
+    with Server(workers=1) as server:
+        yield server
+
+
+def lines(server: Server, body: dict[str, Any]) -> list[tuple[float, dict[str, Any]]]:
+    """Every line of a stream with the seconds after which it came."""
+    started = time.monotonic()
+    with httpx.stream("POST", f"{server.url}/analysis", json=body, headers=ACCEPT, timeout=70) as response:
+        assert (response.status_code, response.headers["content-type"]) == (200, NDJSON)
+        assert response.headers["cache-control"] == "no-store"
+        assert "content-length" not in response.headers
+        return [(time.monotonic() - started, json.loads(line)) for line in response.iter_lines()]
+
+
+def test_a_long_search_tells_how_it_goes_on_and_ends_with_the_answer(own: Server) -> None:
+    found = lines(own, LONG)
+    for _, line in found:
+        assert_matches("StreamLine", line)
+    *progress, (_, last) = found
+    assert [set(line) for _, line in progress] == [{"progress"}] * len(progress)
+    assert set(last) == {"result"}
+    nodes = [line["progress"]["nodes"] for _, line in progress]
+    assert nodes == sorted(nodes)
+    assert 0 < nodes[0] < nodes[-1]
+    assert progress[-1][1]["progress"]["moves"] == 7
+    assert all(
+        told["column"] == (told["move"] and told["move"] % 7) for told in (line["progress"] for _, line in progress)
+    )
+    assert len(progress) >= 3
+    # The first line is sent after 0.1 s, the others 0.2 s apart; a busy machine may be late, but never early.
+    assert progress[0][0] < 5
+    assert len(progress) <= 1 + found[-1][0] * 5
+
+
+def test_the_last_line_of_a_solved_position_is_the_answer_without_a_stream(own: Server) -> None:
+    body = {"game": "connect-four-6x5", "moves": [0, 5, 1]}
+    *_, (_, last) = lines(own, body)
+    answer = httpx.post(f"{own.url}/analysis", json=body, timeout=70)
+    assert last == {"result": answer.json()}
+    assert answer.json()["proven"]
+
+
+def test_a_search_limited_by_nodes_ends_with_the_same_answer_too(own: Server) -> None:
+    body = {"game": "connect-four", "moves": [3, 3], "limit": {"nodes": 400_000}}
+    *_, (_, last) = lines(own, body)
+    assert last == {"result": httpx.post(f"{own.url}/analysis", json=body, timeout=70).json()}
+
+
+@pytest.mark.parametrize("board", ["X...O....", "XXXOO...."])
+def test_a_quick_answer_is_the_only_line(client: FlaskClient, board: str) -> None:
+    response = client.post("/analysis", json={"board": board}, headers=ACCEPT)
+    (line,) = response.get_data(as_text=True).splitlines()
+    assert json.loads(line) == {"result": client.post("/analysis", json={"board": board}).get_json()}
+
+
+def test_what_is_wrong_with_a_request_is_said_before_the_first_line(client: FlaskClient) -> None:
+    response = client.post("/analysis", json={"board": "XXXX....."}, headers=ACCEPT)
+    assert (response.status_code, response.mimetype) == (422, "application/problem+json")
+
+
+@pytest.mark.parametrize(
+    "accept", ["*/*", "application/json", "", f"{NDJSON};q=0", f"application/json, {NDJSON};q=0.5"]
+)
+def test_who_does_not_ask_for_a_stream_gets_none(client: FlaskClient, accept: str) -> None:
+    response = client.post("/analysis", json={"board": "X...O...."}, headers={"Accept": accept})
+    assert response.mimetype == "application/json"
+
+
+@pytest.mark.parametrize("accept", [NDJSON.upper(), f"{NDJSON}, application/json;q=0.9", f"text/html, {NDJSON}"])
+def test_who_prefers_a_stream_gets_one(client: FlaskClient, accept: str) -> None:
+    response = client.post("/analysis", json={"board": "X...O...."}, headers={"Accept": accept})
+    assert response.mimetype == NDJSON
+
+
+def test_progress_is_about_the_position_that_was_asked_about_whoever_moves(own: Server) -> None:
+    # X is to move; what a weaker X might play leads to positions of O, of which the stream says nothing.
+    body = {**LONG, "moves": [3, 3, 3, 3], "skill": 50, "seed": 1}
+    *progress, _ = lines(own, body)
+    known = [line["progress"] for _, line in progress]
+    assert known
+    assert {line["move"] for line in known} <= {None, 35, 36, 37, 10, 39, 40, 41}
+    assert {line["moves"] for line in known} == {7}
+
+
+def test_those_who_ask_the_same_all_hear_how_it_goes_on(own: Server) -> None:
+    body = {"game": "qubic", "moves": [0, 63], "limit": {"time_ms": 1500}}
+    with ThreadPoolExecutor(4) as pool:
+        heard = list(pool.map(lambda _: lines(own, body), range(4)))
+    for found in heard:
+        assert len(found) > 2
+        assert set(found[0][1]) == {"progress"}
+
+
+def test_a_fault_of_the_service_is_the_last_line(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("service.engine.oracle.Oracle.analyse", fails)
+    response = client.post("/analysis", json={"board": "X...O...."}, headers=ACCEPT)
+    (line,) = response.get_data(as_text=True).splitlines()
+    assert_matches("StreamLine", json.loads(line))
+    assert json.loads(line)["problem"]["status"] == 500
+
+
+def begin(server: Server) -> socket.socket:
+    """A connection on which the first line of an endless stream has come."""
+    body = json.dumps(ENDLESS).encode()
+    head = f"POST /analysis HTTP/1.1\r\nHost: x\r\nAccept: {NDJSON}\r\nContent-Length: {len(body)}\r\n\r\n"
+    client = socket.create_connection(("127.0.0.1", server.port), 30)
+    client.sendall(head.encode() + body)
+    received = b""
+    while b'{"progress"' not in received:
+        received += client.recv(4096)
+    return client
+
+
+def test_a_search_ends_when_the_client_of_its_stream_leaves() -> None:
+    with Server(workers=1, THREADS="1") as server:
+        for _ in range(3):
+            client = begin(server)
+            with pytest.raises(httpx.ReadTimeout):
+                httpx.get(f"{server.url}/healthz", timeout=0.3)  # the only thread is busy
+            client.close()
+            started = time.monotonic()
+            assert httpx.get(f"{server.url}/healthz", timeout=30).status_code == 200
+            # Far less than the limit of the search; how far is measured by the benchmark.
+            assert time.monotonic() - started < 20
+
+
+def test_streams_end_when_the_service_does() -> None:
+    with Server(workers=1, GRACEFUL_TIMEOUT="3") as server:
+        client = begin(server)
+        started = time.monotonic()
+        server.process.terminate()
+        received = b""
+        while data := client.recv(65536):
+            received += data
+        assert b'{"result":' in received
+        assert b'"proven":false' in received
+        assert time.monotonic() - started < 20
+        client.close()
+
+
+def test_a_streamed_answer_is_counted_when_it_ends(client: FlaskClient) -> None:
+    def counted() -> float:
+        text = client.get("/metrics").get_data(as_text=True)
+        return float(re.findall(r'answers_total\{game="tic-tac-toe",outcome="draw",source="table"\} (\S+)', text)[0])
+
+    def stream() -> None:
+        with client.post("/analysis", json={"board": "X...O...."}, headers=ACCEPT) as response:
+            response.get_data()
+
+    stream()
+    before = counted()
+    stream()
+    assert counted() == before + 1

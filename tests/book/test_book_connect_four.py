@@ -1,0 +1,181 @@
+"""The book of Connect Four: every position of up to twelve discs, from the database of somebody else."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+from bitbully_databases import BitBullyDatabases  # type: ignore[import-untyped]
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.book.bitbully import Database, credit, database
+from service.book.build import make_plan
+from service.book.check import Checker
+from service.book.file import BookFile, read_book
+from service.book.tasks import LeafTask
+from service.games.catalogue import CONNECT_FOUR
+from service.games.game import permute
+from service.games.position import Position
+from service.settings import Settings
+from tests.support import ROOT, UNMEASURED
+
+DISCS = 12
+SECONDS = 900
+MIRROR = next(symmetry for symmetry in CONNECT_FOUR.symmetries if symmetry[0])
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The book as the command builds it, but with fewer lines: those of the empty board and of each first move."""
+    path = tmp_path_factory.mktemp("book") / "connect-four.book"
+    command = [sys.executable, "-m", "service", "book", "build", "connect-four", "--lined", "1", "-o", str(path)]
+    environment = {**os.environ, **UNMEASURED}  # or it would take minutes
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+@pytest.fixture(scope="module")
+def found(file: Path) -> BookFile:
+    return read_book(file)
+
+
+@pytest.fixture(scope="module")
+def client(file: Path) -> FlaskClient:
+    return create_app(Settings(books=str(file))).test_client()
+
+
+def random_positions(discs: int, count: int) -> Iterator[Position]:
+    """Unfinished positions of so many discs, from games played at random."""
+    dice = random.Random(discs)
+    while count:
+        position = Position(CONNECT_FOUR, 0, 0, "X")
+        while position.legal_moves and position.occupied.bit_count() < discs:
+            position = position.play(dice.choice(position.legal_moves))
+        if position.legal_moves:
+            count -= 1
+            yield position
+
+
+def test_the_book_says_what_it_is_and_whom_it_owes_it_to(found: BookFile, file: Path) -> None:
+    assert found.source == credit()
+    assert "Markus Thill (MIT licence)" in found.source
+    assert (found.plies, found.book.lined) == (12, 1)
+    assert file.stat().st_size < 12_000_000
+
+
+def test_the_scores_of_the_first_moves_are_those_that_everybody_knows(found: BookFile) -> None:
+    empty = Position(CONNECT_FOUR, 0, 0, "X")
+    scores = [-(found.book.score(0, 1 << move) or 0) for move in empty.legal_moves]
+    # The custom counts the discs that the winner has left, and one more.
+    usual = [(abs(score) + 1) // 2 * ((score > 0) - (score < 0)) for score in scores]
+    assert usual == [-2, -1, 0, 1, 0, -1, -2]
+    assert found.book.score(0, 0) == 2  # a win on the 41st of 42 cells
+
+
+def test_every_position_of_up_to_twelve_discs_that_play_reaches_is_in_the_book(found: BookFile) -> None:
+    for discs in range(DISCS + 1):
+        for position in random_positions(discs, 200):
+            assert found.book.score(position.mine, position.theirs) is not None
+    for position in random_positions(DISCS + 1, 10):
+        assert found.book.score(position.mine, position.theirs) is None
+
+
+def test_mirrored_positions_have_the_same_score(found: BookFile) -> None:
+    for position in random_positions(DISCS, 2000):
+        mirrored = permute(position.mine, MIRROR), permute(position.theirs, MIRROR)
+        assert found.book.score(*mirrored) == found.book.score(position.mine, position.theirs)
+
+
+def test_scores_are_those_that_the_package_itself_reads(found: BookFile) -> None:
+    """The package's own encoding of boards, and its own reading of single records."""
+    path = files("bitbully_databases") / "assets" / "book_12ply_distances.dat"
+    with Path(str(path)).open("rb") as records:
+        for position in random_positions(DISCS, 500):
+            distance = _distance(records, position)
+            score = found.book.score(position.mine, position.theirs)
+            assert score is not None
+            if distance is None:
+                assert score == CONNECT_FOUR.cells - DISCS  # won by the next move
+            else:
+                plies = 100 - abs(distance)
+                assert score == (43 - DISCS - plies) * ((distance > 0) - (distance < 0))
+
+
+def _distance(records: BinaryIO, position: Position) -> int | None:
+    """What the package's file says of a position, found by bisection; None if it is not in it."""
+    package = BitBullyDatabases
+    board = [
+        [1 if position.mine >> cell & 1 else 2 if position.theirs >> cell & 1 else 0 for cell in range(row, row + 7)]
+        for row in range(0, 42, 7)
+    ]
+    for shown in (board, package._mirror_horiz(board)):  # noqa: SLF001, the package has it only for itself
+        wanted = package._to_huffman(shown)  # noqa: SLF001, likewise
+        low, high = 0, len(database())
+        while low < high:
+            middle = (low + high) // 2
+            records.seek(5 * middle)
+            code, distance = package._readline(records, with_distances=True, is_8ply=False)  # noqa: SLF001, likewise
+            if code == wanted:
+                return int(distance)
+            low, high = (middle + 1, high) if code < wanted else (low, middle)
+    return None
+
+
+def test_entries_hold_against_the_kernel(found: BookFile) -> None:
+    checker = Checker(found, random.Random(7))
+    tried = [*checker.last(12), *checker.before(400), *checker.lines(4)]
+    assert len(tried) > 412
+    assert [sample for sample in tried if not sample.right] == []
+
+
+def test_a_piece_of_the_last_layer_is_what_the_book_holds(found: BookFile) -> None:
+    layer = found.book.layers[DISCS]
+    shapes = layer.shapes[100], layer.shapes[5000]
+    made = memoryview(LeafTask(CONNECT_FOUR, shapes, from_database=True).run()).cast("b")
+    assert made[:924] == layer.scores[924 * 100 : 924 * 101]
+    assert made[924:] == layer.scores[924 * 5000 : 924 * 5001]
+
+
+def test_the_database_is_read_whole_and_knows_nothing_else() -> None:
+    assert len(database()) == 4_200_899
+    assert database().score(0, 0) is None
+    assert Database(b"").score(0, 0) is None
+
+
+def test_the_empty_board_is_answered_with_its_whole_line(client: FlaskClient) -> None:
+    answer = client.post("/best-move", json={"game": "connect-four", "moves": []})
+    body = answer.get_json()
+    assert (body["move"], body["outcome"], body["plies"], len(body["pv"])) == (38, "win", 41, 41)
+    assert answer.headers["Server-Timing"].startswith("book;")
+    position = Position(CONNECT_FOUR, 0, 0, "X")
+    for move in body["pv"]:
+        position = position.play(move)
+    assert position.winner == "X"
+
+
+def test_the_analysis_of_the_empty_board_needs_no_search(client: FlaskClient) -> None:
+    answer = client.post("/analysis", json={"game": "connect-four", "moves": [], "limit": {"nodes": 1}})
+    moves = answer.get_json()["moves"]
+    assert "nodes" not in answer.headers["Server-Timing"]
+    assert {move["move"] - 35: move["score"] for move in moves} == dict(enumerate([-3, -1, 0, 2, 0, -1, -3]))
+    assert all(len(move["pv"]) == move["plies"] for move in moves)
+
+
+def test_a_smaller_book_follows_from_the_same_database(found: BookFile, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = make_plan(CONNECT_FOUR, 3, 0)
+    assert (plan.from_database, plan.solved, plan.plies) == (True, 12, 3)
+    assert json.loads(json.dumps(plan.data()))["source"] == credit()
+    monkeypatch.setattr("service.book.build.find_spec", lambda _: None)
+    assert make_plan(CONNECT_FOUR, 3, 0).from_database is False
+    assert make_plan(CONNECT_FOUR, 13, 0).from_database is False
+    assert found.book.score(0, 0) == 2

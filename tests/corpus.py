@@ -1,0 +1,229 @@
+"""Thousands of requests of every kind, the same at every run, and what an application answers to each.
+
+``python -m tests.corpus FILE`` writes one line for each: status, caching headers, a digest of the body, the request.
+The files of two versions of the service, or of two ways to serve it, can be compared line by line.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.games.catalogue import CATALOGUE
+from service.games.game import Game
+from service.games.inline import game_by_lines, grid_by_rules
+from service.games.position import Position
+from service.settings import Settings
+
+SEED = 13
+STREAM = "application/x-ndjson"
+KEPT_HEADERS = (
+    "Content-Type",
+    "Cache-Control",
+    "ETag",
+    "Allow",
+    "Location",
+    "Retry-After",
+    "Access-Control-Allow-Origin",
+)
+PAGES = (
+    *("/", "/docs", "/openapi.yaml", "/openapi.json", "/healthz", "/readyz", "/version", "/games", "/problems"),
+    *(
+        "/problems/not-found",
+        "/problems/none",
+        "/games/none",
+        "/favicon.ico",
+        "/best-move/",
+        "//best-move",
+        "/Best-Move",
+    ),
+    *(f"/games/{game}" for game in CATALOGUE),
+    *("/page/main.js", "/page/page.css", "/page/none.js", "/page/../app.py", "/%2e%2e/app.py", "/best%2Dmove"),
+)
+NODES = (1, 20, 300, 3000)
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request."""
+
+    method: str
+    path: str
+    body: bytes = b""
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        headers = "".join(f" {name}={value}" for name, value in self.headers.items())
+        return f"{self.method} {self.path}{headers} {self.body.decode('utf-8', 'backslashreplace')[:300]}"
+
+
+def corpus() -> Iterator[Asked]:
+    """Yield the requests; none of them depends on the time that its answer takes."""
+    dice = Random(SEED)
+    kinds: tuple[tuple[int, Callable[[Random], Asked]], ...] = (
+        (1600, _best_move),
+        (900, _analysis),
+        (300, _stream),
+        (300, _batch),
+        (500, _review),
+        (600, _by_query),
+        (700, _spoiled),
+        (150, _page),
+    )
+    for count, kind in kinds:
+        for _ in range(count):
+            yield kind(dice)
+    yield from (Asked(method, path) for path in PAGES for method in ("GET", "HEAD", "POST", "OPTIONS", "DELETE"))
+
+
+def answer(client: FlaskClient, asked: Asked) -> str:
+    """Return what matters of an answer, as a line."""
+    response = client.open(asked.path, method=asked.method, data=asked.body or None, headers=asked.headers)
+    body = response.get_data()
+    if (
+        response.content_type == STREAM
+    ):  # the lines before the last tell how far the search is, which hangs on the clock
+        body = body.splitlines()[-1]
+    headers = {name: response.headers[name] for name in KEPT_HEADERS if name in response.headers}
+    return f"{response.status_code} {headers} {blake2b(body, digest_size=12).hexdigest()} {asked}"
+
+
+def _game(dice: Random) -> tuple[Game, object]:
+    """A game, and how a request names it."""
+    choice = dice.random()
+    if choice < 0.6:
+        named = dice.choice([*CATALOGUE])
+        return CATALOGUE[named], named
+    if choice < 0.8:
+        columns, rows, layers = dice.randint(1, 5), dice.randint(1, 4), dice.choice((1, 1, 2))
+        rules = {"rows": rows, "columns": columns, "in_a_row": dice.randint(1, max(rows, columns))}
+        flags = {name: dice.random() < 0.3 for name in ("gravity", "misere", "wrap")}
+        return grid_by_rules(**rules, **flags, layers=layers), {**rules, **flags, "layers": layers}
+    cells = dice.randint(1, 14)
+    lines = tuple(tuple(sorted(dice.sample(range(cells), dice.randint(1, min(cells, 4))))) for _ in range(4))
+    misere = dice.random() < 0.5
+    by_lines = {"cells": cells, "lines": [[*line] for line in lines], "misere": misere}
+    return game_by_lines(cells=cells, lines=lines, misere=misere), by_lines
+
+
+def _played(dice: Random, game: Game) -> tuple[Position, list[int]]:
+    """A position and the moves that led there, sometimes to the end."""
+    position, moves = Position(game, 0, 0, "X"), list[int]()
+    for _ in range(dice.randint(0, game.cells)):
+        if not position.legal_moves:
+            break
+        moves.append(dice.choice(position.legal_moves))
+        position = position.play(moves[-1])
+    return position, moves
+
+
+def _written(dice: Random, position: Position) -> object:
+    """The board in one of the notations."""
+    text, columns = str(position), position.game.columns
+    rows = [text[i : i + columns] for i in range(0, len(text), columns)]
+    marks = [{"X": "X", "O": "O", ".": None}[mark] for mark in text]
+    forms: list[object] = [text, text.lower().replace(".", "-"), marks, "\n".join(rows)]
+    if position.game.layers == 1:
+        forms += [rows, [[*row] for row in rows], [index if mark is None else mark for index, mark in enumerate(marks)]]
+    return dice.choice(forms)
+
+
+def _question(dice: Random) -> Json:
+    game, named = _game(dice)
+    position, moves = _played(dice, game)
+    question: Json = {} if named == "tic-tac-toe" and dice.random() < 0.5 else {"game": named}
+    if dice.random() < 0.3:
+        question["moves"] = [move % game.drop if game.drop else move for move in moves]
+    else:
+        question |= {"board": _written(dice, position)} | ({"player": position.player} if dice.random() < 0.8 else {})
+    question["limit"] = {"nodes": dice.choice(NODES)}
+    if dice.random() < 0.2:
+        question |= {"seed": dice.randrange(1000)} | dice.choice(
+            ({"tie_break": "random"}, {"skill": dice.randint(0, 100)})
+        )
+    return question
+
+
+def _post(path: str, data: object, **headers: str) -> Asked:
+    return Asked("POST", path, json.dumps(data).encode(), {"Content-Type": "application/json", **headers})
+
+
+def _best_move(dice: Random) -> Asked:
+    return _post("/best-move", _question(dice))
+
+
+def _analysis(dice: Random) -> Asked:
+    return _post("/analysis", _question(dice))
+
+
+def _stream(dice: Random) -> Asked:
+    return _post("/analysis", _question(dice), Accept=STREAM)
+
+
+def _batch(dice: Random) -> Asked:
+    positions: list[Any] = [_question(dice) for _ in range(dice.randint(1, 6))]
+    if dice.random() < 0.3:
+        positions.append(
+            dice.choice((None, 3, {}, {"board": "XXX"}, {"board": "X...O....", "boar": 1}, {"game": "go"}))
+        )
+    return _post("/best-moves", {"positions": positions, "limit": {"nodes": 2000}})
+
+
+def _review(dice: Random) -> Asked:
+    game, named = _game(dice)
+    moves = _played(dice, game)[1]
+    record = [move % game.drop if game.drop else move for move in moves]
+    if dice.random() < 0.1:
+        record.append(dice.randrange(70))
+    return _post("/review", {"game": named, "moves": record, "limit": {"nodes": dice.choice(NODES)}})
+
+
+def _by_query(dice: Random) -> Asked:
+    game = CATALOGUE[dice.choice([*CATALOGUE])]
+    position = _played(dice, game)[0]
+    more = dice.choice(("", "", "&player=X", "&seed=1&skill=40", "&board=X", "&nope=1", "&nodes=x", "&rows=3"))
+    path = (
+        f"{dice.choice(('/best-move', '/analysis'))}?game={game.id}&board={position}&nodes={dice.choice(NODES)}{more}"
+    )
+    return Asked(dice.choice(("GET", "GET", "HEAD")), path, headers=dice.choice(({}, {"If-None-Match": '"x"'})))
+
+
+def _spoiled(dice: Random) -> Asked:
+    """A request with a fault: a byte changed or lost, a field of another type, another name or another content type."""
+    path = dice.choice(("/best-move", "/analysis", "/best-moves", "/review"))
+    question = _question(dice)
+    name = dice.choice([key for key in question if key != "seed"])  # without it chance would decide
+    fault = dice.random()
+    if fault < 0.4:
+        question[name] = dice.choice((None, True, -1, 1e300, "", "x", [], {}, [[]], {"nodes": 0}, {"rows": 99}, 10**30))
+    elif fault < 0.6:
+        question[dice.choice(("boards", "Player", "limits", "time_ms", "x"))] = question.pop(name)
+    body = bytearray(json.dumps(question).encode())
+    if fault > 0.6:
+        place = dice.randrange(len(body))
+        body[place : place + 1] = dice.choice((b"", b"\x00", b'"', b"}", b"\xff", b"9"))
+    kind = dice.choice(("application/json", "application/json", "text/plain", "application/xml", ""))
+    return Asked("POST", path, bytes(body), {"Content-Type": kind} if kind else {})
+
+
+def _page(dice: Random) -> Asked:
+    return Asked(dice.choice(("GET", "PUT", "PATCH", "TRACE")), dice.choice(PAGES), headers={"Accept": "text/html"})
+
+
+def main() -> None:
+    """Write what an application in this process answers."""
+    client = create_app(Settings(), gated=False).test_client()
+    Path(sys.argv[1]).write_text("".join(f"{answer(client, asked)}\n" for asked in corpus()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

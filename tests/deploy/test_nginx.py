@@ -1,0 +1,374 @@
+"""nginx with ``deploy/nginx.conf`` in front of real servers: what it keeps, passes on, refuses and survives."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+import httpx
+import pytest
+
+from service.api.media import NDJSON, PROBLEM
+from service.api.problems import KINDS
+from service.settings import Settings
+from tests.api.test_stream import ACCEPT, ENDLESS, LONG
+from tests.contract import assert_matches
+from tests.nginx import Nginx, rendered
+from tests.support import ROOT, Server, need
+from tests.wire import Reply, exchange, head, request
+
+CONF = ROOT / "deploy" / "nginx.conf"
+BOARD = {"board": "X...O...."}
+PROVEN = "/best-move?board=X...O...."
+UNPROVEN = "/best-move?game=qubic&moves=0&time_ms=100"
+
+Found = TypeVar("Found")
+
+
+@pytest.fixture(scope="module")
+def pair() -> Iterator[tuple[Server, Server]]:
+    """Two instances, for tests that leave them as they found them."""
+    with Server(workers=1) as one, Server(workers=1) as other:
+        yield one, other
+
+
+@pytest.fixture
+def proxy(pair: tuple[Server, Server]) -> Iterator[Nginx]:
+    """nginx in front of both, which has nothing kept yet."""
+    with Nginx(*(server.port for server in pair)) as running:
+        yield running
+
+
+def passed_on(proxy: Nginx, of: int) -> int:
+    """How many went on to an instance of so many requests."""
+    return sum(line["instance"] != "" for line in proxy.log(of))
+
+
+def words_by_status(variable: str) -> dict[str, str]:
+    """What a map of the configuration makes of each status."""
+    (text,) = re.findall(rf"map \$status \${variable} {{(.*?)}}", CONF.read_text(), re.DOTALL)
+    return {status: words.strip('"') for status, words in re.findall(r"^ *(\d+) (.+);$", text, re.MULTILINE)}
+
+
+def assert_problem(reply: Reply, status: int, kind: str | None) -> None:
+    """That a refusal is a document as the service would write it, and may not be kept."""
+    assert (reply.status, reply.headers["content-type"]) == (status, PROBLEM)
+    document = reply.json()
+    assert_matches("Problem", document)
+    assert document["status"] == status
+    assert document["type"] == ("about:blank" if kind is None else f"/problems/{kind}")
+    assert reply.headers["cache-control"] == "no-store"
+    assert reply.headers["x-content-type-options"] == "nosniff"
+    assert reply.headers["x-request-id"]
+
+
+def test_nginx_finds_no_fault_in_the_configuration(tmp_path: Path) -> None:
+    text = rendered(tmp_path, 8080, [8000])
+    (tmp_path / "nginx.conf").write_text(text)
+    tried = subprocess.run(
+        [need("nginx"), "-t", "-q", "-c", tmp_path / "nginx.conf", "-e", "stderr"],
+        capture_output=True, text=True, timeout=20, check=False,
+    )  # fmt: skip
+    assert (tried.stderr, tried.returncode) == ("", 0)
+
+
+def test_limits_agree_with_those_of_the_service() -> None:
+    text, settings = CONF.read_text(), Settings()
+    assert settings.max_body_bytes == 1 << 20
+    assert "client_max_body_size 1m;" in text
+    assert f"larger than {settings.max_body_bytes} bytes" in text
+    assert "proxy_read_timeout 120s;" in text
+    assert settings.max_time_ms <= 60_000
+    assert f"server oracle:{settings.port} " in text
+
+
+def test_every_problem_that_the_service_explains_has_its_title_and_its_status() -> None:
+    types, titles = (words_by_status(name) for name in ("problem_type", "problem_title"))
+    kinds = [(status, KINDS[name.removeprefix("/problems/")]) for status, name in types.items()]
+    own = {(status, kind.name): titles[status] for status, kind in kinds if status == str(kind.status)}
+    assert {name for _, name in own} >= {"not-found", "body-too-large", "too-many-requests"}
+    assert own == {(status, kind.name): kind.title for status, kind in kinds if (status, kind.name) in own}
+    assert {kind.name for status, kind in kinds if (status, kind.name) not in own} == {"malformed-request"}
+
+
+def test_a_proven_answer_is_asked_for_once_and_then_the_same_to_the_byte(proxy: Nginx) -> None:
+    first, *others = [httpx.get(proxy.url + PROVEN) for _ in range(3)]
+    assert first.headers["x-cache"] == "MISS"
+    assert first.headers["server-timing"].startswith(("table;", "cache;"))
+    for again in others:
+        assert (again.headers["x-cache"], again.headers["server-timing"]) == ("HIT", 'proxy;desc="hit"')
+        assert again.content == first.content
+        for name in ("etag", "cache-control", "content-type", "access-control-allow-origin"):
+            assert again.headers[name] == first.headers[name]
+    assert passed_on(proxy, of=3) == 1
+
+
+def test_an_answer_from_the_cache_is_what_the_service_says(proxy: Nginx, pair: tuple[Server, Server]) -> None:
+    for path in (PROVEN, "/analysis?board=X...O....", "/best-move?board=XXX.OO..."):
+        direct = httpx.get(pair[0].url + path)
+        for _ in range(2):
+            through = httpx.get(proxy.url + path)
+            assert (through.status_code, through.content) == (direct.status_code, direct.content)
+            assert through.json() == direct.json()
+
+
+def test_head_is_answered_by_what_get_has_found(proxy: Nginx) -> None:
+    found = httpx.get(proxy.url + PROVEN)
+    known = httpx.head(proxy.url + PROVEN)
+    assert (known.headers["x-cache"], known.content) == ("HIT", b"")
+    assert known.headers["content-length"] == str(len(found.content))
+
+
+def test_who_has_the_answer_gets_304_from_the_cache(proxy: Nginx) -> None:
+    etag = httpx.get(proxy.url + PROVEN).headers["etag"]
+    known = httpx.get(proxy.url + PROVEN, headers={"If-None-Match": etag})
+    assert (known.status_code, known.content, known.headers["x-cache"]) == (304, b"", "HIT")
+    assert httpx.get(proxy.url + PROVEN, headers={"If-None-Match": '"other"'}).status_code == 200
+    assert passed_on(proxy, of=3) == 1
+
+
+def test_a_document_is_compressed_and_its_tag_still_answered_by_304(proxy: Nginx) -> None:
+    document = httpx.get(f"{proxy.url}/openapi.yaml")
+    assert document.headers["content-encoding"] == "gzip"
+    assert "Accept-Encoding" in document.headers["vary"]
+    known = httpx.get(f"{proxy.url}/openapi.yaml", headers={"If-None-Match": document.headers["etag"]})
+    assert known.status_code == 304
+
+
+@pytest.mark.parametrize("path", [UNPROVEN, "/best-move?board=X...O....&tie_break=random", "/games", "/healthz"])
+def test_what_may_not_be_kept_is_asked_for_every_time(proxy: Nginx, path: str) -> None:
+    for _ in range(2):
+        assert httpx.get(proxy.url + path).status_code == 200
+    assert passed_on(proxy, of=2) == 2
+
+
+def test_post_is_asked_every_time_and_never_answered_by_what_get_found(proxy: Nginx) -> None:
+    httpx.get(proxy.url + PROVEN)
+    for _ in range(2):
+        reply = httpx.post(proxy.url + PROVEN, json={"board": "XXXOO...."})
+        assert reply.json()["status"] == "won"
+        assert (reply.status_code, reply.headers["cache-control"]) == (200, "no-store")
+        assert "x-cache" not in reply.headers
+    assert passed_on(proxy, of=3) == 3
+
+
+def test_a_problem_of_the_service_is_passed_on_and_not_kept(proxy: Nginx, pair: tuple[Server, Server]) -> None:
+    path = "/best-move?board=XXXX....."
+    for _ in range(2):
+        through = httpx.get(proxy.url + path)
+        assert (through.status_code, through.content) == (422, httpx.get(pair[0].url + path).content)
+        assert len(through.headers.get_list("x-content-type-options")) == 1
+    assert passed_on(proxy, of=2) == 2
+
+
+def test_a_part_of_an_answer_cannot_be_asked_for(proxy: Nginx) -> None:
+    whole = httpx.get(proxy.url + PROVEN)
+    part = httpx.get(proxy.url + PROVEN, headers={"Range": "bytes=0-3"})
+    assert (part.status_code, part.content) == (200, whole.content)
+
+
+def test_a_stampede_for_one_position_asks_once(pair: tuple[Server, Server]) -> None:
+    patient = {f"proxy_cache_lock_{name};": f"proxy_cache_lock_{name[:-2]}60s;" for name in ("timeout 2s", "age 5s")}
+    path = f"/best-move?game=four-in-a-row-5x5&board={'.' * 25}&time_ms=60000"
+    with Nginx(*(server.port for server in pair), changes=patient) as proxy:
+        with ThreadPoolExecutor(16) as threads:
+            replies = list(threads.map(lambda _: httpx.get(proxy.url + path, timeout=60), range(16)))
+        assert passed_on(proxy, of=16) == 1
+    assert {reply.content for reply in replies} == {replies[0].content}
+    assert replies[0].json()["proven"]
+
+
+def test_an_id_that_the_client_sent_goes_through_and_back_even_with_a_kept_answer(
+    proxy: Nginx, pair: tuple[Server, Server]
+) -> None:
+    for name in ("first~1", "second~2"):
+        reply = httpx.get(proxy.url + PROVEN, headers={"X-Request-ID": name})
+        assert reply.headers.get_list("x-request-id") == [name]
+    assert "first~1" in {line.get("request_id") for server in pair for line in server.log()}
+    assert [line["request_id"] for line in proxy.log(2)] == ["first~1", "second~2"]
+
+
+@pytest.mark.parametrize("given", [None, "a b", "x" * 129])
+def test_an_id_is_made_where_none_that_is_fit_was_sent(proxy: Nginx, given: str | None) -> None:
+    headers = {} if given is None else {"X-Request-ID": given}
+    (made,) = httpx.post(f"{proxy.url}/best-move", json=BOARD, headers=headers).headers.get_list("x-request-id")
+    assert len(made) == 32
+    assert made != given
+
+
+def test_a_stream_comes_line_by_line(proxy: Nginx) -> None:
+    with httpx.stream("POST", f"{proxy.url}/analysis", json=LONG, headers=ACCEPT, timeout=70) as response:
+        assert (response.status_code, response.headers["content-type"]) == (200, NDJSON)
+        assert "content-encoding" not in response.headers
+        pieces = list(response.iter_raw())
+    lines = [json.loads(line) for line in b"".join(pieces).splitlines()]
+    assert len(lines) >= 4
+    assert set(lines[-1]) == {"result"}
+    assert len(pieces) >= len(lines) - 2  # a reader who is late finds two lines at once
+
+
+def test_a_client_that_leaves_a_stream_ends_its_search() -> None:
+    with Server(workers=1, THREADS="1") as server, Nginx(server.port) as proxy:
+        with httpx.stream("POST", f"{proxy.url}/analysis", json=ENDLESS, headers=ACCEPT, timeout=70) as response:
+            assert "progress" in json.loads(next(response.iter_lines()))
+        # The search would go on for a minute, and there is no second thread.
+        assert httpx.post(f"{proxy.url}/best-move", json=BOARD, timeout=10).status_code == 200
+
+
+def test_a_client_that_leaves_a_post_ends_its_search() -> None:
+    with Server(workers=1, THREADS="1") as server, Nginx(server.port) as proxy:
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.post(f"{proxy.url}/best-move", json=ENDLESS, timeout=0.5)
+        assert httpx.post(f"{proxy.url}/best-move", json=BOARD, timeout=10).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/metrics", "//metrics", "/%6detrics", "/x/../metrics", "/metrics?x"])
+def test_the_metrics_are_not_for_the_public(proxy: Nginx, path: str) -> None:
+    assert_problem(exchange(proxy.port, request("GET", path)), 404, "not-found")
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "kind"),
+    [
+        (head("POST", "/best-move", {"Host": "x", "Content-Length": "1048577"}), 413, "body-too-large"),
+        (request("GET", f"/{'x' * 9000}"), 414, "malformed-request"),
+        (request("GET", "/", {"X": "x" * 9000}), 431, "malformed-request"),
+        (head("GET", "/", {}), 400, "malformed-request"),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nno colon\x00\r\n\r\n", 400, "malformed-request"),
+        (head("POST", "/best-move", {"Host": "x", "Content-Length": "x"}), 400, "malformed-request"),
+        (head("POST", "/best-move", {"Host": "x", "Transfer-Encoding": "nonsense"}), 400, "malformed-request"),
+        (request("TRACE", "/"), 405, "method-not-allowed"),
+        (request("GET", "/.problem"), 404, "not-found"),
+        (request("GET", PROVEN, {"If-Match": '"other"'}), 412, None),
+    ],
+)
+def test_what_nginx_refuses_it_refuses_with_a_problem_document(
+    proxy: Nginx, sent: bytes, status: int, kind: str | None
+) -> None:
+    reply = exchange(proxy.port, sent)
+    assert_problem(reply, status, kind)
+    assert (reply.headers.get("allow") is not None) == (status == 405)
+
+
+def test_a_body_of_just_the_greatest_size_reaches_the_service(proxy: Nginx) -> None:
+    body = json.dumps(BOARD).ljust(Settings().max_body_bytes)
+    assert httpx.post(f"{proxy.url}/best-move", content=body).json()["move"] == 1
+
+
+def test_without_an_instance_the_answer_is_a_problem_and_what_was_kept_is_still_given() -> None:
+    with Server(workers=1) as server, Nginx(server.port) as proxy:
+        kept = httpx.get(proxy.url + PROVEN)
+        server.stop()
+        reply = exchange(proxy.port, request("GET", "/games"))
+        assert_problem(reply, 502, None)
+        again = httpx.get(proxy.url + PROVEN)
+        assert (again.headers["x-cache"], again.content) == ("HIT", kept.content)
+
+
+def test_an_instance_that_is_silent_for_too_long_is_a_problem(pair: tuple[Server, Server]) -> None:
+    with Nginx(pair[0].port, changes={"proxy_read_timeout 120s;": "proxy_read_timeout 1s;"}) as proxy:
+        body = json.dumps({"game": "qubic", "moves": [0], "limit": {"time_ms": 4000}}).encode()
+        assert_problem(exchange(proxy.port, request("POST", "/best-move", {}, body)), 504, None)
+
+
+def test_who_asks_too_often_is_told_when_to_come_again(pair: tuple[Server, Server]) -> None:
+    slow = {"rate=200r/s;": "rate=1r/s;", "zone=often burst=400 nodelay;": "zone=often burst=2 nodelay;"}
+    with Nginx(pair[0].port, changes=slow) as proxy:
+        replies = [exchange(proxy.port, request("GET", "/healthz")) for _ in range(6)]
+    assert [reply.status for reply in replies[:3]] == [200] * 3
+    assert_problem(replies[-1], 429, "too-many-requests")
+    assert replies[-1].headers["retry-after"] == "1"
+
+
+def test_the_death_of_an_instance_fails_no_request() -> None:
+    with Server(workers=1) as one, Server(workers=1) as other, Nginx(one.port, other.port) as proxy:
+        with httpx.Client(base_url=proxy.url) as client:
+            assert {client.post("/best-move", json=BOARD).status_code for _ in range(20)} == {200}
+            one.stop()
+            assert {client.post("/best-move", json=BOARD).status_code for _ in range(40)} == {200}
+        instances = {line["instance"] for line in proxy.log(60)}
+    alone, retried = f"127.0.0.1:{other.port}", f"127.0.0.1:{one.port}, 127.0.0.1:{other.port}"
+    assert {alone, retried} <= instances
+
+
+def test_a_search_whose_worker_is_killed_is_asked_of_the_other_instance() -> None:
+    body = {"game": "qubic", "moves": [0], "limit": {"time_ms": 2000}}
+    with Server(workers=1) as one, Server(workers=1) as other, Nginx(one.port, other.port) as proxy:
+        with ThreadPoolExecutor(1) as thread:
+            waiting = thread.submit(httpx.post, f"{proxy.url}/best-move", json=body, timeout=60)
+            (busy,) = wait_until(lambda: [server for server in (one, other) if established(server.port)])
+            time.sleep(0.3)
+            (worker,) = children(busy.process.pid)
+            os.kill(worker, signal.SIGKILL)
+            assert waiting.result().json()["status"] == "in_progress"
+        idle = one if busy is other else other
+        (line,) = proxy.log(1)
+    assert line["instance"] == f"127.0.0.1:{busy.port}, 127.0.0.1:{idle.port}"
+
+
+def wait_until(found: Callable[[], Found]) -> Found:
+    """What a function finds, as soon as it finds something."""
+    deadline = time.monotonic() + 20
+    while not (result := found()):
+        assert time.monotonic() < deadline, "it did not come about"
+        time.sleep(0.02)
+    return result
+
+
+def children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def test_a_reload_and_a_stop_let_a_stream_come_to_its_end(pair: tuple[Server, Server]) -> None:
+    with Nginx(pair[0].port) as proxy:
+        with httpx.stream("POST", f"{proxy.url}/analysis", json=LONG, headers=ACCEPT, timeout=70) as response:
+            lines = response.iter_lines()
+            next(lines)
+            workers = set(children(proxy.process.pid))
+            proxy.process.send_signal(signal.SIGHUP)
+            wait_until(lambda: set(children(proxy.process.pid)) - workers)
+            assert httpx.get(proxy.url + PROVEN).status_code == 200
+            proxy.process.send_signal(signal.SIGQUIT)
+            *_, last = lines
+        assert set(json.loads(last)) == {"result"}
+        assert proxy.process.wait(20) == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_it_runs_as_a_user_who_owns_nothing(pair: tuple[Server, Server]) -> None:
+    with Nginx(pair[0].port, uid=10003) as proxy:
+        assert Path(f"/proc/{proxy.process.pid}").stat().st_uid == 10003
+        assert [httpx.get(proxy.url + PROVEN).headers["x-cache"] for _ in range(2)] == ["MISS", "HIT"]
+        assert httpx.post(f"{proxy.url}/best-move", content=json.dumps(BOARD).ljust(500_000)).status_code == 200
+
+
+def test_connections_to_the_service_are_used_again(pair: tuple[Server, Server]) -> None:
+    with Nginx(pair[0].port, changes={"worker_processes auto;": "worker_processes 1;"}) as proxy:
+        sources = set()
+        for _ in range(20):
+            connection = http.client.HTTPConnection("127.0.0.1", proxy.port, timeout=10)
+            connection.request("POST", "/best-move", json.dumps(BOARD))
+            assert connection.getresponse().read()
+            connection.close()
+            sources |= established(pair[0].port)
+    assert len(sources) == 1
+
+
+def established(port: int) -> set[str]:
+    """The far ends of the connections to a port of this machine, as its kernel lists them."""
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return {row[1] for row in rows if row[2].endswith(f":{port:04X}") and row[3] == "01"}
+
+
+def test_every_request_is_one_line_of_json_even_with_quotes_in_it(proxy: Nginx) -> None:
+    reply = httpx.get(f'{proxy.url}/a"b\\c', headers={"X-Request-ID": 'a"b'})
+    assert reply.status_code == 404
+    (line,) = proxy.log(1)
+    assert (line["status"], line["method"], line["request_id"]) == (404, "GET", 'a"b')

@@ -1,0 +1,126 @@
+"""Bounds that exclude each other: never shown, reported, and searched for again without the table."""
+
+import logging
+from collections.abc import Callable
+
+import pytest
+
+from service.app import _contradiction_reporter
+from service.book.book import Knowledge, Nothing
+from service.book.variation import principal_variation
+from service.engine.admission import Admission
+from service.engine.limit import Limit
+from service.engine.oracle import Oracle
+from service.engine.solver import Solver
+from service.engine.team import Team
+from service.explain.ranking import rank
+from service.games.game import Game
+from service.games.position import Position
+from service.kernel.rules import Rules
+from service.kernel.search import ContradictoryBoundsError, Search
+from service.kernel.searcher import Poll
+from service.metrics import Metrics
+from tests.kernel.test_kernel import INTERPRETED
+from tests.worlds import memory, near_the_end, proof, rules_of, score_from_the_start, small
+
+GAME = small(4, 4, 4)
+BEYOND_ALL_SCORES = 60
+
+
+def forge(table: memoryview, rules: Rules, mine: int, theirs: int) -> int:
+    """Writes an entry that says of a position what no position is worth; where its bucket begins."""
+    search = INTERPRETED.Search(rules, memory(2))
+    marks = (mine | theirs).bit_count()
+    empty = ((1 << rules.cells) - 1) ^ (mine | theirs)
+    search._put(0, mine, theirs, search._threats(mine, empty), search._threats(theirs, empty), marks)  # noqa: SLF001
+    search._play_forced(0)  # noqa: SLF001
+    search._static_bounds(0, -1, 1)  # noqa: SLF001
+    key, data = search._keys[0], search._checks[0] | BEYOND_ALL_SCORES + 128 | BEYOND_ALL_SCORES + 128 << 8  # noqa: SLF001
+    bucket: int = INTERPRETED.Search(rules, table)._bucket(key, search._marks[0])  # noqa: SLF001
+    table[bucket], table[bucket + 1] = key ^ data, data
+    return bucket
+
+
+@pytest.mark.parametrize("kernel", [Search, INTERPRETED.Search], ids=["compiled", "interpreted"])
+def test_a_search_that_meets_an_impossible_entry_says_so_and_drops_it(kernel: Callable[..., Search]) -> None:
+    rules, table = rules_of(GAME), memory()
+    bucket = forge(table, rules, 0, 0)
+    search = kernel(rules, table)
+    with pytest.raises(ContradictoryBoundsError if kernel is Search else INTERPRETED.ContradictoryBoundsError):
+        search.bound(0, 0, 0, 1)
+    assert not any(table[bucket : bucket + 4])
+    assert search.bound(0, 0, 0, 1) <= 0
+
+
+def test_a_helper_that_meets_an_impossible_entry_ends_the_whole_search() -> None:
+    rules, table = rules_of(GAME), memory()
+    forge(table, rules, 0, 0)
+
+    def enlist(poll: Poll, signals: memoryview) -> Search:
+        return Search(rules, table, poll=poll, signals=signals)
+
+    with pytest.raises(ContradictoryBoundsError):
+        Team(enlist, lambda: False, Admission(helpers=1)).bound(0, 0, 0, 1)
+
+
+@pytest.mark.parametrize("limit", [Limit(60), Limit(60, 200_000)], ids=["time", "nodes"])
+def test_an_oracle_answers_as_with_an_empty_table_and_reports_each_contradiction(limit: Limit) -> None:
+    game = small(5, 5, 4)
+    position, reported = Position(game, 0, 0, "X"), list[Position]()
+    oracle = Oracle(on_contradiction=reported.append)
+    rules = oracle._shared_rules(game)  # noqa: SLF001
+    for move in position.legal_moves:
+        after = position.play(move)
+        forge(oracle._memory, rules, after.mine, after.theirs)  # noqa: SLF001
+    assert proof(oracle.best_move(position, limit=limit)) == proof(Oracle().best_move(position))
+    assert reported == ([position] if limit.nodes is None else [])  # where nodes count, nobody shares the table
+
+
+def test_an_oracle_that_contradicts_itself_twice_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def contradicts(*_: object, **__: object) -> None:
+        raise ContradictoryBoundsError
+
+    position, reported = Position(GAME, 0, 0, "X"), list[Position]()
+    monkeypatch.setattr(Solver, "prove", contradicts)
+    monkeypatch.setattr(Solver, "settle", contradicts)
+    analysis = Oracle(on_contradiction=reported.append).analyse(position)
+    assert not analysis.proven
+    assert {(move.known.at_least, move.known.at_most) for move in rank(analysis)} == {("loss", "win")}  # type: ignore[union-attr]
+    assert reported == [position] * 4
+
+
+def test_a_score_that_is_too_good_is_found_out_by_its_line_of_play() -> None:
+    for position in near_the_end(GAME, empties=5, count=10):
+        score = score_from_the_start(position)
+        search = Search(rules_of(GAME), memory())
+        line = [*principal_variation(search, Nothing(), position.mine, position.theirs, score)]
+        assert len(line) <= 5
+        for false in range(score + 1, GAME.cells + 1):
+            with pytest.raises(ContradictoryBoundsError):
+                [*principal_variation(search, Nothing(), position.mine, position.theirs, false)]
+
+
+class Liar(Nothing):
+    """A book that calls every position a draw."""
+
+    def score(self, mine: int, theirs: int) -> int | None:  # noqa: ARG002
+        return 0
+
+
+def test_a_solver_refuses_a_book_that_contradicts_the_board() -> None:
+    book: Knowledge = Liar()
+    lost = next(p for p in near_the_end(small(4, 4, 3), empties=6, count=50) if score_from_the_start(p) < 0)
+    search = Search(rules_of(lost.game), memory())
+    with pytest.raises(ContradictoryBoundsError):
+        Solver(search, lost.mine, lost.theirs, lost.game.cells, book).prove(search, every=False)
+
+
+def test_a_contradiction_is_counted_and_logged_with_all_that_repeats_it(caplog: pytest.LogCaptureFixture) -> None:
+    metrics = Metrics()
+    game: Game = GAME
+    with caplog.at_level(logging.ERROR, "service"):
+        _contradiction_reporter(metrics)(Position(game, 0b10, 0b01, "X"))
+    fields = caplog.records[0].fields  # type: ignore[attr-defined]
+    assert (fields["position"], fields["player"]) == ("OX..............", "X")
+    assert (fields["lines"], fields["drop"], fields["misere"]) == (game.lines, 0, False)
+    assert b"move_oracle_contradictions_total 1.0" in metrics.exposition()

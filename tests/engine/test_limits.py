@@ -1,0 +1,321 @@
+"""Searches with an end: what they say is true, what they count is reproducible, and they stop when they are told to."""
+
+import os
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from operator import attrgetter
+
+import pytest
+
+from service.engine.limit import Effort, Limit
+from service.engine.oracle import BestMove, Oracle
+from service.engine.result import Bounds, Outcome
+from service.explain.reasons import reason
+from service.games.catalogue import (
+    CONNECT_FOUR,
+    CONNECT_FOUR_5X5,
+    FOUR_IN_A_ROW_5X5,
+    QUBIC,
+    TIC_TAC_TOE,
+    TIC_TAC_TOE_3D,
+)
+from service.games.game import Game, grid
+from service.games.position import Position
+from service.kernel.memory import MOST_PRIVATE, private_memory, shared_memory
+from service.kernel.search import Search, Stopped
+from tests.worlds import CATALOGUED, OUTCOME_NAMES, near_the_end, rules_of, score_from_here, small, table, verdict
+
+WORTH: dict[Outcome, int] = {"loss": -1, "draw": 0, "win": 1}
+SECONDS = 10
+"""Much longer than anything here takes; a test that waits so long has failed."""
+
+
+def empty(game: Game) -> Position:
+    return Position(game, 0, 0, "X")
+
+
+def bounds(answer: BestMove) -> Bounds:
+    assert isinstance(answer.known, Bounds)
+    return answer.known
+
+
+@cache
+def ends(game: Game) -> tuple[Position, ...]:
+    """Positions that the reference can solve."""
+    return tuple(near_the_end(game, empties=5, count=4))
+
+
+def middle_games(game: Game, count: int) -> Iterator[Position]:
+    """Unfinished positions of all phases."""
+    dice = random.Random(game.id)
+    while count:
+        position, plies = Position(game, 0, 0, "X"), dice.randrange(game.cells)
+        while position.legal_moves and position.occupied.bit_count() < plies:
+            position = position.play(dice.choice(position.legal_moves))
+        if position.legal_moves:
+            count -= 1
+            yield position
+
+
+def essence(answer: BestMove) -> tuple[object, ...]:
+    """All of an answer but where it was found."""
+    return answer.position, answer.known, answer.move, answer.pv, reason(answer)
+
+
+@pytest.mark.parametrize("game", CATALOGUED, ids=attrgetter("id"))
+@pytest.mark.parametrize("seed", [None, 3])
+def test_a_node_limited_answer_does_not_depend_on_what_was_asked_before(game: Game, seed: int | None) -> None:
+    limit, used = Limit(seconds=60, nodes=500), Oracle()
+    positions = list(middle_games(game, 6))
+    for position in positions:
+        used.best_move(position, limit=Limit(seconds=0.02))  # fills the shared memory and the cache
+    for position in positions:
+        fresh = Oracle().best_move(position, seed=seed, limit=limit)
+        for _ in range(2):
+            assert essence(used.best_move(position, seed=seed, limit=limit)) == essence(fresh)
+        assert fresh.move in position.legal_moves
+
+
+@pytest.mark.parametrize("game", [game for game in CATALOGUED if game.cells <= 25], ids=attrgetter("id"))
+def test_a_proven_answer_is_the_same_from_a_cold_and_a_warm_memory(game: Game) -> None:
+    warm = Oracle()
+    positions = list(middle_games(game, 8))
+    forwards = [essence(warm.best_move(position)) for position in positions]
+    assert forwards == [essence(Oracle().best_move(position)) for position in positions]
+
+
+@pytest.mark.parametrize("game", CATALOGUED, ids=attrgetter("id"))
+def test_a_search_that_was_cut_off_leaves_nothing_wrong_behind(game: Game) -> None:
+    used = Oracle(table_mb=1)
+    for position in middle_games(game, 10):
+        used.best_move(position, limit=Limit(seconds=0.01))
+    for position in ends(game):
+        assert used.best_move(position).score == score_from_here(position)
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 10, 100, 1000, 10_000])
+@pytest.mark.parametrize("game", CATALOGUED, ids=attrgetter("id"))
+def test_what_a_limited_search_says_is_true(game: Game, nodes: int) -> None:
+    for position in ends(game):
+        answer, truth = Oracle().best_move(position, limit=Limit(seconds=60, nodes=nodes)), verdict(position)
+        if answer.proven:
+            assert (answer.outcome, answer.plies) == (OUTCOME_NAMES[truth.outcome], truth.plies)
+            continue
+        known = bounds(answer)
+        assert WORTH[known.at_least] <= truth.outcome <= WORTH[known.at_most]
+        assert known.move in position.legal_moves
+        assert WORTH[known.at_least] <= -verdict(position.play(known.move)).outcome
+
+
+@pytest.mark.parametrize("nodes", [1, 7, 50, 3000])
+def test_the_same_limit_of_nodes_has_the_same_answer_and_a_larger_one_knows_no_less(nodes: int) -> None:
+    for position in middle_games(CONNECT_FOUR_5X5, 5):
+        first, again, longer = (
+            Oracle().best_move(position, limit=Limit(seconds=60, nodes=count)) for count in (nodes, nodes, 4 * nodes)
+        )
+        assert essence(first) == essence(again)
+        if first.proven:
+            assert essence(longer) == essence(first)
+        elif not longer.proven:
+            assert WORTH[bounds(first).at_least] <= WORTH[bounds(longer).at_least]
+            assert WORTH[bounds(first).at_most] >= WORTH[bounds(longer).at_most]
+
+
+def test_an_unproven_answer_says_so_and_plays_on() -> None:
+    answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=60, nodes=1000))
+    assert (answer.proven, answer.outcome, answer.score, answer.plies) == (False, "unknown", None, None)
+    assert bounds(answer) == Bounds("loss", "win", answer.pv[0])
+    assert reason(answer) == "The most promising move found; nothing is proven yet."
+
+
+def test_a_move_drawn_by_a_seed_is_kept_when_only_its_line_of_play_is_not_proven() -> None:
+    position = Position(small(5, 3, 3, misere=True), 1 << 9, 0, "O")
+    first, drawn = (Oracle().best_move(position, seed=seed, limit=Limit(60, 78_500)) for seed in (None, 1))
+    assert (first.outcome, first.move) == ("win", 0)
+    assert (drawn.outcome, drawn.known) == ("unknown", Bounds("win", "win", 12))
+    assert reason(drawn) == "Wins, though in how many plies is not proven yet."
+    assert Oracle().best_move(position, seed=1, limit=Limit(60, 10**6)).move == 12
+
+
+def test_a_win_that_is_near_is_found_within_few_nodes_on_the_largest_board() -> None:
+    board = small(8, 8, 5)
+    # X has an open three, so that to lengthen it makes two threats at once: a win on the third ply.
+    three, far = sum(1 << cell for cell in (27, 28, 29)), sum(1 << cell for cell in (0, 7, 56))
+    answer = Oracle().best_move(Position(board, three, far, "X"), limit=Limit(seconds=60, nodes=20_000))
+    assert answer.move in {26, 30}
+    assert answer.outcome == "win"
+    assert answer.plies == 3
+
+
+@pytest.mark.parametrize("nodes", [1, 10, 1000])
+def test_a_threat_is_answered_even_when_nothing_is_proven(nodes: int) -> None:
+    three, two = sum(1 << cell for cell in (35, 36, 37)), sum(1 << cell for cell in (28, 29))
+    answer = Oracle().best_move(Position(CONNECT_FOUR, three, two, "O"), limit=Limit(seconds=60, nodes=nodes))
+    assert (answer.proven, answer.move) == (False, 38)
+    said = (
+        "Drops into the middle column and blocks the row from the 1st to the 4th column: the most promising move found"
+    )
+    assert reason(answer).startswith(said)
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 10, 1000, 50_000])
+def test_a_search_visits_no_more_nodes_than_it_may(nodes: int) -> None:
+    answer = Oracle().best_move(empty(QUBIC), seed=1, limit=Limit(seconds=60, nodes=nodes))
+    assert nodes * 0.9 < answer.nodes <= nodes
+
+
+def test_a_search_ends_when_its_time_is_over() -> None:
+    started = time.monotonic()
+    answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=0.2))
+    assert not answer.proven
+    assert 0.15 < time.monotonic() - started < SECONDS
+
+
+def test_a_search_ends_when_whoever_asked_has_gone() -> None:
+    looks = iter([False] * 20)
+    started = time.monotonic()
+    answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=1000, stop=lambda: next(looks, True)))
+    assert not answer.proven
+    assert time.monotonic() - started < SECONDS
+
+
+def test_nodes_do_not_last_longer_than_the_clock() -> None:
+    started = time.monotonic()
+    answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=0.1, nodes=10**12))
+    assert not answer.proven
+    assert time.monotonic() - started < SECONDS
+
+
+def test_a_small_game_is_looked_up_whatever_the_limit() -> None:
+    answer = Oracle([TIC_TAC_TOE]).best_move(empty(TIC_TAC_TOE), limit=Limit(seconds=0, nodes=1))
+    assert (answer.proven, answer.source) == (True, "table")
+
+
+def test_what_is_used_is_taken_off() -> None:
+    rules, memory = rules_of(QUBIC), private_memory(1)
+    effort = Effort(Limit(seconds=60, nodes=100))
+    for nodes in (50, 25, 25, 1):  # the last search may look at one position, though none is left
+        with pytest.raises(Stopped):
+            effort.search(rules, memory, 0.5 if nodes != 25 else 1, 25 if nodes == 25 else None).bound(0, 0, 0, 1)
+        assert effort.nodes is not None
+    assert effort.nodes == 0
+    assert Effort(Limit(seconds=60)).nodes is None
+
+
+# Shared work.
+
+
+def in_threads(works: list[Callable[[], BestMove]]) -> list[BestMove]:
+    answers: list[BestMove] = []
+    threads = [threading.Thread(target=lambda work=work: answers.append(work())) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    return answers
+
+
+def test_threads_that_ask_the_same_share_one_search() -> None:
+    oracle = Oracle()
+    answers = in_threads([lambda: oracle.best_move(empty(FOUR_IN_A_ROW_5X5))] * 4)
+    assert sorted(answer.source for answer in answers) == ["cache", "cache", "cache", "search"]
+    assert len({answer.known for answer in answers}) == 1
+
+
+@pytest.mark.parametrize("limit", [Limit(seconds=60, nodes=100_000), Limit(seconds=0.5)], ids=["nodes", "time"])
+def test_threads_that_ask_the_same_share_what_was_not_proven_too(limit: Limit) -> None:
+    oracle = Oracle()
+    answers = in_threads([lambda: oracle.best_move(empty(QUBIC), limit=limit)] * 4)
+    assert not any(answer.proven for answer in answers)
+    assert len({answer.known for answer in answers}) == 1
+    assert sum(answer.nodes > 0 for answer in answers) < 4
+
+
+def test_games_with_the_same_rules_share_what_is_known() -> None:
+    oracle, rules = Oracle(), {"rows": 4, "columns": 4, "in_a_row": 3}
+    for name, source in (("one", "search"), ("another", "cache")):
+        game = grid(id=name, name=name, rules=name, **rules)  # type: ignore[arg-type]
+        assert oracle.best_move(empty(game)).source == source
+
+
+def test_both_colours_share_one_search() -> None:
+    oracle = Oracle()
+    x, o = (oracle.best_move(Position(TIC_TAC_TOE_3D, 0, 0, player)) for player in ("X", "O"))
+    assert (x.source, o.source) == ("search", "cache")
+    assert x.known == o.known
+
+
+def test_who_waits_for_a_search_that_is_given_up_goes_on_with_it() -> None:
+    oracle, gone = Oracle(), threading.Event()
+    leaves = Limit(seconds=60, stop=gone.is_set)
+    timer = threading.Timer(0.1, gone.set)
+    timer.start()
+    position = empty(CONNECT_FOUR_5X5)
+    answers = in_threads(
+        [lambda: oracle.best_move(position, limit=leaves), lambda: oracle.best_move(position, limit=Limit(seconds=60))]
+    )
+    timer.cancel()
+    assert any(answer.proven for answer in answers)
+
+
+def test_who_waits_does_not_wait_longer_than_its_own_limit() -> None:
+    oracle, over = Oracle(), threading.Event()
+    position = empty(QUBIC)
+    busy = threading.Thread(target=oracle.best_move, args=(position,), kwargs={"limit": Limit(60, stop=over.is_set)})
+    busy.start()
+    started = time.monotonic()
+    assert not oracle.best_move(position, limit=Limit(seconds=0.2)).proven
+    assert time.monotonic() - started < SECONDS
+    over.set()
+    busy.join(SECONDS)
+    assert not busy.is_alive()
+
+
+def test_threads_that_ask_different_things_of_one_memory_get_what_each_would_alone() -> None:
+    oracle, alone = Oracle(table_mb=1), [Oracle() for _ in range(4)]
+    positions = [list(middle_games(game, 8)) for game in (FOUR_IN_A_ROW_5X5, CONNECT_FOUR_5X5, TIC_TAC_TOE_3D)]
+    mixed = [position for group in zip(*positions, strict=True) for position in group]
+    answers = in_threads([partial(oracle.best_move, position) for position in mixed])
+    found = {answer.position: answer.known for answer in answers}
+    assert found == {position: alone[i % 4].best_move(position).known for i, position in enumerate(mixed)}
+
+
+def test_a_process_finds_in_the_shared_memory_what_another_has_found() -> None:
+    game, memory = small(6, 5, 4), shared_memory(16)
+    child = os.fork()
+    if child == 0:
+        Search(rules_of(game), memory).score(0, 0)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    cold, warm = Search(rules_of(game), shared_memory(16)), Search(rules_of(game), memory)
+    assert cold.score(0, 0) == warm.score(0, 0)
+    assert warm.nodes * 10 < cold.nodes
+
+
+@pytest.mark.parametrize("megabytes", [1, 2, 3, 5, 128])
+def test_shared_memory_is_a_power_of_two_within_what_was_allowed(megabytes: int) -> None:
+    size = shared_memory(megabytes).nbytes
+    assert size.bit_count() == 1
+    assert megabytes << 19 < size <= megabytes << 20
+
+
+@pytest.mark.parametrize("nodes", [1, 100, 10**6, 10**12])
+def test_private_memory_is_empty_and_never_large(nodes: int) -> None:
+    memory = private_memory(nodes)
+    assert memory.nbytes.bit_count() == 1
+    assert 1024 <= memory.nbytes <= MOST_PRIVATE
+    assert not any(memory[:1024])
+
+
+def test_the_cache_of_proven_entries_stays_within_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.engine.oracle.MOST_CACHED", 3)
+    oracle, game = Oracle(), small(3, 3, 3)
+    for cell in range(9):
+        position = Position(game, 1 << cell, 0, "O")
+        known = table(TIC_TAC_TOE)[Position(TIC_TAC_TOE, 1 << cell, 0, "O")]
+        assert (oracle.best_move(position).score, oracle.best_move(position).pv) == (known.score, known.pv)
+    assert oracle.best_move(Position(game, 1 << 8, 0, "O")).source == "cache"
+    assert oracle.best_move(Position(game, 1 << 0, 0, "O")).source == "search"

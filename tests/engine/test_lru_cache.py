@@ -1,0 +1,55 @@
+"""The memory that forgets what was not asked for longest."""
+
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+from service.engine.lru_cache import LRUCache
+
+
+def filled(most: int, keys: int) -> LRUCache[int, str]:
+    memory: LRUCache[int, str] = LRUCache(most)
+    for key in range(keys):
+        memory.keep(key, str(key))
+    return memory
+
+
+def test_as_many_are_kept_as_it_may_have_and_the_newest_of_more() -> None:
+    assert [filled(100, 100).get(key) for key in range(100)] == [str(key) for key in range(100)]
+    memory = filled(100, 130)
+    assert len(memory) == 100
+    assert [key for key in range(130) if memory.get(key)] == list(range(30, 130))
+
+
+def test_what_is_asked_for_stays() -> None:
+    memory = filled(3, 3)
+    assert memory.get(0) == "0"
+    memory.keep(3, "3")
+    assert (memory.get(0), memory.get(1), len(memory)) == ("0", None, 3)
+
+
+def test_what_is_kept_anew_is_replaced_and_takes_no_more_room() -> None:
+    memory = filled(3, 3)
+    memory.keep(1, "one")
+    assert (memory.get(1), len(memory)) == ("one", 3)
+
+
+def test_going_round_in_as_many_as_fit_finds_all_of_them() -> None:
+    memory = filled(8192, 5478)
+    assert all(memory.get(key) == str(key) for _ in range(3) for key in range(5478))
+
+
+def test_threads_may_share_it() -> None:
+    memory: LRUCache[int, int] = LRUCache(50)
+
+    def use(seed: int) -> bool:
+        rng = Random(seed)
+        for _ in range(20_000):
+            key = rng.randrange(200)
+            if memory.get(key) not in (None, key):
+                return False
+            memory.keep(key, key)
+        return True
+
+    with ThreadPoolExecutor(8) as threads:
+        assert all(threads.map(use, range(8)))
+    assert len(memory) <= 50 + 8

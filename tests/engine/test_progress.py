@@ -1,0 +1,36 @@
+"""Progress: what those who watch a search are told is about the position that they asked about."""
+
+from service.engine.limit import Limit
+from service.engine.oracle import Oracle
+from service.engine.progress import Progress, Step
+from service.games.catalogue import QUBIC
+from service.games.position import Position
+
+POSITION = Position(QUBIC, 0, 0, "X").play(0)
+
+
+def test_before_a_search_nothing_is_known() -> None:
+    assert Progress(POSITION).now() == Step(0, 0, "loss", "win", None, 0, 63)
+
+
+def test_a_search_tells_of_its_own_position() -> None:
+    progress = Progress(POSITION)
+    answer = Oracle().best_move(POSITION, limit=Limit(60, 2_000, progress=progress))
+    step = progress.now()
+    assert step.move in POSITION.legal_moves
+    assert (step.nodes, step.moves) == (answer.nodes, 63)
+    assert step.depth > 0
+
+
+def test_what_follows_the_move_of_a_weaker_player_is_counted_but_not_told() -> None:
+    progress = Progress(POSITION)
+    answer = Oracle().best_move(POSITION, seed=1, skill=50, limit=Limit(60, 2_000, progress=progress))
+    assert progress.now() == Step(0, answer.nodes, "loss", "win", None, 0, 63)
+    assert answer.nodes > 0
+
+
+def test_an_analysis_tells_how_many_moves_are_settled() -> None:
+    position = Position(QUBIC, 0b0111, 0b1110000, "O")
+    progress = Progress(position)
+    Oracle().analyse(position, limit=Limit(60, 20_000, progress=progress))
+    assert 0 < progress.now().settled <= progress.now().moves == len(position.legal_moves)

@@ -1,0 +1,195 @@
+"""Shared entries: a fleet solves each costly position once, and nobody can tell from the answers."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+
+from service.engine.limit import Limit
+from service.engine.oracle import Analysis, BestMove, Oracle
+from service.engine.plausibility import can_be_true
+from service.engine.result import ProvenResult
+from service.engine.shared import COSTLY_NODES, MOST_CHEAP
+from service.explain.ranking import rank
+from service.explain.reasons import reason
+from service.explain.review import review
+from service.games.catalogue import QUBIC, TIC_TAC_TOE
+from service.games.game import Game
+from service.games.position import Position
+from tests.worlds import small
+
+BOARD = small(4, 5, 4)
+
+COSTLY = (
+    BOARD,
+    small(4, 5, 4, gravity=True),
+    small(4, 4, 3, misere=True),
+    small(4, 4, 4, wrap=True, misere=True),
+)
+"""Games of which the empty board takes many nodes, but not many seconds."""
+
+each_costly_game = pytest.mark.parametrize("game", COSTLY, ids=lambda game: game.id)
+
+
+class Fleet:
+    """A shared cache within this process, which remembers who asked for what."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[Position, bool], ProvenResult] = {}
+        self.asked: list[tuple[Position, bool]] = []
+
+    def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[ProvenResult | None]:
+        self.asked += [(position, every) for position in positions]
+        return [self.kept.get((position, every)) for position in positions]
+
+    def keep(self, entries: Mapping[Position, ProvenResult], *, every: bool) -> None:
+        self.kept.update({(position, every): entry for position, entry in entries.items()})
+
+
+def empty(game: Game) -> Position:
+    return Position(game, 0, 0, "X")
+
+
+def best_move_essence(answer: BestMove) -> tuple[object, ...]:
+    return answer.position, answer.known, answer.move, answer.pv, reason(answer), answer.seed
+
+
+def essence(analysis: Analysis) -> tuple[object, ...]:
+    return best_move_essence(analysis.best), rank(analysis), analysis.threats
+
+
+@each_costly_game
+@pytest.mark.parametrize("seed", [None, 3], ids=["first", "every"])
+def test_a_second_oracle_answers_from_what_the_first_has_found_out(game: Game, seed: int | None) -> None:
+    fleet = Fleet()
+    first = Oracle(shared=fleet).best_move(empty(game), seed=seed)
+    assert (first.source, first.nodes > COSTLY_NODES) == ("search", True)
+    second = Oracle(shared=fleet).best_move(empty(game), seed=seed)
+    assert (second.source, second.nodes) == ("cache", 0)
+    alone = Oracle().best_move(empty(game), seed=seed)
+    assert best_move_essence(first) == best_move_essence(second) == best_move_essence(alone)
+
+
+@each_costly_game
+@pytest.mark.parametrize("seed", [None, 3], ids=["first", "every"])
+def test_a_second_oracle_analyses_without_a_search(game: Game, seed: int | None) -> None:
+    fleet = Fleet()
+    first = Oracle(shared=fleet).analyse(empty(game), seed=seed)
+    second = Oracle(shared=fleet).analyse(empty(game), seed=seed)
+    assert (first.nodes > COSTLY_NODES, second.nodes) == (True, 0)
+    assert essence(first) == essence(second) == essence(Oracle().analyse(empty(game), seed=seed))
+    assert [move.move for move in rank(second)] == [move.move for move in rank(first)]
+
+
+@each_costly_game
+def test_whatever_is_kept_passes_the_check_and_is_what_a_search_finds(game: Game) -> None:
+    fleet = Fleet()
+    Oracle(shared=fleet).analyse(empty(game), seed=1)
+    assert len(fleet.kept) > 1
+    alone = Oracle()
+    for (position, every), entry in fleet.kept.items():
+        assert can_be_true(position, entry, every=every)
+        assert alone.best_move(position, seed=1 if every else None).known == entry
+
+
+def test_after_an_analysis_the_answer_to_every_move_is_known() -> None:
+    fleet = Fleet()
+    Oracle(shared=fleet).analyse(empty(BOARD))
+    answers = [Oracle(shared=fleet).best_move(empty(BOARD).play(move)) for move in range(20)]
+    assert {(answer.source, answer.nodes) for answer in answers} == {("cache", 0)}
+
+
+def test_moves_that_end_the_game_are_worth_the_same_in_a_shared_analysis() -> None:
+    game = small(4, 5, 4, gravity=True, misere=True)
+    position = empty(game)
+    for move in (15, 16, 10, 17, 5, 19):
+        position = position.play(move)
+    assert any(position.play(move).status == "won" for move in position.legal_moves)
+    fleet = Fleet()
+    first = Oracle(shared=fleet).analyse(position)
+    fleet.kept.update(
+        {
+            (child, False): entry
+            for child in map(position.play, position.legal_moves)
+            if isinstance(entry := Oracle().best_move(child).known, ProvenResult) and entry.pv
+        }
+    )
+    second = Oracle(shared=fleet).analyse(position)
+    assert rank(second) == rank(first)
+
+
+def test_if_one_move_is_missing_the_analysis_is_made_anew() -> None:
+    fleet = Fleet()
+    position = empty(BOARD)
+    first = Oracle(shared=fleet).analyse(position)
+    del fleet.kept[position.play(7), False]
+    second = Oracle(shared=fleet).analyse(position)
+    assert second.nodes > 0
+    assert essence(second) == essence(first)
+    assert (position.play(7), False) in fleet.kept
+
+
+LIMITED = Limit(60, 1_000_000)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda oracle, position: best_move_essence(oracle.best_move(position, limit=LIMITED)),
+        lambda oracle, position: essence(oracle.analyse(position, seed=1, limit=LIMITED)),
+        lambda oracle, position: review(oracle, position, [12, 0], LIMITED),
+    ],
+    ids=["best move", "analysis", "review"],
+)
+def test_a_node_limited_answer_neither_asks_the_fleet_nor_tells_it(ask: Callable[[Oracle, Position], object]) -> None:
+    fleet, position = Fleet(), empty(BOARD)
+    alone = ask(Oracle(), position)
+    assert ask(Oracle(shared=fleet), position) == alone
+    assert not fleet.asked
+    assert not fleet.kept
+    Oracle(shared=fleet).analyse(position, seed=1)
+    fleet.asked.clear()
+    assert ask(Oracle(shared=fleet), position) == alone
+    assert not fleet.asked
+
+
+def test_what_a_clock_cut_off_is_not_kept_and_what_is_proven_in_time_is() -> None:
+    fleet = Fleet()
+    assert not Oracle(shared=fleet).best_move(empty(QUBIC), limit=Limit(0.2)).proven
+    assert fleet.asked == [(empty(QUBIC), False)]
+    assert not fleet.kept
+    assert Oracle(shared=fleet).best_move(empty(BOARD), limit=Limit(50)).proven
+    assert [*fleet.kept] == [(empty(BOARD), False)]
+    assert Oracle(shared=fleet).best_move(empty(BOARD), limit=Limit(0)).proven
+
+
+def test_what_cost_little_is_not_kept() -> None:
+    fleet, game = Fleet(), small(4, 4, 4)
+    answer = Oracle(shared=fleet).best_move(empty(game))
+    assert 0 < answer.nodes <= COSTLY_NODES
+    assert fleet.asked
+    assert not fleet.kept
+
+
+def test_nobody_asks_for_what_a_table_or_the_own_cache_knows_is_finished_or_nearly_full() -> None:
+    fleet = Fleet()
+    oracle = Oracle([TIC_TAC_TOE], shared=fleet)
+    oracle.analyse(empty(TIC_TAC_TOE), seed=1)
+    won = Position(QUBIC, 0b1111, 0b1110000, "O")
+    assert oracle.best_move(won).outcome == "loss"
+    game = small(3, 4, 4)
+    nearly_full = empty(game).play(0).play(1).play(2).play(3)
+    assert game.cells - nearly_full.occupied.bit_count() == MOST_CHEAP
+    oracle.analyse(nearly_full, seed=1)
+    assert not fleet.asked
+    for _ in range(3):
+        oracle.best_move(empty(BOARD))
+    assert len(fleet.asked) == 1
+
+
+def test_a_review_uses_what_is_kept_and_keeps_what_was_costly() -> None:
+    fleet, start, moves = Fleet(), empty(BOARD), [12, 0, 6]
+    first = review(Oracle(shared=fleet), start, moves, Limit(60))
+    kept = len(fleet.kept)
+    assert kept
+    assert review(Oracle(shared=fleet), start, moves, Limit(60)) == first == review(Oracle(), start, moves, Limit(60))
+    assert all(every for _, every in fleet.kept)

@@ -1,0 +1,209 @@
+"""Weaker moves: legal, reproducible, alike for both colours, and weaker the less the skill."""
+
+import random
+from functools import cache, partial
+from itertools import combinations, pairwise
+from operator import attrgetter
+
+import pytest
+
+from service.engine.skill import MOST_NODES, affordable, carelessness, sees, weaker_move
+from service.games.catalogue import CONNECT_FOUR, FIVE_IN_A_ROW_6X6, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE
+from service.games.game import Game, hand_written
+from service.games.position import OPPONENT, Player, Position
+from service.kernel.rules import Rules
+from service.kernel.search import Search
+from tests.worlds import CATALOGUED, each_catalogued_game, near_the_end, read_position, rules_of, small, unfinished
+
+LEVELS = range(0, 100, 10)
+each_opponent = pytest.mark.parametrize("game", [TIC_TAC_TOE, CONNECT_FOUR], ids=attrgetter("id"))
+by_hand = partial(hand_written, name="by hand", rules="by hand")
+CUSTOM = [
+    small(1, 1, 1),
+    small(1, 5, 3, misere=True),
+    small(8, 8, 5),
+    small(7, 7, 4, gravity=True, misere=True),
+    small(4, 4, 3, layers=4, gravity=True),
+    small(5, 5, 4, wrap=True, misere=True),
+    by_hand(id="ragged", cells=64, lines=[(0,), (0, 1, 2, 3), (2, 9, 20, 33, 47, 63), (5, 6), range(64)]),
+    by_hand(id="dense", cells=40, lines=[(*pair, 39) for pair in combinations(range(39), 2)]),
+]
+
+
+def choose(position: Position, skill: int, seed: int = 0) -> int:
+    return weaker_move(position, rules_of(position.game), skill=skill, seed=seed)
+
+
+def played(game: Game, x: int, o: int, seed: int) -> list[Position]:
+    """The positions of a game between players of these skills, the last of them finished."""
+    positions, skills = [Position(game, 0, 0, "X")], {"X": x, "O": o}
+    while positions[-1].legal_moves:
+        position = positions[-1]
+        positions.append(position.play(choose(position, skills[position.player], seed)))
+    return positions
+
+
+def points(game: Game, stronger: int, weaker: int, games: int) -> float:
+    """The part of the points that the first of two skills takes, when each begins as often as the other."""
+    won = 0.0
+    for seed in range(games):
+        skills = (stronger, weaker) if seed % 2 else (weaker, stronger)
+        winner = played(game, *skills, seed)[-1].winner
+        won += 0.5 if winner is None else (winner == "X") == bool(seed % 2)
+    return won / games
+
+
+def completing(position: Position, player: Player) -> list[int]:
+    """The legal moves with which this player would complete a line."""
+    return [move for move in position.legal_moves if position.completed_by(player, move)]
+
+
+@cache
+def with_a_win(game: Game) -> list[Position]:
+    """Positions in which some moves complete a line and some don't."""
+    found = near_the_end(game, empties=game.cells - 4, count=600)
+    return [p for p in found if 0 < len(completing(p, p.player)) < len(p.legal_moves)][:100]
+
+
+@cache
+def with_a_threat(game: Game) -> list[Position]:
+    """Positions in which no move completes a line, and one of several keeps the opponent from completing one."""
+    found = near_the_end(game, empties=game.cells - 4, count=1000)
+    return [
+        position
+        for position in found
+        if len(position.legal_moves) > len(completing(position, OPPONENT[position.player])) == 1
+        and not completing(position, position.player)
+    ][:100]
+
+
+def missed(game: Game, skill: int) -> float:
+    """How often a player of this skill does not win at once, where that can be done."""
+    return _rate([move not in completing(p, p.player) for p, move in _answers(with_a_win(game), skill)])
+
+
+def unblocked(game: Game, skill: int) -> float:
+    """How often a player of this skill lets the opponent complete a line."""
+    return _rate([move not in completing(p, OPPONENT[p.player]) for p, move in _answers(with_a_threat(game), skill)])
+
+
+def _answers(positions: list[Position], skill: int) -> list[tuple[Position, int]]:
+    return [(position, choose(position, skill, seed)) for position in positions for seed in range(8)]
+
+
+def _rate(faults: list[bool]) -> float:
+    return faults.count(True) / len(faults)
+
+
+@each_catalogued_game
+def test_the_move_is_legal_and_the_same_when_asked_again(game: Game) -> None:
+    for level, position in zip(LEVELS, near_the_end(game, empties=game.cells, count=10), strict=True):
+        move = choose(position, level, seed=level)
+        assert move in position.legal_moves
+        assert move == choose(position, level, seed=level)
+
+
+@pytest.mark.parametrize("game", CUSTOM, ids=attrgetter("id"))
+def test_every_level_finishes_games_of_any_rules(game: Game) -> None:
+    for level in (0, 45):
+        positions = played(game, level, level, seed=level)
+        for before, after in pairwise(positions):
+            assert (before.occupied ^ after.occupied).bit_length() - 1 in before.legal_moves
+
+
+def test_random_lines_are_played_legally() -> None:
+    dice = random.Random(1)
+    for number in range(40):
+        cells = dice.randint(1, 64)
+        lines = [dice.sample(range(cells), dice.randint(1, min(cells, 6))) for _ in range(dice.randint(1, 40))]
+        game = by_hand(id=f"random-{number}", cells=cells, lines=lines, misere=dice.random() < 0.5)
+        for position in near_the_end(game, empties=cells, count=2) if cells > 1 else ():
+            assert choose(position, dice.randrange(100), number) in position.legal_moves
+
+
+@each_catalogued_game
+def test_colours_do_not_matter(game: Game) -> None:
+    for level, position in zip(LEVELS, near_the_end(game, empties=game.cells, count=10), strict=True):
+        swapped = Position(game, position.o, position.x, OPPONENT[position.player])
+        assert choose(position, level) == choose(swapped, level)
+
+
+@pytest.mark.parametrize("level", [0, 30, 60])
+def test_seeds_differ(level: int) -> None:
+    games = {tuple(map(str, played(CONNECT_FOUR, level, level, seed))) for seed in range(10)}
+    assert len(games) == 10
+
+
+def test_one_seed_does_not_see_equally_far_in_every_position() -> None:
+    for seed in range(5):
+        faults = [choose(p, 10, seed) not in completing(p, p.player) for p in with_a_win(TIC_TAC_TOE)]
+        assert 0.1 < _rate(faults) < 0.6
+
+
+def test_skill_0_plays_every_move() -> None:
+    empty = Position(TIC_TAC_TOE, 0, 0, "X")
+    assert {choose(empty, 0, seed) for seed in range(300)} == set(range(9))
+
+
+def test_what_is_far_is_seen_less_often_than_what_is_near_and_more_often_with_skill() -> None:
+    for level in range(100):
+        chances = [sees(level, plies) for plies in range(1, 17)]
+        assert chances == sorted(chances, reverse=True)
+        assert 0 < chances[-1] < chances[0] < 1
+    for lower, higher in pairwise(range(100)):
+        assert all(sees(lower, plies) < sees(higher, plies) for plies in range(1, 17))
+        assert carelessness(lower) > carelessness(higher)
+
+
+@each_opponent
+def test_above_30_a_win_in_one_is_missed_in_less_than_one_of_20_positions(game: Game) -> None:
+    rates = [missed(game, level) for level in (0, 15, 31, 60, 90)]
+    assert rates == sorted(rates, reverse=True)
+    assert rates[0] > 0.4
+    assert rates[2] < 0.05
+    assert rates[4] < 0.01
+
+
+@each_opponent
+def test_a_block_is_missed_more_often_than_a_win(game: Game) -> None:
+    for level in (10, 30, 50):
+        assert missed(game, level) < unblocked(game, level)
+    assert unblocked(game, 90) < 0.05
+
+
+@pytest.mark.parametrize("level", [40, 70, 99])
+def test_in_misere_games_a_line_is_completed_seldom(level: int) -> None:
+    positions = [p for p in unfinished(MISERE_TIC_TAC_TOE) if 0 < len(completing(p, p.player)) < len(p.legal_moves)]
+    lost = [bool(p.completed_by(p.player, choose(p, level, seed=level))) for p in positions]
+    assert _rate(lost) < (100 - level) / 1000
+
+
+def test_where_every_move_loses_one_threat_is_blocked_all_the_same() -> None:
+    position = read_position("XX. XO. ..O", "O")
+    assert {choose(position, 99, seed) for seed in range(50)} <= {2, 6}
+
+
+@each_opponent
+def test_strength_grows_with_skill(game: Game) -> None:
+    for weaker, stronger in pairwise((0, 20, 40, 65, 95) if game.drop else (0, 20, 40, 95)):
+        assert points(game, stronger, weaker, games=40) > 0.55
+
+
+@pytest.mark.parametrize("game", [*CATALOGUED, *CUSTOM], ids=attrgetter("id"))
+def test_a_move_costs_no_more_nodes_than_it_may(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    searches: list[Search] = []
+
+    def recorded(rules: Rules, table: memoryview, *, limit: int) -> Search:
+        searches.append(Search(rules, table, limit=limit))
+        return searches[-1]
+
+    monkeypatch.setattr("service.engine.skill.Search", recorded)
+    most = affordable(rules_of(game))
+    for seed in range(4):
+        choose(Position(game, 0, 0, "X"), 99, seed)
+    assert game.cells <= most <= MOST_NODES
+    assert max(search.nodes for search in searches) <= most
+
+
+def test_large_games_may_cost_fewer_nodes() -> None:
+    assert affordable(rules_of(QUBIC)) < affordable(rules_of(FIVE_IN_A_ROW_6X6)) <= MOST_NODES

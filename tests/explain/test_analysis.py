@@ -1,0 +1,380 @@
+"""Analyses: every legal move is worth what the reference says, ranked by it, and every reason for it is true."""
+
+import random
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise, product
+
+import pytest
+
+from service.engine.limit import Limit
+from service.engine.oracle import Analysis, BestMove, Oracle
+from service.engine.result import Bounds, ProvenResult, ends
+from service.explain.ranking import RankedMove, rank
+from service.explain.reasons import reason
+from service.games.catalogue import CATALOGUE, QUBIC, TIC_TAC_TOE, TIC_TAC_TOE_4X4
+from service.games.game import Game, permute
+from service.games.position import OPPONENT, PLAYERS, Player, Position
+from service.kernel.reference import DRAW, LOSS, WIN
+from tests.strategy import CELL_NAMES, Move, blocks, completed_by, completes, forks, is_only_move, stops
+from tests.worlds import (
+    CATALOGUED,
+    OUTCOME_NAMES,
+    each_catalogued_game,
+    each_game,
+    near_the_end,
+    oracle,
+    reachable,
+    read_position,
+    small,
+    unfinished,
+    verdict,
+)
+
+WORTH = {"win": 1, "draw": 0, "loss": -1}
+CORNER = "the top right corner"
+AWAY = {"gives-win-away", "gives-draw-away"}
+VERDICTS = {"wins", "slower-win", "draws", "loses-slowest", "loses-faster", *AWAY}
+
+
+@cache
+def analyses(game: Game) -> tuple[Analysis, ...]:
+    """The analysis of every unfinished position of a small game."""
+    return tuple(oracle().analyse(position) for position in unfinished(game))
+
+
+def ranked(game: Game) -> Iterator[tuple[Analysis, Move, RankedMove, set[str]]]:
+    """Every legal move of every position, with the codes of what is said about it."""
+    for analysis in analyses(game):
+        for move in rank(analysis):
+            yield analysis, Move(analysis.best.position, move.move), move, {reason.code for reason in move.reasons}
+
+
+def lines_of(move: RankedMove, code: str) -> list[tuple[int, ...]]:
+    return sorted(line for reason in move.reasons if reason.code == code for line in reason.lines)
+
+
+def assert_worth_what_the_reference_says(position: Position, move: RankedMove) -> None:
+    after = verdict(position.play(move.move))
+    plies = after.plies + 1
+    assert (move.outcome, move.plies) == (OUTCOME_NAMES[-after.outcome], plies)
+    assert move.score == -after.outcome * (position.game.cells + 1 - plies)
+    assert len(move.pv) == plies
+    assert move.pv[0] == move.move
+    for cell in move.pv:
+        assert cell in position.legal_moves
+        position = position.play(cell)
+    assert not position.legal_moves
+
+
+def assert_ranked(analysis: Analysis) -> None:
+    position = analysis.best.position
+    assert sorted(move.move for move in rank(analysis)) == list(position.legal_moves)
+    for better, worse in pairwise(rank(analysis)):
+        assert better.score is not None
+        assert worse.score is not None
+        assert (-better.score, better.move) < (-worse.score, worse.move)
+    assert {move.move for move in rank(analysis) if move.best} == set(verdict(position).best)
+    assert rank(analysis)[0].move == analysis.best.move
+    assert rank(analysis)[0].pv == analysis.best.pv
+
+
+@each_game
+def test_every_move_of_every_position_is_worth_what_the_reference_says_and_ranked_by_it(game: Game) -> None:
+    for analysis in analyses(game):
+        assert analysis.proven
+        assert analysis.best == oracle().best_move(analysis.best.position)
+        assert_ranked(analysis)
+        for move in rank(analysis):
+            assert_worth_what_the_reference_says(analysis.best.position, move)
+
+
+@each_game
+def test_threats_are_the_cells_where_a_player_would_complete_a_line(game: Game) -> None:
+    for analysis in analyses(game):
+        marks = list(str(analysis.best.position))
+        for player in PLAYERS:
+            cells = [cell for cell, mark in enumerate(marks) if mark == "." and completed_by(player, cell, marks)]
+            assert list(analysis.threats[player]) == cells
+
+
+@each_game
+def test_a_finished_game_has_no_moves_and_no_threats(game: Game) -> None:
+    for position in reachable(game):
+        if not position.legal_moves:
+            analysis = oracle().analyse(position)
+            assert (rank(analysis), analysis.threats, analysis.proven) == ((), {"X": (), "O": ()}, True)
+
+
+@each_game
+def test_every_move_has_reasons_and_each_is_a_sentence(game: Game) -> None:
+    for _, _, move, codes in ranked(game):
+        assert codes & {"wins-now", *VERDICTS}
+        assert len(codes) == len(move.reasons)
+        for told in move.reasons:
+            assert told.sentence[0].isupper()
+            assert re.fullmatch(r"[^.]+\.", told.sentence)
+
+
+def test_wins_blocks_and_forks_are_said_of_exactly_the_moves_that_are_and_with_their_lines() -> None:
+    for _, one, move, codes in ranked(TIC_TAC_TOE):
+        assert lines_of(move, "wins-now") == sorted(completes(one))
+        assert codes == {"wins-now"} or not completes(one)
+        assert lines_of(move, "blocks") == sorted([] if completes(one) else blocks(one))
+        assert lines_of(move, "makes-fork") == sorted([] if completes(one) else forks(one))
+
+
+def test_stopping_forks_is_said_of_exactly_the_moves_that_leave_the_opponent_none() -> None:
+    seen = 0
+    for _, one, move, codes in ranked(TIC_TAC_TOE):
+        stopped = [] if completes(one) or forks(one) else stops(one)
+        assert ("stops-fork" in codes) == bool(stopped)
+        sentence = next((reason.sentence for reason in move.reasons if reason.code == "stops-fork"), "")
+        assert [cell for name, cell in CELL_NAMES.items() if name in sentence] == stopped
+        seen += bool(stopped)
+    assert seen > 100
+
+
+@each_game
+def test_the_only_legal_move_is_called_so(game: Game) -> None:
+    for _, one, _, codes in ranked(game):
+        wins = not game.misere and bool(completes(one))
+        assert ("only-legal-move" in codes) == (is_only_move(one) and not wins)
+
+
+@each_game
+def test_the_only_move_that_keeps_the_outcome_is_called_so(game: Game) -> None:
+    for analysis, one, move, codes in ranked(game):
+        others = [-verdict(one.position.play(other)).outcome for other in one.position.legal_moves if other != one.move]
+        mine = -verdict(one.position.play(one.move)).outcome
+        alone = bool(others) and mine > LOSS and mine > max(others)
+        assert ("only-move" in codes) == (alone and "wins-now" not in codes), (analysis, move)
+
+
+@each_game
+def test_in_misere_completing_a_line_is_what_it_is(game: Game) -> None:
+    for _, one, move, codes in ranked(game):
+        assert lines_of(move, "loses-now") == sorted(completes(one) if game.misere else [])
+        assert not game.misere or not codes & {"wins-now", "blocks", "makes-fork", "stops-fork"}
+
+
+@each_game
+def test_the_verdict_compares_a_move_with_the_best_by_the_reference(game: Game) -> None:
+    for _, one, _, codes in ranked(game):
+        before, after = verdict(one.position), verdict(one.position.play(one.move))
+        outcome, plies = -after.outcome, after.plies + 1
+        if outcome < before.outcome:
+            said = "gives-win-away" if before.outcome == WIN else "gives-draw-away"
+        elif outcome == DRAW:
+            said = "draws"
+        elif outcome == WIN:
+            said = "wins" if plies == before.plies else "slower-win"
+        else:
+            said = "loses-slowest" if plies == before.plies else "loses-faster"
+        assert codes & VERDICTS == ({said} if "wins-now" not in codes else set())
+
+
+def test_a_refutation_is_an_answer_that_takes_what_was_given_away() -> None:
+    refuted = 0
+    for _, one, move, codes in ranked(TIC_TAC_TOE):
+        if codes & AWAY:
+            sentence = move.reasons[-1].sentence
+            told = re.fullmatch(
+                r"Gives the (win|draw) away: ([XO]) answers with (the [a-z ]+?)(, [a-z ,]+)??, and "
+                r"(holds the draw|wins|wins in (\d+) plies)\.",
+                sentence,
+            )
+            assert told, sentence
+            after = one.position.play(one.move)
+            assert told[2] == after.player
+            answer = Move(after, CELL_NAMES[told[3]])
+            result = verdict(after.play(answer.move))
+            assert -result.outcome == (DRAW if "draw" in told[5] else WIN)
+            assert told[6] is None or int(told[6]) == result.plies + 1
+            if told[4]:
+                done = {", completing": completes, ", blocking": blocks, ", making": forks}
+                assert done[" ".join(told[4].split(" ")[:2])](answer)
+            refuted += 1
+    assert refuted > 1000
+
+
+@pytest.mark.parametrize(
+    ("board", "move", "sentences"),
+    [
+        ("XX. .O. ...", 2, ["Blocks the top row.", "The only move that draws.", "Holds the draw."]),
+        ("XO. ... ...", 7, ["Gives the win away: O answers with the bottom left corner, and holds the draw."]),
+        ("XX. .O. ...", 3, [f"Gives the draw away: X answers with {CORNER}, completing the top row, and wins."]),
+        ("XX. .O. .O.", 3, ["Wins in 3 plies, where 1 would do."]),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_positions_that_people_know(board: str, move: int, sentences: list[str]) -> None:
+    player: Player = "O" if board.count("X") > board.count("O") else "X"
+    analysis = oracle().analyse(read_position(board, player))
+    (found,) = (ranked for ranked in rank(analysis) if ranked.move == move)
+    assert [reason.sentence for reason in found.reasons][-len(sentences) :] == sentences
+
+
+@each_catalogued_game
+def test_near_the_end_of_every_game_each_move_is_worth_what_the_reference_says(game: Game) -> None:
+    searching = Oracle()
+    for position in near_the_end(game, empties=8, count=12):
+        analysis = searching.analyse(position)
+        assert analysis.proven
+        assert_ranked(analysis)
+        for move in rank(analysis):
+            assert_worth_what_the_reference_says(position, move)
+            assert move.reasons
+
+
+def test_a_search_and_a_complete_table_give_the_same_analysis() -> None:
+    searching = Oracle()
+    for position in unfinished(TIC_TAC_TOE)[::37]:
+        found, tabled = searching.analyse(position), oracle().analyse(position)
+        assert rank(found) == rank(tabled)
+        assert reason(found.best) == reason(tabled.best)
+
+
+@pytest.mark.parametrize("game", [TIC_TAC_TOE_4X4, CATALOGUE["connect-four-5x4"], CATALOGUE["tic-tac-toe-3d"]])
+@pytest.mark.parametrize("nodes", [1, 100, 2_000, 50_000])
+def test_an_analysis_within_nodes_is_the_same_cold_and_warm_and_never_says_too_much(game: Game, nodes: int) -> None:
+    limit = Limit(60, nodes)
+    position = Position(game, 0, 0, "X").play(Position(game, 0, 0, "X").legal_moves[-2])
+    warm = Oracle()
+    truth = {move.move: move for move in rank(warm.analyse(position))}
+    cold = Oracle().analyse(position, limit=limit)
+    assert rank(warm.analyse(position, limit=limit)) == rank(cold)
+    assert warm.analyse(position, limit=limit).best.known == cold.best.known
+    assert cold.nodes <= nodes
+    for move in rank(cold):
+        score, known = truth[move.move].score, move.known
+        assert score is not None
+        if isinstance(known, ProvenResult):
+            assert (known.score, known.pv) == (score, truth[move.move].pv)
+        else:
+            assert WORTH[known.at_least] <= (score > 0) - (score < 0) <= WORTH[known.at_most]
+            assert not move.best or score == max(other.score or 0 for other in truth.values())
+
+
+def test_those_who_ask_the_same_at_the_same_time_get_the_same_answer_within_nodes() -> None:
+    position = Position(CATALOGUE["connect-four"], 0, 0, "X")
+    for column in [1, 5, 1, 6, 4, 3, 5, 0, 5, 6, 0, 1, 6, 4, 0]:
+        position = position.play(next(cell for cell in position.legal_moves if cell % 7 == column))
+    limit = Limit(60, 150_000)
+    alone, shared = Oracle().analyse(position, limit=limit), Oracle()
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(lambda _: shared.analyse(position, limit=limit), range(8)))
+    assert {rank(analysis) for analysis in together} == {rank(alone)}
+    assert {analysis.best.known for analysis in together} == {alone.best.known}
+
+
+@pytest.mark.parametrize(
+    ("game", "board", "player", "before", "limit"),
+    [
+        (small(3, 4, 4, misere=True), "OXXO X... O...", "X", (125, 1), 74),
+        (small(4, 4, 4, gravity=True), ".... .OX. .XO. .XOX", "O", (260, 1), 155),
+    ],
+    ids=["misere", "gravity"],
+)
+def test_what_was_asked_before_with_more_nodes_changes_nothing(
+    game: Game, board: str, player: Player, before: tuple[int, int], limit: int
+) -> None:
+    position, warm = read_position(board, player, game), Oracle()
+    nodes, seed = before
+    warm.analyse(position, seed=seed, limit=Limit(60, nodes))
+    assert rank(warm.analyse(position, limit=Limit(60, limit))) == rank(
+        Oracle().analyse(position, limit=Limit(60, limit))
+    )
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 3, 30, 300])
+def test_an_analysis_never_contradicts_itself_and_misses_no_win_in_one(nodes: int) -> None:
+    dice = random.Random(nodes)
+    games = [small(4, 4, 3), small(4, 5, 3, gravity=True), small(3, 4, 3, misere=True), small(5, 5, 4)]
+    wins = 0
+    for number in range(200):
+        game = games[number % 4]
+        position = Position(game, 0, 0, "X")
+        for _ in range(dice.randint(3, game.cells - 2)):
+            if len(position.legal_moves) > 1:
+                position = position.play(dice.choice(position.legal_moves))
+        if position.legal_moves:
+            seed = dice.choice([None, 1])
+            analysis = Oracle().analyse(position, seed=seed, limit=Limit(60, nodes))
+            best = analysis.best
+            (chosen,) = (move for move in rank(analysis) if move.move == best.move)
+            assert not best.proven or (chosen.known, chosen.pv) == (replace_line(best), best.pv)
+            least = max(WORTH[ends(move.known)[0]] for move in rank(analysis))
+            assert WORTH[ends(best.known)[0]] == least
+            if not game.misere and position.completions(position.player):
+                assert best.move in position.completions(position.player)
+                assert rank(analysis)[0].reasons[0].code == "wins-now"
+                wins += 1
+    assert wins > 20
+
+
+def replace_line(best: BestMove) -> ProvenResult:
+    """What is known of a position, said of the move that was chosen."""
+    assert isinstance(best.known, ProvenResult)
+    return replace(best.known, best_moves=(), pv=best.pv)
+
+
+def test_a_draw_is_not_said_to_be_held_where_a_win_may_be_given_away() -> None:
+    game = small(1, 5, 3, misere=True)
+    analysis = Oracle().analyse(read_position(".O...", "X", game), limit=Limit(60, 20))
+    for move in rank(analysis):
+        for told in move.reasons:
+            assert told.sentence != "Holds the draw." or analysis.best.outcome == "draw"
+
+
+def test_what_no_limit_could_settle_is_ranked_as_it_looks_and_says_so() -> None:
+    position = Position(QUBIC, 0, 0, "X").play(21)
+    analysis = Oracle().analyse(position, limit=Limit(0.2))
+    assert not analysis.proven
+    assert isinstance(analysis.best.known, Bounds)
+    assert rank(analysis)[0].move == analysis.best.move
+    assert [reason.code for reason in rank(analysis)[0].reasons] == ["unproven"]
+    assert sorted(move.move for move in rank(analysis)) == list(position.legal_moves)
+    assert rank(analysis)[1].reasons[0].sentence == "What it leads to is not proven yet."
+
+
+def test_near_wins_and_losses_of_single_moves_are_found_where_the_rest_cannot_be() -> None:
+    # O threatens to fill the middle row of the first layer; only moves that stop it do not lose at once.
+    board = "X..X OOO. .... ...X" + " .... .... .... ...." * 3
+    position = read_position(board, "X", QUBIC)
+    analysis = Oracle().analyse(position, limit=Limit(4))
+    lost = {move.move for move in rank(analysis) if (move.outcome, move.plies) == ("loss", 2)}
+    assert lost == set(position.legal_moves) - {7}
+    assert analysis.best.move == 7
+    assert analysis.threats == {"X": (), "O": (7,)}
+
+
+@each_game
+def test_symmetric_positions_have_symmetric_analyses(game: Game) -> None:
+    for analysis, symmetry in product(analyses(game)[::17], game.symmetries):
+        position = analysis.best.position
+        image = Position(game, permute(position.x, symmetry), permute(position.o, symmetry), position.player)
+        mirrored = oracle().analyse(image)
+        told = {symmetry[m.move]: (m.outcome, m.plies, m.best, [r.code for r in m.reasons]) for m in rank(analysis)}
+        assert {m.move: (m.outcome, m.plies, m.best, [r.code for r in m.reasons]) for m in rank(mirrored)} == told
+        for player, cells in analysis.threats.items():
+            assert {symmetry[cell] for cell in cells} == set(mirrored.threats[player])
+
+
+@each_game
+def test_swapping_the_colours_changes_no_worth_and_no_code(game: Game) -> None:
+    for analysis in analyses(game)[::11]:
+        position = analysis.best.position
+        swapped = oracle().analyse(Position(game, position.o, position.x, OPPONENT[position.player]))
+        assert [(m.move, m.known) for m in rank(swapped)] == [(m.move, m.known) for m in rank(analysis)]
+        codes = [[reason.code for reason in move.reasons] for move in rank(analysis)]
+        assert [[reason.code for reason in move.reasons] for move in rank(swapped)] == codes
+
+
+def test_every_game_of_the_catalogue_is_analysed_from_its_start_within_a_limit() -> None:
+    for game in CATALOGUED:
+        position = Position(game, 0, 0, "X")
+        analysis = Oracle().analyse(position, limit=Limit(60, 3_000))
+        assert sorted(move.move for move in rank(analysis)) == list(position.legal_moves)

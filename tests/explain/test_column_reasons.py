@@ -1,0 +1,273 @@
+"""Reasons where a move is a column: every sentence speaks of columns as people do, and is true.
+
+What is true is found here from the text of the board alone.
+"""
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import pytest
+
+from service.api.record import read_moves
+from service.engine.limit import Limit
+from service.engine.oracle import Oracle
+from service.explain.names import cell_name, column_name, line_name, ordinal
+from service.explain.ranking import rank
+from service.explain.reasons import Reason, reason
+from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4
+from service.games.game import Game
+from service.games.position import OPPONENT, Player, Position
+from tests.worlds import small
+
+COLUMN = r"the (?:(\d+)(?:st|nd|rd|th)|middle|only) column"
+LINE = (
+    r"the (?P<kind>row|diagonal rising|diagonal falling) from the (?P<first>\d+)\w+ to the (?P<last>\d+)\w+ column"
+    rf"|the vertical line in {COLUMN}"
+)
+STEPS = {"row": (0, 1), "diagonal rising": (-1, 1), "diagonal falling": (1, 1)}
+"""Rows down and columns to the right from the left end of a line to its next cell."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A move of a position, what is said of it in the analysis, and its line of best play."""
+
+    position: Position
+    move: int
+    reasons: tuple[Reason, ...]
+    pv: tuple[int, ...]
+    chosen: str | None
+
+    @property
+    def game(self) -> Game:
+        return self.position.game
+
+    def said(self, code: str) -> str | None:
+        return next((reason.sentence for reason in self.reasons if reason.code == code), None)
+
+    @property
+    def sentences(self) -> list[str]:
+        return [reason.sentence for reason in self.reasons] + ([self.chosen] if self.chosen else [])
+
+
+def drawn_positions(game: Game, count: int, plies: range) -> Iterator[Position]:
+    """Unfinished positions of games played at random; always the same ones."""
+    dice = random.Random(game.id)
+    while count:
+        position = Position(game, 0, 0, "X")
+        for _ in range(dice.choice(plies)):
+            if position.legal_moves:
+                position = position.play(dice.choice(position.legal_moves))
+        if position.legal_moves:
+            count -= 1
+            yield position
+
+
+@cache
+def told() -> tuple[Told, ...]:
+    """Every move of some hundred positions of two games."""
+    oracle, found = Oracle(), list[Told]()
+    for position in [
+        *drawn_positions(CONNECT_FOUR_5X4, 120, range(4, 20)),
+        *drawn_positions(CONNECT_FOUR, 80, range(8, 40)),
+    ]:
+        analysis = oracle.analyse(position, limit=Limit(60, 3000))
+        best = analysis.best
+        found += [
+            Told(position, ranked.move, ranked.reasons, ranked.pv, reason(best) if ranked.move == best.move else None)
+            for ranked in rank(analysis)
+        ]
+    return tuple(found)
+
+
+def name_of(game: Game, cell: int) -> str:
+    """What the column of a cell is called, written down by hand."""
+    names = {
+        5: ("the 1st", "the 2nd", "the middle", "the 4th", "the 5th"),
+        7: ("the 1st", "the 2nd", "the 3rd", "the middle", "the 5th", "the 6th", "the 7th"),
+    }
+    return f"{names[game.columns][cell % game.columns]} column"
+
+
+def cells_named(game: Game, text: str, through: int) -> set[int]:
+    """The cells of the one line through a cell that a text names."""
+    match = re.fullmatch(LINE, text)
+    assert match, text
+    row, column = divmod(through, game.columns)
+    if match["kind"] is None:
+        assert text == f"the vertical line in {name_of(game, through)}"
+        return {through + game.columns * down for down in range(4)}  # it is completed from above
+    down, right = STEPS[match["kind"]]
+    columns = range(int(match["first"]) - 1, int(match["last"]))
+    return {(row + down * (other - column)) * game.columns + right * other for other in columns}
+
+
+def marked(position: Position, player: Player, cell: int) -> list[str]:
+    marks = list(str(position))
+    marks[cell] = player
+    return marks
+
+
+def wins(position: Position, player: Player, cell: int) -> bool:
+    """Whether a player would complete a line by marking a cell, found by going through all lines of four."""
+    marks, width, height = marked(position, player, cell), position.game.columns, position.game.rows
+    for row in range(height):
+        for column in range(width):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                line = [(row + down * step, column + right * step) for step in range(4)]
+                if all(0 <= y < height and 0 <= x < width and marks[y * width + x] == player for y, x in line):
+                    return True
+    return False
+
+
+def test_no_sentence_speaks_of_cells_or_of_columns_by_a_bare_number() -> None:
+    for one in told():
+        for sentence in one.sentences:
+            assert not re.search(r"\bcell|\d-\d|\bcolumn \d|\bfork\b|\bthe only move\b", sentence), sentence
+
+
+def test_the_reason_of_an_answer_begins_with_the_column_of_its_move() -> None:
+    chosen = [one for one in told() if one.chosen]
+    assert len(chosen) == 200
+    for one in chosen:
+        assert (one.chosen or "").startswith(f"Drops into {name_of(one.game, one.move)}")
+
+
+@pytest.mark.parametrize("code", ["wins-now", "blocks"])
+def test_the_lines_that_a_move_completes_or_blocks_are_those_it_names(code: str) -> None:
+    found = [one for one in told() if one.said(code)]
+    assert len(found) > 20
+    for one in found:
+        owner = one.position.player if code == "wins-now" else OPPONENT[one.position.player]
+        lines = re.sub(r"^(Completes|Blocks) |\.$", "", one.said(code) or "").split(" and ")
+        named = [cells_named(one.game, line, one.move) for line in lines]
+        (lines_told,) = (reason.lines for reason in one.reasons if reason.code == code)
+        assert sorted(map(sorted, named)) == sorted(map(sorted, lines_told))
+        marks = marked(one.position, owner, one.move)
+        assert all(marks[cell] == owner for line in named for cell in line)
+
+
+def test_the_threats_that_a_move_makes_are_in_the_columns_it_names() -> None:
+    found = [one for one in told() if one.said("makes-fork")]
+    assert len(found) > 5
+    for one in found:
+        after = one.position.play(one.move)
+        columns = [name_of(one.game, cell) for cell in after.legal_moves if wins(after, one.position.player, cell)]
+        counts = {2: "two", 3: "three", 4: "four"}
+        expected = f"Makes {counts[len(columns)]} threats at once, in "
+        sentence = one.said("makes-fork") or ""
+        assert sentence.startswith(expected)
+        assert sorted(sentence.removeprefix(expected).removesuffix(".").split(" and ")) == sorted(columns)
+
+
+def test_stopping_two_threats_names_the_columns_that_would_have_made_them_or_this_one() -> None:
+    found = [one for one in told() if one.said("stops-fork")]
+    assert len(found) > 5
+    for one in found:
+        opponent = OPPONENT[one.position.player]
+        other = Position(one.game, one.position.x, one.position.o, opponent)
+        feared = [cell for cell in other.legal_moves if makes_two_threats(other, cell)]
+        where = "here" if feared == [one.move] else f"with {' or '.join(name_of(one.game, cell) for cell in feared)}"
+        assert one.said("stops-fork") == f"Stops {opponent} from making two threats at once {where}."
+
+
+def makes_two_threats(position: Position, cell: int) -> bool:
+    """Whether a move leaves two columns to win by, and the opponent none."""
+    if wins(position, position.player, cell):
+        return False
+    after = position.play(cell)
+    if any(wins(after, after.player, reply) for reply in after.legal_moves):
+        return False
+    return sum(wins(after, position.player, reply) for reply in after.legal_moves) > 1
+
+
+def test_a_refutation_names_the_column_of_the_reply_and_whether_it_is_on_top() -> None:
+    above = beside = won = 0
+    for one in told():
+        for sentence in (one.said("gives-win-away"), one.said("gives-draw-away"), one.said("loses-faster")):
+            reply = re.search(rf"(lets [XO] win|[XO] answers) (on top of it )?in ({COLUMN})", sentence or "")
+            if not sentence or not reply:
+                continue
+            cell = one.pv[1]
+            assert reply[3] == name_of(one.game, cell)
+            assert (reply[2] is not None) == (cell == one.move - one.game.columns)
+            is_won = wins(one.position.play(one.move), OPPONENT[one.position.player], cell)
+            assert reply[1].startswith("lets") == is_won
+            above, beside, won = above + bool(reply[2]), beside + (not reply[2]), won + is_won
+    assert min(above, beside, won) > 5
+
+
+@pytest.mark.parametrize(
+    ("moves", "sentence"),
+    [
+        (
+            "4455",
+            "Drops into the 3rd column and makes two threats at once, in the 2nd column and the 6th column: wins in",
+        ),
+        ("121212", "Drops into the 1st column and completes the vertical line in the 1st column."),
+        ("335544", "Drops into the 2nd column and completes the row from the 2nd to the 5th column."),
+        ("12121", "Drops into the 1st column and blocks the vertical line in the 1st column: the most promising"),
+        ("445", "Drops into the 3rd column and stops X from making two threats at once with the 3rd column or the 6th"),
+        ("4", "Drops into the middle column: "),
+        ("3435353", "X has completed the vertical line in the 3rd column and won."),
+    ],
+)
+def test_the_sentence_for_a_game_that_people_know(moves: str, sentence: str) -> None:
+    position = read_moves(CONNECT_FOUR, moves, None)
+    assert reason(Oracle().best_move(position, limit=Limit(60, 3000))).startswith(sentence)
+
+
+def test_a_move_below_a_threat_is_told_to_let_the_opponent_win_on_top_of_it() -> None:
+    analysis = Oracle().analyse(read_moves(CONNECT_FOUR_5X4, "212131355", None))
+    (below,) = (move for move in rank(analysis) if move.move == 18)
+    lets = "lets X win on top of it in the 4th column, completing the row from the 2nd to the 5th column."
+    assert below.reasons[-1].sentence == f"Gives the win away: {lets}"
+
+
+def test_names_are_those_that_people_use() -> None:
+    seven, eight, one = small(6, 7, 4, gravity=True), small(6, 8, 4, gravity=True), small(4, 1, 3, gravity=True)
+    assert [column_name(seven, cell) for cell in (0, 1, 2, 3, 6, 38)] == [
+        "the 1st column",
+        "the 2nd column",
+        "the 3rd column",
+        "the middle column",
+        "the 7th column",
+        "the middle column",
+    ]
+    assert [column_name(eight, cell) for cell in (3, 4)] == ["the 4th column", "the 5th column"]
+    assert column_name(one, 2) == "the only column"
+
+
+def test_ordinals_end_as_they_are_spoken() -> None:
+    spoken = "1st 2nd 3rd 4th 10th 11th 12th 13th 14th 20th 21st 22nd 23rd 24th 42nd 53rd 64th 111th"
+    assert [ordinal(int(re.sub(r"\D", "", word))) for word in spoken.split()] == spoken.split()
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "called"),
+    [
+        (CONNECT_FOUR, (35, 36, 37, 38), "the row from the 1st to the 4th column"),
+        (CONNECT_FOUR, (17, 24, 31, 38), "the vertical line in the middle column"),
+        (CONNECT_FOUR, (0, 8, 16, 24), "the diagonal falling from the 1st to the 4th column"),
+        (CONNECT_FOUR, (3, 9, 15, 21), "the diagonal rising from the 1st to the 4th column"),
+        (
+            small(3, 3, 3, gravity=True, wrap=True),
+            (0, 4, 8),
+            "the diagonal through the 1st, the 2nd and the 3rd column",
+        ),
+        (small(1, 5, 2, gravity=True, wrap=True), (0, 4), "the row through the 1st and the 5th column"),
+        (small(2, 12, 1, gravity=True), (11,), "the line in the 12th column"),
+        (small(2, 2, 2, gravity=True, layers=2), (0, 7), "the line 0-7"),
+    ],
+)
+def test_a_line_is_told_by_the_columns_that_it_crosses(game: Game, line: tuple[int, ...], called: str) -> None:
+    assert line in game.lines
+    assert line_name(game, line) == called
+
+
+def test_in_space_a_column_has_the_number_by_which_it_is_played_and_its_place() -> None:
+    cube = small(3, 3, 3, gravity=True, layers=3)
+    assert cell_name(cube, 9 + 5) == "column 5 (row 1, column 2)"

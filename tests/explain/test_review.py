@@ -1,0 +1,199 @@
+"""Reviews: every move of a game is judged as the reference judges it, and what changed the outcome is named."""
+
+import random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.engine.limit import Limit
+from service.engine.oracle import Oracle
+from service.explain.review import Review, review
+from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE
+from service.games.game import Game, hand_written
+from service.games.position import Player, Position
+from tests.contract import assert_matches
+from tests.worlds import OUTCOME_NAMES, each_first_player, each_game, oracle, small, verdict
+
+PATIENCE = Limit(60)
+
+
+def reviewed(game: Game, moves: list[int], first: Player = "X") -> Review:
+    return review(oracle(), Position(game, 0, 0, first), moves, PATIENCE)
+
+
+def random_game(game: Game, dice: random.Random) -> list[int]:
+    position, moves = Position(game, 0, 0, "X"), []
+    while position.legal_moves:
+        moves.append(dice.choice(position.legal_moves))
+        position = position.play(moves[-1])
+    return moves
+
+
+def post(client: FlaskClient, **body: Any) -> dict[str, Any]:
+    answer: dict[str, Any] = client.post("/review", json=body).get_json()
+    assert_matches("Problem" if "status" in answer and "title" in answer else "ReviewAnswer", answer)
+    return answer
+
+
+@each_game
+@each_first_player
+def test_every_move_of_random_games_is_judged_as_the_reference_judges_it(game: Game, first: Player) -> None:
+    dice = random.Random(game.id)
+    for _ in range(60):
+        found = reviewed(game, random_game(game, dice), first)
+        for ply in found.moves:
+            before, after = verdict(ply.position), verdict(ply.position.play(ply.move))
+            assert (ply.outcome_before, ply.outcome_after) == (
+                OUTCOME_NAMES[before.outcome],
+                OUTCOME_NAMES[-after.outcome],
+            )
+            assert set(ply.best_moves) == set(before.best)
+            same = -after.outcome == before.outcome
+            best = "best" if ply.move in before.best else "slower" if same else "mistake"
+            assert ply.verdict == best
+
+
+def test_one_blunder_is_named_and_only_that(client: FlaskClient) -> None:
+    answer = post(client, moves=[0, 4, 8, 2, 6, 3, 7])
+    assert [ply["ply"] for ply in answer["plies"] if ply["verdict"] != "best"] == [4]
+    blunder = answer["plies"][3]
+    assert (blunder["player"], blunder["move"], blunder["verdict"]) == ("O", 2, "mistake")
+    assert blunder["gave_away"] == "draw -> loss"
+    assert blunder["best_moves"] == [1, 3, 5, 7]
+    assert blunder["reason"].startswith("Gives the draw away: X answers with the bottom left corner")
+    assert (answer["turning_point"], answer["winner"], answer["status"]) == (4, "X", "won")
+    assert answer["accuracy"] == {"X": 100, "O": 83.3}
+
+
+@each_game
+def test_a_game_of_best_moves_is_accurate_for_both(game: Game) -> None:
+    moves = list(oracle().best_move(Position(game, 0, 0, "X")).pv)
+    found = reviewed(game, moves)
+    assert found.accuracy == {"X": 100, "O": 100}
+    assert (found.turning_point, found.proven) == (None, True)
+    assert not found.end.legal_moves
+
+
+@pytest.mark.parametrize(
+    ("moves", "verdicts", "accuracy", "turning_point"),
+    [
+        ([], [], {"X": None, "O": None}, None),
+        ([4], ["best"], {"X": 100, "O": None}, None),
+        # O gives the draw away on an edge, X gives the win back.
+        ([4, 1, 7, 0], ["best", "mistake", "mistake", "best"], {"X": 75, "O": 75}, 3),
+        # X could complete the top row at once and wins two plies later: slower.
+        ([0, 3, 1, 4, 8], ["best", "mistake", "best", "slower", "mistake"], None, 5),
+    ],
+)
+def test_verdicts_and_accuracy_of_short_games(
+    client: FlaskClient,
+    moves: list[int],
+    verdicts: list[str],
+    accuracy: dict[str, float] | None,
+    turning_point: int | None,
+) -> None:
+    answer = post(client, moves=moves)
+    assert [ply["verdict"] for ply in answer["plies"]] == verdicts
+    assert accuracy is None or answer["accuracy"] == accuracy
+    assert answer["turning_point"] == turning_point
+
+
+def test_outcomes_are_for_the_player_of_the_ply_and_scores_on_one_scale(client: FlaskClient) -> None:
+    answer = post(client, moves=[4, 1, 0], first_player="O")
+    first, second, third = answer["plies"]
+    assert (first["player"], second["player"], third["player"]) == ("O", "X", "O")
+    assert (second["outcome_before"], second["outcome_after"]) == ("draw", "loss")
+    assert (third["outcome_before"], third["outcome_after"]) == ("win", "win")
+    assert third["score_before"] == third["score_after"] == -second["score_after"] + 1
+
+
+def test_under_gravity_moves_are_columns_and_answers_cells(client: FlaskClient) -> None:
+    answer = post(client, game="connect-four-5x4", moves=[2, 2, 1])
+    assert [(ply["move"], ply["row"], ply["column"]) for ply in answer["plies"]] == [(17, 3, 2), (12, 2, 2), (16, 3, 1)]
+    assert answer["proven"]
+
+
+def test_in_three_dimensions_moves_have_layers(client: FlaskClient) -> None:
+    answer = post(client, game="tic-tac-toe-3d", moves=[13, 0])
+    assert [ply["layer"] for ply in answer["plies"]] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("body", "pointers"),
+    [
+        ({"moves": [0, 0]}, ["/moves/1"]),
+        ({"moves": [0, 9, 4, 4]}, ["/moves/1", "/moves/3"]),
+        ({"moves": [0, 3, 1, 4, 2, 5]}, ["/moves/5"]),
+        ({"moves": [3, 3, 3, 3, 3, 3, 3], "game": "connect-four"}, ["/moves/6"]),
+        ({}, ["/moves"]),
+        ({"moves": [], "first": "O"}, ["/first"]),
+        ({"moves": [], "limit": {"time_ms": 10**9}}, ["/limit/time_ms"]),
+        ({"moves": ["a", -1]}, ["/moves/0", "/moves/1"]),
+    ],
+)
+def test_what_cannot_be_reviewed_is_named_by_its_index(
+    client: FlaskClient, body: dict[str, Any], pointers: list[str]
+) -> None:
+    response = client.post("/review", json=body)
+    assert response.status_code == 422
+    assert [error["pointer"] for error in response.get_json()["errors"]] == pointers
+
+
+def test_what_the_limit_did_not_reach_is_unknown_and_what_is_proven_is_still_said() -> None:
+    # A game of Qubic that X ends with four in the first row, as O looks on.
+    found = review(Oracle(), Position(QUBIC, 0, 0, "X"), [0, 16, 1, 17, 2, 20, 3], Limit(1))
+    assert not found.proven
+    assert found.moves[0].verdict == "unknown"
+    assert (found.moves[-1].verdict, found.moves[-1].outcome_after) == ("best", "win")
+    assert found.moves[-2].verdict in ("mistake", "unknown")
+    assert found.end.status == "won"
+
+
+def test_a_review_within_nodes_is_the_same_cold_and_warm() -> None:
+    game, limit = CATALOGUE["connect-four-5x5"], Limit(60, 30_000)
+    moves = random_game(game, random.Random(5))
+    warm = Oracle()
+    warm.best_move(Position(game, 0, 0, "X"))
+    first = review(Oracle(), Position(game, 0, 0, "X"), moves, limit)
+    assert review(warm, Position(game, 0, 0, "X"), moves, limit) == first
+    assert review(warm, Position(game, 0, 0, "X"), moves, limit) == first
+
+
+def test_a_move_that_no_proof_could_judge_counts_for_no_accuracy() -> None:
+    game = small(4, 4, 3)
+    found = review(Oracle(), Position(game, 0, 0, "X"), [5, 0, 6], Limit(60, 3))
+    assert (found.moves[1].verdict, found.accuracy["O"], found.proven) == ("unknown", None, False)
+
+
+def test_a_slower_loss_and_a_slower_win_cost_a_little_and_a_win_thrown_to_a_loss_everything() -> None:
+    kept = {
+        (ply.verdict, f"{ply.outcome_before} {ply.outcome_after}"): ply.kept
+        for seed in range(200)
+        for ply in reviewed(TIC_TAC_TOE, random_game(TIC_TAC_TOE, random.Random(seed))).moves
+    }
+    assert kept == {
+        ("best", "win win"): 1,
+        ("best", "draw draw"): 1,
+        ("best", "loss loss"): 1,
+        ("slower", "win win"): 0.9,
+        ("slower", "loss loss"): 0.9,
+        ("mistake", "win draw"): 0.5,
+        ("mistake", "draw loss"): 0.5,
+        ("mistake", "win loss"): 0,
+    }
+
+
+@pytest.mark.parametrize(("moves", "ply"), [([0, 3, 1, 4, 2], 4), ([0, 4, 8, 1, 7, 6, 2, 5, 3], 8)])
+def test_a_win_in_one_and_the_only_legal_move_are_best_even_where_nothing_is_proven(moves: list[int], ply: int) -> None:
+    # The same lines by hand, so that no table knows them.
+    lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]
+    game = hand_written(id="custom", name="lines", rules="", cells=9, lines=lines)
+    found = review(Oracle(), Position(game, 0, 0, "X"), moves, Limit(60, 0))
+    assert found.moves[ply].verdict == "best"
+
+
+def test_misere_is_reviewed_by_its_own_rules() -> None:
+    found = reviewed(MISERE_TIC_TAC_TOE, [4, 0, 8, 1, 2, 5, 6])
+    assert (found.end.status, found.end.winner) == ("won", "O")
+    assert found.turning_point is not None

@@ -1,0 +1,228 @@
+"""Geometry: lines, supports and symmetries as data, and the catalogue built from them."""
+
+from itertools import combinations, pairwise, product
+from operator import attrgetter
+
+import pytest
+
+from service.engine.oracle import Oracle
+from service.games.catalogue import CATALOGUE, DEFAULT_GAME, TIC_TAC_TOE
+from service.games.game import MAX_CELLS, Game, mask, permute
+from service.games.position import Position
+from tests.worlds import OUTCOME_NAMES, each_game, proof, small, verdict
+
+IDS = [
+    "tic-tac-toe",
+    "misere-tic-tac-toe",
+    "wrapped-tic-tac-toe",
+    "tic-tac-toe-4x4",
+    "wrapped-tic-tac-toe-4x4",
+    "four-in-a-row-5x5",
+    "five-in-a-row-6x6",
+    "tic-tac-toe-3d",
+    "qubic",
+    "connect-four",
+    "connect-four-5x4",
+    "connect-four-5x5",
+    "connect-four-6x5",
+]
+
+SOLVABLE = [game for game in CATALOGUE.values() if game.id not in {"five-in-a-row-6x6", "qubic", "connect-four"}]
+"""Games that are solved from the empty board within seconds; the values of the others are published."""
+
+CONNECT_FOUR = small(6, 7, 4, gravity=True)
+QUBIC = small(4, 4, 4, layers=4)
+TORUS = small(3, 3, 3, wrap=True)
+
+LINE_COUNTS = [
+    (small(3, 3, 3), 8),
+    (small(4, 4, 4), 10),
+    (small(4, 4, 3), 24),
+    (small(3, 5, 3), 5 + 9 + 6),
+    (small(2, 3, 3), 2),
+    (small(6, 7, 4), 69),
+    (CONNECT_FOUR, 69),
+    # Cubes of side n: ((n + 2)^3 - n^3) / 2 (Hales and Jewett, 1963).
+    (small(2, 2, 2, layers=2), 28),
+    (small(3, 3, 3, layers=3), 49),
+    (QUBIC, 76),
+    (TORUS, 12),
+    (small(2, 2, 3), 0),
+]
+
+SYMMETRY_COUNTS = [
+    (small(3, 3, 3), 8),
+    (small(3, 3, 3, misere=True), 8),
+    # A wrapped board may be shifted too, by any of nine cells.
+    (TORUS, 72),
+    (small(3, 4, 3), 4),
+    (small(3, 3, 3, gravity=True), 2),
+    (CONNECT_FOUR, 2),
+    (small(2, 2, 2, layers=2), 48),
+    (QUBIC, 48),
+    (small(3, 3, 3, layers=2), 16),
+    # The layers may turn and mirror, but up stays up.
+    (small(4, 4, 4, layers=4, gravity=True), 8),
+]
+
+EVERY_GAME = {game.id: game for game, _ in LINE_COUNTS + SYMMETRY_COUNTS}
+each_counted_game = pytest.mark.parametrize("game", EVERY_GAME.values(), ids=EVERY_GAME)
+
+
+def name(value: Game | int) -> str:
+    """What a parameter is called in the name of its test."""
+    return value.id if isinstance(value, Game) else f"{value}"
+
+
+def coordinates(game: Game, cell: int) -> tuple[int, int, int]:
+    """The (layer, row, column) of a cell."""
+    return cell // (game.rows * game.columns), game.row_of(cell), game.column_of(cell)
+
+
+@pytest.mark.parametrize(("game", "count"), LINE_COUNTS, ids=name)
+def test_a_board_has_the_known_number_of_lines(game: Game, count: int) -> None:
+    assert len(set(game.lines)) == len(game.lines) == count
+
+
+@each_counted_game
+def test_a_line_is_so_many_cells_in_ascending_order(game: Game) -> None:
+    for line in game.lines:
+        assert len(set(line)) == game.in_a_row
+        assert list(line) == sorted(line)
+        assert set(line) <= set(range(game.cells))
+
+
+@pytest.mark.parametrize("game", [game for game, _ in LINE_COUNTS if not game.wrap], ids=attrgetter("id"))
+def test_a_line_takes_the_same_step_of_at_most_one_cell_each_way_all_along(game: Game) -> None:
+    for line in game.lines:
+        points = [coordinates(game, cell) for cell in line]
+        steps = {tuple(b - a for a, b in zip(*pair, strict=True)) for pair in pairwise(points)}
+        assert len(steps) == 1
+        assert max(abs(part) for part in steps.pop()) == 1
+
+
+def test_the_lines_of_tic_tac_toe_are_the_ones_everybody_knows() -> None:
+    rows, columns = {(0, 1, 2), (3, 4, 5), (6, 7, 8)}, {(0, 3, 6), (1, 4, 7), (2, 5, 8)}
+    assert set(TIC_TAC_TOE.lines) == rows | columns | {(0, 4, 8), (2, 4, 6)}
+
+
+def test_on_the_wrapped_board_every_pair_of_cells_is_on_exactly_one_line() -> None:
+    # The lines of the 3x3 torus are those of the affine plane of order three.
+    for pair in combinations(range(TORUS.cells), 2):
+        assert sum(set(pair) <= set(line) for line in TORUS.lines) == 1
+
+
+def test_a_wrapped_line_never_counts_a_cell_twice() -> None:
+    assert small(2, 5, 4, wrap=True).lines == tuple(
+        sorted(
+            tuple(sorted((row + bend * i) % 2 * 5 + (column + i) % 5 for i in range(4)))
+            for row, column, bend in product(range(2), range(5), range(2))
+        )
+    )
+
+
+@each_counted_game
+def test_line_masks_hold_the_lines_in_their_order(game: Game) -> None:
+    for line, bits in zip(game.lines, game.line_masks, strict=True):
+        assert [cell for cell in range(game.cells) if bits >> cell & 1] == list(line)
+        assert mask(line) == bits
+
+
+@each_counted_game
+def test_the_lines_through_a_cell_are_those_that_hold_it(game: Game) -> None:
+    for cell in range(game.cells):
+        assert [line for line, _ in game.lines_through[cell]] == [line for line in game.lines if cell in line]
+        assert all(mask(line) == bits for line, bits in game.lines_through[cell])
+
+
+@pytest.mark.parametrize(("game", "count"), SYMMETRY_COUNTS, ids=name)
+def test_a_board_has_a_symmetry_for_every_way_to_lay_it_on_itself(game: Game, count: int) -> None:
+    assert len(game.symmetries) == count
+
+
+@each_counted_game
+def test_every_symmetry_is_a_different_permutation_and_the_first_moves_nothing(game: Game) -> None:
+    assert game.symmetries[0] == tuple(range(game.cells))
+    assert len(set(game.symmetries)) == len(game.symmetries)
+    for symmetry in game.symmetries:
+        assert sorted(symmetry) == list(range(game.cells))
+
+
+@each_counted_game
+def test_every_symmetry_keeps_the_lines(game: Game) -> None:
+    for symmetry in game.symmetries:
+        assert {permute(line, symmetry) for line in game.line_masks} == set(game.line_masks)
+
+
+@each_counted_game
+def test_every_symmetry_keeps_what_rests_on_what(game: Game) -> None:
+    for symmetry, cell in product(game.symmetries, range(game.cells)):
+        assert permute(game.supports[cell], symmetry) == game.supports[symmetry[cell]]
+
+
+@each_counted_game
+def test_one_symmetry_after_another_is_a_symmetry(game: Game) -> None:
+    known = set(game.symmetries)
+    for first, second in product(game.symmetries, repeat=2):
+        assert tuple(second[cell] for cell in first) in known
+
+
+def test_a_permuted_mask_holds_the_cells_where_the_symmetry_takes_them() -> None:
+    down_one_row = (3, 4, 5, 6, 7, 8, 0, 1, 2)
+    assert permute(mask((0, 1, 8)), down_one_row) == mask((3, 4, 2))
+
+
+def test_without_gravity_every_cell_is_free() -> None:
+    assert set(QUBIC.supports) == {0}
+
+
+@pytest.mark.parametrize(
+    ("game", "step"),
+    [(CONNECT_FOUR, (0, 1, 0)), (small(3, 2, 2, layers=3, gravity=True), (1, 0, 0))],
+    ids=["rows", "layers"],
+)
+def test_under_gravity_a_cell_rests_on_the_one_below_it(game: Game, step: tuple[int, int, int]) -> None:
+    """Marks fall from row to row, and on boards of several layers from layer to layer."""
+    points = {coordinates(game, cell): cell for cell in range(game.cells)}
+    for point, cell in points.items():
+        below = tuple(p + s for p, s in zip(point, step, strict=True))
+        assert game.supports[cell] == (mask((points[below],)) if below in points else 0)
+
+
+def test_cells_are_numbered_row_by_row_from_the_top_left_layer_by_layer() -> None:
+    game = small(2, 3, 2, layers=2)
+    points = list(product(range(2), range(2), range(3)))
+    assert [coordinates(game, cell) for cell in range(game.cells)] == points
+
+
+def test_the_largest_board_of_the_family_fits_a_mask_of_64_bits() -> None:
+    assert QUBIC.cells == MAX_CELLS == 64
+    assert QUBIC.full == 2**64 - 1
+    assert max(QUBIC.line_masks) < 2**64
+
+
+def test_a_game_is_itself_and_no_other_with_the_same_rules() -> None:
+    assert TIC_TAC_TOE == DEFAULT_GAME
+    assert small(3, 3, 3) != small(3, 3, 3)
+
+
+def test_the_catalogue_finds_every_game_by_its_own_id() -> None:
+    assert list(CATALOGUE) == IDS
+    assert [game.id for game in CATALOGUE.values()] == IDS
+    assert next(iter(CATALOGUE.values())) is DEFAULT_GAME
+    assert CATALOGUE["misere-tic-tac-toe"].misere
+    assert not DEFAULT_GAME.misere
+
+
+@pytest.mark.parametrize("game", SOLVABLE, ids=attrgetter("id"))
+def test_the_catalogue_states_the_value_that_the_search_proves(game: Game) -> None:
+    proven = proof(Oracle().best_move(Position(game, 0, 0, "X")))
+    assert game.value is not None
+    assert (game.value.outcome, game.value.plies) == (proven.outcome, proven.plies)
+
+
+@each_game
+def test_the_catalogue_states_the_value_that_the_reference_finds(game: Game) -> None:
+    truth = verdict(Position(game, 0, 0, "X"))
+    assert game.value is not None
+    assert (game.value.outcome, game.value.plies) == (OUTCOME_NAMES[truth.outcome], truth.plies)

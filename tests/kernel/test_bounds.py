@@ -1,0 +1,106 @@
+"""Every limit of a request: what just keeps it is answered, and what is larger by one is refused."""
+
+import json
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.models import MAX_LINES, MAX_POSITIONS, MAX_SEED
+from service.games.game import MAX_CELLS
+from service.settings import Settings
+from tests.server.test_smuggling import LARGEST
+from tests.support import ROOT
+
+EMPTY = "." * 9
+
+
+def best_move(**request: Any) -> tuple[str, bytes]:
+    return "/best-move", json.dumps(request).encode()
+
+
+def lines(count: int) -> tuple[str, bytes]:
+    """A position of a game with so many lines, all of them different."""
+    pairs = [[a, b, c] for a in range(20) for b in range(a) for c in range(b)]
+    return best_move(game={"cells": 20, "lines": pairs[:count]}, board="." * 20, limit={"nodes": 1})
+
+
+def cells(count: int) -> tuple[str, bytes]:
+    """A position of a game with so many cells."""
+    return best_move(game={"cells": count, "lines": [[0, 1, 2]]}, board="." * count, limit={"nodes": 1})
+
+
+def batch(count: int) -> tuple[str, bytes]:
+    return "/best-moves", json.dumps({"positions": [{"board": EMPTY}] * count}).encode()
+
+
+def body(size: int) -> tuple[str, bytes]:
+    path, text = best_move(board=EMPTY)
+    return path, text.ljust(size)
+
+
+def review(count: int) -> tuple[str, bytes]:
+    """A game of so many moves, in which the players share the only line."""
+    game = {"cells": MAX_CELLS, "lines": [[0, 1, 2]]}
+    return "/review", json.dumps(
+        {"game": game, "moves": [*range(MAX_CELLS), 0][:count], "limit": {"nodes": 1}}
+    ).encode()
+
+
+MAX_BODY, MAX_TIME, MAX_NODES = Settings.max_body_bytes, Settings.max_time_ms, Settings.max_nodes
+
+LIMITS: Mapping[str, tuple[int, int, tuple[str, bytes], tuple[str, bytes]]] = MappingProxyType(
+    {
+        "bytes of a body": (MAX_BODY, 413, body(MAX_BODY), body(MAX_BODY + 1)),
+        "positions of a batch": (MAX_POSITIONS, 422, batch(MAX_POSITIONS), batch(MAX_POSITIONS + 1)),
+        "cells of a board": (MAX_CELLS, 422, cells(MAX_CELLS), cells(MAX_CELLS + 1)),
+        "lines of a game": (MAX_LINES, 422, lines(MAX_LINES), lines(MAX_LINES + 1)),
+        "moves of a game": (MAX_CELLS, 422, review(MAX_CELLS), review(MAX_CELLS + 1)),
+        "milliseconds of a search": (
+            MAX_TIME,
+            422,
+            best_move(board=EMPTY, limit={"time_ms": MAX_TIME}),
+            best_move(board=EMPTY, limit={"time_ms": MAX_TIME + 1}),
+        ),
+        "nodes of a search": (
+            MAX_NODES,
+            422,
+            best_move(board=EMPTY, limit={"nodes": MAX_NODES}),
+            best_move(board=EMPTY, limit={"nodes": MAX_NODES + 1}),
+        ),
+        "a seed": (MAX_SEED, 422, best_move(board=EMPTY, seed=MAX_SEED), best_move(board=EMPTY, seed=MAX_SEED + 1)),
+    }
+)
+"""Each limit of what a request says: it, the status beyond it, a request that keeps it, one larger by one."""
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_what_keeps_a_limit_is_answered_and_what_is_larger_by_one_refused(client: FlaskClient, name: str) -> None:
+    _, status, (path, kept), (_, crossed) = LIMITS[name]
+    assert client.post(path, data=kept).status_code == 200
+    refused = client.post(path, data=crossed)
+    assert refused.status_code == status
+    assert refused.mimetype == "application/problem+json"
+
+
+def test_the_readme_lists_exactly_these_limits() -> None:
+    section = (ROOT / "README.md").read_text().partition("### Limits of a request")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| ([^|]+) \| ([\d,]+)[^|]*\| (\d+) \|[^|]*\|$", section, re.MULTILINE)
+    listed = {what: (int(most.replace(",", "")), int(beyond)) for what, most, beyond in rows}
+    of_the_server = {
+        what: (int(most.replace(",", "")), status)
+        for name, (status, _, _) in LARGEST.items()
+        for what, most in re.findall(r"^(.+), ([\d,]+)$", name)
+    }
+    assert listed == {name: (most, status) for name, (most, status, _, _) in LIMITS.items()} | of_the_server
+
+
+@pytest.mark.parametrize(
+    ("name", "field"),
+    re.findall(r"^\| ([^|]+) \|[^|]+\|[^|]+\| `(max_\w+)` \|$", (ROOT / "README.md").read_text(), re.MULTILINE),
+)
+def test_what_the_version_publishes_is_the_limit(client: FlaskClient, name: str, field: str) -> None:
+    assert client.get("/version").get_json()[field] == LIMITS[name][0]

@@ -1,0 +1,179 @@
+"""The false answers of version 0.1.0, one by one, and that no neighbour on the table changes what is proven."""
+
+import random
+import sys
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.kernel.rules import make_rules
+from service.kernel.search import Search
+from service.settings import Settings
+from tests.support import ROOT
+from tests.worlds import memory
+
+sys.path.append(str(ROOT / "loadtests"))
+
+from hunt.games import Game, draw_board, grid_of, lines_of, neighbours
+
+EIGHT_LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]
+KNOWN_LINES = [[3, 5, 7], [1, 7, 2], [8, 6], [4, 6], [6, 1, 0], [2, 0], [5, 3, 4], [1, 3, 6]]
+
+
+@pytest.fixture
+def fresh() -> FlaskClient:
+    return create_app(Settings(), gated=False).test_client()
+
+
+def post(client: FlaskClient, path: str, **body: Any) -> dict[str, Any]:
+    response = client.post(path, json=body)
+    assert response.status_code == 200, response.get_json()
+    answer: dict[str, Any] = response.get_json()
+    return answer
+
+
+def values(analysis: dict[str, Any]) -> dict[int, tuple[str, int]]:
+    return {move["move"]: (move["outcome"], move["plies"]) for move in analysis["moves"] if move["proven"]}
+
+
+def test_a_misere_game_of_58_cells_is_won_and_not_drawn(fresh: FlaskClient) -> None:
+    game = {"cells": 58, "lines": [[2, 57], [7, 57]], "misere": True}
+    board = "XO.XXXX.OXXXOXXXXXOXOXOOOOXXOXOXOO.OOOOOXXOOXOX.XXOXOO.OO."
+    answer = post(fresh, "/best-move", game=game, board=board, player="X", limit={"nodes": 20_000})
+    assert (answer["move"], answer["outcome"], answer["plies"], answer["proven"]) == (34, "win", 6, True)
+
+
+def test_a_game_of_60_cells_is_analysed_without_an_error(fresh: FlaskClient) -> None:
+    game = {"cells": 60, "lines": [[5, 46], [5, 57]], "misere": True}
+    board = "OOXXX..OXOOXXOOXOXOXXOOOXOOOXXXXOXOOOXXXXXXOXX.OOXOOXOOXX.O."
+    analysis = post(fresh, "/analysis", game=game, board=board, player="O", limit={"nodes": 20_000})
+    assert values(analysis) == dict.fromkeys((5, 6, 46, 57, 59), ("loss", 5))
+
+
+def test_no_move_of_a_lost_8x8_misere_game_wins(fresh: FlaskClient) -> None:
+    game = {"rows": 8, "columns": 8, "in_a_row": 5, "misere": True}
+    board = "OXX.XOXO.X.XOOXXO.O.XXOXOOOXOOX.XOXXOXXXXX..OXOXOOOXOOOOXXOX.O.."
+    analysis = post(fresh, "/analysis", game=game, board=board, player="O", limit={"nodes": 20_000})
+    at_once = dict.fromkeys((19, 43, 60), ("loss", 1))
+    truth = {**dict.fromkeys((3, 8, 10, 17, 42, 62, 63), ("loss", 11)), 31: ("loss", 9), **at_once}
+    assert values(analysis) == truth
+
+
+def test_drawn_cells_of_a_7x3x3_misere_game_do_not_win(fresh: FlaskClient) -> None:
+    game = {"rows": 7, "columns": 3, "layers": 3, "in_a_row": 4, "misere": True}
+    board = "..X/XOO/XOX/OX./OOX/XXX/XXX/O.X/OXX/OXO/XOO/OXO/.OX/XO./OOO/OX./OX./XOO/OXO/OXX/XXO".replace("/", "")
+    found = values(post(fresh, "/analysis", game=game, board=board, player="O"))
+    assert found == {**dict.fromkeys((0, 1, 22, 36, 41), ("win", 8)), **dict.fromkeys((11, 47, 50), ("draw", 8))}
+
+
+def test_a_proof_after_neighbours_is_the_proof_without_them(fresh: FlaskClient) -> None:
+    # A win of the side to move takes an odd number of plies; version 0.1.0 proved one in 8 here.
+    board = "O...........X.X........O.......O.X.....X....O..XX........O.O...O"
+    dice = random.Random(1)
+    for _ in range(60):
+        cells = [*board]
+        for cell in dice.sample(range(57, 64), 3):
+            cells[cell] = dice.choice("XO.")
+        difference = cells.count("O") - cells.count("X")
+        if difference in (0, 1):
+            body = {"game": "qubic", "board": "".join(cells), "player": "X", "limit": {"time_ms": 20}}
+            assert fresh.post("/best-move", json=body).status_code == 200
+    alone = post(fresh, "/best-move", game="qubic", board=board, player="X", limit={"nodes": 300_000})
+    after = post(fresh, "/best-move", game="qubic", board=board, player="X", limit={"time_ms": 3000})
+    assert (alone["outcome"], alone["plies"]) == ("win", 7)
+    assert (after["outcome"], after["plies"]) == ("win", 7)
+
+
+@pytest.mark.parametrize(
+    ("game", "place"),
+    [
+        ({"rows": 3, "columns": 1, "layers": 3, "in_a_row": 3}, {"row": 2, "column": 0, "layer": 2}),
+        ({"cells": 9, "lines": EIGHT_LINES}, {"row": 0, "column": 8}),
+    ],
+    ids=["3x1x3", "lines"],
+)
+def test_a_game_with_the_lines_of_another_is_answered_as_itself(
+    fresh: FlaskClient, game: dict[str, Any], place: dict[str, int]
+) -> None:
+    board = "X.O.X.O.."
+    for _ in range(2):
+        assert post(fresh, "/best-move", board=board)["game"] == "tic-tac-toe"
+        answer = post(fresh, "/best-move", game=game, board=board)
+        assert (answer["game"], answer["reason"]) == ("custom", "Completes the line 0-4-8.")
+        assert answer.items() >= place.items()
+        batch = post(fresh, "/best-moves", positions=[{"board": board}, {"game": game, "board": board}])
+        assert [one["game"] for one in batch["results"]] == ["tic-tac-toe", "custom"]
+
+
+def test_a_node_limited_answer_does_not_depend_on_what_was_asked_of_the_same_game_before(fresh: FlaskClient) -> None:
+    wrapped = {"rows": 4, "columns": 4, "in_a_row": 4, "wrap": True}
+    by_hand = {"cells": 16, "lines": [[*line] for line in lines_of((1, 4, 4), 4, wrap=True)]}
+    limit = {"nodes": 5000}
+    other = create_app(Settings(), gated=False).test_client()
+    cold = post(other, "/best-move", moves=[], game=by_hand, limit=limit)
+    post(fresh, "/best-move", moves=[], game=wrapped, limit=limit)
+    post(fresh, "/best-move", moves=[], game=wrapped)
+    assert post(fresh, "/best-move", moves=[], game=by_hand, limit=limit) == cold
+
+
+def test_mistakes_of_unknown_size_do_not_count_in_the_accuracy(fresh: FlaskClient) -> None:
+    game, moves = {"cells": 9, "lines": KNOWN_LINES}, [8, 5, 7, 4, 3, 0, 1, 2]
+    cut_off = post(fresh, "/review", game=game, moves=moves, limit={"nodes": 1})
+    assert (cut_off["accuracy"], cut_off["proven"]) == ({"X": None, "O": None}, False)
+    whole = post(fresh, "/review", game=game, moves=moves)
+    assert (whole["accuracy"], whole["proven"]) == ({"X": 0.0, "O": 25.0}, True)
+
+
+@pytest.mark.parametrize(
+    ("body", "best"),
+    [
+        ({"game": "connect-four-5x4", "moves": [2, 3, 4, 3], "limit": {"nodes": 2000}}, [12]),
+        (
+            {"game": {"cells": 8, "lines": [[2]], "misere": True}, "board": ".....O..", "limit": {"nodes": 50}},
+            [0, 1, 3],
+        ),
+    ],
+)
+def test_proven_best_moves_stand_before_losses_of_unknown_length(
+    fresh: FlaskClient, body: dict[str, Any], best: list[int]
+) -> None:
+    moves = post(fresh, "/analysis", **body)["moves"]
+    assert [move["move"] for move in moves if move["best"]] == [move["move"] for move in moves[: len(best)]] == best
+    assert {move["outcome"] for move in moves[len(best) :]} == {"unknown"}
+
+
+def test_a_mistake_has_a_remedy_and_says_what_it_gave_away(fresh: FlaskClient) -> None:
+    game = {"cells": 4, "lines": [[0, 2]], "misere": True}
+    review = post(fresh, "/review", game=game, moves=[3, 2, 1, 0], limit={"nodes": 5})
+    mistake = review["plies"][1]
+    assert (mistake["verdict"], mistake["gave_away"], mistake["best_moves"]) == ("mistake", "draw -> loss", [1])
+
+
+FAMILIES: dict[str, list[Game]] = {
+    "qubic": [grid_of(4, 4, 4, 4)],
+    "8x8 five in a row": [grid_of(1, 8, 8, 5)],
+    "8x8 four in a row": [grid_of(1, 8, 8, 4), grid_of(1, 8, 8, 4, misere=True)],
+    "by hand": [
+        Game({}, 1, cells, 1, lines, 0, misere)
+        for cells in range(58, 65)
+        for lines in (((2, cells - 1), (7, cells - 1)), ((5, 46), (5, 57), tuple(sorted({cells - 2, 57}))))
+        for misere in (False, True)
+    ],
+}
+
+
+@pytest.mark.parametrize("games", FAMILIES.values(), ids=FAMILIES)
+def test_2500_positions_of_neighbouring_families_have_the_same_score_from_an_empty_and_a_warm_table(
+    games: list[Game],
+) -> None:
+    dice, warm, solved = random.Random(2), memory(18), 0
+    while solved < 2500:
+        game = dice.choice(games)
+        rules = make_rules(game.cells, game.lines, misere=game.misere)
+        board = draw_board(dice, game, dice.randint(6, 10))
+        for one in neighbours(dice, board, 50):
+            cold = Search(rules, memory(10)).score(one.mine, one.theirs)
+            assert Search(rules, warm).score(one.mine, one.theirs) == cold
+            solved += 1

@@ -1,0 +1,286 @@
+"""The compiled search: the same as its source interpreted, sound when stopped or torn, right on published values."""
+
+import importlib.util
+import random
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from types import ModuleType
+
+import pytest
+
+from service.games.game import Game
+from service.kernel import search as compiled
+from service.kernel.rules import Rules, make_rules
+from service.kernel.search import POLL_NODES, Search, Stopped
+from tests.support import IN_CI, ROOT
+from tests.worlds import memory, near_the_end, rules_of, score_from_the_start, small
+
+
+def interpreted() -> ModuleType:
+    """The search as plain Python, whether it was compiled or not."""
+    spec = importlib.util.spec_from_file_location("interpreted_search", ROOT / "service/kernel/search.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+INTERPRETED = interpreted()
+
+FAMILY = [
+    small(3, 3, 3),
+    small(3, 3, 3, misere=True),
+    small(3, 3, 3, wrap=True),
+    small(4, 4, 4),
+    small(4, 3, 3, misere=True),
+    small(4, 4, 4, gravity=True),
+    small(2, 2, 2, layers=2),
+    small(3, 3, 3, layers=3),
+    small(8, 8, 5),
+    small(4, 4, 4, layers=4),
+]
+
+
+def name(value: Game | str | int) -> str:
+    return value.id if isinstance(value, Game) else f"{value}"
+
+
+@pytest.mark.skipif(compiled.KERNEL != "compiled" and not IN_CI, reason="there was no compiler to compile the kernel")
+def test_the_kernel_is_compiled() -> None:
+    assert compiled.KERNEL == "compiled"
+    assert INTERPRETED.KERNEL == "interpreted"
+
+
+def outcome(search: Search) -> tuple[int | None, int]:
+    """The score of the empty board, None if the search was stopped, and the nodes it took."""
+    try:
+        return search.score(0, 0), search.nodes
+    except (compiled.Stopped, INTERPRETED.Stopped):
+        return None, search.nodes
+
+
+@pytest.mark.parametrize("game", FAMILY, ids=name)
+def test_compiled_and_interpreted_search_agree_node_for_node(game: Game) -> None:
+    limit = 400
+    fast = compiled.Search(rules_of(game), memory(), limit=limit)
+    slow = INTERPRETED.Search(rules_of(game), memory(), limit=limit)
+    assert outcome(fast) == outcome(slow)
+
+
+PUBLISHED = [
+    # m x n boards; for the outcomes see Uiterwijk and van den Herik, The advantage of the initiative (2000).
+    (small(5, 5, 3), "win", 5),
+    (small(5, 4, 4), "draw", 20),
+    (small(6, 4, 4), "draw", 24),
+    (small(5, 5, 4), "draw", 25),
+    (small(6, 5, 4), "win", 11),
+    # Misère, wrapped boards and the cube, each found alike by two independent brute-force programs.
+    (small(5, 3, 3, misere=True), "loss", 15),
+    (small(4, 4, 4, misere=True), "draw", 16),
+    (small(4, 4, 4, wrap=True), "draw", 16),
+    (small(3, 3, 3, layers=3), "win", 7),
+    # Connect Four on small boards (John Tromp).
+    (small(4, 5, 4, gravity=True), "draw", 20),
+    (small(4, 6, 4, gravity=True), "loss", 24),
+    (small(5, 5, 4, gravity=True), "draw", 25),
+    (small(6, 4, 4, gravity=True), "draw", 24),
+    (small(7, 4, 4, gravity=True), "draw", 28),
+]
+
+
+@pytest.mark.skipif(compiled.KERNEL != "compiled", reason="takes minutes where the kernel is not compiled")
+@pytest.mark.parametrize(("game", "result", "plies"), PUBLISHED, ids=name)
+def test_a_game_has_its_published_value_and_distance(game: Game, result: str, plies: int) -> None:
+    score = Search(rules_of(game), memory(20)).score(0, 0)
+    assert ("win" if score > 0 else "loss" if score < 0 else "draw") == result
+    assert (game.cells + 1 - abs(score) if score else game.cells) == plies
+
+
+@pytest.mark.parametrize("game", [game for game in FAMILY if game.layers == 1], ids=name)
+def test_positions_near_the_end_get_the_score_of_the_reference(game: Game) -> None:
+    shared = memory()
+    for position in near_the_end(game, empties=6, count=15):
+        score = Search(rules_of(game), shared).score(position.mine, position.theirs)
+        assert score == score_from_the_start(position)
+
+
+def test_games_that_share_a_table_are_never_confused() -> None:
+    games = [small(3, 3, 3), small(3, 3, 3, misere=True), small(3, 3, 3, wrap=True), small(3, 3, 2)]
+    shared = memory()
+    for _ in range(2):
+        scores = [Search(rules_of(game), shared).score(0, 0) for game in games]
+        assert scores == [Search(rules_of(game), memory()).score(0, 0) for game in games]
+
+
+WORD = 1 << 64
+
+
+def key_of(rules: Rules, mine: int, theirs: int) -> tuple[int, int]:
+    search = INTERPRETED.Search(rules, memory(2))
+    search._set_key(0, mine, theirs, (mine | theirs).bit_count())  # noqa: SLF001, no other way to see it
+    return search._keys[0], search._checks[0]  # noqa: SLF001
+
+
+def unshifted(word: int, by: int) -> int:
+    """The word whose ``word ^ word >> by`` this is."""
+    found = word
+    for _ in range(64 // by):
+        found = word ^ found >> by
+    return found
+
+
+def unmixed(word: int, shifts: tuple[int, int, int], factors: tuple[int, int]) -> int:
+    """What goes into a step of shifts and factors that makes this word."""
+    for shift, factor in zip(reversed(shifts), (*reversed(factors), 1), strict=True):
+        word = unshifted(word, shift) * pow(factor, -1, WORD) % WORD
+    return word
+
+
+def same_key(ours: Rules, theirs: Rules, position: tuple[int, int]) -> tuple[int, int]:
+    """The masks that have in the other game the key of a position of ours, for somebody who knows all seeds."""
+    marks = 2 * (position[0] | position[1]).bit_count()
+    mine = (INTERPRETED._mix(position[0] ^ ours.key_seeds[marks]), (30, 27, 31), ("MIX_A", "MIX_B"))  # noqa: SLF001
+    other = INTERPRETED._mix_otherwise(position[1] ^ ours.key_seeds[marks + 1])  # noqa: SLF001
+    found = []
+    for place, (word, shifts, names) in enumerate((mine, (other, (33, 33, 33), ("MIX_C", "MIX_D")))):
+        factors = getattr(INTERPRETED, names[0]), getattr(INTERPRETED, names[1])
+        found.append(unmixed(word, shifts, factors) ^ theirs.key_seeds[marks + place])
+    return found[0], found[1]
+
+
+def test_nobody_can_choose_a_position_that_is_taken_for_one_of_another_game() -> None:
+    # A client that knows the seeds can solve for the masks that have the key of a given position.
+    ours, theirs = (make_rules(64, [[0, 1, cell]]) for cell in (2, 3))
+    position = 0b0110, 0b1001
+    chosen = same_key(ours, theirs, position)
+    search = INTERPRETED.Search(theirs, memory(2))
+    search._set_key(0, *chosen, 4)  # noqa: SLF001, as if the masks had four marks
+    assert (search._keys[0], search._checks[0]) == key_of(ours, *position)  # noqa: SLF001
+    ours, theirs = ours.with_secret(b"known to nobody"), theirs.with_secret(b"known to nobody")
+    search = INTERPRETED.Search(theirs, memory(2))
+    search._set_key(0, *chosen, 4)  # noqa: SLF001
+    assert (search._keys[0], search._checks[0]) != key_of(ours, *position)  # noqa: SLF001
+    assert ours.key_seeds != ours.with_secret(b"another").key_seeds
+    assert len({*ours.key_seeds, *theirs.key_seeds}) == 4 * 65
+
+
+def test_a_search_stops_at_its_limit_of_nodes() -> None:
+    search = Search(rules_of(small(8, 8, 5)), memory(), limit=1000)
+    with pytest.raises(Stopped):
+        search.score(0, 0)
+    assert search.nodes == 1000
+
+
+def test_a_search_stops_soon_after_it_is_told_to() -> None:
+    search = Search(rules_of(small(8, 8, 5)), memory(), poll=lambda: True)
+    with pytest.raises(Stopped):
+        search.score(0, 0)
+    assert search.nodes <= POLL_NODES
+
+
+def signals() -> memoryview:
+    """Where searches of one position tell each other what they are at."""
+    return memoryview(bytearray(8 << 10)).cast("Q")
+
+
+def test_searches_that_work_together_find_the_score() -> None:
+    game, shared, told = small(5, 5, 4, gravity=True), memory(), signals()
+    with ThreadPoolExecutor(2) as pool:
+        searches = [Search(rules_of(game), shared, signals=told) for _ in range(2)]
+        assert [*pool.map(lambda search: search.score(0, 0), searches)] == [0, 0]
+    assert not any(told)
+
+
+class Watched(INTERPRETED.Search):  # type: ignore[misc, name-defined]
+    """A search that notes in which order it tries the first moves of a game."""
+
+    def __init__(self, game: Game, told: memoryview) -> None:
+        super().__init__(rules_of(game), memory(), signals=told)
+        self.tried: list[int] = []
+
+    def _value_before_forced(self, slot: int, start: int, alpha: int, beta: int) -> int:
+        if self._marks[slot] == 1:
+            self.tried.append(self._entered[slot])
+        worth: int = super()._value_before_forced(slot, start, alpha, beta)
+        return worth
+
+
+def first_moves(told: memoryview) -> list[int]:
+    """The order in which the first moves of a game are tried."""
+    search = Watched(small(4, 6, 4, gravity=True), told)
+    search.bound(0, 0, 10, 11)
+    return search.tried
+
+
+def test_what_another_search_is_at_comes_last() -> None:
+    told = signals()
+    first, second, *others = first_moves(told)
+    assert not any(told)
+    search = Watched(small(4, 6, 4, gravity=True), told)
+    search._put(1, 0, 1 << second, 0, 0, 1)  # noqa: SLF001, as another search would
+    search._mark_searched(1, searched=True)  # noqa: SLF001
+    assert first_moves(told) == [first, *others, second]
+
+
+def test_a_signal_stops_a_search_at_once() -> None:
+    told = signals()
+    told[0] = 1
+    for kernel in (compiled, INTERPRETED):
+        search = kernel.Search(rules_of(small(8, 8, 5)), memory(), signals=told)
+        with pytest.raises(kernel.Stopped):
+            search.score(0, 0)
+        assert search.nodes == 1
+
+
+def test_a_search_that_was_stopped_leaves_a_sound_table() -> None:
+    game, shared = small(5, 5, 4, gravity=True), memory(8)
+    for limit in range(50, 1000, 50):
+        with pytest.raises(Stopped):
+            Search(rules_of(game), shared, limit=limit).bound(0, 0, 0, 1)
+    for position in near_the_end(game, empties=6, count=30):
+        score = Search(rules_of(game), shared).score(position.mine, position.theirs)
+        assert score == score_from_the_start(position)
+
+
+def test_a_fault_of_who_says_when_to_stop_is_passed_on() -> None:
+    def fault() -> bool:
+        raise KeyboardInterrupt
+
+    for kernel in (compiled, INTERPRETED):
+        search = kernel.Search(rules_of(small(8, 8, 5)), memory(), poll=fault)
+        with pytest.raises(KeyboardInterrupt):
+            search.score(0, 0)
+        assert search.nodes <= POLL_NODES
+
+
+@pytest.mark.skipif(compiled.KERNEL != "compiled", reason="plain Python holds the lock of the interpreter")
+def test_a_search_goes_on_while_another_thread_holds_the_lock_of_the_interpreter() -> None:
+    search = Search(rules_of(small(8, 8, 5)), memory(), limit=1_000_000)
+    interval = sys.getswitchinterval()
+    thread = threading.Thread(target=outcome, args=(search,))
+    thread.start()
+    while search.nodes == 0:
+        time.sleep(0.001)
+    sys.setswitchinterval(1000)  # from here on nobody takes the lock from this thread
+    try:
+        seen, deadline = search.nodes, time.monotonic() + 20
+        while search.nodes < min(1_000_000, seen + 100_000) and time.monotonic() < deadline:
+            pass
+        assert search.nodes >= min(1_000_000, seen + 100_000)
+    finally:
+        sys.setswitchinterval(interval)
+        thread.join()
+
+
+@pytest.mark.parametrize("game", FAMILY[:4], ids=name)
+def test_torn_entries_of_the_table_are_not_believed(game: Game) -> None:
+    dice, shared = random.Random(game.id), memory(8)
+    expected = Search(rules_of(game), memory()).score(0, 0)
+    for _ in range(20):
+        assert Search(rules_of(game), shared).score(0, 0) == expected
+        for _ in range(200):
+            word = dice.randrange(len(shared))
+            shared[word] ^= 1 << dice.randrange(64)

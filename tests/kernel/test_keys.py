@@ -1,0 +1,118 @@
+"""Keys of the transposition table: no two positions share one by construction.
+
+The kernel's own keys are compared with those of ``keys.c``, which makes enough of them to count.
+"""
+
+import ctypes
+import os
+import random
+import subprocess
+from collections.abc import Iterator
+from math import sqrt
+from pathlib import Path
+
+import pytest
+
+from service.games.catalogue import CATALOGUE
+from service.games.game import Game, hand_written
+from service.kernel.layout import lay_out
+from service.kernel.rules import Rules, make_rules
+from service.redis_cache import _key as shared_cache_key
+from tests.kernel.test_kernel import INTERPRETED
+from tests.support import need
+from tests.worlds import memory, read_position
+
+RULES = make_rules(64, [[0, 1, 2]])
+RANDOM_PAIRS = int(os.environ.get("KEY_PAIRS", "100_000_000"))
+
+
+@pytest.fixture(scope="module")
+def code(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
+    library = tmp_path_factory.mktemp("keys") / "keys.so"
+    source = Path(__file__).with_name("keys.c")
+    subprocess.run([need("cc"), "-O3", "-shared", "-fPIC", "-o", library, source], check=True)
+    found = ctypes.CDLL(str(library))
+    found.key_of.argtypes = [ctypes.c_uint64, ctypes.c_uint64, ctypes.c_void_p]
+    found.shared_in_ball.argtypes = [ctypes.c_uint64] * 2 + [ctypes.c_int] * 2 + [ctypes.c_int64, ctypes.c_void_p]
+    found.shared_in_ball.restype = ctypes.c_int64
+    found.shared_at_random.argtypes = [ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p]
+    found.shared_at_random.restype = ctypes.c_int64
+    found.use_seeds((ctypes.c_uint64 * 130)(*RULES.key_seeds))
+    return found
+
+
+def kernel_key(rules: Rules, mine: int, theirs: int, marks: int | None = None) -> tuple[int, int]:
+    search = INTERPRETED.Search(rules, memory(2))
+    search._set_key(0, mine, theirs, (mine | theirs).bit_count() if marks is None else marks)  # noqa: SLF001
+    return search._keys[0], search._checks[0]  # noqa: SLF001
+
+
+def positions(dice: random.Random, count: int) -> Iterator[tuple[int, int]]:
+    for _ in range(count):
+        mine = dice.getrandbits(64)
+        yield mine, dice.getrandbits(64) & ~mine
+
+
+def test_the_keys_that_are_counted_are_those_of_the_kernel(code: ctypes.CDLL) -> None:
+    found = (ctypes.c_uint64 * 2)()
+    for mine, theirs in positions(random.Random(1), 500):
+        code.key_of(mine, theirs, found)
+        assert tuple(found) == kernel_key(RULES, mine, theirs)
+
+
+@pytest.mark.parametrize(("radius", "both"), [(4, 0), (3, 1)], ids=["marks", "dead cells too"])
+def test_no_two_positions_share_a_key_of_all_that_differ_from_one_in_few_cells(
+    code: ctypes.CDLL, radius: int, both: int
+) -> None:
+    for mine, theirs in [(0, 0), *positions(random.Random(2), 1)]:
+        count = ctypes.c_int64()
+        assert code.shared_in_ball(mine, theirs, radius, both, 12_000_000, ctypes.byref(count)) == 0
+        assert count.value > 1_000_000
+
+
+def test_positions_that_differ_in_few_cells_share_parts_of_a_key_as_seldom_as_chance_has_it(code: ctypes.CDLL) -> None:
+    windows = (ctypes.c_int64 * 4)()
+    assert code.shared_at_random(RANDOM_PAIRS, 3, windows) == 0
+    # Check bits hang on one mask alone, and a quarter of the pairs share that; so only parts of the key itself are
+    # compared with chance.
+    expected = RANDOM_PAIRS / 65536
+    for count in windows:
+        assert abs(count - expected) < 6 * sqrt(expected)
+
+
+@pytest.mark.parametrize("cells", range(1, 65))
+def test_the_key_depends_on_every_bit_of_both_masks_on_the_marks_and_on_the_side(cells: int) -> None:
+    rules = make_rules(cells, [[0]])
+    keys = {kernel_key(rules, 0, 0)}
+    for cell in range(cells):
+        keys |= {kernel_key(rules, 1 << cell, 0, 0), kernel_key(rules, 0, 1 << cell, 0)}
+    keys |= {kernel_key(rules, 0, 0, marks) for marks in range(1, cells + 1)}
+    assert len(keys) == 1 + 3 * cells
+
+
+def test_the_key_depends_on_the_game() -> None:
+    games = [*CATALOGUE.values()]
+    assert len({kernel_key(lay_out(game), 0b01, 0b10) for game in games}) == len({game.digest for game in games})
+
+
+def test_caches_tell_positions_and_games_apart_that_differ_in_anything() -> None:
+    def custom(cells: int, lines: list[list[int]], *, misere: bool = False) -> Game:
+        return hand_written(id="custom", name="custom", rules="", cells=cells, lines=lines, misere=misere)
+
+    games = [
+        custom(3, [[0, 1]]),
+        custom(4, [[0, 1]]),
+        custom(3, [[0, 2]]),
+        custom(3, [[0, 1], [0, 2]]),
+        custom(3, [[0, 1]], misere=True),
+    ]
+    assert len({game.digest for game in games}) == len({game.search_digest for game in games}) == len(games)
+    boards = ["...", "X..", ".X.", "..X"]
+    keys = [
+        shared_cache_key(read_position(board, None, game), every=every)
+        for game in games
+        for board in boards
+        if game.cells == len(board)
+        for every in (False, True)
+    ]
+    assert len(set(keys)) == len(keys) == 4 * 4 * 2

@@ -1,0 +1,143 @@
+"""A server that is harmed under load, every answer compared with the right one: killed, spoiled, upgraded, starved."""
+
+import re
+import signal
+import sys
+import time
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import httpx
+import psutil  # type: ignore[import-untyped]
+
+from tests.hostile import BODY
+from tests.isolation import with_open_files
+from tests.support import ROOT, Server
+from tests.wire import Connection, exchange, post
+
+sys.path.append(str(ROOT / "loadtests"))
+
+import serving
+from faults import FAULTS, repeat, verdicts
+from harm import spoil, workers
+from questions import Question, searched_questions, tabled_questions
+from traffic import traffic
+
+SMALL_TABLE = FAULTS["spoil"].settings
+
+
+@cache
+def tabled() -> list[Question]:
+    return tabled_questions(400)
+
+
+@cache
+def searched() -> list[Question]:
+    return searched_questions(1200)
+
+
+def wait_until_it_serves_again(port: int) -> None:
+    deadline = time.monotonic() + 20
+    while True:
+        try:
+            assert exchange(port, post(BODY)).status == 200
+        except OSError:
+            assert time.monotonic() < deadline, "it did not recover"
+            time.sleep(0.1)
+        else:
+            return
+
+
+def test_a_worker_killed_every_two_seconds_costs_only_what_was_under_way_on_it() -> None:
+    with Server() as server:
+        seen = serving.Server(server.url, server.process.pid)
+        with traffic(server.port, tabled()) as books:
+            harm = repeat(FAULTS["kill"], seen, seconds=10, every=2)
+        assert len(harm.killed) == 5
+        assert not {killed.pid for killed in harm.killed} & set(workers(server.process.pid))
+        assert server.stop() == 0
+    assert books.asked > 1000
+    assert all(verdicts(books, harm).values()), (books.wrong[:3], books.lost, harm)
+
+
+def test_spoiled_entries_of_the_shared_table_change_no_answer() -> None:
+    with Server(workers=2, **SMALL_TABLE) as server:
+        seen = serving.Server(server.url, server.process.pid)
+        with traffic(server.port, searched(), rate=120) as books:
+            harm = repeat(FAULTS["spoil"], seen, seconds=10, every=0.25)
+    assert (books.wrong, books.lost) == ([], [])
+    assert len(harm.done) == 40
+
+
+def test_entries_forged_with_their_keys_are_believed_so_the_spoiled_ones_were_asked_for() -> None:
+    """A forged entry either changes an answer or contradicts what is proven, which is counted."""
+    with Server(workers=2, **SMALL_TABLE) as server, traffic(server.port, searched(), rate=120) as books:
+        rng, deadline = Random(0), time.monotonic() + 30
+        while not (believed := books.wrong or contradictions(server)) and time.monotonic() < deadline:
+            spoil(server.process.pid, rng, 2000, forge=True)
+            time.sleep(0.1)
+    assert believed
+
+
+def contradictions(server: Server) -> bool:
+    """Whether a search of the server has met bounds that exclude each other."""
+    metrics = httpx.get(f"{server.url}/metrics").text
+    counter = re.search(r"^move_oracle_contradictions_total (\S+)$", metrics, re.MULTILINE)
+    return counter is not None and float(counter[1]) > 0
+
+
+def test_an_upgrade_in_place_loses_no_request() -> None:
+    """USR2 starts a second server on the same socket; the first is told to end when that is ready."""
+    server = Server()
+    # As `make serve` starts it. What was started with -m starts again as a file, which can import nothing.
+    server.command[:3] = [sys.executable, str(Path(sys.executable).with_name("gunicorn"))]
+    with server:
+        with traffic(server.port, tabled()) as books:
+            time.sleep(1)
+            server.process.send_signal(signal.SIGUSR2)
+            successor = second_master(server)
+            time.sleep(0.5)
+            server.process.send_signal(signal.SIGTERM)
+            assert server.process.wait(30) == 0
+            time.sleep(1)
+            asked = books.asked
+            time.sleep(1)
+        successor.terminate()
+        successor.wait(30)
+    assert (books.wrong, books.lost) == ([], [])
+    assert books.asked > asked > 300
+
+
+def second_master(server: Server) -> psutil.Process:
+    """The server that was started by the first, once it is ready."""
+    deadline = time.monotonic() + 30
+    while sum("is ready at" in line for line in server.output()) < 2:
+        assert time.monotonic() < deadline, server.output()
+        time.sleep(0.05)
+    told = [line["message"] for line in server.log() if line["message"].startswith("Listening at")]
+    return psutil.Process(int(told[-1].rsplit("(", 1)[1].rstrip(")")))
+
+
+def test_a_server_without_free_file_descriptors_waits_for_some_and_goes_on() -> None:
+    server = Server(workers=1)
+    server.command[:0] = with_open_files(128)
+    with server:
+        wait_until_it_serves_again(server.port)
+        before = workers(server.process.pid)
+        with ExitStack() as held:
+            for _ in range(300):
+                held.enter_context(Connection(server.port))
+            time.sleep(1)
+            started, used = time.monotonic(), processor_seconds(server)
+            time.sleep(3)
+            share = (processor_seconds(server) - used) / (time.monotonic() - started)
+        wait_until_it_serves_again(server.port)
+        assert workers(server.process.pid) == before
+        assert share < 0.5
+        assert server.stop() == 0
+
+
+def processor_seconds(server: Server) -> float:
+    return serving.Server(server.url, server.process.pid).cpu_seconds()

@@ -1,0 +1,225 @@
+"""A server with more to search than it can do: who gets in, who waits, who is refused, and who never notices."""
+
+import json
+import os
+import re
+import select
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import httpx
+import pytest
+
+from service.api.media import NDJSON, PROBLEM
+from tests.contract import assert_matches
+from tests.server.test_server import LIMITED
+from tests.support import Server
+from tests.wire import JSON, Connection, request
+
+SECONDS = 20
+"""Less than the limit of the searches here, more than anything else takes."""
+
+FOREVER = {"time_ms": 60_000}
+
+LARGE = {"rows": 8, "columns": 8, "in_a_row": 4, "gravity": True}
+"""A game that nobody solves in a minute."""
+
+DEEP: dict[str, dict[str, Any]] = {
+    "/best-move": {"game": LARGE, "moves": [], "limit": FOREVER},
+    "/analysis": {"game": LARGE, "moves": [3], "limit": FOREVER},
+    "/best-moves": {"positions": [{"board": "X........"}, {"game": "qubic", "moves": [60]}], "limit": FOREVER},
+    "/review": {"game": "qubic", "moves": [0, 16, 1, 17], "limit": FOREVER},
+}
+"""A body for each route that searches, which keeps it busy for a minute."""
+
+
+def numbers(server: Server) -> dict[str, float]:
+    """What the metrics tell of the gate: the searches that run, that wait, and that were refused."""
+    with Connection(server.port) as connection:
+        text = connection.ask(request("GET", "/metrics")).body.decode()
+    return {name: float(n) for name, n in re.findall(r"^move_oracle_search(?:es)?_(\w+) (\S+)$", text, re.MULTILINE)}
+
+
+def wait_for(server: Server, **wanted: float) -> None:
+    """Waits until the metrics tell just that."""
+    deadline = time.monotonic() + SECONDS
+    while not wanted.items() <= (told := numbers(server)).items():
+        assert time.monotonic() < deadline, told
+        time.sleep(0.02)
+
+
+def ask(server: Server, path: str, body: object, accept: str = "*/*") -> httpx.Response:
+    return httpx.post(f"{server.url}{path}", json=body, headers={"Accept": accept}, timeout=70)
+
+
+@contextmanager
+def deep(server: Server, count: int, first: int = 0) -> Iterator[list[socket.socket]]:
+    """So many clients that each wait for a search of their own, on whichever worker; it ends when they leave."""
+    clients = []
+    for number in range(first, first + count):
+        body = json.dumps({"game": "qubic", "moves": [number], "limit": FOREVER}).encode()
+        client = socket.create_connection(("127.0.0.1", server.port))
+        client.sendall(request("POST", "/best-move", JSON, body))
+        clients.append(client)
+    try:
+        yield clients
+    finally:
+        for client in clients:
+            client.close()
+
+
+@pytest.fixture(scope="module")
+def own() -> Iterator[Server]:
+    with Server(workers=2, MAX_SEARCHES="2", MAX_QUEUED="2") as server:
+        yield server
+
+
+@pytest.fixture
+def full(own: Server) -> Iterator[Server]:
+    """A server on which two searches run and two wait."""
+    with deep(own, 4):
+        wait_for(own, running=2, waiting=2)
+        yield own
+    wait_for(own, running=0, waiting=0)
+
+
+@pytest.mark.parametrize("path", DEEP)
+def test_where_every_place_is_taken_the_next_search_is_refused_at_once(full: Server, path: str) -> None:
+    before = numbers(full)["refused_total"]
+    answer = ask(full, path, DEEP[path])
+    assert (answer.status_code, answer.headers["content-type"]) == (503, PROBLEM)
+    assert 1 <= int(answer.headers["retry-after"]) <= 60
+    assert answer.headers["cache-control"] == "no-store"
+    assert_matches("Problem", answer.json())
+    assert answer.json()["type"] == "/problems/overloaded"
+    # A search is cut off after a minute; how soon the refusal really comes is measured by the benchmark.
+    assert answer.elapsed.total_seconds() < SECONDS
+    assert numbers(full) == {"running": 2, "waiting": 2, "slots": 2, "refused_total": before + 1}
+
+
+def test_a_stream_is_refused_before_its_first_line(full: Server) -> None:
+    answer = ask(full, "/analysis", DEEP["/analysis"], NDJSON)
+    assert (answer.status_code, answer.headers["content-type"]) == (503, PROBLEM)
+    assert int(answer.headers["retry-after"]) >= 1
+
+
+def test_what_needs_no_heavy_search_is_answered_as_ever(full: Server) -> None:
+    for number in range(9):
+        board = "." * number + "X" + "." * (8 - number)
+        assert ask(full, "/best-move", {"board": board}).json()["proven"]
+        assert ask(full, "/analysis", {"board": board}).json()["proven"]
+    assert ask(full, "/best-move", {"game": "tic-tac-toe-4x4", "board": "." * 16}).json()["outcome"] == "draw"
+    assert ask(full, "/best-move", {**DEEP["/best-move"], "limit": {"nodes": 1000}}).status_code == 200
+    for path in ("/healthz", "/readyz", "/version", "/games", "/"):
+        assert httpx.get(f"{full.url}{path}", timeout=SECONDS).status_code == 200
+
+
+def test_who_leaves_makes_room_whether_running_or_waiting(own: Server) -> None:
+    with deep(own, 2) as runners:
+        wait_for(own, running=2, waiting=0)
+        with deep(own, 2, first=2):
+            wait_for(own, running=2, waiting=2)
+        wait_for(own, running=2, waiting=0)
+        with deep(own, 1, first=4):
+            wait_for(own, running=2, waiting=1)
+            runners[0].close()
+            wait_for(own, running=2, waiting=0)
+    wait_for(own, running=0, waiting=0)
+
+
+def test_a_search_whose_time_ends_in_the_queue_is_answered_with_what_is_known(own: Server) -> None:
+    with deep(own, 2):
+        wait_for(own, running=2, waiting=0)
+        answer = ask(own, "/best-move", {**DEEP["/best-move"], "limit": {"time_ms": 300}})
+        assert (answer.status_code, answer.json()["proven"]) == (200, False)
+
+
+def test_law_1_a_node_limited_answer_is_the_same_however_busy_the_gate_is(own: Server) -> None:
+    """Each is asked again and again, refused or not, until all have their answers."""
+    asked = [*LIMITED.items()] * 3
+
+    def until_answered(question: tuple[str, Any]) -> bytes:
+        deadline = time.monotonic() + 60
+        while (answer := ask(own, *question)).status_code == 503:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert answer.status_code == 200
+        return answer.content
+
+    alone = [until_answered(question) for question in asked]
+    with ExitStack() as stack, ThreadPoolExecutor(12) as crowd:
+        stack.enter_context(deep(own, 1))
+        wait_for(own, running=1, waiting=0)
+        assert list(crowd.map(until_answered, asked)) == alone
+
+
+def test_the_searches_of_a_worker_that_is_killed_are_forgotten() -> None:
+    with Server(workers=1, MAX_SEARCHES="1", MAX_QUEUED="1") as server:
+        for _ in range(2):
+            with deep(server, 2):
+                wait_for(server, running=1, waiting=1)
+                os.kill(workers(server)[-1], signal.SIGKILL)
+                wait_for(server, running=0, waiting=0)
+        with deep(server, 1):
+            wait_for(server, running=1, waiting=0)
+
+
+def test_a_place_of_a_killed_worker_goes_to_who_waits_at_another() -> None:
+    with Server(workers=2, MAX_SEARCHES="1", MAX_QUEUED="5") as server, deep(server, 6) as clients:
+        wait_for(server, running=1, waiting=5)
+        for worker in workers(server):
+            os.kill(worker, signal.SIGKILL)
+            time.sleep(0.5)
+            left = len(clients) - len(select.select(clients, [], [], 0)[0])  # those of the other worker hear nothing
+            wait_for(server, running=min(1, left), waiting=max(0, left - 1))
+
+
+def workers(server: Server) -> list[int]:
+    """The process of each worker that was started, in that order."""
+    return [int(line["message"].rsplit(" ", 1)[1]) for line in server.log() if "Booting worker" in line["message"]]
+
+
+def test_a_search_has_a_second_place_until_somebody_else_wants_it() -> None:
+    with Server(workers=1, MAX_SEARCHES="2") as server:
+        with deep(server, 1):
+            wait_for(server, running=2, waiting=0)
+            with deep(server, 1):
+                wait_for(server, running=2, waiting=0)
+                assert ask(server, "/best-move", {"board": "X...O...."}).json()["proven"]
+            wait_for(server, running=2, waiting=0)
+        wait_for(server, running=0, waiting=0)
+
+
+def test_two_threads_of_a_worker_are_free_of_searches_and_of_those_who_wait_for_them() -> None:
+    places = {"MAX_SEARCHES": "4", "MAX_QUEUED": "4", "SEARCH_THREADS": "1"}
+    with Server(workers=1, THREADS="4", **places) as server, deep(server, 2):
+        wait_for(server, running=2, waiting=0)
+        answer = ask(server, "/best-move", DEEP["/best-move"])
+        assert answer.status_code == 503
+        # One of those searches is asked for again: nobody can wait for it either.
+        with ThreadPoolExecutor(8) as crowd:
+            again = {"game": "qubic", "moves": [0], "limit": FOREVER}
+            answers = list(crowd.map(lambda _: ask(server, "/best-move", again), range(8)))
+        assert [answer.status_code for answer in answers] == [503] * 8
+        assert ask(server, "/best-move", {"board": "X...O...."}).json()["proven"]
+        assert numbers(server)["running"] == 2
+
+
+def test_a_stream_that_waits_tells_so_and_ends_with_the_problem_that_came_later(own: Server) -> None:
+    """For nodes the clock stands still in the queue; who waits longer than it allows is refused."""
+    with deep(own, 2):
+        wait_for(own, running=2, waiting=0)
+        limit = {"nodes": 10_000_000, "time_ms": 500}
+        answer = ask(own, "/analysis", {**DEEP["/analysis"], "limit": limit}, NDJSON)
+    *progress, last = [json.loads(line) for line in answer.text.splitlines()]
+    assert answer.status_code == 200
+    assert [set(line) for line in progress] == [{"progress"}] * len(progress)
+    assert len(progress) >= 2
+    assert last["problem"]["type"] == "/problems/overloaded"
+    for line in (*progress, last):
+        assert_matches("StreamLine", line)
