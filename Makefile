@@ -10,7 +10,7 @@ INSTALLED := $(VENV)/installed
 INSTALLED_TEST := $(VENV)/installed-test
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check fuzz load faults soak million bench bench-connect-four image lock clean
+.PHONY: help serve test check fuzz hunt keys load faults soak million bench bench-connect-four image lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -31,7 +31,13 @@ check: $(INSTALLED_TEST) ## lint, format, types, imports, contract
 	hadolint Dockerfile
 
 fuzz: $(INSTALLED_TEST) ## 120,000 hostile requests, by the contract and byte by byte
-	FUZZ_REQUESTS=20000 FUZZ_BYTES=100000 pytest tests/test_fuzz.py tests/test_fuzz_bytes.py
+	FUZZ_REQUESTS=20000 FUZZ_BYTES=100000 pytest tests/api/test_fuzz.py tests/api/test_fuzz_bytes.py
+
+hunt: $(INSTALLED_TEST) ## ten minutes of random positions, every answer held against a brute force of its own
+	PYTHONPATH=loadtests python -m hunt $(HUNT)
+
+keys: $(INSTALLED_TEST) ## a thousand million pairs of positions that differ in few cells: none may share a key
+	KEY_PAIRS=1000000000 pytest tests/kernel/test_keys.py
 
 load: $(INSTALLED_TEST) ## 30 seconds of mixed load against a server of its own
 	python loadtests/load.py
@@ -52,7 +58,7 @@ bench-connect-four: $(INSTALLED_TEST) ## Connect Four: the search judged, its ga
 	python loadtests/connect_four.py $(CONNECT_FOUR)
 
 image: $(INSTALLED_TEST) ## run and check the steps of the Dockerfile, without Docker
-	IMAGE_PROOF=1 pytest tests/test_image.py
+	IMAGE_PROOF=1 pytest tests/deploy/test_image.py
 
 lock: $(INSTALLED_TEST) ## resolve the dependencies anew and pin them with hashes
 	python -m pip install -q uv
