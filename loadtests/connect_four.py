@@ -6,7 +6,6 @@ Ends with a message and the exit code 1 as soon as an answer is wrong. Sizes are
 
 from argparse import ArgumentParser, Namespace
 
-import duo
 import latency
 import middle_games
 import openings
@@ -22,7 +21,6 @@ PARTS = {
     "openings": openings.show,
     "sizes": sizes.show,
     "peer": middle_games.show,
-    "threads": duo.show,
     "http": latency.show,
 }
 """What a run shows, by the names that ``--only`` takes."""

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from math import ceil
 
 from flask import Flask, Request, Response, request
 from flask.sessions import NullSession, SessionInterface
@@ -10,20 +11,19 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import __version__
 from service.api.analysis import analysis_routes
-from service.api.answering import Answering
 from service.api.best_move import best_move_routes, quick_best_move
 from service.api.documents import documents_routes
 from service.api.door import ROUTE, Door, WSGIApp
 from service.api.games import games_routes
 from service.api.memo import Memo
 from service.api.operations import operations_routes
-from service.api.problems import INTERNAL, Problem, from_http_exception, problem_response
+from service.api.problems import INTERNAL, Problem, from_http_exception, overloaded, problem_response
 from service.api.quick import Quick
 from service.api.review import review_routes
 from service.book.paths import read_books
-from service.engine.gate import Gate, Tallies
 from service.engine.oracle import Oracle
 from service.engine.shared import SharedCache
+from service.engine.slots import Overloaded, SearchSlots, Tallies
 from service.games.catalogue import CATALOGUE
 from service.games.position import Position
 from service.kernel.search import KERNEL
@@ -43,17 +43,18 @@ LARGEST_REMEMBERED = 4096
 """Bytes of the largest response that is: every analysis of 3x3, but not those of 64 cells."""
 
 SPARE_THREADS = 2
-"""Threads of each worker that no heavy search takes, nor waits in: there is always one for what needs no search."""
+"""Threads of each worker that no long search blocks: there is always one for what needs no search."""
 
 log = logging.getLogger("service")
 
 
-def create_app(settings: Settings, *, gated: bool = True) -> Flask:
+def create_app(settings: Settings, *, search_slots: bool = True) -> Flask:
     """The WSGI application. Solves the catalogue's smallest games, which takes a fraction of a second.
 
     Raises InvalidBook where one of the books cannot be used.
 
-    ``gated``: heavy searches need room, for there are others; else each runs at once, in the thread that asks.
+    With ``search_slots`` long searches need one of a bounded number of slots; without, each runs at once in the
+    thread that asks.
     """
     tabled = [game for game in CATALOGUE.values() if game.cells <= MOST_TABLED]
     metrics = Metrics()
@@ -66,8 +67,7 @@ def create_app(settings: Settings, *, gated: bool = True) -> Flask:
         books=books,
         on_contradiction=_contradiction_reporter(metrics),
     )
-    answering = Answering(oracle)
-    gate = _gate(settings, metrics) if gated else None
+    slots = _search_slots(settings, metrics) if search_slots else None
     app = _Application("service", static_folder=None)
     app.session_interface = _NoSessions()
     app.url_map.merge_slashes = False  # or //path would be answered by a redirect in HTML
@@ -75,17 +75,18 @@ def create_app(settings: Settings, *, gated: bool = True) -> Flask:
     app.config["CLIENT_TIMEOUT"] = settings.client_timeout
     app.before_request(_remember_route)
     app.register_error_handler(Problem, problem_response)
+    app.register_error_handler(Overloaded, _overloaded)
     app.register_error_handler(HTTPException, from_http_exception)
     app.register_error_handler(Exception, _internal_error)
-    app.register_blueprint(best_move_routes(answering, settings, gate))
-    app.register_blueprint(analysis_routes(oracle, settings, gate))
-    app.register_blueprint(review_routes(oracle, settings, gate))
+    app.register_blueprint(best_move_routes(oracle, settings, slots))
+    app.register_blueprint(analysis_routes(oracle, settings, slots))
+    app.register_blueprint(review_routes(oracle, settings, slots))
     app.register_blueprint(games_routes())
     app.register_blueprint(documents_routes())
     app.register_blueprint(operations_routes(metrics, settings, list(book_files.values())))
     if settings.rate_limit:
         _limit_rate(app, settings)
-    app.wsgi_app = Door(_front(app, answering, settings), metrics, cors_origin=settings.cors_origin)  # type: ignore[method-assign]
+    app.wsgi_app = Door(_front(app, oracle, settings), metrics, cors_origin=settings.cors_origin)  # type: ignore[method-assign]
     metrics.build.labels(__version__, KERNEL).set(1)
     return app
 
@@ -124,12 +125,12 @@ def _limit_rate(app: Flask, settings: Settings) -> None:
     limit_rate(app, settings.rate_limit, settings.rate_limit_storage)
 
 
-def _front(app: Flask, answering: Answering, settings: Settings) -> WSGIApp:
+def _front(app: Flask, oracle: Oracle, settings: Settings) -> WSGIApp:
     """The application behind what stands in front of Flask.
 
     Where requests are counted, nothing is answered there: it would be given uncounted.
     """
-    answer = None if settings.rate_limit else quick_best_move(answering, settings)
+    answer = None if settings.rate_limit else quick_best_move(oracle, settings)
     front: WSGIApp = Quick(app.wsgi_app, "/best-move", answer)
     if not settings.rate_limit:
         front = Memo(front, entries=REMEMBERED, longest=LONGEST_REMEMBERED, largest=LARGEST_REMEMBERED)
@@ -138,13 +139,12 @@ def _front(app: Flask, answering: Answering, settings: Settings) -> WSGIApp:
     return front
 
 
-def _gate(settings: Settings, metrics: Metrics) -> Gate:
-    """The gate that all workers forked from this process share."""
-    metrics.search_slots.set(settings.max_searches)
+def _search_slots(settings: Settings, metrics: Metrics) -> SearchSlots:
+    """Return the search slots of one worker: its even share of those of the machine, rounded up."""
+    slots, queued = (ceil(number / settings.workers) for number in (settings.max_searches, settings.max_queued))
+    metrics.search_slots.set(slots * settings.workers)
     tallies = Tallies(metrics.searches_running, metrics.searches_waiting, metrics.searches_refused)
-    seats = max(1, settings.threads - SPARE_THREADS)
-    helpers = settings.search_threads - 1
-    return Gate(settings.max_searches, settings.max_queued, seats=seats, helpers=helpers, tallies=tallies)
+    return SearchSlots(slots, queued, max(1, settings.threads - SPARE_THREADS), tallies)
 
 
 class _Application(Flask):
@@ -172,6 +172,10 @@ class _NoSessions(SessionInterface):
 def _remember_route() -> None:
     if request.url_rule is not None:
         request.environ[ROUTE] = request.url_rule.rule
+
+
+def _overloaded(refusal: Overloaded) -> Response:
+    return problem_response(overloaded(refusal))
 
 
 def _internal_error(error: Exception) -> Response:

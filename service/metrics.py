@@ -57,25 +57,25 @@ class Metrics:
             self.shared_cache.labels(result)  # told as 0 from the beginning
         self.searches_running = Gauge(
             "move_oracle_searches_running",
-            "Heavy searches that run now.",
+            "Requests that hold a search slot now.",
             registry=self._registry,
             multiprocess_mode="livesum",
         )
         self.searches_waiting = Gauge(
             "move_oracle_searches_waiting",
-            "Heavy searches that wait until they may run.",
+            "Requests that wait for a search slot.",
             registry=self._registry,
             multiprocess_mode="livesum",
         )
         self.search_slots = Gauge(
             "move_oracle_search_slots",
-            "Heavy searches that may run at once.",
+            "Search slots of all workers together.",
             registry=self._registry,
             multiprocess_mode="max",
         )
         self.searches_refused = Counter(
             "move_oracle_searches_refused_total",
-            "Heavy searches for which there was no room.",
+            "Requests refused because there was no room for their search.",
             registry=self._registry,
         )
         self.contradictions = Counter(

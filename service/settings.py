@@ -123,20 +123,14 @@ class Settings:
     max_searches: int = _setting(
         "MAX_SEARCHES",
         _whole(1, 1024),
-        "Heavy searches at once on this machine, all workers together; by default one per core.",
+        "Long searches at once, shared out evenly among the workers and rounded up; by default one per core.",
         default_factory=cores,
     )
     max_queued: int = _setting(
         "MAX_QUEUED",
         _whole(0, 1024),
-        "Heavy searches that may wait for one of those to end; further ones get 503.",
+        "Long searches that may wait for one of those to end, shared out likewise; further ones get 503.",
         default=4,
-    )
-    search_threads: int = _setting(
-        "SEARCH_THREADS",
-        _whole(1, 64),
-        "Most threads on one position: more than one only while fewer than `MAX_SEARCHES` are taken and nobody waits.",
-        default=2,
     )
     table_mb: int = _setting(
         "TABLE_MB", _whole(1, 1 << 20), "Most memory of the transposition table that all workers share.", default=128

@@ -221,7 +221,7 @@ def _page(dice: Random) -> Asked:
 
 def main() -> None:
     """Write what an application in this process answers."""
-    client = create_app(Settings(), gated=False).test_client()
+    client = create_app(Settings(), search_slots=False).test_client()
     Path(sys.argv[1]).write_text("".join(f"{answer(client, asked)}\n" for asked in corpus()), encoding="utf-8")
 
 

@@ -14,9 +14,8 @@ sys.path.append(str(ROOT / "loadtests"))
 from convention import usual_score
 from drops import random_games
 from openings import KNOWN, SCORES
-from pair import solve_together
 from self_play import Ending, faults, play, promised
-from solved import EMPTY_SIZES, connect_four
+from solved import connect_four
 from solver import solve
 
 NEAR_THE_END = connect_four("65262521330233243625", "loss 2")
@@ -101,13 +100,7 @@ def test_the_oracle_ends_a_game_as_it_said() -> None:
     assert play(Oracle(), NEAR_THE_END.position) == Ending("O", 22)
 
 
-def test_two_searches_at_one_position_find_what_one_finds() -> None:
-    for case in (*EMPTY_SIZES[:4], NEAR_THE_END):
-        assert solve_together(case).value == solve(case).value == case.value
-
-
-@pytest.mark.parametrize("solver", [solve, solve_together])
-def test_a_wrong_score_ends_the_benchmark_with_the_name_of_the_position(solver: object) -> None:
+def test_a_wrong_score_ends_the_benchmark_with_the_name_of_the_position() -> None:
     wrong = replace(NEAR_THE_END, value="win 3")
     with pytest.raises(SystemExit, match=r"65262521330233243625: win 3 expected .*, loss 2 says the search"):
-        solver(wrong)  # type: ignore[operator]
+        solve(wrong)

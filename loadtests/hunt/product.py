@@ -23,7 +23,7 @@ class Service:
     """One instance of the service, with a table and caches of its own."""
 
     def __init__(self) -> None:
-        self._app = create_app(Settings.from_environment({"TABLE_MB": "8", "BOOKS": "none"}), gated=False)
+        self._app = create_app(Settings.from_environment({"TABLE_MB": "8", "BOOKS": "none"}), search_slots=False)
         self._client = self._app.test_client()
 
     def ask(self, path: str, request: Json) -> Json:

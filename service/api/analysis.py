@@ -13,13 +13,13 @@ from service.api.caching import FOREVER, NEVER, cacheable, server_timing
 from service.api.door import ANSWER, STREAM, AnswerNote, Environ
 from service.api.media import JSON, NDJSON
 from service.api.models import AnalysisAnswer, BestMoveQuery, BestMoveRequest, ProgressLine, ResultLine
-from service.api.problems import INTERNAL, Problem, pointer, problem_json
+from service.api.problems import INTERNAL, Problem, overloaded, pointer, problem_json
 from service.api.question import Question, read_question
 from service.api.reading import in_query, parse_body, parse_query, read_body
 from service.api.request_context import CLOSED, RequestContext
-from service.engine.gate import Gate
 from service.engine.oracle import Oracle
 from service.engine.progress import Progress
+from service.engine.slots import Overloaded, SearchSlots, reserve
 from service.settings import Settings
 
 FIRST_LINE_SECONDS, LINE_SECONDS = 0.1, 0.2
@@ -28,40 +28,40 @@ FIRST_LINE_SECONDS, LINE_SECONDS = 0.1, 0.2
 log = logging.getLogger("service")
 
 
-def analysis_routes(oracle: Oracle, settings: Settings, gate: Gate | None) -> Blueprint:
-    """The two forms of the route, answered by ``oracle`` within the limits of the settings and of the ``gate``."""
+def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
+    """Return the route, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
     routes = Blueprint("analysis", __name__)
 
     @routes.post("/analysis")
     def post_analysis() -> Response:
-        client = RequestContext(request.environ, gate)
+        client = RequestContext(request.environ)
         asked = read_question(parse_body(BestMoveRequest, read_body(request)), settings, client, pointer)
         if request.accept_mimetypes.best_match([JSON, NDJSON]) == NDJSON:
-            stream = _Stream(oracle, asked, client, request.environ)
+            stream = _Stream(oracle, asked, slots, client, request.environ)
             stream.begin()
             request.environ[STREAM] = True
             return Response(stream, mimetype=NDJSON, headers={"Cache-Control": NEVER})
-        answer, headers = _answer(oracle, asked, client, request.environ)
+        answer, headers = _answer(oracle, asked, slots, client, request.environ)
         body = answer.model_dump_json(exclude_unset=True)
         return Response(body, mimetype=JSON, headers={**headers, "Cache-Control": NEVER})
 
     @routes.get("/analysis")
     def get_analysis() -> Response:
-        client = RequestContext(request.environ, gate)
+        client = RequestContext(request.environ)
         asked = read_question(parse_query(BestMoveQuery, request.args), settings, client, in_query)
-        answer, headers = _answer(oracle, asked, client, request.environ)
+        answer, headers = _answer(oracle, asked, slots, client, request.environ)
         return cacheable(request, answer.model_dump_json(exclude_unset=True).encode(), JSON, headers)
 
     return routes
 
 
 def _answer(
-    oracle: Oracle, asked: Question, client: RequestContext, environ: Environ
+    oracle: Oracle, asked: Question, slots: SearchSlots | None, client: RequestContext, environ: Environ
 ) -> tuple[AnalysisAnswer, dict[str, str]]:
-    """The answer and the headers that tell how it was found and how long it holds."""
+    """Return the answer and the headers that tell how it was found and how long it holds."""
     started = perf_counter()
-    with client.searching():
-        analysis = oracle.analyse(asked.position, seed=asked.seed, skill=asked.skill, limit=asked.limit)
+    with reserve(slots) as slot:
+        analysis = oracle.analyse(asked.position, seed=asked.seed, skill=asked.skill, limit=asked.limit, slot=slot)
     if not analysis.proven and client.has_gone():
         raise Problem("malformed-request", CLOSED)
     best = analysis.best
@@ -75,7 +75,9 @@ def _answer(
 class _Stream:
     """An analysis that goes on in a thread of its own, while the lines that tell of it are sent."""
 
-    def __init__(self, oracle: Oracle, asked: Question, client: RequestContext, environ: Environ) -> None:
+    def __init__(
+        self, oracle: Oracle, asked: Question, slots: SearchSlots | None, client: RequestContext, environ: Environ
+    ) -> None:
         self._game = asked.position.game
         self._progress = Progress(asked.position)
         self._ended = Event()
@@ -86,7 +88,7 @@ class _Stream:
         stop = limit.stop
         watched = replace(limit, stop=lambda: self._abandoned or stop(), progress=self._progress)
         question = replace(asked, limit=watched)
-        self._thread = Thread(target=self._search, args=(lambda: _answer(oracle, question, client, environ),))
+        self._thread = Thread(target=self._search, args=(lambda: _answer(oracle, question, slots, client, environ),))
 
     def begin(self) -> None:
         """Starts the search. Raises its Problem where one is known before the first line is due."""
@@ -110,13 +112,18 @@ class _Stream:
         try:
             self._last = _line(ResultLine(result=answer()[0]))
         except Problem as problem:
-            self._problem = problem
-            self._last = b'{"problem":%b}\n' % problem_json(problem)
+            self._fail(problem)
+        except Overloaded as refusal:
+            self._fail(overloaded(refusal))
         except Exception:
             log.exception("Unhandled error")
             self._last = b'{"problem":%b}\n' % problem_json(INTERNAL)
         finally:
             self._ended.set()
+
+    def _fail(self, problem: Problem) -> None:
+        self._problem = problem
+        self._last = b'{"problem":%b}\n' % problem_json(problem)
 
 
 def _line(line: ProgressLine | ResultLine) -> bytes:

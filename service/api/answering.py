@@ -1,17 +1,17 @@
-"""Answers of ``/best-move`` as they are sent, those out of complete tables remembered."""
+"""Answers of ``/best-move``, as they are sent."""
 
 from typing import NamedTuple
 
 from service.api.answers import best_move_answer
 from service.api.door import AnswerNote, make_note
-from service.api.question import Question
+from service.api.models import BestMoveRequest
+from service.api.problems import Problem, pointer
+from service.api.question import Question, read_question
+from service.api.request_context import RequestContext
 from service.engine.limit import Limit
-from service.engine.lru_cache import LRUCache
 from service.engine.oracle import Oracle
-from service.games.game import Game
-
-REMEMBERED = 16384
-"""Answers that are kept: every position of 3x3 with either player to move, and most of its misère form."""
+from service.engine.slots import Slot
+from service.settings import Settings
 
 
 class Answered(NamedTuple):
@@ -22,29 +22,21 @@ class Answered(NamedTuple):
     cost: int
 
 
-class Answering:
-    """Asks the oracle for best moves. What a complete table says of a position never changes, so it is written once."""
+def answer_question(oracle: Oracle, asked: Question, limit: Limit, slot: Slot | None) -> Answered:
+    """Return the answer to a question, found within the limit. Raises Overloaded if there is no room for a search."""
+    position = asked.position
+    best = oracle.best_move(position, seed=asked.seed, skill=asked.skill, limit=limit, slot=slot)
+    reproducible = best.proven and not asked.drawn
+    note = make_note(position.game.id, best.source, best.outcome, reproducible=reproducible, nodes=best.nodes)
+    return Answered(best_move_answer(best).model_dump_json(exclude_unset=True).encode(), note, best.cost)
 
-    def __init__(self, oracle: Oracle) -> None:
-        self._oracle = oracle
-        self._kept: LRUCache[tuple[Game, int, int, str], Answered] = LRUCache(REMEMBERED)
 
-    def answer(self, asked: Question, limit: Limit) -> Answered:
-        """The answer to a question, found within the limit."""
-        position = asked.position
-        # The game itself, not its digest: an answer names the game, rows, columns and layers of the request.
-        key = position.game, position.x, position.o, position.player
-        kept = self._kept.get(key) if asked.seed is None and asked.skill is None else None
-        if kept is not None:
-            return kept
-        best = self._oracle.best_move(position, seed=asked.seed, skill=asked.skill, limit=limit)
-        reproducible = best.proven and not asked.drawn
-        note = make_note(position.game.id, best.source, best.outcome, reproducible=reproducible, nodes=best.nodes)
-        answered = Answered(best_move_answer(best).model_dump_json(exclude_unset=True).encode(), note, best.cost)
-        if best.source == "table" and best.seed is None:
-            self._kept.keep(key, answered)
-        return answered
-
-    def is_quick(self, asked: Question) -> bool:
-        """Whether the answer takes no search: it stands in a complete table."""
-        return asked.skill is None and asked.position.game in self._oracle.tabled
+def answer_at_once(oracle: Oracle, settings: Settings, wanted: BestMoveRequest) -> Answered | None:
+    """Return the answer from a complete table; None for a request that takes longer or has a fault."""
+    try:
+        asked = read_question(wanted, settings, RequestContext({}), pointer)
+    except Problem:
+        return None
+    if asked.skill is not None or asked.position.game not in oracle.tabled:
+        return None
+    return answer_question(oracle, asked, asked.limit, None)

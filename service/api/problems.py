@@ -12,6 +12,7 @@ from flask import Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
 from service.api.media import PROBLEM
+from service.engine.slots import Overloaded
 
 MAX_ERRORS = 64
 """No document names more errors than this, so that a small hostile body cannot ask for a huge answer."""
@@ -188,6 +189,12 @@ class Problem(Exception):
 
 INTERNAL = Problem("internal-error", "The service failed; the fault was logged.")
 """What there is to say of a fault of the service."""
+
+
+def overloaded(refusal: Overloaded) -> Problem:
+    """Return the problem of a request whose search found no room."""
+    detail = f"As many searches as this machine can do run or wait already; try again in {refusal.seconds} s."
+    return Problem("overloaded", detail, headers={"Retry-After": str(refusal.seconds)})
 
 
 def faulty(kind: str, errors: Sequence[Error]) -> Problem:

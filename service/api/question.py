@@ -22,28 +22,28 @@ WEAKER_NODES = 20_000
 class Question:
     """A position, the limit of the search, and how to choose among its moves.
 
-    ``patience`` is how long the best move alone may take, if that was said: where no limit is given and a weaker player
-    moves, not long; None where the default holds.
+    ``move_limit`` is the limit for the best move alone: a small one where a weaker player moves and no limit is given;
+    None where the default holds.
     ``seed`` is None where chance has no part; ``drawn``: the service drew it. ``skill`` is None for perfect play.
     """
 
     position: Position
     limit: Limit
-    patience: Limit | None
+    move_limit: Limit | None
     seed: int | None
     skill: int | None
     drawn: bool
 
 
 def read_question(wanted: BestMoveRequest, settings: Settings, client: RequestContext, where: Where) -> Question:
-    """The question in a request. Raises a Problem that names every fault."""
+    """Return the question in a request. Raises a Problem that names every fault."""
     position = read_position(wanted, read_game(wanted.game, where))
     skill = None if wanted.skill in (None, PERFECT) else wanted.skill
     chance = bool(position.legal_moves) and (skill is not None or wanted.tie_break == "random")
     drawn = chance and wanted.seed is None
     seed = secrets.randbelow(MAX_SEED + 1) if drawn else wanted.seed if chance else None
     limit = read_limit(wanted.limit, settings, client, where)
-    patience = None if wanted.limit is None else limit
+    move_limit = None if wanted.limit is None else limit
     if skill is not None and wanted.limit is None:
-        patience = replace(limit, nodes=min(WEAKER_NODES, settings.max_nodes))
-    return Question(position, limit, patience, seed, skill, drawn)
+        move_limit = replace(limit, nodes=min(WEAKER_NODES, settings.max_nodes))
+    return Question(position, limit, move_limit, seed, skill, drawn)

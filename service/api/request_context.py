@@ -1,14 +1,10 @@
-"""The client of a request: whether it is still there to hear the answer, and whether there is room to search for it."""
+"""The client of a request: whether it is still there to hear the answer."""
 
 import socket
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from time import monotonic
 from typing import Any
 
-from service.api.problems import Problem
-from service.engine.admission import Admission
-from service.engine.gate import Gate, Overloaded
 from service.engine.limit import never
 from service.kernel.searcher import Poll
 
@@ -18,34 +14,21 @@ ENDING = "move_oracle.ending"
 CLOSED = "The client closed its side of the connection while its position was searched; keep it open for the answer."
 """What to say to nobody, or to a client that only seems to have gone."""
 
-OVERLOADED = "As many searches as this machine can do run or wait already; try again in {seconds} s."
-
 LOOK_SECONDS = 0.005
 """Between two looks at the connection: a look is a system call."""
 
 
 class RequestContext:
-    """The client of a request: whether it has closed its connection, and so nobody hears the answer.
+    """Says when to stop working for a request: its client has closed the connection, or the server has to end.
 
-    Under a server that does not show its socket, nobody ever leaves. ``admission`` is its place at the gate.
+    Under a server that does not show its socket, no client ever leaves.
     """
 
-    def __init__(self, environ: Mapping[str, Any], gate: Gate | None) -> None:
-        self.admission = Admission(gate)
+    def __init__(self, environ: Mapping[str, Any]) -> None:
         self._connection: socket.socket | None = environ.get("gunicorn.socket")
         self._must_end: Poll = environ.get(ENDING, never)
         self._next_look = 0.0
         self._gone = False
-
-    @contextmanager
-    def searching(self) -> Iterator[None]:
-        """Gives back at the end what place the search took. Raises a Problem where there was no room."""
-        with self.admission:
-            try:
-                yield
-            except Overloaded as refusal:
-                detail, headers = OVERLOADED.format(seconds=refusal.seconds), {"Retry-After": str(refusal.seconds)}
-                raise Problem("overloaded", detail, headers=headers) from None
 
     def must_stop(self) -> bool:
         """Whether to stop working for the client: it has gone, or the server has to end."""

@@ -13,15 +13,15 @@ from service.api.reading import parse_body, read_body
 from service.api.record import read_record
 from service.api.request_context import CLOSED, RequestContext
 from service.api.rules import read_game, read_limit
-from service.engine.gate import Gate
 from service.engine.oracle import Oracle
+from service.engine.slots import SearchSlots, reserve
 from service.explain.review import review
 from service.games.position import Position
 from service.settings import Settings
 
 
-def review_routes(oracle: Oracle, settings: Settings, gate: Gate | None) -> Blueprint:
-    """The route, answered by ``oracle`` within the limits of the settings and of the ``gate``."""
+def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
+    """Return the route, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
     routes = Blueprint("review", __name__)
 
     @routes.post("/review")
@@ -29,11 +29,11 @@ def review_routes(oracle: Oracle, settings: Settings, gate: Gate | None) -> Blue
         wanted = parse_body(ReviewRequest, read_body(request))
         start = Position(read_game(wanted.game, pointer), 0, 0, wanted.first_player or "X")
         cells = read_record(start, wanted.moves)
-        client = RequestContext(request.environ, gate)
+        client = RequestContext(request.environ)
         limit = read_limit(wanted.limit, settings, client, pointer)
         started = perf_counter()
-        with client.searching():
-            found = review(oracle, start, cells, limit)
+        with reserve(slots) as slot:
+            found = review(oracle, start, cells, limit, slot)
         if not found.proven and client.has_gone():
             raise Problem("malformed-request", CLOSED)
         headers = {"Cache-Control": NEVER, "Server-Timing": f"review;dur={(perf_counter() - started) * 1000:.3f}"}

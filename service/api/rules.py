@@ -80,7 +80,7 @@ def _line_errors(rules: LineRules, where: Where) -> Iterator[Error]:
 def read_limit(asked: SearchLimit | None, settings: Settings, client: RequestContext, where: Where) -> Limit:
     """The limit that a request asks for. Raises a Problem if the service does not let searches go on for so long."""
     if asked is None:
-        return Limit(settings.default_time_ms / 1000, None, client.must_stop, admission=client.admission)
+        return Limit(settings.default_time_ms / 1000, None, client.must_stop)
     ceilings = {"time_ms": settings.max_time_ms, "nodes": settings.max_nodes}
     errors = [
         Error(where("limit", name), "out-of-range", f"{name} is {value}; this service allows {ceiling} at most.")
@@ -91,4 +91,4 @@ def read_limit(asked: SearchLimit | None, settings: Settings, client: RequestCon
         raise faulty("invalid-request", errors)
     # Where nodes are the limit, the clock is only there to keep the service alive.
     default = settings.default_time_ms if asked.nodes is None else settings.max_time_ms
-    return Limit((asked.time_ms or default) / 1000, asked.nodes, client.must_stop, admission=client.admission)
+    return Limit((asked.time_ms or default) / 1000, asked.nodes, client.must_stop)

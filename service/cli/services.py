@@ -74,7 +74,7 @@ class Here:
         try:
             settings = Settings.from_environment(os.environ)
             alone = replace(settings, max_time_ms=LONGEST_MS, max_nodes=MOST_NODES, rate_limit="")
-            self._app = create_app(alone, gated=False)
+            self._app = create_app(alone, search_slots=False)
         except (InvalidSetting, InvalidBook) as error:
             raise click.UsageError(str(error)) from None
         self.searched: int | None = None

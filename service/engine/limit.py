@@ -1,15 +1,15 @@
-"""How long a search may go on, and who says so while it runs."""
+"""How long a search may go on, and what was used of that."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import partial
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from math import inf
 from time import monotonic
 
-from service.engine.admission import Admission, Found
 from service.engine.progress import Progress
+from service.engine.slots import LOOK_SECONDS, Found, LightBudgetSpent, Slot
 from service.engine.solver import Solver
-from service.engine.team import Team
 from service.games.position import Position
 from service.kernel.rules import Rules
 from service.kernel.search import Search
@@ -27,7 +27,7 @@ NEAR_NODES = 10_000
 
 
 def never() -> bool:
-    """Nothing to stop for."""
+    """Return False: there is nothing to stop for."""
     return False
 
 
@@ -36,62 +36,65 @@ class Limit:
     """``seconds`` on the clock and, if ``nodes`` is given, that many positions searched, whichever comes first.
 
     An answer that only its nodes have limited is reproducible, one that the clock cut off is not.
-    ``stop`` says whether to end it for another reason; a search asks it every few milliseconds.
-    ``progress`` is told what the search finds out on the way. ``admission`` is asked whether there is room for it.
+    ``stop`` says whether to end it for another reason; a search asks it every few milliseconds, and once true it
+    stays true. ``progress`` shows what the search finds out on the way.
     """
 
     seconds: float
     nodes: int | None = None
     stop: Poll = never
     progress: Progress | None = None
-    admission: Admission = field(default_factory=Admission, compare=False)
-
-    def now(self) -> float:
-        """The clock that the seconds are counted on. Where nodes are the limit, it stands still while one waits."""
-        return monotonic() if self.nodes is None else monotonic() - self.admission.waited
-
-    @property
-    def patience(self) -> float:
-        """Seconds that a request may wait before it is refused: no end of them where the clock runs all the while."""
-        return inf if self.nodes is None else self.seconds
 
 
 def tighter(one: Limit, other: Limit) -> Limit:
-    """The first limit, where the second is not closer."""
+    """Return the first limit, narrowed where the second is closer."""
     counted = [nodes for nodes in (one.nodes, other.nodes) if nodes is not None]
-    seconds, nodes = min(one.seconds, other.seconds), min(counted, default=None)
-    return Limit(seconds, nodes, one.stop, one.progress, one.admission)
+    return replace(one, seconds=min(one.seconds, other.seconds), nodes=min(counted, default=None))
+
+
+def _now(limit: Limit, slot: Slot | None) -> float:
+    """Return the clock on which the seconds of a limit are counted, in seconds.
+
+    Where nodes are the limit it stands still while the request waits.
+    """
+    return monotonic() - (0 if slot is None or limit.nodes is None else slot.waited)
 
 
 class Budget:
-    """A limit that several searches share, one after the other."""
+    """A limit that several searches of a request share, one after the other."""
 
-    def __init__(self, limit: Limit) -> None:
+    def __init__(self, limit: Limit, slot: Slot | None = None) -> None:
         self._limit = limit
-        self._end = limit.now() + limit.seconds
+        self._slot = slot
+        self._end = _now(limit, slot) + limit.seconds
         self._nodes = limit.nodes
 
     def part(self, share: float) -> Limit:
-        """The limit of the next search: this share of what is left."""
+        """Return the limit of the next search: this share of what is left."""
         nodes = None if self._nodes is None else int(self._nodes * share)
         # Where nodes are shared out, the clock is only there to keep the service alive.
-        seconds = max(0.0, self._end - self._limit.now()) * (share if nodes is None else 1)
-        return Limit(seconds, nodes, self._limit.stop, self._limit.progress, self._limit.admission)
+        seconds = max(0.0, self._end - _now(self._limit, self._slot)) * (share if nodes is None else 1)
+        return replace(self._limit, seconds=seconds, nodes=nodes)
 
     def spend(self, nodes: int) -> None:
-        """Takes off what a search has cost."""
+        """Take off what a search has cost."""
         if self._nodes is not None:
             self._nodes = max(0, self._nodes - nodes)
 
 
 class Effort:
-    """A limit from the moment at which it began to count: what was used of it, and what is left."""
+    """A limit from the moment at which it began to count: what was used of it, and what is left.
 
-    def __init__(self, limit: Limit) -> None:
+    With a ``slot`` its searches are light at first and take the slot when they become long; without, they just run.
+    """
+
+    def __init__(self, limit: Limit, slot: Slot | None = None) -> None:
         self._limit = limit
-        self._began = limit.now()
+        self._slot = slot
+        self._began = _now(limit, slot)
         self._searches: list[Searcher] = []
         self._charged = 0
+        self._used_before = 0
 
     @property
     def used(self) -> int:
@@ -103,72 +106,90 @@ class Effort:
         """The nodes that count against the limit: those used, and those that were charged for."""
         return self.used + self._charged
 
-    def charge(self, nodes: int) -> None:
-        """Takes off what an answer cost that is had for nothing now, so that what follows is as it was then."""
-        self._charged += nodes
-
     @property
     def nodes(self) -> int | None:
         """The nodes that are left; None where they do not count."""
         return None if self._limit.nodes is None else max(0, self._limit.nodes - self.cost)
 
+    @property
+    def most_waited(self) -> float:
+        """Seconds that the request may wait before it is refused: any number where the clock runs meanwhile."""
+        return inf if self._limit.nodes is None else self._limit.seconds
+
+    def charge(self, nodes: int) -> None:
+        """Take off what a cached answer cost when it was found, so that what follows is the same again."""
+        self._charged += nodes
+
     def spent(self, share: float) -> Poll:
-        """A poll that says whether so large a share of the time is over, or another reason to stop has come."""
-        limit, end = self._limit, self._began + self._limit.seconds * share
-        return lambda: limit.now() >= end or limit.stop()
+        """Return a poll that says whether so large a share of the time is over, or another reason to stop has come."""
+        limit, slot, end = self._limit, self._slot, self._began + self._limit.seconds * share
+        return lambda: _now(limit, slot) >= end or limit.stop()
 
-    def tires(self) -> bool:
-        """Whether to wait no longer for another's search of the same. Raises Overloaded where too many wait."""
-        return self.spent(1)() or self._limit.admission.tires(patience=self._limit.patience)
+    def wait(self, other: Future[Found | None]) -> Found | None:
+        """Return what another's search of the same finds; None if that is not to be waited for any longer.
 
-    def stop_waiting(self) -> None:
-        """Says that what another has searched for is known, or not waited for any longer."""
-        self._limit.admission.stop_waiting()
+        Raises Overloaded where too many requests wait.
+        """
+        if self._slot is not None:
+            return self._slot.wait_for(other, self.spent(1), self.most_waited)
+        over = self.spent(1)
+        while not over():
+            with suppress(TimeoutError):
+                return other.result(LOOK_SECONDS)
+        return None
 
     def run(self, search: Callable[[], Found]) -> Found:
-        """What a search with this effort finds. Raises Overloaded if there was no room for it."""
-        begun = len(self._searches)
+        """Return what a search finds. Raises Overloaded if it is long and there is no room for it.
 
-        def anew() -> Found:
-            if self._limit.nodes is not None:  # or what it can do would depend on how soon it became heavy
-                del self._searches[begun:]
+        It runs in two phases: in this thread until the light budget of the request is spent, then in its slot. The
+        second phase calls ``search`` again. Without a limit of nodes it continues with the shared table that the
+        first has filled. With one it begins anew, with memory of its own, and nothing that the first phase
+        has counted: so its answer is the same to the byte whether there was a first phase or not.
+        """
+        slot = self._slot
+        if slot is None:
             return search()
-
-        return self._limit.admission.run(anew)
+        if not slot.entered:
+            begun, self._used_before = len(self._searches), self.used
+            try:
+                slot.check_light(0)
+                return search()
+            except LightBudgetSpent:
+                if self._limit.nodes is not None:
+                    del self._searches[begun:]
+            finally:
+                slot.spend_light(self.used - self._used_before)
+        slot.acquire(self._limit.seconds, self.spent(1), self.most_waited)
+        return slot.run(search)
 
     def watch(self, position: Position, solver: Solver) -> None:
-        """Lets those who follow the progress on this very position see what its solver knows from now on."""
+        """Show what a solver knows from now on, if the progress on this very position is followed."""
         progress = self._limit.progress
         if progress is not None and progress.position == position:
             progress.solver = solver
 
     def search(self, rules: Rules, memory: memoryview, share: float, most: int | None = None) -> Searcher:
-        """A search that stops after this share of the time and of the nodes that are left, or after ``most`` nodes.
-
-        Where nodes don't count others may help it, so that it ends sooner.
-        """
+        """Return a search that stops after this share of the time and of the nodes left, or after ``most`` nodes."""
         limits = [most, None if self.nodes is None else int(self.nodes * share)]
         limit = min((limit for limit in limits if limit is not None), default=None)
-        poll = self._poll(share)
-        if poll():
+        if self.spent(share)():
             limit = 0  # a search polls only now and then
-        search: Searcher
-        if limit is None and self._limit.admission.helpers:
-            enlist = partial(_enlist, rules, memory)
-            search = Team(enlist, poll, self._limit.admission)
-        else:
-            search = Search(rules, memory, poll=poll, limit=limit)
+        search = Search(rules, memory, poll=self._poll(share), limit=limit)
         self._searches.append(search)
         if self._limit.progress is not None:
             self._limit.progress.searches.append(search)
         return search
 
     def _poll(self, share: float) -> Poll:
-        """What a search asks: besides, whether there is room for it, and waits where there will be."""
-        spent, limit = self.spent(share), self._limit
-        refuses = partial(limit.admission.refuses, spent, limit.seconds, patience=limit.patience)
-        return lambda: refuses() or spent()
+        """Return what a search asks. Raises LightBudgetSpent if the search needs a slot first."""
+        spent, slot = self.spent(share), self._slot
+        if slot is None:
+            return spent
 
+        def poll() -> bool:
+            if spent():
+                return True
+            slot.check_light(self.used - self._used_before)
+            return False
 
-def _enlist(rules: Rules, memory: memoryview, poll: Poll, signals: memoryview) -> Search:
-    return Search(rules, memory, poll=poll, signals=signals)
+        return poll

@@ -14,6 +14,7 @@ from service.engine.result import Bounds, Known, ProvenResult, WithResult, for_p
 from service.engine.shared import Shared, SharedCache
 from service.engine.single_flight import SingleFlight
 from service.engine.skill import weaker_move
+from service.engine.slots import Slot
 from service.engine.solver import Solver
 from service.engine.tablebase import Tablebase
 from service.engine.worths import Worths, sharpened
@@ -41,7 +42,7 @@ EntryKey = tuple[bytes, int, int, bool, int | None]
 SettledKey = tuple[bytes, int, int, int | None, object]
 """What the worths of all moves depend on: search digest, masks and, if nodes are limited, these and what was known."""
 
-PATIENCE = Limit(seconds=3600)
+UNHURRIED = Limit(seconds=3600)
 
 Result = TypeVar("Result")
 
@@ -92,10 +93,12 @@ class Analysis:
 
 
 class _Found(NamedTuple):
-    """What a search found, and the nodes that it cost."""
+    """What a search found, the nodes that it cost, where it was found, and whether the clock has cut it off."""
 
     known: Known
     cost: int
+    source: Source
+    cut_off: bool = False
 
 
 class _Settled(NamedTuple):
@@ -116,7 +119,7 @@ class Oracle:
     digests of their games, among proven entries that were asked for before, here or by others who use the same
     ``shared`` cache, or else by a search in a memory of ``table_mb`` megabytes. What the books know is never searched
     for, so an answer whose nodes are limited may hang on them.
-    A search that comes upon contradictory bounds is repeated with an empty table, after ``on_contradiction`` was told.
+    A search that comes upon contradictory bounds is repeated with an empty table, after a call of ``on_contradiction``.
     Threads may share it, and so may processes forked from the one that made it.
     """
 
@@ -133,7 +136,7 @@ class Oracle:
         self._tables = {game: Tablebase(game) for game in tabled}
         self._memory = shared_memory(table_mb)
         self._rules = lru_cache(MOST_LAID_OUT)(lay_out)
-        self._cache: LRUCache[EntryKey, _Found] = LRUCache(MOST_CACHED)
+        self._proven: LRUCache[EntryKey, _Found] = LRUCache(MOST_CACHED)
         self._settled: LRUCache[SettledKey, _Settled] = LRUCache(MOST_SETTLED)
         self._flights: SingleFlight[_Found] = SingleFlight()
         self._shared = Shared(shared)
@@ -148,33 +151,46 @@ class Oracle:
         return self._tables.keys()
 
     def best_move(
-        self, position: Position, *, seed: int | None = None, skill: int | None = None, limit: Limit = PATIENCE
+        self,
+        position: Position,
+        *,
+        seed: int | None = None,
+        skill: int | None = None,
+        limit: Limit = UNHURRIED,
+        slot: Slot | None = None,
     ) -> BestMove:
-        """The best move of a position: the lowest cell of the equally good ones, or with a ``seed`` one drawn by it.
+        """Return the best move of a position: the lowest of the equally good ones, or with a ``seed`` one drawn by it.
 
         With a ``skill`` from 0 to 99, which takes a seed, the move that a player of that skill makes. A pure
         function of position, seed, skill and limit, as long as the clock does not cut it off.
+        Long searches run in the ``slot`` of the request, if it has one. Raises Overloaded if there is none free.
         """
-        effort = Effort(limit)
+        effort = Effort(limit, slot)
         if skill is not None and seed is not None and position.legal_moves:
             return self._weaker_move(position, skill, seed, effort)
         known, source = self.lookup_or_search(position, effort, every=seed is not None)
         return self._answer(position, known, source=source, seed=seed, effort=effort)
 
     def analyse(
-        self, position: Position, *, seed: int | None = None, skill: int | None = None, limit: Limit = PATIENCE
+        self,
+        position: Position,
+        *,
+        seed: int | None = None,
+        skill: int | None = None,
+        limit: Limit = UNHURRIED,
+        slot: Slot | None = None,
     ) -> Analysis:
-        """The answer of ``best_move`` and the worth of every legal move, each as far as the limit goes."""
-        budget = Budget(limit)
-        best = self.best_move(position, seed=seed, skill=skill, limit=budget.part(BEST_SHARE))
+        """Return the answer of ``best_move`` and the value of every legal move, each as far as the limit goes."""
+        budget = Budget(limit, slot)
+        best = self.best_move(position, seed=seed, skill=skill, limit=budget.part(BEST_SHARE), slot=slot)
         budget.spend(best.cost)
         known, nodes = best.known, best.nodes
         if best.skill is not None:
-            effort = Effort(budget.part(BEST_SHARE))
+            effort = Effort(budget.part(BEST_SHARE), slot)
             known, _ = self.lookup_or_search(position, effort, every=False)
             budget.spend(effort.cost)
             nodes += effort.used
-        effort = Effort(budget.part(1))
+        effort = Effort(budget.part(1), slot)
         worths = {**self._judge(position, known, effort), **_proven(known), **_proven(best.known, best.pv)}
         known = sharpened(known, worths)
         if best.move is not None and best.skill is not None:
@@ -185,9 +201,9 @@ class Oracle:
         return Analysis(best, known, worths, threats, nodes + effort.used)
 
     def lookup_or_search(self, position: Position, effort: Effort, *, every: bool) -> tuple[Known, Source]:
-        """What is known of a position, with every best move or the lowest, from where it is found first.
+        """Return what is known of a position, with every best move or the lowest, from where it is found first.
 
-        Raises Overloaded where a search is needed and there is no room for it; so do all that ask.
+        Raises Overloaded where a long search is needed and there is no room for it; so do all that ask.
         """
         table = self._tables.get(position.game)
         if table is not None:
@@ -196,28 +212,36 @@ class Oracle:
         if entry is not None:
             return entry, "book"
         key = (position.game.search_digest, position.mine, position.theirs, every, effort.nodes)
-        with self._flights.join(key, effort.tires) as flight:
-            effort.stop_waiting()
-            found = self._cache.get(key)
-            if found is None and (effort.nodes is not None or effort.spent(PROOF_SHARE)()):
-                found = flight.found
-            if found is not None:
-                effort.charge(found.cost)
-                return found.known, "cache"
-            shared = self._shared.entry(position, effort, every=every)
-            if shared is not None:
-                self._cache.keep(key, _Found(shared, 0))  # where nodes don't count
-                return shared, "cache"
-            used = effort.used
-            search = partial(self._search, position, effort, every=every)
-            known = self._run(position, effort, search) or _unknown(position.legal_moves[0])
-            found = _Found(known, effort.used - used)
-            if isinstance(known, ProvenResult):
-                self._cache.keep(key, found)
-                self._shared.keep_entry(position, known, effort, every=every)
-            elif effort.nodes is None or not effort.spent(1)():
-                flight.found = found  # not what the clock cut off, where only nodes should
-            return known, self._source(position, known)
+
+        def suffices(found: _Found) -> bool:
+            if isinstance(found.known, ProvenResult):
+                return True
+            return not found.cut_off if effort.nodes is not None else effort.spent(PROOF_SHARE)()
+
+        find = partial(self._find, key, position, effort, every=every)
+        found, shared = self._flights.run(key, find, wait=effort.wait, suffices=suffices)
+        if shared or found.source == "cache":
+            effort.charge(found.cost)
+        return found.known, "cache" if shared else found.source
+
+    def _find(self, key: EntryKey, position: Position, effort: Effort, *, every: bool) -> _Found:
+        """Look a position up among proven results, here and in the shared cache, or search it."""
+        cached = self._proven.get(key)
+        if cached is not None:
+            return cached
+        shared = self._shared.entry(position, effort, every=every)
+        if shared is not None:
+            found = _Found(shared, 0, "cache")  # where nodes don't count
+            self._proven.keep(key, found)
+            return found
+        used = effort.used
+        known = self._run(position, effort, partial(self._search, position, effort, every=every))
+        known = known or _unknown(position.legal_moves[0])
+        cost = effort.used - used
+        if isinstance(known, ProvenResult):
+            self._proven.keep(key, _Found(known, cost, "cache"))
+            self._shared.keep_entry(position, known, effort, every=every)
+        return _Found(known, cost, self._source(position, known), cut_off=effort.spent(1)())
 
     def _look_up(self, position: Position, *, every: bool) -> ProvenResult | None:
         """The entry of a position that its book knows without any search."""
@@ -238,8 +262,8 @@ class Oracle:
 
     def _source(self, position: Position, known: Known) -> Source:
         """Where the score of a position that was searched comes from: from its book, if that lacked only best play."""
-        told = self._book(position.game).score(position.mine, position.theirs)
-        return "search" if told is None or isinstance(known, Bounds) else "book"
+        in_book = self._book(position.game).score(position.mine, position.theirs)
+        return "search" if in_book is None or isinstance(known, Bounds) else "book"
 
     def _answer(  # noqa: PLR0913, all that an answer consists of
         self,
@@ -285,8 +309,8 @@ class Oracle:
         looked_up = self._look_up_moves(position)
         if looked_up is not None:
             return looked_up
-        told = None if effort.nodes is None else known if isinstance(known, ProvenResult) else known.scores
-        key = (game.search_digest, position.mine, position.theirs, effort.nodes, told)
+        before = None if effort.nodes is None else known if isinstance(known, ProvenResult) else known.scores
+        key = (game.search_digest, position.mine, position.theirs, effort.nodes, before)
         cached = self._settled.get(key)
         if cached is not None:
             effort.charge(cached.cost)
@@ -330,9 +354,9 @@ class Oracle:
         return self._rules(game), private_memory(effort.nodes)
 
     def _run(self, position: Position, effort: Effort, search: Callable[[Rules, memoryview], Result]) -> Result | None:
-        """What a search finds, at the second try with an empty table; None if that is contradictory too.
+        """Return what a search finds, at the second try with an empty table; None if that is contradictory too.
 
-        A search that becomes heavy begins again, so each begins with a workplace of its own.
+        Each call begins with rules and memory of its own, because the second phase of a search calls it again.
         """
 
         def begin(workplace: Callable[[], tuple[Rules, memoryview]]) -> Result:

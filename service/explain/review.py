@@ -8,6 +8,7 @@ from typing import Literal
 from service.engine.limit import Budget, Effort, Limit
 from service.engine.oracle import Oracle
 from service.engine.result import WORTH, Known, Outcome, ProvenResult, ends, for_previous_player
+from service.engine.slots import Slot
 from service.explain.reasons import judgement
 from service.games.position import PLAYERS, Player, Position
 
@@ -124,16 +125,16 @@ class Review:
         return round(100 * sum(kept) / len(kept), 1) if kept and len(kept) == len(judged) else None
 
 
-def review(oracle: Oracle, start: Position, moves: Sequence[int], limit: Limit) -> Review:
+def review(oracle: Oracle, start: Position, moves: Sequence[int], limit: Limit, slot: Slot | None = None) -> Review:
     """The review of legal ``moves``, as cells, from a position on.
 
     The last position is looked at first: it is the easiest, and what is found there helps with the ones before.
     """
     positions = list(_positions(start, moves))
-    budget = Budget(limit)
+    budget = Budget(limit, slot)
     known: list[Known] = []
     for left, position in zip(range(len(positions), 0, -1), reversed(positions), strict=True):
-        effort = Effort(budget.part(1 / left))
+        effort = Effort(budget.part(1 / left), slot)
         known.append(oracle.lookup_or_search(position, effort, every=True)[0])
         budget.spend(effort.cost)
     known.reverse()

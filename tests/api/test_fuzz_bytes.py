@@ -156,7 +156,7 @@ def faults_of(block: range, *, port: int, right: Mapping[bytes, Answer]) -> list
 @pytest.fixture(scope="module")
 def target() -> Iterator[Server]:
     limits = {"DEFAULT_TIME_MS": f"{LIMIT_MS}", "MAX_NODES": f"{LIMIT_NODES}"}
-    with Server(workers=2, THREADS=f"{ROOM}", MAX_SEARCHES=f"{ROOM}", **limits) as server:
+    with Server(workers=2, THREADS=f"{ROOM}", MAX_SEARCHES=f"{2 * ROOM}", **limits) as server:
         yield server
 
 

@@ -8,17 +8,14 @@ import pytest
 from service.app import _contradiction_reporter
 from service.book.book import Knowledge, Nothing
 from service.book.variation import principal_variation
-from service.engine.admission import Admission
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.solver import Solver
-from service.engine.team import Team
 from service.explain.ranking import rank
 from service.games.game import Game
 from service.games.position import Position
 from service.kernel.rules import Rules
 from service.kernel.search import ContradictoryBoundsError, Search
-from service.kernel.searcher import Poll
 from service.metrics import Metrics
 from tests.kernel.test_kernel import INTERPRETED
 from tests.worlds import memory, near_the_end, proof, rules_of, score_from_the_start, small
@@ -50,17 +47,6 @@ def test_a_search_that_meets_an_impossible_entry_says_so_and_drops_it(kernel: Ca
         search.bound(0, 0, 0, 1)
     assert not any(table[bucket : bucket + 4])
     assert search.bound(0, 0, 0, 1) <= 0
-
-
-def test_a_helper_that_meets_an_impossible_entry_ends_the_whole_search() -> None:
-    rules, table = rules_of(GAME), memory()
-    forge(table, rules, 0, 0)
-
-    def enlist(poll: Poll, signals: memoryview) -> Search:
-        return Search(rules, table, poll=poll, signals=signals)
-
-    with pytest.raises(ContradictoryBoundsError):
-        Team(enlist, lambda: False, Admission(helpers=1)).bound(0, 0, 0, 1)
 
 
 @pytest.mark.parametrize("limit", [Limit(60), Limit(60, 200_000)], ids=["time", "nodes"])

@@ -24,7 +24,7 @@ KNOWN_LINES = [[3, 5, 7], [1, 7, 2], [8, 6], [4, 6], [6, 1, 0], [2, 0], [5, 3, 4
 
 @pytest.fixture
 def fresh() -> FlaskClient:
-    return create_app(Settings(), gated=False).test_client()
+    return create_app(Settings(), search_slots=False).test_client()
 
 
 def post(client: FlaskClient, path: str, **body: Any) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def test_a_node_limited_answer_does_not_depend_on_what_was_asked_of_the_same_gam
     wrapped = {"rows": 4, "columns": 4, "in_a_row": 4, "wrap": True}
     by_hand = {"cells": 16, "lines": [[*line] for line in lines_of((1, 4, 4), 4, wrap=True)]}
     limit = {"nodes": 5000}
-    other = create_app(Settings(), gated=False).test_client()
+    other = create_app(Settings(), search_slots=False).test_client()
     cold = post(other, "/best-move", moves=[], game=by_hand, limit=limit)
     post(fresh, "/best-move", moves=[], game=wrapped, limit=limit)
     post(fresh, "/best-move", moves=[], game=wrapped)

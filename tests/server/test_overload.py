@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import select
 import signal
 import socket
 import time
@@ -39,7 +38,7 @@ DEEP: dict[str, dict[str, Any]] = {
 
 
 def numbers(server: Server) -> dict[str, float]:
-    """What the metrics tell of the gate: the searches that run, that wait, and that were refused."""
+    """What the metrics tell of the search slots: the requests that hold one, that wait, and that were refused."""
     with Connection(server.port) as connection:
         text = connection.ask(request("GET", "/metrics")).body.decode()
     return {name: float(n) for name, n in re.findall(r"^move_oracle_search(?:es)?_(\w+) (\S+)$", text, re.MULTILINE)}
@@ -75,7 +74,7 @@ def deep(server: Server, count: int, first: int = 0) -> Iterator[list[socket.soc
 
 @pytest.fixture(scope="module")
 def own() -> Iterator[Server]:
-    with Server(workers=2, MAX_SEARCHES="2", MAX_QUEUED="2") as server:
+    with Server(workers=1, MAX_SEARCHES="2", MAX_QUEUED="2") as server:
         yield server
 
 
@@ -139,7 +138,7 @@ def test_a_search_whose_time_ends_in_the_queue_is_answered_with_what_is_known(ow
         assert (answer.status_code, answer.json()["proven"]) == (200, False)
 
 
-def test_law_1_a_node_limited_answer_is_the_same_however_busy_the_gate_is(own: Server) -> None:
+def test_law_1_a_node_limited_answer_is_the_same_however_many_searches_run(own: Server) -> None:
     """Each is asked again and again, refused or not, until all have their answers."""
     asked = [*LIMITED.items()] * 3
 
@@ -169,14 +168,15 @@ def test_the_searches_of_a_worker_that_is_killed_are_forgotten() -> None:
             wait_for(server, running=1, waiting=0)
 
 
-def test_a_place_of_a_killed_worker_goes_to_who_waits_at_another() -> None:
-    with Server(workers=2, MAX_SEARCHES="1", MAX_QUEUED="5") as server, deep(server, 6) as clients:
-        wait_for(server, running=1, waiting=5)
-        for worker in workers(server):
-            os.kill(worker, signal.SIGKILL)
-            time.sleep(0.5)
-            left = len(clients) - len(select.select(clients, [], [], 0)[0])  # those of the other worker hear nothing
-            wait_for(server, running=min(1, left), waiting=max(0, left - 1))
+def test_each_worker_has_its_share_of_the_slots_and_of_the_queue() -> None:
+    with Server(workers=2, MAX_SEARCHES="4", MAX_QUEUED="2") as server:
+        assert numbers(server)["slots"] == 4
+        with ExitStack() as clients:
+            for number in range(64):  # on whichever worker; those that find their worker full are refused
+                clients.enter_context(deep(server, 1, first=number))
+                if number >= 16 and numbers(server)["running"] == 4:
+                    break
+            wait_for(server, running=4, waiting=2)
 
 
 def workers(server: Server) -> list[int]:
@@ -184,20 +184,8 @@ def workers(server: Server) -> list[int]:
     return [int(line["message"].rsplit(" ", 1)[1]) for line in server.log() if "Booting worker" in line["message"]]
 
 
-def test_a_search_has_a_second_place_until_somebody_else_wants_it() -> None:
-    with Server(workers=1, MAX_SEARCHES="2") as server:
-        with deep(server, 1):
-            wait_for(server, running=2, waiting=0)
-            with deep(server, 1):
-                wait_for(server, running=2, waiting=0)
-                assert ask(server, "/best-move", {"board": "X...O...."}).json()["proven"]
-            wait_for(server, running=2, waiting=0)
-        wait_for(server, running=0, waiting=0)
-
-
 def test_two_threads_of_a_worker_are_free_of_searches_and_of_those_who_wait_for_them() -> None:
-    places = {"MAX_SEARCHES": "4", "MAX_QUEUED": "4", "SEARCH_THREADS": "1"}
-    with Server(workers=1, THREADS="4", **places) as server, deep(server, 2):
+    with Server(workers=1, THREADS="4", MAX_SEARCHES="4", MAX_QUEUED="4") as server, deep(server, 2):
         wait_for(server, running=2, waiting=0)
         answer = ask(server, "/best-move", DEEP["/best-move"])
         assert answer.status_code == 503

@@ -155,7 +155,7 @@ def test_law_1_one_worker_and_eight_give_the_same_bytes_however_many_ask() -> No
     asked = [(path, json.dumps(body).encode()) for path, body in LIMITED.items()]
     with Server(workers=1) as one:
         alone = [exchange(one.port, request("POST", path, JSON, body)).body for path, body in asked]
-    room = {"MAX_SEARCHES": "12", "THREADS": "16"}
+    room = {"MAX_SEARCHES": "96", "THREADS": "16"}  # 12 on each worker
     with Server(workers=8, **room) as eight, ThreadPoolExecutor(12) as clients:
         crowd = clients.map(lambda ask: exchange(eight.port, request("POST", ask[0], JSON, ask[1])).body, asked * 12)
         assert list(crowd) == alone * 12

@@ -1,0 +1,250 @@
+"""Search slots: how many long searches of a process run at once, and how many requests wait for one."""
+
+import os
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from math import ceil, inf
+from threading import Event, Lock, get_native_id
+from time import monotonic
+from typing import Protocol, TypeVar
+
+LIGHT_NODES = 4_000
+"""Nodes that the searches of a request may visit before they need a slot: 2 to 5 ms, whatever the game.
+
+Whether they have is looked at when the kernel polls, so some thousand more may pass."""
+
+SEARCH_NODES = 200
+"""Nodes that a search counts for beside its own: what it takes to begin one."""
+
+LOOK_SECONDS = 0.01
+"""Between two looks at whether to wait on."""
+
+UNCOUNTED_SECONDS = 0.05
+"""How long a request may wait for another's search without being counted as blocked: most are over by then."""
+
+NICE = 10
+"""The priority of a search in a slot: beside quick answers it gets a tenth of a core, else all of it."""
+
+RETRY_SECONDS = range(1, 11)
+"""The least and the most seconds of ``Retry-After``: how long a search really takes is not known before its end."""
+
+Found = TypeVar("Found")
+
+
+class Overloaded(Exception):
+    """There is no room for another long search; after so many ``seconds`` there should be."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"no room for another search; try again in {seconds} s")
+        self.seconds = seconds
+
+
+class LightBudgetSpent(Exception):
+    """The searches of a request have taken their light budget, and it has no slot yet."""
+
+
+class Tally(Protocol):
+    """A number that a metric publishes."""
+
+    def inc(self, amount: float = 1) -> None:
+        """Add to it."""
+
+
+class _Unwatched:
+    def inc(self, amount: float = 1) -> None:
+        pass
+
+
+@dataclass(frozen=True, slots=True)
+class Tallies:
+    """How many requests hold a slot now, how many wait for one now, and how many were refused in all."""
+
+    running: Tally
+    waiting: Tally
+    refused: Tally
+
+
+UNWATCHED = Tallies(_Unwatched(), _Unwatched(), _Unwatched())
+
+
+class SearchSlots:
+    """The search slots of one process: a pool of threads of low priority, and a bounded queue in front of it.
+
+    ``slots`` requests hold a slot at once, and ``queued`` more wait for one in the order in which they came.
+    Searches block at most ``waiting`` requests in all: those that hold a slot, that wait for one, and that wait
+    for another's search of the same. Each takes a thread of the server, so the others stay free for quick answers.
+    No thread is started before the first search, so processes may be forked until then.
+    """
+
+    def __init__(self, slots: int, queued: int, waiting: int, tallies: Tallies = UNWATCHED) -> None:
+        self._slots = slots
+        self._queued = queued
+        self._waiting = waiting
+        self._tallies = tallies
+        self._pool = ThreadPoolExecutor(slots, "search", _lower_priority)
+        self._lock = Lock()
+        self._running: list[Slot] = []
+        self._queue: deque[Slot] = deque()
+        self._blocked: set[Slot] = set()
+
+    @contextmanager
+    def reserve(self) -> Iterator["Slot"]:
+        """Yield what a request needs to get a slot; whatever it has got is given back at its end."""
+        slot = Slot(self)
+        try:
+            yield slot
+        finally:
+            self._give_back(slot)
+
+    def submit(self, search: Callable[[], Found]) -> Future[Found]:
+        """Run a search of a request that holds a slot: it has one at a time, so a thread is free."""
+        return self._pool.submit(search)
+
+    def block(self, slot: "Slot") -> None:
+        """Count a request as blocked until its end. Raises Overloaded where too many are."""
+        with self._lock:
+            if slot in self._blocked or len(self._blocked) < self._waiting:
+                self._blocked.add(slot)
+                return
+        raise self.refusal()
+
+    def enter(self, slot: "Slot") -> None:
+        """Grant a slot if one is free, else add the request to the queue. Raises Overloaded where that is full."""
+        with self._lock:
+            if len(self._running) < self._slots:
+                self._grant(slot)
+                return
+            if len(self._queue) < self._queued:
+                self._queue.append(slot)
+                self._tallies.waiting.inc()
+                return
+        raise self.refusal()
+
+    def refusal(self) -> Overloaded:
+        """Count a refusal; return what to raise, with the seconds until the next running search must end."""
+        self._tallies.refused.inc()
+        with self._lock:
+            end = min((slot.end for slot in self._running), default=0.0)
+        return Overloaded(min(max(ceil(end - monotonic()), RETRY_SECONDS[0]), RETRY_SECONDS[-1]))
+
+    def _grant(self, slot: "Slot") -> None:
+        self._running.append(slot)
+        self._tallies.running.inc()
+        slot.grant()
+
+    def _give_back(self, slot: "Slot") -> None:
+        with self._lock:
+            self._blocked.discard(slot)
+            if slot in self._queue:
+                self._queue.remove(slot)
+                self._tallies.waiting.inc(-1)
+            if slot in self._running:
+                self._running.remove(slot)
+                self._tallies.running.inc(-1)
+                if self._queue:
+                    self._tallies.waiting.inc(-1)
+                    self._grant(self._queue.popleft())
+
+
+class Slot:
+    """The way of one request to a search slot, which it holds from then on until its whole answer is done.
+
+    ``end`` is when the search that was running as the slot was granted must end, on the clock of ``monotonic``.
+    """
+
+    def __init__(self, slots: SearchSlots) -> None:
+        self.end = inf
+        self._slots = slots
+        self._granted = Event()
+        self._entered = False
+        self._seconds = 0.0
+        self._light_nodes = 0
+        self._waited = 0.0
+        self._waits_since: float | None = None
+
+    @property
+    def entered(self) -> bool:
+        """Whether the request holds a slot or waits for one."""
+        return self._entered
+
+    @property
+    def waited(self) -> float:
+        """Seconds that the request has waited so far, for a slot or for another's search."""
+        return self._waited + (0 if self._waits_since is None else monotonic() - self._waits_since)
+
+    def grant(self) -> None:
+        """Hand the slot over."""
+        self.end = monotonic() + self._seconds
+        self._granted.set()
+
+    def check_light(self, nodes: int) -> None:
+        """Raise LightBudgetSpent if so many more nodes are too many for a request that has not asked for a slot."""
+        if not self._entered and self._light_nodes + nodes > LIGHT_NODES:
+            raise LightBudgetSpent
+
+    def spend_light(self, nodes: int) -> None:
+        """Take the nodes of a search off the light budget."""
+        self._light_nodes += nodes + SEARCH_NODES
+
+    def acquire(self, seconds: float, give_up: Callable[[], bool], most_waited: float) -> None:
+        """Take a slot for a search of at most so many seconds, or wait for one until ``give_up``.
+
+        After giving up the request keeps its place in the queue, for its next search.
+        Raises Overloaded where there is no room, and after ``most_waited`` seconds of waiting.
+        """
+        if not self._entered:
+            self._slots.block(self)
+            self._seconds = seconds
+            self._slots.enter(self)
+            self._entered = True
+        with self._waiting():
+            while not self._granted.is_set() and not give_up():
+                self._check(most_waited)
+                self._granted.wait(LOOK_SECONDS)
+
+    def run(self, search: Callable[[], Found]) -> Found:
+        """Return what a search finds: in a thread of the pool, or in this one after giving up."""
+        return self._slots.submit(search).result() if self._granted.is_set() else search()
+
+    def wait_for(self, other: Future[Found], give_up: Callable[[], bool], most_waited: float) -> Found | None:
+        """Return what another request's search finds; None on giving up.
+
+        A request that holds a slot or a place in the queue gives up at once: the other could be waiting for just
+        that. Raises Overloaded where too many requests are blocked, and after ``most_waited`` seconds of waiting.
+        """
+        with self._waiting():
+            while not self._entered and not give_up():
+                with suppress(TimeoutError):
+                    return other.result(LOOK_SECONDS)
+                self._check(most_waited)
+                if self.waited > UNCOUNTED_SECONDS:
+                    self._slots.block(self)
+        return None
+
+    def _check(self, most_waited: float) -> None:
+        if self.waited >= most_waited:
+            raise self._slots.refusal()
+
+    @contextmanager
+    def _waiting(self) -> Iterator[None]:
+        self._waits_since = monotonic()
+        try:
+            yield
+        finally:
+            self._waited, self._waits_since = self.waited, None
+
+
+def reserve(slots: SearchSlots | None) -> AbstractContextManager[Slot | None]:
+    """Return the context of a request that may need a slot; of nothing where searches need none."""
+    return nullcontext() if slots is None else slots.reserve()
+
+
+def _lower_priority() -> None:
+    """Let everything else on the machine go before this thread; that cannot be undone."""
+    if sys.platform == "linux":  # elsewhere threads have no priority of their own
+        thread = get_native_id()
+        os.setpriority(os.PRIO_PROCESS, thread, max(NICE, os.getpriority(os.PRIO_PROCESS, thread)))
