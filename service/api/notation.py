@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from types import MappingProxyType
 
 from service.api.models import BestMoveQuery, PositionRequest
@@ -22,9 +21,6 @@ PLAIN: Mapping[str | None, str] = MappingProxyType(
     {None: "."} | dict.fromkeys(X_MARKS, "X") | dict.fromkeys(O_MARKS, "O") | dict.fromkeys(EMPTY, ".")
 )
 """What a cell holds that is written in one of these ways."""
-
-REMEMBERED = 8192
-"""Positions that were found legal: every one of 3x3, and some."""
 
 HOW_TO_WRITE = (
     'write X or O for a mark, and null, "", " ", ".", "-", "_", "+" or the cell\'s own index for an empty cell'
@@ -61,7 +57,7 @@ def read_board(game: Game, board: object, player: Player | None) -> Position:
     rows may be split by ``/`` or a newline. Raises a Problem that names every fault.
     """
     if CATALOGUE.get(game.id) is game:
-        known = (_written if isinstance(board, str) else _plain)(game, board, player)
+        known = _plain(game, board, player)
         if known is not None:
             return known
     reading = _Reading(game)
@@ -79,10 +75,6 @@ def _plain(game: Game, board: object, player: Player | None) -> Position | None:
     """The legal position that a flat board shows, quickly; None for every other board, which is read with care."""
     masks = _read_plain(board, game.cells)
     return None if masks is None else _position(game, *masks, player)
-
-
-_written = lru_cache(REMEMBERED)(_plain)
-"""The same for strings, which can be remembered. Only for games that are there for good."""
 
 
 def _read_plain(board: object, cells: int) -> tuple[int, int] | None:
@@ -104,7 +96,6 @@ def _read_plain(board: object, cells: int) -> tuple[int, int] | None:
     return x, o
 
 
-@lru_cache(REMEMBERED)
 def _position(game: Game, x: int, o: int, player: Player | None) -> Position | None:
     """The position, if it is legal. Only for games that are there for good."""
     setup = Setup(game, x, o, player)

@@ -74,7 +74,7 @@ class Budget:
         nodes = None if self._nodes is None else int(self._nodes * share)
         # Where nodes are shared out, the clock is only there to keep the service alive.
         seconds = max(0.0, self._end - _now(self._limit, self._slot)) * (share if nodes is None else 1)
-        return replace(self._limit, seconds=seconds, nodes=nodes)
+        return Limit(seconds, nodes, self._limit.stop, self._limit.progress)
 
     def spend(self, nodes: int) -> None:
         """Take off what a search has cost."""
