@@ -1,51 +1,40 @@
 """The oracle: the best move of a position, its score and the line of best play, proven or as far as is known."""
 
 import random
-import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
-from typing import Literal, NamedTuple, TypeVar
+from functools import partial
+from typing import Literal, NamedTuple
 
-from service.book.book import NOTHING, Book, Knowledge
-from service.engine.limit import NEAR_NODES, NEAR_SHARE, PROOF_SHARE, SETTLE_SHARE, Budget, Effort, Limit
+from service.book.book import Book
+from service.engine.limit import PROOF_SHARE, Budget, Effort, Limit
 from service.engine.lru_cache import LRUCache
-from service.engine.result import Bounds, Known, ProvenResult, WithResult, for_previous_player, make_proven_result
+from service.engine.move_values import MoveValues, sharpened
+from service.engine.prover import Prover, ignore
+from service.engine.result import Bounds, Known, ProvenResult, WithResult, for_previous_player
 from service.engine.shared import Shared, SharedCache
 from service.engine.single_flight import SingleFlight
 from service.engine.skill import weaker_move
 from service.engine.slots import Slot
-from service.engine.solver import Solver
 from service.engine.tablebase import Tablebase
-from service.engine.worths import Worths, sharpened
 from service.games.game import Game
 from service.games.position import PLAYERS, Player, Position
-from service.kernel.layout import lay_out
-from service.kernel.memory import private_memory, shared_memory
-from service.kernel.rules import Rules
-from service.kernel.search import ContradictoryBoundsError, Search, Stopped
 
 Source = Literal["table", "book", "cache", "search"]
-
-MOST_LAID_OUT = 32
-"""Games whose rules are kept as the search wants them: up to 3 MB each."""
 
 MOST_CACHED = 4096
 """Proven entries that are kept."""
 
-MOST_SETTLED = 256
-"""Positions of which the worths of all moves are kept."""
+MOST_ANALYSED = 256
+"""Positions of which the values of all moves are kept."""
 
 EntryKey = tuple[bytes, int, int, bool, int | None]
 """What an entry depends on: search digest, masks, whether every best move is in it, and the limit of nodes, if any."""
 
-SettledKey = tuple[bytes, int, int, int | None, object]
-"""What the worths of all moves depend on: search digest, masks and, if nodes are limited, these and what was known."""
+MoveValuesKey = tuple[bytes, int, int, int | None, object]
+"""What the values of all moves depend on: search digest, masks and, if nodes are limited, these and what was known."""
 
 UNHURRIED = Limit(seconds=3600)
-
-Result = TypeVar("Result")
-
 
 BEST_SHARE = 0.75
 """The part of a limit that an analysis gives to the best move; the rest goes to all the others."""
@@ -82,14 +71,14 @@ class Analysis:
 
     best: BestMove
     known: Known
-    worths: Worths
+    move_values: MoveValues
     threats: Mapping[Player, tuple[int, ...]]
     nodes: int
 
     @property
     def proven(self) -> bool:
-        """Whether the worth of every move is a theorem, with its principal variation."""
-        return self.best.proven and all(isinstance(worth, ProvenResult) for worth in self.worths.values())
+        """Whether the value of every move is a theorem, with its principal variation."""
+        return self.best.proven and all(isinstance(value, ProvenResult) for value in self.move_values.values())
 
 
 class _Found(NamedTuple):
@@ -101,15 +90,11 @@ class _Found(NamedTuple):
     cut_off: bool = False
 
 
-class _Settled(NamedTuple):
-    """The proven worths of all moves, and the nodes that they cost."""
+class _FoundValues(NamedTuple):
+    """The proven values of all moves, and the nodes that they cost."""
 
-    worths: Worths
+    values: MoveValues
     cost: int
-
-
-def _ignore(_position: Position) -> None:
-    """Do nothing."""
 
 
 class Oracle:
@@ -130,20 +115,14 @@ class Oracle:
         table_mb: int = 16,
         shared: SharedCache | None = None,
         books: Mapping[bytes, Book] | None = None,
-        on_contradiction: Callable[[Position], None] = _ignore,
+        on_contradiction: Callable[[Position], None] = ignore,
     ) -> None:
-        self._books = books or {}
         self._tables = {game: Tablebase(game) for game in tabled}
-        self._memory = shared_memory(table_mb)
-        self._rules = lru_cache(MOST_LAID_OUT)(lay_out)
+        self._prover = Prover(books or {}, table_mb=table_mb, on_contradiction=on_contradiction)
         self._proven: LRUCache[EntryKey, _Found] = LRUCache(MOST_CACHED)
-        self._settled: LRUCache[SettledKey, _Settled] = LRUCache(MOST_SETTLED)
+        self._move_values: LRUCache[MoveValuesKey, _FoundValues] = LRUCache(MOST_ANALYSED)
         self._flights: SingleFlight[_Found] = SingleFlight()
         self._shared = Shared(shared)
-        self._on_contradiction = on_contradiction
-        # Those who ask choose lines and marks, so the keys of what they all share must not be foreseen.
-        secret = secrets.token_bytes(32)
-        self._shared_rules = lru_cache(MOST_LAID_OUT)(lambda game: self._rules(game).with_secret(secret))
 
     @property
     def tabled(self) -> Collection[Game]:
@@ -191,14 +170,14 @@ class Oracle:
             budget.spend(effort.cost)
             nodes += effort.used
         effort = Effort(budget.part(1), slot)
-        worths = {**self._judge(position, known, effort), **_proven(known), **_proven(best.known, best.pv)}
-        known = sharpened(known, worths)
+        values = {**self._all_moves(position, known, effort), **_proven(known), **_proven(best.known, best.pv)}
+        known = sharpened(known, values)
         if best.move is not None and best.skill is not None:
-            best = _weaker(best, worths[best.move])
+            best = _weaker(best, values[best.move])
         elif known is not best.known:
-            best = self._answer(position, known, source=best.source, seed=seed, effort=effort, worths=worths)
+            best = self._answer(position, known, source=best.source, seed=seed, effort=effort, values=values)
         threats = {player: tuple(sorted(position.completions(player))) for player in PLAYERS}
-        return Analysis(best, known, worths, threats, nodes + effort.used)
+        return Analysis(best, known, values, threats, nodes + effort.used)
 
     def lookup_or_search(self, position: Position, effort: Effort, *, every: bool) -> tuple[Known, Source]:
         """Return what is known of a position, with every best move or the lowest, from where it is found first.
@@ -208,7 +187,7 @@ class Oracle:
         table = self._tables.get(position.game)
         if table is not None:
             return table[position], "table"
-        entry = self._look_up(position, every=every)
+        entry = self._prover.look_up(position, every=every)
         if entry is not None:
             return entry, "book"
         key = (position.game.search_digest, position.mine, position.theirs, every, effort.nodes)
@@ -235,35 +214,16 @@ class Oracle:
             self._proven.keep(key, found)
             return found
         used = effort.used
-        known = self._run(position, effort, partial(self._search, position, effort, every=every))
-        known = known or _unknown(position.legal_moves[0])
+        known = self._prover.prove(position, effort, every=every)
         cost = effort.used - used
         if isinstance(known, ProvenResult):
             self._proven.keep(key, _Found(known, cost, "cache"))
             self._shared.keep_entry(position, known, effort, every=every)
         return _Found(known, cost, self._source(position, known), cut_off=effort.spent(1)())
 
-    def _look_up(self, position: Position, *, every: bool) -> ProvenResult | None:
-        """The entry of a position that its book knows without any search."""
-        book, mine, theirs = self._books.get(position.game.digest), position.mine, position.theirs
-        if book is None or position.occupied.bit_count() > book.lined or book.score(mine, theirs) is None:
-            return None
-        search = Search(self._rules(position.game), private_memory(0), limit=0)
-        ended = search.ended(mine, theirs)
-        if ended is not None:
-            return make_proven_result(position.game.cells, ended, (), ())
-        try:
-            return Solver(search, mine, theirs, position.game.cells, book).prove(search, every=every)
-        except (Stopped, ContradictoryBoundsError):  # the search that follows reports it
-            return None
-
-    def _book(self, game: Game) -> Knowledge:
-        return self._books.get(game.digest, NOTHING)
-
     def _source(self, position: Position, known: Known) -> Source:
-        """Where the score of a position that was searched comes from: from its book, if that lacked only best play."""
-        in_book = self._book(position.game).score(position.mine, position.theirs)
-        return "search" if in_book is None or isinstance(known, Bounds) else "book"
+        """Return where the score of a searched position comes from: its book, if that lacked only best play."""
+        return "book" if isinstance(known, ProvenResult) and self._prover.has_score(position) else "search"
 
     def _answer(  # noqa: PLR0913, all that an answer consists of
         self,
@@ -273,18 +233,18 @@ class Oracle:
         source: Source,
         seed: int | None,
         effort: Effort,
-        worths: Worths | None = None,
+        values: MoveValues | None = None,
     ) -> BestMove:
-        """The best move by what is known: where there are several, the first or the one that the seed draws."""
+        """Return the best move by what is known: where there are several, the first or the one that the seed draws."""
         move: int | None = None
         pv: tuple[int, ...] = ()
         drawn = None
         if isinstance(known, ProvenResult) and known.best_moves:
             move, pv, drawn = _choose(position, known, seed), known.pv, seed
             if move != pv[0]:
-                worth = worths[move] if worths else self._worth(position, move, effort)[0]
-                if isinstance(worth, ProvenResult):
-                    pv = worth.pv
+                value = values[move] if values else self._one_move(position, move, effort)[0]
+                if isinstance(value, ProvenResult):
+                    pv = value.pv
                 else:
                     known = Bounds(known.outcome, known.outcome, move)
         if isinstance(known, Bounds):
@@ -292,118 +252,53 @@ class Oracle:
         return BestMove(position, known, move, pv, source, effort.used, effort.cost, drawn, None)
 
     def _weaker_move(self, position: Position, skill: int, seed: int, effort: Effort) -> BestMove:
-        move = weaker_move(position, self._rules(position.game), skill=skill, seed=seed)
-        known, source = self._worth(position, move, effort)
+        move = weaker_move(position, self._prover.rules(position.game), skill=skill, seed=seed)
+        known, source = self._one_move(position, move, effort)
         return _weaker(BestMove(position, known, move, (), source, effort.used, effort.cost, seed, skill), known)
 
-    def _worth(self, position: Position, move: int, effort: Effort) -> tuple[Known, Source]:
-        """What is known of a move, for the player who makes it, from what is known of the position after it."""
+    def _one_move(self, position: Position, move: int, effort: Effort) -> tuple[Known, Source]:
+        """Return what is known of a move, for the player who makes it, from what is known of the position after it."""
         known, source = self.lookup_or_search(position.play(move), effort, every=False)
         return for_previous_player(known, move, position.game.cells), source
 
-    def _judge(self, position: Position, known: Known, effort: Effort) -> Worths:
-        """The worth of every legal move, after what is ``known`` of the position."""
+    def _all_moves(self, position: Position, known: Known, effort: Effort) -> MoveValues:
+        """Return the value of every legal move, after what is ``known`` of the position."""
         game = position.game
         if game in self._tables or not position.legal_moves:
-            return {move: self._worth(position, move, effort)[0] for move in position.legal_moves}
-        looked_up = self._look_up_moves(position)
+            return {move: self._one_move(position, move, effort)[0] for move in position.legal_moves}
+        looked_up = self._prover.look_up_moves(position)
         if looked_up is not None:
             return looked_up
         before = None if effort.nodes is None else known if isinstance(known, ProvenResult) else known.scores
         key = (game.search_digest, position.mine, position.theirs, effort.nodes, before)
-        cached = self._settled.get(key)
+        cached = self._move_values.get(key)
         if cached is not None:
             effort.charge(cached.cost)
-            return cached.worths
-        shared = self._shared.worths(position, effort)
+            return cached.values
+        shared = self._shared.move_values(position, effort)
         if shared is not None:
-            self._settled.keep(key, _Settled(shared, 0))
+            self._move_values.keep(key, _FoundValues(shared, 0))
             return shared
-        worths = self._run(position, effort, partial(self._settle, position, known, effort))
-        if worths is None:
-            return {move: _unknown(move) for move in position.legal_moves}
-        if all(isinstance(worth, ProvenResult) for worth in worths.values()):
-            self._settled.keep(key, _Settled(worths, effort.used))
-            self._shared.keep_worths(position, worths, effort)
-        return worths
-
-    def _look_up_moves(self, position: Position) -> Worths | None:
-        """The worth of every legal move, if the book of the game knows all of them without any search."""
-        worths: dict[int, Known] = {}
-        for move in position.legal_moves:
-            entry = self._look_up(position.play(move), every=False)
-            if entry is None:
-                return None
-            worths[move] = for_previous_player(entry, move, position.game.cells)
-        return worths
-
-    def _settle(self, position: Position, known: Known, effort: Effort, rules: Rules, memory: memoryview) -> Worths:
-        """The worth of every legal move as far as the effort suffices."""
-        near = effort.search(rules, memory, NEAR_SHARE, NEAR_NODES)
-        solver = Solver(near, position.mine, position.theirs, position.game.cells, self._book(position.game))
-        solver.learn(known)
-        effort.watch(position, solver)
-        solver.look_near_every_move(near)
-        solver.settle(effort.search(rules, memory, SETTLE_SHARE))
-        return solver.worths(effort.search(rules, memory, 1))
-
-    def _workplace(self, game: Game, effort: Effort) -> tuple[Rules, memoryview]:
-        """Rules and memory for a search. Where nodes are counted, nothing may be known before it."""
-        if effort.nodes is None:
-            return self._shared_rules(game), self._memory
-        return self._rules(game), private_memory(effort.nodes)
-
-    def _run(self, position: Position, effort: Effort, search: Callable[[Rules, memoryview], Result]) -> Result | None:
-        """Return what a search finds, at the second try with an empty table; None if that is contradictory too.
-
-        Each call begins with rules and memory of its own, because the second phase of a search calls it again.
-        """
-
-        def begin(workplace: Callable[[], tuple[Rules, memoryview]]) -> Result:
-            return search(*workplace())
-
-        alone = self._rules(position.game)
-        for workplace in (partial(self._workplace, position.game, effort), lambda: (alone, private_memory(0))):
-            try:
-                return effort.run(partial(begin, workplace))
-            except ContradictoryBoundsError:
-                self._on_contradiction(position)
-        return None
-
-    def _search(self, position: Position, effort: Effort, rules: Rules, memory: memoryview, *, every: bool) -> Known:
-        """A proof if the effort suffices for one."""
-        game, mine, theirs = position.game, position.mine, position.theirs
-        near = effort.search(rules, memory, NEAR_SHARE, NEAR_NODES)
-        ended = near.ended(mine, theirs)
-        if ended is not None:
-            return make_proven_result(game.cells, ended, (), ())
-        solver = Solver(near, mine, theirs, game.cells, self._book(game))
-        effort.watch(position, solver)
-        solver.look_near(near)
-        try:
-            return solver.prove(effort.search(rules, memory, PROOF_SHARE), every=every)
-        except Stopped:
-            return solver.bounds(effort.search(rules, memory, 1))
+        values = self._prover.move_values(position, known, effort)
+        if all(isinstance(value, ProvenResult) for value in values.values()):
+            self._move_values.keep(key, _FoundValues(values, effort.used))
+            self._shared.keep_move_values(position, values, effort)
+        return values
 
 
-def _weaker(chosen: BestMove, worth: Known) -> BestMove:
-    """The move that a weaker player has chosen, with what it is worth."""
+def _weaker(chosen: BestMove, value: Known) -> BestMove:
+    """Return the move that a weaker player has chosen, with what is known of it."""
     move = chosen.move
-    pv = worth.pv if isinstance(worth, ProvenResult) else () if move is None else (move,)
-    return replace(chosen, known=worth, pv=pv)
+    pv = value.pv if isinstance(value, ProvenResult) else () if move is None else (move,)
+    return replace(chosen, known=value, pv=pv)
 
 
-def _proven(known: Known, pv: tuple[int, ...] = ()) -> Worths:
-    """The worth of the first move of a principal variation, that of the entry if no other is given."""
+def _proven(known: Known, pv: tuple[int, ...] = ()) -> MoveValues:
+    """Return the value of the first move of a principal variation, that of the entry if no other is given."""
     if not isinstance(known, ProvenResult) or not known.pv:
         return {}
     line = pv or known.pv
     return {line[0]: replace(known, best_moves=(), pv=line)}
-
-
-def _unknown(move: int) -> Bounds:
-    """Nothing known, with a move to name."""
-    return Bounds("loss", "win", move)
 
 
 def _choose(position: Position, entry: ProvenResult, seed: int | None) -> int:

@@ -5,7 +5,7 @@ from service.games.position import Position
 
 
 def can_be_true(position: Position, entry: ProvenResult, *, every: bool) -> bool:
-    """Whether nothing short of a search speaks against the entry of an unfinished position.
+    """Return whether nothing short of a search speaks against the entry of an unfinished position.
 
     Its best moves are legal, ascending and, unless ``every`` one was asked for, only one. Its principal variation
     begins with the lowest, is legal to its last move and ends the game there, with the outcome that it promises.
@@ -18,7 +18,7 @@ def can_be_true(position: Position, entry: ProvenResult, *, every: bool) -> bool
 
 
 def _outcome(position: Position, pv: tuple[int, ...]) -> Outcome | None:
-    """How the game has ended after these moves for the player to move before them; None if not, or not legally."""
+    """Return how the game ends for the player to move after these moves; None if it does not, or a move is illegal."""
     end = position
     for move in pv:
         if move not in end.legal_moves:

@@ -1,4 +1,4 @@
-"""What a search has found out so far, for those who watch it run."""
+"""What a search has found out so far, for a client that follows it."""
 
 from dataclasses import dataclass, field
 
@@ -33,7 +33,7 @@ class Progress:
     solver: Solver | None = None
 
     def now(self) -> Step:
-        """Where the search stands; nothing is known before it has begun, or while somebody else's is waited for."""
+        """Return where the search stands; nothing is known before it begins, or while it waits for another's."""
         nodes = sum(search.nodes for search in self.searches)
         if self.solver is None:
             return Step(0, nodes, "loss", "win", None, 0, len(self.position.legal_moves))
@@ -43,7 +43,7 @@ class Progress:
             nodes=nodes,
             at_least=at_least,
             at_most=at_most,
-            move=self.solver.favourite(),
+            move=self.solver.best_so_far(),
             settled=self.solver.settled(),
             moves=self.solver.moves,
         )

@@ -43,7 +43,7 @@ Known = ProvenResult | Bounds
 
 
 class WithResult:
-    """Something that is worth what ``known`` says of it: a position, or a move."""
+    """Something of which so much is ``known``: a position, or a move."""
 
     __slots__ = ()
     known: Known
@@ -93,7 +93,7 @@ def ends(known: Known) -> tuple[Outcome, Outcome]:
 
 
 def for_previous_player(known: Known, move: int, cells: int) -> Known:
-    """Return what a ``move`` is worth to the player who makes it, by what is known of the position after it."""
+    """Return what is known of a ``move`` for the player who makes it, by what is known of the position after it."""
     if isinstance(known, Bounds):
         return Bounds(OPPOSITE[known.at_most], OPPOSITE[known.at_least], move)
     return make_proven_result(cells, -known.score, (), (move, *known.pv))

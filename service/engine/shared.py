@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from service.engine.limit import Effort
+from service.engine.move_values import MoveValues
 from service.engine.result import Known, ProvenResult, for_previous_player, make_proven_result
-from service.engine.worths import Worths
 from service.games.position import Position
 
 COSTLY_NODES = 1_000
@@ -21,27 +21,27 @@ class SharedCache(Protocol):
     """What remembers entries for others too. Neither method ever raises, or takes longer than a fixed short time."""
 
     def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[ProvenResult | None]:
-        """What is kept of each of these unfinished positions, checked; None where nothing is."""
+        """Return what is kept of each of these unfinished positions, checked; None where nothing is."""
 
     def keep(self, entries: Mapping[Position, ProvenResult], *, every: bool) -> None:
-        """Keeps what a search has proven, with ``every`` best move or the lowest; or doesn't, if it can't."""
+        """Keep what a search has proven, with ``every`` best move or the lowest; or don't, if that fails."""
 
 
 class NoSharedCache:
     """Shares nothing."""
 
     def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[ProvenResult | None]:  # noqa: ARG002
-        """Nothing, for each."""
+        """Return None for each."""
         return [None] * len(positions)
 
     def keep(self, entries: Mapping[Position, ProvenResult], *, every: bool) -> None:
-        """Forgets them."""
+        """Forget them."""
 
 
 class Shared:
     """What a shared cache knows of the questions of an oracle.
 
-    A search with limited nodes neither asks nor tells: its answer must not depend on what others have found out.
+    A search with limited nodes neither looks up nor keeps: its answer must not depend on what others have found out.
     A clock is no such limit, for what is proven in time is as true as any proof.
     """
 
@@ -49,33 +49,33 @@ class Shared:
         self._cache = cache or NoSharedCache()
 
     def entry(self, position: Position, effort: Effort, *, every: bool) -> ProvenResult | None:
-        """The entry of a position, if somebody has kept it."""
+        """Return the entry of a position, if it is kept."""
         return self._cache.look_up([position], every=every)[0] if _is_shared(position, effort) else None
 
-    def worths(self, position: Position, effort: Effort) -> Worths | None:
-        """The worth of every legal move, if somebody has kept the entries of all positions that they lead to."""
+    def move_values(self, position: Position, effort: Effort) -> MoveValues | None:
+        """Return the value of every legal move, if the entries of all positions that they lead to are kept."""
         if not _is_shared(position, effort):
             return None
         children = {move: position.play(move) for move in position.legal_moves}
         unfinished = [child for child in children.values() if child.status == "in_progress"]
         kept = dict(zip(unfinished, self._cache.look_up(unfinished, every=False), strict=True))
-        worths: dict[int, Known] = {}
+        values: dict[int, Known] = {}
         for move, child in children.items():
             entry = kept[child] if child in kept else _finished(child)
             if entry is None:
                 return None
-            worths[move] = for_previous_player(entry, move, position.game.cells)
-        return worths
+            values[move] = for_previous_player(entry, move, position.game.cells)
+        return values
 
     def keep_entry(self, position: Position, entry: ProvenResult, effort: Effort, *, every: bool) -> None:
-        """Keeps what has been proven of a position, if the effort was great."""
+        """Keep what has been proven of a position, if the effort was great."""
         if effort.used > COSTLY_NODES and _is_shared(position, effort):
             self._cache.keep({position: entry}, every=every)
 
-    def keep_worths(self, position: Position, worths: Worths, effort: Effort) -> None:
-        """Keeps the proven worths of all moves, each as the entry of what it leads to, if the effort was great."""
+    def keep_move_values(self, position: Position, values: MoveValues, effort: Effort) -> None:
+        """Keep the proven values of all moves, each as the entry of what it leads to, if the effort was great."""
         if effort.used > COSTLY_NODES and _is_shared(position, effort):
-            self._cache.keep(dict(_children(position, worths)), every=False)
+            self._cache.keep(dict(_children(position, values)), every=False)
 
 
 def _is_shared(position: Position, effort: Effort) -> bool:
@@ -88,9 +88,9 @@ def _finished(position: Position) -> ProvenResult:
     return make_proven_result(position.game.cells, score, (), ())
 
 
-def _children(position: Position, worths: Worths) -> Iterator[tuple[Position, ProvenResult]]:
-    """The unfinished positions after each move, with the entry that follows from the worth of the move."""
-    for move, worth in worths.items():
+def _children(position: Position, values: MoveValues) -> Iterator[tuple[Position, ProvenResult]]:
+    """Yield the unfinished positions after each move, with the entry that follows from the value of the move."""
+    for move, value in values.items():
         child = position.play(move)
-        if isinstance(worth, ProvenResult) and child.status == "in_progress":
-            yield child, make_proven_result(position.game.cells, -worth.score, worth.pv[1:2], worth.pv[1:])
+        if isinstance(value, ProvenResult) and child.status == "in_progress":
+            yield child, make_proven_result(position.game.cells, -value.score, value.pv[1:2], value.pv[1:])

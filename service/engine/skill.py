@@ -33,7 +33,7 @@ FARTHEST = 16
 """The most plies that anybody sees."""
 
 CARELESSNESS = 5.0
-"""The error at skill 0, in standard deviations of what the moves look worth; less in proportion up to skill 100."""
+"""The error at skill 0, in standard deviations of the estimates of the moves; less in proportion up to skill 100."""
 
 SLIPS, SLIP_SKILL = 0.07, 10
 """How often a move is made carelessly, as at that skill: so often at skill 0, less in proportion up to skill 100."""
@@ -43,7 +43,7 @@ MOST_NODES, MOST_STEPS = 40_000, 35_000_000
 
 
 def weaker_move(position: Position, rules: Rules, *, skill: int, seed: int) -> int:
-    """The move of a player of this ``skill``, at least 0 and below 100, in an unfinished position.
+    """Return the move of a player of this ``skill``, at least 0 and below 100, in an unfinished position.
 
     A pure function of the game, the marks of the player to move and of the other, skill and seed.
     """
@@ -65,26 +65,26 @@ def weaker_move(position: Position, rules: Rules, *, skill: int, seed: int) -> i
 
 
 def sees(skill: int, plies: int) -> float:
-    """How probable it is that a player of this skill sees what ends the game in so many plies."""
+    """Return how probable it is that a player of this skill sees what ends the game in so many plies."""
     step, part = divmod(skill, 10)
     reach = REACH[step] + (REACH[step + 1] - REACH[step]) * part / 10
     return 1 / (1 + math.exp((plies - reach) / REACH_SCALE))
 
 
 def carelessness(skill: int) -> float:
-    """The error of a player of this skill, in standard deviations of what the moves look worth."""
+    """Return the error of a player of this skill, in standard deviations of the estimates of the moves."""
     return CARELESSNESS * (1 - skill / 100)
 
 
 def affordable(rules: Rules) -> int:
-    """The most nodes that a move may cost in a game."""
+    """Return the most nodes that a move may cost in a game."""
     return max(rules.cells, min(MOST_NODES, MOST_STEPS // (rules.cells * max(1, sum(rules.lengths)))))
 
 
 class _Look:
     """The moves of a position in the ``order`` in which a player likes them, as far as the player has looked.
 
-    The moves lead to ``children``, as the kernel takes them; what they look worth at first is a guess.
+    The moves lead to ``children``, as the kernel takes them; their estimates are a guess at first.
     """
 
     def __init__(self, position: Position, search: Search, error: float, dice: Random) -> None:
@@ -95,20 +95,20 @@ class _Look:
         self._search = search
         self._children = {move: (theirs, mine | 1 << move) for move in gains}
         self._errors = {move: int(scale * dice.gauss(0, 1)) for move in gains}
-        self._worth = {move: int(LINE * gain) + self._errors[move] for move, gain in gains.items()}
-        self.order = sorted(self._worth, key=self._worth.__getitem__, reverse=True)
+        self._value = {move: int(LINE * gain) + self._errors[move] for move, gain in gains.items()}
+        self.order = sorted(self._value, key=self._value.__getitem__, reverse=True)
 
     def near(self, plies: int) -> None:
-        """Sees what depth 0 shows, if it ends the game within so many plies; of the rest the guess remains."""
+        """See what depth 0 shows, if it ends the game within so many plies; of the rest the guess remains."""
         for move in self.order if plies > 0 else ():
             value = -self._search.look_ahead(*self._children[move], 0, -BEYOND, BEYOND)
             if abs(value) >= PROVEN and self._end - (abs(value) - PROVEN) <= plies:
-                self._worth[move] = value
+                self._value[move] = value
         # Where all is lost equally soon, the guesses still decide.
-        self.order.sort(key=self._worth.__getitem__, reverse=True)
+        self.order.sort(key=self._value.__getitem__, reverse=True)
 
     def ahead(self, depth: int) -> None:
-        """Looks a ply deeper each time, down to ``depth``, until a win is found or all is lost. Raises Stopped."""
+        """Look a ply deeper each time, down to ``depth``, until a win is found or all is lost. Raises Stopped."""
         for deeper in range(1, depth + 1 if len(self.order) > 1 else 0):
             best = -BEYOND
             for move in [*self.order]:
@@ -125,7 +125,7 @@ class _Look:
 
 
 def _gain(position: Position, move: int) -> float:
-    """By how much a move changes the kernel's estimate, in lines, for the player who makes it."""
+    """Return by how much a move changes the kernel's estimate, in lines, for the player who makes it."""
     mine, theirs, found = position.mine, position.theirs, 0.0
     for line, mask in position.game.lines_through[move]:
         own, other = (mask & mine).bit_count(), (mask & theirs).bit_count()

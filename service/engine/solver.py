@@ -14,9 +14,9 @@ BEYOND = 2 * PROVEN
 
 
 class Solver:
-    """Bounds on the worth of every move of an unfinished position, and the questions that narrow them.
+    """Bounds on the value of every move of an unfinished position, and the questions that narrow them.
 
-    A question is a null window: is the move worth more than ``alpha``, yes or no? Each method puts its
+    A question is a null window: is the value of the move greater than ``alpha``, yes or no? Each method puts its
     questions to the search that it is given; whatever was answered when that is stopped remains known.
     What a ``book`` knows need not be asked. Scores are the kernel's, for the player to move.
 
@@ -30,13 +30,13 @@ class Solver:
         self._marks = (mine | theirs).bit_count()
         self._order = search.promising_moves(mine, theirs)
         self._children = {move: (theirs, mine | 1 << move) for move in self._order}
-        # Only a move that ends the game can be worth as much as a win in one; who looks at the board knows those.
+        # Only a move that ends the game can have the value of a win in one, and those are known from the board.
         nearest = self._score_after(1)
         self._low = dict.fromkeys(self._order, -nearest)
         self._high = dict.fromkeys(self._order, nearest)
-        self._told = book.score(mine, theirs)
-        if self._told is not None:
-            self._high = dict.fromkeys(self._order, self._told)
+        self._book_score = book.score(mine, theirs)
+        if self._book_score is not None:
+            self._high = dict.fromkeys(self._order, self._book_score)
         for move, child in self._children.items():
             known = search.ended(*child)
             if known is None:
@@ -52,7 +52,7 @@ class Solver:
         return len(self._children)
 
     def learn(self, known: Known) -> None:
-        """Takes over what was found out before."""
+        """Take over what was found out before."""
         if isinstance(known, Bounds):
             for move, low, high in known.scores:
                 self._low[move], self._high[move] = max(self._low[move], low), min(self._high[move], high)
@@ -64,12 +64,12 @@ class Solver:
         self._prefer(known.pv[0])
 
     def look_near(self, search: Searcher) -> None:
-        """Asks for wins and losses that are near, a ply further each time, until one is found or the search stopped.
+        """Ask for wins and losses that are near, a ply further each time, until one is found or the search stopped.
 
         Windows at the far ends are cut off where the game would last longer, so they cost little; a
         window next to 0 can miss a near win for a long time.
         """
-        if self._told is not None:
+        if self._book_score is not None:
             return
         try:
             for plies in range(3, self._cells - self._marks + 1):
@@ -82,9 +82,9 @@ class Solver:
             return
 
     def prove(self, search: Searcher, *, every: bool) -> ProvenResult:
-        """The entry of the position, with ``every`` best move or the lowest one. Raises Stopped."""
-        score = self._score(search) if self._told is None else self._told
-        best = (move for move in sorted(self._children) if self._is_worth_more(search, move, score - 1))
+        """Return the entry of the position, with ``every`` best move or the lowest one. Raises Stopped."""
+        score = self._score(search) if self._book_score is None else self._book_score
+        best = (move for move in sorted(self._children) if self._is_above(search, move, score - 1))
         best_moves = tuple(best) if every else tuple(islice(best, 1))
         if not best_moves:
             raise ContradictoryBoundsError
@@ -93,34 +93,34 @@ class Solver:
         return make_proven_result(self._cells, score, best_moves, pv)
 
     def bounds(self, search: Searcher) -> Bounds:
-        """What is known so far, with the move that looks best to ``search`` until it is stopped."""
+        """Return what is known so far, with the move that looks best to ``search`` until it is stopped."""
         at_least, at_most = self.outcomes()
-        order = dict.fromkeys((*self._by_looks(search), *self._order))
+        order = dict.fromkeys((*self._by_look_ahead(search), *self._order))
         scores = tuple((move, self._low[move], self._high[move]) for move in order)
         return Bounds(at_least, at_most, next(iter(order)), scores)
 
     def look_near_every_move(self, search: Searcher) -> None:
-        """Asks of every move whether it wins or loses soon, a ply further each time, until the search is stopped."""
+        """Ask of every move whether it wins or loses soon, a ply further each time, until the search is stopped."""
         with suppress(Stopped):
             for plies in range(1, self._cells - self._marks + 1):
                 score = self._score_after(plies)
                 self.depth = max(self.depth, plies)
                 for move in self._order:
                     for alpha in (score - 1, -score):
-                        self._is_worth_more(search, move, alpha)
+                        self._is_above(search, move, alpha)
 
     def settle(self, search: Searcher) -> None:
-        """Narrows the scores of all moves, first to their outcomes, until they are exact or the search is stopped."""
+        """Narrow the scores of all moves, first to their outcomes, until they are exact or the search is stopped."""
         with suppress(Stopped):
             for alpha in (0, -1):
                 for move in self._order:
-                    self._is_worth_more(search, move, alpha)
+                    self._is_above(search, move, alpha)
             for move in self._order:
                 while self._low[move] < self._high[move]:
-                    self._is_worth_more(search, move, (self._low[move] + self._high[move]) // 2)
+                    self._is_above(search, move, (self._low[move] + self._high[move]) // 2)
 
-    def worths(self, search: Searcher) -> dict[int, Known]:
-        """What is known of every move, for the player who makes it; with best play if the search gets so far."""
+    def move_values(self, search: Searcher) -> dict[int, Known]:
+        """Return what is known of every move, for the player who makes it; with best play if the search gets so far."""
         found: dict[int, Known] = {
             move: Bounds(outcome_of(self._low[move]), outcome_of(self._high[move]), move)
             for move in sorted(self._children)
@@ -133,26 +133,26 @@ class Solver:
         return found
 
     def outcomes(self) -> tuple[Outcome, Outcome]:
-        """The least outcome that some move is proven to keep, and the greatest that is not ruled out.
+        """Return the least outcome that some move is proven to keep, and the greatest that is not ruled out.
 
         What a book says of the position is no lower bound: no move is known that keeps it.
         """
         return outcome_of(max(self._low.values())), outcome_of(max(self._high.values()))
 
     def settled(self) -> int:
-        """The number of moves whose score is exact."""
+        """Return the number of moves whose score is exact."""
         return sum(self._low[move] == self._high[move] for move in self._children)
 
-    def favourite(self) -> int:
-        """The best move so far."""
+    def best_so_far(self) -> int:
+        """Return the best move so far."""
         return self._safest()[0]
 
     def _score_after(self, plies: int) -> int:
-        """The score of a win so many plies from here."""
+        """Return the score of a win so many plies from here."""
         return self._cells + 1 - self._marks - plies
 
     def _from_the_start(self, score: int) -> int:
-        """The kernel's score, which counts the marks on the board too, for one that counts the plies from here."""
+        """Return the kernel's score, which counts from the empty board, for one that counts from here."""
         return score - self._marks if score > 0 else score + self._marks if score < 0 else 0
 
     def _score(self, search: Searcher) -> int:
@@ -164,30 +164,30 @@ class Solver:
         return low
 
     def _exceeds(self, search: Searcher, alpha: int) -> bool:
-        """Whether some move is worth more than ``alpha``; the one that is will be tried first next time."""
+        """Return whether some move has a value above ``alpha``; that one will be tried first next time."""
         for move in self._order:
-            if self._is_worth_more(search, move, alpha):
+            if self._is_above(search, move, alpha):
                 self._prefer(move)
                 return True
         return False
 
     def _prefer(self, move: int) -> None:
-        """Tries the move first from now on. A new list, for those who are going through the old one."""
+        """Try the move first from now on. A new list, because a loop may be going through the old one."""
         self._order = [move, *(other for other in self._order if other != move)]
 
-    def _is_worth_more(self, search: Searcher, move: int, alpha: int) -> bool:
+    def _is_above(self, search: Searcher, move: int, alpha: int) -> bool:
         if self._low[move] <= alpha < self._high[move]:
-            worth = -search.bound(*self._children[move], -alpha - 1, -alpha)
-            if worth > alpha:
-                self._low[move] = max(self._low[move], worth)
+            value = -search.bound(*self._children[move], -alpha - 1, -alpha)
+            if value > alpha:
+                self._low[move] = max(self._low[move], value)
             else:
-                self._high[move] = min(self._high[move], worth)
+                self._high[move] = min(self._high[move], value)
             if self._low[move] > self._high[move]:
                 raise ContradictoryBoundsError
         return self._low[move] > alpha
 
-    def _by_looks(self, search: Searcher) -> list[int]:
-        """The safest moves; first the best as far as a search can look ahead, a ply deeper each time until stopped."""
+    def _by_look_ahead(self, search: Searcher) -> list[int]:
+        """Return the safest moves, the most promising first: looks ahead a ply deeper each time until stopped."""
         order = self._safest()
         with suppress(Stopped):
             for depth in range(self._cells if len(order) > 1 else 0):
@@ -204,13 +204,13 @@ class Solver:
         return order
 
     def _safest(self) -> list[int]:
-        """The moves of which the best is proven, the most promising first."""
+        """Return the moves of which the best is proven, the most promising first."""
         proven = {move: self._known(move) for move in self._order}
         best = max(proven.values())
         return [move for move in self._order if proven[move] == best]
 
     def _known(self, move: int) -> tuple[int, int, int]:
-        """Orders moves: by the least outcome, by the greatest, and by the distance where the outcome is known."""
+        """Return a key that orders moves: by the least outcome, the greatest, and the distance of a known one."""
         low, high = self._low[move], self._high[move]
         least, most = (low > 0) - (low < 0), (high > 0) - (high < 0)
         return least, most, low if least == most else 0

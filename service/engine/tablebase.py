@@ -36,7 +36,7 @@ class Tablebase:
         return iter(self._entries)
 
     def _entry(self, mine: int, theirs: int) -> ProvenResult:
-        """The entry of a position all of whose children stand in the table already."""
+        """Return the entry of a position all of whose children stand in the table already."""
         score = self._search.score(mine, theirs)
         if self._search.ended(mine, theirs) is not None:
             return make_proven_result(self._cells, score, (), ())
@@ -46,7 +46,7 @@ class Tablebase:
 
 
 def _reachable(search: Search) -> list[tuple[int, int]]:
-    """The masks of every position that play can reach, each once, fewest marks first."""
+    """Return the masks of every position that play can reach, each once, fewest marks first."""
     found = [(0, 0)]
     frontier = found
     while frontier:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from service.engine.move_values import score_bounds, value_order
 from service.engine.oracle import Analysis
 from service.engine.result import Known, ProvenResult, WithResult
-from service.engine.worths import score_bounds, worth_order
 from service.explain.forks import Tactics
 from service.explain.reasons import Reason, reasons
 
@@ -29,12 +29,12 @@ class RankedMove(WithResult):
 
 def rank(analysis: Analysis) -> tuple[RankedMove, ...]:
     """Return the legal moves, the best first; among equals by index or, where that is not proven, as they look."""
-    known, worths = analysis.known, analysis.worths
+    known, worths = analysis.known, analysis.move_values
     looks = () if isinstance(known, ProvenResult) else (known.move, *(move for move, _, _ in known.scores))
     most = known.score if isinstance(known, ProvenResult) else max(score_bounds(worth)[1] for worth in worths.values())
     best = {move: score_bounds(worth)[0] >= most for move, worth in worths.items()}
     order = sorted(
-        dict.fromkeys((*looks, *worths)), key=lambda move: (best[move], worth_order(worths[move])), reverse=True
+        dict.fromkeys((*looks, *worths)), key=lambda move: (best[move], value_order(worths[move])), reverse=True
     )
     tactics = Tactics(analysis.best.position)
     return tuple(RankedMove(move, worths[move], best[move], reasons(tactics, known, move, worths)) for move in order)

@@ -1,0 +1,139 @@
+"""The prover: what the books know of a position without a search, and what a search proves of it."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from typing import TypeVar
+
+from service.book.book import NOTHING, Book, Knowledge
+from service.engine.limit import NEAR_NODES, NEAR_SHARE, PROOF_SHARE, SETTLE_SHARE, Effort
+from service.engine.move_values import MoveValues
+from service.engine.result import Bounds, Known, ProvenResult, for_previous_player, make_proven_result
+from service.engine.solver import Solver
+from service.games.game import Game
+from service.games.position import Position
+from service.kernel.layout import lay_out
+from service.kernel.memory import private_memory, shared_memory
+from service.kernel.rules import Rules
+from service.kernel.search import ContradictoryBoundsError, Search, Stopped
+
+MOST_LAID_OUT = 32
+"""Games whose rules are kept as the search wants them: up to 3 MB each."""
+
+Result = TypeVar("Result")
+
+
+def ignore(_position: Position) -> None:
+    """Do nothing."""
+
+
+class Prover:
+    """Searches in a table of ``table_mb`` megabytes, and with the ``books``, by the digests of their games.
+
+    A search that comes upon contradictory bounds is repeated with an empty table, after a call of ``on_contradiction``.
+    """
+
+    def __init__(
+        self, books: Mapping[bytes, Book], *, table_mb: int, on_contradiction: Callable[[Position], None] = ignore
+    ) -> None:
+        self._books = books
+        self._table = shared_memory(table_mb)
+        self._on_contradiction = on_contradiction
+        self.rules = lru_cache(MOST_LAID_OUT)(lay_out)
+        # Clients choose lines and marks, so the keys of the table that all share must not be foreseen.
+        secret = secrets.token_bytes(32)
+        self._secret_rules = lru_cache(MOST_LAID_OUT)(lambda game: self.rules(game).with_secret(secret))
+
+    def look_up(self, position: Position, *, every: bool) -> ProvenResult | None:
+        """Return the entry of a position that its book knows without any search."""
+        book, mine, theirs = self._books.get(position.game.digest), position.mine, position.theirs
+        if book is None or position.occupied.bit_count() > book.lined or book.score(mine, theirs) is None:
+            return None
+        search = Search(self.rules(position.game), private_memory(0), limit=0)
+        ended = search.ended(mine, theirs)
+        if ended is not None:
+            return make_proven_result(position.game.cells, ended, (), ())
+        try:
+            return Solver(search, mine, theirs, position.game.cells, book).prove(search, every=every)
+        except (Stopped, ContradictoryBoundsError):  # the search that follows reports it
+            return None
+
+    def look_up_moves(self, position: Position) -> MoveValues | None:
+        """Return the value of every legal move, if the book of the game knows all of them without any search."""
+        values: dict[int, Known] = {}
+        for move in position.legal_moves:
+            entry = self.look_up(position.play(move), every=False)
+            if entry is None:
+                return None
+            values[move] = for_previous_player(entry, move, position.game.cells)
+        return values
+
+    def has_score(self, position: Position) -> bool:
+        """Return whether a book knows the score of a position; a search may still be needed for best play."""
+        return self._book(position.game).score(position.mine, position.theirs) is not None
+
+    def prove(self, position: Position, effort: Effort, *, every: bool) -> Known:
+        """Return a proof, with ``every`` best move or the lowest, or bounds if the effort does not suffice for one."""
+        known = self._run(position, effort, partial(self._prove, position, effort, every=every))
+        return known or unknown(position.legal_moves[0])
+
+    def move_values(self, position: Position, known: Known, effort: Effort) -> MoveValues:
+        """Return the value of every legal move as far as the effort suffices, after what is ``known`` already."""
+        values = self._run(position, effort, partial(self._settle, position, known, effort))
+        return values or {move: unknown(move) for move in position.legal_moves}
+
+    def _book(self, game: Game) -> Knowledge:
+        return self._books.get(game.digest, NOTHING)
+
+    def _prove(self, position: Position, effort: Effort, rules: Rules, table: memoryview, *, every: bool) -> Known:
+        game, mine, theirs = position.game, position.mine, position.theirs
+        near = effort.search(rules, table, NEAR_SHARE, NEAR_NODES)
+        ended = near.ended(mine, theirs)
+        if ended is not None:
+            return make_proven_result(game.cells, ended, (), ())
+        solver = Solver(near, mine, theirs, game.cells, self._book(game))
+        effort.watch(position, solver)
+        solver.look_near(near)
+        try:
+            return solver.prove(effort.search(rules, table, PROOF_SHARE), every=every)
+        except Stopped:
+            return solver.bounds(effort.search(rules, table, 1))
+
+    def _settle(self, position: Position, known: Known, effort: Effort, rules: Rules, table: memoryview) -> MoveValues:
+        near = effort.search(rules, table, NEAR_SHARE, NEAR_NODES)
+        solver = Solver(near, position.mine, position.theirs, position.game.cells, self._book(position.game))
+        solver.learn(known)
+        effort.watch(position, solver)
+        solver.look_near_every_move(near)
+        solver.settle(effort.search(rules, table, SETTLE_SHARE))
+        return solver.move_values(effort.search(rules, table, 1))
+
+    def _run(self, position: Position, effort: Effort, search: Callable[[Rules, memoryview], Result]) -> Result | None:
+        """Return what a search finds, at the second try with an empty table; None if that is contradictory too.
+
+        Each call begins with rules and a table of its own, because the second phase of a search calls it again.
+        """
+
+        def first_try() -> Result:
+            return search(*self._rules_and_table(position.game, effort))
+
+        def second_try() -> Result:
+            return search(self.rules(position.game), private_memory(0))
+
+        for attempt in (first_try, second_try):
+            try:
+                return effort.run(attempt)
+            except ContradictoryBoundsError:
+                self._on_contradiction(position)
+        return None
+
+    def _rules_and_table(self, game: Game, effort: Effort) -> tuple[Rules, memoryview]:
+        """Return what to search with. Where nodes are counted, nothing may be known before."""
+        if effort.nodes is None:
+            return self._secret_rules(game), self._table
+        return self.rules(game), private_memory(effort.nodes)
+
+
+def unknown(move: int) -> Bounds:
+    """Return that nothing is known, with a move to name."""
+    return Bounds("loss", "win", move)
