@@ -49,7 +49,7 @@ log = logging.getLogger("service")
 
 
 def create_app(settings: Settings, *, search_slots: bool = True) -> Flask:
-    """The WSGI application. Solves the catalogue's smallest games, which takes a fraction of a second.
+    """Return the WSGI application. Solves the catalogue's smallest games, which takes a fraction of a second.
 
     Raises InvalidBook where one of the books cannot be used.
 
@@ -126,7 +126,7 @@ def _limit_rate(app: Flask, settings: Settings) -> None:
 
 
 def _front(app: Flask, oracle: Oracle, settings: Settings) -> WSGIApp:
-    """The application behind what stands in front of Flask.
+    """Return the application behind what stands in front of Flask.
 
     Where requests are counted, nothing is answered there: it would be given uncounted.
     """
@@ -149,7 +149,7 @@ def _search_slots(settings: Settings, metrics: Metrics) -> SearchSlots:
 
 class _Application(Flask):
     def make_default_options_response(self) -> Response:
-        """The answer to OPTIONS: what a browser's pre-flight asks for; the door says for which origin."""
+        """Answer OPTIONS: what a browser's pre-flight asks for; the door says for which origin."""
         response = super().make_default_options_response()
         response.status_code = 204
         del response.headers["Content-Type"]

@@ -91,20 +91,20 @@ class _Stream:
         self._thread = Thread(target=self._search, args=(lambda: _answer(oracle, question, slots, client, environ),))
 
     def begin(self) -> None:
-        """Starts the search. Raises its Problem where one is known before the first line is due."""
+        """Start the search. Raises its Problem where one is known before the first line is due."""
         self._thread.start()
         if self._ended.wait(FIRST_LINE_SECONDS) and self._problem is not None:
             raise self._problem
 
     def __iter__(self) -> Iterator[bytes]:
-        """A line now and then while the search runs, and the answer at its end."""
+        """Yield a line now and then while the search runs, and the answer at its end."""
         while not self._ended.is_set():
             yield _line(ProgressLine(progress=progress_answer(self._game, self._progress.now())))
             self._ended.wait(LINE_SECONDS)
         yield self._last
 
     def close(self) -> None:
-        """Stops the search, if it still runs: the last line is out, or nobody reads it."""
+        """Stop the search, if it still runs: the last line is out, or nobody reads it."""
         self._abandoned = True
         self._thread.join()
 

@@ -15,7 +15,7 @@ from service.settings import Settings
 PERFECT = 100
 
 WEAKER_NODES = 20_000
-"""Positions searched for what a weaker player's move leads to, where no limit is given: nobody waits for that."""
+"""Positions searched for what a weaker player's move leads to, where no limit is given: little, for a quick answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The client of a request: whether it is still there to hear the answer."""
+"""The client of a request: whether it is still there to receive the answer."""
 
 import socket
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ ENDING = "move_oracle.ending"
 """Key of the WSGI environment under which a server leaves a function that says whether it has to end."""
 
 CLOSED = "The client closed its side of the connection while its position was searched; keep it open for the answer."
-"""What to say to nobody, or to a client that only seems to have gone."""
+"""The detail of the answer to a client that has gone, or only seems to have gone."""
 
 LOOK_SECONDS = 0.005
 """Between two looks at the connection: a look is a system call."""
@@ -31,11 +31,11 @@ class RequestContext:
         self._gone = False
 
     def must_stop(self) -> bool:
-        """Whether to stop working for the client: it has gone, or the server has to end."""
+        """Return whether to stop working for the client: it has gone, or the server has to end."""
         return self.has_gone() or self._must_end()
 
     def has_gone(self) -> bool:
-        """Whether the client has closed its connection; looked at now and then."""
+        """Return whether the client has closed its connection; looks now and then."""
         now = monotonic()
         if self._connection is not None and not self._gone and now >= self._next_look:
             self._next_look = now + LOOK_SECONDS
@@ -44,7 +44,7 @@ class RequestContext:
 
 
 def _is_closed(connection: socket.socket) -> bool:
-    """Whether the client has closed its side. Perhaps it only sends no more; but that looks the same from here."""
+    """Return whether the client has closed its side. Perhaps it only sends no more; that looks the same from here."""
     try:
         return not connection.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
     except BlockingIOError:

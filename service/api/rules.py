@@ -15,7 +15,7 @@ from service.settings import Settings
 
 
 def read_game(named: NamedGame | None, where: Where) -> Game:
-    """The game that a request names or describes. Raises a Problem that says why there is none."""
+    """Return the game that a request names or describes. Raises a Problem that says why there is none."""
     if named is None:
         return DEFAULT_GAME
     if isinstance(named, GridRules):
@@ -28,7 +28,7 @@ def read_game(named: NamedGame | None, where: Where) -> Game:
 
 
 def no_such_game(id: str) -> str:
-    """The sentence about an id that is not in the catalogue."""
+    """Return the sentence about an id that is not in the catalogue."""
     close = get_close_matches(id[:MAX_SHOWN], CATALOGUE, n=1)
     guess = f"Did you mean {close[0]}?" if close else "GET /games lists those there are."
     return f"There is no game {shortened(id)}. {guess}"
@@ -78,7 +78,7 @@ def _line_errors(rules: LineRules, where: Where) -> Iterator[Error]:
 
 
 def read_limit(asked: SearchLimit | None, settings: Settings, client: RequestContext, where: Where) -> Limit:
-    """The limit that a request asks for. Raises a Problem if the service does not let searches go on for so long."""
+    """Return the limit that a request asks for. Raises a Problem if the service does not allow so much."""
     if asked is None:
         return Limit(settings.default_time_ms / 1000, None, client.must_stop)
     ceilings = {"time_ms": settings.max_time_ms, "nodes": settings.max_nodes}

@@ -156,7 +156,7 @@ class Effort:
                 return search()
             except LightBudgetSpent:
                 if self._limit.nodes is not None:
-                    del self._searches[begun:]
+                    self._forget_searches(begun)
             finally:
                 slot.spend_light(self.used - self._used_before)
         slot.acquire(self._limit.seconds, self.spent(1), self.most_waited)
@@ -179,6 +179,12 @@ class Effort:
         if self._limit.progress is not None:
             self._limit.progress.searches.append(search)
         return search
+
+    def _forget_searches(self, begun: int) -> None:
+        """Discard the searches from this one on, and what they have counted."""
+        if self._limit.progress is not None:
+            self._limit.progress.forget(self._searches[begun:])
+        del self._searches[begun:]
 
     def _poll(self, share: float) -> Poll:
         """Return what a search asks. Raises LightBudgetSpent if the search needs a slot first."""

@@ -1,5 +1,6 @@
 """What a search has found out so far, for a client that follows it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from service.engine.result import Outcome
@@ -31,6 +32,10 @@ class Progress:
     position: Position
     searches: list[Searcher] = field(default_factory=list)
     solver: Solver | None = None
+
+    def forget(self, searches: Collection[Searcher]) -> None:
+        """Count the nodes of these searches no longer."""
+        self.searches = [search for search in self.searches if search not in searches]
 
     def now(self) -> Step:
         """Return where the search stands; nothing is known before it begins, or while it waits for another's."""

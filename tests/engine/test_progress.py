@@ -3,6 +3,7 @@
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.progress import Progress, Step
+from service.engine.slots import SearchSlots
 from service.games.catalogue import QUBIC
 from service.games.position import Position
 
@@ -20,6 +21,14 @@ def test_a_search_tells_of_its_own_position() -> None:
     assert step.move in POSITION.legal_moves
     assert (step.nodes, step.moves) == (answer.nodes, 63)
     assert step.depth > 0
+
+
+def test_a_long_search_with_a_limit_of_nodes_counts_only_its_second_phase() -> None:
+    progress = Progress(POSITION)
+    with SearchSlots(1, 0, 1).reserve() as slot:
+        answer = Oracle().best_move(POSITION, limit=Limit(60, 20_000, progress=progress), slot=slot)
+        assert slot.entered
+    assert progress.now().nodes == answer.nodes
 
 
 def test_what_follows_the_move_of_a_weaker_player_is_counted_but_not_told() -> None:
