@@ -12,10 +12,10 @@ from threading import Event, Lock, get_native_id
 from time import monotonic
 from typing import Protocol, TypeVar
 
-LIGHT_NODES = 4_000
-"""Nodes that the searches of a request may visit before they need a slot: 2 to 5 ms, whatever the game.
+LIGHT_NODES = 2_000
+"""Nodes that the searches of a request may visit before they need a slot: from 2 ms (Connect Four) to 7 ms (Qubic).
 
-Whether they have is looked at when the kernel polls, so some thousand more may pass."""
+It is checked when the kernel polls, every 4,096 nodes or more often, so some more may pass."""
 
 SEARCH_NODES = 200
 """Nodes that a search counts for beside its own: what it takes to begin one."""
