@@ -16,7 +16,7 @@ help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
 serve: $(INSTALLED) ## run the service on HOST:PORT, by default 127.0.0.1:8000
-	exec gunicorn -c python:service.gunicorn_conf service.wsgi:app
+	exec gunicorn -c python:service.gunicorn_conf service.asgi:app
 
 test: $(INSTALLED_TEST) ## run every test
 	coverage erase

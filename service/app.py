@@ -2,23 +2,24 @@
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from math import ceil
+from typing import NamedTuple
 
 from flask import Flask, Request, Response, request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.exceptions import HTTPException
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import __version__
 from service.api.analysis import analysis_routes
-from service.api.best_move import best_move_routes, quick_best_move
+from service.api.answering import Answered, answer_at_once
+from service.api.best_move import best_move_routes
 from service.api.documents import documents_routes
-from service.api.door import ROUTE, Door, WSGIApp
 from service.api.games import games_routes
-from service.api.memo import Memo
+from service.api.models import BestMoveRequest
 from service.api.operations import operations_routes
 from service.api.problems import INTERNAL, Problem, from_http_exception, overloaded, problem_response
-from service.api.quick import Quick
+from service.api.request_context import request_context
 from service.api.review import review_routes
 from service.book.paths import read_books
 from service.engine.oracle import Oracle
@@ -33,23 +34,27 @@ from service.settings import Settings
 MOST_TABLED = 9
 """Cells of the largest games that get a complete table: 3x3, where that saves half a millisecond a question."""
 
-REMEMBERED = 8192
-"""Responses that each worker remembers: every position of 3x3 in one notation, and some; some 10 MB, at most 40."""
-
-LONGEST_REMEMBERED = 512
-"""Bytes of the longest body or query whose response is remembered."""
-
-LARGEST_REMEMBERED = 4096
-"""Bytes of the largest response that is: every analysis of 3x3, but not those of 64 cells."""
-
 SPARE_THREADS = 2
 """Threads of each worker that no long search blocks: there is always one for what needs no search."""
 
 log = logging.getLogger("service")
 
 
+class Service(NamedTuple):
+    """The Flask application, and what the edge in front of it shares with it."""
+
+    flask: Flask
+    answer_at_once: Callable[[BestMoveRequest], Answered | None]
+    metrics: Metrics
+
+
 def create_app(settings: Settings, *, search_slots: bool = True) -> Flask:
-    """Return the WSGI application. Solves the catalogue's smallest games, which takes a fraction of a second.
+    """Return the WSGI application alone; see ``create_service``."""
+    return create_service(settings, search_slots=search_slots).flask
+
+
+def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
+    """Return the application. Solve the catalogue's smallest games, which takes a fraction of a second.
 
     Raises InvalidBook where one of the books cannot be used.
 
@@ -72,8 +77,7 @@ def create_app(settings: Settings, *, search_slots: bool = True) -> Flask:
     app.session_interface = _NoSessions()
     app.url_map.merge_slashes = False  # or //path would be answered by a redirect in HTML
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
-    app.config["CLIENT_TIMEOUT"] = settings.client_timeout
-    app.before_request(_remember_route)
+    app.before_request(_note_route)
     app.register_error_handler(Problem, problem_response)
     app.register_error_handler(Overloaded, _overloaded)
     app.register_error_handler(HTTPException, from_http_exception)
@@ -84,11 +88,8 @@ def create_app(settings: Settings, *, search_slots: bool = True) -> Flask:
     app.register_blueprint(games_routes())
     app.register_blueprint(documents_routes())
     app.register_blueprint(operations_routes(metrics, settings, list(book_files.values())))
-    if settings.rate_limit:
-        _limit_rate(app, settings)
-    app.wsgi_app = Door(_front(app, oracle, settings), metrics, cors_origin=settings.cors_origin)  # type: ignore[method-assign]
     metrics.build.labels(__version__, KERNEL).set(1)
-    return app
+    return Service(app, partial(answer_at_once, oracle, settings), metrics)
 
 
 def _shared_cache(settings: Settings, metrics: Metrics) -> SharedCache | None:
@@ -114,29 +115,9 @@ def _contradiction_reporter(metrics: Metrics) -> Callable[[Position], None]:
             "misere": game.misere,
         }
         fields = {"position": str(position), "player": position.player, **rules}
-        log.error("A search came upon contradictory bounds and was repeated", extra={"fields": fields})
+        log.error("A search came upon contradictory bounds and was repeated", extra=fields)
 
     return report
-
-
-def _limit_rate(app: Flask, settings: Settings) -> None:
-    from service.api.rate_limit import limit_rate  # noqa: PLC0415, several megabytes that most do without
-
-    limit_rate(app, settings.rate_limit, settings.rate_limit_storage)
-
-
-def _front(app: Flask, oracle: Oracle, settings: Settings) -> WSGIApp:
-    """Return the application behind what stands in front of Flask.
-
-    Where requests are counted, nothing is answered there: it would be given uncounted.
-    """
-    answer = None if settings.rate_limit else quick_best_move(oracle, settings)
-    front: WSGIApp = Quick(app.wsgi_app, "/best-move", answer)
-    if not settings.rate_limit:
-        front = Memo(front, entries=REMEMBERED, longest=LONGEST_REMEMBERED, largest=LARGEST_REMEMBERED)
-    if settings.trusted_proxies:
-        front = ProxyFix(front, x_for=settings.trusted_proxies, x_proto=0)
-    return front
 
 
 def _search_slots(settings: Settings, metrics: Metrics) -> SearchSlots:
@@ -149,7 +130,7 @@ def _search_slots(settings: Settings, metrics: Metrics) -> SearchSlots:
 
 class _Application(Flask):
     def make_default_options_response(self) -> Response:
-        """Answer OPTIONS: what a browser's pre-flight asks for; the door says for which origin."""
+        """Answer OPTIONS: what a browser's pre-flight asks for; the edge says for which origin."""
         response = super().make_default_options_response()
         response.status_code = 204
         del response.headers["Content-Type"]
@@ -169,9 +150,9 @@ class _NoSessions(SessionInterface):
         return self._empty
 
 
-def _remember_route() -> None:
+def _note_route() -> None:
     if request.url_rule is not None:
-        request.environ[ROUTE] = request.url_rule.rule
+        request_context().route = request.url_rule.rule
 
 
 def _overloaded(refusal: Overloaded) -> Response:

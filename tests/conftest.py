@@ -9,11 +9,10 @@ import signal
 from collections.abc import Iterator
 
 import pytest
-from flask.testing import FlaskClient
 
-from service.app import create_app
 from service.book import paths
 from service.settings import Settings
+from tests.edge import EdgeClient
 from tests.support import ROOT, Server
 
 os.environ["BOOKS"] = paths.NONE
@@ -24,8 +23,8 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 
 @pytest.fixture(scope="session")
-def client() -> FlaskClient:
-    return create_app(Settings()).test_client()
+def client() -> EdgeClient:
+    return EdgeClient(Settings())
 
 
 @pytest.fixture(scope="session")

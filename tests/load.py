@@ -92,7 +92,7 @@ class Load:
             self._note(unlucky or f"{kind}, {sent:.4f} s after the stop: {error!r}")
             return False
         self._note("answered" if (reply.status, reply.json()) == (200, self._right) else f"a wrong answer: {reply}")
-        return reply.headers["connection"] != "close"
+        return reply.headers.get("connection") != "close"
 
     def _stopping_for(self) -> float:
         return time.monotonic() - self._stopped_at

@@ -37,7 +37,7 @@ class Server:
     """
 
     def __init__(self, *, workers: int = 2, **environment: str) -> None:
-        self.command = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.wsgi:app"]
+        self.command = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.asgi:app"]
         self._environment = {**os.environ, "PORT": "0", "WEB_CONCURRENCY": str(workers), **environment}
         self._lines: list[str] = []
         self._ready = threading.Event()

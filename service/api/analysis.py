@@ -10,13 +10,12 @@ from flask import Blueprint, Response, request
 
 from service.api.answers import analysis_answer, progress_answer
 from service.api.caching import FOREVER, NEVER, cacheable, server_timing
-from service.api.door import ANSWER, STREAM, AnswerNote, Environ
 from service.api.media import JSON, NDJSON
 from service.api.models import AnalysisAnswer, BestMoveQuery, BestMoveRequest, ProgressLine, ResultLine
 from service.api.problems import INTERNAL, Problem, overloaded, pointer, problem_json
 from service.api.question import Question, read_question
 from service.api.reading import in_query, parse_body, parse_query, read_body
-from service.api.request_context import CLOSED, RequestContext
+from service.api.request_context import RequestContext, make_note, request_context
 from service.engine.oracle import Oracle
 from service.engine.progress import Progress
 from service.engine.slots import Overloaded, SearchSlots, reserve
@@ -34,40 +33,38 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
 
     @routes.post("/analysis")
     def post_analysis() -> Response:
-        client = RequestContext(request.environ)
+        client = request_context()
         asked = read_question(parse_body(BestMoveRequest, read_body(request)), settings, client, pointer)
         if request.accept_mimetypes.best_match([JSON, NDJSON]) == NDJSON:
-            stream = _Stream(oracle, asked, slots, client, request.environ)
+            stream = _Stream(oracle, asked, slots, client)
             stream.begin()
-            request.environ[STREAM] = True
             return Response(stream, mimetype=NDJSON, headers={"Cache-Control": NEVER})
-        answer, headers = _answer(oracle, asked, slots, client, request.environ)
+        answer, headers = _answer(oracle, asked, slots, client)
         body = answer.model_dump_json(exclude_unset=True)
         return Response(body, mimetype=JSON, headers={**headers, "Cache-Control": NEVER})
 
     @routes.get("/analysis")
     def get_analysis() -> Response:
-        client = RequestContext(request.environ)
+        client = request_context()
         asked = read_question(parse_query(BestMoveQuery, request.args), settings, client, in_query)
-        answer, headers = _answer(oracle, asked, slots, client, request.environ)
+        answer, headers = _answer(oracle, asked, slots, client)
         return cacheable(request, answer.model_dump_json(exclude_unset=True).encode(), JSON, headers)
 
     return routes
 
 
 def _answer(
-    oracle: Oracle, asked: Question, slots: SearchSlots | None, client: RequestContext, environ: Environ
+    oracle: Oracle, asked: Question, slots: SearchSlots | None, client: RequestContext
 ) -> tuple[AnalysisAnswer, dict[str, str]]:
     """Return the answer and the headers that tell how it was found and how long it holds."""
     started = perf_counter()
     with reserve(slots) as slot:
         analysis = oracle.analyse(asked.position, seed=asked.seed, skill=asked.skill, limit=asked.limit, slot=slot)
-    if not analysis.proven and client.has_gone():
-        raise Problem("malformed-request", CLOSED)
     best = analysis.best
     timing = server_timing(best.source, analysis.nodes, perf_counter() - started)
     reproducible = analysis.proven and not asked.drawn
-    environ[ANSWER] = AnswerNote(asked.position.game.id, best.source, best.outcome, reproducible, analysis.nodes)
+    note = make_note(asked.position.game.id, best.source, best.outcome, reproducible=reproducible, nodes=analysis.nodes)
+    client.notes = {note: 1}
     headers = {"Cache-Control": FOREVER if reproducible else NEVER, "Server-Timing": timing}
     return analysis_answer(analysis), headers
 
@@ -75,9 +72,7 @@ def _answer(
 class _Stream:
     """An analysis that goes on in a thread of its own, while the lines that tell of it are sent."""
 
-    def __init__(
-        self, oracle: Oracle, asked: Question, slots: SearchSlots | None, client: RequestContext, environ: Environ
-    ) -> None:
+    def __init__(self, oracle: Oracle, asked: Question, slots: SearchSlots | None, client: RequestContext) -> None:
         self._game = asked.position.game
         self._progress = Progress(asked.position)
         self._ended = Event()
@@ -88,7 +83,7 @@ class _Stream:
         stop = limit.stop
         watched = replace(limit, stop=lambda: self._abandoned or stop(), progress=self._progress)
         question = replace(asked, limit=watched)
-        self._thread = Thread(target=self._search, args=(lambda: _answer(oracle, question, slots, client, environ),))
+        self._thread = Thread(target=self._search, args=(lambda: _answer(oracle, question, slots, client),))
 
     def begin(self) -> None:
         """Start the search. Raises its Problem where one is known before the first line is due."""

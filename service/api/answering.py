@@ -3,11 +3,10 @@
 from typing import NamedTuple
 
 from service.api.answers import best_move_answer
-from service.api.door import AnswerNote, make_note
 from service.api.models import BestMoveRequest
-from service.api.problems import Problem, pointer
+from service.api.problems import pointer
 from service.api.question import Question, read_question
-from service.api.request_context import RequestContext
+from service.api.request_context import AnswerNote, RequestContext, make_note
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.slots import Slot
@@ -32,11 +31,8 @@ def answer_question(oracle: Oracle, asked: Question, limit: Limit, slot: Slot | 
 
 
 def answer_at_once(oracle: Oracle, settings: Settings, wanted: BestMoveRequest) -> Answered | None:
-    """Return the answer from a complete table; None for a request that takes longer or has a fault."""
-    try:
-        asked = read_question(wanted, settings, RequestContext({}), pointer)
-    except Problem:
-        return None
+    """Return the answer from a complete table; None for a request that takes longer. Raises a Problem for a fault."""
+    asked = read_question(wanted, settings, RequestContext(), pointer)
     if asked.skill is not None or asked.position.game not in oracle.tabled:
         return None
     return answer_question(oracle, asked, asked.limit, None)

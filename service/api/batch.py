@@ -3,12 +3,11 @@
 from collections import Counter
 
 from service.api.answering import Answered, answer_question
-from service.api.door import AnswerNote
 from service.api.models import BestMoveRequest, BestMovesRequest
 from service.api.problems import Problem, pointer, problem_json
 from service.api.question import read_question
 from service.api.reading import parse_item
-from service.api.request_context import CLOSED, RequestContext
+from service.api.request_context import AnswerNote, RequestContext
 from service.api.rules import read_limit
 from service.engine.limit import Budget, tighter
 from service.engine.oracle import Oracle
@@ -22,7 +21,7 @@ def answer_batch(
     """Return the body of the answer, and how many positions there were with each note.
 
     A fault in one position spoils only its own answer. Each may use an even part of what the ones before it have
-    left of the limit. Raises a Problem for a limit that the service does not allow and where the client has gone, and
+    left of the limit. Raises a Problem for a limit that the service does not allow, and
     Overloaded where there is no room for a search: what was found until then is soon found again.
     """
     budget = Budget(read_limit(wanted.limit, settings, client, pointer), slot)
@@ -44,8 +43,6 @@ def answer_batch(
         except Problem as problem:
             results.append(b'{"problem":%b}' % problem_json(problem.within(pointer("positions", number))))
             continue
-        if answered.note.source != "table" and client.has_gone():
-            raise Problem("malformed-request", CLOSED)
         results.append(answered.body)
         notes[answered.note] += 1
     return b'{"results":[%b]}' % b",".join(results), notes

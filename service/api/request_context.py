@@ -1,53 +1,63 @@
-"""The client of a request: whether it is still there to receive the answer."""
+"""What a server in front and the application tell each other about one request."""
 
-import socket
 from collections.abc import Mapping
-from time import monotonic
-from typing import Any
+from dataclasses import dataclass, field
+from functools import lru_cache
+from threading import Event
 
-from service.engine.limit import never
-from service.kernel.searcher import Poll
+from flask import request
 
-ENDING = "move_oracle.ending"
-"""Key of the WSGI environment under which a server leaves a function that says whether it has to end."""
+from service.api.models import BestMoveRequest
+from service.api.problems import Problem
 
-CLOSED = "The client closed its side of the connection while its position was searched; keep it open for the answer."
-"""The detail of the answer to a client that has gone, or only seems to have gone."""
-
-LOOK_SECONDS = 0.005
-"""Between two looks at the connection: a look is a system call."""
+CONTEXT = "move_oracle.context"
+"""Key under which the WSGI environment, and the ASGI scope, hold the ``RequestContext``."""
 
 
-class RequestContext:
-    """Says when to stop working for a request: its client has closed the connection, or the server has to end.
+@dataclass(frozen=True, slots=True, eq=False)
+class AnswerNote:
+    """What is counted of an answer; equal notes are one object, see ``make_note``.
 
-    Under a server that does not show its socket, no client ever leaves.
+    ``reproducible``: the same request always has this very answer. ``nodes`` is the number of positions searched.
     """
 
-    def __init__(self, environ: Mapping[str, Any]) -> None:
-        self._connection: socket.socket | None = environ.get("gunicorn.socket")
-        self._must_end: Poll = environ.get(ENDING, never)
-        self._next_look = 0.0
-        self._gone = False
+    game: str
+    source: str
+    outcome: str
+    reproducible: bool
+    nodes: int
+
+    def from_cache(self) -> "AnswerNote":
+        """Return the note on the same answer, given once more from memory."""
+        return make_note(self.game, "cache", self.outcome, reproducible=self.reproducible, nodes=0)
+
+
+@lru_cache
+def make_note(game: str, source: str, outcome: str, *, reproducible: bool, nodes: int) -> AnswerNote:
+    """Return a note, one object for equal ones: thousands of them are kept with cached responses."""
+    return AnswerNote(game, source, outcome, reproducible, nodes)
+
+
+@dataclass(slots=True)
+class RequestContext:
+    """One request, as the server in front and the application see it.
+
+    The server sets ``stop`` once nobody waits for the answer or the process must end, and leaves what it has read of
+    the body in ``wanted``: the model, or the problem that it found. The application leaves the ``route`` that it took,
+    and how many positions it answered with each note.
+    """
+
+    stop: Event = field(default_factory=Event)
+    wanted: BestMoveRequest | Problem | None = None
+    route: str | None = None
+    notes: Mapping[AnswerNote, int] = field(default_factory=dict)
 
     def must_stop(self) -> bool:
-        """Return whether to stop working for the client: it has gone, or the server has to end."""
-        return self.has_gone() or self._must_end()
-
-    def has_gone(self) -> bool:
-        """Return whether the client has closed its connection; looks now and then."""
-        now = monotonic()
-        if self._connection is not None and not self._gone and now >= self._next_look:
-            self._next_look = now + LOOK_SECONDS
-            self._gone = _is_closed(self._connection)
-        return self._gone
+        """Return whether a search for this request should end."""
+        return self.stop.is_set()
 
 
-def _is_closed(connection: socket.socket) -> bool:
-    """Return whether the client has closed its side. Perhaps it only sends no more; that looks the same from here."""
-    try:
-        return not connection.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return True
+def request_context() -> RequestContext:
+    """Return the context of the request that Flask answers; a new one if no server in front made one."""
+    context: RequestContext = request.environ.setdefault(CONTEXT, RequestContext())
+    return context

@@ -8,10 +8,10 @@ from service.api.answers import review_answer
 from service.api.caching import NEVER
 from service.api.media import JSON
 from service.api.models import ReviewRequest
-from service.api.problems import Problem, pointer
+from service.api.problems import pointer
 from service.api.reading import parse_body, read_body
 from service.api.record import read_record
-from service.api.request_context import CLOSED, RequestContext
+from service.api.request_context import request_context
 from service.api.rules import read_game, read_limit
 from service.engine.oracle import Oracle
 from service.engine.slots import SearchSlots, reserve
@@ -29,13 +29,11 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
         wanted = parse_body(ReviewRequest, read_body(request))
         start = Position(read_game(wanted.game, pointer), 0, 0, wanted.first_player or "X")
         cells = read_record(start, wanted.moves)
-        client = RequestContext(request.environ)
-        limit = read_limit(wanted.limit, settings, client, pointer)
+        context = request_context()
+        limit = read_limit(wanted.limit, settings, context, pointer)
         started = perf_counter()
         with reserve(slots) as slot:
             found = review(oracle, start, cells, limit, slot)
-        if not found.proven and client.has_gone():
-            raise Problem("malformed-request", CLOSED)
         headers = {"Cache-Control": NEVER, "Server-Timing": f"review;dur={(perf_counter() - started) * 1000:.3f}"}
         return Response(review_answer(found).model_dump_json(exclude_unset=True), mimetype=JSON, headers=headers)
 

@@ -9,7 +9,7 @@ import click
 
 from service.settings import InvalidSetting, Settings
 
-GUNICORN = (sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.wsgi:app")
+GUNICORN = (sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.asgi:app")
 
 VARIABLES: Mapping[str, str] = MappingProxyType(
     {"host": "HOST", "port": "PORT", "workers": "WEB_CONCURRENCY", "threads": "THREADS"}

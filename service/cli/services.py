@@ -14,8 +14,8 @@ from urllib.request import urlopen
 import click
 from werkzeug.test import EnvironBuilder
 
-from service.api.door import ANSWER, AnswerNote
 from service.api.media import JSON, NDJSON, PROBLEM
+from service.api.request_context import CONTEXT
 from service.app import create_app
 from service.book.file import InvalidBook
 from service.cli.options import Request
@@ -95,8 +95,7 @@ class Here:
         finally:
             if hasattr(lines, "close"):
                 lines.close()
-        note: AnswerNote | None = environ.get(ANSWER)
-        self.searched = None if note is None else note.nodes
+        self.searched = sum(note.nodes for note in environ[CONTEXT].notes)
 
 
 class There:

@@ -4,22 +4,21 @@ import json
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 
-from service.app import create_app
 from service.settings import Settings
+from tests.edge import EdgeClient
 
 FIRST_CURL = b'{"board":["O",1,"X","X",4,"X",6,"O","O"]}'
 
 
-def ask(client: FlaskClient, **fields: Any) -> dict[str, Any]:
+def ask(client: EdgeClient, **fields: Any) -> dict[str, Any]:
     response = client.post("/best-move", json=fields)
     assert response.status_code == 200, response.get_data(as_text=True)
     answer: dict[str, Any] = response.get_json()
     return answer
 
 
-def test_the_first_curl_of_the_readme(client: FlaskClient) -> None:
+def test_the_first_curl_of_the_readme(client: EdgeClient) -> None:
     response = client.post("/best-move", data=FIRST_CURL, content_type="application/x-www-form-urlencoded")
     assert response.get_json() == {
         "game": "tic-tac-toe",
@@ -42,7 +41,7 @@ def test_the_first_curl_of_the_readme(client: FlaskClient) -> None:
     }
 
 
-def test_a_won_game_is_an_answer(client: FlaskClient) -> None:
+def test_a_won_game_is_an_answer(client: EdgeClient) -> None:
     answer = ask(client, board="XXXOO....")
     assert (answer["status"], answer["winner"], answer["winning_line"]) == ("won", "X", [0, 1, 2])
     assert (answer["player"], answer["outcome"], answer["score"], answer["plies"]) == ("O", "loss", -10, 0)
@@ -51,17 +50,17 @@ def test_a_won_game_is_an_answer(client: FlaskClient) -> None:
     assert answer["reason"] == "X has completed the top row and won."
 
 
-def test_in_misere_the_owner_of_the_line_has_lost(client: FlaskClient) -> None:
+def test_in_misere_the_owner_of_the_line_has_lost(client: EdgeClient) -> None:
     answer = ask(client, board="XXXOO....", game="misere-tic-tac-toe")
     assert (answer["winner"], answer["winning_line"], answer["outcome"], answer["score"]) == ("O", [0, 1, 2], "win", 10)
 
 
-def test_a_drawn_game_is_an_answer(client: FlaskClient) -> None:
+def test_a_drawn_game_is_an_answer(client: EdgeClient) -> None:
     answer = ask(client, board="XOXXOOOXX")
     assert (answer["status"], answer["winner"], answer["outcome"], answer["score"]) == ("drawn", None, "draw", 0)
 
 
-def test_a_full_board_with_a_line_is_a_win_not_a_draw(client: FlaskClient) -> None:
+def test_a_full_board_with_a_line_is_a_win_not_a_draw(client: EdgeClient) -> None:
     answer = ask(client, board="XXXOOXOXO")
     assert (answer["status"], answer["winner"], answer["winning_line"]) == ("won", "X", [0, 1, 2])
 
@@ -82,7 +81,7 @@ def test_a_full_board_with_a_line_is_a_win_not_a_draw(client: FlaskClient) -> No
     ],
 )
 def test_who_moves_is_found_out_as_the_contract_says(
-    client: FlaskClient, fields: dict[str, Any], player: str | None
+    client: EdgeClient, fields: dict[str, Any], player: str | None
 ) -> None:
     response = client.post("/best-move", json=fields)
     assert response.get_json().get("player") == player
@@ -90,21 +89,21 @@ def test_who_moves_is_found_out_as_the_contract_says(
 
 
 @pytest.mark.parametrize("query", ["moves=4,0,8", "moves=4&moves=0&moves=8", "moves=4,0&moves=8", "moves=%2B4,+0,8"])
-def test_a_query_lists_moves_with_commas_or_repeats_the_parameter(client: FlaskClient, query: str) -> None:
+def test_a_query_lists_moves_with_commas_or_repeats_the_parameter(client: EdgeClient, query: str) -> None:
     assert client.get(f"/best-move?{query}").get_json()["position"] == "O...X...X"
 
 
-def test_null_means_left_out(client: FlaskClient) -> None:
+def test_null_means_left_out(client: EdgeClient) -> None:
     nothing: dict[str, Any] = dict.fromkeys(["moves", "player", "game", "tie_break", "seed"])
     assert ask(client, board="X........", **nothing) == ask(client, board="X........")
 
 
-def test_equally_good_moves_are_broken_by_the_lowest_cell(client: FlaskClient) -> None:
+def test_equally_good_moves_are_broken_by_the_lowest_cell(client: EdgeClient) -> None:
     assert ask(client, board=".........")["move"] == 0
     assert ask(client, board=".........", tie_break="first")["move"] == 0
 
 
-def test_chance_without_a_seed_draws_one_and_says_which(client: FlaskClient) -> None:
+def test_chance_without_a_seed_draws_one_and_says_which(client: EdgeClient) -> None:
     answers = [ask(client, board=".........", tie_break="random") for _ in range(30)]
     assert len({answer["seed"] for answer in answers}) > 25
     assert len({answer["move"] for answer in answers}) > 3
@@ -112,17 +111,17 @@ def test_chance_without_a_seed_draws_one_and_says_which(client: FlaskClient) -> 
     assert again == answers[0]
 
 
-def test_a_seed_makes_chance_repeatable(client: FlaskClient) -> None:
+def test_a_seed_makes_chance_repeatable(client: EdgeClient) -> None:
     first, second = (ask(client, board=".........", tie_break="random", seed=7) for _ in range(2))
     assert first == second
     assert first["seed"] == 7
 
 
-def test_a_seed_is_not_echoed_where_chance_did_not_decide(client: FlaskClient) -> None:
+def test_a_seed_is_not_echoed_where_chance_did_not_decide(client: EdgeClient) -> None:
     assert ask(client, board=".........", seed=7) == ask(client, board=".........")
 
 
-def test_get_and_post_give_the_same_answer(client: FlaskClient) -> None:
+def test_get_and_post_give_the_same_answer(client: EdgeClient) -> None:
     asked: list[dict[str, Any]] = [
         {"board": "X...O...."},
         {"board": "X../.O./..."},
@@ -147,7 +146,7 @@ def test_get_and_post_give_the_same_answer(client: FlaskClient) -> None:
     ],
 )
 def test_a_json_body_is_read_under_json_and_under_no_type_in_particular(
-    client: FlaskClient, content_type: str | None
+    client: EdgeClient, content_type: str | None
 ) -> None:
     response = client.post("/best-move", data=FIRST_CURL, content_type=content_type)
     assert response.status_code == 200
@@ -156,7 +155,7 @@ def test_a_json_body_is_read_under_json_and_under_no_type_in_particular(
 @pytest.mark.parametrize(
     "content_type", ["text/plain", "text/html", "multipart/form-data", "application/xml", "nonsense"]
 )
-def test_a_body_of_another_type_is_refused(client: FlaskClient, content_type: str) -> None:
+def test_a_body_of_another_type_is_refused(client: EdgeClient, content_type: str) -> None:
     response = client.post("/best-move", data=FIRST_CURL, content_type=content_type)
     assert response.status_code == 415
 
@@ -164,21 +163,21 @@ def test_a_body_of_another_type_is_refused(client: FlaskClient, content_type: st
 # --- how long an answer holds
 
 
-def test_a_proven_answer_to_get_may_be_kept_for_good(client: FlaskClient) -> None:
+def test_a_proven_answer_to_get_may_be_kept_for_good(client: EdgeClient) -> None:
     response = client.get("/best-move?board=X........")
     assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
 @pytest.mark.parametrize("query", ["board=X........&tie_break=random", "board=X........&skill=50"])
 @pytest.mark.parametrize("path", ["/best-move", "/analysis"])
-def test_an_answer_by_our_own_chance_is_not_kept(client: FlaskClient, path: str, query: str) -> None:
+def test_an_answer_by_our_own_chance_is_not_kept(client: EdgeClient, path: str, query: str) -> None:
     answer = client.get(f"{path}?{query}")
     assert answer.headers["Cache-Control"] == "no-store"
     assert "seed" in answer.get_json()
 
 
 @pytest.mark.parametrize("path", ["/best-move", "/analysis"])
-def test_only_what_is_proven_may_be_kept(client: FlaskClient, path: str) -> None:
+def test_only_what_is_proven_may_be_kept(client: EdgeClient, path: str) -> None:
     unproven = client.get(f"{path}?game=qubic&moves=0&nodes=100")
     assert (unproven.get_json()["proven"], unproven.headers["Cache-Control"]) == (False, "no-store")
     proven = client.get(f"{path}?game=tic-tac-toe-3d&moves=13")
@@ -189,23 +188,23 @@ def test_only_what_is_proven_may_be_kept(client: FlaskClient, path: str) -> None
 
 @pytest.mark.parametrize("query", ["board=XXXOO....&tie_break=random", "board=XXXOO....&skill=50"])
 @pytest.mark.parametrize("path", ["/best-move", "/analysis"])
-def test_chance_has_no_part_in_a_game_that_is_over(client: FlaskClient, path: str, query: str) -> None:
+def test_chance_has_no_part_in_a_game_that_is_over(client: EdgeClient, path: str, query: str) -> None:
     answer = client.get(f"{path}?{query}")
     assert "immutable" in answer.headers["Cache-Control"]
     assert not {"seed", "skill"} & set(answer.get_json())
 
 
-def test_an_answer_by_chance_with_a_seed_may_be_kept(client: FlaskClient) -> None:
+def test_an_answer_by_chance_with_a_seed_may_be_kept(client: EdgeClient) -> None:
     assert "immutable" in client.get("/best-move?board=X........&tie_break=random&seed=1").headers["Cache-Control"]
 
 
-def test_an_answer_to_post_is_not_kept(client: FlaskClient) -> None:
+def test_an_answer_to_post_is_not_kept(client: EdgeClient) -> None:
     assert client.post("/best-move", data=FIRST_CURL).headers["Cache-Control"] == "no-store"
 
 
 @pytest.mark.parametrize("board", ["X.O......", ".X.O....."])
 @pytest.mark.parametrize("known", ["{etag}", "W/{etag}", '"other", {etag}', "*"])
-def test_a_client_that_has_the_answer_gets_304(client: FlaskClient, board: str, known: str) -> None:
+def test_a_client_that_has_the_answer_gets_304(client: EdgeClient, board: str, known: str) -> None:
     url = f"/best-move?board={board}"
     full = client.get(url)
     again = client.get(url, headers={"If-None-Match": known.format(etag=full.headers["ETag"])})
@@ -216,19 +215,19 @@ def test_a_client_that_has_the_answer_gets_304(client: FlaskClient, board: str, 
 
 
 def test_the_304_of_an_answer_never_given_before_is_the_same() -> None:
-    known = create_app(Settings()).test_client().get("/best-move?board=.........").headers["ETag"]
-    fresh = create_app(Settings()).test_client()
+    known = EdgeClient(Settings()).get("/best-move?board=.........").headers["ETag"]
+    fresh = EdgeClient(Settings())
     response = fresh.get("/best-move?board=.........", headers={"If-None-Match": known})
     assert (response.status_code, response.data) == (304, b"")
     assert "Content-Type" not in response.headers
 
 
-def test_a_client_that_has_another_answer_gets_this_one(client: FlaskClient) -> None:
+def test_a_client_that_has_another_answer_gets_this_one(client: EdgeClient) -> None:
     response = client.get("/best-move?board=X........", headers={"If-None-Match": '"other"'})
     assert response.status_code == 200
 
 
-def test_head_is_get_without_the_body(client: FlaskClient) -> None:
+def test_head_is_get_without_the_body(client: EdgeClient) -> None:
     head, get = client.head("/best-move?board=X..O....."), client.get("/best-move?board=X..O.....")
     assert head.data == b""
     for name in ("Content-Length", "Content-Type", "ETag", "Cache-Control"):
@@ -239,16 +238,16 @@ def test_head_is_get_without_the_body(client: FlaskClient) -> None:
 
 
 def test_a_cold_and_a_warm_service_give_the_same_bytes() -> None:
-    warm = create_app(Settings()).test_client()
+    warm = EdgeClient(Settings())
     bodies = [
         json.dumps({"board": board, "tie_break": "random", "seed": 5}) for board in ("." * 9, "X...O....", "XXXOO....")
     ]
     for body in bodies:
-        cold = create_app(Settings()).test_client().post("/best-move", data=body)
+        cold = EdgeClient(Settings()).post("/best-move", data=body)
         assert {warm.post("/best-move", data=body).data for _ in range(3)} == {cold.data}
 
 
 def test_server_timing_says_which_source_answered() -> None:
-    client = create_app(Settings()).test_client()
+    client = EdgeClient(Settings())
     sources = [client.get("/best-move?board=.........").headers["Server-Timing"].split(";")[0] for _ in range(3)]
     assert sources == ["table", "cache", "cache"]

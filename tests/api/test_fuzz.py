@@ -215,7 +215,7 @@ def send(connection: Connection, hostile: Hostile) -> tuple[bool, str]:
     """Whether the server keeps the connection after this request, and what was wrong with its reply."""
     try:
         reply = connection.ask(hostile.data, to=hostile.method, finish=hostile.finish)
-        kept = not hostile.finish and reply.headers["connection"] != "close"
+        kept = not hostile.finish and reply.headers.get("connection") != "close"
         assert_allowed(hostile.method, hostile.path, reply)
     except (AssertionError, OSError, NoReply, ValueError) as error:
         return False, f"{hostile.data[:1000]!r}\n{error!r}"

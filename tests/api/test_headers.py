@@ -4,12 +4,11 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 import pytest
-from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.app import create_app
 from service.settings import Settings
 from tests.contract import operations
+from tests.edge import EdgeClient
 from tests.support import Server
 from tests.wire import exchange, post, request
 
@@ -24,7 +23,7 @@ EXAMPLES = MappingProxyType(
         "/games/{id}": "qubic",
     }
 )
-ERRORS: MappingProxyType[str, tuple[int, Callable[[FlaskClient], TestResponse]]] = MappingProxyType(
+ERRORS: MappingProxyType[str, tuple[int, Callable[[EdgeClient], TestResponse]]] = MappingProxyType(
     {
         "no JSON": (400, lambda client: client.post("/best-move", data=b"{")),
         "no such path": (404, lambda client: client.get("/nothing")),
@@ -57,7 +56,7 @@ def assert_guarded(response: TestResponse) -> None:
     assert not {"Set-Cookie", "Access-Control-Allow-Credentials", "X-Powered-By"} & set(response.headers.keys())
 
 
-def opened(client: FlaskClient, path: str, method: str) -> TestResponse:
+def opened(client: EdgeClient, path: str, method: str) -> TestResponse:
     """The response to an example of an operation."""
     example = EXAMPLES.get(path, BOARD)
     if method == "post":
@@ -66,14 +65,14 @@ def opened(client: FlaskClient, path: str, method: str) -> TestResponse:
 
 
 @pytest.mark.parametrize(("path", "method"), [(path, method) for path, method, _ in operations()])
-def test_every_route_tells_browsers_what_they_may_not_do(client: FlaskClient, path: str, method: str) -> None:
+def test_every_route_tells_browsers_what_they_may_not_do(client: EdgeClient, path: str, method: str) -> None:
     for way in {method, "head" if method == "get" else method, "options"}:
         response = opened(client, path, way)
         assert response.status_code in (200, 204, 422)
         assert_guarded(response)
 
 
-def test_an_answer_from_memory_and_a_304_tell_the_same(client: FlaskClient) -> None:
+def test_an_answer_from_memory_and_a_304_tell_the_same(client: EdgeClient) -> None:
     first, second = (client.get("/best-move", query_string=BOARD) for _ in range(2))
     known = client.get("/best-move", query_string=BOARD, headers={"If-None-Match": first.headers["ETag"]})
     assert known.status_code == 304
@@ -83,20 +82,20 @@ def test_an_answer_from_memory_and_a_304_tell_the_same(client: FlaskClient) -> N
 
 @pytest.mark.parametrize("name", ERRORS)
 def test_errors_tell_the_same(name: str) -> None:
-    app = create_app(Settings())
+    client = EdgeClient(Settings())
 
     def fail() -> str:
         raise RuntimeError
 
-    app.add_url_rule("/fail", view_func=fail)
+    client.service.flask.add_url_rule("/fail", view_func=fail)
     status, open_ = ERRORS[name]
-    response = open_(app.test_client())
+    response = open_(client)
     assert response.status_code == status
     assert_guarded(response)
 
 
 @pytest.mark.parametrize("path", ["/", "/docs"])
-def test_a_page_runs_and_loads_only_what_is_ours(client: FlaskClient, path: str) -> None:
+def test_a_page_runs_and_loads_only_what_is_ours(client: EdgeClient, path: str) -> None:
     response = client.get(path)
     told = policy(response)
     assert response.mimetype == "text/html"
@@ -107,7 +106,7 @@ def test_a_page_runs_and_loads_only_what_is_ours(client: FlaskClient, path: str)
     assert b" onclick=" not in response.data
 
 
-def test_only_pages_are_html(client: FlaskClient) -> None:
+def test_only_pages_are_html(client: EdgeClient) -> None:
     html = {path for path, method, _ in operations() if opened(client, path, method).mimetype == "text/html"}
     assert html == {"/", "/docs"}
 
@@ -118,7 +117,7 @@ def test_only_pages_are_html(client: FlaskClient) -> None:
 @pytest.mark.parametrize("origin", ["https://example.org", "https://evil.example", "null"])
 @pytest.mark.parametrize("method", ["GET", "OPTIONS"])
 def test_the_origin_that_may_call_is_constant_so_no_cache_can_mix_answers_up(method: str, origin: str) -> None:
-    client = create_app(Settings(cors_origin="https://example.org")).test_client()
+    client = EdgeClient(Settings(cors_origin="https://example.org"))
     asked = {"Origin": origin, "Access-Control-Request-Method": "POST"}
     response = client.open("/best-move", method=method, query_string=BOARD, headers=asked)
     assert response.headers.getlist("Access-Control-Allow-Origin") == ["https://example.org"]
@@ -127,7 +126,7 @@ def test_the_origin_that_may_call_is_constant_so_no_cache_can_mix_answers_up(met
 
 @pytest.mark.parametrize("origin", ["*", "none", "https://example.org"])
 def test_credentials_are_never_asked_for(origin: str) -> None:
-    client = create_app(Settings(cors_origin=origin)).test_client()
+    client = EdgeClient(Settings(cors_origin=origin))
     asked = {"Origin": "https://example.org", "Access-Control-Request-Method": "POST", "Cookie": "a=b"}
     for response in (client.options("/best-move", headers=asked), client.get("/version", headers=asked)):
         assert_guarded(response)

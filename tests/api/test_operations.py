@@ -7,16 +7,15 @@ import subprocess
 import sys
 
 import pytest
-from flask.testing import FlaskClient
 
 from service import __version__
-from service.app import create_app
 from service.games.catalogue import CATALOGUE
 from service.kernel.search import KERNEL
 from service.settings import Settings
+from tests.edge import EdgeClient
 
 
-def test_the_service_is_alive_and_ready(client: FlaskClient) -> None:
+def test_the_service_is_alive_and_ready(client: EdgeClient) -> None:
     assert client.get("/healthz").get_json() == {"status": "ok"}
     ready = client.get("/readyz").get_json()
     assert ready == {"status": "ready", "kernel": KERNEL, "games": list(CATALOGUE)}
@@ -26,7 +25,7 @@ def test_the_version_tells_what_runs_and_its_limits() -> None:
     settings = Settings(
         max_body_bytes=2048, default_time_ms=7, max_time_ms=8, max_nodes=9, max_searches=3, max_queued=0
     )
-    client = create_app(settings).test_client()
+    client = EdgeClient(settings)
     assert client.get("/version").get_json() == {
         "version": __version__,
         "kernel": KERNEL,
@@ -48,11 +47,11 @@ def test_the_version_tells_what_runs_and_its_limits() -> None:
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/version", "/metrics"])
-def test_what_operators_ask_is_never_kept(client: FlaskClient, path: str) -> None:
+def test_what_operators_ask_is_never_kept(client: EdgeClient, path: str) -> None:
     assert client.get(path).headers["Cache-Control"] == "no-store"
 
 
-def numbers(client: FlaskClient) -> dict[str, float]:
+def numbers(client: EdgeClient) -> dict[str, float]:
     """Every sample of /metrics by its name and labels."""
     text = client.get("/metrics").get_data(as_text=True)
     samples = re.findall(r"^(move_oracle_\S+) (\S+)$", text, re.MULTILINE)
@@ -60,7 +59,7 @@ def numbers(client: FlaskClient) -> dict[str, float]:
 
 
 def test_answers_are_counted_by_game_source_and_outcome() -> None:
-    client = create_app(Settings()).test_client()
+    client = EdgeClient(Settings())
     for board in (".........", ".........", "XX.OO...."):
         client.get(f"/best-move?board={board}")
     counted = {name: value for name, value in numbers(client).items() if name.startswith("move_oracle_answers_total")}
@@ -72,7 +71,7 @@ def test_answers_are_counted_by_game_source_and_outcome() -> None:
 
 
 def test_requests_are_counted_by_method_route_and_status() -> None:
-    client = create_app(Settings()).test_client()
+    client = EdgeClient(Settings())
     for method, path in [
         ("GET", "/games/go"),
         ("GET", "/nothing"),
@@ -91,12 +90,12 @@ def test_requests_are_counted_by_method_route_and_status() -> None:
     }
 
 
-def test_the_build_is_told(client: FlaskClient) -> None:
+def test_the_build_is_told(client: EdgeClient) -> None:
     assert numbers(client)[f'move_oracle_build_info{{kernel="{KERNEL}",version="{__version__}"}}'] == 1
 
 
 def test_entries_of_the_shared_cache_are_counted_by_result() -> None:
-    client = create_app(Settings(cache_url="redis://127.0.0.1:1")).test_client()
+    client = EdgeClient(Settings(cache_url="redis://127.0.0.1:1"))
     for board in ("X" + "." * 15, "XO" + "." * 14, "XOX" + "." * 13, "XOXO" + "." * 12):
         client.get(f"/best-move?game=tic-tac-toe-4x4&board={board}")
     prefix = "move_oracle_shared_cache_total"

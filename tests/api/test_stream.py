@@ -10,10 +10,10 @@ from typing import Any
 
 import httpx
 import pytest
-from flask.testing import FlaskClient
 
 from service.api.media import NDJSON
 from tests.contract import assert_matches
+from tests.edge import EdgeClient
 from tests.support import Server
 
 ACCEPT = {"Accept": NDJSON}
@@ -73,13 +73,13 @@ def test_a_search_limited_by_nodes_ends_with_the_same_answer_too(own: Server) ->
 
 
 @pytest.mark.parametrize("board", ["X...O....", "XXXOO...."])
-def test_a_quick_answer_is_the_only_line(client: FlaskClient, board: str) -> None:
+def test_a_quick_answer_is_the_only_line(client: EdgeClient, board: str) -> None:
     response = client.post("/analysis", json={"board": board}, headers=ACCEPT)
     (line,) = response.get_data(as_text=True).splitlines()
     assert json.loads(line) == {"result": client.post("/analysis", json={"board": board}).get_json()}
 
 
-def test_what_is_wrong_with_a_request_is_said_before_the_first_line(client: FlaskClient) -> None:
+def test_what_is_wrong_with_a_request_is_said_before_the_first_line(client: EdgeClient) -> None:
     response = client.post("/analysis", json={"board": "XXXX....."}, headers=ACCEPT)
     assert (response.status_code, response.mimetype) == (422, "application/problem+json")
 
@@ -87,13 +87,13 @@ def test_what_is_wrong_with_a_request_is_said_before_the_first_line(client: Flas
 @pytest.mark.parametrize(
     "accept", ["*/*", "application/json", "", f"{NDJSON};q=0", f"application/json, {NDJSON};q=0.5"]
 )
-def test_who_does_not_ask_for_a_stream_gets_none(client: FlaskClient, accept: str) -> None:
+def test_who_does_not_ask_for_a_stream_gets_none(client: EdgeClient, accept: str) -> None:
     response = client.post("/analysis", json={"board": "X...O...."}, headers={"Accept": accept})
     assert response.mimetype == "application/json"
 
 
 @pytest.mark.parametrize("accept", [NDJSON.upper(), f"{NDJSON}, application/json;q=0.9", f"text/html, {NDJSON}"])
-def test_who_prefers_a_stream_gets_one(client: FlaskClient, accept: str) -> None:
+def test_who_prefers_a_stream_gets_one(client: EdgeClient, accept: str) -> None:
     response = client.post("/analysis", json={"board": "X...O...."}, headers={"Accept": accept})
     assert response.mimetype == NDJSON
 
@@ -117,7 +117,7 @@ def test_those_who_ask_the_same_all_hear_how_it_goes_on(own: Server) -> None:
         assert set(found[0][1]) == {"progress"}
 
 
-def test_a_fault_of_the_service_is_the_last_line(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_service_is_the_last_line(client: EdgeClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
@@ -167,7 +167,7 @@ def test_streams_end_when_the_service_does() -> None:
         client.close()
 
 
-def test_a_streamed_answer_is_counted_when_it_ends(client: FlaskClient) -> None:
+def test_a_streamed_answer_is_counted_when_it_ends(client: EdgeClient) -> None:
     def counted() -> float:
         text = client.get("/metrics").get_data(as_text=True)
         return float(re.findall(r'answers_total\{game="tic-tac-toe",outcome="draw",source="table"\} (\S+)', text)[0])

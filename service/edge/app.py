@@ -1,0 +1,260 @@
+"""The way of a request: limits, the response cache, answers at once, and Flask for the rest."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from a2wsgi import WSGIMiddleware
+
+from service.api.answering import Answered
+from service.api.caching import NEVER, is_known, server_timing
+from service.api.media import JSON, PROBLEM
+from service.api.models import BestMoveRequest
+from service.api.problems import KINDS, Problem, problem_json
+from service.api.reading import JSON_TYPES, parse_body
+from service.api.request_context import CONTEXT, AnswerNote, RequestContext
+from service.app import Service
+from service.edge.access_log import AccessLog
+from service.edge.common_headers import NO_PAGE, common_headers
+from service.edge.counts import Counts
+from service.edge.flask_reply import FlaskReply
+from service.edge.message import STARTED, ASGIApp, Message, Receive, Request, Scope, Send, joined, send_response
+from service.edge.response_cache import MAX_REQUEST_BYTES, CachedResponse, ResponseCache
+from service.logs import QueuedWriter
+from service.metrics import Metrics
+from service.settings import Settings
+
+if TYPE_CHECKING:
+    from service.edge.rate_limit import RateLimit
+
+CLIENT_CLOSED_REQUEST = 499
+"""The status that is logged where the client has left, as nginx does; nobody receives it."""
+
+MAX_HELD_BYTES = 64 << 20
+"""Bytes that the bodies that arrive at a worker in parts may have together."""
+
+AT_ONCE = "/best-move"
+"""The path of the answers that need no Flask."""
+
+METRICS = "/metrics"
+
+AnswerAtOnce = Callable[[BestMoveRequest], Answered | None]
+"""Answers a request for a best move in microseconds, or returns None if that takes longer. Raises a Problem."""
+
+
+class Edge:
+    """An ASGI application in front of Flask.
+
+    A request is read once: what is parsed here goes along to Flask in its ``RequestContext``.
+    """
+
+    def __init__(  # noqa: PLR0913, the parts are put together in one place
+        self,
+        flask: Any,
+        answer_at_once: AnswerAtOnce,
+        *,
+        metrics: Metrics,
+        access_log: AccessLog | None,
+        rate_limit: "RateLimit | None",
+        max_body_bytes: int,
+        threads: int,
+        trusted_proxies: int,
+        cors_origin: str,
+    ) -> None:
+        self._flask: ASGIApp = WSGIMiddleware(_with_context(flask), workers=threads)  # type: ignore[assignment]
+        self._answer_at_once = answer_at_once
+        self._responses = ResponseCache()
+        self._counts = Counts(metrics)
+        self._access_log = access_log
+        self._rate_limit = rate_limit
+        self._max_body_bytes = max_body_bytes
+        self._trusted_proxies = trusted_proxies
+        self._common_headers = common_headers(cors_origin)
+        self._joined_headers = joined([NO_PAGE, *self._common_headers])
+        self._held_bytes = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: C901, one road, down
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._flask(scope, receive, send)
+            return
+        request = Request(scope, scope.get(STARTED) or perf_counter(), self._trusted_proxies)
+        message = await receive()
+        request.body = message.get("body", b"")
+        problem = None
+        if message.get("more_body"):
+            problem = await self._read_rest(request, receive)
+        elif message["type"] == "http.disconnect":
+            self._count(request, CLIENT_CLOSED_REQUEST, 0)
+            return
+        if problem is None and self._rate_limit is not None:
+            problem = await self._rate_limit.refusal(request)
+        if problem is not None:
+            await self._send_problem(request, problem, scope, send)
+            return
+        key = self._responses.key(request)
+        cached = self._responses.get(key)
+        if cached is not None:
+            await self._send(request, cached, cached.notes, scope, send)
+            return
+        if request.path == METRICS:
+            self._counts.flush()
+        context = RequestContext()
+        answered = self._at_once(request, context)
+        if answered is not None:
+            response, note = answered
+            await self._send(request, response, {note: 1}, scope, send)
+            if note.reproducible:
+                self._responses.keep(key, response)
+            return
+        reply = await self._ask_flask(request, context, scope, receive, send)
+        kept = reply.kept(context)
+        if kept is not None:
+            self._responses.keep(key, kept)
+
+    async def _read_rest(self, request: Request, receive: Receive) -> Problem | None:
+        """Read a body that comes in parts; return the problem of one that is too large or cut short."""
+        parts = [request.body]
+        size = held = len(request.body)
+        self._held_bytes += held
+        try:
+            more = True
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return Problem("malformed-request", "The connection ended before the body did.")
+                parts.append(message.get("body", b""))
+                size += len(parts[-1])
+                self._held_bytes += len(parts[-1])
+                if size > self._max_body_bytes:
+                    return Problem("body-too-large", f"The body is larger than {self._max_body_bytes} bytes.")
+                if self._held_bytes > MAX_HELD_BYTES:
+                    detail = "Too many large bodies arrive at once; try again in 1 s."
+                    return Problem("overloaded", detail, headers={"Retry-After": "1"})
+                more = message.get("more_body", False)
+        finally:
+            self._held_bytes -= size
+        request.body = b"".join(parts)
+        return None
+
+    def _at_once(self, request: Request, context: RequestContext) -> tuple[CachedResponse, AnswerNote] | None:
+        """Return the answer of a position that stands in a complete table; None for all else."""
+        if request.path != AT_ONCE or request.method != "POST" or len(request.body) > MAX_REQUEST_BYTES:
+            return None
+        if not JSON_TYPES.fullmatch(request.headers.get(b"content-type", b"").decode("latin-1")):
+            return None
+        try:
+            context.wanted = parse_body(BestMoveRequest, request.body)
+            answered = self._answer_at_once(context.wanted)
+        except Problem as problem:
+            context.wanted = problem
+            return None
+        if answered is None:
+            return None
+        body, note, _ = answered
+        headers = f"content-type: {JSON}\r\ncontent-length: {len(body)}\r\ncache-control: {NEVER}\r\n".encode()
+        return CachedResponse.of(headers, body, note, AT_ONCE), note
+
+    async def _ask_flask(
+        self, request: Request, context: RequestContext, scope: Scope, receive: Receive, send: Send
+    ) -> FlaskReply:
+        """Have a thread answer by Flask; its search stops when the client leaves."""
+        scope[CONTEXT] = context
+        scope["path"] = request.path
+        reply = FlaskReply(request, send, self._common_headers)
+        watch = asyncio.ensure_future(_stop_when_gone(receive, context))
+        try:
+            await self._flask(scope, _Body(request.body).receive, reply.send)
+        finally:
+            watch.cancel()
+            gone = context.stop.is_set() and not reply.complete
+            status = CLIENT_CLOSED_REQUEST if gone else reply.status
+            self._count(request, status, reply.sent, context.route, context.notes)
+        return reply
+
+    async def _send(
+        self, request: Request, response: CachedResponse, notes: Mapping[AnswerNote, int], scope: Scope, send: Send
+    ) -> None:
+        """Send an answer that needs no Flask, or that the client has it already."""
+        (note,) = notes
+        timing = server_timing(note.source, 0, perf_counter() - request.started)
+        own = b"server-timing: %b\r\nx-request-id: %b\r\n" % (timing.encode(), request.id)
+        status, headers, body = 200, response.headers, response.body
+        if response.etag and is_known(response.etag, request.headers.get(b"if-none-match", b"").decode("latin-1")):
+            status, headers, body = 304, _without_content(headers), b""
+        await send_response(scope, send, status, headers + own + self._joined_headers, body)
+        self._count(request, status, len(body), response.route, notes)
+
+    async def _send_problem(self, request: Request, problem: Problem, scope: Scope, send: Send) -> None:
+        status, body = KINDS[problem.kind].status, problem_json(problem)
+        about = {"content-type": PROBLEM, "content-length": len(body), "cache-control": NEVER, **problem.headers}
+        headers = "".join(f"{name.lower()}: {value}\r\n" for name, value in about.items()).encode()
+        own = b"x-request-id: %b\r\n" % request.id
+        await send_response(scope, send, status, headers + own + self._joined_headers, body)
+        self._count(request, status, len(body))
+
+    def _count(
+        self,
+        request: Request,
+        status: int,
+        sent: int,
+        route: str | None = None,
+        notes: Mapping[AnswerNote, int] | None = None,
+    ) -> None:
+        seconds = perf_counter() - request.started
+        self._counts.add(request.method, route, status, seconds, notes)
+        if self._access_log is not None:
+            self._access_log.add(request, route, status, sent, seconds)
+
+
+def create_edge(service: Service, settings: Settings) -> Edge:
+    """Return the ASGI application in front of the service."""
+    rate_limit = None
+    if settings.rate_limit:
+        from service.edge.rate_limit import RateLimit  # noqa: PLC0415, several megabytes that most do without
+
+        rate_limit = RateLimit(settings.rate_limit, settings.rate_limit_storage)
+    return Edge(
+        service.flask,
+        service.answer_at_once,
+        metrics=service.metrics,
+        access_log=AccessLog(QueuedWriter()) if settings.log_level in ("debug", "info") else None,
+        rate_limit=rate_limit,
+        max_body_bytes=settings.max_body_bytes,
+        threads=settings.threads,
+        trusted_proxies=settings.trusted_proxies,
+        cors_origin=settings.cors_origin,
+    )
+
+
+def _without_content(headers: bytes) -> bytes:
+    """Return the headers of a 304 in place of a 200."""
+    return b"".join(line for line in headers.splitlines(keepends=True) if not line.startswith(b"content-"))
+
+
+def _with_context(flask: Any) -> Any:
+    """Return the WSGI application with the ``RequestContext`` of the ASGI scope in its environment."""
+
+    def app(environ: dict[str, Any], start_response: Any) -> Any:
+        environ[CONTEXT] = environ["asgi.scope"][CONTEXT]
+        return flask(environ, start_response)
+
+    return app
+
+
+async def _stop_when_gone(receive: Receive, context: RequestContext) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    context.stop.set()
+
+
+class _Body:
+    """A body that was read already, to be received once more."""
+
+    def __init__(self, body: bytes) -> None:
+        self._body = body
+
+    async def receive(self) -> Message:
+        body, self._body = self._body, b""
+        return {"type": "http.request", "body": body, "more_body": False}

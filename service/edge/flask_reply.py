@@ -1,0 +1,45 @@
+"""Flask's response on its way to the client."""
+
+from http import HTTPStatus
+
+from service.api.request_context import RequestContext
+from service.edge.common_headers import NO_PAGE, POLICY
+from service.edge.message import Headers, Message, Request, Send, joined
+from service.edge.response_cache import MAX_RESPONSE_BYTES, CachedResponse
+
+
+class FlaskReply:
+    """Sends the messages of a response on, with the headers of every response, and keeps what may be cached."""
+
+    def __init__(self, request: Request, send: Send, common_headers: Headers) -> None:
+        self.status = 0
+        self.sent = 0
+        """Bytes of the body."""
+        self.complete = False
+        self._headers: Headers = []
+        self._body = bytearray()
+        self._send = send
+        self._own = [(b"x-request-id", request.id), *common_headers]
+
+    async def send(self, message: Message) -> None:
+        """Send a message."""
+        if message["type"] == "http.response.start":
+            self.status, self._headers = message["status"], message["headers"]
+            policy = [] if any(name == POLICY for name, _ in self._headers) else [NO_PAGE]
+            message = {**message, "headers": [*self._headers, *policy, *self._own]}
+        else:
+            part = message.get("body", b"")
+            self.sent += len(part)
+            if self.sent <= MAX_RESPONSE_BYTES:
+                self._body += part
+            self.complete = not message.get("more_body")
+        await self._send(message)
+
+    def kept(self, context: RequestContext) -> CachedResponse | None:
+        """Return the response in the form in which it is kept; None if the same request may have another answer."""
+        note = next(iter(context.notes), None)
+        if note is None or not note.reproducible or self.status != HTTPStatus.OK or self.sent > len(self._body):
+            return None
+        lasting = joined([(name, value) for name, value in self._headers if name != b"server-timing"])
+        etag = dict(self._headers).get(b"etag", b"").decode()
+        return CachedResponse.of(lasting, bytes(self._body), note, context.route or "", etag)

@@ -1,0 +1,71 @@
+"""A request as the edge reads it, and how it sends a response."""
+
+import re
+from collections.abc import Awaitable, Callable, MutableMapping
+from random import getrandbits
+from typing import Any
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
+
+STARTED = "move_oracle.started"
+"""Key of the ASGI scope: when the first byte of the request came in, on the clock of ``perf_counter``."""
+
+SEND_AT_ONCE = "move_oracle.send_at_once"
+"""Key of the ASGI scope: a function that sends a whole response, where the protocol has one."""
+
+SendAtOnce = Callable[[int, bytes, bytes], bool]
+"""Sends a response by its status, its headers as they are sent and its body; returns whether it could."""
+
+REQUEST_ID = re.compile(rb"[\x21-\x7e]{1,128}")
+"""An id given by a client that is fit to be logged and sent back."""
+
+
+class Request:
+    """A request: method, path, query, headers by name in lower case, body, client address and id."""
+
+    __slots__ = ("body", "client", "headers", "id", "method", "path", "query", "started")
+
+    def __init__(self, scope: Scope, started: float, trusted_proxies: int) -> None:
+        self.method: str = scope["method"]
+        self.path: str = scope["path"] or "/"
+        self.query: bytes = scope["query_string"]
+        self.headers: dict[bytes, bytes] = dict(scope["headers"])
+        self.body = b""
+        self.started = started
+        self.client: str = (scope["client"] or ("",))[0]
+        if trusted_proxies:
+            self.client = _forwarded_for(scope, trusted_proxies) or self.client
+        given = self.headers.get(b"x-request-id")
+        self.id = given if given and REQUEST_ID.fullmatch(given) else b"%016x" % getrandbits(64)
+
+
+def _forwarded_for(scope: Scope, trusted_proxies: int) -> str:
+    """Return the address in front of the trusted proxies, each of which appends the one that it sees; else ""."""
+    lines = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    addresses = [part.strip() for part in ",".join(lines).split(",")]
+    return addresses[-trusted_proxies] if len(addresses) >= trusted_proxies else ""
+
+
+async def send_response(scope: Scope, send: Send, status: int, headers: bytes, body: bytes) -> None:
+    """Send a response, in one piece if possible."""
+    send_at_once: SendAtOnce | None = scope.get(SEND_AT_ONCE)
+    if scope["method"] != "HEAD" and send_at_once is not None and send_at_once(status, headers, body):
+        return
+    await send({"type": "http.response.start", "status": status, "headers": split(headers)})
+    await send({"type": "http.response.body", "body": body})
+
+
+def joined(headers: Headers) -> bytes:
+    """Return headers as they are sent."""
+    return b"".join([b"%b: %b\r\n" % header for header in headers])
+
+
+def split(headers: bytes) -> Headers:
+    """Return headers that are joined, one by one."""
+    pairs = (line.split(b": ", 1) for line in headers.split(b"\r\n") if line)
+    return [(name, value) for name, value in pairs]

@@ -1,0 +1,243 @@
+"""Uvicorn's HTTP protocol, with limits of time and size for its clients, and problem documents for what is no HTTP."""
+
+import asyncio
+import json
+import resource
+from functools import partial
+from http import HTTPStatus
+from itertools import chain
+from math import inf
+from time import perf_counter
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+
+from service.api.media import PROBLEM
+from service.api.problems import Problem
+from service.api.request_context import CONTEXT, RequestContext
+from service.edge.message import SEND_AT_ONCE, STARTED
+
+CHECK_SECONDS = 1.0
+"""Between two looks at whether the time of a connection is over."""
+
+KEEP_ALIVE_SECONDS = 75.0
+"""How long a connection may stay open on which nothing is asked."""
+
+DRAIN_SECONDS = 2.0
+"""How long a worker that is to end keeps connections on which nothing is asked: a request may be under way."""
+
+ENDING_SHARE = 0.7
+"""The part of the graceful time after which a search is cut off, so that what it has proven can still be sent."""
+
+MAX_HEAD_BYTES = 16384
+"""Bytes of a request line and headers, enough for the cookies of whatever else is on the same host."""
+
+TOO_LARGE_HEAD = f"The request line and the headers have more than {MAX_HEAD_BYTES} bytes."
+
+SPARE_FILES = 64
+"""File descriptors that are kept for other things than connections."""
+
+
+class ClientProtocol(HttpToolsProtocol):
+    """One connection. ``deadline`` is when it is closed unless its client has done what it is waited for.
+
+    Uvicorn has no limit for how slowly a request arrives or an answer is taken, nor for the size of a head.
+    ``client_timeout`` and ``graceful_timeout`` are in seconds.
+    """
+
+    client_timeout: float
+    graceful_timeout: float
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.deadline = inf
+        self.arriving = False
+        """Whether a part of a request is here."""
+        self._in_head = False
+        self._head_bytes = 0
+        self._unsent = 0
+        self._stalled_at = inf
+        self._draining = False
+        self._refused = False
+
+    @classmethod
+    def with_timeouts(cls, *, client_timeout: float, graceful_timeout: float) -> type["ClientProtocol"]:
+        """Return the protocol with these timeouts."""
+        timeouts = {"client_timeout": client_timeout, "graceful_timeout": graceful_timeout}
+        return type("ConfiguredClientProtocol", (cls,), timeouts)
+
+    # Called by the event loop.
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for a request; make room if there are too many connections."""
+        if len(self.connections) >= _max_connections():
+            self._close_longest_idle()
+        super().connection_made(transport)
+        self._wait(KEEP_ALIVE_SECONDS)
+        self._timer = self.loop.call_later(CHECK_SECONDS, self._check)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop looking at the clock."""
+        self._timer.cancel()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Feed the parser, up to the largest head."""
+        if not self.arriving and self._has_answered():
+            self.arriving, self._head_bytes = True, 0
+            self._wait(self.client_timeout)
+        self._head_bytes += len(data)
+        super().data_received(data)
+        if self._in_head and self._head_bytes > MAX_HEAD_BYTES:
+            self._refuse(TOO_LARGE_HEAD, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+
+    def eof_received(self) -> bool | None:  # type: ignore[override]
+        """Answer a client that only sends no more. It may as well have gone, so its search stops."""
+        if self.arriving:
+            self._refuse("The request ended before it was complete.")
+        elif not self._has_answered():
+            self.cycle.keep_alive = False
+            self._stop_search()
+            return True
+        return None
+
+    # Called by the parser.
+
+    def on_message_begin(self) -> None:
+        """Note when the request began."""
+        super().on_message_begin()
+        self._in_head = True
+        self.scope[STARTED] = perf_counter()  # type: ignore[literal-required]
+
+    def on_headers_complete(self) -> None:
+        """Refuse to change the protocol in front of a body: the parser takes it for the other protocol's."""
+        self._in_head = False
+        if self._head_bytes > MAX_HEAD_BYTES and len(self.url) + sum(map(len, chain(*self.headers))) > MAX_HEAD_BYTES:
+            self._refuse(TOO_LARGE_HEAD, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        version = self.parser.get_http_version()
+        if version != "1.1" or self.parser.should_upgrade():
+            self._check_unusual(version)
+        if self._refused:
+            raise ConnectionAbortedError
+        super().on_headers_complete()
+        if self._draining:
+            self.cycle.keep_alive = False
+        self.headers = []  # what follows are trailers, which say nothing about the request
+        self.scope[SEND_AT_ONCE] = partial(_send_at_once, self.cycle)  # type: ignore[literal-required]
+
+    def _check_unusual(self, version: str) -> None:
+        """Refuse what other readers of HTTP could take for something else."""
+        names = {name for name, _ in self.headers}
+        if version not in ("1.0", "1.1"):
+            self._refuse(f"The version {version} of HTTP is not spoken here; send HTTP/1.1.")
+        elif version == "1.0" and b"transfer-encoding" in names:
+            self._refuse("HTTP/1.0 has no Transfer-Encoding.")
+        elif self.parser.should_upgrade() and names & {b"content-length", b"transfer-encoding"}:
+            self._refuse("Send a body by HTTP/1.1, without the header Upgrade.")
+
+    def on_message_complete(self) -> None:
+        """Wait no longer for the client: it is the service's turn."""
+        self.arriving = False
+        if not self._has_answered():
+            self.deadline = inf
+        super().on_message_complete()
+
+    # Called by uvicorn.
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        super().on_response_complete()
+        if self.arriving:  # the rest of a body that was refused
+            self._wait(self.client_timeout)
+        else:
+            self._wait(DRAIN_SECONDS if self._draining else KEEP_ALIVE_SECONDS)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer with a problem document what is no HTTP."""
+        self._refuse(f"The request breaks the rules of HTTP: {msg}")
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Ignore offers of other protocols."""
+
+    def shutdown(self) -> None:
+        """Answer what is under way, and what comes in a moment; cut long searches off in time."""
+        self._draining = True
+        if self._has_answered() and not self.arriving:
+            self._wait(DRAIN_SECONDS)
+        elif not self._has_answered():
+            self.cycle.keep_alive = False
+            self.loop.call_later(ENDING_SHARE * self.graceful_timeout, self._stop_search)
+
+    # Limits.
+
+    def _has_answered(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+    def _wait(self, seconds: float) -> None:
+        self.deadline = self.loop.time() + seconds
+
+    def _check(self) -> None:
+        """Close the connection if its time is over; a client that takes nothing of an answer has as much time."""
+        now, unsent = self.loop.time(), self.transport.get_write_buffer_size()
+        if unsent != self._unsent:
+            self._unsent, self._stalled_at = unsent, now + self.client_timeout
+        if unsent:
+            if now >= self._stalled_at:
+                self.transport.abort()
+        elif now >= self.deadline:
+            if self.arriving and not self._has_answered():
+                self._refuse("The request did not arrive in time.", HTTPStatus.REQUEST_TIMEOUT)
+            else:
+                self.transport.close()
+        self._timer = self.loop.call_later(CHECK_SECONDS, self._check)
+
+    def _stop_search(self) -> None:
+        context = self.cycle.scope.get(CONTEXT)
+        if isinstance(context, RequestContext):
+            context.stop.set()
+
+    def _close_longest_idle(self) -> None:
+        waiting = [each for each in self.connections if isinstance(each, ClientProtocol) and each.deadline < inf]
+        if waiting:
+            min(waiting, key=lambda each: each.deadline).transport.abort()
+
+    def _refuse(self, detail: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
+        """Answer with a problem document, and close the connection."""
+        self._refused = True
+        if self.transport.is_closing():
+            return
+        if not self.arriving and not self._has_answered():  # another request, which is answered first
+            self.cycle.keep_alive = False
+            self.transport.pause_reading()
+            return
+        problem = Problem("malformed-request", detail).document()
+        body = json.dumps({**problem, "title": status.phrase, "status": status.value}).encode()
+        lines = (
+            STATUS_LINE[status],
+            f"content-type: {PROBLEM}\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n".encode(),
+        )
+        self.transport.write(b"".join([*lines, body]))
+        self.transport.close()
+
+
+def _send_at_once(cycle: RequestResponseCycle, status: int, headers: bytes, body: bytes) -> bool:
+    """Send a whole response, or return False if the client must first take what waits for it.
+
+    Uvicorn checks each header and sends head and body apart: a fifth of what a response from the cache costs.
+    """
+    if cycle.flow.write_paused or cycle.disconnected:
+        return False
+    own = [b"%b: %b\r\n" % header for header in cycle.default_headers]
+    end = b"\r\n" if cycle.keep_alive else b"connection: close\r\n\r\n"
+    cycle.transport.write(b"".join([STATUS_LINE[status], *own, headers, end, body]))
+    cycle.response_started = cycle.response_complete = True
+    cycle.message_event.set()
+    if not cycle.keep_alive:
+        cycle.transport.close()
+    cycle.on_response()
+    return True
+
+
+def _max_connections() -> int:
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return files - SPARE_FILES

@@ -1,0 +1,118 @@
+"""Rate limits: how many questions each client may ask in a fixed window of time.
+
+Counted is what costs work. Probes, pages, documents and the pre-flights of browsers are constant, so refusing them
+would cost as much as answering them. A batch counts as one question: its positions share one limit.
+"""
+
+import asyncio
+import logging
+from ipaddress import IPv6Address, ip_address, ip_network
+from math import ceil
+from time import time
+
+from limits import RateLimitItem, parse_many
+from limits.aio.storage import Storage as SharedStorage
+from limits.aio.strategies import FixedWindowRateLimiter as SharedRateLimiter
+from limits.storage import MemoryStorage, storage_from_string
+from limits.strategies import FixedWindowRateLimiter
+
+from service.api.problems import Problem
+from service.breaker import Breaker
+from service.edge.message import Request
+
+FREE = frozenset(
+    {"", "page", "openapi.yaml", "openapi.json", "docs", "problems", "healthz", "readyz", "version", "metrics"}
+)
+"""First parts of the paths that are not counted."""
+
+IPV6_NETWORK = 64
+"""Bits of an IPv6 address that count: the client chooses the rest."""
+
+WAIT_SECONDS = 0.25
+"""A request waits this long for Redis; then the worker counts by itself."""
+
+FAILURES, REST_SECONDS = 1, 5.0
+"""After this many failures in a row Redis is left alone for this long."""
+
+log = logging.getLogger("service")
+
+
+class RateLimit:
+    """Limits such as ``100 per minute; 1000 per day``, counted in memory or at the URL of a Redis.
+
+    While Redis does not answer, each worker counts by itself: no request fails for it.
+    """
+
+    def __init__(self, rates: str, storage: str) -> None:
+        self._items = parse_many(rates)
+        self._memory = FixedWindowRateLimiter(MemoryStorage())
+        self._shared = None if storage == "memory://" else SharedRateLimiter(_shared_storage(storage))
+        self._breaker = Breaker(FAILURES, REST_SECONDS)
+
+    async def refusal(self, request: Request) -> Problem | None:
+        """Count a request; return the problem of a client that has used up a limit, else None."""
+        if request.path.split("/", 2)[1] in FREE or request.method == "OPTIONS":
+            return None
+        client = network(request.client)
+        if self._shared is not None and self._breaker.allows():
+            try:
+                refusal = await asyncio.wait_for(self._count_in(self._shared, client), WAIT_SECONDS)
+            except Exception as error:  # noqa: BLE001, whatever fails there must not fail the request
+                if self._breaker.failed():
+                    log.warning("The storage of rate limits fails, each worker counts by itself: %r", error)
+            else:
+                if self._breaker.succeeded():
+                    log.info("The storage of rate limits answers again")
+                return refusal
+        return self._count_here(client)
+
+    async def _count_in(self, limiter: SharedRateLimiter, client: str) -> Problem | None:
+        for item in self._items:
+            if not await limiter.hit(item, client):
+                return too_many_requests(item, (await limiter.get_window_stats(item, client)).reset_time)
+        return None
+
+    def _count_here(self, client: str) -> Problem | None:
+        for item in self._items:
+            if not self._memory.hit(item, client):
+                return too_many_requests(item, self._memory.get_window_stats(item, client).reset_time)
+        return None
+
+
+def network(client: str) -> str:
+    """Return the address that is counted, of IPv6 the network."""
+    try:
+        parsed = ip_address(client)
+    except ValueError:  # a Unix socket, or whatever a proxy wrote
+        return client or "unknown"
+    if isinstance(parsed, IPv6Address):
+        parsed = parsed.ipv4_mapped or ip_network((parsed, IPV6_NETWORK), strict=False).network_address
+    return str(parsed)
+
+
+def too_many_requests(item: RateLimitItem, reset: float) -> Problem:
+    """Return the problem of a client that may ask again at the Unix time ``reset``."""
+    wait = max(1, ceil(reset - time()))
+    headers = {
+        "Retry-After": str(wait),
+        "X-RateLimit-Limit": str(item.amount),
+        "X-RateLimit-Remaining": "0",
+        "X-RateLimit-Reset": str(ceil(time()) + wait),
+    }
+    return Problem(
+        "too-many-requests",
+        f"The limit is {item} for each client; the next request is taken in {wait} s.",
+        headers=headers,
+    )
+
+
+def _shared_storage(url: str) -> SharedStorage:
+    storage = storage_from_string(
+        f"async+{url}",
+        implementation="redispy",
+        key_prefix="move-oracle",
+        socket_connect_timeout=WAIT_SECONDS,
+        socket_timeout=WAIT_SECONDS,
+    )
+    assert isinstance(storage, SharedStorage)  # noqa: S101, what the prefix of the URL asks for
+    return storage

@@ -1,0 +1,70 @@
+"""The edge in this process, asked as Flask's test client asks an application."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+from werkzeug.datastructures import Headers
+from werkzeug.test import EnvironBuilder, TestResponse
+
+from service.app import create_service
+from service.edge.app import Edge, create_edge
+from service.settings import Settings
+
+
+class EdgeClient:
+    """Sends requests through an edge of its own, one after the other."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.service = create_service(settings)
+        self.edge: Edge = create_edge(self.service, replace(settings, log_level="warning"))
+        self._loop = asyncio.new_event_loop()
+
+    def get(self, *args: Any, **kwargs: Any) -> TestResponse:
+        return self.open(*args, method="GET", **kwargs)
+
+    def post(self, *args: Any, **kwargs: Any) -> TestResponse:
+        return self.open(*args, method="POST", **kwargs)
+
+    def put(self, *args: Any, **kwargs: Any) -> TestResponse:
+        return self.open(*args, method="PUT", **kwargs)
+
+    def head(self, *args: Any, **kwargs: Any) -> TestResponse:
+        return self.open(*args, method="HEAD", **kwargs)
+
+    def options(self, *args: Any, **kwargs: Any) -> TestResponse:
+        return self.open(*args, method="OPTIONS", **kwargs)
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        """Return the response to a request, which is described as for Flask's test client."""
+        builder = EnvironBuilder(*args, **kwargs)
+        request = builder.get_request()
+        return self._loop.run_until_complete(self._ask(request))
+
+    async def _ask(self, request: Any) -> TestResponse:
+        bodies = [request.get_data()]
+        sent: list[dict[str, Any]] = []
+
+        async def receive() -> dict[str, Any]:
+            if not bodies:
+                await asyncio.get_running_loop().create_future()  # the client stays
+            return {"type": "http.request", "body": bodies.pop(), "more_body": False}
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http",
+            "http_version": "1.1",
+            "method": request.method,
+            "path": request.path,
+            "query_string": request.query_string,
+            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in request.headers],
+            "client": (request.remote_addr or "127.0.0.1", 1),
+            "server": ("localhost", 80),
+        }
+        await self.edge(scope, receive, send)  # type: ignore[arg-type]
+        start, *parts = sent
+        headers = Headers([(name.decode(), value.decode("latin-1")) for name, value in start["headers"]])
+        body = b"".join(part.get("body", b"") for part in parts)
+        return TestResponse([body], str(start["status"]), headers, request)
