@@ -74,7 +74,7 @@ clean: ## remove what the other commands made
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(INSTALLED): requirements.lock pyproject.toml setup.py service/kernel/search.py | $(VENV)/bin/python
+$(INSTALLED): requirements.lock pyproject.toml setup.py $(wildcard service/kernel/*.py service/kernel/*.pxd) | $(VENV)/bin/python
 	python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
 	python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@

@@ -3,15 +3,14 @@
 ``python loadtests/road.py`` prints the table of the README. The techniques are in ``rungs.py``.
 """
 
-import importlib.util
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import Path
 from random import Random
 from time import process_time
-from typing import Protocol, cast
+from typing import Protocol
 
+from interpreted import interpreted_search
 from rungs import ROAD, UNKNOWN, Key, Minimax, bits, empty_cells, ended, without_dead_cells
 from tables import show_row
 
@@ -48,7 +47,7 @@ Make = Callable[[Game, int], Solver]
 def rows() -> dict[str, Make]:
     """Every row of the table: the rungs, and the kernel at the end of the road."""
     rungs: dict[str, Make] = {rung.name: partial(Minimax, rung) for rung in ROAD}
-    kernels: dict[str, Make] = {"the kernel, interpreted": partial(kernel, interpreted())}
+    kernels: dict[str, Make] = {"the kernel, interpreted": partial(kernel, interpreted_search().Search)}
     if search.KERNEL == "compiled":
         kernels["the kernel, compiled"] = partial(kernel, search.Search)
     return rungs | kernels
@@ -58,17 +57,6 @@ def kernel(source: type[search.Search], game: Game, limit: int) -> Solver:
     """The service's own search, with a table of 2 to the power of 16 entries."""
     laid_out = rules.make_rules(game.cells, game.lines, symmetries=game.symmetries)
     return source(laid_out, memoryview(bytearray(16 << 16)).cast("Q"), limit=limit)
-
-
-def interpreted() -> type[search.Search]:
-    """The kernel's source as plain Python, whether it was compiled or not."""
-    spec = importlib.util.spec_from_file_location("interpreted_search", Path(rules.__file__).with_name("search.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    vars(module)["Stopped"] = search.Stopped  # one exception, whoever raises it
-    return cast(type[search.Search], module.Search)
 
 
 def truths(game: Game, count: int = 50) -> dict[Position, int]:

@@ -12,14 +12,17 @@ from hunt.hunter import FOUND
 
 ROOT = Path(__file__).parents[2]
 
-KEY = re.compile(r"        first: cython\.ulonglong = _mix\(.*?= first & CHECK_BITS\n", re.DOTALL)
+KEY = re.compile(
+    r"        first: bits\.Word = bits\.mix\(.*?key: bits\.Word = [^\n]*\n(.*?), first & CHECK_BITS\n", re.DOTALL
+)
 """How the kernel makes a key of the least image."""
 
 WEAK_KEY = """\
-        first: cython.ulonglong = _mix(least ^ self._key_seeds[0])
-        second: cython.ulonglong = least_theirs ^ self._key_seeds[1]
-        self._keys[slot] = _mix((first + second + (cython.cast(cython.ulonglong, marks) << 57)) & EVERY_BIT)
-        self._checks[slot] = 0
+        first: bits.Word = bits.mix(least ^ self._key_seeds[0])
+        second: bits.Word = least_theirs ^ self._key_seeds[1]
+        overlapping: bits.Word = cython.cast(cython.ulonglong, marks) << 57
+        key: bits.Word = bits.mix(first + second + overlapping)
+\\g<1>, 0
 """
 """How version 0.1.0 did: the marks of the opponent and their number overlap before anything mixes them."""
 
@@ -38,7 +41,7 @@ def hunt_with_weak_key(seconds: int, seed: int) -> int:
 def _copy_with_weak_key(folder: Path) -> None:
     shutil.copytree(ROOT / "service", folder / "service", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     shutil.copy(ROOT / "setup.py", folder)
-    kernel = folder / "service" / "kernel" / "search.py"
+    kernel = folder / "service" / "kernel" / "table.py"
     text, replaced = KEY.subn(WEAK_KEY, kernel.read_text(encoding="utf-8"))
     if replaced != 1:
         raise RuntimeError("the kernel no longer makes its keys where they are expected")

@@ -89,8 +89,7 @@ def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.mark.parametrize(
     "name",
     [
-        "kernel/search.py",
-        "kernel/search.pyi",
+        *(f"kernel/{path.name}" for path in (ROOT / "service/kernel").glob("*.p*") if path.suffix in {".py", ".pxd"}),
         "openapi.yaml",
         "py.typed",
         *(f"web/{path.name}" for path in (ROOT / "service/web").iterdir() if path.suffix in PARTS_OF_A_PAGE),
@@ -107,9 +106,11 @@ def test_the_wheel_holds_every_module_of_the_service(wheel: Wheel) -> None:
 
 
 def test_the_wheel_holds_the_compiled_kernel_if_there_was_a_compiler(wheel: Wheel) -> None:
-    extensions = [name for name in wheel.names if name.endswith((".so", ".pyd"))]
-    kernel = f"service/kernel/search{sysconfig.get_config_var('EXT_SUFFIX')}"
-    assert extensions == ([kernel] if wheel.kernel == "compiled" else [])
+    extensions = {name for name in wheel.names if name.endswith((".so", ".pyd"))}
+    typed = {path.stem for path in (wheel.source / "service/kernel").glob("*.pxd")} - {"bits"}
+    kernel = {f"service/kernel/{name}{sysconfig.get_config_var('EXT_SUFFIX')}" for name in typed}
+    assert "search" in typed
+    assert extensions == (kernel if wheel.kernel == "compiled" else set())
 
 
 def test_the_wheel_holds_nothing_that_only_its_making_needed(wheel: Wheel) -> None:

@@ -168,5 +168,5 @@ def outcome(search: Search) -> tuple[int | None, int, int]:
     ahead = search.look_ahead(0, 0, 1, -(1 << 62), 1 << 62)
     try:
         return search.score(0, 0), search.nodes, ahead
-    except (Stopped, INTERPRETED.Stopped):
+    except Stopped:
         return None, search.nodes, ahead

@@ -9,7 +9,7 @@ from service.games.game import Game
 from service.games.position import Position
 from service.kernel.layout import lay_out
 from tests.kernel.test_kernel import INTERPRETED
-from tests.worlds import memory, near_the_end, score_from_the_start, small
+from tests.worlds import near_the_end, score_from_the_start, small
 
 GAMES = [
     small(4, 4, 3, gravity=True),
@@ -37,12 +37,12 @@ def threats(position: Position, marks: int) -> int:
 
 def claims(position: Position) -> dict[int, int]:
     """What each way to follow comes to, by the set of threatened cells below which the follower keeps out."""
-    search = INTERPRETED.Search(lay_out(position.game), memory(2))
+    board = INTERPRETED.Board(lay_out(position.game))
     mine, theirs, marks = position.mine, position.theirs, position.occupied.bit_count()
     traps = threats(position, theirs) & (position.game.full ^ position.occupied) >> position.game.drop
     cells = [1 << cell for cell in range(position.game.cells) if traps >> cell & 1][:5]
     sets = [sum(chosen) for chosen in product(*((0, cell) for cell in cells))]
-    return {chosen: search._claimeven_with(mine, theirs, chosen, marks) for chosen in sets}  # noqa: SLF001, to see it alone
+    return {chosen: INTERPRETED.bounds.claimeven_with_traps(board, mine, theirs, chosen, marks) for chosen in sets}
 
 
 def quiet(game: Game) -> list[Position]:

@@ -1,34 +1,26 @@
 """The compiled search: the same as its source interpreted, sound when stopped or torn, right on published values."""
 
-import importlib.util
 import random
 import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from types import ModuleType
 
 import pytest
 
 from service.games.game import Game
+from service.kernel import bits
 from service.kernel import search as compiled
 from service.kernel.rules import Rules, make_rules
 from service.kernel.search import POLL_NODES, Search, Stopped
 from tests.support import IN_CI, ROOT
 from tests.worlds import memory, near_the_end, rules_of, score_from_the_start, small
 
+sys.path.append(str(ROOT / "loadtests"))
 
-def interpreted() -> ModuleType:
-    """The search as plain Python, whether it was compiled or not."""
-    spec = importlib.util.spec_from_file_location("interpreted_search", ROOT / "service/kernel/search.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+from interpreted import interpreted_search
 
-
-INTERPRETED = interpreted()
+INTERPRETED = interpreted_search()
 
 FAMILY = [
     small(3, 3, 3),
@@ -58,7 +50,7 @@ def outcome(search: Search) -> tuple[int | None, int]:
     """The score of the empty board, None if the search was stopped, and the nodes it took."""
     try:
         return search.score(0, 0), search.nodes
-    except (compiled.Stopped, INTERPRETED.Stopped):
+    except Stopped:
         return None, search.nodes
 
 
@@ -117,11 +109,16 @@ def test_games_that_share_a_table_are_never_confused() -> None:
 
 WORD = 1 << 64
 
+MIX = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+MIX_OTHERWISE = 0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53
+"""The factors of both steps that mix a key."""
 
-def key_of(rules: Rules, mine: int, theirs: int) -> tuple[int, int]:
-    search = INTERPRETED.Search(rules, memory(2))
-    search._set_key(0, mine, theirs, (mine | theirs).bit_count())  # noqa: SLF001, no other way to see it
-    return search._keys[0], search._checks[0]  # noqa: SLF001
+
+def key_of(rules: Rules, mine: int, theirs: int, marks: int | None = None) -> tuple[int, int]:
+    """The key and the check bits of a position, as if it had so many marks."""
+    table = INTERPRETED.Table(INTERPRETED.Board(rules), memory(2), rules.key_seeds)
+    key: tuple[int, int] = table.key_of(mine, theirs, (mine | theirs).bit_count() if marks is None else marks)
+    return key
 
 
 def unshifted(word: int, by: int) -> int:
@@ -142,13 +139,10 @@ def unmixed(word: int, shifts: tuple[int, int, int], factors: tuple[int, int]) -
 def same_key(ours: Rules, theirs: Rules, position: tuple[int, int]) -> tuple[int, int]:
     """The masks that have in the other game the key of a position of ours, for somebody who knows all seeds."""
     marks = 2 * (position[0] | position[1]).bit_count()
-    mine = (INTERPRETED._mix(position[0] ^ ours.key_seeds[marks]), (30, 27, 31), ("MIX_A", "MIX_B"))  # noqa: SLF001
-    other = INTERPRETED._mix_otherwise(position[1] ^ ours.key_seeds[marks + 1])  # noqa: SLF001
-    found = []
-    for place, (word, shifts, names) in enumerate((mine, (other, (33, 33, 33), ("MIX_C", "MIX_D")))):
-        factors = getattr(INTERPRETED, names[0]), getattr(INTERPRETED, names[1])
-        found.append(unmixed(word, shifts, factors) ^ theirs.key_seeds[marks + place])
-    return found[0], found[1]
+    mine, other = position
+    first = unmixed(bits.mix(mine ^ ours.key_seeds[marks]), (30, 27, 31), MIX)
+    second = unmixed(bits.mix_otherwise(other ^ ours.key_seeds[marks + 1]), (33, 33, 33), MIX_OTHERWISE)
+    return first ^ theirs.key_seeds[marks], second ^ theirs.key_seeds[marks + 1]
 
 
 def test_nobody_can_choose_a_position_that_is_taken_for_one_of_another_game() -> None:
@@ -156,13 +150,9 @@ def test_nobody_can_choose_a_position_that_is_taken_for_one_of_another_game() ->
     ours, theirs = (make_rules(64, [[0, 1, cell]]) for cell in (2, 3))
     position = 0b0110, 0b1001
     chosen = same_key(ours, theirs, position)
-    search = INTERPRETED.Search(theirs, memory(2))
-    search._set_key(0, *chosen, 4)  # noqa: SLF001, as if the masks had four marks
-    assert (search._keys[0], search._checks[0]) == key_of(ours, *position)  # noqa: SLF001
+    assert key_of(theirs, *chosen, marks=4) == key_of(ours, *position)
     ours, theirs = ours.with_secret(b"known to nobody"), theirs.with_secret(b"known to nobody")
-    search = INTERPRETED.Search(theirs, memory(2))
-    search._set_key(0, *chosen, 4)  # noqa: SLF001
-    assert (search._keys[0], search._checks[0]) != key_of(ours, *position)  # noqa: SLF001
+    assert key_of(theirs, *chosen, marks=4) != key_of(ours, *position)
     assert ours.key_seeds != ours.with_secret(b"another").key_seeds
     assert len({*ours.key_seeds, *theirs.key_seeds}) == 4 * 65
 
@@ -203,7 +193,7 @@ class Watched(INTERPRETED.Search):  # type: ignore[misc, name-defined]
 
     def _value_before_forced(self, slot: int, start: int, alpha: int, beta: int) -> int:
         if self._marks[slot] == 1:
-            self.tried.append(self._entered[slot])
+            self.tried.append(self._move_cell[slot])
         worth: int = super()._value_before_forced(slot, start, alpha, beta)
         return worth
 
@@ -219,9 +209,7 @@ def test_what_another_search_is_at_comes_last() -> None:
     told = signals()
     first, second, *others = first_moves(told)
     assert not any(told)
-    search = Watched(small(4, 6, 4, gravity=True), told)
-    search._put(1, 0, 1 << second, 0, 0, 1)  # noqa: SLF001, as another search would
-    search._mark_searched(1, searched=True)  # noqa: SLF001
+    INTERPRETED.Signals(24, told, cooperates=True).announce(0, 1 << second, 1)  # as another search would
     assert first_moves(told) == [first, *others, second]
 
 

@@ -16,11 +16,11 @@ import pytest
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game, hand_written
 from service.kernel.layout import lay_out
-from service.kernel.rules import Rules, make_rules
+from service.kernel.rules import make_rules
 from service.redis_cache import _key as shared_cache_key
-from tests.kernel.test_kernel import INTERPRETED
+from tests.kernel.test_kernel import key_of
 from tests.support import need
-from tests.worlds import memory, read_position
+from tests.worlds import read_position
 
 RULES = make_rules(64, [[0, 1, 2]])
 RANDOM_PAIRS = int(os.environ.get("KEY_PAIRS", "100_000_000"))
@@ -41,12 +41,6 @@ def code(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     return found
 
 
-def kernel_key(rules: Rules, mine: int, theirs: int, marks: int | None = None) -> tuple[int, int]:
-    search = INTERPRETED.Search(rules, memory(2))
-    search._set_key(0, mine, theirs, (mine | theirs).bit_count() if marks is None else marks)  # noqa: SLF001
-    return search._keys[0], search._checks[0]  # noqa: SLF001
-
-
 def positions(dice: random.Random, count: int) -> Iterator[tuple[int, int]]:
     for _ in range(count):
         mine = dice.getrandbits(64)
@@ -57,7 +51,7 @@ def test_the_keys_that_are_counted_are_those_of_the_kernel(code: ctypes.CDLL) ->
     found = (ctypes.c_uint64 * 2)()
     for mine, theirs in positions(random.Random(1), 500):
         code.key_of(mine, theirs, found)
-        assert tuple(found) == kernel_key(RULES, mine, theirs)
+        assert tuple(found) == key_of(RULES, mine, theirs)
 
 
 @pytest.mark.parametrize(("radius", "both"), [(4, 0), (3, 1)], ids=["marks", "dead cells too"])
@@ -83,16 +77,16 @@ def test_positions_that_differ_in_few_cells_share_parts_of_a_key_as_seldom_as_ch
 @pytest.mark.parametrize("cells", range(1, 65))
 def test_the_key_depends_on_every_bit_of_both_masks_on_the_marks_and_on_the_side(cells: int) -> None:
     rules = make_rules(cells, [[0]])
-    keys = {kernel_key(rules, 0, 0)}
+    keys = {key_of(rules, 0, 0)}
     for cell in range(cells):
-        keys |= {kernel_key(rules, 1 << cell, 0, 0), kernel_key(rules, 0, 1 << cell, 0)}
-    keys |= {kernel_key(rules, 0, 0, marks) for marks in range(1, cells + 1)}
+        keys |= {key_of(rules, 1 << cell, 0, 0), key_of(rules, 0, 1 << cell, 0)}
+    keys |= {key_of(rules, 0, 0, marks) for marks in range(1, cells + 1)}
     assert len(keys) == 1 + 3 * cells
 
 
 def test_the_key_depends_on_the_game() -> None:
     games = [*CATALOGUE.values()]
-    assert len({kernel_key(lay_out(game), 0b01, 0b10) for game in games}) == len({game.digest for game in games})
+    assert len({key_of(lay_out(game), 0b01, 0b10) for game in games}) == len({game.digest for game in games})
 
 
 def test_caches_tell_positions_and_games_apart_that_differ_in_anything() -> None:

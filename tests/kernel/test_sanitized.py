@@ -4,7 +4,7 @@ Compiled for speed it checks nothing, so here it is compiled once more with ever
 """
 
 import os
-import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from service.kernel.search import KERNEL
-from tests.sanitized import DONE, FAMILIES, FAULTS, MODULE
+from tests.sanitized import DONE, FAMILIES, FAULTS
 from tests.support import IN_CI, ROOT, need
 
 POSITIONS = 15_000
@@ -25,33 +25,31 @@ pytestmark = pytest.mark.skipif(
 )
 
 # Without wraparound a negative index is one out of bounds.
-DIRECTIVES = "# cython: language_level=3, boundscheck=True, wraparound=False, cdivision=False, initializedcheck=True"
+DIRECTIVES = "boundscheck=True,wraparound=False,cdivision=False,initializedcheck=True"
 
 SANITIZER = "-fsanitize=undefined"
 # Python's own flags define how signed integers overflow, which would let it pass.
 COMPILER_FLAGS = f"-O1 -g0 -fno-wrapv {SANITIZER} -fno-sanitize-recover=all"
 
 # Messages with the lines of the source, not those of the C file.
-CYTHONIZE = [sys.executable, "-m", "Cython.Build.Cythonize", "-i", "-q", "-s", "emit_linenums=True", f"{MODULE}.py"]
-
-
-def checked_source() -> str:
-    """The kernel's source with the checks in its head, which wins over directives on the command line."""
-    source = (ROOT / "service/kernel/search.py").read_text()
-    found, heads = re.subn(r"^# cython: .*", DIRECTIVES, source, flags=re.MULTILINE)
-    assert heads == 1
-    assert found.count("boundscheck") == 1, "a directive elsewhere would switch the check off again"
-    return found
+CYTHONIZE = [sys.executable, "-m", "Cython.Build.Cythonize", "-i", "-q", "-X", DIRECTIVES, "-s", "emit_linenums=True"]
 
 
 @pytest.fixture(scope="module")
-def kernel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that the kernel was compiled into with every check."""
+def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a service whose kernel was compiled with every check."""
     environment = {**os.environ, "CC": need("gcc"), "CFLAGS": COMPILER_FLAGS, "LDFLAGS": SANITIZER}
     folder = tmp_path_factory.mktemp("sanitized")
-    (folder / f"{MODULE}.py").write_text(checked_source())
+    shutil.copytree(ROOT / "service", folder / "service", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+    typed = [path.stem for path in (ROOT / "service/kernel").glob("*.pxd") if path.stem != "bits"]
     done = subprocess.run(
-        CYTHONIZE, cwd=folder, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+        [*CYTHONIZE, "-j", "2", *(f"service/kernel/{name}.py" for name in typed)],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
     )
     if done.returncode and "ubsan" in done.stderr:
         (pytest.fail if IN_CI else pytest.skip)("the compiler has no sanitizer")
@@ -59,12 +57,12 @@ def kernel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(kernel: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def run(service: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """What becomes of the program, in an environment that does not measure coverage, which slows it and may warn."""
     return subprocess.run(
         [sys.executable, "-m", "tests.sanitized", *arguments],
-        cwd=ROOT,
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": f"{kernel}{os.pathsep}{ROOT}"},
+        cwd=service,
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": f"{service}{os.pathsep}{ROOT}"},
         capture_output=True,
         text=True,
         timeout=SECONDS,
@@ -72,16 +70,27 @@ def run(kernel: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def test_the_kernel_with_every_check_is_the_one_that_is_run(sanitized: Path) -> None:
+    code = "from service.kernel import board, search; print(board.__file__, search.__file__)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=sanitized, capture_output=True, text=True, check=True)
+    for path in map(Path, done.stdout.split()):
+        assert (path.parent, path.suffix) == (sanitized / "service/kernel", ".so")
+
+
 @pytest.mark.parametrize("family", FAMILIES)
-def test_no_position_leads_the_kernel_out_of_its_arrays_or_out_of_c(kernel: Path, family: str) -> None:
-    done = run(kernel, "play", family, str(POSITIONS))
-    assert done.stderr == ""
-    assert (done.returncode, done.stdout) == (0, DONE)
+def test_no_position_leads_the_kernel_out_of_its_arrays_or_out_of_c(sanitized: Path, family: str) -> None:
+    checked, ordinary = (run(service, "play", family, str(POSITIONS)) for service in (sanitized, ROOT))
+    assert checked.stderr == ""
+    assert (checked.returncode, checked.stdout[-len(DONE) :]) == (0, DONE)
+    differences = [
+        pair for pair in zip(checked.stdout.split("\n"), ordinary.stdout.split("\n"), strict=True) if len({*pair}) > 1
+    ]
+    assert differences[:1] == []
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_of_each_kind_would_be_found(kernel: Path, fault: str) -> None:
+def test_a_fault_of_each_kind_would_be_found(sanitized: Path, fault: str) -> None:
     _, message = FAULTS[fault]
-    done = run(kernel, "provoke", fault)
+    done = run(sanitized, "provoke", fault)
     assert message in done.stderr
     assert (done.returncode == 0, done.stdout) == (False, "")

@@ -1,0 +1,43 @@
+"""Words of 64 bits: counting and mixing. ``bits.pxd`` is the same in C, for the compiled kernel."""
+
+from collections.abc import MutableSequence
+
+Mask = int
+"""A set of cells: bit ``c`` stands for cell ``c``."""
+
+Word = int
+"""Any other 64 bits: a key, an entry of the transposition table."""
+
+Words = MutableSequence[int] | memoryview
+"""An array of 64-bit words, private or shared."""
+
+ALL_BITS = 0xFFFFFFFFFFFFFFFF
+
+
+def count(mask: Mask) -> int:
+    """Return the number of cells in a mask."""
+    return mask.bit_count()
+
+
+def mix(word: Word) -> Word:
+    """Spread every bit of a word over all 64 bits.
+
+    A bijection: the finalizer of splitmix64 (Steele, Lea and Flood, 2014).
+    """
+    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9 & ALL_BITS
+    word = (word ^ (word >> 27)) * 0x94D049BB133111EB & ALL_BITS
+    return word ^ (word >> 31)
+
+
+def mix_otherwise(word: Word) -> Word:
+    """Spread every bit of a word over all 64 bits, by a bijection unrelated to ``mix``.
+
+    The finalizer of MurmurHash3 (Appleby, 2011).
+    """
+    word = (word ^ (word >> 33)) * 0xFF51AFD7ED558CCD & ALL_BITS
+    word = (word ^ (word >> 33)) * 0xC4CEB9FE1A85EC53 & ALL_BITS
+    return word ^ (word >> 33)
+
+
+def prefetch(address: object) -> None:
+    """Fetch the memory at an address into the processor's cache ahead of its use, which only C can."""

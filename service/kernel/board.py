@@ -1,0 +1,170 @@
+"""The board as masks: legal moves, threats, live lines, symmetric images.
+
+A position is two masks: ``mine``, the cells of the player to move, and ``theirs``. ``marks`` is their number.
+
+Lines that are translations of each other form one *pattern*: the offsets of the cells of a line from its first cell,
+and a mask with a bit wherever such a line starts. A shift by an offset and an AND test that cell in all lines of the
+pattern at once. Three in a row across on 3x3 has the offsets 0, 1, 2 and starts in the cells 0, 3 and 6. With bit 0 on
+the right::
+
+    marks            000 011 011
+    starts           001 001 001
+    & marks >> 0     000 001 001
+    & marks >> 1     000 001 001    rows 0 and 1 have their first two cells,
+    & marks >> 2     000 000 000    and neither has its third
+"""
+
+import cython
+
+from service.kernel import bits
+from service.kernel.rules import MAX_LINE, Rules
+
+STRIDE = cython.declare(cython.int, MAX_LINE)  # places of a pattern in the array of offsets
+
+
+class Board:
+    """The geometry of one game, which never changes."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.cells = rules.cells
+        self.drop = rules.drop
+        self.misere = rules.misere
+        self.full = (1 << rules.cells) - 1
+        self.bottom_row = rules.bottom_row
+        self.claimeven = rules.claimeven
+        self.columns = rules.columns
+        self.weights = rules.weights
+        self._symmetries = rules.symmetries
+        self.patterns = rules.patterns
+        self.lengths = rules.lengths
+        self.offsets = rules.offsets
+        self.starts = rules.starts
+        self._images = rules.images if rules.symmetries else rules.starts
+        self._stride = rules.stride
+
+    # Moves.
+
+    def playable(self, occupied: bits.Mask) -> bits.Mask:
+        """Return the cells that may be marked: empty, and under gravity with a mark or the bottom below."""
+        return (self.full ^ occupied) & (self.bottom_row | (occupied >> self.drop))
+
+    def non_losing(self, occupied: bits.Mask, own_wins: bits.Mask, opponent_wins: bits.Mask) -> bits.Mask:
+        """Return the moves that do not lose at once; 0 if every move does.
+
+        ``own_wins`` and ``opponent_wins`` are the empty cells by which each player would complete a line.
+        """
+        playable: bits.Mask = self.playable(occupied)
+        if self.misere:
+            return playable & (self.full ^ own_wins)
+        forced: bits.Mask = opponent_wins & playable
+        if forced & (forced - 1):
+            return 0
+        moves: bits.Mask = forced or playable
+        if self.drop:
+            # A mark under a threat of the opponent lets the opponent carry it out.
+            moves &= self.full ^ ((opponent_wins << self.drop) & self.full)
+        return moves
+
+    def non_losing_moves(self, mine: bits.Mask, theirs: bits.Mask) -> bits.Mask:
+        """Return the moves of a position that do not lose at once; 0 if every move does."""
+        empty: bits.Mask = self.full ^ (mine | theirs)
+        own_wins: bits.Mask = self.threats(mine, empty) if self.misere else 0
+        opponent_wins: bits.Mask = 0 if self.misere else self.threats(theirs, empty)
+        return self.non_losing(mine | theirs, own_wins, opponent_wins)
+
+    # Lines.
+
+    def threats(self, marks: bits.Mask, empty: bits.Mask) -> bits.Mask:
+        """Return the empty cells that would complete a line of ``marks``."""
+        found: bits.Mask = 0
+        none: bits.Mask  # the starts of lines of which no cell so far is missing
+        one: bits.Mask  # and of lines of which one cell is missing
+        here: bits.Mask
+        base: cython.int = 0
+        pattern: cython.int
+        i: cython.int
+        for pattern in range(self.patterns):
+            none = self.starts[pattern]
+            one = 0
+            for i in range(self.lengths[pattern]):
+                here = marks >> self.offsets[base + i]
+                one = (one & here) | (none ^ (none & here))
+                none &= here
+                if not (none | one):
+                    break
+            if one:
+                for i in range(self.lengths[pattern]):
+                    found |= one << self.offsets[base + i]
+            base += STRIDE
+        return found & empty
+
+    def live(self, against: bits.Mask) -> bits.Mask:
+        """Return the cells of all lines on which ``against`` has no mark."""
+        found: bits.Mask = 0
+        free: bits.Mask = self.full ^ against
+        starts: bits.Mask
+        base: cython.int = 0
+        pattern: cython.int
+        i: cython.int
+        for pattern in range(self.patterns):
+            starts = self.starts[pattern]
+            for i in range(self.lengths[pattern]):
+                starts &= free >> self.offsets[base + i]
+            if starts:
+                for i in range(self.lengths[pattern]):
+                    found |= starts << self.offsets[base + i]
+            base += STRIDE
+        return found
+
+    def has_line(self, marks: bits.Mask) -> cython.bint:
+        """Return whether ``marks`` hold a whole line."""
+        starts: bits.Mask
+        base: cython.int = 0
+        pattern: cython.int
+        i: cython.int
+        for pattern in range(self.patterns):
+            starts = self.starts[pattern]
+            for i in range(self.lengths[pattern]):
+                starts &= marks >> self.offsets[base + i]
+                if not starts:
+                    break
+            if starts:
+                return True
+            base += STRIDE
+        return False
+
+    def has_line_with_one_of(self, marks: bits.Mask, pair: bits.Mask) -> cython.bint:
+        """Return whether ``marks`` and one cell of a pair may hold a line. Of more than two cells all are allowed."""
+        one: bits.Mask = pair & (0 - pair)
+        other: bits.Mask = pair ^ one
+        if other & (other - 1):
+            return self.has_line(marks | pair)
+        return self.has_line(marks | one) or (other != 0 and self.has_line(marks | other))
+
+    # Symmetries.
+
+    def canonical(self, mine: bits.Mask, theirs: bits.Mask) -> tuple[bits.Mask, bits.Mask]:
+        """Return the canonical position: the least of all symmetric images."""
+        symmetry: cython.int
+        image: bits.Mask
+        image_theirs: bits.Mask
+        least: bits.Mask = mine
+        least_theirs: bits.Mask = theirs
+        for symmetry in range(self._symmetries):
+            image = self._image(mine, symmetry)
+            if image <= least:
+                image_theirs = self._image(theirs, symmetry)
+                if image < least or image_theirs < least_theirs:
+                    least = image
+                    least_theirs = image_theirs
+        return least, least_theirs
+
+    def _image(self, marks: bits.Mask, symmetry: cython.int) -> bits.Mask:
+        """Return a mask after a symmetry, one byte of it at a time."""
+        found: bits.Mask = 0
+        base: cython.int = symmetry * self._stride
+        while marks:
+            found |= self._images[base + cython.cast(cython.int, marks & 255)]
+            marks >>= 8
+            base += 256
+        return found

@@ -1,0 +1,189 @@
+"""Bounds on the score of a position that need no search.
+
+``live`` masks are the cells of lines without a mark of one player; see ``Board.live``.
+"""
+
+import cython
+
+from service.kernel import bits
+from service.kernel.board import Board
+from service.kernel.rules import MAX_LINE
+
+INFINITY = 1000  # beyond all scores: a bound that says nothing
+STRIDE = cython.declare(cython.int, MAX_LINE)
+UNIT = cython.declare(cython.ulonglong, 1 << 48)
+WEIGHT_DIGITS = cython.declare(cython.int, 7)  # binary digits of the number of marks on a line
+MAX_TRAPS = cython.declare(cython.int, 4)  # all subsets of so many traps are tried
+
+
+def win_score(board: Board, marks: cython.int) -> cython.int:
+    """Return the score of a win by the ``marks``-th mark; 0 if the board has no room for it."""
+    return max(0, board.cells + 1 - marks)
+
+
+def lost_score(board: Board, marks: cython.int) -> cython.int:
+    """Return the score of a position in which every move loses at once.
+
+    In misère games the next mark completes a line; else the opponent's next mark does.
+    """
+    return marks - board.cells if board.misere else marks + 1 - board.cells
+
+
+def static_upper(
+    board: Board,
+    mine: bits.Mask,
+    theirs: bits.Mask,
+    marks: cython.int,
+    alpha: cython.int,
+    live: bits.Mask,
+) -> cython.int:
+    """Return an upper bound; ``live`` are the lines by which the player to move may win.
+
+    Soonest end: the player cannot win with the next mark, so needs at least two more. Chess programs know this as mate
+    distance pruning. Without a live line there is no win at all; see also ``potential``.
+    """
+    upper: cython.int = win_score(board, marks + 2 if board.misere else marks + 3)
+    if not live:
+        return 0
+    if upper > 0 and alpha >= 0 and not board.misere and not board.drop and 2 * potential(board, mine, theirs) < UNIT:
+        return 0
+    return upper
+
+
+def static_lower(
+    board: Board,
+    mine: bits.Mask,
+    theirs: bits.Mask,
+    marks: cython.int,
+    beta: cython.int,
+    live: bits.Mask,
+) -> cython.int:
+    """Return a lower bound; ``live`` are the lines by which the opponent may win.
+
+    Soonest end: the player has a move that does not lose at once, so the opponent needs two more marks.
+    """
+    lower: cython.int = -win_score(board, marks + 3 if board.misere else marks + 4)
+    if not live:
+        return 0
+    if lower < 0 and beta <= 0 and not board.misere and not board.drop and potential(board, theirs, mine) < UNIT:
+        return 0
+    return lower
+
+
+def potential(board: Board, marks: bits.Mask, against: bits.Mask) -> bits.Word:
+    """Return the sum, over the lines live for ``marks``, of ``UNIT`` halved for each cell still missing.
+
+    In units, it is the number of lines that the owner could expect if coins filled the board. If it is below 1 with
+    the opponent to move, or below 1/2 with the owner to move, the opponent can keep every line from being completed by
+    always marking the cell that lowers it most (Erdős and Selfridge, 1973).
+    """
+    total: bits.Word = 0
+    free: bits.Mask = board.full ^ against
+    live: bits.Mask
+    layer: bits.Mask
+    carry: bits.Mask
+    had: bits.Mask
+    base: cython.int = 0
+    pattern: cython.int
+    i: cython.int
+    digit: cython.int
+    missing: cython.int
+    digits = cython.declare(cython.ulonglong[7])
+    for pattern in range(board.patterns):
+        live = board.starts[pattern]
+        for i in range(board.lengths[pattern]):
+            live &= free >> board.offsets[base + i]
+        if live:
+            # digits[d] holds bit d of the number of marks on each line: a column of binary adders.
+            for digit in range(WEIGHT_DIGITS):
+                digits[digit] = 0
+            for i in range(board.lengths[pattern]):
+                carry = marks >> board.offsets[base + i] & live
+                digit = 0
+                while carry:
+                    had = digits[digit]
+                    digits[digit] = had ^ carry
+                    carry &= had
+                    digit += 1
+            for i in range(board.lengths[pattern]):
+                layer = live
+                digit = 0
+                while layer and digit < WEIGHT_DIGITS:
+                    layer &= digits[digit] if i >> digit & 1 else ~digits[digit]
+                    digit += 1
+                # What is too small to count is rounded up, which errs on the safe side.
+                missing = min(board.lengths[pattern] - i, 48)
+                total += cython.cast(cython.ulonglong, bits.count(layer)) * (UNIT >> missing)
+        base += STRIDE
+    return total
+
+
+def claimeven_bound(
+    board: Board,
+    mine: bits.Mask,
+    theirs: bits.Mask,
+    opponent_wins: bits.Mask,
+    marks: cython.int,
+    alpha: cython.int,
+) -> cython.int:
+    """Return an upper bound under gravity: what the player to move gets if the opponent only ever follows up.
+
+    Claim-even (Allis, 1988): if every column has an even number of empty cells, the opponent can answer every move in
+    the same column, and so gets every second cell of it, the top one included. The player to move gets the others, and
+    cannot win if they complete no line with the player's marks.
+
+    A *trap* is a cell that the opponent threatens, above an empty one: the player who marks the lower cell loses. The
+    opponent keeps out of the column from there on, so its parity is counted up to that cell. When the rest of the
+    board is full, the player to move is in zugzwang and has to enter the column. Each set of traps is a way to follow.
+    """
+    traps: bits.Mask = opponent_wins & ((board.full ^ (mine | theirs)) >> board.drop)
+    while bits.count(traps) > MAX_TRAPS:
+        traps &= traps - 1
+    upper: cython.int = INFINITY
+    chosen: bits.Mask = traps
+    while True:
+        upper = min(upper, claimeven_with_traps(board, mine, theirs, chosen, marks))
+        if not chosen or upper <= alpha:
+            return upper
+        chosen = (chosen - 1) & traps
+
+
+def claimeven_with_traps(
+    board: Board, mine: bits.Mask, theirs: bits.Mask, traps: bits.Mask, marks: cython.int
+) -> cython.int:
+    """Return ``claimeven_bound`` with these traps, at most one in a column; ``INFINITY`` if following may fail.
+
+    The cells of a column that are free and below the cell under its trap form pairs from the top: after the lower one
+    of a pair is marked the opponent marks the upper one. A cell left alone at the bottom is a *single*. Two singles
+    answer each other, so their number must be even, and the player to move never gets both of such a pair.
+    """
+    free: bits.Mask = board.full ^ (mine | theirs)
+    upper_ones: bits.Mask = board.claimeven
+    reach: bits.Mask = mine
+    rest: bits.Mask = traps
+    closed: bits.Mask = 0
+    trap: bits.Mask
+    below: bits.Mask
+    column: bits.Mask
+    while rest:
+        trap = rest & (0 - rest)
+        rest ^= trap
+        below = (trap << board.drop) & board.full
+        column = board.columns[bits.count(trap - 1) % board.drop]
+        if closed & column:
+            return INFINITY
+        closed |= column
+        free &= (board.full ^ column) | (board.full ^ (below | (below - 1)))
+        if not trap & board.claimeven:
+            upper_ones ^= column
+        reach |= below
+    singles: bits.Mask = board.playable(mine | theirs) & free & upper_ones
+    if bits.count(singles) & 1:
+        return INFINITY
+    reach |= free & (board.full ^ upper_ones)
+    if board.has_line_with_one_of(reach, singles):
+        return INFINITY
+    if traps:
+        return -win_score(board, marks + bits.count(free) + 2)
+    # Without a trap the board is filled, the last cell by the opponent.
+    return -1 if board.has_line(theirs | (free & upper_ones & (board.full ^ singles))) else 0

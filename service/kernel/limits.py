@@ -1,0 +1,82 @@
+"""What ends a search early: its limit of nodes, its caller, another search, or a contradiction."""
+
+import cython
+
+from service.kernel import bits
+from service.kernel.searcher import ContradictoryBoundsError, Poll, Stopped
+
+POLL_NODES = 4096
+"""The most nodes between two polls."""
+
+POLL_CALLS = 128
+"""The most calls between two polls; some need no node."""
+
+POLL_STEPS = 500_000 if cython.compiled else 2_500
+"""The most cells of lines that are looked at between two polls: a few milliseconds, whatever the game."""
+
+
+class Limits:
+    """Counts the nodes of a search and decides when it stops.
+
+    ``poll`` is called now and then and says whether to stop; ``limit`` is the most nodes, None for any number.
+    ``steps`` is the work of one node, in cells of lines. Searches that share ``signals`` stop when its first word is
+    not 0.
+    """
+
+    def __init__(self, poll: Poll | None, limit: int | None, steps: int, signals: bits.Words) -> None:
+        self.nodes = 0
+        self.stopped = False
+        self._contradicted = False
+        self._limit = (1 << 62) if limit is None else limit
+        self._interval = max(1, min(POLL_NODES, POLL_STEPS // max(1, steps)))
+        self._next_poll = min(self._limit + 1, self._interval)
+        self._poll = poll
+        self._raised: BaseException | None = None
+        self._signals = signals
+
+    def count_call(self) -> None:
+        """Count a call of the search. Raises as ``raise_if_stopped`` does."""
+        self._next_poll -= max(1, self._interval // POLL_CALLS)
+        if self.nodes >= self._next_poll:
+            self._check()
+            self.raise_if_stopped()
+
+    def raise_if_stopped(self) -> None:
+        """Raise Stopped, ContradictoryBoundsError or what ``poll`` has raised if the search must not go on."""
+        if self._raised is not None:
+            raise self._raised
+        if self._contradicted:
+            self._contradicted = self.stopped = False
+            raise ContradictoryBoundsError
+        if self.stopped:
+            raise Stopped
+
+    def count_node(self) -> cython.bint:
+        """Count a node; return whether to stop."""
+        self.nodes += 1
+        if self.nodes >= self._next_poll:
+            self._check()
+        if self._signals[0]:
+            self.stopped = True
+        return self.stopped
+
+    def contradict(self) -> None:
+        """Stop the search, for two bounds on one score exclude each other."""
+        self._contradicted = self.stopped = True
+
+    def _check(self) -> None:
+        self._next_poll = min(self._limit + 1, self.nodes + self._interval)
+        if self.nodes > self._limit:
+            self.nodes = self._limit
+            self.stopped = True
+        elif self._poll is not None:
+            with cython.gil:
+                self._call_poll(self._poll)
+
+    def _call_poll(self, poll: Poll) -> None:
+        # Apart from the function above: where an exception is caught, C holds the interpreter's lock throughout.
+        try:
+            self.stopped = bool(poll())
+        except BaseException as error:  # noqa: BLE001, C cannot pass it on: raise_if_stopped does
+            self._raised = error
+            self.stopped = True

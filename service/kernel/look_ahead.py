@@ -1,0 +1,59 @@
+"""A search of fixed depth with an estimate at its end, for positions too far from their end to be proven."""
+
+import cython
+
+from service.kernel import bits, bounds, ordering
+from service.kernel.board import Board
+from service.kernel.limits import Limits
+from service.kernel.ordering import MoveList
+
+PROVEN = 1 << 60
+"""What a won position is worth to a look-ahead, more than any estimate; its score is added."""
+
+WON = cython.declare(cython.longlong, PROVEN)
+
+
+class LookAhead:
+    """Plain alpha-beta of fixed depth, without a transposition table."""
+
+    def __init__(self, board: Board, move_list: MoveList, limits: Limits) -> None:
+        self._board = board
+        self._list = move_list
+        self._limits = limits
+
+    def value(
+        self,
+        mine: bits.Mask,
+        theirs: bits.Mask,
+        marks: cython.int,
+        depth: cython.int,
+        alpha: cython.longlong,
+        beta: cython.longlong,
+    ) -> cython.longlong:
+        """Return an estimate for the player to move, who cannot win at once; a bound outside of the window."""
+        if self._limits.count_node():
+            return 0
+        moves: bits.Mask = self._board.non_losing_moves(mine, theirs)
+        if not moves:
+            return bounds.lost_score(self._board, marks) - WON
+        if marks + (1 if self._board.misere else 2) >= self._board.cells:
+            return 0
+        if depth == 0:
+            return self._estimate(mine, theirs)
+        best: cython.longlong = -2 * WON
+        value: cython.longlong
+        place: cython.int = marks * ordering.MAX_MOVES
+        end: cython.int = self._list.sort(mine, theirs, moves, place)
+        while place < end and best < beta:
+            value = -self.value(theirs, mine | self._list.moves[place], marks + 1, depth - 1, -beta, -max(alpha, best))
+            if self._limits.stopped:
+                return 0
+            best = max(best, value)
+            place += 1
+        return best
+
+    def _estimate(self, mine: bits.Mask, theirs: bits.Mask) -> cython.longlong:
+        """Return the difference of the potentials: live lines, each worth twice as much for every mark on it."""
+        good: cython.longlong = bounds.potential(self._board, mine, theirs)
+        bad: cython.longlong = bounds.potential(self._board, theirs, mine)
+        return bad - good if self._board.misere else good - bad

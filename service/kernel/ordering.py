@@ -1,0 +1,83 @@
+"""Move ordering: the order does not change the score, but a cut-off comes sooner if the best move comes first.
+
+With the best order throughout, alpha-beta visits about the square root of the leaves (Knuth and Moore, 1975). Moves are
+tried by the threats that they make, then by the lines through their cell. In misère games the order is reversed.
+"""
+
+from array import array
+
+import cython
+
+from service.kernel import bits
+from service.kernel.board import Board
+
+MAX_MOVES = 64  # of a position
+
+
+class MoveList:
+    """Sorted moves of positions whose children are not at hand, as single bits in ``moves``.
+
+    A position with ``marks`` marks uses the places from ``marks * MAX_MOVES`` on, so that a line of play has room.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        places = MAX_MOVES * board.cells
+        self.moves = array("Q", bytes(8 * places))
+        self._priorities = array("i", bytes(4 * places))
+
+    def sort(self, mine: bits.Mask, theirs: bits.Mask, moves: bits.Mask, start: cython.int) -> cython.int:
+        """Write the moves from ``start`` on, the most promising first; return where they end."""
+        move: bits.Mask
+        priority: cython.int
+        place: cython.int
+        end: cython.int = start
+        while moves:
+            move = moves & (0 - moves)
+            moves ^= move
+            priority = self._priority(mine, theirs, move)
+            place = end
+            while place > start and self._priorities[place - 1] < priority:
+                self._priorities[place] = self._priorities[place - 1]
+                self.moves[place] = self.moves[place - 1]
+                place -= 1
+            self._priorities[place] = priority
+            self.moves[place] = move
+            end += 1
+        return end
+
+    def _priority(self, mine: bits.Mask, theirs: bits.Mask, move: bits.Mask) -> cython.int:
+        empty: bits.Mask = self._board.full ^ (mine | theirs | move)
+        cell: cython.int = bits.count(move - 1)
+        made: cython.int = bits.count(self._board.threats(mine | move, empty))
+        if self._board.misere:
+            return 64 * (64 - made) - self._board.weights[cell]
+        return 64 * made + self._board.weights[cell]
+
+
+def child_priority(
+    board: Board,
+    occupied: bits.Mask,
+    opponent_wins: bits.Mask,
+    move: bits.Mask,
+    threats: bits.Mask,
+    replies: bits.Mask,
+    tt_cell: cython.int,
+) -> cython.int:
+    """Return how early to try a move, a single bit, which makes ``threats``.
+
+    The best move of the transposition table comes first. Under gravity it counts little; much more counts what can be
+    carried out next, and how few ``replies`` the opponent has.
+    """
+    cell: cython.int = bits.count(move - 1)
+    rank: cython.int = board.weights[cell] + 64 * bits.count(threats)
+    if board.misere:
+        rank = -rank
+    if board.misere or not board.drop:
+        return rank + (1 << 20 if cell == tt_cell else 0)
+    # A threat above one of the opponent's is never carried out: whoever fills the cell below it loses.
+    useful: bits.Mask = threats & (board.full ^ (opponent_wins >> board.drop))
+    next_cells: bits.Mask = board.playable(occupied | move) >> board.drop
+    rank = 2 * board.weights[cell] + 10 * bits.count(useful) + 120 * bits.count(useful & next_cells)
+    rank -= 10 * bits.count(replies)
+    return rank + (50 if cell == tt_cell else 0)

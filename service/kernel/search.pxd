@@ -1,0 +1,28 @@
+cimport cython
+from service.kernel cimport bits, bounds, ordering
+from service.kernel.bits cimport Mask
+from service.kernel.board cimport Board
+from service.kernel.limits cimport Limits
+from service.kernel.look_ahead cimport LookAhead
+from service.kernel.nodes cimport Nodes
+from service.kernel.ordering cimport MoveList
+from service.kernel.signals cimport Signals
+from service.kernel.table cimport Table
+
+
+@cython.final
+cdef class Search(Nodes):
+    cdef LookAhead _look_ahead
+    cdef MoveList _list
+    cdef Signals _signals
+    cdef int[::1] _queue
+
+    cdef int _value_before_forced(self, int slot, int start, int alpha, int beta) noexcept nogil
+    cdef int _value(self, int slot, int start, int alpha, int beta) noexcept nogil
+    cdef int _node(self, int slot, int start, int alpha, int beta) noexcept nogil
+    cdef int _expand(self, int slot, int start, int tt_cell, int low, int high) noexcept nogil
+    cdef int _order_children(self, int slot, int start, int end, int low, int high) noexcept nogil
+    cdef int _best_of(self, int slot, int start, int end, int low, int high) noexcept nogil
+    cdef bint _is_open(self, int slot, int child, int low, int high) noexcept nogil
+    cdef bint _is_announced(self, int child) noexcept nogil
+    cdef void _store(self, int slot, int lower, int upper) noexcept nogil

@@ -1,0 +1,123 @@
+"""The transposition table: what is proven of the positions that a search has met.
+
+An entry is two words of 64 bits, ``key ^ data`` and ``data``; two entries form a bucket. The data, lowest bits first::
+
+    8 bits   lower bound on the score, plus 128
+    8 bits   upper bound on the score, plus 128
+    8 bits   cell of the best move, plus 1; 0 if none is known
+    8 bits   64 less the number of marks
+    32 bits  check bits
+
+Other threads and processes may write at the same moment. The data of a half-written entry does not fit its first word,
+so the entry is taken for no position (lockless hashing, Hyatt and Mann, 2002).
+
+A key and its check bits are 96 bits. An entry of another position is taken for this one only if it stands in the same
+bucket and the rest of the 96 bits agrees too: besides the index 74 bits in a table of 128 MB (2^22 buckets), and 80 for
+positions near the end, which share the first 2^16 buckets. A bucket has two entries, so the probability of a false
+match is at most 2^-73 per probe, about 1e-22: at a million probes a second the first one is due after 300 million
+years.
+"""
+
+import cython
+
+from service.kernel import bits, bounds
+from service.kernel.board import Board
+
+WORDS_PER_BUCKET = 4
+
+NEAR_END_BUCKETS = 1 << 16
+"""Buckets for positions near the end, which are most: 2 MB, which stay in the cache of a core."""
+
+NEAR_END_MAX_EMPTY = cython.declare(cython.int, 18)  # the most empty cells of a position near the end
+CHECK_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFF00000000)
+
+
+class Table:
+    """The transposition table as one game sees it.
+
+    ``words`` is a flat array of 64-bit words, a power of two of them, at least four. Other threads, processes and games
+    may share it. ``key_seeds`` keep the positions of different games apart.
+    """
+
+    def __init__(self, board: Board, words: bits.Words, key_seeds: bits.Words) -> None:
+        self._board = board
+        self._words = words
+        self._key_seeds = key_seeds
+        self._index_mask = len(words) // WORDS_PER_BUCKET - 1
+        self._near_end_mask = min(self._index_mask, NEAR_END_BUCKETS - 1)
+
+    def key_of(self, mine: bits.Mask, theirs: bits.Mask, marks: cython.int) -> tuple[bits.Word, bits.Word]:
+        """Return the key of a position, which also says where it stands in the table, and its check bits.
+
+        Symmetric positions share the key of their canonical position, the least of all images. Each mask of it goes
+        through a mixing step of its own, with a seed of its own for every game and number of marks. Both steps are
+        bijections, so positions that share one mask never share a key; others do if all of 96 bits happen to agree.
+        """
+        least, least_theirs = self._board.canonical(mine, theirs)
+        first: bits.Word = bits.mix(least ^ self._key_seeds[2 * marks])
+        second: bits.Word = bits.mix_otherwise(least_theirs ^ self._key_seeds[2 * marks + 1])
+        key: bits.Word = first ^ second
+        if cython.compiled:
+            bits.prefetch(cython.address(self._words[self._bucket(key, marks)]))
+        return key, first & CHECK_BITS
+
+    def probe(self, key: bits.Word, check: bits.Word, marks: cython.int) -> tuple[cython.int, cython.int, cython.int]:
+        """Return a lower bound, an upper bound and the best cell of a position; no bounds and -1 if it is not there."""
+        data: bits.Word = self._entry(key, check, marks)
+        if not data:
+            return -bounds.INFINITY, bounds.INFINITY, -1
+        return (
+            cython.cast(cython.int, data & 255) - 128,
+            cython.cast(cython.int, data >> 8 & 255) - 128,
+            cython.cast(cython.int, data >> 16 & 255) - 1,
+        )
+
+    def _entry(self, key: bits.Word, check: bits.Word, marks: cython.int) -> bits.Word:
+        """Return the data of the entry of a position; 0 if there is none."""
+        bucket: bits.Word = self._bucket(key, marks)
+        data: bits.Word = self._words[bucket + 1]
+        if self._words[bucket] ^ data == key and data & CHECK_BITS == check:
+            return data
+        data = self._words[bucket + 3]
+        if self._words[bucket + 2] ^ data == key and data & CHECK_BITS == check:
+            return data
+        return 0
+
+    def store(
+        self,
+        key: bits.Word,
+        check: bits.Word,
+        marks: cython.int,
+        lower: cython.int,
+        upper: cython.int,
+        best: cython.int,
+    ) -> None:
+        """Write the bounds and the best cell of a position, over a less valuable entry of its bucket.
+
+        The first entry of a bucket is kept for the greater subtree: the position with fewer marks. The second one is
+        always replaced.
+        """
+        data: bits.Word = check
+        data |= cython.cast(cython.ulonglong, lower + 128)
+        data |= cython.cast(cython.ulonglong, upper + 128) << 8
+        data |= cython.cast(cython.ulonglong, best + 1) << 16
+        data |= cython.cast(cython.ulonglong, 64 - marks) << 24
+        bucket: bits.Word = self._bucket(key, marks)
+        held: bits.Word = self._words[bucket + 1]
+        same: cython.bint = (self._words[bucket] ^ held) == key
+        if not same and cython.cast(cython.int, (held >> 24) & 255) > 64 - marks:
+            bucket += 2
+        self._words[bucket] = key ^ data
+        self._words[bucket + 1] = data
+
+    def clear(self, key: bits.Word, marks: cython.int) -> None:
+        """Clear both entries of the bucket of a position."""
+        bucket: bits.Word = self._bucket(key, marks)
+        place: cython.int
+        for place in range(4):
+            self._words[bucket + place] = 0
+
+    def _bucket(self, key: bits.Word, marks: cython.int) -> bits.Word:
+        """Return the index of the first word of a bucket. Those near the end stand at the beginning of the table."""
+        near_end: cython.bint = self._board.cells - marks <= NEAR_END_MAX_EMPTY
+        return 4 * (key & (self._near_end_mask if near_end else self._index_mask))
