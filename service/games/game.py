@@ -116,20 +116,20 @@ class Game:
         return tuple(map(tuple, found))
 
     def layer_of(self, cell: int) -> int:
-        """The layer of a cell, 0 at the top."""
+        """Return the layer of a cell, 0 at the top."""
         return cell // (self.rows * self.columns)
 
     def row_of(self, cell: int) -> int:
-        """The row of a cell within its layer, 0 at the top."""
+        """Return the row of a cell within its layer, 0 at the top."""
         return cell // self.columns % self.rows
 
     def column_of(self, cell: int) -> int:
-        """The column of a cell, 0 at the left."""
+        """Return the column of a cell, 0 at the left."""
         return cell % self.columns
 
 
 def mask(cells: Line) -> int:
-    """The mask that holds exactly these cells."""
+    """Return the mask that holds exactly these cells."""
     return sum([1 << cell for cell in cells])
 
 
@@ -147,7 +147,7 @@ def grid(  # noqa: PLR0913, the rules have that many
     wrap: bool = False,
     value: Value | None = None,
 ) -> Game:
-    """The game on a board in which ``in_a_row`` marks in any direction complete a line.
+    """Make the game on a board in which ``in_a_row`` marks in any direction complete a line.
 
     Diagonals count, those of the plane and those of space.
     """
@@ -182,7 +182,7 @@ def hand_written(  # noqa: PLR0913, the rules have that many
     misere: bool = False,
     value: Value | None = None,
 ) -> Game:
-    """The game on ``cells`` cells in which exactly the given ``lines`` count.
+    """Make the game on ``cells`` cells in which exactly the given ``lines`` count.
 
     Its board is one row: where people draw the cells is their affair. Symmetries are not looked for.
     """
@@ -240,12 +240,12 @@ def _lines(shape: Shape, in_a_row: int, *, wrap: bool) -> tuple[Line, ...]:
 
 
 def _vertical(shape: Shape) -> int:
-    """The axis along which marks fall: from layer to layer, or from row to row where there is one layer."""
+    """Return the axis along which marks fall: from layer to layer, or from row to row where there is one layer."""
     return 0 if shape[0] > 1 else 1
 
 
 def _symmetries(shape: Shape, *, gravity: bool, wrap: bool) -> tuple[Symmetry, ...]:
-    """The rotations, reflections and, on wrapped boards, shifts of a grid; the identity first.
+    """Return the rotations, reflections and, on wrapped boards, shifts of a grid; the identity first.
 
     Axes of equal length may change places and each may be reversed: at most 8 in the plane, 48 in
     space. All of them keep the lines, which run in all directions; under gravity the vertical axis
@@ -274,5 +274,5 @@ def _turn(point: Point, shape: Shape, axes: Point, flips: tuple[bool, ...], shif
 
 
 def permute(cells: int, symmetry: Symmetry) -> int:
-    """The mask of ``cells`` after the symmetry."""
+    """Return the mask of ``cells`` after the symmetry."""
     return sum(1 << to for cell, to in enumerate(symmetry) if cells >> cell & 1)

@@ -25,7 +25,7 @@ _BY_RULES: dict[GridKey, Game] = {
 def grid_by_rules(  # noqa: PLR0913, the rules have that many
     *, rows: int, columns: int, in_a_row: int, layers: int, gravity: bool, misere: bool, wrap: bool
 ) -> Game:
-    """The game with these rules: that of the catalogue if there is one, else one that is kept for the next request."""
+    """Return the game with these rules: that of the catalogue if there is one, else one kept for the next request."""
     return _BY_RULES.get((rows, columns, in_a_row, layers, gravity, misere, wrap)) or grid(
         id=CUSTOM,
         name=NAME,
@@ -42,7 +42,7 @@ def grid_by_rules(  # noqa: PLR0913, the rules have that many
 
 @lru_cache(MOST_KEPT)
 def game_by_lines(*, cells: int, lines: tuple[Line, ...], misere: bool) -> Game:
-    """The game on so many cells with exactly these lines; kept for the next request."""
+    """Return the game on so many cells with exactly these lines; it is kept for the next request."""
     return hand_written(
         id=CUSTOM,
         name=NAME,

@@ -16,7 +16,7 @@ OPPONENT: dict[Player, Player] = {"X": "O", "O": "X"}
 
 @dataclass(frozen=True)
 class Position:
-    """What stands on the board and who moves. Legal by construction: ``Setup.position`` is its door.
+    """The marks on the board and the side to move. Legal by construction: ``Setup.position`` makes it.
 
     ``x`` and ``o`` are the masks of the cells that each player has marked.
     """
@@ -62,7 +62,7 @@ class Position:
 
     @property
     def winner(self) -> Player | None:
-        """Who has won: the owner of the line, or in misère games the other player."""
+        """The winner: the owner of the line, or in misère games the other player."""
         if self.winning_line is None:
             return None
         return self.player if self.game.misere else OPPONENT[self.player]
@@ -76,18 +76,18 @@ class Position:
         return tuple(cell for cell in range(self.game.cells) if playable >> cell & 1)
 
     def play(self, move: int) -> "Position":
-        """The position after a legal ``move``."""
+        """Return the position after a legal ``move``."""
         bit = 1 << move
         x, o = (self.x | bit, self.o) if self.player == "X" else (self.x, self.o | bit)
         return Position(self.game, x, o, OPPONENT[self.player])
 
     def completed_by(self, player: Player, move: int) -> tuple[Line, ...]:
-        """The lines that ``player`` would complete by marking ``move``."""
+        """Return the lines that ``player`` would complete by marking ``move``."""
         marks = (self.x if player == "X" else self.o) | 1 << move
         return tuple(line for line, mask in self.game.lines_through[move] if mask & marks == mask)
 
     def completions(self, player: Player) -> dict[int, tuple[Line, ...]]:
-        """For each cell by which ``player`` would complete lines, were it their move now, those lines."""
+        """Map each cell by which ``player`` would complete lines, were it their move now, to those lines."""
         occupied, supports = self.occupied, self.game.supports
         marks = self.x if player == "X" else self.o
         found: dict[int, tuple[Line, ...]] = {}
@@ -101,12 +101,12 @@ class Position:
         return found
 
     def canonical(self) -> "Position":
-        """One representative, the same for all positions that symmetries of the game turn into each other."""
+        """Return the canonical position, the same for all positions that symmetries of the game map to each other."""
         x, o = min((permute(self.x, s), permute(self.o, s)) for s in self.game.symmetries)
         return Position(self.game, x, o, self.player)
 
     def __str__(self) -> str:
-        """The cells in order, ``X``, ``O`` and ``.`` for empty: ``O.XX.X.OO``."""
+        """Write the cells in order, ``X``, ``O`` and ``.`` for empty: ``O.XX.X.OO``."""
         return "".join(
             "X" if self.x >> cell & 1 else "O" if self.o >> cell & 1 else "." for cell in range(self.game.cells)
         )

@@ -1,4 +1,4 @@
-"""What somebody says stands on the board, and every reason why it cannot.
+"""A board as a client describes it, and every reason why it is impossible.
 
 Either player may have begun. The marks of the two differ by one at most, and the player to move has
 no more than the other. Only the player who moved last can own completed lines, and one cell, the
@@ -34,7 +34,7 @@ class Setup:
     player: Player | None = None
 
     def violations(self) -> list[Violation]:
-        """Every reason why this is not a position of the game; empty when it is one."""
+        """Return every reason why this is not a position of the game; empty when it is one."""
         return [
             *self._miscounted(),
             *self._wrong_player(),
@@ -44,9 +44,10 @@ class Setup:
         ]
 
     def position(self) -> Position:
-        """The position, with the player to move found out where it was left open.
+        """Return the position, and infer the player to move where it was left open.
 
-        Fewer marks moves; with equal counts the one who has no line, else X. Call it when there are no violations.
+        The player with fewer marks moves; with equal counts the one who has no line, else X. Call it when there are
+        no violations.
         """
         return Position(self.game, self.x, self.o, self.player or self._player_to_move())
 
@@ -112,7 +113,7 @@ class Setup:
                 )
 
     def _last_moves(self, player: Player) -> int:
-        """The mask of the cells whose marking can have completed all lines of the player at once."""
+        """Return the mask of the cells whose marking can have completed all lines of the player at once."""
         shared = reduce(and_, self._completed[player])
         occupied = self.x | self.o
         supports = (support for cell, support in enumerate(self.game.supports) if occupied >> cell & 1)

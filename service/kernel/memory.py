@@ -8,9 +8,9 @@ BYTES_PER_NODE = 16
 
 
 def shared_memory(megabytes: int) -> memoryview:
-    """Words of 64 bits, all zero, in memory that processes forked from this one share.
+    """Return 64-bit words, all zero, in memory that processes forked from this one share.
 
-    The greatest power of two that fits into so many megabytes. Pages that were never written take no
+    Their number is the greatest power of two that fits into so many megabytes. Pages that were never written take no
     memory, so a generous size costs nothing until it is used.
     """
     size = 1 << (megabytes * MEGABYTE).bit_length() - 1
@@ -18,6 +18,6 @@ def shared_memory(megabytes: int) -> memoryview:
 
 
 def private_memory(nodes: int) -> memoryview:
-    """Words of 64 bits, all zero, for one search of at most so many nodes: an entry for each, within reason."""
+    """Return 64-bit words, all zero, for one search of at most so many nodes: an entry for each, up to a limit."""
     size = 1 << (nodes * BYTES_PER_NODE).bit_length()
     return memoryview(bytearray(max(1024, min(size, MOST_PRIVATE)))).cast("Q")

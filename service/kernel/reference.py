@@ -42,7 +42,7 @@ class Reference:
     below: Sequence[int | None] = ()
 
     def solve(self, board: list[bool | None]) -> Verdict:
-        """The verdict on a board, found by playing out every game that can follow."""
+        """Return the verdict on a board by playing out every game that can follow."""
         if any(all(board[cell] is False for cell in line) for line in self.lines):
             return Verdict(WIN if self.misere else LOSS, 0, frozenset(), 1)
         if None not in board:
@@ -62,7 +62,7 @@ class Reference:
         return below is None or board[below] is not None
 
     def _after(self, board: list[bool | None], move: int) -> list[bool | None]:
-        """The board after ``move``, seen by the other player."""
+        """Return the board after ``move``, as the other player sees it."""
         played = [*board]
         played[move] = True
         return [None if mark is None else not mark for mark in played]

@@ -23,7 +23,7 @@ class Rules:
 
     ``drop`` is the distance from a cell to the one that must be filled before it, 0 without gravity; ``bottom_row`` are
     the cells of which none must, and ``columns`` the masks of the cells that stand on each other, from left to right.
-    ``claimeven`` are every second cell of these, from the top: those of who always answers in the same stack.
+    ``claimeven`` are every second cell of these, from the top: those of a player who always answers in the same column.
     ``key_seeds``, two for each number of marks, keep positions of different games apart in a table that they share.
     ``images`` holds, for each symmetry but the identity, a table of 256 masks for each byte of a mask:
     where its cells go. Together they take ``stride`` places.
@@ -63,7 +63,7 @@ def make_rules(
     misere: bool = False,
     symmetries: Sequence[Sequence[int]] = (),
 ) -> Rules:
-    """The rules for boards of ``cells`` cells on which the ``lines``, each ascending cells, decide.
+    """Make the rules for boards of ``cells`` cells on which the ``lines``, each ascending cells, decide.
 
     ``symmetries`` are permutations of the cells that keep lines and gravity; the identity may be among them.
     """
@@ -100,7 +100,7 @@ def make_rules(
 
 
 def _images(turn: tuple[int, ...]) -> list[int]:
-    """The table of one symmetry: 256 masks for each byte of a mask, each made from one with a bit less."""
+    """Return the table of one symmetry: 256 masks for each byte of a mask, each made from one with a bit less."""
     targets = [1 << cell for cell in turn] + [0] * 7
     table = []
     for byte in range(0, len(turn), 8):
@@ -120,6 +120,6 @@ def _digest(cells: int, patterns: Mapping[bytes, int], drop: int, *, misere: boo
 
 
 def _key_seeds(digest: bytes, cells: int, secret: bytes = b"") -> "array[int]":
-    """Two words of 64 bits for every number of marks from 0 to ``cells``."""
+    """Return two words of 64 bits for every number of marks from 0 to ``cells``."""
     seeds = (blake2b(digest + bytes([marks]), digest_size=16, key=secret).digest() for marks in range(cells + 1))
     return array("Q", b"".join(seeds))

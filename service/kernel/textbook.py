@@ -43,7 +43,7 @@ class Minimax:
         return self.branches / self.inner if self.inner else 0.0
 
     def score(self, mine: int, theirs: int) -> int:
-        """The exact score for the player to move. Raises TooMany where the tree is larger than it may be."""
+        """Return the exact score for the player to move. Raises TooMany where the tree is larger than it may be."""
         return self._score(mine, theirs, 0)
 
     def _score(self, mine: int, theirs: int, ply: int) -> int:
@@ -53,7 +53,7 @@ class Minimax:
         return max(-self._score(theirs, mine | move, ply + 1) for move in self._moves(mine | theirs))
 
     def _visit(self, mine: int, theirs: int, ply: int) -> int | None:
-        """Counts the position; its score if the game is over there."""
+        """Count the position; return its score if the game is over there."""
         if self.nodes == self._most:
             raise TooMany
         self.nodes += 1
@@ -64,7 +64,7 @@ class Minimax:
         return ended
 
     def _ended(self, mine: int, theirs: int) -> int | None:
-        """The score of a finished game. A line is looked for before a full board is called a draw."""
+        """Return the score of a finished game. A line is looked for before a full board is called a draw."""
         game, marks = self._game, mine | theirs
         for line in game.line_masks:
             if line & theirs == line:
@@ -73,21 +73,21 @@ class Minimax:
         return 0 if marks == game.full else None
 
     def _moves(self, marks: int) -> Iterator[int]:
-        """The cells that may be marked, each as a mask, lowest first."""
+        """Yield the cells that may be marked, each as a mask, lowest first."""
         for cell, support in enumerate(self._game.supports):
             if not marks >> cell & 1 and support & marks == support:
                 yield 1 << cell
 
 
 class AlphaBeta(Minimax):
-    """Minimax that stops looking at a position once one move shows that nobody would let it come about."""
+    """Minimax that stops at a position once one move proves that the opponent avoids it."""
 
     def score(self, mine: int, theirs: int) -> int:
-        """The same score, mostly after far fewer nodes."""
+        """Return the same score, mostly after far fewer nodes."""
         return self._bound(mine, theirs, 0, -BEYOND, BEYOND)
 
     def _bound(self, mine: int, theirs: int, ply: int, alpha: int, beta: int) -> int:
-        """The score if it lies between ``alpha`` and ``beta``, else a bound on it from the same side of both."""
+        """Return the score if it lies between ``alpha`` and ``beta``, else a bound on it from the same side of both."""
         ended = self._visit(mine, theirs, ply)
         if ended is not None:
             return ended
