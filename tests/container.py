@@ -11,14 +11,13 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tests.support import START_SECONDS
+from tests.support import wait_until
 
 COMMAND_SECONDS = 30
 """Time for a command in a running container, and for a container to end that was killed."""
@@ -131,11 +130,8 @@ class Container:
         self.kill()
 
     def _wait_until_it_listens(self) -> None:
-        deadline = time.monotonic() + START_SECONDS
-        while not listens(self.port):
-            assert self._process.poll() is None, f"it ended:\n{self.output()}"
-            assert time.monotonic() < deadline, f"it does not listen:\n{self.output()}"
-            time.sleep(0.01)
+        wait_until(lambda: listens(self.port) or self._process.poll() is not None)
+        assert self._process.poll() is None, f"it ended:\n{self.output()}"
 
     @property
     def pid(self) -> int:

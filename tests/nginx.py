@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -14,7 +13,7 @@ from typing import Any, Self
 import pytest
 
 from tests.container import free_port, listens
-from tests.support import ROOT, START_SECONDS, need
+from tests.support import ROOT, need, wait_until
 
 sys.path.append(str(ROOT / "loadtests"))
 
@@ -62,17 +61,13 @@ class Nginx:
 
     def log(self, requests: int) -> list[dict[str, Any]]:
         """What it has logged of so many requests, which must be all; a line is written after its answer."""
-        deadline = time.monotonic() + START_SECONDS
-        while len(lines := (self.folder / "access.log").read_text().splitlines()) < requests:
-            assert time.monotonic() < deadline, lines
-            time.sleep(0.01)
-        assert len(lines) == requests
-        return [json.loads(line) for line in lines]
+        lines = (self.folder / "access.log").read_text
+        wait_until(lambda: len(lines().splitlines()) >= requests)
+        logged = [json.loads(line) for line in lines().splitlines()]
+        assert len(logged) == requests
+        return logged
 
     def _wait_until_it_listens(self) -> None:
-        deadline = time.monotonic() + START_SECONDS
-        while not listens(self.port):
-            if self.process.poll() is not None or time.monotonic() > deadline:
-                self.process.kill()
-                pytest.fail(f"nginx did not start:\n{self.process.communicate()[1]}")
-            time.sleep(0.02)
+        wait_until(lambda: listens(self.port) or self.process.poll() is not None)
+        if self.process.poll() is not None:
+            pytest.fail(f"nginx did not start:\n{self.process.communicate()[1]}")

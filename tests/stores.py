@@ -14,7 +14,7 @@ from typing import Any, Self
 from redis import Redis
 from redis.exceptions import RedisError
 
-from tests.support import START_SECONDS, need
+from tests.support import need, wait_until
 
 Serve = Callable[[socket.socket], None]
 """What a server does with a connection."""
@@ -51,10 +51,7 @@ class Store:
 
     def start(self) -> None:
         self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + START_SECONDS
-        while not self._answers():
-            assert time.monotonic() < deadline, "Redis did not start"
-            time.sleep(0.02)
+        wait_until(self._answers)
 
     def stop(self) -> None:
         if self._process is not None:

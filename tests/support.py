@@ -8,15 +8,20 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
 IN_CI = os.environ.get("CI") == "true"
 START_SECONDS = 30
+POLL_SECONDS = 0.01
+
+Found = TypeVar("Found")
 
 UNMEASURED = {"COVERAGE_PROCESS_CONFIG": ""}
 """For the environment of a process that an exception may interrupt anywhere: coverage would lose its lock there."""
@@ -28,6 +33,16 @@ def need(program: str) -> str:
     if path is None:
         (pytest.fail if IN_CI else pytest.skip)(f"{program} is not installed")
     return path
+
+
+def wait_until(condition: Callable[[], Found], seconds: float = START_SECONDS, every: float = POLL_SECONDS) -> Found:
+    """Return what ``condition`` returns as soon as that is true; fail the test if it is not within ``seconds``."""
+    deadline = time.monotonic() + seconds
+    while not (found := condition()):
+        if time.monotonic() > deadline:
+            pytest.fail(f"the condition was still {found!r} after {seconds} seconds")
+        time.sleep(every)
+    return found
 
 
 class Server:

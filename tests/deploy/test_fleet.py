@@ -5,6 +5,7 @@ import re
 import threading
 import time
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Self
 
@@ -12,7 +13,7 @@ import httpx
 import pytest
 
 from tests.stores import Store, drip, impostor, say_nothing
-from tests.support import Server
+from tests.support import Server, wait_until
 
 Question = tuple[str, str]
 """A body, and the path that it is sent to."""
@@ -133,10 +134,8 @@ class Askers:
             client.join()
 
     def wait_for(self, more: int) -> None:
-        goal, deadline = self.answered + more, time.monotonic() + 60
-        while self.answered < goal:
-            assert time.monotonic() < deadline, self.failures
-            time.sleep(0.01)
+        goal = self.answered + more
+        wait_until(lambda: self.answered >= goal, 60)
 
     def _ask(self) -> None:
         while not self._ended.is_set():
@@ -163,13 +162,13 @@ def test_a_redis_that_is_stopped_under_load_fails_no_request_and_is_used_again_o
             askers.wait_for(20)
         assert askers.failures == []
         assert counted(server)["failed"] > 0
-        deadline, number = time.monotonic() + 60, 0
-        while not store.kept():
-            assert time.monotonic() < deadline
-            moves = [number % 5, number // 5 % 5, number // 25 % 5]
-            ask(server, json.dumps({"game": "connect-four-5x4", "moves": moves}))
-            number += 1
-            time.sleep(0.2)
+        moves = product(range(5), repeat=3)
+
+        def kept_after_another_question() -> bool:
+            ask(server, json.dumps({"game": "connect-four-5x4", "moves": next(moves)}))
+            return bool(store.kept())
+
+        wait_until(kept_after_another_question, 60, every=0.2)
         messages = [line["message"] for line in server.log()]
         assert any(message.startswith("The shared cache fails") for message in messages)
         assert "The shared cache answers again" in messages
@@ -187,14 +186,13 @@ def test_a_frozen_redis_delays_little_and_is_left_alone_until_it_thaws(store: St
         results = counted(server)
         assert results["skipped"] > results["failed"] > 0
         store.thaw()
-        kept, deadline = results["kept"], time.monotonic() + 60
-        for number in range(60, 225):
-            ask(server, new_board(number))
-            if counted(server)["kept"] > kept:
-                break
-            assert time.monotonic() < deadline
-            time.sleep(0.2)
-        assert counted(server)["kept"] > kept
+        numbers = iter(range(60, 225))
+
+        def kept_after_another_question() -> bool:
+            ask(server, new_board(next(numbers)))
+            return counted(server)["kept"] > results["kept"]
+
+        wait_until(kept_after_another_question, 60, every=0.2)
 
 
 def test_a_redis_that_never_answers_or_never_was_there_fails_no_request(tmp_path: Path) -> None:

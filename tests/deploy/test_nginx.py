@@ -6,11 +6,9 @@ import os
 import re
 import signal
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
 
 import httpx
 import pytest
@@ -21,15 +19,13 @@ from service.settings import Settings
 from tests.api.test_stream import ACCEPT, ENDLESS, LONG
 from tests.contract import assert_matches
 from tests.nginx import Nginx, rendered
-from tests.support import ROOT, Server, need
+from tests.support import ROOT, Server, need, wait_until
 from tests.wire import Reply, exchange, head, request
 
 CONF = ROOT / "deploy" / "nginx.conf"
 BOARD = {"board": "X...O...."}
 PROVEN = "/best-move?board=X...O...."
 UNPROVEN = "/best-move?game=qubic&moves=0&time_ms=100"
-
-Found = TypeVar("Found")
 
 
 @pytest.fixture(scope="module")
@@ -304,22 +300,13 @@ def test_a_search_whose_worker_is_killed_is_asked_of_the_other_instance() -> Non
         with ThreadPoolExecutor(1) as thread:
             waiting = thread.submit(httpx.post, f"{proxy.url}/best-move", json=body, timeout=60)
             (busy,) = wait_until(lambda: [server for server in (one, other) if established(server.port)])
-            time.sleep(0.3)
+            wait_until(lambda: "\nmove_oracle_searches_running 1.0" in httpx.get(f"{busy.url}/metrics").text)
             (worker,) = children(busy.process.pid)
             os.kill(worker, signal.SIGKILL)
             assert waiting.result().json()["status"] == "in_progress"
         idle = one if busy is other else other
         (line,) = proxy.log(1)
     assert line["instance"] == f"127.0.0.1:{busy.port}, 127.0.0.1:{idle.port}"
-
-
-def wait_until(found: Callable[[], Found]) -> Found:
-    """What a function finds, as soon as it finds something."""
-    deadline = time.monotonic() + 20
-    while not (result := found()):
-        assert time.monotonic() < deadline, "it did not come about"
-        time.sleep(0.02)
-    return result
 
 
 def children(pid: int) -> list[int]:

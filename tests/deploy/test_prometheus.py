@@ -3,8 +3,8 @@
 import json
 import re
 import subprocess
-import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from service.metrics import BUCKETS
 from service.settings import Settings
 from tests.container import free_port
 from tests.deployed import DEPLOY, exported_metrics, named_metrics
-from tests.support import START_SECONDS, Server, need
+from tests.support import Server, need, wait_until
 
 FOLDER = DEPLOY / "prometheus"
 CONFIG: dict[str, Any] = yaml.safe_load((FOLDER / "prometheus.yml").read_text())
@@ -116,13 +116,12 @@ def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Clien
     with Server(CACHE_URL="redis://127.0.0.1:1") as server:  # away, which is counted too
         (folder / "alerts.yml").symlink_to(FOLDER / "alerts.yml")
         (folder / "prometheus.yml").write_text(yaml.safe_dump(_configuration(server)))
-        with (folder / "log").open("w") as log:
-            command = ["setpriv", "--pdeathsig", "TERM", need("prometheus"), *_options(folder, port)]
-            process = subprocess.Popen(command, stdout=log, stderr=log)
+        command = ["setpriv", "--pdeathsig", "TERM", need("prometheus"), *_options(folder, port)]
+        process = subprocess.Popen(command)  # pytest shows what it writes if a test fails
         try:
             with httpx.Client(base_url=f"http://127.0.0.1:{port}/api/v1") as client:
                 _ask_the_service(server)
-                _wait_for_scrapes(client, folder / "log")
+                _wait_for_scrapes(client)
                 yield client
         finally:
             process.terminate()
@@ -150,16 +149,13 @@ def _ask_the_service(server: Server) -> None:
     httpx.post(f"{server.url}/best-move", json={"game": "tic-tac-toe-4x4", "moves": []})
 
 
-def _wait_for_scrapes(client: httpx.Client, log: Path) -> None:
-    deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline:
-        try:
-            if [sample for sample in query(client, "count_over_time(up[1m]) >= 3") if sample]:
-                return
-        except httpx.TransportError:
-            pass
-        time.sleep(0.2)
-    pytest.fail(log.read_text())
+def _wait_for_scrapes(client: httpx.Client) -> None:
+    def scraped() -> bool:
+        with suppress(httpx.TransportError):
+            return bool(query(client, "count_over_time(up[1m]) >= 3"))
+        return False
+
+    wait_until(scraped)
 
 
 def query(client: httpx.Client, expression: str) -> list[Any]:
