@@ -1,0 +1,70 @@
+"""A real browser that opens the pages of a real server, and complains of what no page may do."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.support import Server, need
+from tests.web.page import DESKTOP, HURRY, Open, Visit, settled
+
+expect.set_options(timeout=20_000)  # the machine may be busy with other tests
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-quic",
+    "--disable-background-networking",
+    # What a page asks for elsewhere fails, and the console complains of it.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=need("chromium"), args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the console has complained of; a test that provokes complaints takes them away."""
+    return []
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: Server, complaints: list[str]) -> Iterator[Open]:
+    """Opens a page by its path; the test fails if it asks for anything elsewhere, breaks its policy or has an error."""
+    contexts = list[BrowserContext]()
+
+    def opened(path: str, *, size: tuple[int, int] = DESKTOP, scheme: str = "light", motion: str = "reduce") -> Page:
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme=scheme,  # type: ignore[arg-type]
+            reduced_motion=motion,  # type: ignore[arg-type]
+        )
+        contexts.append(context)
+        context.add_init_script(HURRY)
+        page = context.new_page()
+        page.on("console", lambda said: complaints.append(said.text) if said.type in {"error", "warning"} else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(f"{server.url}{path}")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def visit(open_page: Open) -> Visit:
+    """Opens the page at a query and waits for its board."""
+
+    def visited(query: str = "", **options: object) -> Page:
+        page = open_page(f"/{query}", **options)
+        expect(page.locator(".cell").first).to_be_visible()
+        return settled(page)
+
+    return visited

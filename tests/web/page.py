@@ -1,0 +1,93 @@
+"""The page as its tests use it: what they do with it and read from it."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Locator, Page, Route
+
+from tests.support import Server
+
+PHONE, DESKTOP = (390, 844), (1280, 900)
+
+HURRY = """
+const wait = setTimeout;
+window.setTimeout = (run, ms, ...given) => wait(run, ms / 10, ...given);
+"""
+"""JavaScript that shortens every pause of a page: how long a move is seen, and when it tries again."""
+
+SETTLED = """() => document.querySelector("#analysis").ariaBusy === "false"
+    && !document.querySelector("#status").innerText.includes("thinking")"""
+
+PASTE = """text => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text", text);
+  document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+}"""
+
+Open = Callable[..., Page]
+"""Opens a page: ``open_page("/docs", size=PHONE, scheme="dark", motion="reduce")``."""
+
+Visit = Callable[..., Page]
+"""Opens the page with the board at a query: ``visit("?moves=4", size=PHONE)``."""
+
+
+def settled(page: Page) -> Page:
+    """Return the page when nobody is thinking any more."""
+    page.wait_for_function(SETTLED, timeout=30_000)
+    return page
+
+
+def cells(page: Page) -> Locator:
+    return page.get_by_role("gridcell")
+
+
+def play(page: Page, *chosen: int) -> None:
+    for cell in chosen:
+        cells(page).nth(cell).click()
+        settled(page)
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+        settled(page)
+
+
+def marks(page: Page) -> str:
+    """Return the position as the page tells it to screen readers."""
+    labels: list[str] = cells(page).evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
+    found = [re.search(r"column \d+, (X|O|empty)", label) for label in labels]
+    return "".join("." if match is None or match[1] == "empty" else match[1] for match in found)
+
+
+def ask(server: Server, route: str, **body: Any) -> Any:
+    return httpx.post(f"{server.url}{route}", json=body, timeout=60).raise_for_status().json()
+
+
+def code(value: dict[str, Any]) -> str:
+    """Return what the page calls a proven value."""
+    letter = {"win": "W", "draw": "D", "loss": "L"}[value["outcome"]]
+    return letter if letter == "D" else f"{letter}{value['plies']}"
+
+
+def lane(page: Page) -> list[int]:
+    """Return the columns that are set off, by the cells, the numbers below and the values above."""
+    found: list[int] = page.locator(".lane").evaluate_all(
+        "nodes => nodes.map(node => [...node.parentElement.children].indexOf(node))"
+    )
+    return sorted(set(found))
+
+
+def with_few_nodes(route: Route) -> None:
+    """Let a search begin with so low a limit that it ends at once and proves nothing."""
+    route.continue_(post_data=json.dumps({**(route.request.post_data_json or {}), "limit": {"nodes": 10}}))
+
+
+def barriers(page: Page) -> list[str]:
+    """Return what axe finds, serious or not, with the places."""
+    found = Axe().run(page).response["violations"]
+    return [f"{violation['id']}: {[node['target'] for node in violation['nodes']]}" for violation in found]

@@ -1,0 +1,62 @@
+"""Nothing keeps anybody from using the page."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.page import DESKTOP, PHONE, Visit, barriers, play, settled, with_few_nodes
+
+
+def test_the_present_move_is_in_sight_however_long_the_list(visit: Visit) -> None:
+    page = visit(f"?game=connect-four&you=both&drops={'1' * 6 + '2' * 6 + '4' * 6 + '7' * 6}")
+    present = page.locator("#sheet [aria-current=step]")
+    expect(present).to_contain_text("24")
+    expect(present).to_be_in_viewport(ratio=1)
+    page.evaluate("document.activeElement.blur()")
+    page.locator("#undo").click()
+    expect(present).to_contain_text("23")
+    expect(present).to_be_in_viewport(ratio=1)
+    page.locator("#undo").evaluate("undo => { for (let ply = 23; ply > 1; ply--) undo.click(); }")
+    expect(present).to_contain_text("1")
+    expect(present).to_be_in_viewport(ratio=1)
+
+
+def test_what_a_background_tells_is_told_by_a_line_where_colours_are_forced(visit: Visit) -> None:
+    page = visit("?you=both&moves=0,3,1,4,2")
+    page.emulate_media(forced_colors="active")
+    expect(page.locator(".won").first).to_have_css("outline-style", "solid")
+    page.locator("#undo").click()
+    expect(page.locator(".newest")).to_have_css("outline-style", "dashed")
+    hints = page.get_by_role("button", name="Hints")
+    plain = hints.evaluate("button => getComputedStyle(button).backgroundColor")
+    hints.click()
+    expect(hints).not_to_have_css("background-color", plain)
+
+
+def test_a_verdict_has_room_on_the_narrowest_phone(visit: Visit) -> None:
+    page = visit("?game=qubic&you=both&moves=0,1", size=(320, 640))
+    page.route("**/review", with_few_nodes)
+    page.locator("#review-button").click()
+    expect(page.locator("#sheet .glyph").first).to_contain_text("unknown")
+    for button in page.locator("#sheet button").all():
+        assert button.evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")], ids=["phone", "desktop"])
+def test_nothing_keeps_anybody_from_using_the_page(visit: Visit, size: tuple[int, int], scheme: str) -> None:
+    page = visit("?moves=0,4,1&you=both", size=size, scheme=scheme)
+    assert barriers(page) == []
+    page.get_by_role("button", name="Hints").click()
+    page.get_by_text("Game tree").click()
+    page.get_by_text("Keyboard", exact=True).click()
+    settled(page)
+    assert barriers(page) == []
+    play(page, 8, 2)
+    expect(page.locator("#status")).to_have_text("X has won")
+    assert barriers(page) == []
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.locator(".evaluation")).to_be_visible()
+    assert barriers(page) == []
+    page.get_by_label("Game", exact=True).select_option("connect-four-5x4")
+    settled(page)
+    play(page, 2)
+    assert barriers(page) == []

@@ -1,0 +1,167 @@
+"""Games of columns: where a mark falls, what a column is worth, and games as strings of columns."""
+
+import re
+
+from playwright.sync_api import Route, expect
+
+from tests.support import Server
+from tests.web.page import PASTE, Visit, ask, cells, code, lane, marks, play, press, settled
+
+
+def test_a_mark_falls_in_the_column_that_was_clicked(visit: Visit) -> None:
+    page = visit("?game=connect-four&you=both")
+    cells(page).nth(3).hover()
+    expect(cells(page).nth(38).locator(".aim")).to_have_count(1)
+    play(page, 3, 3)
+    assert [cell for cell, mark in enumerate(marks(page)) if mark != "."] == [31, 38]
+    assert "drops=44" in page.url
+
+
+def test_the_whole_column_is_set_off_where_somebody_points_and_a_disc_waits_where_it_would_land(visit: Visit) -> None:
+    page = visit("?game=connect-four&you=both&drops=4433333322")
+    cells(page).nth(8).hover()
+    assert lane(page) == [1]
+    expect(page.locator(".cell.lane")).to_have_count(6)
+    expect(cells(page).nth(22).locator(".aim.mark-X")).to_have_count(1)
+    page.locator(".column-names span").nth(3).hover()
+    assert lane(page) == [3]
+    expect(cells(page).nth(24).locator(".aim.mark-X")).to_have_count(1)
+    cells(page).nth(2).hover()
+    assert lane(page) == []
+    expect(page.locator(".aim")).to_have_count(0)
+    page.locator(".column-names span").nth(3).click()
+    settled(page)
+    assert page.url.endswith("drops=44333333224&you=both")
+    assert lane(page) == [3]
+
+
+def test_digits_play_columns_unless_they_are_switched_off(visit: Visit) -> None:
+    page = visit("?game=connect-four-5x4&you=both")
+    press(page, *"33333695")
+    assert "drops=33335" in page.url
+    page.get_by_text("Keyboard", exact=True).click()
+    page.get_by_label("Letter keys").uncheck()
+    press(page, "1")
+    assert "drops=33335" in page.url
+    flat = visit("?you=both")
+    flat.keyboard.press("1")
+    assert marks(settled(flat)) == "........."
+
+
+def test_arrows_move_between_columns(visit: Visit) -> None:
+    page = visit("?game=connect-four&you=both")
+    cells(page).first.focus()
+    for key, column in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowDown", 2), ("End", 6), ("ArrowLeft", 5)):
+        page.keyboard.press(key)
+        assert lane(page) == [column]
+    press(page, "Enter")
+    assert "drops=6" in page.url
+    expect(cells(page).nth(33).locator(".aim.mark-O")).to_have_count(1)
+
+
+def test_the_value_of_every_column_stands_above_it_and_can_be_heard_and_clicked(visit: Visit, server: Server) -> None:
+    page = visit("?game=connect-four-5x4&you=both&drops=33241&hints=values")
+    analysis = ask(server, "/analysis", game="connect-four-5x4", moves="33241")
+    by_column = {move["column"]: move for move in analysis["moves"]}
+    scores = page.get_by_role("list", name="What each column is worth").get_by_role("listitem")
+    for column, score in enumerate(scores.all()):
+        move = by_column[column]
+        words = {"win": f"wins in {move['plies']} plies", "draw": "draws", "loss": f"loses in {move['plies']} plies"}
+        told = f"Column {column + 1}: {words[move['outcome']]}{', best' if move['best'] else ''}"
+        expect(score.locator("span")).to_have_text(told)
+        expect(score.locator("b")).to_have_text(code(move))
+    scores.nth(1).click()
+    settled(page)
+    assert "drops=332412" in page.url
+    page.get_by_label("Values").uncheck()
+    expect(scores).to_have_count(0)
+
+
+def unanswered(_: Route) -> None:
+    """Lets a request wait for good."""
+
+
+def test_a_column_waits_for_its_value_while_the_search_goes_on(visit: Visit) -> None:
+    page = visit("?game=connect-four&you=both&drops=121212")
+    with page.expect_request("**/analysis"):
+        page.get_by_label("Values").check()
+    settled(page)
+    expect(page.locator(".score b").first).to_have_text("W1")
+    page.route("**/analysis", unanswered)
+    page.keyboard.press("7")
+    expect(page.locator(".score.awaited b")).to_have_text(["…"] * 7)
+    page.unroute_all(behavior="ignoreErrors")
+
+
+def test_what_the_oracle_plays_is_told_by_its_column(visit: Visit) -> None:
+    page = visit("?game=connect-four-5x4")
+    page.keyboard.press("3")
+    expect(page.locator("#story")).to_have_text(re.compile(r"^O drops into the (middle|\dth|\d..) column"))
+    settled(page)
+    expect(page.locator("#sheet .name")).to_have_text(["3", re.compile("^[1-5]$")])
+
+
+def test_an_old_link_shows_the_same_game_and_becomes_a_new_one(visit: Visit) -> None:
+    old, new = visit("?game=connect-four&moves=3,3,2&you=both"), visit("?game=connect-four&drops=443&you=both")
+    assert marks(old) == marks(new)
+    assert marks(old).count(".") == 39
+    assert "drops=443" in old.url
+    assert "drops=4&" in visit("?game=connect-four&moves=3&you=both").url
+
+
+def test_a_string_of_columns_is_pasted_and_typed(visit: Visit) -> None:
+    page = visit("?game=connect-four&you=both&drops=7")
+    page.evaluate(PASTE, " 44455\n")
+    expect(page.get_by_label("Columns played")).to_have_value("44455")
+    assert marks(settled(page)).count(".") == 37
+    page.get_by_label("Columns played").fill("1, 2 1")
+    page.get_by_role("button", name="Load").click()
+    expect(page.get_by_label("Columns played")).to_have_value("121")
+    assert "drops=121" in settled(page).url
+    page.evaluate(PASTE, "not a game")
+    page.go_back()
+    settled(page)
+    assert "drops=44455" in page.url
+
+
+def test_a_string_is_forgotten_where_another_game_is_begun_before_it_is_read(visit: Visit) -> None:
+    page = visit("?game=connect-four&you=both&drops=7")
+
+    def hold(route: Route) -> None:
+        if '"44455"' not in (route.request.post_data or ""):
+            route.continue_()
+
+    page.route("**/best-move", hold)
+    with page.expect_request(lambda request: '"44455"' in (request.post_data or "")):
+        page.evaluate(PASTE, "44455")
+    with page.expect_event("requestfailed", lambda request: '"44455"' in (request.post_data or "")):
+        page.get_by_label("Game", exact=True).select_option("tic-tac-toe-4x4")
+    assert marks(settled(page)) == "." * 16
+    page.unroute_all(behavior="ignoreErrors")
+
+
+def test_a_string_that_is_no_game_is_told_and_nothing_is_lost(visit: Visit, complaints: list[str]) -> None:
+    page = visit("?game=connect-four&you=both&drops=7")
+    page.evaluate(PASTE, "4448")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "moves[3]: There is no column 8; Connect Four has columns 1 to 7."
+    )
+    assert "drops=7" in page.url
+    assert marks(page).count(".") == 41
+    page.get_by_label("Columns played").fill("4x")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text('moves[1]: "x" is no digit')
+    complaints.clear()
+
+
+def test_a_link_with_columns_that_are_none_says_which(visit: Visit, complaints: list[str]) -> None:
+    page = visit("?game=connect-four&drops=40&you=both")
+    expect(page.get_by_role("alert")).to_contain_text("moves[1]: There is no column 0;")
+    complaints.clear()
+
+
+def test_there_is_no_string_of_columns_where_a_move_is_no_column(visit: Visit) -> None:
+    page = visit("?you=both&moves=4")
+    expect(page.locator("#record")).to_be_hidden()
+    page.evaluate(PASTE, "44")
+    assert marks(settled(page)) == "....X...."

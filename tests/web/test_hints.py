@@ -1,0 +1,125 @@
+"""Hints, reasons, the progress of a search and the tree: what the page shows is what the service says."""
+
+import re
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from service.games.catalogue import CATALOGUE
+from tests.support import Server
+from tests.web.page import Visit, ask, cells, code, press, settled, with_few_nodes
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [("tic-tac-toe", [0, 8]), ("misere-tic-tac-toe", [4, 0, 8]), ("connect-four-5x4", [2, 2, 1, 1])],
+)
+def test_the_hints_are_what_the_service_says(visit: Visit, server: Server, game: str, moves: list[int]) -> None:
+    page = visit(f"?game={game}&moves={','.join(map(str, moves))}&you=both&hints=values,line,threats")
+    analysis = ask(server, "/analysis", game=game, moves=moves)
+    assert analysis["proven"]
+    by_cell = {move["move"]: move for move in analysis["moves"]}
+    falls = CATALOGUE[game].has_columns
+    for cell, shown in enumerate(cells(page).all()):
+        values = [code(by_cell[cell])] if cell in by_cell and not falls else []
+        assert shown.locator(".value").all_inner_texts() == values
+        order = [str(analysis["pv"].index(cell) + 1)] if cell in analysis["pv"] else []
+        assert shown.locator(".order").all_inner_texts() == order
+        assert shown.locator(".ghost").count() == len(order)
+        threats = [f"{player}!" for player in "XO" if cell in analysis["threats"][player]]
+        assert shown.locator(".threat").all_inner_texts() == threats
+    best = {move["move"] for move in analysis["moves"] if move["best"]}
+    assert page.locator(".option.best").count() == len(best)
+    by_column = sorted(analysis["moves"], key=lambda move: move["column"]) if falls else []
+    assert page.locator(".score b").all_inner_texts() == [code(move) for move in by_column]
+
+
+def test_reasons_are_told_in_words_and_their_lines_drawn(visit: Visit, server: Server) -> None:
+    page = visit("?moves=0,4,1&hints=values&you=both")
+    (blocking, *_) = ask(server, "/analysis", moves=[0, 4, 1])["moves"]
+    option = page.locator(".option").first
+    expect(option.locator(".why")).to_have_text(" ".join(reason["detail"] for reason in blocking["reasons"]))
+    option.hover()
+    expect(cells(page).nth(2)).to_have_class(re.compile("pointed"))
+    expect(page.locator(".reason-line")).to_have_count(1)
+
+
+def test_reasons_speak_of_columns_where_moves_are_columns(visit: Visit, server: Server) -> None:
+    page = visit("?game=connect-four-5x4&moves=2,2,1&hints=values&you=both")
+    reason = ask(server, "/analysis", game="connect-four-5x4", moves="332")["reason"]
+    assert reason.startswith("Drops into the 4th column and stops X")
+    expect(page.locator(".headline + p")).to_have_text(reason)
+
+
+def test_the_lines_of_a_reason_go_with_the_hints(visit: Visit) -> None:
+    page = visit("?moves=0,3,1&you=both&hints=values")
+    page.locator(".option").first.hover()
+    expect(page.locator(".reason")).to_have_count(3)
+    press(page, "h")
+    expect(page.locator(".reason, .pointed, .reason-line")).to_have_count(0)
+
+
+def test_hints_are_switched_one_by_one_and_all_at_once(visit: Visit) -> None:
+    page = visit("?moves=0,4,1&you=both")
+    expect(page.locator(".value")).to_have_count(0)
+    page.get_by_role("button", name="Hints").click()
+    for shown in (".value", ".order", ".threat"):
+        expect(page.locator(f".cell {shown}").first).to_be_visible()
+    page.get_by_label("Values").uncheck()
+    expect(page.locator(".value")).to_have_count(0)
+    assert page.url.endswith("hints=line,threats")
+    page.get_by_role("button", name="Hints").click()
+    expect(page.locator(".cell .order")).to_have_count(0)
+
+
+def test_the_progress_of_a_deep_search_is_shown_and_it_can_be_stopped(visit: Visit) -> None:
+    page = visit("?game=connect-four&moves=3,2&you=both")
+    page.get_by_label("Values").check()
+    progress = page.locator("#analysis .searching")
+    expect(progress).to_contain_text(re.compile(r"Depth \d+, [\d,]+ nodes; \d of 7 moves settled"))
+    expect(page.locator(".score.awaited.leading")).to_have_count(1)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#analysis")).to_contain_text("The search was stopped.")
+
+
+def test_a_search_ends_when_the_position_changes(visit: Visit) -> None:
+    page = visit("?game=connect-four&moves=3,2&you=both")
+    page.get_by_label("Values").check()
+    expect(page.locator("#analysis .searching")).to_be_visible()
+    with page.expect_event("requestfailed", lambda asked: asked.url.endswith("/analysis")):
+        cells(page).nth(3).click()
+
+
+def test_what_is_not_proven_is_called_so(visit: Visit) -> None:
+    page = visit("?game=connect-four&you=both")
+    page.route("**/analysis", with_few_nodes)
+    page.get_by_label("Values").check()
+    expect(page.locator(".headline")).to_contain_text("Not proven yet")
+    expect(page.locator(".unproven")).to_contain_text("The search ended before every proof")
+    expect(page.locator(".score.unknown b").first).to_have_text(re.compile("[?≥≤]"))
+    expect(page.get_by_role("button", name="Search longer")).to_be_visible()
+
+
+def test_no_search_is_asked_for_that_is_longer_than_the_service_allows(visit: Visit, server: Server) -> None:
+    version = httpx.get(f"{server.url}/version").json()
+    page = visit("?game=connect-four&you=both")
+    page.route("**/version", lambda route: route.fulfill(json={**version, "max_time_ms": 300}))
+    page.reload()
+    settled(page)
+    with page.expect_request("**/analysis") as asked:
+        page.get_by_role("button", name="Hints").click()
+    assert (asked.value.post_data_json or {})["limit"] == {"time_ms": 300}
+    settled(page)
+
+
+def test_the_tree_shows_two_plies_with_symmetric_moves_as_one(visit: Visit) -> None:
+    page = visit("?you=both")
+    page.get_by_text("Game tree").click()
+    settled(page)
+    expect(page.locator(".branch")).to_have_count(3)
+    corner = page.locator(".branch").first
+    expect(corner.locator("> .node")).to_contain_text("X a1 D")
+    expect(corner.locator("> .node")).to_contain_text("and 3 alike")
+    expect(corner.locator(".replies .node").first).to_contain_text("O b2 D")
+    expect(corner.locator(".replies .node").nth(1)).to_contain_text("L")

@@ -1,0 +1,54 @@
+"""The page used by keyboard and screen reader alone."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.page import Visit, cells, marks, play, press
+
+
+def test_a_game_is_played_with_the_keyboard_alone(visit: Visit) -> None:
+    page = visit("?you=both")
+    for key in ("Tab", "Enter", "Tab"):
+        page.keyboard.press(key)
+    expect(cells(page).first).to_be_focused()
+    press(page, "Enter", "ArrowDown", "Space", "ArrowUp", "ArrowRight", "Enter", "ArrowDown", "Enter")
+    assert marks(page) == "XX.OO...."
+    press(page, "u")
+    assert marks(page) == "XX.O....."
+    press(page, "r")
+    press(page, "Home", "ArrowUp", "End", "Enter")
+    expect(page.locator("#status")).to_have_text("X has won")
+    said = page.locator("#said")
+    expect(said).to_contain_text("X at row 1, column 1.")
+    expect(said).to_contain_text("X has won. X has completed the top row and won.")
+
+
+def test_the_way_to_the_board_disturbs_no_search(visit: Visit) -> None:
+    page = visit("?you=both")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("#board$"))
+    page.keyboard.press("Tab")
+    press(page, "Enter")
+    assert marks(page) == "X........"
+    assert len([url for url in asked if url.endswith("/best-move")]) == 1
+
+
+def test_a_cell_tells_what_is_known_of_it(visit: Visit) -> None:
+    page = visit("?moves=0,4,1&hints=values,line,threats&you=both")
+    expect(cells(page).nth(0)).to_have_attribute("aria-label", "row 1, column 1, X")
+    label = "row 1, column 3, empty, draws, best, number 1 of the best line, X could complete a line here"
+    expect(cells(page).nth(2)).to_have_attribute("aria-label", label)
+
+
+def test_letter_keys_can_be_switched_off(visit: Visit) -> None:
+    page = visit("?you=both")
+    play(page, 4)
+    page.get_by_text("Keyboard", exact=True).click()
+    page.get_by_label("Letter keys").uncheck()
+    cells(page).first.focus()
+    press(page, "u")
+    assert marks(page) == "....X...."

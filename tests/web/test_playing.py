@@ -1,0 +1,67 @@
+"""Games played to their ends, against the oracle, another person or by the oracle alone."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.page import Visit, cells, marks, play, settled
+
+
+def test_a_game_of_two_people_is_won_and_its_line_is_drawn(visit: Visit) -> None:
+    page = visit("?you=both")
+    play(page, 0, 3, 1, 4, 2)
+    expect(page.locator("#status")).to_have_text("X has won")
+    expect(page.locator("#story")).to_have_text("X has completed the top row and won.")
+    expect(page.locator(".won")).to_have_count(3)
+    expect(page.locator(".won-line")).to_have_attribute("d", "M0.5 0.5L1.5 0.5M1.5 0.5L2.5 0.5")
+    cells(page).nth(8).click(force=True)
+    assert marks(page) == "XXXOO...."
+
+
+def play_on(page: Page, wanted: tuple[str, ...]) -> None:
+    """Plays to the end, each time at the first cell whose hint is of the first kind wanted that there is."""
+    while re.search("move", page.locator("#status").inner_text()):
+        choices = (page.locator(f".cell.{kind}") for kind in wanted)
+        next(choice for choice in choices if choice.count()).first.click()
+        settled(page)
+
+
+def test_the_perfect_oracle_is_beaten_from_a_won_position(visit: Visit) -> None:
+    page = visit("?moves=0,1&hints=values")
+    play_on(page, ("best", "win"))
+    expect(page.locator("#status")).to_have_text("You have won as X")
+
+
+def test_the_perfect_oracle_is_held_to_a_draw_by_its_own_hints(visit: Visit) -> None:
+    page = visit("?hints=values")
+    play_on(page, ("best", "draw"))
+    expect(page.locator("#status")).to_have_text("A draw")
+
+
+def test_who_blunders_loses_to_the_perfect_oracle(visit: Visit) -> None:
+    page = visit("?hints=values&you=O")
+    play_on(page, ("loss", "draw"))
+    expect(page.locator("#status")).to_have_text("The oracle has won as X")
+
+
+def test_the_oracle_plays_itself_to_a_draw(visit: Visit) -> None:
+    page = visit("?you=none")
+    expect(page.locator("#status")).to_have_text("A draw", timeout=20_000)
+
+
+def test_a_weak_oracle_repeats_its_moves_with_the_seed_of_the_link(visit: Visit) -> None:
+    first, second = (visit("?you=none&skill=0&seed=7") for _ in range(2))
+    for page in (first, second):
+        expect(page.locator("#status")).to_have_text(re.compile("draw|won"), timeout=20_000)
+    assert first.url == second.url
+    assert "moves=" in first.url
+
+
+def test_the_skill_that_was_set_is_asked_for(visit: Visit) -> None:
+    page = visit()
+    page.get_by_label("Skill of the oracle").fill("40")
+    settled(page)
+    with page.expect_request(lambda asked: "skill" in (asked.post_data or "")) as asked:
+        play(page, 4)
+    assert (asked.value.post_data_json or {})["skill"] == 40
+    assert "skill=40" in page.url
