@@ -1,14 +1,16 @@
-"""Every game of the catalogue and some hundred random ones: legal, symmetric, right at every ply, in each kernel."""
+"""What every game keeps, from its geometry to best play: those of the catalogue, and random ones of every kind."""
 
 import random
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice, pairwise
+from operator import attrgetter
 
 import pytest
 
-from service.engine.oracle import Oracle
-from service.games.game import Game, hand_written, permute
-from service.games.position import Position
+from service.engine.oracle import BestMove, Oracle
+from service.games.game import Game, hand_written, mask, permute
+from service.games.position import OPPONENT, PLAYERS, Position
 from service.kernel.search import Search, Stopped
 from tests.kernel.test_kernel import INTERPRETED
 from tests.worlds import (
@@ -24,7 +26,7 @@ from tests.worlds import (
     verdict,
 )
 
-RANDOM_GAMES = 300
+RANDOM_GAMES = 100
 EMPTIES = 5
 """Empty cells in the positions that the reference solves."""
 
@@ -57,47 +59,39 @@ def written_game(dice: random.Random) -> Game:
 
 def reaches_the_end(game: Game) -> bool:
     dice = random.Random(0)
-    for _ in range(20):
-        position = Position(game, 0, 0, "X")
-        while position.legal_moves and position.occupied.bit_count() < game.cells - 1:
-            position = position.play(dice.choice(position.legal_moves))
-        if position.legal_moves:
-            return True
-    return False
+    return any(played_at_random(game, dice)[-1].occupied.bit_count() >= game.cells - 1 for _ in range(20))
+
+
+def played_at_random(game: Game, dice: random.Random) -> list[Position]:
+    """Every position of a game between players who move at random."""
+    positions = [Position(game, 0, 0, "X")]
+    while moves := positions[-1].legal_moves:
+        positions.append(positions[-1].play(dice.choice(moves)))
+    return positions
+
+
+GAMES = (*CATALOGUED, *islice(random_games(), RANDOM_GAMES))
+each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
 
 
 @cache
-def games() -> tuple[Game, ...]:
-    found = random_games()
-    return (*CATALOGUED, *(next(found) for _ in range(RANDOM_GAMES)))
+def samples(game: Game) -> tuple[Position, ...]:
+    """Positions that the reference solves quickly."""
+    return tuple(near_the_end(game, empties=EMPTIES, count=3))
 
 
 @cache
-def asked() -> Oracle:
+def oracle() -> Oracle:
     """An oracle without tables: everything is searched."""
     return Oracle()
 
 
-@cache
-def ends(game: Game) -> tuple[Position, ...]:
-    return tuple(near_the_end(game, empties=EMPTIES, count=3))
-
-
-def samples(game: Game, count: int = 3) -> tuple[Position, ...]:
-    return ends(game)[:count]
-
-
-each_chunk = pytest.mark.parametrize("chunk", range(8))
-
-
-def chunk_of(chunk: int) -> list[Game]:
-    """An eighth of the games, so that a failure says roughly where and the tests spread over processes."""
-    return list(games()[chunk::8])
+def best(position: Position) -> BestMove:
+    return oracle().best_move(position, seed=1)
 
 
 def test_the_random_games_are_of_every_kind() -> None:
-    drawn = games()[len(CATALOGUED) :]
-    assert len(drawn) == RANDOM_GAMES
+    drawn = GAMES[len(CATALOGUED) :]
     kinds: list[list[Game]] = [
         [game for game in drawn if game.gravity],
         [game for game in drawn if game.misere],
@@ -110,61 +104,130 @@ def test_the_random_games_are_of_every_kind() -> None:
     assert min(map(len, kinds)) >= 3
 
 
-@each_chunk
-def test_the_answer_near_the_end_is_that_of_the_reference(chunk: int) -> None:
-    for game in chunk_of(chunk):
-        for position in samples(game):
-            answer, truth = asked().best_move(position), verdict(position)
-            assert (answer.outcome, answer.plies) == (OUTCOME_NAMES[truth.outcome], truth.plies), game.id
-            assert answer.score == score_from_here(position)
-            assert answer.move == min(truth.best)
-            assert proof(asked().best_move(position, seed=0)).best_moves == tuple(sorted(truth.best))
+@each_game
+def test_lines_are_different_sets_of_cells_in_ascending_order_and_masks_hold_them(game: Game) -> None:
+    assert len(set(game.lines)) == len(game.lines)
+    for line, bits in zip(game.lines, game.line_masks, strict=True):
+        assert list(line) == sorted(set(line))
+        assert game.in_a_row in (None, len(line))
+        assert line == tuple(cell for cell in range(game.cells) if bits >> cell & 1)
+    for cell in range(game.cells):
+        assert game.lines_through[cell] == tuple((line, mask(line)) for line in game.lines if cell in line)
 
 
-@each_chunk
-def test_the_score_holds_at_every_ply_of_the_principal_variation(chunk: int) -> None:
-    for game in chunk_of(chunk):
-        for start in samples(game, 1):
-            promised, position = proof(asked().best_move(start)), start
-            for ply, move in enumerate(promised.pv):
-                assert move in position.legal_moves
-                assert asked().best_move(position).plies == promised.plies - ply
-                assert abs(score_from_here(position)) == (abs(promised.score) + ply if promised.score else 0)
-                position = position.play(move)
-            assert position.status != "in_progress"
+@each_game
+def test_symmetries_are_permutations_that_keep_lines_and_supports_and_follow_each_other(game: Game) -> None:
+    assert game.symmetries[0] == tuple(range(game.cells))
+    assert len(set(game.symmetries)) == len(game.symmetries)
+    dice = random.Random(1)
+    for symmetry in dice.sample(game.symmetries, min(len(game.symmetries), 16)):
+        assert sorted(symmetry) == list(range(game.cells))
+        assert {permute(line, symmetry) for line in game.line_masks} == set(game.line_masks)
+        for cell in range(game.cells):
+            assert permute(game.supports[cell], symmetry) == game.supports[symmetry[cell]]
+        next_symmetry = dice.choice(game.symmetries)
+        assert tuple(next_symmetry[cell] for cell in symmetry) in game.symmetries
 
 
-@each_chunk
-def test_symmetric_positions_have_the_same_score_and_best_moves_that_map_onto_each_other(chunk: int) -> None:
-    dice = random.Random(chunk)
-    for game in chunk_of(chunk):
-        for position in samples(game, 2):
-            turn = dice.choice(game.symmetries)
-            image = Position(game, permute(position.x, turn), permute(position.o, turn), position.player)
-            here, there = (proof(asked().best_move(p, seed=1)) for p in (position, image))
-            assert (here.outcome, here.score, here.plies) == (there.outcome, there.score, there.plies), game.id
-            assert {turn[move] for move in here.best_moves} == set(there.best_moves)
+@each_game
+def test_play_alternates_on_free_cells_until_a_line_or_a_full_board_ends_it(game: Game) -> None:
+    for before, after in pairwise(positions := played_at_random(game, random.Random(2))):
+        move = (before.occupied ^ after.occupied).bit_length() - 1
+        assert before.legal_moves == tuple(
+            cell
+            for cell, mark in enumerate(str(before))
+            if mark == "." and game.supports[cell] & before.occupied == game.supports[cell]
+        )
+        assert (after.player, after.mine, after.theirs) == (
+            OPPONENT[before.player],
+            before.theirs,
+            before.mine | 1 << move,
+        )
+        assert before.status == "in_progress"
+        assert (after.status == "won") == bool(before.completed_by(before.player, move))
+    end = positions[-1]
+    line = next((line for line in game.lines if all(str(end)[cell] == OPPONENT[end.player] for cell in line)), None)
+    assert end.winning_line == line
+    assert end.status == ("won" if line else "drawn")
+    assert end.winner == (None if line is None else end.player if game.misere else OPPONENT[end.player])
 
 
-@each_chunk
-def test_the_compiled_the_interpreted_and_the_reference_give_the_same_score(chunk: int) -> None:
-    for game in chunk_of(chunk):
-        for position in samples(game, 1):
-            fast, slow = (kernel(rules_of(game), memory()) for kernel in (Search, INTERPRETED.Search))
-            masks = position.mine, position.theirs
-            assert fast.score(*masks) == slow.score(*masks) == score_from_the_start(position), game.id
-            assert fast.nodes == slow.nodes
+@each_game
+def test_a_move_completes_the_lines_through_it_whose_other_cells_have_the_same_owner(game: Game) -> None:
+    for position in played_at_random(game, random.Random(3)):
+        board = str(position)
+        for player in PLAYERS:
+            completed = {
+                move: tuple(
+                    line
+                    for line in game.lines
+                    if move in line and all(board[cell] == player for cell in line if cell != move)
+                )
+                for move in position.legal_moves
+            }
+            assert {move: position.completed_by(player, move) for move in completed} == completed
+            assert position.completions(player) == {move: lines for move, lines in completed.items() if lines}
 
 
-@each_chunk
-def test_compiled_and_interpreted_search_agree_node_for_node_from_the_empty_board(chunk: int) -> None:
-    for game in chunk_of(chunk):
-        looks = [outcome(kernel(rules_of(game), memory(), limit=150)) for kernel in (Search, INTERPRETED.Search)]
-        assert looks[0] == looks[1], game.id
+@each_game
+def test_symmetric_positions_have_one_canonical_form_which_is_one_of_them(game: Game) -> None:
+    for position in played_at_random(game, random.Random(4))[::5]:
+        images = {image(position, symmetry) for symmetry in game.symmetries[:8]}
+        assert {each.canonical() for each in images} == {position.canonical()}
+        assert position.canonical() in {image(position, symmetry) for symmetry in game.symmetries}
+
+
+def image(position: Position, symmetry: tuple[int, ...]) -> Position:
+    return Position(position.game, permute(position.x, symmetry), permute(position.o, symmetry), position.player)
+
+
+@each_game
+def test_the_answer_near_the_end_is_that_of_the_reference(game: Game) -> None:
+    for position in samples(game):
+        answer, truth = oracle().best_move(position), verdict(position)
+        assert (answer.outcome, answer.plies) == (OUTCOME_NAMES[truth.outcome], truth.plies)
+        assert (answer.score, answer.move) == (score_from_here(position), min(truth.best))
+        assert proof(best(position)).best_moves == tuple(sorted(truth.best))
+
+
+@each_game
+def test_the_score_holds_at_every_ply_of_the_principal_variation(game: Game) -> None:
+    promised, position = proof(oracle().best_move(samples(game)[0])), samples(game)[0]
+    for ply, move in enumerate(promised.pv):
+        assert move in position.legal_moves
+        assert oracle().best_move(position).plies == promised.plies - ply
+        assert abs(score_from_here(position)) == (abs(promised.score) + ply if promised.score else 0)
+        position = position.play(move)
+    assert position.status != "in_progress"
+
+
+@each_game
+def test_symmetric_positions_have_the_same_score_and_best_moves_that_map_onto_each_other(game: Game) -> None:
+    dice = random.Random(game.id)
+    for position in samples(game)[:2]:
+        symmetry = dice.choice(game.symmetries)
+        here, there = (proof(best(p)) for p in (position, image(position, symmetry)))
+        assert (here.outcome, here.score, here.plies) == (there.outcome, there.score, there.plies)
+        assert {symmetry[move] for move in here.best_moves} == set(there.best_moves)
+
+
+@each_game
+def test_the_compiled_the_interpreted_and_the_reference_search_give_the_same_score(game: Game) -> None:
+    position = samples(game)[0]
+    fast, slow = (kernel(rules_of(game), memory()) for kernel in (Search, INTERPRETED.Search))
+    masks = position.mine, position.theirs
+    assert fast.score(*masks) == slow.score(*masks) == score_from_the_start(position)
+    assert fast.nodes == slow.nodes
+
+
+@each_game
+def test_compiled_and_interpreted_search_agree_node_for_node_from_the_empty_board(game: Game) -> None:
+    fast, slow = (kernel(rules_of(game), memory(), limit=150) for kernel in (Search, INTERPRETED.Search))
+    assert outcome(fast) == outcome(slow)
 
 
 def outcome(search: Search) -> tuple[int | None, int, int]:
-    """Score of the empty board, None if the limit came first, the nodes, and how it looks from afar."""
+    """Return the score of the empty board, None if the limit came first, the nodes, and the look-ahead."""
     ahead = search.look_ahead(0, 0, 1, -(1 << 62), 1 << 62)
     try:
         return search.score(0, 0), search.nodes, ahead

@@ -1,24 +1,19 @@
-"""Positions: how they follow from each other, how they end, and how many there are."""
+"""Positions: how they follow from each other, how they end, and how many there are.
+
+What every game keeps is in test_conformance.py.
+"""
 
 from collections import Counter
 from functools import cache
 
 import pytest
 
-from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.game import Game, permute
-from service.games.position import OPPONENT, PLAYERS, Player, Position
-from tests.worlds import each_first_player, each_game, reachable, read_position, small, unfinished
-
-REACHABLE_BY_PLY = [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]
-"""5,478 in all; 765 of them and 138 of the finished ones differ by more than a symmetry (Steve Schaefer, 2002)."""
-
-PERFT = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]
-"""Sequences of so many moves from the empty board."""
-
-GAMES_BY_LENGTH = {5: 1_440, 6: 5_328, 7: 47_952, 8: 72_576, 9: 127_872}
-GAMES_BY_OWNER_OF_THE_LINE = {"X": 131_184, "O": 77_904, None: 46_080}
-"""How the 255,168 games end when X begins (Henry Bottomley, 2001)."""
+from service.games.catalogue import CONNECT_FOUR, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
+from service.games.game import Game
+from service.games.position import OPPONENT, Player, Position
+from tests import published
+from tests.published import Published
+from tests.worlds import each_first_player, each_game, reachable, read_position, small
 
 FALLING = small(3, 3, 3, gravity=True)
 
@@ -46,18 +41,30 @@ def finished(game: Game) -> dict[Position, int]:
 @each_first_player
 def test_5478_positions_can_be_reached(game: Game, first: Player) -> None:
     by_ply = Counter(plies_played(position) for position in reachable(game, first))
-    assert [by_ply[ply] for ply in range(10)] == REACHABLE_BY_PLY
-    assert by_ply.total() == 5_478
+    assert tuple(by_ply[ply] for ply in range(10)) == published.POSITIONS_BY_PLY
+    assert by_ply.total() == published.POSITIONS == 5_478
+
+
+@pytest.mark.parametrize("known", [known for known in published.SOLVED if (known.positions or 10**9) < 20_000], ids=str)
+def test_as_many_positions_can_be_reached_as_published(known: Published) -> None:
+    assert len(reachable(known.game)) == known.positions
+
+
+def test_as_many_positions_of_connect_four_can_be_reached_by_ply_as_published() -> None:
+    layer = {Position(CONNECT_FOUR, 0, 0, "X")}
+    for count in published.CONNECT_FOUR_POSITIONS_BY_PLY:
+        assert len(layer) == count
+        layer = {position.play(move) for position in layer for move in position.legal_moves}
 
 
 @each_game
 def test_765_positions_differ_by_more_than_a_symmetry(game: Game) -> None:
-    assert len({position.canonical() for position in reachable(game)}) == 765
+    assert len({position.canonical() for position in reachable(game)}) == published.POSITIONS_BUT_FOR_SYMMETRY == 765
 
 
 @each_game
 def test_138_finished_positions_differ_by_more_than_a_symmetry(game: Game) -> None:
-    assert len({position.canonical() for position in finished(game)}) == 138
+    assert len({position.canonical() for position in finished(game)}) == published.FINISHED_BUT_FOR_SYMMETRY == 138
 
 
 @each_game
@@ -65,33 +72,31 @@ def test_as_many_sequences_of_moves_can_be_played_as_published(game: Game) -> No
     perft: Counter[int] = Counter()
     for position, ways in ways_to_reach(game).items():
         perft[plies_played(position)] += ways
-    assert [perft[ply] for ply in range(10)] == PERFT
-
-
-@each_game
-def test_255168_games_can_be_played_of_the_published_lengths(game: Game) -> None:
-    lengths: Counter[int] = Counter()
-    for position, ways in finished(game).items():
-        lengths[plies_played(position)] += ways
-    assert lengths == GAMES_BY_LENGTH
-    assert lengths.total() == 255_168
+    assert tuple(perft[ply] for ply in range(10)) == published.PERFT
 
 
 @pytest.mark.parametrize(("game", "wins_for"), [(TIC_TAC_TOE, {"X": "X", "O": "O"}), (MISERE_TIC_TAC_TOE, OPPONENT)])
-def test_as_many_games_are_won_and_drawn_as_published(game: Game, wins_for: dict[Player, Player]) -> None:
-    winners: Counter[Player | None] = Counter()
+def test_255168_games_can_be_played_of_the_published_lengths_and_ends(
+    game: Game, wins_for: dict[Player, Player]
+) -> None:
+    lengths, winners = Counter[int](), Counter[Player | None]()
     for position, ways in finished(game).items():
+        lengths[plies_played(position)] += ways
         winners[position.winner] += ways
-    assert {owner: winners[wins_for[owner] if owner else None] for owner in winners} == GAMES_BY_OWNER_OF_THE_LINE
+    assert lengths == published.GAMES_BY_LENGTH
+    assert {owner: winners[wins_for[owner] if owner else None] for owner in winners} == (
+        published.GAMES_BY_OWNER_OF_THE_LINE
+    )
+    assert lengths.total() == winners.total() == published.GAMES == 255_168
 
 
 @each_game
 def test_62_of_the_958_final_boards_are_full_and_yet_not_drawn(game: Game) -> None:
     final = finished(game)
     full = [position for position in final if position.occupied == game.full]
-    assert len(final) == 958
-    assert sum(position.status == "won" for position in full) == 62
-    assert sum(position.status == "drawn" for position in full) == 16
+    assert len(final) == published.FINISHED == 958
+    assert sum(position.status == "won" for position in full) == published.FULL_AND_WON == 62
+    assert sum(position.status == "drawn" for position in full) == published.FULL_AND_DRAWN
 
 
 @each_game
@@ -126,12 +131,6 @@ def test_of_two_lines_completed_at_once_the_first_of_the_game_is_named(game: Gam
 
 
 @each_game
-def test_the_cells_that_may_be_marked_are_the_empty_ones_in_ascending_order(game: Game) -> None:
-    for position in unfinished(game):
-        assert position.legal_moves == tuple(cell for cell, mark in enumerate(str(position)) if mark == ".")
-
-
-@each_game
 def test_a_finished_game_has_no_moves(game: Game) -> None:
     assert read_position("XXX OO. ...", game=game).legal_moves == ()
     assert read_position("XOX XOO OXX", game=game).legal_moves == ()
@@ -149,35 +148,6 @@ def test_a_move_marks_its_cell_for_the_player_and_hands_over(game: Game) -> None
     assert (str(after), after.player, after.game) == ("X...O...X", "O", game)
     assert str(after.play(1)) == "XO..O...X"
     assert str(before) == "X...O...."
-
-
-@each_game
-def test_mine_is_the_mask_of_the_player_to_move_and_theirs_of_the_other(game: Game) -> None:
-    before = read_position("X.. .O. ..X", game=game)
-    assert (before.mine, before.theirs, before.occupied) == (1 << 4, 1 | 1 << 8, 1 | 1 << 4 | 1 << 8)
-    after = before.play(2)
-    assert (after.mine, after.theirs) == (before.theirs, before.mine | 1 << 2)
-
-
-@each_game
-def test_a_move_completes_the_lines_through_it_whose_other_cells_have_the_same_owner(game: Game) -> None:
-    for position in unfinished(game):
-        board = str(position)
-        for player, move in ((player, move) for player in PLAYERS for move in position.legal_moves):
-            lines = [line for line in game.lines if move in line]
-            full = [line for line in lines if all(board[cell] == player for cell in line if cell != move)]
-            assert position.completed_by(player, move) == tuple(full)
-
-
-@pytest.mark.parametrize("game", [TIC_TAC_TOE, small(2, 3, 2), small(2, 3, 2, gravity=True)])
-def test_symmetric_positions_have_one_canonical_form_which_is_one_of_them(game: Game) -> None:
-    for position in reachable(game)[::7]:
-        images = {
-            Position(game, permute(position.x, symmetry), permute(position.o, symmetry), position.player)
-            for symmetry in game.symmetries
-        }
-        assert position.canonical() in images
-        assert {image.canonical() for image in images} == {position.canonical()}
 
 
 def test_a_position_reads_as_its_cells_in_order() -> None:
