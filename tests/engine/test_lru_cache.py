@@ -33,17 +33,12 @@ def test_what_is_kept_anew_is_replaced_and_takes_no_more_room() -> None:
     assert (memory.get(1), len(memory)) == ("one", 3)
 
 
-def test_going_round_in_as_many_as_fit_finds_all_of_them() -> None:
-    memory = filled(8192, 5478)
-    assert all(memory.get(key) == str(key) for _ in range(3) for key in range(5478))
-
-
 def test_threads_may_share_it() -> None:
     memory: LRUCache[int, int] = LRUCache(50)
 
     def use(seed: int) -> bool:
         rng = Random(seed)
-        for _ in range(20_000):
+        for _ in range(5_000):
             key = rng.randrange(200)
             if memory.get(key) not in (None, key):
                 return False

@@ -14,7 +14,6 @@ from tests.worlds import (
     each_first_player,
     each_game,
     oracle,
-    proof,
     reachable,
     read_position,
     score_from_here,
@@ -23,74 +22,24 @@ from tests.worlds import (
     verdict,
 )
 
-each_seed = pytest.mark.parametrize("seed", [None, 0])
-
-Future = tuple[str, int]
-"""How a game ends for the oracle, and after how many plies."""
-
 
 @cache
-def futures(position: Position, side: Player, seed: int | None) -> frozenset[Future]:
-    """Every way in which the game can go on when the oracle plays ``side`` and the other player plays anything."""
+def results(position: Position, side: Player, seed: int | None) -> frozenset[Player | None]:
+    """Return who can win when the oracle plays ``side`` and the other player plays anything; None for a draw."""
     if not position.legal_moves:
-        return frozenset({(result_for(side, position), 0)})
+        return frozenset({position.winner})
     mine = position.player == side
     moves = [oracle().best_move(position, seed=seed).move] if mine else position.legal_moves
-    afterwards = [position.play(move) for move in moves if move is not None]
-    return frozenset((result, plies + 1) for after in afterwards for result, plies in futures(after, side, seed))
-
-
-def result_for(side: Player, finished: Position) -> str:
-    if finished.winner is None:
-        return "draw"
-    return "win" if finished.winner == side else "loss"
-
-
-def promised(game: Game, outcome: str, seed: int | None) -> list[tuple[frozenset[Future], int]]:
-    """For each position in which the oracle promises ``outcome``: what can come of it, and the promised plies."""
-    answers = [oracle().best_move(position, seed=seed) for position in unfinished(game)]
-    kept = [answer for answer in answers if answer.outcome == outcome]
-    assert kept
-    return [(futures(answer.position, answer.position.player, seed), proof(answer).plies) for answer in kept]
-
-
-def lengths(endings: frozenset[Future], result: str) -> list[int]:
-    return [plies for ended, plies in endings if ended == result]
+    return frozenset().union(*(results(position.play(move), side, seed) for move in moves if move is not None))
 
 
 @each_game
-@each_seed
+@pytest.mark.parametrize("seed", [None, 0])
 @pytest.mark.parametrize("side", PLAYERS)
 def test_it_never_loses_from_the_empty_board_and_wins_when_the_opponent_errs(
     game: Game, side: Player, seed: int | None
 ) -> None:
-    results = {result for result, _ in futures(Position(game, 0, 0, "X"), side, seed)}
-    assert results == {"win", "draw"}
-
-
-@each_game
-@each_seed
-def test_from_a_won_position_it_wins_every_game_in_the_promised_plies_or_fewer(game: Game, seed: int | None) -> None:
-    for endings, plies in promised(game, "win", seed):
-        assert {result for result, _ in endings} == {"win"}
-        assert max(lengths(endings, "win")) == plies
-
-
-@each_game
-@each_seed
-def test_from_a_drawn_position_it_loses_no_game_and_the_best_opponent_draws(game: Game, seed: int | None) -> None:
-    for endings, plies in promised(game, "draw", seed):
-        assert lengths(endings, "loss") == []
-        assert lengths(endings, "draw") == [plies]
-
-
-@each_game
-@each_seed
-def test_from_a_lost_position_it_holds_out_for_the_promised_plies_whatever_is_played(
-    game: Game, seed: int | None
-) -> None:
-    for endings, plies in promised(game, "loss", seed):
-        assert min(lengths(endings, "loss")) == plies
+    assert results(Position(game, 0, 0, "X"), side, seed) == {side, None}
 
 
 @each_game
@@ -103,6 +52,7 @@ def test_its_answer_to_every_position_is_that_of_the_reference_whoever_began(gam
         assert (answer.outcome, answer.plies) == (OUTCOME_NAMES[truth.outcome], truth.plies)
         assert answer.score == score_from_here(position)
         assert answer.move == min(truth.best, default=None)
+        assert (answer.proven, answer.source) == (True, "table")
 
 
 @each_game
@@ -131,34 +81,17 @@ def test_o_answers_a_corner_with_the_centre_and_the_centre_with_a_corner() -> No
     assert table(TIC_TAC_TOE)[read_position("... .X. ...")].best_moves == (0, 2, 6, 8)
 
 
-@each_game
-def test_an_answer_says_that_it_is_proven_and_where_it_was_found(game: Game) -> None:
-    answer = oracle().best_move(Position(game, 0, 0, "X"))
-    assert (answer.proven, answer.source) == (True, "table")
-
-
 def several_best(game: Game) -> list[Position]:
     """Some 100 positions with a choice between equally good moves."""
     return [position for position in unfinished(game) if len(table(game)[position].best_moves) > 1][::20]
 
 
 @each_game
-def test_without_a_seed_the_lowest_of_the_best_moves_is_played(game: Game) -> None:
+def test_over_many_seeds_every_best_move_is_played_and_no_other_and_the_value_stays(game: Game) -> None:
     for position in several_best(game):
-        assert oracle().best_move(position).move == table(game)[position].best_moves[0]
-
-
-@each_game
-def test_over_many_seeds_every_best_move_is_played_and_no_other(game: Game) -> None:
-    for position in several_best(game):
-        drawn = {oracle().best_move(position, seed=seed).move for seed in range(60)}
-        assert drawn == set(table(game)[position].best_moves)
-
-
-@each_game
-def test_a_seed_draws_the_same_move_every_time(game: Game) -> None:
-    for position in several_best(game):
-        assert oracle().best_move(position, seed=3) == oracle().best_move(position, seed=3)
+        first, drawn = oracle().best_move(position), [oracle().best_move(position, seed=seed) for seed in range(60)]
+        assert {answer.move for answer in drawn} == set(table(game)[position].best_moves)
+        assert {(answer.outcome, answer.score) for answer in drawn} == {(first.outcome, first.score)}
 
 
 @each_game
@@ -176,17 +109,3 @@ def test_one_seed_does_not_draw_alike_in_every_position(game: Game, choices: int
 def test_a_seed_draws_the_first_move_that_it_has_always_drawn(seed: int, move: int) -> None:
     # Whoever keeps a seed keeps a game: a change of the drawing must be meant.
     assert oracle().best_move(Position(TIC_TAC_TOE, 0, 0, "X"), seed=seed).move == move
-
-
-@each_game
-def test_a_seed_changes_the_move_but_not_what_it_is_worth(game: Game) -> None:
-    for position in several_best(game):
-        first, drawn = oracle().best_move(position), oracle().best_move(position, seed=3)
-        assert (drawn.outcome, drawn.score, drawn.plies) == (first.outcome, first.score, first.plies)
-
-
-@each_game
-@each_seed
-def test_a_finished_game_leaves_nothing_to_draw(game: Game, seed: int | None) -> None:
-    answer = oracle().best_move(read_position("XXX OO. ...", game=game), seed=seed)
-    assert (answer.move, answer.pv) == (None, ())

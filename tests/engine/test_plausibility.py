@@ -31,7 +31,7 @@ def test_every_proven_entry_passes(game: Game) -> None:
 @each_catalogued_game
 def test_proven_entries_of_larger_games_pass(game: Game) -> None:
     one = Oracle()
-    for position in near_the_end(game, empties=9, count=20):
+    for position in near_the_end(game, empties=9, count=4):
         assert can_be_true(position, proof(one.best_move(position)), every=False)
         assert can_be_true(position, proof(one.best_move(position, seed=1)), every=True)
 
