@@ -12,7 +12,7 @@ from typing import Self
 import httpx
 import pytest
 
-from tests.stores import Store, drip, impostor, say_nothing
+from tests.stores import Store, impostor, say_nothing
 from tests.support import Server, wait_until
 
 Question = tuple[str, str]
@@ -26,7 +26,6 @@ BODIES = (
     '{"game":{"rows":5,"columns":4,"in_a_row":4},"moves":[],"tie_break":"random","seed":7}',
 )
 QUESTIONS: tuple[Question, ...] = tuple((body, path) for path in ("/best-move", "/analysis") for body in BODIES)
-CONNECT_FOUR = QUESTIONS[0]
 
 TRIES = 4
 BOUND = 20
@@ -64,17 +63,17 @@ def source(answer: httpx.Response) -> str:
     return answer.headers["Server-Timing"].split(";")[0]
 
 
-def sources_of_a_new_instance(store: Store, right: Answers, **environment: str) -> tuple[set[str], dict[str, float]]:
+def sources_of_a_new_instance(store: Store, right: Answers) -> tuple[set[str], dict[str, float]]:
     """Where an instance that knows nothing yet finds the right answers, and what became of the entries."""
-    with Server(workers=2, CACHE_URL=store.url, **environment) as server:
+    with Server(workers=2, CACHE_URL=store.url) as server:
         answers = {question: ask(server, *question) for question in right}
         assert {question: answer.content for question, answer in answers.items()} == right
         return {source(answer) for answer in answers.values()}, counted(server)
 
 
-def assert_known(store: Store, right: Answers, **environment: str) -> None:
+def assert_known(store: Store, right: Answers) -> None:
     """A new instance searches for nothing. On a busy machine the cache may once be too slow for it, but not always."""
-    tries = (sources_of_a_new_instance(store, right, **environment) for _ in range(TRIES))
+    tries = (sources_of_a_new_instance(store, right) for _ in range(TRIES))
     assert any(sources == {"cache"} and counts.keys() <= {"hit", "miss"} for sources, counts in tries)
 
 
@@ -85,29 +84,6 @@ def test_a_second_instance_answers_what_the_first_has_solved_in_the_same_bytes(s
     sources, counts = sources_of_a_new_instance(store, right)
     assert "search" in sources
     assert counts["kept"] > 2
-    assert_known(store, right)
-
-
-def test_instances_with_different_secrets_share_nothing(store: Store) -> None:
-    with Server(workers=1, CACHE_URL=store.url, CACHE_SECRET="one") as first:
-        right = {CONNECT_FOUR: ask(first, *CONNECT_FOUR).content}
-    assert sources_of_a_new_instance(store, right, CACHE_SECRET="other")[0] == {"search"}
-    assert_known(store, right, CACHE_SECRET="other")
-    assert sources_of_a_new_instance(store, right)[0] == {"search"}
-
-
-def test_rubbish_in_the_redis_changes_no_answer_and_is_replaced(store: Store) -> None:
-    with Server(workers=1, CACHE_URL=store.url) as first:
-        right = {CONNECT_FOUR: ask(first, *CONNECT_FOUR).content}
-    for _ in range(TRIES):
-        for key in store.client.scan_iter("*"):
-            store.client.set(key, b"\x80rubbish")
-        sources, counts = sources_of_a_new_instance(store, right)
-        assert sources == {"search"}
-        if "invalid" in counts:
-            break
-    else:
-        pytest.fail("nothing was found to be invalid")
     assert_known(store, right)
 
 
@@ -195,9 +171,9 @@ def test_a_frozen_redis_delays_little_and_is_left_alone_until_it_thaws(store: St
         wait_until(kept_after_another_question, 60, every=0.2)
 
 
-def test_a_redis_that_never_answers_or_never_was_there_fails_no_request(tmp_path: Path) -> None:
-    with impostor(say_nothing) as silent, impostor(drip) as endless:
-        for url in (silent, endless, "redis://127.0.0.1:1", f"unix://{tmp_path}/none"):
+def test_a_redis_that_never_answers_or_never_was_there_fails_no_request() -> None:
+    with impostor(say_nothing) as silent:
+        for url in (silent, "redis://127.0.0.1:1"):
             with Server(workers=1, CACHE_URL=url) as server:
                 started = time.monotonic()
                 for number in range(3):
@@ -205,14 +181,3 @@ def test_a_redis_that_never_answers_or_never_was_there_fails_no_request(tmp_path
                 assert set(counted(server)) == {"failed", "skipped"}
                 assert server.stop() == 0
                 assert time.monotonic() - started < BOUND
-
-
-def test_a_wrong_password_fails_no_request_and_stays_out_of_the_log(tmp_path: Path) -> None:
-    with Store(tmp_path, password="right") as store:
-        url = store.url.replace("//", "//:hunter2@")
-        with Server(workers=1, CACHE_URL=url, LOG_LEVEL="debug") as server:
-            for number in range(5):
-                assert ask(server, new_board(number)).json()["proven"]
-            server.stop()
-            assert any("The shared cache fails" in line for line in server.output())
-            assert not any("hunter2" in line for line in server.output())

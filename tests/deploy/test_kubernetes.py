@@ -22,8 +22,8 @@ RESOURCES: dict[str, dict[str, Any]] = {
 }
 """Each resource by its kind. The kustomization changes none of them, so the files are what is applied."""
 
-VERSIONS = ["1.29", "1.32", "1.34"]
-"""Releases of Kubernetes whose schemas the resources have to fit."""
+VERSIONS = ["1.29", "1.34"]
+"""The oldest and the newest release of Kubernetes whose schemas the resources have to fit."""
 
 DEPLOYMENT = RESOURCES["Deployment"]["spec"]
 POD = DEPLOYMENT["template"]["spec"]
@@ -56,12 +56,6 @@ def test_every_file_of_the_folder_is_listed() -> None:
 @pytest.mark.parametrize("kind", RESOURCES)
 def test_every_resource_is_what_kubernetes_takes(kind: str, version: str) -> None:
     assert kubernetes_validate.validate(RESOURCES[kind], version, strict=True) == version
-
-
-def test_the_schemas_find_a_misspelt_field() -> None:
-    wrong = {**RESOURCES["Service"], "spec": {**RESOURCES["Service"]["spec"], "selectors": {}}}
-    with pytest.raises(kubernetes_validate.ValidationError):
-        kubernetes_validate.validate(wrong, VERSIONS[0], strict=True)
 
 
 def test_whatever_selects_pods_selects_those_of_the_service() -> None:

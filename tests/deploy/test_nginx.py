@@ -295,7 +295,7 @@ def test_the_death_of_an_instance_fails_no_request() -> None:
 
 
 def test_a_search_whose_worker_is_killed_is_asked_of_the_other_instance() -> None:
-    body = {"game": "qubic", "moves": [0], "limit": {"time_ms": 2000}}
+    body = {"game": "qubic", "moves": [0], "limit": {"time_ms": 1000}}
     with Server(workers=1) as one, Server(workers=1) as other, Nginx(one.port, other.port) as proxy:
         with ThreadPoolExecutor(1) as thread:
             waiting = thread.submit(httpx.post, f"{proxy.url}/best-move", json=body, timeout=60)

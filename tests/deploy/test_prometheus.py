@@ -131,7 +131,7 @@ def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Clien
 def _configuration(server: Server) -> dict[str, Any]:
     job = {**CONFIG["scrape_configs"][0], "static_configs": [{"targets": [f"127.0.0.1:{server.port}"]}]}
     del job["dns_sd_configs"]
-    often = {"scrape_interval": "1s", "evaluation_interval": "1s"}
+    often = {"scrape_interval": "200ms", "evaluation_interval": "200ms", "scrape_timeout": "200ms"}
     return {**CONFIG, "global": {**CONFIG["global"], **often}, "scrape_configs": [job]}
 
 
