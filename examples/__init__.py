@@ -1,0 +1,1 @@
+"""Programs to copy: they need the standard library and a running service."""
