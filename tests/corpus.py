@@ -24,7 +24,7 @@ from service.settings import Settings
 
 SEED = 13
 STREAM = "application/x-ndjson"
-KEPT_HEADERS = (
+KEPT_HEADERS = [
     "Content-Type",
     "Cache-Control",
     "ETag",
@@ -32,18 +32,11 @@ KEPT_HEADERS = (
     "Location",
     "Retry-After",
     "Access-Control-Allow-Origin",
-)
+]
 PAGES = (
     *("/", "/docs", "/openapi.yaml", "/openapi.json", "/healthz", "/readyz", "/version", "/games", "/problems"),
-    *(
-        "/problems/not-found",
-        "/problems/none",
-        "/games/none",
-        "/favicon.ico",
-        "/best-move/",
-        "//best-move",
-        "/Best-Move",
-    ),
+    *("/problems/not-found", "/problems/none", "/games/none", "/favicon.ico"),
+    *("/best-move/", "//best-move", "/Best-Move"),
     *(f"/games/{game}" for game in CATALOGUE),
     *("/page/main.js", "/page/page.css", "/page/none.js", "/page/../app.py", "/%2e%2e/app.py", "/best%2Dmove"),
 )

@@ -295,30 +295,15 @@ VALUES = (
     *("null", "true", "[]", "{}", "[[[]]]", '["X",["X"]]', "[1,2", '{"time_ms": 1}', "undefined", "'X'"),
     *("0", "-0", "-1", "1.5", "1e400", "01", "0x1", "9007199254740992", "9" * 400, "9" * 5000),
     *("NaN", "Infinity", "-Infinity", '""', '"X"', '"first"', '"tic-tac-toe"', '"........."', '"\\x41"'),
-    *(
-        '"\\u0000"',
-        '"\\ud800"',
-        '"\\udfff\\ud800"',
-        '"\x00"',
-        '"\x7f"',
-        '"\u202e\ufeff"',
-        '"\U0001f9ff"',
-        f'"{"X" * 300}"',
-    ),
+    *('"\\u0000"', '"\\ud800"', '"\\udfff\\ud800"', '"\x00"', '"\x7f"', '"\u202e\ufeff"', f'"{"X" * 300}"'),
 )
 """Values as they stand in a body: some are no JSON."""
 
 NO_UTF8 = (b"", b" ", b"\xff", b"\xc0\xaf", b"\xed\xa0\x80", b"\xef\xbb\xbf" + BODY, BODY.decode().encode("utf-16"))
 TYPES = (
     *("text/plain", "application/xml", "multipart/form-data", "application/x-www-form-urlencoded", "*/*", "json"),
-    *(
-        "application/json; charset=latin-1",
-        "application/problem+json",
-        "application/json, text/plain",
-        "",
-        ";",
-        "\xff/",
-    ),
+    *("application/json; charset=latin-1", "application/problem+json", "application/json, text/plain"),
+    *("", ";", "\xff/"),
 )
 TEXTS = (
     *("X...O....", "X../.O./...", "XO" * 9, "4,0,8", "4,,x", "-1", "9" * 30, "tic-tac-toe", "random", "not-found"),
@@ -333,11 +318,5 @@ HEADERS = (
     *(("Range", "bytes=0-0"), ("Range", "bytes=9-1"), ("If-Modified-Since", "yesterday"), ("Cookie", "a=\xff; $x")),
     *(("X-Forwarded-For", "::1, \xff"), ("X-Forwarded-Proto", "gopher"), ("X-Forwarded-Host", "evil.example/\\")),
     *(("Forwarded", 'for="_x;by='), ("Authorization", "Basic ????"), ("X-HTTP-Method-Override", "DELETE")),
-    *(
-        ("Origin", "null"),
-        ("Origin", "https://a\\b"),
-        ("SCRIPT_NAME", "/other"),
-        ("PATH_INFO", "/other"),
-        ("X_Odd", "1"),
-    ),
+    *(("Origin", "null"), ("Origin", "https://a\\b"), ("SCRIPT_NAME", "/other"), ("PATH_INFO", "/other")),
 )

@@ -149,24 +149,7 @@ FRAMING = (
     *(b"Content-Encoding: gzip", b"X: " + b"a" * 9000, b"Host: b", b"Host:", b" folded", b"Keep-Alive: timeout=0"),
 )
 WORDS = (
-    *(
-        b"\r\n",
-        b"\n",
-        b"\r",
-        b"\r\n\r\n",
-        b"\x00",
-        b" ",
-        b"\t",
-        b":",
-        b"%",
-        b"%00",
-        b"%ff",
-        b"/",
-        b"?",
-        b"#",
-        b"&",
-        b"=",
-    ),
+    *(b"\r\n", b"\n", b"\r", b"\r\n\r\n", b"\x00", b" ", b"\t", b":", b"%", b"%00", b"%ff", b"/", b"?", b"#"),
     *(
         b"HTTP/1.0",
         b"HTTP/2.0",

@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.support import ROOT, Server, need
 
 CONTRACT = str(ROOT / "openapi.yaml")
@@ -61,51 +59,38 @@ assert [ply.best_columns for ply in by_columns.plies][2] == [2]
 TYPESCRIPT_CALL = """
 import type { components, paths } from "./contract";
 
+type Request = components["schemas"]["BestMoveRequest"];
 type Answer = paths["/best-move"]["post"]["responses"]["200"]["content"]["application/json"];
-const request: components["schemas"]["BestMoveRequest"] = {
-  board: ["O", 1, "X", "X", 4, "X", 6, "O", "O"],
-  player: "X",
-};
-
-const columns: components["schemas"]["BestMoveRequest"] = { game: "connect-four-5x4", moves: "332" };
-
 type Review = paths["/review"]["post"]["responses"]["200"]["content"]["application/json"];
 type Line = components["schemas"]["StreamLine"];
+
+const request: Request = { board: ["O", 1, "X", "X", 4, "X", 6, "O", "O"], player: "X" };
+const columns: Request = { game: "connect-four-5x4", moves: "332" };
+// @ts-expect-error a field that the contract does not have
+const misspelt: Request = { bord: "........." };
 
 /** The moves that an analysis ranks; nothing where the line has another kind of news. */
 function ranked(line: Line): number[] {
   return "result" in line ? line.result.moves.map(({ move }) => move) : [];
 }
 
-async function post(path: keyof paths, body: unknown, accept: string): Promise<Response> {
+async function post(path: keyof paths, body: unknown, accept = "application/json"): Promise<Response> {
   const headers = { "Content-Type": "application/json", Accept: accept };
   return fetch(process.argv[2] + path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
 async function main(): Promise<void> {
-  const response = await fetch(process.argv[2] + "/best-move", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(request),
-  });
-  const answer = (await response.json()) as Answer;
-  const move: number | null = answer.move;
-  const inColumns = (await (await post("/best-move", columns, "application/json")).json()) as Answer;
-  const column: number | undefined = inColumns.pv_columns?.[0];
+  const answer = (await (await post("/best-move", request)).json()) as Answer;
+  const { column } = (await (await post("/best-move", columns)).json()) as Answer;
   const stream = await (await post("/analysis", { board: "XX.OO.XO." }, "application/x-ndjson")).text();
-  const moves = ranked(JSON.parse(stream) as Line);
-  const review = (await (await post("/review", { moves: [0, 4, 8, 2] }, "application/json")).json()) as Review;
+  const review = (await (await post("/review", { moves: [0, 4, 8, 2] })).json()) as Review;
   const verdict = review.plies[3].verdict satisfies "best" | "slower" | "mistake" | "unknown";
   const outcome = answer.outcome satisfies "win" | "draw" | "loss" | "unknown";
-  console.log(JSON.stringify({ move, column, outcome, moves, verdict }));
+  const moves = ranked(JSON.parse(stream) as Line);
+  console.log(JSON.stringify({ move: answer.move, column, outcome, moves, verdict }));
 }
 
 main();
-"""
-
-TYPESCRIPT_MISTAKE = """
-import type { components } from "./contract";
-export const request: components["schemas"]["BestMoveRequest"] = { bord: "........." };
 """
 
 NPM_PACKAGES = ["openapi-typescript@7.13.0", "typescript@5.9.3", "@types/node@20.19.25"]
@@ -130,29 +115,25 @@ def test_a_generated_python_client_makes_real_calls(tmp_path: Path, server: Serv
     run(sys.executable, "call.py", server.url, cwd=tmp_path)
 
 
-@pytest.fixture(scope="module")
-def typescript(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the compiler and the types generated from the contract."""
-    npm, folder = need("npm"), tmp_path_factory.mktemp("typescript")
-    run(npm, "install", "--silent", "--no-save", "--prefix", str(folder), *NPM_PACKAGES, cwd=folder)
-    run("node_modules/.bin/openapi-typescript", CONTRACT, "--output", "contract.d.ts", cwd=folder)
-    return folder
+TSC = [
+    "node_modules/.bin/tsc",
+    "--strict",
+    "--skipLibCheck",
+    "--target",
+    "es2022",
+    "--module",
+    "commonjs",
+    "--types",
+    "node",
+]
 
 
-TSC = ["node_modules/.bin/tsc", "--strict", "--target", "es2022", "--module", "commonjs", "--types", "node"]
-
-
-def test_generated_typescript_types_compile_and_a_call_with_them_works(typescript: Path, server: Server) -> None:
-    (typescript / "call.ts").write_text(TYPESCRIPT_CALL)
-    run(*TSC, "call.ts", cwd=typescript)
-    said = run(need("node"), "call.js", server.url, cwd=typescript)
+def test_generated_typescript_types_catch_a_misspelt_field_and_a_call_with_them_works(
+    tmp_path: Path, server: Server
+) -> None:
+    run(need("npm"), "install", "--silent", "--no-save", "--prefix", str(tmp_path), *NPM_PACKAGES, cwd=tmp_path)
+    run("node_modules/.bin/openapi-typescript", CONTRACT, "--output", "contract.d.ts", cwd=tmp_path)
+    (tmp_path / "call.ts").write_text(TYPESCRIPT_CALL)
+    run(*TSC, "call.ts", cwd=tmp_path)
+    said = run(need("node"), "call.js", server.url, cwd=tmp_path)
     assert json.loads(said) == {"move": 4, "column": 3, "outcome": "win", "moves": [2, 5, 8], "verdict": "mistake"}
-
-
-def test_generated_typescript_types_catch_a_misspelt_field(typescript: Path) -> None:
-    (typescript / "mistake.ts").write_text(TYPESCRIPT_MISTAKE)
-    done = subprocess.run(
-        [*TSC, "--noEmit", "mistake.ts"], cwd=typescript, capture_output=True, text=True, timeout=SECONDS, check=False
-    )
-    assert done.returncode != 0
-    assert "'bord' does not exist" in done.stdout

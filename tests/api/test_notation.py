@@ -37,12 +37,8 @@ SAME_POSITION = [
 
 
 @pytest.mark.parametrize("board", SAME_POSITION, ids=repr)
-def test_every_notation_shows_the_same_position(board: object) -> None:
+def test_every_notation_is_in_the_contract_and_shows_the_same_position(board: object) -> None:
     assert str(read_board(TIC_TAC_TOE, board, None)) == "X...O...."
-
-
-@pytest.mark.parametrize("board", SAME_POSITION, ids=repr)
-def test_every_notation_is_in_the_contract(board: object) -> None:
     assert validator("Board").is_valid(board)
 
 
