@@ -21,16 +21,12 @@ from front import rendered as rendered  # noqa: PLC0414, handed on
 
 
 class Nginx:
-    """nginx on a free port in front of the instances; ``changes`` are made to its configuration.
+    """nginx on a free port in front of the instances; ``changes`` are made to its configuration."""
 
-    It runs as ``uid``, by default as whoever starts it.
-    """
-
-    def __init__(self, *instances: int, changes: Mapping[str, str] | None = None, uid: int | None = None) -> None:
+    def __init__(self, *instances: int, changes: Mapping[str, str] | None = None) -> None:
         self.port = free_port()
         self._instances = instances
         self._changes = changes or {}
-        self._become = [] if uid is None else ["--reuid", str(uid), "--regid", str(uid), "--clear-groups"]
 
     @property
     def url(self) -> str:
@@ -40,11 +36,11 @@ class Nginx:
         program = need("nginx")
         self._scratch = tempfile.TemporaryDirectory()
         self.folder = Path(self._scratch.name)
-        self.folder.chmod(0o777)  # for workers of a master that is root, or for another user altogether
+        self.folder.chmod(0o777)  # for workers of a master that is root
         conf = self.folder / "nginx.conf"
         log = {"access_log /dev/stdout json;": f"access_log {self.folder}/access.log json;"}
         conf.write_text(rendered(self.folder, self.port, self._instances, {**log, **self._changes}))
-        command = ["setpriv", *self._become, "--pdeathsig", "TERM", program, "-c", str(conf), "-e", "stderr"]
+        command = ["setpriv", "--pdeathsig", "TERM", program, "-c", str(conf), "-e", "stderr"]
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         self._wait_until_it_listens()
         return self

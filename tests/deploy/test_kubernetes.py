@@ -48,10 +48,6 @@ def test_kustomize_builds_the_files_as_they_stand() -> None:
     assert built == RESOURCES
 
 
-def test_every_file_of_the_folder_is_listed() -> None:
-    assert {*LISTED, "kustomization.yaml"} == {path.name for path in FOLDER.iterdir()}
-
-
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("kind", RESOURCES)
 def test_every_resource_is_what_kubernetes_takes(kind: str, version: str) -> None:
@@ -130,12 +126,6 @@ def test_a_pod_has_no_rights_but_those_that_it_needs() -> None:
         "capabilities": {"drop": ["ALL"]},
     }
     assert POD["automountServiceAccountToken"] is False
-
-
-def test_what_is_written_is_written_to_memory() -> None:
-    (volume,) = POD["volumes"]
-    assert volume["emptyDir"]["medium"] == "Memory"
-    assert CONTAINER["volumeMounts"] == [{"name": volume["name"], "mountPath": "/dev/shm"}]
 
 
 def test_the_image_has_the_version_of_the_service() -> None:

@@ -91,13 +91,6 @@ def test_whatever_is_kept_passes_the_check_and_is_what_a_search_finds(game: Game
         assert alone.best_move(position, seed=1 if every else None).known == entry
 
 
-def test_after_an_analysis_the_answer_to_every_move_is_known() -> None:
-    fleet = Fleet()
-    Oracle(shared=fleet).analyse(empty(BOARD))
-    answers = [Oracle(shared=fleet).best_move(empty(BOARD).play(move)) for move in range(20)]
-    assert {(answer.source, answer.nodes) for answer in answers} == {("cache", 0)}
-
-
 def test_moves_that_end_the_game_are_worth_the_same_in_a_shared_analysis() -> None:
     game = small(4, 5, 4, gravity=True, misere=True)
     position = empty(game)

@@ -84,12 +84,6 @@ def test_every_violation_says_in_a_sentence_what_is_wrong_and_where(
     assert (violation.cell is not None) == (code == FLOATING)
 
 
-def test_a_wrong_count_says_how_many_marks_each_player_has() -> None:
-    (violation,) = read_setup("XXX .X. O..").violations()
-    assert "X has 4 marks" in violation.detail
-    assert "O has 1" in violation.detail
-
-
 @pytest.mark.parametrize(("player", "other"), OPPONENT.items())
 def test_a_player_who_is_not_to_move_is_told_who_is(player: Player, other: Player) -> None:
     setup = read_setup("XXX OO. O.." if player == "X" else "OOO XX. X..", player)
@@ -138,33 +132,6 @@ def test_a_player_left_open_is_the_only_one_who_can_move_or_else_x(game: Game) -
     for board in every_board(game):
         if not board.violations():
             assert board.position().player == players_who_may_move(board)[0]
-
-
-@each_game
-def test_a_given_player_is_the_player_to_move(game: Game) -> None:
-    for x, o, player in reachable_by_either(game):
-        position = Setup(game, x, o, player).position()
-        assert (position.game, position.x, position.o, position.player) == (game, x, o, player)
-
-
-@each_game
-@pytest.mark.parametrize(
-    ("board", "player"),
-    [
-        pytest.param("... ... ...", "X", id="an empty board"),
-        pytest.param("X.. ... ...", "O", id="O has fewer marks"),
-        pytest.param("O.. ... ...", "X", id="X has fewer marks"),
-        pytest.param("XO. ... ...", "X", id="equal counts and no line"),
-        pytest.param("XXX OO. O..", "O", id="equal counts and X has a line"),
-        pytest.param("OOO XX. X..", "X", id="equal counts and O has a line"),
-        pytest.param("XXX OO. ...", "O", id="fewer marks and the other has a line"),
-        pytest.param("XOX XOO OXX", "O", id="a full board"),
-    ],
-)
-def test_a_player_left_open_is_found_out(game: Game, board: str, player: Player) -> None:
-    setup = read_setup(board, None, game)
-    assert setup.violations() == []
-    assert setup.position().player == player
 
 
 @pytest.mark.parametrize(

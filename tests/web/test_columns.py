@@ -154,12 +154,6 @@ def test_a_string_that_is_no_game_is_told_and_nothing_is_lost(visit: Visit, comp
     complaints.clear()
 
 
-def test_a_link_with_columns_that_are_none_says_which(visit: Visit, complaints: list[str]) -> None:
-    page = visit("?game=connect-four&drops=40&you=both")
-    expect(page.get_by_role("alert")).to_contain_text("moves[1]: There is no column 0;")
-    complaints.clear()
-
-
 def test_there_is_no_string_of_columns_where_a_move_is_no_column(visit: Visit) -> None:
     page = visit("?you=both&moves=4")
     expect(page.locator("#record")).to_be_hidden()

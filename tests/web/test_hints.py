@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from service.games.catalogue import CATALOGUE
 from tests.support import Server
-from tests.web.page import Visit, ask, cells, code, press, settled, with_few_nodes
+from tests.web.page import Visit, ask, cells, code, settled, with_few_nodes
 
 
 @pytest.mark.parametrize(
@@ -50,14 +50,6 @@ def test_reasons_speak_of_columns_where_moves_are_columns(visit: Visit, server: 
     reason = ask(server, "/analysis", game="connect-four-5x4", moves="332")["reason"]
     assert reason.startswith("Drops into the 4th column and stops X")
     expect(page.locator(".headline + p")).to_have_text(reason)
-
-
-def test_the_lines_of_a_reason_go_with_the_hints(visit: Visit) -> None:
-    page = visit("?moves=0,3,1&you=both&hints=values")
-    page.locator(".option").first.hover()
-    expect(page.locator(".reason")).to_have_count(3)
-    press(page, "h")
-    expect(page.locator(".reason, .pointed, .reason-line")).to_have_count(0)
 
 
 def test_hints_are_switched_one_by_one_and_all_at_once(visit: Visit) -> None:

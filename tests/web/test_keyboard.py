@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.web.page import Visit, cells, marks, play, press
+from tests.web.page import Visit, cells, marks, press
 
 
 def test_a_game_is_played_with_the_keyboard_alone(visit: Visit) -> None:
@@ -42,13 +42,3 @@ def test_a_cell_tells_what_is_known_of_it(visit: Visit) -> None:
     expect(cells(page).nth(0)).to_have_attribute("aria-label", "row 1, column 1, X")
     label = "row 1, column 3, empty, draws, best, number 1 of the best line, X could complete a line here"
     expect(cells(page).nth(2)).to_have_attribute("aria-label", label)
-
-
-def test_letter_keys_can_be_switched_off(visit: Visit) -> None:
-    page = visit("?you=both")
-    play(page, 4)
-    page.get_by_text("Keyboard", exact=True).click()
-    page.get_by_label("Letter keys").uncheck()
-    cells(page).first.focus()
-    press(page, "u")
-    assert marks(page) == "....X...."

@@ -26,12 +26,6 @@ def play_on(page: Page, wanted: tuple[str, ...]) -> None:
         settled(page)
 
 
-def test_the_perfect_oracle_is_beaten_from_a_won_position(visit: Visit) -> None:
-    page = visit("?moves=0,1&hints=values")
-    play_on(page, ("best", "win"))
-    expect(page.locator("#status")).to_have_text("You have won as X")
-
-
 def test_the_perfect_oracle_is_held_to_a_draw_by_its_own_hints(visit: Visit) -> None:
     page = visit("?hints=values")
     play_on(page, ("best", "draw"))
