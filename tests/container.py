@@ -8,7 +8,6 @@ import os
 import shlex
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterable
@@ -17,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tests.support import wait_until
+from tests.support import free_port, listens, wait_until
 
 COMMAND_SECONDS = 30
 """Time for a command in a running container, and for a container to end that was killed."""
@@ -175,15 +174,3 @@ class Container:
         self._process.kill()
         self._process.wait(COMMAND_SECONDS)
         self._output.close()
-
-
-def free_port() -> int:
-    """A port of the loopback at which nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
-
-
-def listens(port: int) -> bool:
-    """Whether somebody listens at a port of the loopback."""
-    with socket.socket() as client:
-        return client.connect_ex(("127.0.0.1", port)) == 0

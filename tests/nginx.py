@@ -12,8 +12,7 @@ from typing import Any, Self
 
 import pytest
 
-from tests.container import free_port, listens
-from tests.support import ROOT, need, wait_until
+from tests.support import ROOT, free_port, listens, need, wait_until
 
 sys.path.append(str(ROOT / "loadtests"))
 

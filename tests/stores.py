@@ -14,15 +14,10 @@ from typing import Any, Self
 from redis import Redis
 from redis.exceptions import RedisError
 
-from tests.support import need, wait_until
+from tests.support import free_port, need, wait_until
 
 Serve = Callable[[socket.socket], None]
 """What a server does with a connection."""
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 class Store:

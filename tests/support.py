@@ -1,10 +1,11 @@
-"""Helpers of the tests: real parts, started and stopped."""
+"""What many tests need: programs, free ports, waiting with a deadline, and the service as a server of its own."""
 
 import json
 import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -23,16 +24,31 @@ POLL_SECONDS = 0.01
 
 Found = TypeVar("Found")
 
+GUNICORN = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.wsgi:app"]
+"""How the service is started, everywhere in the tests: as ``make serve`` does."""
+
 UNMEASURED = {"COVERAGE_PROCESS_CONFIG": ""}
 """For the environment of a process that an exception may interrupt anywhere: coverage would lose its lock there."""
 
 
 def need(program: str) -> str:
-    """The path of a program that is no Python package; without it the test is skipped, but fails in CI."""
+    """Return the path of a program that is no Python package; without it skip the test, but fail it in CI."""
     path = shutil.which(program)
     if path is None:
         (pytest.fail if IN_CI else pytest.skip)(f"{program} is not installed")
     return path
+
+
+def free_port() -> int:
+    """Return a port of the loopback at which nothing listens."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def listens(port: int) -> bool:
+    """Whether a program listens at a port of the loopback."""
+    with socket.socket() as client:
+        return client.connect_ex(("127.0.0.1", port)) == 0
 
 
 def wait_until(condition: Callable[[], Found], seconds: float = START_SECONDS, every: float = POLL_SECONDS) -> Found:
@@ -52,7 +68,7 @@ class Server:
     """
 
     def __init__(self, *, workers: int = 2, **environment: str) -> None:
-        self.command = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.asgi:app"]
+        self.command = GUNICORN
         self._environment = {**os.environ, "PORT": "0", "WEB_CONCURRENCY": str(workers), **environment}
         self._lines: list[str] = []
         self._ready = threading.Event()
@@ -87,7 +103,7 @@ class Server:
             self.process.kill()
 
     def stop(self) -> int:
-        """Stops it as an operator would, with SIGTERM; its exit code."""
+        """Stop the server as an operator would, with SIGTERM, and return its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         code = self.process.wait(60)
@@ -95,11 +111,11 @@ class Server:
         return code
 
     def output(self) -> list[str]:
-        """Every line written so far, whatever it holds."""
+        """Return every line written so far."""
         return list(self._lines)
 
     def log(self) -> list[dict[str, Any]]:
-        """Every line written so far, read as JSON."""
+        """Return every line written so far, read as JSON."""
         return [json.loads(line) for line in self._lines]
 
     def _read(self) -> None:

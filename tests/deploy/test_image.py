@@ -15,9 +15,9 @@ import httpx
 import pytest
 
 from service.settings import Settings
-from tests.container import Container, Image, free_port
+from tests.container import Container, Image
 from tests.image import build, context_files, read_dockerfile
-from tests.support import IN_CI, ROOT, need
+from tests.support import IN_CI, ROOT, free_port, need
 
 DOCKERFILE = read_dockerfile((ROOT / "Dockerfile").read_text())
 STAGES = [index for index, instruction in enumerate(DOCKERFILE) if instruction.keyword == "FROM"]

@@ -14,9 +14,8 @@ import yaml
 
 from service.metrics import BUCKETS
 from service.settings import Settings
-from tests.container import free_port
 from tests.deployed import DEPLOY, exported_metrics, named_metrics
-from tests.support import Server, need, wait_until
+from tests.support import Server, free_port, need, wait_until
 
 FOLDER = DEPLOY / "prometheus"
 CONFIG: dict[str, Any] = yaml.safe_load((FOLDER / "prometheus.yml").read_text())
