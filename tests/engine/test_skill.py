@@ -60,14 +60,14 @@ def completing(position: Position, player: Player) -> list[int]:
 @cache
 def with_a_win(game: Game) -> list[Position]:
     """Positions in which some moves complete a line and some don't."""
-    found = near_the_end(game, empties=game.cells - 4, count=600)
+    found = near_the_end(game, empties=game.cells - 4, count=300)
     return [p for p in found if 0 < len(completing(p, p.player)) < len(p.legal_moves)][:100]
 
 
 @cache
 def with_a_threat(game: Game) -> list[Position]:
     """Positions in which no move completes a line, and one of several keeps the opponent from completing one."""
-    found = near_the_end(game, empties=game.cells - 4, count=1000)
+    found = near_the_end(game, empties=game.cells - 4, count=500)
     return [
         position
         for position in found
@@ -169,7 +169,7 @@ def test_where_every_move_loses_one_threat_is_blocked_all_the_same() -> None:
 @each_opponent
 def test_strength_grows_with_skill(game: Game) -> None:
     for weaker, stronger in pairwise((0, 20, 40, 65, 95) if game.drop else (0, 20, 40, 95)):
-        assert points(game, stronger, weaker, games=40) > 0.55
+        assert points(game, stronger, weaker, games=24) > 0.55
 
 
 @pytest.mark.parametrize("game", [*CATALOGUED, *CUSTOM], ids=attrgetter("id"))
