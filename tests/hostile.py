@@ -1,4 +1,4 @@
-"""Requests that nobody sends by mistake alone: a table of known tricks, and an endless supply drawn from a seed."""
+"""Malicious requests: a table of known attacks, and random ones drawn from a seed."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Places of a server's own: file systems, limits and clocks that no other process shares."""
+"""File systems, limits and clocks that only one server sees."""
 
 import resource
 import subprocess

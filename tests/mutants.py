@@ -45,13 +45,13 @@ CORPUS: tuple[bytes, ...] = (
     request("OPTIONS", "/best-move"),
     request("GET", "/best-move?board=X...O....", {"If-None-Match": "*", "X-Request-ID": "a", "Accept": "*/*"}),
 )
-"""What is asked as people ask it, by every route."""
+"""Ordinary requests to every route."""
 
 VARYING = (b"/metrics", b"/readyz", b"x-ndjson")
-"""In those whose replies tell of the moment."""
+"""Parts of requests whose replies change with time."""
 
 TELLING = tuple(data for data in CORPUS if not any(mark in data for mark in VARYING))
-"""Those whose replies are the same each time."""
+"""Requests whose replies are always the same."""
 
 
 @dataclass(frozen=True, slots=True)

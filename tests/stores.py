@@ -1,4 +1,4 @@
-"""What may stand where the shared cache should: a real Redis, and servers that are none."""
+"""A real Redis, and servers that are none, as the shared cache."""
 
 import signal
 import socket
@@ -101,7 +101,7 @@ def say_nothing(connection: socket.socket) -> None:
 
 
 def drip(connection: socket.socket) -> None:
-    """An answer that hardly ever ends, a byte at a time, each in good time."""
+    """Send an answer of 500 MB, a byte each millisecond."""
     connection.recv(4096)
     connection.sendall(b"*1\r\n$500000000\r\n")
     while True:
@@ -110,7 +110,7 @@ def drip(connection: socket.socket) -> None:
 
 
 def always(answer: bytes) -> Serve:
-    """Says the same, whatever it is asked."""
+    """Return a server that answers every request with these bytes."""
 
     def serve(connection: socket.socket) -> None:
         while connection.recv(4096):

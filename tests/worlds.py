@@ -1,4 +1,4 @@
-"""The worlds of the domain tests: positions as people write them, found by playing, solved by the reference."""
+"""Games and positions for tests: written as text, found by playing, solved by the reference."""
 
 import random
 from collections.abc import Iterator
@@ -98,7 +98,7 @@ def _play_at_random(game: Game, dice: random.Random, plies: int) -> Position:
 
 @dataclass(frozen=True)
 class Remembering(Reference):
-    """The reference with a memory of whole verdicts, so that many positions can be asked in one test run."""
+    """The reference with a cache of verdicts, so that many positions can be solved in one test run."""
 
     memory: dict[tuple[bool | None, ...], Verdict] = field(default_factory=dict, compare=False, repr=False)
 

@@ -66,7 +66,7 @@ def test_in_misere_the_owner_of_the_line_has_lost(client: EdgeClient) -> None:
         ({"board": "XXXOO.O.."}, "O"),
     ],
 )
-def test_who_moves_is_found_out_as_the_contract_says(
+def test_the_player_to_move_is_derived_from_the_board_as_the_contract_says(
     client: EdgeClient, fields: dict[str, Any], player: str | None
 ) -> None:
     response = client.post("/best-move", json=fields)

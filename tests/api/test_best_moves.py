@@ -125,7 +125,7 @@ def test_chance_is_repeatable_with_a_seed_and_drawn_anew_without(client: FlaskCl
         ({"positions": [{}], "limit": {"nodes": 10**12}}, "/limit/nodes", "out-of-range"),
     ],
 )
-def test_what_is_no_list_of_positions_is_refused_as_a_whole(
+def test_a_body_without_a_list_of_positions_is_refused_as_a_whole(
     client: FlaskClient, body: dict[str, Any], pointer: str, code: str
 ) -> None:
     response = client.post("/best-moves", json=body)

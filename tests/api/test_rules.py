@@ -66,7 +66,7 @@ def test_lines_written_by_hand_are_played_as_they_are(client: FlaskClient) -> No
     assert (ours["row"], ours["column"]) == (0, ours["move"])
 
 
-def test_lines_may_be_lost_by_whom_they_belong_to(client: FlaskClient) -> None:
+def test_lines_by_hand_may_be_misere(client: FlaskClient) -> None:
     game = {"cells": 3, "lines": [[0], [1, 2]], "misere": True}
     assert post(client, game=game, board="...")["move"] == 1
 

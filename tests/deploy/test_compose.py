@@ -129,7 +129,7 @@ def test_every_variable_of_the_service_is_one_of_its_settings_and_can_be_used() 
     Settings.from_environment(environment)
 
 
-def test_who_is_asked_to_stop_has_the_time_that_it_needs() -> None:
+def test_a_container_has_time_enough_to_stop() -> None:
     settings = Settings.from_environment(SERVICES["oracle"]["environment"])
     assert settings.graceful_timeout == GRACEFUL_SECONDS
     assert seconds(SERVICES["oracle"]["stop_grace_period"]) > settings.graceful_timeout
@@ -143,7 +143,7 @@ def test_the_memory_of_the_service_holds_its_table_and_its_workers() -> None:
     assert settings.workers == settings.max_searches == SERVICES["oracle"]["cpus"]
 
 
-def test_who_asks_is_known_to_the_service_by_what_the_one_proxy_in_front_says() -> None:
+def test_the_service_trusts_the_one_proxy_in_front_of_it() -> None:
     assert SERVICES["oracle"]["environment"]["TRUSTED_PROXIES"] == "1"
     assert "ports" not in SERVICES["oracle"]
     assert "proxy_set_header X-Forwarded-For $remote_addr;" in NGINX_CONF

@@ -56,7 +56,7 @@ def test_the_final_stage_installs_nothing_and_takes_only_the_virtual_environment
     assert not re.search(r"\b(apt|apt-get|pip|gcc|cc|make)\b", said("RUN"))
 
 
-def test_nobody_runs_the_service_as_root() -> None:
+def test_the_service_does_not_run_as_root() -> None:
     assert said("USER") == "10001:10001"
 
 
@@ -135,11 +135,11 @@ def test_the_health_check_needs_no_proxy(container: Container) -> None:
     assert container.check_health(http_proxy=f"http://127.0.0.1:{free_port()}") == 0
 
 
-def test_the_health_check_fails_when_nobody_listens(container: Container) -> None:
+def test_the_health_check_fails_when_no_server_listens(container: Container) -> None:
     assert container.check_health(PORT=str(free_port())) == 1
 
 
-def test_the_health_check_fails_in_time_when_nobody_answers(container: Container) -> None:
+def test_the_health_check_fails_in_time_when_no_answer_comes(container: Container) -> None:
     with socket.create_server(("127.0.0.1", 0)) as mute:
         assert container.check_health(PORT=str(mute.getsockname()[1])) == 1
 

@@ -105,7 +105,7 @@ def test_a_proven_answer_is_asked_for_once_and_then_the_same_to_the_byte(proxy: 
     assert passed_on(proxy, of=3) == 1
 
 
-def test_who_has_the_answer_gets_304_from_the_cache(proxy: Nginx) -> None:
+def test_a_client_that_has_the_answer_gets_304_from_the_cache(proxy: Nginx) -> None:
     etag = httpx.get(proxy.url + PROVEN).headers["etag"]
     known = httpx.get(proxy.url + PROVEN, headers={"If-None-Match": etag})
     assert (known.status_code, known.content, known.headers["x-cache"]) == (304, b"", "HIT")
@@ -239,7 +239,7 @@ def test_an_instance_that_is_silent_for_too_long_is_a_problem(pair: tuple[Server
         assert_problem(exchange(proxy.port, request("POST", "/best-move", {}, body)), 504, None)
 
 
-def test_who_asks_too_often_is_told_when_to_come_again(pair: tuple[Server, Server]) -> None:
+def test_a_client_that_asks_too_often_is_told_when_to_try_again(pair: tuple[Server, Server]) -> None:
     slow = {"rate=200r/s;": "rate=1r/s;", "zone=often burst=400 nodelay;": "zone=often burst=2 nodelay;"}
     with Nginx(pair[0].port, changes=slow) as proxy:
         replies = [exchange(proxy.port, request("GET", "/healthz")) for _ in range(6)]
@@ -259,7 +259,7 @@ def test_the_death_of_an_instance_fails_no_request() -> None:
     assert {alone, retried} <= instances
 
 
-def test_a_search_whose_worker_is_killed_is_asked_of_the_other_instance() -> None:
+def test_a_request_whose_worker_is_killed_is_retried_at_the_other_instance() -> None:
     body = {"game": "qubic", "moves": [0], "limit": {"time_ms": 1000}}
     with Server(workers=1) as one, Server(workers=1) as other, Nginx(one.port, other.port) as proxy:
         with ThreadPoolExecutor(1) as thread:

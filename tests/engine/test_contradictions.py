@@ -75,7 +75,7 @@ def test_an_oracle_that_contradicts_itself_twice_claims_nothing(monkeypatch: pyt
     assert reported == [position] * 4
 
 
-def test_a_score_that_is_too_good_is_found_out_by_its_line_of_play() -> None:
+def test_a_score_that_is_too_good_is_contradicted_by_its_principal_variation() -> None:
     for position in near_the_end(GAME, empties=5, count=10):
         score = score_from_the_start(position)
         search = Search(rules_of(GAME), memory())

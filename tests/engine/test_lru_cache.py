@@ -1,4 +1,4 @@
-"""The memory that forgets what was not asked for longest."""
+"""A least-recently-used cache with a fixed capacity."""
 
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -13,21 +13,21 @@ def filled(most: int, keys: int) -> LRUCache[int, str]:
     return memory
 
 
-def test_as_many_are_kept_as_it_may_have_and_the_newest_of_more() -> None:
+def test_a_full_cache_keeps_the_newest_entries() -> None:
     assert [filled(100, 100).get(key) for key in range(100)] == [str(key) for key in range(100)]
     memory = filled(100, 130)
     assert len(memory) == 100
     assert [key for key in range(130) if memory.get(key)] == list(range(30, 130))
 
 
-def test_what_is_asked_for_stays() -> None:
+def test_an_entry_that_was_looked_up_outlives_older_ones() -> None:
     memory = filled(3, 3)
     assert memory.get(0) == "0"
     memory.keep(3, "3")
     assert (memory.get(0), memory.get(1), len(memory)) == ("0", None, 3)
 
 
-def test_what_is_kept_anew_is_replaced_and_takes_no_more_room() -> None:
+def test_keeping_a_known_key_again_replaces_its_value() -> None:
     memory = filled(3, 3)
     memory.keep(1, "one")
     assert (memory.get(1), len(memory)) == ("one", 3)

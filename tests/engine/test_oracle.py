@@ -1,4 +1,4 @@
-"""The oracle at the board: against every opponent, in sharp positions, and with moves left to chance."""
+"""The oracle against the reference and every opponent, in sharp positions, and with seeds."""
 
 from dataclasses import replace
 from functools import cache
@@ -44,7 +44,7 @@ def test_it_never_loses_from_the_empty_board_and_wins_when_the_opponent_errs(
 
 @each_game
 @each_first_player
-def test_its_answer_to_every_position_is_that_of_the_reference_whoever_began(game: Game, first: Player) -> None:
+def test_its_answer_to_every_position_is_that_of_the_reference_whether_x_or_o_began(game: Game, first: Player) -> None:
     for found in reachable(game, first):
         position = Setup(game, found.x, found.o, found.player).position()
         answer, truth = oracle().best_move(position), verdict(position)

@@ -66,7 +66,7 @@ def test_several_best_moves_do_not_pass_where_one_was_asked_for() -> None:
     assert can_be_true(EMPTY, replace(TRUE, best_moves=(0,)), every=False)
 
 
-def test_the_owner_of_the_line_decides_whose_win_it_is() -> None:
+def test_the_owner_of_the_line_decides_who_wins() -> None:
     assert can_be_true(WON, make_proven_result(9, 1, (2,), (2,)), every=True)
     assert not can_be_true(WON, make_proven_result(9, -1, (2,), (2,)), every=True)
     assert can_be_true(

@@ -1,4 +1,4 @@
-"""Progress: what those who watch a search are told is about the position that they asked about."""
+"""Progress: what a search reports is about the position that was asked."""
 
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle

@@ -1,4 +1,4 @@
-"""Shared entries: a fleet solves each costly position once, and nobody can tell from the answers."""
+"""The shared cache: a fleet solves each costly position once, and answers are the same without it."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -31,7 +31,7 @@ each_costly_game = pytest.mark.parametrize("game", COSTLY, ids=lambda game: game
 
 
 class Fleet:
-    """A shared cache within this process, which remembers who asked for what."""
+    """A shared cache within this process, which records every look-up."""
 
     def __init__(self) -> None:
         self.kept: dict[tuple[Position, bool], ProvenResult] = {}
@@ -59,7 +59,7 @@ def essence(analysis: Analysis) -> tuple[object, ...]:
 
 @each_costly_game
 @pytest.mark.parametrize("seed", [None, 3], ids=["first", "every"])
-def test_a_second_oracle_answers_from_what_the_first_has_found_out(game: Game, seed: int | None) -> None:
+def test_a_second_oracle_answers_from_what_the_first_has_solved(game: Game, seed: int | None) -> None:
     fleet = Fleet()
     first = Oracle(shared=fleet).best_move(empty(game), seed=seed)
     assert (first.source, first.nodes > COSTLY_NODES) == ("search", True)
@@ -163,7 +163,7 @@ def test_what_cost_little_is_not_kept() -> None:
     assert not fleet.kept
 
 
-def test_nobody_asks_for_what_a_table_or_the_own_cache_knows_is_finished_or_nearly_full() -> None:
+def test_known_finished_and_nearly_full_positions_are_not_looked_up() -> None:
     fleet = Fleet()
     oracle = Oracle([TIC_TAC_TOE], shared=fleet)
     oracle.analyse(empty(TIC_TAC_TOE), seed=1)

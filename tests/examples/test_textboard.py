@@ -91,7 +91,7 @@ def test_a_board_that_cannot_be_gets_every_reason_in_the_words_of_the_service() 
     assert kept == chat
 
 
-def test_a_pasted_board_is_played_on_for_whoever_is_to_move() -> None:
+def test_a_pasted_board_is_played_on_for_the_player_to_move() -> None:
     text, chat = reply("Your turn:\nX|O|X\n-+-+-\n.|.|.\n-+-+-\n_|_|O", None)
     assert text == (
         "I play X on 7. Makes a fork, threatening the left column and the diagonal from the top right: "
@@ -140,8 +140,7 @@ def test_a_number_without_a_game_is_told_how_to_begin_one() -> None:
 
 
 @pytest.mark.parametrize("person", PLAYERS)
-def test_nobody_beats_the_bot(person: Player) -> None:
-    """Every sequence of moves a person can play; the bot's answers come through whole messages."""
+def test_no_sequence_of_moves_beats_the_bot(person: Player) -> None:
     _, begun = reply(f"new {person}", None)
     assert begun is not None
     waiting, met, ends = [begun], {begun}, set()

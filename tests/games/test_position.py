@@ -107,13 +107,13 @@ def test_a_full_board_with_a_line_is_a_win_not_a_draw(game: Game) -> None:
 
 
 @each_game
-def test_a_full_board_without_a_line_is_a_draw_and_nobody_wins(game: Game) -> None:
+def test_a_full_board_without_a_line_is_a_draw_without_a_winner(game: Game) -> None:
     full = read_position("XOX XOO OXX", game=game)
     assert (full.status, full.winner, full.winning_line) == ("drawn", None, None)
 
 
 @each_game
-def test_an_open_board_is_in_progress_and_nobody_wins(game: Game) -> None:
+def test_an_open_board_is_in_progress_without_a_winner(game: Game) -> None:
     opened = read_position("X.. .O. ...", game=game)
     assert (opened.status, opened.winner, opened.winning_line) == ("in_progress", None, None)
 

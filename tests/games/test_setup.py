@@ -1,4 +1,4 @@
-"""Set-ups: every reason why a board cannot stand, and whose turn it is where nobody says."""
+"""Set-ups: every reason why a board is impossible, and the player to move where none is given."""
 
 from collections import Counter
 from functools import cache
@@ -99,7 +99,7 @@ def test_every_floating_mark_is_named_by_its_cell() -> None:
 
 @cache
 def reachable_by_either(game: Game) -> frozenset[tuple[int, int, Player]]:
-    """Masks and player to move of every position that play can reach, whoever begins."""
+    """Return masks and player to move of every position that play can reach, whether X or O begins."""
     return frozenset((p.x, p.o, p.player) for first in PLAYERS for p in reachable(game, first))
 
 

@@ -1,4 +1,4 @@
-"""The page as its tests use it: what they do with it and read from it."""
+"""What tests of the page do with it and read from it."""
 
 import json
 import re
@@ -36,7 +36,7 @@ Visit = Callable[..., Page]
 
 
 def settled(page: Page) -> Page:
-    """Return the page when nobody is thinking any more."""
+    """Return the page when no search is running."""
     page.wait_for_function(SETTLED, timeout=30_000)
     return page
 

@@ -1,4 +1,4 @@
-"""Nothing keeps anybody from using the page."""
+"""The page is usable with any screen, colour scheme and forced colours."""
 
 import pytest
 from playwright.sync_api import expect
@@ -42,7 +42,7 @@ def test_a_verdict_has_room_on_the_narrowest_phone(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")], ids=["phone", "desktop"])
-def test_nothing_keeps_anybody_from_using_the_page(visit: Visit, size: tuple[int, int], scheme: str) -> None:
+def test_axe_finds_no_barrier_in_any_state_of_the_page(visit: Visit, size: tuple[int, int], scheme: str) -> None:
     page = visit("?moves=0,4,1&you=both", size=size, scheme=scheme)
     assert barriers(page) == []
     page.get_by_role("button", name="Hints").click()

@@ -17,7 +17,7 @@ def test_a_mark_falls_in_the_column_that_was_clicked(visit: Visit) -> None:
     assert "drops=44" in page.url
 
 
-def test_the_whole_column_is_set_off_where_somebody_points_and_a_disc_waits_where_it_would_land(visit: Visit) -> None:
+def test_the_column_under_the_pointer_is_highlighted_and_shows_where_a_disc_would_land(visit: Visit) -> None:
     page = visit("?game=connect-four&you=both&drops=4433333322")
     cells(page).nth(8).hover()
     assert lane(page) == [1]
@@ -78,7 +78,7 @@ def test_the_value_of_every_column_stands_above_it_and_can_be_heard_and_clicked(
 
 
 def unanswered(_: Route) -> None:
-    """Lets a request wait for good."""
+    """Leave a request without an answer."""
 
 
 def test_a_column_waits_for_its_value_while_the_search_goes_on(visit: Visit) -> None:

@@ -1,4 +1,4 @@
-"""What the page tells when something fails, and that nothing is lost."""
+"""Failures: the page says what failed, and nothing is lost."""
 
 import json
 from collections.abc import Callable
@@ -23,7 +23,7 @@ def lost(route: Route) -> None:
     [(problem, "Too much to do Every search is busy."), (lost, "The service cannot be reached")],
     ids=["problem", "lost"],
 )
-def test_a_failure_is_told_kindly_and_nothing_is_lost(
+def test_a_failure_is_shown_and_nothing_is_lost(
     visit: Visit, complaints: list[str], failure: Callable[[Route], None], told: str
 ) -> None:
     page = visit()

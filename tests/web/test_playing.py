@@ -19,7 +19,7 @@ def test_a_game_of_two_people_is_won_and_its_line_is_drawn(visit: Visit) -> None
 
 
 def play_on(page: Page, wanted: tuple[str, ...]) -> None:
-    """Plays to the end, each time at the first cell whose hint is of the first kind wanted that there is."""
+    """Play to the end, each time the first cell with the first wanted kind of hint that any cell has."""
     while re.search("move", page.locator("#status").inner_text()):
         choices = (page.locator(f".cell.{kind}") for kind in wanted)
         next(choice for choice in choices if choice.count()).first.click()
@@ -32,7 +32,7 @@ def test_the_perfect_oracle_is_held_to_a_draw_by_its_own_hints(visit: Visit) -> 
     expect(page.locator("#status")).to_have_text("A draw")
 
 
-def test_who_blunders_loses_to_the_perfect_oracle(visit: Visit) -> None:
+def test_a_player_who_blunders_loses_to_the_perfect_oracle(visit: Visit) -> None:
     page = visit("?hints=values&you=O")
     play_on(page, ("loss", "draw"))
     expect(page.locator("#status")).to_have_text("The oracle has won as X")
