@@ -1,5 +1,6 @@
 """The contract as data, and answers held against it."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -28,6 +29,11 @@ def assert_matches(schema: str, value: object) -> None:
     """Fails unless ``value`` is what the contract says of ``schema``."""
     faults = [f"{error.json_path}: {error.message}" for error in validator(schema).iter_errors(value)]
     assert not faults, faults
+
+
+def faults(problem: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the pointer and the code of each error of a problem document."""
+    return [(error["pointer"], error["code"]) for error in problem["errors"]]
 
 
 def operations() -> list[tuple[str, str, dict[str, Any]]]:

@@ -12,7 +12,7 @@ from service.api.models import MAX_POSITIONS
 from service.app import create_app
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.settings import Settings
-from tests.contract import CONTRACT, assert_matches
+from tests.contract import CONTRACT, assert_matches, faults
 from tests.worlds import reachable
 
 
@@ -130,7 +130,7 @@ def test_a_body_without_a_list_of_positions_is_refused_as_a_whole(
 ) -> None:
     response = client.post("/best-moves", json=body)
     assert response.status_code == 422
-    assert [(error["pointer"], error["code"]) for error in response.get_json()["errors"]] == [(pointer, code)]
+    assert faults(response.get_json()) == [(pointer, code)]
 
 
 def test_the_most_positions_are_those_that_the_contract_and_the_version_name(client: FlaskClient) -> None:

@@ -37,7 +37,6 @@ columns = find_best_move.sync(client=client, body=BestMoveRequest(game="connect-
 assert isinstance(columns, BestMoveAnswer)
 assert (columns.column, columns.pv_columns[:3]) == (3, [3, 2, 1])
 assert get_best_move.sync(client=client, game="connect-four-5x4", drops="332") == columns
-assert get_best_move.sync(client=client, game="connect-four-5x4", moves=[2, 2, 1]) == columns
 problem = find_best_move.sync(client=client, body=BestMoveRequest(board="XXXX....."))
 assert isinstance(problem, Problem)
 assert problem.errors[0].code == "mark-count"
@@ -52,8 +51,6 @@ both = find_best_moves.sync(
 assert both.results[0].move == 2
 assert isinstance(both.results[1], ProblemItem)
 assert review.sync(client=client, body=ReviewRequest(moves=[0, 4, 8, 2, 6, 3, 7])).turning_point == 4
-by_columns = review.sync(client=client, body=ReviewRequest(game="connect-four-5x4", moves="33241"))
-assert [ply.best_columns for ply in by_columns.plies][2] == [2]
 """
 
 TYPESCRIPT_CALL = """
