@@ -24,7 +24,7 @@ POLL_SECONDS = 0.01
 
 Found = TypeVar("Found")
 
-GUNICORN = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.wsgi:app"]
+GUNICORN = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.asgi:app"]
 """How the service is started, everywhere in the tests: as ``make serve`` does."""
 
 UNMEASURED = {"COVERAGE_PROCESS_CONFIG": ""}

@@ -1,4 +1,4 @@
-"""SingleFlight: one thread works, the others wait, and no flight is left behind."""
+"""SingleFlight: one works, the others wait for its result, and nothing is left behind."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -11,8 +11,8 @@ from service.engine.single_flight import SingleFlight
 SECONDS = 10
 
 
-def test_of_several_threads_that_want_the_same_result_one_works_at_a_time() -> None:
-    flights, inside, may_leave = SingleFlight[str](), Semaphore(0), Semaphore(0)
+def patient(other: Future[str | None]) -> str | None:
+    return other.result(SECONDS)
 
 
 def impatient(_other: Future[str | None]) -> None:
@@ -57,7 +57,7 @@ def test_those_that_want_the_same_have_the_result_of_the_one_that_works() -> Non
     assert len(flights) == 0
 
 
-def test_threads_that_want_different_results_do_not_wait_for_each_other() -> None:
+def test_different_keys_do_not_wait_for_each_other() -> None:
     flights = SingleFlight[str]()
 
     def nested() -> str:
@@ -66,7 +66,7 @@ def test_threads_that_want_different_results_do_not_wait_for_each_other() -> Non
     assert flights.run("a", nested, wait=patient, suffices=anything) == ("b", False)
 
 
-def test_a_thread_that_gives_up_goes_on_without_the_lock() -> None:
+def test_a_thread_that_gives_up_waiting_works_beside_the_other() -> None:
     flights = SingleFlight[str]()
 
     def nested() -> str:
@@ -76,35 +76,33 @@ def test_a_thread_that_gives_up_goes_on_without_the_lock() -> None:
     assert len(flights) == 0
 
 
-def test_an_exception_releases_the_lock() -> None:
-    flights = SingleFlight[str]()
-    with pytest.raises(ValueError, match="fault"), flights.join("a", lambda: False):
-        raise ValueError("fault")
+def fail() -> str:
+    raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("work", [lambda: "little", fail], ids=["too little", "a fault"])
+def test_a_thread_that_waited_for_nothing_of_use_takes_the_work_over(work: Callable[[], str]) -> None:
+    flights, started, waits = SingleFlight[str](), Event(), Event()
+
+    def lead() -> str:
+        started.set()
+        assert waits.wait(SECONDS)
+        return work()
+
+    def wait(other: Future[str | None]) -> str | None:
+        waits.set()
+        return other.result(SECONDS)
+
+    with ThreadPoolExecutor(1) as pool:
+        leader = pool.submit(flights.run, "a", lead, wait=wait, suffices=anything)
+        assert started.wait(SECONDS)
+        found = flights.run("a", lambda: "more", wait=wait, suffices=lambda result: result == "more")
+        assert found == ("more", False)
+        assert (leader.exception(SECONDS) is None) == (work is not fail)
     assert len(flights) == 0
 
 
-def test_a_result_is_handed_to_the_threads_that_waited_and_to_no_later_one() -> None:
+def test_a_result_is_not_kept_for_those_that_come_later() -> None:
     flights = SingleFlight[str]()
-
-    def wait() -> str | None:
-        with flights.join("a", lambda: False) as flight:
-            return flight.found
-
-    with ThreadPoolExecutor(1) as thread, flights.join("a", lambda: False) as flight:
-        waiting = thread.submit(wait)
-        wait_until(lambda: flight.users == 2)
-        flight.found = "something"
-    assert waiting.result(SECONDS) == "something"
-    with flights.join("a", lambda: False) as flight:
-        assert flight.found is None
-
-
-def test_an_exception_of_the_callback_leaves_no_flight_behind() -> None:
-    flights = SingleFlight[str]()
-
-    def fault() -> bool:
-        raise KeyboardInterrupt
-
-    with flights.join("a", lambda: False), pytest.raises(KeyboardInterrupt), flights.join("a", fault):
-        pass
-    assert len(flights) == 0
+    for result in ("first", "second"):
+        assert flights.run("a", [result].pop, wait=patient, suffices=anything) == (result, False)
