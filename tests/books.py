@@ -1,6 +1,7 @@
 """Books for tests: small games of every kind, built in this process and written to a file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -8,14 +9,14 @@ from typing import TypeVar
 
 from service.book.book import Book
 from service.book.build import Plan, build
+from service.book.checkpoints import Checkpoints
 from service.book.file import BookFile, read_book, write_book
-from service.book.slots import positions
-from service.book.work import Crew, Work, alone
+from service.book.indexing import positions
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game, hand_written
 from tests.worlds import small
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 
 LINES = hand_written(
     id="custom", name="a cross", rules="two lines and a square", cells=7, lines=[[0, 3, 6], [1, 3, 5], [0, 1, 2, 4]]
@@ -37,33 +38,34 @@ SIZES = {
 """The plies of each book, and the marks of the positions that have whole lines."""
 
 
-def unseen(label: str, things: Iterator[Thing], *, total: int, done: int = 0) -> Iterator[Thing]:  # noqa: ARG001
-    """Nobody watches."""
-    return things
+def no_progress(label: str, items: Iterable[Item], total: int) -> Iterator[Item]:  # noqa: ARG001, as Progress wants
+    """Yield the items without showing anything."""
+    yield from items
 
 
 def plan_of(game: Game) -> Plan:
     return Plan(game, *SIZES[game], from_database=False)
 
 
-def build_at(path: Path, game: Game, crew: Crew = alone) -> BookFile:
-    """The book of a game, as the command builds it."""
+def build_at(path: Path, game: Game, executor: Executor | None = None) -> BookFile:
+    """Build the book of a game as the command does, by default in a thread of this process."""
     plan = plan_of(game)
-    work = Work(path.with_name(path.name + ".parts"), plan.data(), crew, unseen)
-    write_book(path, game, build(plan, work), plan.source)
-    work.remove()
+    with executor or ThreadPoolExecutor(1) as opened:
+        checkpoints = Checkpoints(path.with_name(path.name + ".parts"), plan.data(), opened, no_progress)
+        write_book(path, game, build(plan, checkpoints), plan.source)
+    checkpoints.remove()
     return read_book(path)
 
 
 @cache
 def book_of(game: Game) -> BookFile:
-    """The book of a game; its file is gone already, but not what it held."""
+    """Build the book of a game; its file is gone already, but not what it held."""
     with TemporaryDirectory() as folder:
         return build_at(Path(folder) / "a.book", game)
 
 
 def entries(book: Book) -> Iterator[tuple[int, int]]:
-    """What stands on every slot of a book."""
+    """Yield the positions that a book has an entry for."""
     for layer in book.layers:
         for shape in layer.shapes:
             yield from positions(shape)

@@ -1,1 +1,1 @@
-"""Opening books: solved early positions of a game, their file, how they are built and checked."""
+"""Opening books: the format of their files, where they are found, how they are looked up, built and checked."""

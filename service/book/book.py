@@ -1,6 +1,6 @@
 """A book: the scores of all positions of few marks, and lines of best play, as plain numbers read from a file.
 
-Look-ups need neither a search nor keys; see ``book_slots`` for where a position stands and ``book_file`` for the file.
+A look-up needs neither a search nor keys; see ``indexing`` for the index of a position and ``file`` for the format.
 Scores are the kernel's, for the player to move.
 """
 
@@ -9,34 +9,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from service.book.slots import Slots, rank, width
+from service.book.indexing import Symmetries, positions_per_shape, rank
 
 UNKNOWN = -128
-"""What stands on slots of positions that cannot arise, or that nobody has solved."""
+"""The score stored for positions that cannot arise, or that nobody has solved."""
 
 END = 255
-"""What follows the moves of a line that is shorter than others."""
+"""Fills up the lines that are shorter than others."""
 
 
 class Knowledge(Protocol):
     """What may be known of positions before any search."""
 
     def score(self, mine: int, theirs: int) -> int | None:
-        """The exact score of a position for the player to move; None if it is not known."""
+        """Return the exact score of a position for the player to move; None if it is not known."""
 
     def line(self, mine: int, theirs: int) -> Sequence[int] | None:
-        """The moves of best play to the end, the lowest of the best at every ply; None if they are not known."""
+        """Return best play to the end, the lowest of the best moves at every ply; None if it is not known."""
 
 
 class Nothing:
-    """What is known where there is no book."""
+    """The knowledge there is without a book."""
 
     def score(self, mine: int, theirs: int) -> int | None:  # noqa: ARG002
-        """None."""
+        """Return None."""
         return None
 
     def line(self, mine: int, theirs: int) -> Sequence[int] | None:  # noqa: ARG002
-        """None."""
+        """Return None."""
         return None
 
 
@@ -45,7 +45,7 @@ NOTHING = Nothing()
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The positions of a number of marks: their shapes, ascending, and the scores of all slots of each."""
+    """The positions of a number of marks: their shapes, ascending, and the scores of all positions on each."""
 
     shapes: memoryview
     scores: memoryview
@@ -55,48 +55,59 @@ class Layer:
 class Lines:
     """Best play to the end from some positions: two ``masks`` for each, ascending, and ``length`` moves.
 
-    Those of a game that ends sooner are followed by ``END``.
+    The moves of a game that ends sooner are followed by ``END``.
     """
 
     masks: memoryview
     moves: memoryview
     length: int
 
+    def __len__(self) -> int:
+        return len(self.masks) // 2
+
+    def position(self, index: int) -> tuple[int, int]:
+        """Return the masks of a position, the player to move first."""
+        return self.masks[2 * index], self.masks[2 * index + 1]
+
     def find(self, mine: int, theirs: int) -> Sequence[int] | None:
-        """The moves from a position; None if it is not among these."""
-        places, masks = range(len(self.masks) // 2), self.masks
-        place = bisect_left(places, (mine, theirs), key=lambda place: (masks[2 * place], masks[2 * place + 1]))
-        if place == len(places) or (masks[2 * place], masks[2 * place + 1]) != (mine, theirs):
+        """Return the moves from a position; None if it has no line here."""
+        index = bisect_left(range(len(self)), (mine, theirs), key=self.position)
+        if index == len(self) or self.position(index) != (mine, theirs):
             return None
-        return [move for move in self.moves[place * self.length : (place + 1) * self.length] if move != END]
+        return [move for move in self.moves[index * self.length : (index + 1) * self.length] if move != END]
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
     """What is known of a game: the ``layers`` by number of marks, from the empty board on, and ``lines``.
 
-    Every position of up to ``lined`` marks has its whole line of best play in the layers and the lines.
+    The layers and the lines hold the whole line of best play of every position of up to ``lined`` marks.
     """
 
-    slots: Slots
+    symmetries: Symmetries
     layers: Sequence[Layer]
     lines: Lines
     lined: int
 
+    @property
+    def plies(self) -> int:
+        """The marks of the positions of the last layer."""
+        return len(self.layers) - 1
+
     def score(self, mine: int, theirs: int) -> int | None:
-        """The exact score of a position for the player to move, also of a finished one; None if it is not known."""
+        """Return the exact score of a position for the player to move, finished or not; None if it is not known."""
         marked = mine | theirs
         marks = marked.bit_count()
         if marks >= len(self.layers) or mine.bit_count() != marks // 2:
             return None
         layer = self.layers[marks]
-        shape, turned = self.slots.canonical(marked, mine)
-        place = bisect_left(layer.shapes, shape)
-        if place == len(layer.shapes) or layer.shapes[place] != shape:
+        shape, own = self.symmetries.canonical(marked, mine)
+        index = bisect_left(layer.shapes, shape)
+        if index == len(layer.shapes) or layer.shapes[index] != shape:
             return None
-        found = layer.scores[place * width(marks) + rank(shape, turned)]
-        return None if found == UNKNOWN else found
+        score = layer.scores[index * positions_per_shape(marks) + rank(shape, own)]
+        return None if score == UNKNOWN else score
 
     def line(self, mine: int, theirs: int) -> Sequence[int] | None:
-        """The moves of best play to the end from a position of the last layer; None if they are not known."""
-        return self.lines.find(mine, theirs) if (mine | theirs).bit_count() == len(self.layers) - 1 else None
+        """Return best play to the end from a position of the last layer; None if it is not known."""
+        return self.lines.find(mine, theirs) if (mine | theirs).bit_count() == self.plies else None

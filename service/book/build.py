@@ -1,9 +1,9 @@
-"""A book from its beginning to its end: the last layer, those below it, and the lines of best play."""
+"""The build of a book: the last layer, those below it, and the lines of best play."""
 
 from array import array
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from itertools import islice
 from typing import Any
@@ -11,10 +11,10 @@ from typing import Any
 from service import __version__
 from service.book import bitbully
 from service.book.book import Book, Lines
-from service.book.layers import Layers, make_layer
-from service.book.tasks import LINES, LOOKED_UP, SEARCHED, leaf_tasks, line_tasks
+from service.book.checkpoints import Checkpoints
+from service.book.layers import LayerBuilder, make_layer
+from service.book.tasks import LINES, LOOKED_UP, SEARCHED, ScoredMasks, line_tasks, score_tasks
 from service.book.variation import principal_variation
-from service.book.work import Work
 from service.games.catalogue import CONNECT_FOUR
 from service.games.game import Game
 from service.kernel.layout import lay_out
@@ -23,13 +23,13 @@ from service.kernel.search import Search
 
 Masks = tuple[int, int]
 
-MOST_BEGINNINGS = 25_000
-"""Positions with whole lines, unless somebody asks for more."""
+MAX_STARTS = 25_000
+"""Positions with whole lines, by default."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be built: all positions of up to ``plies`` marks, and whole lines for those of up to ``lined``.
+    """What to build: the scores of all positions of up to ``plies`` marks, and the lines of those of up to ``lined``.
 
     ``from_database``: the last layer comes from the database for Connect Four, or follows from what that knows.
     """
@@ -50,88 +50,65 @@ class Plan:
         return bitbully.credit() if self.from_database else f"the kernel of Move Oracle {__version__}"
 
     def data(self) -> Mapping[str, Any]:
-        """All that the results of its tasks depend on."""
+        """Return all that the results of its tasks depend on."""
         symmetries = [list(symmetry) for symmetry in self.game.symmetries]
         about = {"digest": self.game.digest.hex(), "symmetries": symmetries, "source": self.source}
-        return about | {"plies": self.plies, "lined": self.lined, "pieces": [LOOKED_UP, SEARCHED, LINES]}
+        return about | {"plies": self.plies, "lined": self.lined, "sizes": [LOOKED_UP, SEARCHED, LINES]}
 
 
 def make_plan(game: Game, plies: int, lined: int | None = None) -> Plan:
-    """The plan for a book; it takes the database where that is installed and of use.
+    """Return the plan of a book, from the database if that is installed and knows the game.
 
-    Unless ``lined`` says otherwise, lines begin at positions of so many marks that there are not too many of them.
+    By default ``lined`` is the greatest number of marks with at most ``MAX_STARTS`` positions to begin a line at.
     """
-    of_use = game.digest == CONNECT_FOUR.digest and plies <= bitbully.MARKS
+    usable = game.digest == CONNECT_FOUR.digest and plies <= bitbully.MARKS
     plies = min(plies, game.cells)
-    lined = _usual_lined(game) if lined is None else lined
-    return Plan(game, plies, min(lined, plies), of_use and find_spec(bitbully.PACKAGE) is not None)
+    lined = _default_lined(game) if lined is None else lined
+    return Plan(game, plies, min(lined, plies), usable and find_spec(bitbully.PACKAGE) is not None)
 
 
-def _usual_lined(game: Game) -> int:
-    """The marks up to which there are few positions to begin a line at: 6 in Connect Four."""
+def _default_lined(game: Game) -> int:
     search = Search(lay_out(game), private_memory(1))
-    few = islice(_beginnings(search, game.cells), MOST_BEGINNINGS + 1)
-    counts = Counter((mine | theirs).bit_count() for mine, theirs in few)
-    return max(counts) - (counts.total() > MOST_BEGINNINGS)
+    starts = islice(_starts(search, game.cells), MAX_STARTS + 1)
+    counts = Counter((mine | theirs).bit_count() for mine, theirs in starts)
+    return max(counts) - (counts.total() > MAX_STARTS)
 
 
-def build(plan: Plan, work: Work) -> Book:
-    """The book of a plan. The same plan makes the same book, whoever does the tasks, and however often it began."""
-    makers = Layers(plan.game)
-    shapes = makers.shapes(plan.solved)
-    tasks = leaf_tasks(plan.game, shapes[-1], from_database=plan.from_database)
-    layers = [make_layer(shapes[-1], b"".join(work.results("leaves", tasks)))]
-    for below in work.watch("layers", reversed(shapes[:-1]), total=len(shapes) - 1):
-        layers.insert(0, makers.below(below, layers[0]))
-    layers = layers[: plan.plies + 1]
+def build(plan: Plan, checkpoints: Checkpoints) -> Book:
+    """Build the book of a plan; the same plan makes the same book, whichever executor runs the tasks."""
+    builder = LayerBuilder(plan.game)
+    *lower, last = builder.shapes(plan.solved)
+    tasks = score_tasks(plan.game, last, from_database=plan.from_database)
+    layers = [make_layer(last, b"".join(checkpoints.results("leaves", tasks)))]
+    for shapes in checkpoints.progress("layers", reversed(lower), len(lower)):
+        layers.insert(0, builder.below(shapes, layers[0]))
     length = plan.game.cells - plan.plies
-    book = Book(makers.slots, layers, make_lines({}, length), plan.lined)
-    ends = _ends(plan, book)
-    results = b"".join(work.results("lines", line_tasks(plan.game, ends, length)))
-    moves = {end[:2]: results[place * length :][:length] for place, end in enumerate(ends)}
-    return Book(makers.slots, layers, make_lines(moves, length), plan.lined)
+    no_lines = Lines(memoryview(array("Q")), memoryview(b""), length)
+    book = Book(builder.symmetries, layers[: plan.plies + 1], no_lines, plan.lined)
+    ends = _ends(plan.game, book)
+    moves = b"".join(checkpoints.results("lines", line_tasks(plan.game, ends, length)))
+    masks = array("Q", [mask for mine, theirs, _ in ends for mask in (mine, theirs)])
+    return replace(book, lines=Lines(memoryview(masks), memoryview(moves), length))
 
 
-def make_lines(moves: Mapping[Masks, bytes], length: int) -> Lines:
-    """The lines with these moves, each filled up to the same length."""
-    masks = array("Q", [mask for position in sorted(moves) for mask in position])
-    return Lines(memoryview(masks), memoryview(b"".join(moves[position] for position in sorted(moves))), length)
-
-
-def _ends(plan: Plan, book: Book) -> list[tuple[int, int, int]]:
-    """Where the lines of positions with few marks leave the layers: the masks and the score, ascending."""
-    search = Search(lay_out(plan.game), private_memory(1))
-    ends = _Ends(book)
-    for mine, theirs in _beginnings(search, plan.lined):
+def _ends(game: Game, book: Book) -> list[ScoredMasks]:
+    """Return the positions of the last layer that best play from the starts of lines passes through, ascending."""
+    search = Search(lay_out(game), private_memory(1))
+    ends = set[ScoredMasks]()
+    for mine, theirs in _starts(search, book.lined):
         score = book.score(mine, theirs)
-        if score is not None:
-            deque(principal_variation(search, ends, mine, theirs, score), maxlen=0)
-    return sorted(ends.found)
+        if score is None:
+            continue
+        plies = book.plies - (mine | theirs).bit_count()
+        for move in islice(principal_variation(search, book, mine, theirs, score), plies):
+            mine, theirs, score = theirs, mine | 1 << move, -score  # noqa: PLW2901, the position moves on
+        if search.ended(mine, theirs) is None:
+            ends.add((mine, theirs, score))
+    return sorted(ends)
 
 
-@dataclass
-class _Ends:
-    """A book that knows no lines, but remembers which were asked for."""
-
-    book: Book
-    found: set[tuple[int, int, int]] = field(default_factory=set)
-
-    def score(self, mine: int, theirs: int) -> int | None:
-        """What the book knows."""
-        return self.book.score(mine, theirs)
-
-    def line(self, mine: int, theirs: int) -> Sequence[int] | None:
-        """None, or nothing where the layers end."""
-        if (mine | theirs).bit_count() < len(self.book.layers) - 1:
-            return None
-        score = self.book.score(mine, theirs)
-        if score is not None:
-            self.found.add((mine, theirs, score))
-        return ()
-
-
-def _beginnings(search: Search, marks: int) -> Iterator[Masks]:
-    """Every unfinished position of up to so many marks that play can reach."""
+def _starts(search: Search, marks: int) -> Iterator[Masks]:
+    """Yield every unfinished position of up to so many marks that play can reach."""
     found: Iterable[Masks] = [(0, 0)]
     for _ in range(marks + 1):
         found = [masks for masks in found if search.ended(*masks) is None]

@@ -1,12 +1,11 @@
-"""The file of a book: what it is about, as JSON, and behind that plain numbers that are used as they are.
+"""The file format of a book: a description in JSON, then plain numbers that are used as they are.
 
-In order: eight bytes by which a book is known, a checksum of all that follows, the length of the JSON, the JSON, spaces
-up to a multiple of eight bytes; then, in 64 bits each, the shapes of every layer and the masks of the lines; then, in
-a byte each, the scores of every layer and the moves of the lines.
+In order: eight magic bytes, a checksum of all that follows, the length of the JSON, the JSON, spaces up to a multiple
+of eight bytes; then, in 64 bits each, the shapes of every layer and the masks of the lines; then, in a byte each, the
+scores of every layer and the moves of the lines.
 """
 
 import json
-import mmap
 import struct
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,31 +17,31 @@ from stat import S_ISREG
 from typing import Any
 
 from service.book.book import Book, Layer, Lines
-from service.book.slots import Slots, width
+from service.book.indexing import Symmetries, positions_per_shape
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.kernel.layout import lay_out
 
 MAGIC = b"\x89Book\r\n\x1a"
-"""Told apart from text, and spoiled by whatever changes the ends of lines."""
+"""No text begins like this, and a change of line endings spoils it."""
 
 VERSION = 1
-"""To be raised when books are written differently, or when their numbers mean something else."""
+"""Raise it if the format or the meaning of its numbers changes."""
 
 HEAD = struct.Struct("<8s16sI")
 CHECKED = 24
-"""Where that begins of which the checksum is."""
+"""Where the part begins that the checksum covers."""
 
 WORD = 8
 
 
 class InvalidBook(ValueError):
-    """A file that cannot be used as a book; says why."""
+    """The file cannot be used as a book; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookFile:
-    """A book and what its file says of it. ``source`` says where the scores come from."""
+    """A book and the description in its file. ``source`` says where the scores come from."""
 
     book: Book
     game: Game
@@ -51,22 +50,22 @@ class BookFile:
 
     @property
     def plies(self) -> int:
-        """The most marks of a position that it knows."""
-        return len(self.book.layers) - 1
+        """The marks of the positions of the last layer."""
+        return self.book.plies
 
     @property
     def positions(self) -> int:
-        """The slots of all layers; positions that symmetries turn into each other have one."""
+        """The number of scores; positions that symmetries map onto each other share one."""
         return sum(len(layer.scores) for layer in self.book.layers)
 
     @property
     def lines(self) -> int:
-        """The positions of the last layer whose line of best play it knows."""
-        return len(self.book.lines.masks) // 2
+        """The number of positions of the last layer with a line of best play."""
+        return len(self.book.lines)
 
 
 def write_book(path: Path, game: Game, book: Book, source: str) -> None:
-    """Writes a book. The same book makes the same file; until it is complete it has another name."""
+    """Write a book under another name, and rename the file when it is complete; the same book makes the same file."""
     about = json.dumps(_about(game, book, source), sort_keys=True).encode()
     about += b" " * (-(HEAD.size + len(about)) % WORD)
     body = b"".join((len(about).to_bytes(4, "little"), about, *_sections(book)))
@@ -76,27 +75,26 @@ def write_book(path: Path, game: Game, book: Book, source: str) -> None:
 
 
 def read_book(path: Path) -> BookFile:
-    """The book in a file, which is not needed any more. Raises InvalidBook, which names the file, and OSError."""
+    """Read a book into memory, so that its file may change afterwards. Raises InvalidBook, which names it."""
     try:
-        return _read(_held(path))
+        return _read(_content(path))
     except InvalidBook as error:
         raise InvalidBook(f"{path}: {error}") from None
+    except OSError as error:
+        raise InvalidBook(f"{path}: it cannot be read: {error.strerror}.") from None
     except (KeyError, TypeError, ValueError) as error:
         raise InvalidBook(f"{path}: it is damaged: {error!r}.") from None
 
 
-def _held(path: Path) -> memoryview:
-    """What a file holds, in memory that processes forked from this one share.
+def _content(path: Path) -> memoryview:
+    """Return the bytes of a file, which processes forked from this one share because nobody writes them.
 
-    The file itself is not mapped: written over, it would change answers; cut off, it would end the process.
+    The file is not mapped: if it were overwritten, answers would change; if it were truncated, the process would crash.
     """
     about = path.stat()
     if not S_ISREG(about.st_mode) or about.st_size < HEAD.size:
         raise InvalidBook("it is no book of Move Oracle.")
-    memory = mmap.mmap(-1, about.st_size)
-    with path.open("rb") as file:
-        file.readinto(memory)
-    return memoryview(memory).toreadonly()
+    return memoryview(path.read_bytes())
 
 
 def _read(data: memoryview) -> BookFile:
@@ -104,12 +102,12 @@ def _read(data: memoryview) -> BookFile:
     if magic != MAGIC:
         raise InvalidBook("it is no book of Move Oracle.")
     if _checksum(data[CHECKED:]) != checksum:
-        raise InvalidBook("it is damaged or not complete: its checksum is wrong.")
+        raise InvalidBook("it is damaged or incomplete: its checksum is wrong.")
     about = json.loads(bytes(data[HEAD.size : HEAD.size + length]))
     if (about["version"], about["byte_order"]) != (VERSION, sys.byteorder):
-        raise InvalidBook("it was written for another version or kind of machine; build it anew.")
+        raise InvalidBook("it was written for another version or kind of machine; build it again.")
     game = _game(about["game"])
-    book = _book(data[HEAD.size + length :], about, Slots(lay_out(game)))
+    book = _book(data[HEAD.size + length :], about, Symmetries(lay_out(game)))
     return BookFile(book, game, about["source"], checksum.hex())
 
 
@@ -120,7 +118,7 @@ def _about(game: Game, book: Book, source: str) -> Mapping[str, Any]:
         "game": {field.name: getattr(game, field.name) for field in fields(Game) if field.name != "value"},
         "digest": game.digest.hex(),
         "shapes": [len(layer.shapes) for layer in book.layers],
-        "lines": len(book.lines.masks) // 2,
+        "lines": len(book.lines),
         "length": book.lines.length,
         "lined": book.lined,
         "source": source,
@@ -128,7 +126,7 @@ def _about(game: Game, book: Book, source: str) -> Mapping[str, Any]:
 
 
 def _game(about: Mapping[str, Any]) -> Game:
-    """The game of a book. Raises InvalidBook if the rules of that name are others here."""
+    """Return the game of a book. Raises InvalidBook if the game of that id has other rules here."""
     lines, symmetries = (tuple(map(tuple, about[name])) for name in ("lines", "symmetries"))
     game = Game(**{**about, "lines": lines, "symmetries": symmetries})
     known = CATALOGUE.get(game.id)
@@ -144,20 +142,20 @@ def _sections(book: Book) -> Iterator[memoryview]:
         yield numbers.cast("B")
 
 
-def _book(body: memoryview, about: Mapping[str, Any], slots: Slots) -> Book:
+def _book(body: memoryview, about: Mapping[str, Any], symmetries: Symmetries) -> Book:
     shapes, lines, length = about["shapes"], about["lines"], about["length"]
-    scores = [count * width(marks) for marks, count in enumerate(shapes)]
+    scores = [count * positions_per_shape(marks) for marks, count in enumerate(shapes)]
     parts = _cut(body, [*(WORD * count for count in (*shapes, 2 * lines)), *scores, lines * length])
     *words, masks = (part.cast("Q") for part in parts[: len(shapes) + 1])
     *numbers, moves = parts[len(shapes) + 1 :]
     layers = (Layer(*layer) for layer in zip(words, (part.cast("b") for part in numbers), strict=True))
-    return Book(slots, tuple(layers), Lines(masks, moves, length), about["lined"])
+    return Book(symmetries, tuple(layers), Lines(masks, moves, length), about["lined"])
 
 
 def _cut(body: memoryview, sizes: Sequence[int]) -> list[memoryview]:
-    """The parts of these sizes. Raises InvalidBook if they are not all there is."""
+    """Cut the body into parts of these sizes. Raises InvalidBook if that is not all of it."""
     if sum(sizes) != len(body):
-        raise InvalidBook("its parts have not the sizes that it says.")
+        raise InvalidBook("its parts do not have the sizes that it states.")
     ends = list(accumulate(sizes, initial=0))
     return [body[start:end] for start, end in pairwise(ends)]
 

@@ -1,4 +1,4 @@
-"""The books of a service: which there are, and for which games."""
+"""Where books are found: the files and directories of the setting ``BOOKS``."""
 
 import os
 import sys
@@ -12,32 +12,29 @@ SUFFIX = ".book"
 NONE = "none"
 
 HOME = Path(sys.prefix) / "share" / "move-oracle"
-"""Where books are looked for if nobody says where, and where they are put: beside the program, in its environment."""
+"""The default directory of books, within the Python environment: the service reads it, builds write to it."""
 
 Books = Mapping[bytes, BookFile]
 """Books by the digest of their game's rules."""
 
 
 def read_books(places: str) -> Books:
-    """The books in ``places``: files, and directories of files that end in ``.book``, with a colon between several.
+    """Read the books in ``places``: files, and directories of ``.book`` files, with a colon between several.
 
-    Empty for ``HOME``, which may hold none and need not be there; ``none`` for no books. Raises InvalidBook, which says
-    what is wrong: a directory without books too, for whoever names one expects some.
+    An empty text means ``HOME``, which may hold none and need not exist; ``none`` means no books. Raises InvalidBook
+    with the reason, also for a directory without books: somebody who names one expects some.
     """
     books: dict[bytes, BookFile] = {}
-    for path in _found(places):
-        found = _read(path)
+    try:
+        paths = list(_paths(places))
+    except OSError as error:
+        raise InvalidBook(f"{error.filename}: it cannot be read: {error.strerror}.") from None
+    for path in paths:
+        found = read_book(path)
         if found.game.digest in books:
             raise InvalidBook(f"{path}: there is another book of the same game, {found.game.id}; keep one of them.")
         books[found.game.digest] = found
     return books
-
-
-def _found(places: str) -> list[Path]:
-    try:
-        return list(_paths(places))
-    except OSError as error:
-        raise InvalidBook(f"{error.filename}: it cannot be read: {error.strerror}.") from None
 
 
 def _paths(places: str) -> Iterator[Path]:
@@ -51,10 +48,3 @@ def _paths(places: str) -> Iterator[Path]:
             yield from books
         elif places:
             yield place
-
-
-def _read(path: Path) -> BookFile:
-    try:
-        return read_book(path)
-    except OSError as error:
-        raise InvalidBook(f"{path}: it cannot be read: {error.strerror}.") from None

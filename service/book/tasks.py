@@ -1,14 +1,14 @@
-"""The work that goes into a book, in pieces that any process can do: what comes back hangs on the piece alone."""
+"""The work that goes into a book, in tasks that any process can do: a result depends on its task alone."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import Protocol, TypeVar
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
+from typing import TypeVar
 
 from service.book.bitbully import database
 from service.book.book import END, NOTHING
-from service.book.layers import Layers
-from service.book.slots import width
+from service.book.checkpoints import Task
+from service.book.indexing import positions_per_shape
+from service.book.layers import LayerBuilder
 from service.book.variation import principal_variation
 from service.games.game import Game
 from service.kernel.layout import lay_out
@@ -16,78 +16,44 @@ from service.kernel.memory import shared_memory
 from service.kernel.search import Search
 
 MEMORY_MB = 128
-"""What each process has for its searches."""
+"""The transposition table of each process."""
 
 LOOKED_UP, SEARCHED, LINES = 1 << 15, 1 << 7, 4
-"""How much a task does: slots that are looked up elsewhere or searched for, and lines."""
+"""The size of a task: positions that take microseconds to look up or seconds to search, and lines."""
 
-Thing = TypeVar("Thing")
+ScoredMasks = tuple[int, int, int]
+"""The masks of a position, the player to move first, and its score."""
 
-
-class Task(Protocol):
-    """A piece of work."""
-
-    @property
-    def size(self) -> int:
-        """The bytes of what comes back."""
-
-    def run(self) -> bytes:
-        """Does it."""
+Item = TypeVar("Item")
 
 
-@dataclass(frozen=True)
-class LeafTask:
-    """The scores of all slots of some shapes, from the kernel, or for Connect Four from a database of others."""
-
-    game: Game
-    shapes: tuple[int, ...]
-    from_database: bool
-
-    @property
-    def size(self) -> int:
-        """A byte for each slot."""
-        return sum(width(shape.bit_count()) for shape in self.shapes)
-
-    def run(self) -> bytes:
-        """The scores, slot after slot."""
-        score = database().score if self.from_database else _search(self.game).score
-        return Layers(self.game).leaves(self.shapes, score)
+def score_tasks(game: Game, shapes: Sequence[int], *, from_database: bool) -> list[Task]:
+    """Return the tasks for the scores on the shapes of one layer."""
+    positions = LOOKED_UP if from_database else SEARCHED
+    count = max(1, positions // positions_per_shape(shapes[0].bit_count()))
+    return [partial(solve_scores, game, part, from_database=from_database) for part in _parts(shapes, count)]
 
 
-@dataclass(frozen=True)
-class LineTask:
-    """The lines of best play from some positions, each the masks of both players and the score."""
-
-    game: Game
-    positions: tuple[tuple[int, int, int], ...]
-    length: int
-
-    @property
-    def size(self) -> int:
-        """A byte for each move."""
-        return len(self.positions) * self.length
-
-    def run(self) -> bytes:
-        """The lines, filled up to the same length."""
-        search = _search(self.game)
-        lines = (bytes(principal_variation(search, NOTHING, *position)) for position in self.positions)
-        return b"".join(line.ljust(self.length, bytes((END,))) for line in lines)
+def line_tasks(game: Game, positions: Sequence[ScoredMasks], length: int) -> list[Task]:
+    """Return the tasks for the lines from some positions."""
+    return [partial(solve_lines, game, part, length) for part in _parts(positions, LINES)]
 
 
-def leaf_tasks(game: Game, shapes: Sequence[int], *, from_database: bool) -> list[LeafTask]:
-    """The tasks for a layer: about as many slots each, of which a look-up takes microseconds and a search seconds."""
-    slots = LOOKED_UP if from_database else SEARCHED
-    count = max(1, slots // width(shapes[0].bit_count()))
-    return [LeafTask(game, part, from_database) for part in _parts(shapes, count)]
+def solve_scores(game: Game, shapes: Sequence[int], *, from_database: bool) -> bytes:
+    """Return the scores on some shapes, a byte each, from the kernel or the database for Connect Four."""
+    score = database().score if from_database else _search(game).score
+    return LayerBuilder(game).solve(shapes, score)
 
 
-def line_tasks(game: Game, positions: Sequence[tuple[int, int, int]], length: int) -> list[LineTask]:
-    """The tasks for the lines from some positions."""
-    return [LineTask(game, part, length) for part in _parts(positions, LINES)]
+def solve_lines(game: Game, positions: Sequence[ScoredMasks], length: int) -> bytes:
+    """Return the lines of best play from some positions, a byte for each move, all filled up to the same length."""
+    search = _search(game)
+    lines = (bytes(principal_variation(search, NOTHING, *position)) for position in positions)
+    return b"".join(line.ljust(length, bytes((END,))) for line in lines)
 
 
-def _parts(things: Sequence[Thing], size: int) -> Iterable[tuple[Thing, ...]]:
-    return (tuple(things[start : start + size]) for start in range(0, len(things), size))
+def _parts(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:
+    return (items[start : start + size] for start in range(0, len(items), size))
 
 
 def _search(game: Game) -> Search:

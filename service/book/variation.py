@@ -1,4 +1,4 @@
-"""The line of best play: from the book where it knows it, else by a null window for every move."""
+"""The line of best play: from the book if it has it, else by a null-window search of every move."""
 
 from collections.abc import Iterator
 
@@ -8,10 +8,10 @@ from service.kernel.searcher import Searcher
 
 
 def principal_variation(search: Searcher, book: Knowledge, mine: int, theirs: int, score: int) -> Iterator[int]:
-    """The moves of best play from a position with this exact score, the lowest of the best at every ply.
+    """Yield the moves of best play from a position with this exact score, the lowest of the best at every ply.
 
-    Raises ContradictoryBoundsError where a move is found to be worth more, none is worth as much, or the game ends
-    otherwise. So a proven win ends with a line of the winner on the promised ply, a draw with a full board.
+    A proven win therefore ends with a line of the winner on the promised ply, a draw with a full board. Raises
+    ContradictoryBoundsError if a move is worth more than the score, none is worth as much, or the game ends otherwise.
     """
     while (ended := search.ended(mine, theirs)) is None:
         line = book.line(mine, theirs)

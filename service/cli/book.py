@@ -1,8 +1,8 @@
-"""``book``: builds books of solved positions, says what is in them, and holds them against the kernel."""
+"""``book``: build, describe and verify books of solved positions."""
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -11,20 +11,20 @@ from typing import Any, TypeVar
 import click
 
 from service.book.bitbully import MARKS
-from service.book.build import MOST_BEGINNINGS, Plan, build, make_plan
+from service.book.build import MAX_STARTS, Plan, build, make_plan
 from service.book.check import Checker, Sample
+from service.book.checkpoints import Checkpoints, FolderInUse, locked
 from service.book.file import BookFile, InvalidBook, read_book, write_book
 from service.book.paths import HOME, SUFFIX
-from service.book.work import OtherWork, Work, claimed
 from service.cli import words
-from service.cli.book_crew import crew
+from service.cli.executors import open_executor
 from service.cli.options import game_options, json_option, read_game
 from service.cli.positions import game_of
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.position import Position
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 file_argument = click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 
 
@@ -41,7 +41,7 @@ def book() -> None:
     "--lined",
     type=click.IntRange(0, 64),
     metavar="N",
-    help=f"Marks of the largest positions whose best play is kept to the end; by default {MOST_BEGINNINGS:,} "
+    help=f"Marks of the largest positions whose best play is kept to the end; by default {MAX_STARTS:,} "
     "positions at most.",
 )
 @click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Where it goes.")
@@ -59,23 +59,23 @@ def build_command(  # noqa: PLR0913, the options
 ) -> None:
     """Build the book of GAME, an id of the catalogue, or of the game with these rules.
 
-    Its scores are found by search, which for many plies takes long; those of connect-four up to 12 plies, the default
-    there, come from the package bitbully-databases if that is installed. Interrupted, the same command goes on where
-    it was. By default the book goes where the service looks for books.
+    Its scores are searched for, which takes long for many plies; those of connect-four up to 12 plies, the default
+    there, come from the package bitbully-databases if that is installed. After an interruption the same command
+    continues where it stopped. By default the book is written to where the service looks for books.
     """
     began = monotonic()
     plan = _plan(_game(id, given), plies, lined)
     path = output or HOME / f"{_name(plan.game)}{SUFFIX}"
     try:
-        work = path.with_name(path.name + ".parts")
-        with crew(workers, scheduler) as hands, claimed(work):
-            parts = Work(work, plan.data(), hands, watch)
-            write_book(path, plan.game, build(plan, parts), plan.source)
-            parts.remove()
-    except OtherWork as error:
+        folder = path.with_name(path.name + ".parts")
+        with open_executor(workers, scheduler) as executor, locked(folder):
+            checkpoints = Checkpoints(folder, plan.data(), executor, show_progress)
+            write_book(path, plan.game, build(plan, checkpoints), plan.source)
+            checkpoints.remove()
+    except FolderInUse as error:
         raise click.UsageError(str(error)) from None
     except ModuleNotFoundError as error:
-        raise click.ClickException(f"A worker lacks what it needs: {error}.") from None
+        raise click.ClickException(f"A worker lacks a package: {error}.") from None
     except OSError as error:
         raise click.ClickException(f"The book cannot be written to {path}: {error}.") from None
     click.echo(f"{path}\n\n{words.facts([*_facts(read_book(path), path), ('time', f'{monotonic() - began:.0f} s')])}")
@@ -85,7 +85,7 @@ def build_command(  # noqa: PLR0913, the options
 @file_argument
 @json_option
 def info(*, file: Path, as_json: bool) -> None:
-    """What the book in FILE holds."""
+    """Describe the book in FILE."""
     found = _open(file)
     if as_json:
         click.echo(json.dumps(_data(found)))
@@ -98,35 +98,28 @@ def info(*, file: Path, as_json: bool) -> None:
 @click.option("--samples", type=click.IntRange(0), default=50, show_default=True, metavar="N", help="Of each kind.")
 @click.option("--seed", type=int, metavar="N", help="Makes the draw repeatable.")
 def check(*, file: Path, samples: int, seed: int | None) -> None:
-    """Hold scores and lines of the book in FILE, drawn at random, against the kernel; fails if one is wrong."""
+    """Verify a random sample of the scores and lines in FILE with the kernel; fails if one is wrong."""
     found = _open(file)
     checker = Checker(found, Random(seed))  # noqa: S311, chance that guards nothing
     kinds = {"last": checker.last, "before": checker.before, "lines": checker.lines}
-    tried = {kind: list(watch(kind, draw(samples), total=samples)) for kind, draw in kinds.items()}
+    tried = {kind: list(show_progress(kind, draw(samples), samples)) for kind, draw in kinds.items()}
     wrong = [sample for kind in tried.values() for sample in kind if not sample.right]
     for sample in wrong:
-        click.echo(f"Wrong: {_board(sample, found.game)} {sample.about}", err=True)
+        click.echo(f"Wrong: {_board(sample, found.game)} {sample.entry}", err=True)
     if wrong:
         raise click.ClickException(f"{len(wrong)} of {sum(map(len, tried.values()))} entries are wrong.")
     last, before, lines = map(len, tried.values())
     click.echo(f"{last} scores of the last layer, {before} of the layers before it and {lines} lines hold.")
 
 
-def watch(label: str, things: Iterator[Thing], *, total: int, done: int = 0) -> Iterator[Thing]:
-    """The same things, counted on standard error: a bar on a terminal, else a word at the beginning."""
-    began, count = monotonic(), 0
-    with click.progressbar(
-        length=total, label=f"{label:<6}", file=sys.stderr, show_pos=True, item_show_func=lambda rate: rate
-    ) as bar:
-        bar.update(done, "")
-        for thing in things:
-            yield thing
-            count += 1
-            bar.update(1, f"{words.short(count / max(monotonic() - began, 0.001))}/s")
+def show_progress(label: str, items: Iterable[Item], total: int) -> Iterator[Item]:
+    """Yield the items and count them on standard error: with a bar on a terminal, else only the label is printed."""
+    with click.progressbar(items, length=total, label=f"{label:<6}", file=sys.stderr, show_pos=True) as bar:
+        yield from bar
 
 
 def _game(id: str | None, given: dict[str, Any]) -> Game:
-    """The game to be built for, which must be named once."""
+    """Return the game to build for, which must be named once."""
     if id is not None and given["game"] is not None:
         raise click.UsageError("Name the game once: as an argument or with --game.")
     request = read_game({**given, "game": id or given["game"]})
@@ -144,7 +137,7 @@ def _plan(game: Game, plies: int | None, lined: int | None) -> Plan:
 
 
 def _name(game: Game) -> str:
-    """The name of a book's file: the id of the game, and of one outside the catalogue what tells its rules apart."""
+    """Return the name of a book's file: the id of the game, and a digest of the rules outside the catalogue."""
     return game.id if game.id in CATALOGUE else f"{game.id}-{game.digest.hex()[:12]}"
 
 
@@ -179,5 +172,5 @@ def _facts(found: BookFile, file: Path) -> list[tuple[str, str]]:
 
 
 def _board(sample: Sample, game: Game) -> str:
-    """The board of a sample, ``X`` to move."""
+    """Return the board of a sample, ``X`` to move."""
     return str(Position(game, sample.mine, sample.theirs, "X"))

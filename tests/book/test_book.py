@@ -145,7 +145,7 @@ def test_whatever_byte_is_damaged_the_book_is_refused(file: Path) -> None:
 @pytest.mark.parametrize("left", [0, 1, HEAD.size - 1, HEAD.size, 300, -1])
 def test_a_part_of_a_book_is_refused(file: Path, left: int) -> None:
     file.write_bytes(file.read_bytes()[:left])
-    with pytest.raises(InvalidBook, match=r"it is (no book of Move Oracle|damaged or not complete)"):
+    with pytest.raises(InvalidBook, match=r"it is (no book of Move Oracle|damaged or incomplete)"):
         read_book(file)
 
 
@@ -199,7 +199,7 @@ def rewrite(path: Path, **changes: object) -> None:
 
 def test_a_book_whose_parts_have_other_sizes_is_refused(file: Path) -> None:
     rewrite(file, lines=7)
-    with pytest.raises(InvalidBook, match="its parts have not the sizes that it says"):
+    with pytest.raises(InvalidBook, match="its parts do not have the sizes that it states"):
         read_book(file)
 
 

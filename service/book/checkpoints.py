@@ -1,0 +1,82 @@
+"""Checkpoints: the result of every finished task in a file, so that an interrupted build continues where it stopped."""
+
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, as_completed
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+Item = TypeVar("Item")
+
+Task = Callable[[], bytes]
+
+
+class Progress(Protocol):
+    """Shows how many of ``total`` items have been taken."""
+
+    def __call__(self, label: str, items: Iterable[Item], total: int) -> Iterator[Item]:
+        """Yield the items."""
+
+
+class FolderInUse(ValueError):
+    """The folder holds the checkpoints of another book, or of a build that still runs."""
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep other builds out of a folder; the system releases the lock of a process that dies. Raises FolderInUse.
+
+    Two builds in one folder would rename each other's unfinished files, and the first to end would remove them all.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("wb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise FolderInUse(f"Another build is at work in {folder}; wait for it, or write to another file.") from None
+        yield
+
+
+class Checkpoints:
+    """Runs tasks in an executor and keeps their results in a folder.
+
+    ``plan`` is all that the results depend on. Raises FolderInUse if the folder was made for another plan.
+    """
+
+    def __init__(self, folder: Path, plan: Mapping[str, Any], executor: Executor, progress: Progress) -> None:
+        self._folder = folder
+        self._executor = executor
+        self.progress = progress
+        folder.mkdir(parents=True, exist_ok=True)
+        description, text = folder / "plan.json", json.dumps(plan, sort_keys=True)
+        if not description.exists():
+            _write(description, text.encode())
+        elif description.read_text(encoding="utf-8") != text:
+            raise FolderInUse(f"{folder} holds the beginnings of another book; remove it, or write to another file.")
+
+    def results(self, label: str, tasks: Sequence[Task]) -> Iterator[bytes]:
+        """Return the results of the tasks, in their order; run only those that have no result yet."""
+        files = [self._folder / f"{label}-{index:06}" for index in range(len(tasks))]
+        missing = [(task, file) for task, file in zip(tasks, files, strict=True) if not file.exists()]
+        futures = {self._executor.submit(task): file for task, file in missing}
+        for future in self.progress(label, as_completed(futures), len(missing)):
+            _write(futures[future], future.result())
+        return (file.read_bytes() for file in files)
+
+    def remove(self) -> None:
+        """Remove the folder."""
+        shutil.rmtree(self._folder)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file that exists whole or not at all, even after a power failure."""
+    unfinished = path.with_name(path.name + ".new")
+    with unfinished.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)

@@ -1,0 +1,76 @@
+"""The executors that run the tasks of a build: processes on this machine, or the workers of a Dask cluster."""
+
+import logging
+import os
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from importlib.util import find_spec
+from multiprocessing import active_children, parent_process
+from signal import SIG_IGN, SIGINT, signal
+from threading import Thread
+
+import click
+
+from service.cores import cores
+
+CONNECT_SECONDS = 5
+"""How long a scheduler has to answer."""
+
+CONTINUES = "the same command continues where this one stopped."
+
+
+@contextmanager
+def open_executor(workers: int | None, scheduler: str | None) -> Iterator[Executor]:
+    """Yield an executor: that of a Dask ``scheduler``, else one of processes here, by default one for each core."""
+    with _dask_executor(scheduler) if scheduler else _process_pool(workers or cores()) as executor:
+        yield executor
+
+
+@contextmanager
+def _process_pool(workers: int) -> Iterator[Executor]:
+    pool = ProcessPoolExecutor(workers, initializer=_follow_parent)
+    try:
+        yield pool
+    except BrokenExecutor:
+        raise click.ClickException(f"A worker process died; {CONTINUES}") from None
+    except BaseException:
+        for process in active_children():
+            process.terminate()  # a task may take minutes
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _follow_parent() -> None:
+    """Leave it to the parent process to end this worker: ignore Ctrl-C, and exit when the parent has died."""
+    signal(SIGINT, SIG_IGN)  # a terminal sends it to all processes
+    Thread(target=_exit_after_parent, daemon=True).start()
+
+
+def _exit_after_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def _dask_executor(scheduler: str) -> Iterator[Executor]:
+    if find_spec("distributed") is None:
+        raise click.UsageError("--scheduler needs Dask: pip install 'move-oracle[book]'.")
+    from distributed import Client, KilledWorker  # noqa: PLC0415, it takes a second, and not everybody has it
+    from distributed.comm.core import CommClosedError  # noqa: PLC0415, likewise
+
+    try:
+        client = Client(scheduler, timeout=CONNECT_SECONDS)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise click.ClickException(f"No Dask scheduler answers at {scheduler}: {error}.") from None
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what it loses is told below
+    with client:
+        try:
+            yield client.get_executor()  # type: ignore[no-untyped-call]
+        except (CancelledError, CommClosedError, KilledWorker) as error:
+            raise click.ClickException(
+                f"The Dask cluster is lost, or its workers die; {CONTINUES} {error}".rstrip()
+            ) from None

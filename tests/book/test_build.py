@@ -1,0 +1,86 @@
+"""A build makes the same book with every executor, and continues where it was interrupted."""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.book.build import build, make_plan
+from service.book.checkpoints import Checkpoints, FolderInUse, locked
+from service.games.catalogue import CATALOGUE, CONNECT_FOUR, CONNECT_FOUR_5X4, CONNECT_FOUR_5X5, QUBIC, TIC_TAC_TOE
+from tests.books import book_of, build_at, no_progress, plan_of
+
+
+class Interrupted(Exception):
+    """Ends a build in these tests."""
+
+
+class CountingExecutor(ThreadPoolExecutor):
+    """Counts the tasks, and interrupts the build after so many of them."""
+
+    def __init__(self, most: int = 10**6) -> None:
+        super().__init__(1)
+        self.submitted = 0
+        self._most = most
+
+    def submit(self, task: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.submitted += 1
+        return super().submit(task if self.submitted <= self._most else interrupt, *args, **kwargs)
+
+
+def interrupt() -> None:
+    raise Interrupted
+
+
+def test_several_processes_build_the_same_book(tmp_path: Path) -> None:
+    found = build_at(tmp_path / "a.book", CONNECT_FOUR_5X4, ProcessPoolExecutor(2))
+    assert found.checksum == book_of(CONNECT_FOUR_5X4).checksum
+
+
+def test_an_interrupted_build_runs_only_the_missing_tasks(tmp_path: Path) -> None:
+    plan = plan_of(CONNECT_FOUR_5X4)
+
+    def tasks_run(executor: CountingExecutor) -> int:
+        with executor, suppress(Interrupted):
+            build(plan, Checkpoints(tmp_path, plan.data(), executor, no_progress))
+        return executor.submitted
+
+    first = tasks_run(CountingExecutor(3))
+    assert len(list(tmp_path.glob("leaves-??????"))) == 3
+    (tmp_path / "leaves-000004.new").write_bytes(b"torn")
+    assert first - 3 < tasks_run(CountingExecutor())  # the other leaves, and the lines
+    assert tasks_run(CountingExecutor()) == 0
+    assert len(list(tmp_path.glob("leaves-??????"))) == first
+
+
+def test_results_come_in_the_order_of_the_tasks(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(4) as executor:
+        checkpoints = Checkpoints(tmp_path, {}, executor, no_progress)
+        results = checkpoints.results("numbers", [partial(bytes, [number]) for number in range(50)])
+    assert b"".join(results) == bytes(range(50))
+
+
+def test_a_folder_is_free_again_when_its_build_has_ended(tmp_path: Path) -> None:
+    for _ in range(2):
+        with suppress(Interrupted), locked(tmp_path):
+            with pytest.raises(FolderInUse, match="Another build is at work"), locked(tmp_path):
+                pass
+            raise Interrupted
+
+
+def test_checkpoints_of_another_book_are_left_alone(tmp_path: Path) -> None:
+    plan, other = make_plan(CONNECT_FOUR_5X4, 3), make_plan(CONNECT_FOUR_5X4, 4)
+    with ThreadPoolExecutor(1) as executor:
+        Checkpoints(tmp_path, plan.data(), executor, no_progress)
+        with pytest.raises(FolderInUse, match="holds the beginnings of another book"):
+            Checkpoints(tmp_path, other.data(), executor, no_progress)
+
+
+def test_the_default_depth_of_lines_gives_about_as_many_lines_in_every_game() -> None:
+    lined = {game.id: make_plan(game, 12).lined for game in (CONNECT_FOUR, TIC_TAC_TOE, CONNECT_FOUR_5X5, QUBIC)}
+    assert lined == {"connect-four": 6, "tic-tac-toe": 8, "connect-four-5x5": 7, "qubic": 2}
+    assert make_plan(CATALOGUE["tic-tac-toe"], 12).plies == 9

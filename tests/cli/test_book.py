@@ -1,0 +1,119 @@
+"""``book build``, ``book info`` and ``book check`` from the command line."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.book.bitbully import database
+from service.book.checkpoints import locked
+from service.book.file import read_book, write_book
+from service.cli.main import cli
+from service.games.catalogue import CONNECT_FOUR_5X4
+from tests.books import book_of
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(cli, ["book", *args], env={"COLUMNS": "80"}, prog_name="move-oracle")
+
+
+def build(*args: str) -> Result:
+    return run("build", *args, "--workers", "1")
+
+
+def test_the_command_says_what_it_has_built(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "a.book"
+    done = build("connect-four-5x4", "--plies", "4", "--lined", "2", "-o", str(path))
+    assert done.exit_code == 0
+    assert done.stdout.startswith(f"{path}\n\n  game       connect-four-5x4\n")
+    assert re.search(
+        r"positions  [\d,]+ of up to 4 marks\n  lines      [\d,]+, for all positions of up to 2", done.stdout
+    )
+    assert [line.split()[0] for line in done.stderr.splitlines()] == ["leaves", "layers", "lines"]
+    shown = json.loads(run("info", str(path), "--json").stdout)
+    assert (shown["game"], shown["plies"], shown["lined"]) == ("connect-four-5x4", 4, 2)
+    assert shown["checksum"] == read_book(path).checksum
+    assert run("info", str(path)).stdout in done.stdout + "\n"
+    assert [entry.name for entry in path.parent.iterdir()] == ["a.book"]
+
+
+def test_rules_of_any_kind_make_a_book_that_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.cli.book.HOME", tmp_path)
+    for rules in (
+        ["--rows", "3", "--columns", "4", "--in-a-row", "3", "--gravity", "--misere", "--plies", "5"],
+        ["--lines", "[[0,1,2],[2,3,4],[0,3,5]]", "--plies", "20"],
+        ["--game", "tic-tac-toe", "--plies", "9"],
+    ):
+        assert build(*rules).exit_code == 0
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert [re.sub(r"-[0-9a-f]{12}", "", name) for name in names] == ["custom.book", "custom.book", "tic-tac-toe.book"]
+    for name in names:
+        assert run("check", str(tmp_path / name), "--samples", "40", "--seed", "3").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["build"], "Which game?"),
+        (["build", "connect-four-5x4"], "Of how many --plies?"),
+        (["build", "conect-four", "--plies", "3"], "Did you mean connect-four?"),
+        (["build", "tic-tac-toe", "--game", "tic-tac-toe", "--plies", "3"], "Name the game once"),
+        (["build", "tic-tac-toe", "--rows", "3", "--plies", "3"], "not both"),
+        (["info", "/nowhere.book"], "does not exist"),
+    ],
+)
+def test_a_wrong_question_is_refused_in_words(args: list[str], said: str) -> None:
+    refused = run(*args)
+    assert refused.exit_code == 2
+    assert said in refused.stderr
+
+
+def test_a_file_that_another_build_is_writing_is_refused(tmp_path: Path) -> None:
+    with locked(tmp_path / "a.book.parts"):
+        refused = build("tic-tac-toe", "--plies", "2", "-o", str(tmp_path / "a.book"))
+    assert (refused.exit_code, "Another build is at work" in refused.stderr) == (2, True)
+
+
+def test_it_says_where_a_book_cannot_be_written() -> None:
+    refused = build("tic-tac-toe", "--plies", "2", "-o", "/proc/a.book")
+    assert refused.exit_code == 1
+    assert "cannot be written to /proc/a.book" in refused.stderr
+
+
+def test_a_package_that_a_worker_lacks_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.book.bitbully.PACKAGE", "no_such_package")
+    monkeypatch.setattr("service.book.build.find_spec", lambda _: True)
+    monkeypatch.setattr("service.book.bitbully.credit", lambda: "nobody")
+    database.cache_clear()
+    refused = build("connect-four", "-o", str(tmp_path / "a.book"))
+    assert refused.exit_code == 1
+    assert "A worker lacks a package: No module named 'no_such_package'" in refused.stderr
+
+
+def test_a_layer_of_which_nothing_is_known_has_nothing_to_check(tmp_path: Path) -> None:
+    path = str(tmp_path / "a.book")
+    rules = ["--rows", "1", "--columns", "3", "--in-a-row", "1", "--plies", "2"]  # over after one move
+    assert build(*rules, "-o", path).exit_code == 0
+    assert run("check", path, "--samples", "5").stdout.startswith("0 scores of the last layer, 5 of the layers before")
+
+
+def test_a_file_that_is_no_book_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.book").write_bytes(b"nothing" * 9)
+    for command in ("info", "check"):
+        refused = run(command, str(tmp_path / "a.book"))
+        assert (refused.exit_code, "it is no book" in refused.stderr) == (1, True)
+
+
+def test_wrong_entries_are_shown_and_fail_the_check(tmp_path: Path) -> None:
+    found = book_of(CONNECT_FOUR_5X4)
+    layer = found.book.layers[-1]
+    wrong = replace(layer, scores=memoryview(bytes(len(layer.scores))).cast("b"))
+    book = replace(found.book, layers=[*found.book.layers[:-1], wrong])
+    write_book(tmp_path / "a.book", found.game, book, found.source)
+    checked = run("check", str(tmp_path / "a.book"), "--seed", "1")
+    assert checked.exit_code == 1
+    assert re.search(r"Wrong: [XO.]{20} score 0\n", checked.stderr)
+    assert re.search(r"Error: \d+ of \d+ entries are wrong", checked.stderr)
