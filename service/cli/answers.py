@@ -1,17 +1,20 @@
-"""``best-move``, ``analysis`` and ``review``: questions that the service has routes for."""
+"""``best-move``, ``analysis``, ``review`` and ``games``: one request each, and its answer as text or JSON."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
 
 import click
 
+from service.api import notation
 from service.api.record import MOST_COLUMNS
-from service.cli import words
-from service.cli.boards import draw
+from service.cli import text
+from service.cli.client import Request, open_client, print_body, read_answer
 from service.cli.options import (
     PLAYER,
     PositionCommand,
     choice_options,
+    game_of,
     game_options,
     json_option,
     limit_options,
@@ -21,9 +24,6 @@ from service.cli.options import (
     read_position,
     read_request,
 )
-from service.cli.positions import game_of, position_in, typed
-from service.cli.replies import answer_of
-from service.cli.services import find_service
 from service.games.game import Game
 
 Answer = Mapping[str, Any]
@@ -31,7 +31,7 @@ Answer = Mapping[str, Any]
 DROPS = "Drops into "
 """How a reason begins that names the column."""
 
-MOST_IN_A_TABLE = 10
+MAX_IN_A_TABLE = 10
 """Moves of a line of best play that fit into a table."""
 
 POSITION_HELP = """
@@ -40,30 +40,24 @@ POSITION_HELP = """
 """
 
 
-@click.command("best-move", cls=PositionCommand, help=f"The best move of a position.\n{POSITION_HELP}")
+@click.command("best-move", cls=PositionCommand, help=f"Find the best move of a position.\n{POSITION_HELP}")
 @position_options
 @limit_options("by default 5000")
 @choice_options
 @json_option
 def best_move(*, as_json: bool, **given: Any) -> None:
-    """Prints the best move of a position."""
-    request = read_request(given)
-    answer = answer_of(find_service().ask("/best-move", request), as_json=as_json)
-    if answer is not None:
-        click.echo(told(answer, game_of(request)))
+    """Print the best move of a position."""
+    _print_answer("/best-move", read_request(given), best_move_text, as_json=as_json)
 
 
-@click.command(cls=PositionCommand, help=f"Every legal move of a position, best first.\n{POSITION_HELP}")
+@click.command(cls=PositionCommand, help=f"Rank every legal move of a position, best first.\n{POSITION_HELP}")
 @position_options
 @limit_options("by default 5000")
 @choice_options
 @json_option
 def analysis(*, as_json: bool, **given: Any) -> None:
-    """Prints every legal move of a position."""
-    request = read_request(given)
-    answer = answer_of(find_service().ask("/analysis", request), as_json=as_json)
-    if answer is not None:
-        click.echo(analysed(answer, game_of(request)))
+    """Print every legal move of a position."""
+    _print_answer("/analysis", read_request(given), analysis_text, as_json=as_json)
 
 
 @click.command(cls=PositionCommand)
@@ -73,8 +67,8 @@ def analysis(*, as_json: bool, **given: Any) -> None:
 @game_options
 @limit_options("by default 5000")
 @json_option
-def review(*, as_json: bool, **given: Any) -> None:
-    """A whole game, move by move: what was best, what each move gave away.
+def review(*, as_json: bool, first_player: str | None, **given: Any) -> None:
+    """Review a whole game, move by move: what was best, what each move gave away.
 
     MOVES are those of the game, such as 4,0,8 (under gravity columns, also as 443), or - to read them from standard
     input.
@@ -82,64 +76,85 @@ def review(*, as_json: bool, **given: Any) -> None:
     request = read_position(given) | read_limit(given)
     if "board" in request:
         raise click.UsageError("A review takes the moves of a game, such as 4,0,8; a board does not tell them.")
-    if given["first_player"] is not None:
-        request["first_player"] = given["first_player"]
-    answer = answer_of(find_service().ask("/review", request), as_json=as_json)
-    if answer is not None:
-        click.echo(reviewed(answer, game_of(request)))
+    if first_player is not None:
+        request["first_player"] = first_player
+    _print_answer("/review", request, review_text, as_json=as_json)
 
 
-def told(answer: Answer, game: Game) -> str:
-    """The answer of ``/best-move``: the board, the move and what it leads to."""
-    return f"{draw(position_in(answer, game), answer['move'])}\n\n{_headline(answer, game)}"
+@click.command()
+@click.argument("id", required=False)
+@json_option
+def games(*, id: str | None, as_json: bool) -> None:
+    """List the catalogue, or describe the one game with this ID."""
+    reply = open_client().ask(f"/games/{quote(id, safe='')}" if id else "/games")
+    answer = read_answer(reply)
+    if as_json:
+        print_body(reply.body)
+    else:
+        click.echo(game_text(answer) if id else catalogue_text(answer["games"]))
 
 
-def _headline(answer: Answer, game: Game) -> str:
+def _print_answer(path: str, request: Request, as_text: Callable[[Answer, Game], str], *, as_json: bool) -> None:
+    reply = open_client().ask(path, request)
+    answer = read_answer(reply)
+    if as_json:
+        print_body(reply.body)
+    else:
+        click.echo(as_text(answer, game_of(request)))
+
+
+def best_move_text(answer: Answer, game: Game) -> str:
+    """Return the answer of ``/best-move`` as text: the board, the move and what it leads to."""
+    drawn = _board(answer, game, answer["move"])
     if answer["status"] != "in_progress":
-        return str(answer["reason"])
-    best = [("value", words.value(answer)), ("line", _line(game, answer["pv"]))]
+        return f"{drawn}\n\n{answer['reason']}"
+    facts = [("value", text.value(answer)), ("line", _line(game, answer["pv"]))]
     if answer["score"] is not None:
-        best.insert(1, ("score", str(answer["score"])))
-    chance = [(name, str(answer[name])) for name in ("skill", "seed") if name in answer]
-    said = played(answer, game, click.style(_place(answer, game), bold=True))
-    return f"{said}\n\n{words.facts([*best, *chance])}"
+        facts.insert(1, ("score", str(answer["score"])))
+    facts += [(name, str(answer[name])) for name in ("skill", "seed") if name in answer]
+    move = move_text(answer, game, click.style(_place(answer, game), bold=True))
+    return f"{drawn}\n\n{move}\n\n{text.facts(facts)}"
 
 
-def played(answer: Answer, game: Game, place: str) -> str:
-    """Who plays what, and why; ``place`` says where, if the reason does not."""
+def move_text(answer: Answer, game: Game, place: str) -> str:
+    """Return who plays what, and why; ``place`` says where, if the reason does not."""
     player, reason = answer["player"], answer["reason"]
     if game.has_columns and reason.startswith(DROPS):
         return f"{player} {reason[0].lower()}{reason[1:]}"
     return f"{player} plays {place}. {reason}"
 
 
+def _board(answer: Answer, game: Game, chosen: int | None = None) -> str:
+    return text.board(notation.read_board(game, answer["position"], answer["player"]), chosen)
+
+
 def _place(answer: Answer, game: Game) -> str:
-    """Where a move is: ``4 (row 1, column 1)``, under gravity on one layer ``column 2``."""
+    """Return where a move is: ``4 (row 1, column 1)``, under gravity on one layer ``column 2``."""
     if game.has_columns:
-        return f"column {typed(game, answer['move'])}"
+        return f"column {text.typed(game, answer['move'])}"
     names = [name for name in ("layer", "row", "column") if name in answer]
-    return f"{typed(game, answer['move'])} ({', '.join(f'{name} {answer[name]}' for name in names)})"
+    return f"{text.typed(game, answer['move'])} ({', '.join(f'{name} {answer[name]}' for name in names)})"
 
 
 def _moves(game: Game, cells: Iterable[int]) -> str:
-    """Moves to choose from, as they are typed."""
-    return words.numbers(sorted(typed(game, cell) for cell in cells))
+    """Return moves to choose from, as they are typed."""
+    return text.numbers(sorted(text.typed(game, cell) for cell in cells))
 
 
 def _line(game: Game, cells: Iterable[int]) -> str:
-    """Moves one after the other; as a string of columns where that tells them apart."""
-    moves = words.numbers(typed(game, cell) for cell in cells)
+    """Return moves one after the other; as a string of columns if each is one digit."""
+    moves = text.numbers(text.typed(game, cell) for cell in cells)
     return moves.replace(" ", "") if game.has_columns and game.columns <= MOST_COLUMNS else moves
 
 
-def analysed(answer: Answer, game: Game) -> str:
-    """The answer of ``/analysis``: the best move, every move, and the threats."""
-    parts = [told(answer, game)]
+def analysis_text(answer: Answer, game: Game) -> str:
+    """Return the answer of ``/analysis`` as text: the best move, every move, and the threats."""
+    parts = [best_move_text(answer, game)]
     if answer["moves"]:
         parts.append(_ranking(answer["moves"], game))
     threats = [(player, _moves(game, cells)) for player, cells in answer["threats"].items() if cells]
     if threats:
-        parts.append("Moves that would complete a line now:\n" + words.facts(threats))
+        parts.append("Moves that would complete a line now:\n" + text.facts(threats))
     return "\n\n".join(parts)
 
 
@@ -148,28 +163,28 @@ def _ranking(moves: Sequence[Answer], game: Game) -> str:
     rows = [
         [
             click.style("*", fg="green") if move["best"] else "",
-            str(typed(game, move["move"])),
-            words.value(move),
+            str(text.typed(game, move["move"])),
+            text.value(move),
             "" if move["score"] is None else str(move["score"]),
-            _line(game, move["pv"][:MOST_IN_A_TABLE]) + (" …" if len(move["pv"]) > MOST_IN_A_TABLE else ""),
+            _line(game, move["pv"][:MAX_IN_A_TABLE]) + (" …" if len(move["pv"]) > MAX_IN_A_TABLE else ""),
             " ".join(reason["detail"] for reason in move["reasons"]),
         ]
         for move in moves
     ]
-    return words.table([head, *rows], right=[False, True, False, True])
+    return text.table([head, *rows], right=[False, True, False, True])
 
 
 def _unit(game: Game) -> str:
     return "column" if game.has_columns else "move"
 
 
-def reviewed(answer: Answer, game: Game) -> str:
-    """The answer of ``/review``: how the game ended, every ply, and how well both played."""
-    parts = [draw(position_in(answer, game)), ending(answer)]
+def review_text(answer: Answer, game: Game) -> str:
+    """Return the answer of ``/review`` as text: how the game ended, every ply, and how well both played."""
+    parts = [_board(answer, game), _standing(answer)]
     if answer["plies"]:
         head = ["ply", "player", _unit(game), "verdict", "best", "gave away", "why"]
-        parts.append(words.table([head, *_plies(answer, game)], right=[True, False, True]))
-    return "\n\n".join([*parts, summary(answer)])
+        parts.append(text.table([head, *_plies(answer, game)], right=[True, False, True]))
+    return "\n\n".join([*parts, summary_text(answer)])
 
 
 def _plies(answer: Answer, game: Game) -> list[list[str]]:
@@ -177,7 +192,7 @@ def _plies(answer: Answer, game: Game) -> list[list[str]]:
         [
             str(ply["ply"]),
             ply["player"],
-            str(typed(game, ply["move"])),
+            str(text.typed(game, ply["move"])),
             click.style(ply["verdict"], fg={"mistake": "red", "slower": "yellow"}.get(ply["verdict"])),
             _moves(game, ply["best_moves"]),
             ply["gave_away"] or "",
@@ -187,20 +202,57 @@ def _plies(answer: Answer, game: Game) -> list[list[str]]:
     ]
 
 
-def ending(answer: Answer) -> str:
-    """How the game of an answer stands, in a sentence."""
+def _standing(answer: Answer) -> str:
     if answer["status"] == "won":
         return f"{answer['winner']} has won."
     return "A draw." if answer["status"] == "drawn" else f"The game goes on; {answer['player']} is to move."
 
 
-def summary(answer: Answer) -> str:
-    """How well both played, and where the game turned."""
+def summary_text(answer: Answer) -> str:
+    """Return how well both players of a review played, and its turning point."""
     accuracy = [
         (player, "nothing to judge" if share is None else f"{share:g} % of the moves keep what could be had")
         for player, share in answer["accuracy"].items()
     ]
-    turn = answer["turning_point"]
-    last = "Nobody made a mistake." if turn is None else f"The game turned at ply {turn}, the last mistake."
-    unknown = "" if answer["proven"] else " Not every move could be judged within the limit."
-    return f"{words.facts(accuracy)}\n\n{last if turn or answer['proven'] else 'No mistake was found.'}{unknown}"
+    ply, proven = answer["turning_point"], answer["proven"]
+    without = "Nobody made a mistake." if proven else "No mistake was found."
+    last = f"The game turned at ply {ply}, the last mistake." if ply else without
+    unknown = "" if proven else " Not every move could be judged within the limit."
+    return f"{text.facts(accuracy)}\n\n{last}{unknown}"
+
+
+def catalogue_text(games: Sequence[Answer]) -> str:
+    """Return the answer of ``/games`` as a table."""
+    head = ["id", "rows x columns", "in a row", "rules", "who begins"]
+    rows = [
+        [
+            game["id"],
+            _size(game),
+            str(game["in_a_row"] or ""),
+            ", ".join(flag for flag in ("gravity", "misere", "wrap") if game[flag]),
+            _game_value(game),
+        ]
+        for game in games
+    ]
+    return text.table([head, *rows], right=[False, True, True])
+
+
+def game_text(game: Answer) -> str:
+    """Return the answer of ``/games/{id}`` as text."""
+    facts = [("id", game["id"]), ("board", f"{_size(game)}, {game['cells']} cells"), ("rules", game["rules"])]
+    facts += [("who begins", _game_value(game))] + ([("source", game["value"]["source"])] if game["value"] else [])
+    return f"{click.style(game['name'], bold=True)}\n\n{text.facts(facts)}"
+
+
+def _size(game: Answer) -> str:
+    """Return rows by columns, and by layers if there are several."""
+    return "x".join(str(game[size]) for size in ("rows", "columns", "layers") if size != "layers" or game[size] > 1)
+
+
+def _game_value(game: Answer) -> str:
+    """Return what best play leads to for the first player."""
+    value = game["value"]
+    if value is None:
+        return "unknown"
+    verb = {"win": "wins", "draw": "draws", "loss": "loses"}[value["outcome"]]
+    return verb if value["outcome"] == "draw" or value["plies"] is None else f"{verb} in {value['plies']} plies"

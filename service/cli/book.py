@@ -16,10 +16,9 @@ from service.book.check import Checker, Sample
 from service.book.checkpoints import Checkpoints, FolderInUse, locked
 from service.book.file import BookFile, InvalidBook, read_book, write_book
 from service.book.paths import HOME, SUFFIX
-from service.cli import words
+from service.cli import text
 from service.cli.executors import open_executor
-from service.cli.options import game_options, json_option, read_game
-from service.cli.positions import game_of
+from service.cli.options import game_of, game_options, json_option, read_game
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.position import Position
@@ -30,7 +29,7 @@ file_argument = click.argument("file", type=click.Path(path_type=Path, dir_okay=
 
 @click.group()
 def book() -> None:
-    """Books of solved positions, which answer without a search."""
+    """Build, describe and verify books of solved positions, which answer without a search."""
 
 
 @book.command("build")
@@ -78,7 +77,7 @@ def build_command(  # noqa: PLR0913, the options
         raise click.ClickException(f"A worker lacks a package: {error}.") from None
     except OSError as error:
         raise click.ClickException(f"The book cannot be written to {path}: {error}.") from None
-    click.echo(f"{path}\n\n{words.facts([*_facts(read_book(path), path), ('time', f'{monotonic() - began:.0f} s')])}")
+    click.echo(f"{path}\n\n{text.facts([*_facts(read_book(path), path), ('time', f'{monotonic() - began:.0f} s')])}")
 
 
 @book.command()
@@ -90,7 +89,7 @@ def info(*, file: Path, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(_data(found)))
         return
-    click.echo(words.facts(_facts(found, file)))
+    click.echo(text.facts(_facts(found, file)))
 
 
 @book.command()
@@ -163,8 +162,8 @@ def _data(found: BookFile) -> dict[str, Any]:
 def _facts(found: BookFile, file: Path) -> list[tuple[str, str]]:
     return [
         ("game", found.game.id),
-        ("positions", f"{found.positions:,} of up to {words.count(found.plies, 'mark', 'marks')}"),
-        ("lines", f"{found.lines:,}, for all positions of up to {words.count(found.book.lined, 'mark', 'marks')}"),
+        ("positions", f"{found.positions:,} of up to {text.count(found.plies, 'mark', 'marks')}"),
+        ("lines", f"{found.lines:,}, for all positions of up to {text.count(found.book.lined, 'mark', 'marks')}"),
         ("source", found.source),
         ("checksum", found.checksum),
         ("size", f"{file.stat().st_size:,} bytes"),

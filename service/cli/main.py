@@ -1,4 +1,4 @@
-"""``move-oracle``: its commands, each loaded when it is needed, so that help comes at once."""
+"""``move-oracle``: its commands, each imported when it runs, so that help needs no time."""
 
 import codecs
 import os
@@ -18,24 +18,24 @@ INTERRUPTED = 130
 
 COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "best-move": ("answers", "The best move of a position, its score and the line of best play."),
-        "analysis": ("answers", "Every legal move of a position, best first."),
-        "review": ("answers", "A whole game, move by move: what was best, what was given away."),
+        "best-move": ("answers", "Find the best move of a position, its score and the line of best play."),
+        "analysis": ("answers", "Rank every legal move of a position, best first."),
+        "review": ("answers", "Review a whole game: what was best, what each move gave away."),
         "play": ("play", "Play a game in the terminal."),
         "solve": ("solve", "Solve a game or a position completely, however long it takes."),
-        "tree": ("tree", "The next plies as a tree, with the value of every move."),
-        "stats": ("stats", "What textbook searches and the kernel visit from a position."),
-        "book": ("book", "Build, describe and check books of solved positions."),
-        "games": ("games", "The catalogue, or one game of it."),
+        "tree": ("tree", "Show the next plies as a tree, with the value of every move."),
+        "stats": ("stats", "Count what textbook searches and the kernel visit from a position."),
+        "book": ("book", "Build, describe and verify books of solved positions."),
+        "games": ("answers", "List the catalogue, or describe one game of it."),
         "serve": ("serve", "Run the HTTP service."),
     }
 )
-"""The commands in the order of the help: the module of each beside this one, and what it does."""
+"""The commands in the order of the help: the module of each in this package, and what it does."""
 
 PLAIN: Mapping[str, str] = MappingProxyType(
     {"│": "|", "─": "-", "┼": "+", "├": "|", "└": "`", "·": ".", "…": "...", "è": "e"}
 )
-"""The lines of boards and trees where a terminal has none."""
+"""What replaces characters that a terminal cannot show."""
 
 EPILOG = """\b
 Examples:
@@ -51,14 +51,14 @@ Completion in bash (or zsh_source, fish_source):
 
 
 class Commands(click.Group):
-    """The group of all commands; ends quietly where the user interrupts one."""
+    """The group of all commands; one that is interrupted ends quietly."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002, the signature is click's
-        """The names of the commands."""
+        """Return the names of the commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """The command of this name, None if there is none."""
+        """Return the command of this name, None if there is none."""
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"service.cli.{COMMANDS[cmd_name][0]}")
@@ -66,12 +66,12 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Writes what each command does, without loading it."""
+        """Write what each command does, without importing it."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, does) for name, (_, does) in COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """What the command does; an interrupt ends it without a word."""
+        """Run the command; an interrupt ends it without a message."""
         try:
             return super().invoke(ctx)
         except (KeyboardInterrupt, click.Abort):
@@ -81,29 +81,29 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="move-oracle", message="%(prog)s %(version)s")
-@click.option("--url", metavar="URL", help="Ask a running service there, and not the one in this program.")
+@click.option("--url", metavar="URL", help="Ask the service that runs there instead of the one in this program.")
 @click.pass_context
 def cli(ctx: click.Context, url: str | None) -> None:
-    """The best move, its exact score and the line of best play of tic-tac-toe and its family.
+    """Find the best move, its exact score and the line of best play in tic-tac-toe and its family.
 
-    A command answers what the HTTP service would; with --json to the byte. It exits with 0 if there is an answer,
-    proven or not, and with 2 if there is something wrong with the question.
+    A command answers what the HTTP service would, with --json byte for byte. It exits with 0 if there is an answer,
+    proven or not, and with 2 if something is wrong with the question.
     """
     ctx.obj = url
     if os.environ.get("NO_COLOR"):
         ctx.color = False
 
 
-def plainly(error: UnicodeError) -> tuple[str, int]:
-    """What is written in place of characters that a terminal cannot show, and where the text goes on."""
+def replace_plainly(error: UnicodeError) -> tuple[str, int]:
+    """Return what to write for characters that a terminal cannot show, and where the text goes on."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(PLAIN.get(character, "?") for character in error.object[error.start : error.end]), error.end
 
 
 def main() -> None:
-    """Runs the command that the program was started with."""
-    codecs.register_error("plainly", plainly)
+    """Run the command that the program was started with."""
+    codecs.register_error("plainly", replace_plainly)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="plainly")

@@ -1,4 +1,4 @@
-"""The options that say which game, which position and how long, read into requests of the API."""
+"""The options for the game, the position and the limits, and how they are read into requests of the API."""
 
 import json
 import re
@@ -9,27 +9,34 @@ from typing import Any, TypeVar
 
 import click
 
+from service.api import notation, rules
+from service.api.models import PositionRequest
+from service.api.problems import Problem, pointer
+from service.api.reading import parse_body
+from service.cli.client import LIMITS, RULES, Request, refuse
+from service.games.catalogue import CATALOGUE
+from service.games.game import Game
+from service.games.position import Position
+
 Function = TypeVar("Function", bound=Callable[..., Any])
-Request = dict[str, Any]
+
+EMPTY_BOARD: Request = {"moves": []}
 
 MOVES = re.compile(r"[0-9]{1,99}([,\s]+[0-9]{1,99})*,?")
-"""Moves, none with more digits than can be a number or a game of single digits."""
+"""Moves, none with more digits than a number, or a game in single digits, can have."""
 
 DIGITS = re.compile(r"[0-9]+")
 BOARD_OF_DASHES = re.compile(r"-[XxOo._+/ -]{3,}")
-"""A board whose first cell is empty and written as a dash, which would be taken for an option."""
-
-RULES = ("rows", "columns", "in_a_row", "layers", "gravity", "misere", "wrap")
-LIMITS = ("time_ms", "nodes")
+"""A board whose first cell is empty and written as a dash, so that it looks like an option."""
 
 
 class MoveText(click.ParamType[str]):
-    """Moves as people type them: ``3,3,2``, or with spaces; or ``443``, a string of columns."""
+    """Moves as people type them: ``3,3,2``, also with spaces, or ``443``, a string of columns."""
 
     name = "moves"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text, if it can be moves."""
+        """Return the text; fail if it cannot be moves."""
         if value.strip() and not MOVES.fullmatch(value.strip()):
             self.fail(f"{value!r} is no list of moves such as 3,3,2, and no string of columns such as 443.", param, ctx)
         return str(value)
@@ -39,16 +46,13 @@ class PositionCommand(click.Command):
     """A command whose argument may begin with a dash without being an option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Reads the arguments, with dots for the dashes of a board."""
-        return super().parse_args(ctx, [_dotted(arg) for arg in args])
-
-
-def _dotted(arg: str) -> str:
-    return arg.replace("-", ".") if BOARD_OF_DASHES.fullmatch(arg) else arg
+        """Parse the arguments, with dots for the dashes of a board."""
+        dotted = [arg.replace("-", ".") if BOARD_OF_DASHES.fullmatch(arg) else arg for arg in args]
+        return super().parse_args(ctx, dotted)
 
 
 def _together(*options: Callable[[Any], Any]) -> Callable[[Function], Function]:
-    """Several decorators as one, the first on top."""
+    """Return one decorator for several, the first on top."""
 
     def decorate(function: Function) -> Function:
         for option in reversed(options):
@@ -59,8 +63,6 @@ def _together(*options: Callable[[Any], Any]) -> Callable[[Function], Function]:
 
 
 def _complete_game(_: click.Context, __: click.Parameter, typed: str) -> list[str]:
-    from service.games.catalogue import CATALOGUE  # noqa: PLC0415, only the completion of a shell needs it
-
     return [game for game in CATALOGUE if game.startswith(typed)]
 
 
@@ -106,7 +108,7 @@ position_options = _together(
 
 
 def limit_options(otherwise: str) -> Callable[[Function], Function]:
-    """The options of the limit; ``otherwise`` says what holds where there is none."""
+    """Return the options of the limit; ``otherwise`` says in their help what holds without one."""
     return _together(
         click.option("--time-ms", type=int, metavar="MS", help=f"How long a search may take; {otherwise}."),
         click.option("--nodes", type=int, metavar="N", help="How many positions it may search."),
@@ -123,7 +125,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print the bo
 
 
 def read_request(given: Mapping[str, Any], *, default: Request | None = None) -> Request:
-    """The request that the options make; ``default`` says what stands for a position that was not given."""
+    """Return the request that the options make; ``default`` is its position if none was given."""
     request = read_position(given)
     if "board" not in request and "moves" not in request:
         request.update(default or {})
@@ -132,15 +134,15 @@ def read_request(given: Mapping[str, Any], *, default: Request | None = None) ->
 
 
 def read_limit(given: Mapping[str, Any]) -> Request:
-    """The field ``limit`` of a request, if there is one."""
+    """Return the field ``limit`` of a request, if it is needed."""
     limit = {name: given[name] for name in LIMITS if given.get(name) is not None}
     return {"limit": limit} if limit else {}
 
 
 def read_position(given: Mapping[str, Any]) -> Request:
-    """The fields ``board``, ``moves`` and ``game`` of a request, as far as they were given.
+    """Return the fields ``board``, ``moves`` and ``game`` of a request, as far as they were given.
 
-    Digits alone are a string of columns where moves are columns, and else one number.
+    Digits alone are a string of columns if moves are columns, else one number.
     """
     request, game = _read_position(given), read_game(given)
     if "moves" in request:
@@ -155,16 +157,14 @@ def _moves(text: str, game: object) -> list[int] | str:
 
 
 def _has_columns(game: object) -> bool:
-    """Whether a move is a column in the game of a request; false where there is no such game."""
-    from service.games.catalogue import CATALOGUE  # noqa: PLC0415, help does not need it
-
+    """Return whether a move is a column in the game of a request; False if there is no such game."""
     if isinstance(game, dict):
         return bool(game.get("gravity")) and game.get("layers") in (None, 1)
     return isinstance(game, str) and game in CATALOGUE and CATALOGUE[game].has_columns
 
 
 def _read_position(given: Mapping[str, Any]) -> Request:
-    """The fields ``board`` and ``moves``, the moves as text."""
+    """Return the fields ``board`` and ``moves``, the moves as text."""
     position, request = _text(given.get("position")), Request()
     if given.get("board") is not None:
         request["board"] = _board(_text(given["board"]) or "")
@@ -180,12 +180,12 @@ def _read_position(given: Mapping[str, Any]) -> Request:
 
 
 def _text(argument: str | None) -> str | None:
-    """The argument, or what standard input holds where it is a dash."""
+    """Return the argument, or standard input if it is a dash."""
     return sys.stdin.read().rstrip("\r\n") if argument == "-" else argument
 
 
 def _board(text: str) -> object:
-    """A board as text, or as the lists of a JSON document."""
+    """Return a board as text, or as the lists of a JSON document."""
     if not text.lstrip().startswith("["):
         return text
     try:
@@ -195,7 +195,7 @@ def _board(text: str) -> object:
 
 
 def read_game(given: Mapping[str, Any]) -> Request:
-    """The field ``game`` of a request, if there is one."""
+    """Return the field ``game`` of a request, if it is needed."""
     rules = {name: given[name] for name in RULES if given.get(name) is not None and given[name] is not False}
     if given.get("lines") is not None:
         if given.get("game") is not None or set(rules) - {"misere"}:
@@ -209,7 +209,7 @@ def read_game(given: Mapping[str, Any]) -> Request:
 
 
 def _lines(text: str) -> Request:
-    """A game by its lines, from a file or from JSON on the command line."""
+    """Return a game by its lines, from a file or from JSON on the command line."""
     try:
         source = text if text.lstrip().startswith(("[", "{")) else Path(text).read_text(encoding="utf-8")
         game = json.loads(source)
@@ -221,3 +221,31 @@ def _lines(text: str) -> Request:
         raise click.BadParameter(f"{text!r} holds no list of lines and no game.", param_hint="--lines")
     cells = [cell for line in game if isinstance(line, list) for cell in line if isinstance(cell, int)]
     return {"cells": max(cells, default=0) + 1, "lines": game}
+
+
+def position_of(request: Request) -> Position:
+    """Return the position that a request is about. An impossible one ends the command."""
+    try:
+        parsed = _parse(request)
+        return notation.read_position(parsed, rules.read_game(parsed.game, pointer))
+    except Problem as problem:
+        refuse(problem.document())
+
+
+def game_of(request: Request) -> Game:
+    """Return the game of a request. An unknown one ends the command."""
+    try:
+        return rules.read_game(_parse(request).game, pointer)
+    except Problem as problem:
+        refuse(problem.document())
+
+
+def _parse(request: Request) -> PositionRequest:
+    about = {name: value for name, value in request.items() if name in PositionRequest.model_fields}
+    return parse_body(PositionRequest, json.dumps(about).encode())
+
+
+def request_for(position: Position, request: Request) -> Request:
+    """Return a request about another position of the same game, within the same limit."""
+    about = {"board": str(position), "player": position.player}
+    return about | {name: request[name] for name in ("game", "limit") if name in request}

@@ -8,28 +8,29 @@ from typing import Any
 
 import click
 
-from service.cli import words
-from service.cli.answers import played, summary
-from service.cli.boards import draw
+from service.cli import text
+from service.cli.answers import move_text, summary_text
+from service.cli.client import Client, Request, open_client, read_answer
 from service.cli.options import (
+    EMPTY_BOARD,
     PositionCommand,
-    Request,
     choice_options,
     limit_options,
+    position_of,
     position_options,
     read_request,
+    request_for,
 )
-from service.cli.positions import EMPTY_BOARD, position_of, request_for, sent, typed
-from service.cli.replies import answer_of
-from service.cli.services import Service, find_service
 from service.games.position import PLAYERS, Player, Position
 
-SEATS: Mapping[str, tuple[Player, ...]] = MappingProxyType({"X": ("X",), "O": ("O",), "both": PLAYERS, "none": ()})
-"""The players whose moves are typed, by what ``--as`` says."""
+TYPED_PLAYERS: Mapping[str, tuple[Player, ...]] = MappingProxyType(
+    {"X": ("X",), "O": ("O",), "both": PLAYERS, "none": ()}
+)
+"""The players whose moves are typed, by the value of ``--as``."""
 
 NUMBER = re.compile("[0-9]{1,4}")
 
-WORDS: Mapping[str, str] = MappingProxyType(
+COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "u": "undo",
         "undo": "undo",
@@ -42,7 +43,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "exit": "quit",
     }
 )
-"""What else can be typed instead of a move, and which command it is."""
+"""What can be typed instead of a move, and which command it is."""
 
 HELP = """Type the number of a {unit} to {act}, or
   hint  (h)  the best move, and why
@@ -51,15 +52,15 @@ HELP = """Type the number of a {unit} to {act}, or
   quit  (q)  leave the game"""
 
 
-class Left(Exception):
+class GameLeft(Exception):
     """The player has left the game."""
 
 
 @click.command(cls=PositionCommand)
 @click.option(
     "--as",
-    "seat",
-    type=click.Choice(list(SEATS), case_sensitive=False),
+    "players",
+    type=click.Choice(list(TYPED_PLAYERS), case_sensitive=False),
     default="X",
     show_default=True,
     metavar="X|O|both|none",
@@ -68,51 +69,47 @@ class Left(Exception):
 @position_options
 @limit_options("by default 5000")
 @choice_options
-def play(*, seat: str, **given: Any) -> None:
-    """Play a game in the terminal, against the oracle, against somebody beside you, or watch.
+def play(*, players: str, **given: Any) -> None:
+    """Play a game in the terminal, against the oracle or a person beside you, or watch.
 
     It begins from the empty board, or from POSITION. --player says who moves first; by default X.
     """
     request = read_request(given, default=EMPTY_BOARD)
-    match = Match(find_service(), request, position_of(request), SEATS[seat])
+    match = Match(open_client(), request, position_of(request), TYPED_PLAYERS[players])
     try:
         match.run()
-    except Left:
+    except GameLeft:
         click.echo("The game was left unfinished." if match.position.legal_moves else "Goodbye.")
 
 
 class Match:
     """A game that is being played: the positions so far, and the players whose moves are typed."""
 
-    def __init__(self, service: Service, request: Request, start: Position, seats: Sequence[Player]) -> None:
-        self._service = service
+    def __init__(self, client: Client, request: Request, start: Position, players: Sequence[Player]) -> None:
+        self._client = client
         self._request = request
-        self._seats = seats
+        self._players = players
         self._positions = [start]
         self._moves: list[int] = []
 
     @property
     def position(self) -> Position:
-        """What stands on the board now."""
+        """The position on the board now."""
         return self._positions[-1]
 
     def run(self) -> None:
-        """Plays the game to its end. Raises Left where a player goes, or the input ends."""
-        if self._seats:
-            click.echo(self._introduction())
+        """Play the game to its end. Raises GameLeft if a player leaves, or the input ends."""
+        if self._players:
+            game = self.position.game
+            click.echo(f"{game.name}. {game.rules}\nYou play {' and '.join(self._players)}. {self._help()}")
         self._show(None)
         while self.position.legal_moves:
-            if self.position.player in self._seats:
-                self._take_turn()
+            if self.position.player in self._players:
+                self._read_command()
             else:
-                self._answer()
+                self._play_best()
         click.echo(self._ask_best()["reason"])
         self._offer_review()
-
-    def _introduction(self) -> str:
-        game = self.position.game
-        seats = " and ".join(self._seats)
-        return f"{game.name}. {game.rules}\nYou play {seats}. {self._help()}"
 
     def _help(self) -> str:
         return HELP.format(unit=self._unit, act="drop into it" if self.position.game.has_columns else "mark it")
@@ -121,100 +118,94 @@ class Match:
     def _unit(self) -> str:
         return "column" if self.position.game.drop else "cell"
 
-    def _named(self, move: int) -> str:
-        number = typed(self.position.game, move)
+    def _place(self, move: int) -> str:
+        number = text.typed(self.position.game, move)
         return f"column {number}" if self.position.game.has_columns else str(number)
 
     def _show(self, move: int | None) -> None:
-        click.echo(f"\n{draw(self.position, move)}\n")
+        click.echo(f"\n{text.board(self.position, move)}\n")
 
-    def _take_turn(self) -> None:
-        """One line from the player to move: a move, or a word."""
+    def _read_command(self) -> None:
+        """Read one line from the player to move, and act on it: a command or a move."""
         line = read_line(f"{self.position.player} to move: ").lower()
-        word = WORDS.get(line)
-        if word == "quit":
-            raise Left
-        if word == "help":
+        command = COMMANDS.get(line)
+        if command == "quit":
+            raise GameLeft
+        if command == "help":
             click.echo(self._help())
-        elif word == "hint":
-            self._hint()
-        elif word == "undo":
+        elif command == "hint":
+            answer = self._ask_best()
+            number = text.typed(self.position.game, answer["move"])
+            click.echo(f"{number}: {answer['reason']} ({text.value(answer)})")
+        elif command == "undo":
             self._undo()
         elif line:
-            self._try(line)
+            self._try_move(line)
 
-    def _try(self, line: str) -> None:
-        legal = {typed(self.position.game, move): move for move in self.position.legal_moves}
+    def _try_move(self, line: str) -> None:
+        legal = {text.typed(self.position.game, move): move for move in self.position.legal_moves}
         move = legal.get(int(line)) if NUMBER.fullmatch(line) else None
         if move is None:
-            click.echo(self._why_not(line, sorted(legal)))
+            click.echo(f"{self._why_not(line)} Free: {text.numbers(sorted(legal))}.")
         else:
             self._play(move)
 
-    def _why_not(self, line: str, legal: Sequence[int]) -> str:
-        """Why what was typed is no move, and what would be one."""
-        game, free = self.position.game, f"Free: {words.numbers(legal)}."
+    def _why_not(self, line: str) -> str:
+        """Return why the line is no move."""
+        game = self.position.game
         if not NUMBER.fullmatch(line):
-            return f"{line[:40]!r} is no number of a {self._unit}, and none of hint, undo, help, quit. {free}"
+            return f"{line[:40]!r} is no number of a {self._unit}, and none of hint, undo, help, quit."
         if not game.has_columns <= int(line) < (game.drop or game.cells) + game.has_columns:
-            return f"There is no {self._unit} {int(line)}. {free}"
-        return f"{self._unit.capitalize()} {int(line)} is {'full' if game.drop else 'marked already'}. {free}"
+            return f"There is no {self._unit} {int(line)}."
+        return f"{self._unit.capitalize()} {int(line)} is {'full' if game.drop else 'marked already'}."
 
     def _play(self, move: int) -> None:
-        self._moves.append(sent(self.position.game, move))
+        self._moves.append(text.listed(self.position.game, move))
         self._positions.append(self.position.play(move))
         self._show(move)
 
-    def _answer(self) -> None:
-        """The oracle's move."""
-        weaker = {name: self._request[name] for name in ("tie_break", "seed", "skill") if name in self._request}
-        answer = self._ask_best(**weaker)
-        click.echo(played(answer, self.position.game, self._named(answer["move"])))
+    def _play_best(self) -> None:
+        choice = {name: self._request[name] for name in ("tie_break", "seed", "skill") if name in self._request}
+        answer = self._ask_best(**choice)
+        click.echo(move_text(answer, self.position.game, self._place(answer["move"])))
         self._play(answer["move"])
 
-    def _hint(self) -> None:
-        answer = self._ask_best()
-        click.echo(f"{typed(self.position.game, answer['move'])}: {answer['reason']} ({words.value(answer)})")
-
     def _undo(self) -> None:
-        """Goes back to the last turn of a player whose moves are typed."""
-        turns = [ply for ply, before in enumerate(self._positions[:-1]) if before.player in self._seats]
-        if not turns:
+        """Go back to before the last typed move."""
+        plies = [ply for ply, before in enumerate(self._positions[:-1]) if before.player in self._players]
+        if not plies:
             click.echo("There is no move of yours to take back.")
             return
-        del self._positions[turns[-1] + 1 :]
-        del self._moves[turns[-1] :]
+        del self._positions[plies[-1] + 1 :]
+        del self._moves[plies[-1] :]
         self._show(None)
 
     def _ask_best(self, **choice: Any) -> dict[str, Any]:
-        request = request_for(self.position, self._request) | choice
-        if "limit" in self._request:
-            request["limit"] = self._request["limit"]
-        return answer_of(self._service.ask("/best-move", request), as_json=False) or {}
+        return read_answer(self._client.ask("/best-move", request_for(self.position, self._request) | choice))
 
     def _offer_review(self) -> None:
-        """The summary of the review to those who want it; a game from a set position cannot be reviewed."""
-        if not self._seats or self._positions[0].occupied or not self._moves:
+        """Print a summary of the game to players who want it; a game from a position of its own has no review."""
+        if not self._players or self._positions[0].occupied or not self._moves:
             return
         if read_line("Review the game? [y/N] ").lower() not in ("y", "yes"):
             return
         request: Request = {"moves": self._moves, "first_player": self._positions[0].player}
         request |= {name: self._request[name] for name in ("game", "limit") if name in self._request}
-        answer = answer_of(self._service.ask("/review", request), as_json=False) or {}
+        answer = read_answer(self._client.ask("/review", request))
         for ply in answer["plies"]:
             if ply["gave_away"]:
-                move = self._named(ply["move"])
-                click.echo(f"Ply {ply['ply']}: {ply['player']} at {move}, {ply['gave_away']}. {ply['reason']}")
-        click.echo(summary(answer))
+                place = self._place(ply["move"])
+                click.echo(f"Ply {ply['ply']}: {ply['player']} at {place}, {ply['gave_away']}. {ply['reason']}")
+        click.echo(summary_text(answer))
 
 
 def read_line(prompt: str) -> str:
-    """The next line of the input, which is shown where it does not come from a terminal. Raises Left at its end."""
+    """Read the next line of the input, and echo it unless it was typed. Raises GameLeft at the end of the input."""
     click.echo(prompt, nl=False)
     line = sys.stdin.readline()
     if not line:
         click.echo()
-        raise Left
+        raise GameLeft
     if not sys.stdin.isatty():
         click.echo(line.strip())
     return line.strip()

@@ -1,4 +1,4 @@
-"""``serve``: the HTTP service, as ``make serve`` runs it."""
+"""``serve``: the HTTP service, run as by ``make serve``."""
 
 import os
 import sys

@@ -1,16 +1,30 @@
-"""``solve``: a position with all its moves, however long it takes."""
+"""``solve``: prove the value of every move of a position, and show the progress meanwhile."""
 
+import shutil
+import sys
+from collections.abc import Mapping
+from time import monotonic
 from typing import Any
 
 import click
 
-from service.cli import words
-from service.cli.answers import analysed
-from service.cli.meter import Meter
-from service.cli.options import PositionCommand, json_option, limit_options, position_options, read_request
-from service.cli.positions import EMPTY_BOARD, game_of
-from service.cli.replies import print_body, refuse
-from service.cli.services import LONGEST_MS, find_service, read_json, service_url
+from service.cli import text
+from service.cli.answers import analysis_text
+from service.cli.client import MAX_TIME_MS, open_client, print_body, read_json, refuse, service_url
+from service.cli.options import (
+    EMPTY_BOARD,
+    PositionCommand,
+    game_of,
+    json_option,
+    limit_options,
+    position_options,
+    read_request,
+)
+
+BAR_WIDTH = 10
+
+SECONDS_BETWEEN_LINES = 5
+"""How often the progress is printed if standard error is no terminal."""
 
 
 @click.command(cls=PositionCommand)
@@ -20,21 +34,21 @@ from service.cli.services import LONGEST_MS, find_service, read_json, service_ur
 def solve(*, as_json: bool, **given: Any) -> None:
     """Solve a game from its empty board, or from POSITION, until the value of every move is proven.
 
-    It takes what it takes, unless there is a limit. How far it is, is told on standard error. With --json the last
-    line of the stream of POST /analysis is printed.
+    By default there is no limit. The progress is shown on standard error. With --json the last line of the stream of
+    POST /analysis is printed.
     """
     request = read_request(given, default=EMPTY_BOARD)
     if service_url() is None:
-        request.setdefault("limit", {"time_ms": LONGEST_MS})
-    service, meter, last = find_service(), Meter(), b"{}"
+        request.setdefault("limit", {"time_ms": MAX_TIME_MS})
+    client, display, last = open_client(), ProgressDisplay(), b"{}"
     line: dict[str, Any] = {}
     try:
-        for last in service.stream("/analysis", request):
+        for last in client.stream("/analysis", request):
             line = read_json(last)
             if "progress" in line:
-                meter.show(line["progress"])
+                display.show(line["progress"])
     finally:
-        meter.clear()
+        display.clear()
     if not line or "progress" in line:
         raise click.ClickException("The search broke off: the connection closed before the answer was complete.")
     if "result" not in line:
@@ -42,4 +56,42 @@ def solve(*, as_json: bool, **given: Any) -> None:
     if as_json:
         print_body(last)
         return
-    click.echo(f"{analysed(line['result'], game_of(request))}\n\n{words.facts(meter.total(service.searched))}")
+    click.echo(f"{analysis_text(line['result'], game_of(request))}\n\n{text.facts(display.effort(client.searched))}")
+
+
+class ProgressDisplay:
+    """Shows the progress of a search: a line that is redrawn on a terminal, else a new line now and then."""
+
+    def __init__(self) -> None:
+        self._nodes = 0
+        self._began = self._printed = monotonic()
+        self._redraws = sys.stderr.isatty()
+
+    def show(self, progress: Mapping[str, Any]) -> None:
+        """Show how far the search is."""
+        self._nodes = progress["nodes"]
+        now = monotonic()
+        if self._redraws:
+            room = shutil.get_terminal_size().columns - 1
+            click.echo(f"\r\033[K{click.unstyle(self._line(progress, now))[:room]}", nl=False, err=True)
+        elif now - self._printed >= SECONDS_BETWEEN_LINES:
+            click.echo(self._line(progress, now), err=True)
+            self._printed = now
+
+    def clear(self) -> None:
+        """Remove the line from the terminal."""
+        if self._redraws:
+            click.echo("\r\033[K", nl=False, err=True)
+
+    def _line(self, progress: Mapping[str, Any], now: float) -> str:
+        settled, moves = progress["settled"], progress["moves"]
+        full = BAR_WIDTH * settled // moves if moves else BAR_WIDTH
+        known, seconds = text.value({"outcome": "unknown", "plies": None, **progress}), now - self._began
+        rate = f"{text.short(self._nodes)} nodes, {text.short(self._nodes / max(seconds, 0.001))}/s"
+        return f"[{'#' * full}{'.' * (BAR_WIDTH - full)}] {settled} of {moves} moves, {rate}, {seconds:.0f} s: {known}"
+
+    def effort(self, searched: int | None) -> list[tuple[str, str]]:
+        """Return the nodes and the time that the search took; ``searched``: its nodes, None for those seen so far."""
+        nodes, seconds = self._nodes if searched is None else searched, monotonic() - self._began
+        rate = f", {text.short(nodes / max(seconds, 0.001))} a second" if nodes else ""
+        return [("nodes", f"{nodes:,}{rate}"), ("time", f"{seconds:,.2f} s")]

@@ -1,4 +1,4 @@
-"""``stats``: what textbook searches and the kernel visit from a position."""
+"""``stats``: count what textbook searches and the kernel visit from a position."""
 
 import json
 from collections.abc import Iterator
@@ -7,11 +7,9 @@ from typing import Any
 
 import click
 
-from service.cli import words
-from service.cli.boards import draw
-from service.cli.options import PositionCommand, position_options, read_request
-from service.cli.positions import EMPTY_BOARD, position_of
-from service.cli.services import MOST_NODES
+from service.cli import text
+from service.cli.client import MAX_NODES
+from service.cli.options import EMPTY_BOARD, PositionCommand, position_of, position_options, read_request
 from service.games.position import Position
 from service.kernel.layout import lay_out
 from service.kernel.memory import private_memory
@@ -28,7 +26,7 @@ Row = dict[str, Any]
 @position_options
 @click.option(
     "--most",
-    type=click.IntRange(1, MOST_NODES),
+    type=click.IntRange(1, MAX_NODES),
     default=1_000_000,
     show_default=True,
     metavar="N",
@@ -36,7 +34,7 @@ Row = dict[str, Any]
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def stats(*, most: int, as_json: bool, **given: Any) -> None:
-    """What plain minimax, alpha-beta and the kernel visit from a position; by default from the empty board.
+    """Count what plain minimax, alpha-beta and the kernel visit from a position; by default from the empty board.
 
     A node is a position visited, once for every way to reach it, and a branch a move made. Branching is the number of
     moves made at an unfinished position, on average; a cut-off leaves the rest of them out. A search that would visit
@@ -48,13 +46,13 @@ def stats(*, most: int, as_json: bool, **given: Any) -> None:
         about = {"game": position.game.id, "position": str(position), "player": position.player, "most": most}
         click.echo(json.dumps({**about, "searches": list(rows)}))
         return
-    click.echo(f"{draw(position)}\n\n{position.player} to move, {position.game.name}\n")
+    click.echo(f"{text.board(position)}\n\n{position.player} to move, {position.game.name}\n")
     head = ["", "nodes", "branches", "depth", "branching", "cut-offs", "score", "ms"]
-    click.echo(words.table([head, *(_shown(row, most) for row in rows)], right=[False, *[True] * 7]))
+    click.echo(text.table([head, *(_shown(row, most) for row in rows)], right=[False, *[True] * 7]))
 
 
 def _counted(position: Position, most: int) -> Iterator[Row]:
-    """What each search counts; None where it does not, or was given up."""
+    """Yield the counts of each search; None if it does not count something, or was given up."""
     for name, search in TEXTBOOK.items():
         yield {"search": name, **_textbook(search(position.game, most), position)}
     yield {"search": f"the kernel, {KERNEL}", **_kernel(position, most)}
@@ -71,7 +69,7 @@ def _textbook(search: Minimax, position: Position) -> Row:
 
 
 def _kernel(position: Position, most: int) -> Row:
-    """The kernel counts its nodes alone, and starts from an empty table."""
+    """Count the nodes of the kernel, which counts nothing else, from an empty table."""
     search = Search(lay_out(position.game), private_memory(most), limit=most)
     started = perf_counter()
     try:

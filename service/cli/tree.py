@@ -1,4 +1,4 @@
-"""``tree``: the next plies, with the value of every move."""
+"""``tree``: show the next plies, with the value of every move."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,12 +8,16 @@ from typing import Any
 
 import click
 
-from service.cli import words
-from service.cli.boards import draw
-from service.cli.options import PositionCommand, Request, position_options, read_request
-from service.cli.positions import EMPTY_BOARD, position_of, request_for, typed
-from service.cli.replies import answer_of, refuse
-from service.cli.services import LONGEST_MS, MOST_NODES, Service, find_service
+from service.cli import text
+from service.cli.client import MAX_NODES, MAX_TIME_MS, Client, Request, open_client, read_answer, refuse
+from service.cli.options import (
+    EMPTY_BOARD,
+    PositionCommand,
+    position_of,
+    position_options,
+    read_request,
+    request_for,
+)
 from service.games.game import MAX_CELLS
 from service.games.position import Position
 
@@ -34,7 +38,7 @@ class Branch:
     below: list["Branch"]
 
     def data(self) -> dict[str, Any]:
-        """The branch as JSON-ready data."""
+        """Return the branch as data for JSON."""
         below = [branch.data() for branch in self.below]
         return {"move": self.move, **self.value, "best": self.best, "position": str(self.position), "moves": below}
 
@@ -45,47 +49,49 @@ class Branch:
 @click.option("--width", type=click.IntRange(1), metavar="N", help="Show only so many moves of each position.")
 @click.option(
     "--time-ms",
-    type=click.IntRange(1, LONGEST_MS),
+    type=click.IntRange(1, MAX_TIME_MS),
     default=5000,
     show_default=True,
     metavar="MS",
     help="How long the whole tree may take.",
 )
-@click.option("--nodes", type=click.IntRange(1, MOST_NODES), metavar="N", help="Positions to search for each move.")
+@click.option("--nodes", type=click.IntRange(1, MAX_NODES), metavar="N", help="Positions to search for each move.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def tree(*, depth: int, width: int | None, time_ms: int, as_json: bool, **given: Any) -> None:
-    """The next plies as a tree, with the value of every move for the player who makes it, best first.
+    """Show the next plies as a tree, with the value of every move for the player who makes it, best first.
 
-    It begins at the empty board, or at POSITION. A * marks the moves of which it is proven that none is better.
+    The tree begins at the empty board, or at POSITION. A * marks the moves that are proven to be best.
     """
     request = read_request(given, default=EMPTY_BOARD)
     start = position_of(request)
-    grower = Grower(find_service(), request, width or start.game.cells, monotonic() + time_ms / 1000)
-    branches = grower.grow(start, depth)
+    builder = TreeBuilder(open_client(), request, width or start.game.cells, monotonic() + time_ms / 1000)
+    branches = builder.build(start, depth)
     if as_json:
-        about = {"game": start.game.id, "position": str(start), "player": start.player, "complete": not grower.is_cut}
+        about = {"game": start.game.id, "position": str(start), "player": start.player, "complete": not builder.is_cut}
         click.echo(json.dumps({**about, "moves": [branch.data() for branch in branches]}))
         return
-    click.echo(f"{draw(start)}\n\n{start.player} to move" if branches else f"{draw(start)}\n\nThe game is over.")
+    click.echo(
+        f"{text.board(start)}\n\n{start.player} to move" if branches else f"{text.board(start)}\n\nThe game is over."
+    )
     for line in _drawn(start, branches):
         click.echo(line)
-    if grower.is_cut:
+    if builder.is_cut:
         click.echo("\nThe time ended before the tree was complete; --time-ms gives it more.")
 
 
-class Grower:
-    """Asks for the value of every move, the upper plies first where the time is short."""
+class TreeBuilder:
+    """Asks for the value of every move, and leaves plies out when the time, ``ends``, has come."""
 
-    def __init__(self, service: Service, request: Request, width: int, ends: float) -> None:
-        self._service = service
+    def __init__(self, client: Client, request: Request, width: int, ends: float) -> None:
+        self._client = client
         self._request = request
         self._width = width
         self._ends = ends
         self._began = False  # the first ply is shown however short the time
-        self.is_cut = False  # whether the time ended before all plies were grown
+        self.is_cut = False  # whether plies were left out
 
-    def grow(self, position: Position, depth: int) -> list[Branch]:
-        """The branches of a position, so many plies deep; none once the time is over."""
+    def build(self, position: Position, depth: int) -> list[Branch]:
+        """Return the branches of a position, so many plies deep; none once the time is over."""
         if not depth or not position.legal_moves:
             return []
         if self._began and monotonic() >= self._ends:
@@ -102,58 +108,57 @@ class Grower:
                 values[move],
                 values[move]["score"] is not None and values[move]["score"] >= most,
                 children[move],
-                self.grow(children[move], depth - 1),
+                self.build(children[move], depth - 1),
             )
             for move in ranked
         ]
 
     def _values(self, children: Mapping[int, Position], share: float) -> dict[int, Value]:
-        """What each move is worth to the player who makes it, found in this share of the time that is left."""
+        """Return the value of each move for the player who makes it, found in this share of the time that is left."""
         if not children:
             return {}
         left = max(1, int(1000 * share * (self._ends - monotonic())))
-        limit = {"limit": self._request["limit"]} if "limit" in self._request else {}
-        positions = [request_for(child, self._request) | limit for child in children.values()]
-        reply = self._service.ask("/best-moves", {"positions": positions, "limit": {"time_ms": left}})
-        answer = answer_of(reply, as_json=False) or {}
+        positions = [request_for(child, self._request) for child in children.values()]
+        answer = read_answer(self._client.ask("/best-moves", {"positions": positions, "limit": {"time_ms": left}}))
         for result in answer["results"]:
             if "problem" in result:
                 refuse(result["problem"])
-        return {move: _turned(result) for move, result in zip(children, answer["results"], strict=True)}
+        return {move: _for_previous_player(result) for move, result in zip(children, answer["results"], strict=True)}
 
 
-def _turned(answer: Mapping[str, Any]) -> Value:
-    """The value of a position as the player sees it who has just moved."""
+def _for_previous_player(answer: Mapping[str, Any]) -> Value:
+    """Return the value of a position for the player who has just moved."""
     score = answer["score"]
-    turned = {
+    value = {
         "outcome": OPPOSITE[answer["outcome"]],
         "score": score and ((score < 0) - (score > 0)) * (abs(score) - 1),  # an end a ply further away counts 1 less
         "plies": None if answer["plies"] is None else answer["plies"] + 1,
         "proven": answer["proven"],
     }
     if answer["proven"]:
-        return turned
-    return turned | {"at_least": OPPOSITE[answer["at_most"]], "at_most": OPPOSITE[answer["at_least"]]}
+        return value
+    return value | {"at_least": OPPOSITE[answer["at_most"]], "at_most": OPPOSITE[answer["at_least"]]}
 
 
 def _at_most(value: Value) -> int:
-    """The greatest score that a move may have."""
+    """Return the greatest score that a move may have."""
     return int(value["score"]) if value["proven"] else RANKS[value["at_most"]] * (MAX_CELLS + 1)
 
 
 def _rank(value: Value) -> tuple[int, int, int]:
-    """Orders moves by the least outcome, the greatest, and the score."""
+    """Return a sort key of moves: the least outcome, the greatest, and the score."""
     least, most = (RANKS[value.get(bound, value["outcome"])] for bound in ("at_least", "at_most"))
     return least, most, value["score"] or 0
 
 
 def _drawn(position: Position, branches: Sequence[Branch], indent: str = "") -> Iterator[str]:
-    """The lines of a tree."""
+    """Yield the lines of a tree."""
     left_out = len(position.legal_moves) - len(branches) if branches else 0
     for number, branch in enumerate(branches, start=1):
         last = number == len(branches) and not left_out
         star = click.style(" *", fg="green") if branch.best else ""
-        yield f"{indent}{'└─' if last else '├─'} {typed(position.game, branch.move)}  {words.value(branch.value)}{star}"
+        move = f"{text.typed(position.game, branch.move)}  {text.value(branch.value)}{star}"
+        yield f"{indent}{'└─' if last else '├─'} {move}"
         yield from _drawn(branch.position, branch.below, indent + ("   " if last else "│  "))
     if left_out:
-        yield f"{indent}└─ … {words.count(left_out, 'more move', 'more moves')}"
+        yield f"{indent}└─ … {text.count(left_out, 'more move', 'more moves')}"

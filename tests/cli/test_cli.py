@@ -20,7 +20,7 @@ from click.testing import CliRunner, Result
 from service import __version__
 from service.api.models import BestMoveRequest, GridRules, SearchLimit
 from service.cli.main import COMMANDS, cli
-from service.cli.meter import Meter
+from service.cli.solve import ProgressDisplay
 from service.games.catalogue import CATALOGUE
 from service.games.position import OPPONENT, Player
 from tests.support import ROOT, Server
@@ -371,10 +371,10 @@ PROGRESS = {"depth": 4, "nodes": 2_500_000, "at_least": "draw", "at_most": "win"
 def test_progress_is_redrawn_on_a_terminal_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    meter = Meter()
-    meter.show(PROGRESS)
-    meter.show(PROGRESS)
-    meter.clear()
+    display = ProgressDisplay()
+    display.show(PROGRESS)
+    display.show(PROGRESS)
+    display.clear()
     first, second, last = terminal.getvalue().split("\r\033[K")[1:]
     assert re.fullmatch(r"\[#{4}\.{6}\] 2 of 5 moves, 2.5 M nodes, [\d.]+ G/s, 0 s: draw or win, not proven", first)
     assert (second.startswith("[####"), last) == (True, "")
@@ -383,12 +383,12 @@ def test_progress_is_redrawn_on_a_terminal_and_taken_away(monkeypatch: pytest.Mo
 def test_progress_is_told_now_and_then_where_there_is_no_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    clock = iter([0.0, 1.0, 6.0, 6.0, 6.0, 6.0, 7.0])
-    monkeypatch.setattr("service.cli.meter.monotonic", lambda: next(clock))
-    meter = Meter()
+    clock = iter([0.0, 1.0, 6.0, 7.0])
+    monkeypatch.setattr("service.cli.solve.monotonic", lambda: next(clock))
+    display = ProgressDisplay()
     for _ in range(3):
-        meter.show(PROGRESS)
-    meter.clear()
+        display.show(PROGRESS)
+    display.clear()
     told = "[####......] 2 of 5 moves, 2.5 M nodes, 417 k/s, 6 s: draw or win, not proven\n"
     assert capsys.readouterr().err == told
 

@@ -1,0 +1,149 @@
+"""Answers as text: boards, values, tables."""
+
+import shutil
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+
+import click
+
+from service.games.game import Game
+from service.games.position import Position
+
+MARK_COLOURS = {"X": "cyan", "O": "magenta"}
+OUTCOME_COLOURS = {"win": "green", "draw": "yellow", "loss": "red"}
+OUTCOMES = ("loss", "draw", "win")
+GAP = "   "
+
+MAX_IN_A_ROW = 8
+"""Cells drawn side by side in a game that has only lines, and no rows."""
+
+
+def typed(game: Game, move: int) -> int:
+    """Return the number that a move is typed as: its cell, or under gravity its column, from 1 on one layer."""
+    return listed(game, move) + game.has_columns
+
+
+def listed(game: Game, move: int) -> int:
+    """Return the number of a move in the list of a request: its cell, or under gravity its column."""
+    return move % game.drop if game.drop else move
+
+
+def value(known: Mapping[str, Any]) -> str:
+    """Return the value of a position or a move: ``win in 7 plies``, ``draw``, or ``draw or win, not proven``."""
+    outcome, plies = known["outcome"], known["plies"]
+    if outcome != "unknown":
+        distance = f" in {count(plies, 'ply', 'plies')}" if plies and outcome != "draw" else ""
+        return click.style(outcome + distance, fg=OUTCOME_COLOURS[outcome])
+    least, most = OUTCOMES.index(known.get("at_least", "loss")), OUTCOMES.index(known.get("at_most", "win"))
+    if least == most:
+        return f"{OUTCOMES[least]}, distance not proven"
+    return f"{' or '.join(OUTCOMES[least : most + 1])}, not proven" if most - least == 1 else "not proven"
+
+
+def count(number: int, one: str, many: str) -> str:
+    """Return a number and what it counts: ``1 ply``, ``2 plies``."""
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def short(number: float) -> str:
+    """Return a large number in a few characters: ``532``, ``12.3 k``, ``4.20 M``."""
+    for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if number >= size:
+            return f"{number / size:.3g} {unit}"
+    return f"{number:.0f}"
+
+
+def numbers(numbers: Iterable[int]) -> str:
+    """Return numbers one after the other: ``4 0 8``."""
+    return " ".join(map(str, numbers))
+
+
+def table(rows: Sequence[Sequence[str]], right: Sequence[bool] = ()) -> str:
+    """Return rows as aligned columns, the first row dimmed as the head; ``right``: which columns align right."""
+    columns = list(zip(*rows, strict=True))
+    widths = [max(len(click.unstyle(cell)) for cell in column) for column in columns]
+    aligned = [
+        [_pad(cell, width, right=place < len(right) and right[place]) for cell in column]
+        for place, (column, width) in enumerate(zip(columns, widths, strict=True))
+    ]
+    head, *lines = ["  ".join(row).rstrip() for row in zip(*aligned, strict=True)]
+    return "\n".join([click.style(head, dim=True), *lines])
+
+
+def _pad(cell: str, width: int, *, right: bool = False) -> str:
+    """Return a cell with spaces up to a width, which does not count its colours."""
+    space = " " * (width - len(click.unstyle(cell)))
+    return space + cell if right else cell + space
+
+
+def facts(pairs: Sequence[tuple[str, str]]) -> str:
+    """Return names and their values, one pair a line, aligned."""
+    width = max(len(name) for name, _ in pairs)
+    return "\n".join(f"  {click.style(f'{name:<{width}}', dim=True)}  {text}" for name, text in pairs)
+
+
+def board(position: Position, chosen: int | None = None) -> str:
+    """Draw a board with the numbers that moves are typed as, and brackets around ``chosen`` or a completed line.
+
+    Under gravity the numbers are those of the columns: below the board or, with several layers, in the cells where a
+    mark would land. Layers stand side by side as far as the terminal is wide.
+    """
+    game = position.game
+    bracketed = position.winning_line or (() if chosen is None else (chosen,))
+    labels = [_label(position, cell, mark) for cell, mark in enumerate(str(position))]
+    columns = [str(column + 1) for column in range(game.columns)] if game.has_columns else []
+    width = max(map(len, [*labels, *columns]))
+    blocks = []
+    for layer in range(game.layers):
+        title = [f"layer {layer}"] if game.layers > 1 else []
+        feet = [" ".join(_cell(column, width) for column in columns)] if columns else []
+        blocks.append([*title, *_grid(_rows(game, layer), labels, width, bracketed), *feet])
+    return "\n".join(_side_by_side(blocks))
+
+
+def _label(position: Position, cell: int, mark: str) -> str:
+    """Return what stands in a cell: its mark, or the number that it is played by."""
+    game = position.game
+    if mark != ".":
+        return mark
+    if not game.drop:
+        return str(cell)
+    return str(cell % game.drop) if game.layers > 1 and cell in position.legal_moves else "·"
+
+
+def _rows(game: Game, layer: int) -> list[range]:
+    """Return the cells of a layer, row by row as they are drawn."""
+    size = game.rows * game.columns
+    length = min(game.columns, MAX_IN_A_ROW) if game.in_a_row is None else game.columns
+    first, last = layer * size, (layer + 1) * size
+    return [range(start, min(start + length, last)) for start in range(first, last, length)]
+
+
+def _grid(rows: Sequence[Sequence[int]], labels: Sequence[str], width: int, bracketed: Collection[int]) -> list[str]:
+    rule = "┼".join(["─" * (width + 2)] * len(rows[0]))
+    lines: list[str] = []
+    for row in rows:
+        lines += [rule] if lines else []
+        lines.append("│".join(_cell(labels[cell], width, bracketed=cell in bracketed) for cell in row))
+    return lines
+
+
+def _cell(label: str, width: int, *, bracketed: bool = False) -> str:
+    text = f"[{label}]" if bracketed else label
+    left, right = f"{text:^{width + 2}}".split(text)
+    colour = MARK_COLOURS.get(label, "green" if bracketed else None)
+    faint = not bracketed and label not in MARK_COLOURS
+    return left + click.style(text, fg=colour, bold=bracketed or None, dim=faint or None) + right
+
+
+def _side_by_side(blocks: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of blocks beside each other, as many in a row as the terminal has room for."""
+    width = max(len(click.unstyle(line)) for block in blocks for line in block)
+    fitting = max(1, (shutil.get_terminal_size().columns + len(GAP)) // (width + len(GAP)))
+    lines: list[str] = []
+    for start in range(0, len(blocks), fitting):
+        lines += [""] if lines else []
+        for parts in zip_longest(*blocks[start : start + fitting], fillvalue=""):
+            lines.append(GAP.join(_pad(part, width) for part in parts).rstrip())
+    return lines
