@@ -41,10 +41,10 @@ def stats(*, most: int, as_json: bool, **given: Any) -> None:
     more than --most nodes is given up and shown as > N.
     """
     position = position_of(read_request(given, default=EMPTY_BOARD))
-    rows = _counted(position, most)
+    rows = list(_counted(position, most))
     if as_json:
         about = {"game": position.game.id, "position": str(position), "player": position.player, "most": most}
-        click.echo(json.dumps({**about, "searches": list(rows)}))
+        click.echo(json.dumps({**about, "searches": rows}))
         return
     click.echo(f"{text.board(position)}\n\n{position.player} to move, {position.game.name}\n")
     head = ["", "nodes", "branches", "depth", "branching", "cut-offs", "score", "ms"]
@@ -52,36 +52,27 @@ def stats(*, most: int, as_json: bool, **given: Any) -> None:
 
 
 def _counted(position: Position, most: int) -> Iterator[Row]:
-    """Yield the counts of each search; None if it does not count something, or was given up."""
+    """Yield the counts of each search, the kernel's from an empty table."""
     for name, search in TEXTBOOK.items():
-        yield {"search": name, **_textbook(search(position.game, most), position)}
-    yield {"search": f"the kernel, {KERNEL}", **_kernel(position, most)}
+        yield _count(name, search(position.game, most), position)
+    memory = private_memory(most)
+    yield _count(f"the kernel, {KERNEL}", Search(lay_out(position.game), memory, limit=most), position)
 
 
-def _textbook(search: Minimax, position: Position) -> Row:
+def _count(name: str, search: Minimax | Search, position: Position) -> Row:
+    """Run a search; a count is None if the search gives up or does not count it, as the kernel counts only nodes."""
+    row: Row = {"search": name, "complete": True, **dict.fromkeys(COUNTED)}
     started = perf_counter()
     try:
-        score = search.score(position.mine, position.theirs)
-    except TooMany:
-        return _row(complete=False, started=started)
-    counted = (search.nodes, search.branches, search.depth, round(search.branching, 2), search.cut_offs, score)
-    return _row(*counted, complete=True, started=started)
-
-
-def _kernel(position: Position, most: int) -> Row:
-    """Count the nodes of the kernel, which counts nothing else, from an empty table."""
-    search = Search(lay_out(position.game), private_memory(most), limit=most)
-    started = perf_counter()
-    try:
-        score = search.score(position.mine, position.theirs)
-    except Stopped:
-        return _row(complete=False, started=started)
-    return _row(search.nodes, None, None, None, None, score, complete=True, started=started)
-
-
-def _row(*counted: float | None, complete: bool, started: float) -> Row:
-    numbers = dict.fromkeys(COUNTED) | dict(zip(COUNTED, counted, strict=False))
-    return {"complete": complete, **numbers, "ms": round((perf_counter() - started) * 1000, 3)}
+        row["score"] = search.score(position.mine, position.theirs)
+    except (TooMany, Stopped):
+        row["complete"] = False
+    else:
+        row["nodes"] = search.nodes
+        if isinstance(search, Minimax):
+            row |= {"branches": search.branches, "depth": search.depth, "branching": round(search.branching, 2)}
+            row["cut_offs"] = search.cut_offs
+    return row | {"ms": round((perf_counter() - started) * 1000, 3)}
 
 
 def _shown(row: Row, most: int) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from service.cli import text
-from service.cli.client import MAX_NODES, MAX_TIME_MS, Client, Request, open_client, read_answer, refuse
+from service.cli.client import MAX_NODES, MAX_TIME_MS, Client, Request, open_client, read_answer
 from service.cli.options import (
     EMPTY_BOARD,
     PositionCommand,
@@ -18,29 +18,24 @@ from service.cli.options import (
     read_request,
     request_for,
 )
-from service.games.game import MAX_CELLS
 from service.games.position import Position
 
-RANKS = {"loss": -1, "draw": 0, "win": 1}
-OPPOSITE = {"win": "loss", "draw": "draw", "loss": "win", "unknown": "unknown"}
-
-Value = Mapping[str, Any]
+VALUE = ("outcome", "score", "plies", "proven", "at_least", "at_most")
+"""The fields of a move in an analysis that tell its value."""
 
 
 @dataclass(frozen=True)
 class Branch:
-    """A move, its value for the player who makes it, and the branches below it, best first."""
+    """A move as an analysis ranks it, the position after it, and the branches below it, best first."""
 
-    move: int
-    value: Value
-    best: bool
+    ranked: Mapping[str, Any]
     position: Position
     below: list["Branch"]
 
     def data(self) -> dict[str, Any]:
         """Return the branch as data for JSON."""
-        below = [branch.data() for branch in self.below]
-        return {"move": self.move, **self.value, "best": self.best, "position": str(self.position), "moves": below}
+        fields = {name: self.ranked[name] for name in ("move", *VALUE, "best") if name in self.ranked}
+        return {**fields, "position": str(self.position), "moves": [branch.data() for branch in self.below]}
 
 
 @click.command(cls=PositionCommand)
@@ -55,7 +50,9 @@ class Branch:
     metavar="MS",
     help="How long the whole tree may take.",
 )
-@click.option("--nodes", type=click.IntRange(1, MAX_NODES), metavar="N", help="Positions to search for each move.")
+@click.option(
+    "--nodes", type=click.IntRange(1, MAX_NODES), metavar="N", help="How many positions each search may visit."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def tree(*, depth: int, width: int | None, time_ms: int, as_json: bool, **given: Any) -> None:
     """Show the next plies as a tree, with the value of every move for the player who makes it, best first.
@@ -70,9 +67,7 @@ def tree(*, depth: int, width: int | None, time_ms: int, as_json: bool, **given:
         about = {"game": start.game.id, "position": str(start), "player": start.player, "complete": not builder.is_cut}
         click.echo(json.dumps({**about, "moves": [branch.data() for branch in branches]}))
         return
-    click.echo(
-        f"{text.board(start)}\n\n{start.player} to move" if branches else f"{text.board(start)}\n\nThe game is over."
-    )
+    click.echo(f"{text.board(start)}\n\n{f'{start.player} to move' if branches else 'The game is over.'}")
     for line in _drawn(start, branches):
         click.echo(line)
     if builder.is_cut:
@@ -80,7 +75,7 @@ def tree(*, depth: int, width: int | None, time_ms: int, as_json: bool, **given:
 
 
 class TreeBuilder:
-    """Asks for the value of every move, and leaves plies out when the time, ``ends``, has come."""
+    """Asks for the analysis of every position, and leaves plies out when the time, ``ends``, has come."""
 
     def __init__(self, client: Client, request: Request, width: int, ends: float) -> None:
         self._client = client
@@ -98,57 +93,19 @@ class TreeBuilder:
             self.is_cut = True
             return []
         self._began = True
-        children = {move: position.play(move) for move in position.legal_moves}
-        values = self._values(children, share=0.5 if depth > 1 else 1)
-        most = max(map(_at_most, values.values()), default=0)
-        ranked = sorted(values, key=lambda move: _rank(values[move]), reverse=True)[: self._width]
-        return [
-            Branch(
-                move,
-                values[move],
-                values[move]["score"] is not None and values[move]["score"] >= most,
-                children[move],
-                self.build(children[move], depth - 1),
-            )
-            for move in ranked
-        ]
+        branches = []
+        for ranked in self._analyse(position, share=0.5 if depth > 1 else 1)[: self._width]:
+            child = position.play(ranked["move"])
+            branches.append(Branch(ranked, child, self.build(child, depth - 1)))
+        return branches
 
-    def _values(self, children: Mapping[int, Position], share: float) -> dict[int, Value]:
-        """Return the value of each move for the player who makes it, found in this share of the time that is left."""
-        if not children:
-            return {}
+    def _analyse(self, position: Position, share: float) -> list[dict[str, Any]]:
+        """Return the legal moves, best first, found in this share of the time that is left."""
         left = max(1, int(1000 * share * (self._ends - monotonic())))
-        positions = [request_for(child, self._request) for child in children.values()]
-        answer = read_answer(self._client.ask("/best-moves", {"positions": positions, "limit": {"time_ms": left}}))
-        for result in answer["results"]:
-            if "problem" in result:
-                refuse(result["problem"])
-        return {move: _for_previous_player(result) for move, result in zip(children, answer["results"], strict=True)}
-
-
-def _for_previous_player(answer: Mapping[str, Any]) -> Value:
-    """Return the value of a position for the player who has just moved."""
-    score = answer["score"]
-    value = {
-        "outcome": OPPOSITE[answer["outcome"]],
-        "score": score and ((score < 0) - (score > 0)) * (abs(score) - 1),  # an end a ply further away counts 1 less
-        "plies": None if answer["plies"] is None else answer["plies"] + 1,
-        "proven": answer["proven"],
-    }
-    if answer["proven"]:
-        return value
-    return value | {"at_least": OPPOSITE[answer["at_most"]], "at_most": OPPOSITE[answer["at_least"]]}
-
-
-def _at_most(value: Value) -> int:
-    """Return the greatest score that a move may have."""
-    return int(value["score"]) if value["proven"] else RANKS[value["at_most"]] * (MAX_CELLS + 1)
-
-
-def _rank(value: Value) -> tuple[int, int, int]:
-    """Return a sort key of moves: the least outcome, the greatest, and the score."""
-    least, most = (RANKS[value.get(bound, value["outcome"])] for bound in ("at_least", "at_most"))
-    return least, most, value["score"] or 0
+        request = request_for(position, self._request)
+        request["limit"] = {**request.get("limit", {}), "time_ms": left}
+        moves: list[dict[str, Any]] = read_answer(self._client.ask("/analysis", request))["moves"]
+        return moves
 
 
 def _drawn(position: Position, branches: Sequence[Branch], indent: str = "") -> Iterator[str]:
@@ -156,8 +113,8 @@ def _drawn(position: Position, branches: Sequence[Branch], indent: str = "") -> 
     left_out = len(position.legal_moves) - len(branches) if branches else 0
     for number, branch in enumerate(branches, start=1):
         last = number == len(branches) and not left_out
-        star = click.style(" *", fg="green") if branch.best else ""
-        move = f"{text.typed(position.game, branch.move)}  {text.value(branch.value)}{star}"
+        star = click.style(" *", fg="green") if branch.ranked["best"] else ""
+        move = f"{text.typed(position.game, branch.ranked['move'])}  {text.value(branch.ranked)}{star}"
         yield f"{indent}{'└─' if last else '├─'} {move}"
         yield from _drawn(branch.position, branch.below, indent + ("   " if last else "│  "))
     if left_out:
