@@ -1,1 +1,1 @@
-"""What results mean: forks, names of cells and lines, reasons in words, moves ranked, games reviewed."""
+"""What results mean, in words: threats and forks, names of cells and lines, reasons, moves ranked, games reviewed."""

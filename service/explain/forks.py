@@ -13,10 +13,10 @@ Threats = dict[int, tuple[Line, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Reach:
-    """The lines of which a player lacks one cell or two, while the other has no mark on them.
+    """The lines on which a player lacks one cell or two, and the other has no mark.
 
-    ``lines`` are these with the masks of their missing cells; ``singles`` the cells that are missing alone,
-    ``partners`` for each other missing cell the mask of those that are missing beside it.
+    ``lines``: each with the mask of its missing cells. ``singles``: the mask of the cells that complete a line.
+    ``partners``: for each cell of a missing pair, the mask of the cells that it is paired with.
     """
 
     lines: list[tuple[Line, int]]
@@ -25,7 +25,7 @@ class _Reach:
 
 
 class Tactics:
-    """The forks of a position, all lines looked through once for all of its moves."""
+    """Finds the forks of a position; it goes through the lines once for all moves."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -33,19 +33,16 @@ class Tactics:
         self._mover, self._opponent = position.player, OPPONENT[position.player]
 
     def fork(self, move: int) -> Threats:
-        """Return the threats that ``move`` makes, if they are a fork.
-
-        A fork is two cells or more to win on, while the opponent has none.
-        """
+        """Return the threats of ``move`` if it makes a fork: several cells to win on, and none for the opponent."""
         own, other = self._reach[self._mover], self._reach[self._opponent]
         if self.position.game.misere or not self._is_fork(own, other.singles, self._occupied, move):
             return {}
         return self._threats(self._mover, move)
 
     def stopped_forks(self, move: int) -> dict[int, Threats]:
-        """Return the forks that the opponent could make, were it their move now, if ``move`` leaves them none.
+        """Return the forks that the opponent could make on the move now, if ``move`` leaves them none.
 
-        Empty too where the opponent threatens to win at once: that is what there is to stop then.
+        There are none if the opponent threatens to win at once: then that has to be stopped.
         """
         own = self._reach[self._mover]
         answers = own.singles | own.partners.get(move, 0)
@@ -55,7 +52,7 @@ class Tactics:
 
     @cached_property
     def _feared(self) -> list[int]:
-        """The moves with which the opponent would make a fork, none where they can win at once."""
+        """The moves with which the opponent would make a fork, none if they can win at once."""
         own, game = self._reach[self._opponent], self.position.game
         if game.misere or own.singles & game.playable(self._occupied):
             return []
@@ -84,7 +81,7 @@ class Tactics:
         return _Reach(lines, singles, partners)
 
     def _forks(self, own: _Reach, answers: int, occupied: int) -> list[int]:
-        """The moves that make forks, by what the player could reach before these cells were ``occupied``."""
+        """Return the moves that make forks on these ``occupied`` cells; ``answers``: where the opponent wins."""
         return [
             move
             for move in _cells(self.position.game.playable(occupied))
@@ -92,13 +89,13 @@ class Tactics:
         ]
 
     def _is_fork(self, own: _Reach, answers: int, occupied: int, move: int) -> bool:
-        """Whether a move makes a fork, and does not win at once; ``answers`` are the cells on which the other wins."""
+        """Return whether a move makes a fork and does not win at once; ``answers``: where the opponent wins."""
         playable = self.position.game.playable(occupied | 1 << move)
         threats = (own.singles | own.partners.get(move, 0)) & playable
         return not own.singles >> move & 1 and not answers & playable and bool(threats & threats - 1)
 
     def _threats(self, player: Player, move: int) -> Threats:
-        """The cells on which a player could win after marking ``move``."""
+        """Return the cells on which a player could win after ``move``, with the lines completed there."""
         playable = self.position.game.playable(self._occupied | 1 << move)
         found: dict[int, list[Line]] = {}
         for line, missing in self._reach[player].lines:
@@ -109,7 +106,7 @@ class Tactics:
 
 
 def _cells(mask: int) -> Iterator[int]:
-    """The cells of a mask, ascending."""
+    """Yield the cells of a mask, ascending."""
     while mask:
         yield (mask & -mask).bit_length() - 1
         mask &= mask - 1

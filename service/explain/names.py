@@ -6,7 +6,7 @@ from types import MappingProxyType
 from service.games.game import Game, Line
 
 CLASSIC_SHAPE = (3, 3, 1)
-"""Rows, columns and layers of the board whose lines have names of their own."""
+"""The rows, columns and layers of the board whose cells and lines have names."""
 
 CLASSIC_LINES: Mapping[Line, str] = MappingProxyType(
     {
@@ -32,16 +32,15 @@ CLASSIC_CELLS = (
     "the bottom edge",
     "the bottom right corner",
 )
-"""The cells of that board by name."""
 
 SUFFIXES: Mapping[int, str] = MappingProxyType({1: "st", 2: "nd", 3: "rd"})
 TEENS = (11, 12, 13)
 
 
 def cell_name(game: Game, cell: int) -> str:
-    """What people call a cell: ``the centre`` of 3x3, else its number; under gravity its column.
+    """Return what people call a cell: ``the centre`` of 3x3, else its number; under gravity its column.
 
-    In space that is the number by which the column is played, with the row and the column that an answer tells.
+    With several layers, that is the number that the column is played by, with its row and column on a layer.
     """
     if game.has_columns:
         return column_name(game, cell)
@@ -53,7 +52,7 @@ def cell_name(game: Game, cell: int) -> str:
 
 
 def column_name(game: Game, cell: int) -> str:
-    """The column of a cell, as people count: ``the 3rd column``, ``the middle column`` where there is one."""
+    """Return the column of a cell: ``the 3rd column``, ``the middle column`` if there is one."""
     if game.columns == 1:
         return "the only column"
     column = game.column_of(cell)
@@ -61,14 +60,14 @@ def column_name(game: Game, cell: int) -> str:
 
 
 def ordinal(number: int) -> str:
-    """A number as a place in an order: ``1st``, ``12th``, ``22nd``."""
+    """Return an ordinal: ``1st``, ``12th``, ``22nd``."""
     return f"{number}{'th' if number % 100 in TEENS else SUFFIXES.get(number % 10, 'th')}"
 
 
 def line_name(game: Game, line: Line) -> str:
-    """What people call a line: ``the middle row``, ``the diagonal from the top left``; else its kind and cells.
+    """Return what people call a line: ``the middle row``, ``the diagonal from the top left``; else its kind and cells.
 
-    Where moves are columns, a line is told by those that it crosses: its height is that of the mark that completes it.
+    If moves are columns, a line is named by the columns that it crosses: the move that completes it shows its height.
     """
     if game.has_columns:
         return _crossing(game, line)
@@ -93,7 +92,7 @@ def _and(names: Sequence[str]) -> str:
 
 
 def _kind(game: Game, line: Line) -> str:
-    """``row``, ``column`` or ``diagonal``, where that says what the line is; else ``line``."""
+    """Return ``row``, ``column`` or ``diagonal`` if that describes the line, else ``line``."""
     if game.in_a_row is None or game.layers > 1 or len(line) == 1:
         return "line"
     if len({game.row_of(cell) for cell in line}) == 1:

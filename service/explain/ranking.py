@@ -1,4 +1,4 @@
-"""All legal moves of a position, the best first, each with its worth and the reasons for it."""
+"""The legal moves of a position, best first, each with its value and the reasons for it."""
 
 from dataclasses import dataclass
 
@@ -28,8 +28,8 @@ class RankedMove(WithResult):
 
 
 def rank(analysis: Analysis) -> tuple[RankedMove, ...]:
-    """Return the legal moves, the best first; among equals by index or, where that is not proven, as they look."""
-    known, worths = analysis.known, analysis.move_values
+    """Return the legal moves, best first; equals by index or, if that is not proven, by how promising they look."""
+    known, worths = analysis.known, analysis.worths
     looks = () if isinstance(known, ProvenResult) else (known.move, *(move for move, _, _ in known.scores))
     most = known.score if isinstance(known, ProvenResult) else max(score_bounds(worth)[1] for worth in worths.values())
     best = {move: score_bounds(worth)[0] >= most for move, worth in worths.items()}

@@ -1,6 +1,6 @@
-"""Why a move, in words: what it does on the board, and what that leads to.
+"""The reasons for a move in words: what it does on the board, and what that leads to.
 
-Everything said is derived from the position or proven by the score; nothing is a rule of thumb.
+Each reason follows from the position or is proven by the score; none is a rule of thumb.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from service.games.position import OPPONENT, Position
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 MOST_NAMED = 4
-"""Lines or cells that a sentence names; a game by its lines can have a thousand of them through one cell."""
+"""Lines or cells that a sentence names; a game given as lines can have a thousand through one cell."""
 
 UNPROVEN: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
     {
@@ -31,7 +31,7 @@ UNPROVEN: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
         ("loss", "loss"): "loses against best play, though in how many plies is not proven yet",
     }
 )
-"""What a search that was stopped can say of the move it chose, by the least and the greatest outcome."""
+"""What to say of the move that a stopped search chose, by its least and its greatest outcome."""
 
 UNCLEAR: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
     {
@@ -40,8 +40,7 @@ UNCLEAR: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
         ("loss", "draw"): "does not win; whether it draws is not proven yet",
     }
 )
-"""What it can say of another move."""
-
+"""What to say of another move."""
 
 Code = Literal[
     "wins-now",
@@ -65,9 +64,9 @@ Code = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Something true about a move: a stable ``code``, what it says in words, and the lines that it speaks of.
+    """Something true about a move: a stable ``code``, a clause with the move as subject, and the lines it is about.
 
-    ``words`` are a clause whose subject is the move: it ``blocks the top row``.
+    For example ``blocks``, ``blocks the top row``.
     """
 
     code: Code
@@ -76,7 +75,7 @@ class Reason:
 
     @property
     def sentence(self) -> str:
-        """The clause as a sentence."""
+        """The reason as a sentence."""
         return _sentence(self.words)
 
 
@@ -85,56 +84,53 @@ def _sentence(words: str) -> str:
 
 
 def reason(best: BestMove) -> str:
-    """Return one sentence for the move of an answer, or for the end of the game if there is none.
-
-    Where a move is a column, the sentence begins with it.
-    """
+    """Return one sentence for the move of an answer, or for the end of the game if there is none."""
     return reason_of(best.position, best.known, best.move, best=best.skill is None)
 
 
 def reason_of(position: Position, known: Known, move: int | None, *, best: bool = True) -> str:
-    """Return one sentence for a ``move`` of which so much is ``known``; ``best``: it was chosen as one of the best."""
+    """Return one sentence for a ``move`` with this value; ``best``: it was chosen as one of the best."""
     if move is None:
         return _ending(position)
-    deed = next(_deeds(Tactics(position), move), None)
+    effect = next(_effects(Tactics(position), move), None)
     verdict = _verdict(position, known, best=best)
-    if deed is not None and deed.code == "loses-now" and best:
+    if effect is not None and effect.code == "loses-now" and best:
         return _sentence(f"every move left completes a line: {verdict.words}")
-    leads_to = [] if deed is not None and deed.code == "wins-now" else [verdict.words]
-    return _sentence(": ".join([*_played(position, move, deed), *leads_to]))
+    leads_to = [] if effect is not None and effect.code == "wins-now" else [verdict.words]
+    return _sentence(": ".join([*_played(position, move, effect), *leads_to]))
 
 
-def _played(position: Position, move: int, deed: Reason | None) -> Sequence[str]:
-    """What the move does, after the column where that is what a move is; nothing if there is nothing to say."""
+def _played(position: Position, move: int, effect: Reason | None) -> Sequence[str]:
+    """Return what the move does, after its column if moves are columns; empty if there is nothing to say."""
     if not position.game.has_columns:
-        return [] if deed is None else [deed.words]
+        return [] if effect is None else [effect.words]
     dropped = f"drops into {column_name(position.game, move)}"
-    if deed is None:
+    if effect is None:
         return [dropped]
-    return [f"{dropped}, the only one left" if deed.code == "only-legal-move" else f"{dropped} and {deed.words}"]
+    return [f"{dropped}, the only one left" if effect.code == "only-legal-move" else f"{dropped} and {effect.words}"]
 
 
 def reasons(tactics: Tactics, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[Reason, ...]:
-    """What there is to say about a legal move: what it does on the board, then what that leads to.
+    """Return all reasons for a legal move: what it does on the board, then what that leads to.
 
-    A move that wins now needs no more reasons, and one that makes a fork need not stop any. ``known`` is
-    the worth of the position, ``worths`` that of each of its moves.
+    A move that wins now needs no more reasons, and one that makes a fork need not stop any. ``known`` is the value of
+    the position, ``worths`` that of each of its moves.
     """
     position = tactics.position
-    deeds = tuple(_deeds(tactics, move))
-    if deeds and deeds[0].code == "wins-now":
-        return deeds
+    effects = tuple(_effects(tactics, move))
+    if effects and effects[0].code == "wins-now":
+        return effects
     only = _only_move(position, known, move, worths) if len(worths) > 1 else ()
-    return (*deeds, *only, _comparison(position, known, move, worths[move]))
+    return (*effects, *only, _comparison(position, known, move, worths[move]))
 
 
 def judgement(position: Position, known: Known, move: int, worth: Known) -> str:
-    """One sentence about a ``move`` that was played: what it does, or what it gave away."""
+    """Return one sentence about a ``move`` that was played: what it does, or what it gave away."""
     verdict = _comparison(position, known, move, worth)
-    deed = next(_deeds(Tactics(position), move), None)
-    if deed is None or verdict.code in ("gives-win-away", "gives-draw-away"):
+    effect = next(_effects(Tactics(position), move), None)
+    if effect is None or verdict.code in ("gives-win-away", "gives-draw-away"):
         return verdict.sentence
-    return deed.sentence if deed.code == "wins-now" else _sentence(f"{deed.words}: {verdict.words}")
+    return effect.sentence if effect.code == "wins-now" else _sentence(f"{effect.words}: {verdict.words}")
 
 
 def _ending(position: Position) -> str:
@@ -146,8 +142,8 @@ def _ending(position: Position) -> str:
     return f"{owner} has completed {line_name(position.game, line)} and {verb}."
 
 
-def _deeds(tactics: Tactics, move: int) -> Iterator[Reason]:
-    """What the move does on the board, the weightiest first; nothing if nothing stands out."""
+def _effects(tactics: Tactics, move: int) -> Iterator[Reason]:
+    """Yield what the move does on the board, the most important first."""
     position = tactics.position
     game = position.game
     completed = position.completed_by(position.player, move)
@@ -192,7 +188,7 @@ def _forks_stopped(position: Position, move: int, stopped: Mapping[int, Threats]
 
 
 def _verdict(position: Position, known: Known, *, best: bool) -> Reason:
-    """What follows after the move, by itself."""
+    """Return what the move leads to."""
     if isinstance(known, Bounds):
         return Reason("unproven", (UNPROVEN if best else UNCLEAR)[known.at_least, known.at_most])
     if known.outcome == "draw":
@@ -206,12 +202,12 @@ def _verdict(position: Position, known: Known, *, best: bool) -> Reason:
 
 
 def _comparison(position: Position, known: Known, move: int, worth: Known) -> Reason:
-    """What follows after the move, beside what could be had."""
+    """Return what the move leads to, compared with the best move."""
     if isinstance(known, Bounds):
         if isinstance(worth, ProvenResult) and worth.outcome == "draw" and known.at_most == "win":
             return Reason("draws", "leads to a draw; whether another move wins is not proven yet")
         verdict = _verdict(position, worth, best=isinstance(worth, Bounds) and move == known.move)
-        return _by_which_column(position, worth, verdict)
+        return _with_column(position, worth, verdict)
     if WORTH[ends(worth)[1]] < WORTH[known.outcome]:
         code: Code = "gives-win-away" if known.outcome == "win" else "gives-draw-away"
         return Reason(code, f"gives the {known.outcome} away: {_refutation(position, worth)}")
@@ -220,32 +216,32 @@ def _comparison(position: Position, known: Known, move: int, worth: Known) -> Re
     if worth.outcome == "win":
         return Reason("slower-win", f"wins in {_plies(worth.plies)}, where {known.plies} would do")
     words = f"loses in {_plies(worth.plies)}, where {known.plies} can be held out"
-    return _by_which_column(position, worth, Reason("loses-faster", words))
+    return _with_column(position, worth, Reason("loses-faster", words))
 
 
-def _by_which_column(position: Position, worth: Known, told: Reason) -> Reason:
-    """What is told of a loss, with the column by which the opponent wins at once where moves are columns."""
+def _with_column(position: Position, worth: Known, reason: Reason) -> Reason:
+    """Return the reason, with the column by which the opponent wins at once if moves are columns."""
     if (
         not isinstance(worth, ProvenResult)
         or (worth.outcome, worth.plies) != ("loss", 2)
         or not position.game.has_columns
     ):
-        return told
-    return Reason(told.code, f"{told.words}: {_refutation(position, worth)}")
+        return reason
+    return Reason(reason.code, f"{reason.words}: {_refutation(position, worth)}")
 
 
 def _refutation(position: Position, worth: Known) -> str:
-    """What the opponent makes of a move that gives something away."""
+    """Return how the opponent answers a move that gives something away."""
     if isinstance(worth, Bounds):
         return f"a {worth.at_most} is the most that is left"
     move, *line = worth.pv
     after = position.play(move)
     if not line:
         return f"it completes {_names(position.game, position.completed_by(position.player, move))}"
-    deed = next(_deeds(Tactics(after), line[0]), None)
-    what = f", {_participle(deed.words)}" if deed and deed.code in DONE_BY_REPLIES else ""
+    effect = next(_effects(Tactics(after), line[0]), None)
+    what = f", {_participle(effect.words)}" if effect and effect.code in DONE_BY_REPLIES else ""
     where = _reply(position.game, move, line[0])
-    if deed and deed.code == "wins-now" and position.game.has_columns:
+    if effect and effect.code == "wins-now" and position.game.has_columns:
         return f"lets {after.player} win {where}{what}"
     replies = f"{after.player} answers {where}{what}"
     if worth.outcome == "draw":
@@ -256,14 +252,14 @@ def _refutation(position: Position, worth: Known) -> str:
 
 
 def _reply(game: Game, move: int, reply: int) -> str:
-    """Where the opponent answers: ``with the centre``, ``in the 3rd column``; said if it is right above the move."""
+    """Return where the opponent answers: ``with the centre``, ``in the 3rd column``, ``on top of it in ...``."""
     if not game.has_columns:
         return f"with {cell_name(game, reply)}"
     return f"{'on top of it ' if reply == move - game.drop else ''}in {column_name(game, reply)}"
 
 
 def _participle(words: str) -> str:
-    """``blocks the top row`` as ``blocking the top row``."""
+    """Return ``blocks the top row`` as ``blocking the top row``."""
     verb, rest = words.split(" ", 1)
     return f"{PARTICIPLES[verb]} {rest}"
 
@@ -273,7 +269,7 @@ PARTICIPLES: Mapping[str, str] = MappingProxyType({"completes": "completing", "b
 
 
 def _only_move(position: Position, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[Reason, ...]:
-    """Whether every other move leads to a worse outcome."""
+    """Return that this is the only good move, if every other leads to a worse outcome."""
     worth = worths[move]
     if not isinstance(known, ProvenResult) or known.outcome == "loss" or not isinstance(worth, ProvenResult):
         return ()
@@ -302,6 +298,6 @@ def _names(game: Game, lines: tuple[Line, ...]) -> str:
 
 
 def _listed(names: Sequence[str], joined_by: str = "and") -> str:
-    """The names in a sentence, but no more of them than one can read."""
+    """Return names joined for a sentence, and the number of those beyond the first few."""
     more = len(names) - MOST_NAMED
     return f" {joined_by} ".join([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])

@@ -1,4 +1,4 @@
-"""A game, move by move: what was best, what was played, and what that gave away."""
+"""The review of a game, move by move: what was best, what was played, and what that gave away."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,18 +15,15 @@ from service.games.position import PLAYERS, Player, Position
 Verdict = Literal["best", "slower", "mistake", "unknown"]
 
 KEPT: Mapping[Verdict, float] = MappingProxyType({"best": 1.0, "slower": 0.9})
-"""How much a move has kept that keeps the outcome; less if it wins later or loses sooner than it could."""
+"""The share that a move keeps if it keeps the outcome: less if it wins later or loses sooner than it could."""
 
 STEP = 0.5
-"""What it costs to turn a win into a draw, or a draw into a loss."""
+"""The share lost by turning a win into a draw, or a draw into a loss."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """One move of a game; all that is known is for the player who made it.
-
-    ``before`` is what is known of the position, ``worth`` what is known of the move.
-    """
+    """A move of a game; ``before`` is the value of the position, ``worth`` that of the move, both for its player."""
 
     position: Position
     move: int
@@ -36,27 +33,27 @@ class ReviewedMove:
 
     @property
     def best_moves(self) -> tuple[int, ...]:
-        """Every best move, where they are proven; else, after a mistake, a move that is proven to be better."""
+        """Every best move if they are proven; else, for a mistake, a move that is proven to be better."""
         if isinstance(self.before, ProvenResult):
             return self.before.best_moves
         return (self.before.move,) if self._steps_lost > 0 else ()
 
     @property
     def outcome_before(self) -> Outcome | None:
-        """How the game ended under best play before the move; None if it is not proven."""
+        """The outcome under best play before the move; None if it is not proven."""
         (least, most), (at_least, _) = ends(self.before), ends(self.worth)
         least = max(least, at_least, key=WORTH.__getitem__)
         return least if least == most else None
 
     @property
     def outcome_after(self) -> Outcome | None:
-        """How the game ends under best play after the move; None if it is not proven."""
+        """The outcome under best play after the move; None if it is not proven."""
         least, most = ends(self.worth)
         return least if least == most else None
 
     @property
     def verdict(self) -> Verdict:
-        """``best``; ``slower``: the outcome kept, but not the distance; ``mistake``: the outcome given away."""
+        """``slower`` keeps the outcome, but not the distance; ``mistake`` gives the outcome away."""
         if self._steps_lost > 0:
             return "mistake"
         if len(self.position.legal_moves) == 1 or (
@@ -69,20 +66,20 @@ class ReviewedMove:
 
     @property
     def gave_away(self) -> tuple[Outcome, Outcome] | None:
-        """What a mistake had at least and what it has left at most; None for other moves."""
+        """The least outcome before a mistake and the greatest after it; None for other moves."""
         (least, _), (_, most) = ends(self.before), ends(self.worth)
         return (least, most) if self._steps_lost > 0 else None
 
     @property
     def kept(self) -> float | None:
-        """How much of what there was the move has kept, from 0 to 1; None where that is not proven."""
+        """The share of the value that the move keeps, from 0 to 1; None if that is not proven."""
         if self.verdict != "mistake":
             return KEPT.get(self.verdict)
         return 1 - STEP * self._steps_lost if self.outcome_before and self.outcome_after else None
 
     @property
     def _most(self) -> int:
-        """The score of a win in one: no move can be worth more."""
+        """The score of a win in one; no move can be worth more."""
         return self.position.game.cells
 
     @property
@@ -93,30 +90,28 @@ class ReviewedMove:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Every move of a game, how well each player played, and the move after which nothing changed any more.
-
-    ``accuracy`` is the part of what there was that a player's moves have kept, in per cent; None where no
-    move of theirs could be judged, or it is not proven how much one of their mistakes gave away. ``turning_point``
-    is the index of the last mistake.
-    """
+    """Every move of a game, and the position at its end."""
 
     moves: tuple[ReviewedMove, ...]
     end: Position
 
     @property
     def accuracy(self) -> Mapping[Player, float | None]:
-        """By player: 100 where every move was best."""
+        """By player, the mean share that their moves keep, in per cent.
+
+        None if no move of theirs could be judged, or it is not proven how much a mistake of theirs gave away.
+        """
         return {player: self._accuracy(player) for player in PLAYERS}
 
     @property
     def turning_point(self) -> int | None:
-        """The index of the last mistake; None if there was none."""
+        """The index of the last mistake, after which the outcome did not change; None if there was none."""
         mistakes = [index for index, move in enumerate(self.moves) if move.verdict == "mistake"]
         return mistakes[-1] if mistakes else None
 
     @property
     def proven(self) -> bool:
-        """Whether every move could be judged, and every mistake weighed."""
+        """Whether it is proven how much every move keeps."""
         return all(move.kept is not None for move in self.moves)
 
     def _accuracy(self, player: Player) -> float | None:
@@ -125,10 +120,10 @@ class Review:
         return round(100 * sum(kept) / len(kept), 1) if kept and len(kept) == len(judged) else None
 
 
-def review(oracle: Oracle, start: Position, moves: Sequence[int], limit: Limit, slot: Slot | None = None) -> Review:
-    """The review of legal ``moves``, as cells, from a position on.
+def review(oracle: Oracle, start: Position, moves: Sequence[int], limit: Limit) -> Review:
+    """Review legal ``moves``, as cells, from a position on.
 
-    The last position is looked at first: it is the easiest, and what is found there helps with the ones before.
+    The last position is searched first: it is the easiest, and its result helps with those before.
     """
     positions = list(_positions(start, moves))
     budget = Budget(limit, slot)

@@ -1,1 +1,1 @@
-"""What a browser is sent: plain HTML and JavaScript, no build step, nothing from elsewhere."""
+"""The page of the service: plain HTML, CSS and JavaScript that use the public API, without a build step."""
