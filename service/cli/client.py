@@ -80,15 +80,14 @@ class LocalClient:
 
     def stream(self, path: str, request: Request) -> Iterator[bytes]:
         """Yield the lines of the application's answer; the search ends if the iterator is closed early."""
-        builder = EnvironBuilder(path, method="POST", json=request, headers=[("Accept", NDJSON)])
-        environ = builder.get_environ()
+        environ = EnvironBuilder(path, method="POST", json=request, headers=[("Accept", NDJSON)]).get_environ()
         lines = self._app(environ, lambda *_: lambda _: None)
         try:
             yield from lines
         finally:
             if hasattr(lines, "close"):
                 lines.close()
-        note: AnswerNote | None = environ.get(ANSWER)
+        note: AnswerNote | None = environ.get(ANSWER)  # the test client would keep it in an environ of its own
         self.searched = None if note is None else note.nodes
 
 

@@ -30,18 +30,6 @@ BOARD_OF_DASHES = re.compile(r"-[XxOo._+/ -]{3,}")
 """A board whose first cell is empty and written as a dash, so that it looks like an option."""
 
 
-class MoveText(click.ParamType[str]):
-    """Moves as people type them: ``3,3,2``, also with spaces, or ``443``, a string of columns."""
-
-    name = "moves"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the text; fail if it cannot be moves."""
-        if value.strip() and not MOVES.fullmatch(value.strip()):
-            self.fail(f"{value!r} is no list of moves such as 3,3,2, and no string of columns such as 443.", param, ctx)
-        return str(value)
-
-
 class PositionCommand(click.Command):
     """A command whose argument may begin with a dash without being an option."""
 
@@ -93,7 +81,6 @@ game_options = _together(
 moves_option = click.option(
     "--moves",
     "-m",
-    type=MoveText(),
     metavar="3,3,2|443",
     help="The game so far: cells, numbered from 0 row by row; under gravity columns from 0, or as digits alone from 1.",
 )
@@ -140,17 +127,31 @@ def read_limit(given: Mapping[str, Any]) -> Request:
 
 
 def read_position(given: Mapping[str, Any]) -> Request:
-    """Return the fields ``board``, ``moves`` and ``game`` of a request, as far as they were given.
-
-    Digits alone are a string of columns if moves are columns, else one number.
-    """
-    request, game = _read_position(given), read_game(given)
+    """Return the fields ``board``, ``moves`` and ``game`` of a request, as far as they were given."""
+    game = read_game(given)
+    request: Request = {name: _text(given[name]) for name in ("board", "moves") if given.get(name) is not None}
+    if given.get("position") is not None:
+        if request:
+            raise click.UsageError("Give the position once: as an argument, with --board or with --moves.")
+        position = _text(given["position"])
+        request = {"moves" if MOVES.fullmatch(position.strip()) else "board": position}
+    if "board" in request:
+        request["board"] = _board(request["board"])
     if "moves" in request:
         request["moves"] = _moves(request["moves"].strip(), game.get("game"))
     return request | game
 
 
+def _text(argument: str) -> str:
+    """Return the argument, or standard input if it is a dash."""
+    return sys.stdin.read().rstrip("\r\n") if argument == "-" else argument
+
+
 def _moves(text: str, game: object) -> list[int] | str:
+    """Return moves; digits alone are a string of columns if moves are columns, else one number."""
+    if text and not MOVES.fullmatch(text):
+        message = f"{text!r} is no list of moves such as 3,3,2, and no string of columns such as 443."
+        raise click.BadParameter(message, param_hint="--moves")
     if DIGITS.fullmatch(text) and _has_columns(game):
         return text
     return [int(move) for move in DIGITS.findall(text)]
@@ -161,27 +162,6 @@ def _has_columns(game: object) -> bool:
     if isinstance(game, dict):
         return bool(game.get("gravity")) and game.get("layers") in (None, 1)
     return isinstance(game, str) and game in CATALOGUE and CATALOGUE[game].has_columns
-
-
-def _read_position(given: Mapping[str, Any]) -> Request:
-    """Return the fields ``board`` and ``moves``, the moves as text."""
-    position, request = _text(given.get("position")), Request()
-    if given.get("board") is not None:
-        request["board"] = _board(_text(given["board"]) or "")
-    if given.get("moves") is not None:
-        request["moves"] = given["moves"]
-    if position is None:
-        return request
-    if request:
-        raise click.UsageError("Give the position once: as an argument, with --board or with --moves.")
-    if MOVES.fullmatch(position.strip()):
-        return {"moves": position}
-    return {"board": _board(position)}
-
-
-def _text(argument: str | None) -> str | None:
-    """Return the argument, or standard input if it is a dash."""
-    return sys.stdin.read().rstrip("\r\n") if argument == "-" else argument
 
 
 def _board(text: str) -> object:

@@ -30,20 +30,10 @@ TYPED_PLAYERS: Mapping[str, tuple[Player, ...]] = MappingProxyType(
 
 NUMBER = re.compile("[0-9]{1,4}")
 
-COMMANDS: Mapping[str, str] = MappingProxyType(
-    {
-        "u": "undo",
-        "undo": "undo",
-        "h": "hint",
-        "hint": "hint",
-        "?": "help",
-        "help": "help",
-        "q": "quit",
-        "quit": "quit",
-        "exit": "quit",
-    }
+SHORT_COMMANDS: Mapping[str, str] = MappingProxyType(
+    {"u": "undo", "h": "hint", "?": "help", "q": "quit", "exit": "quit"}
 )
-"""What can be typed instead of a move, and which command it is."""
+"""Other names of what can be typed instead of a move."""
 
 HELP = """Type the number of a {unit} to {act}, or
   hint  (h)  the best move, and why
@@ -128,7 +118,7 @@ class Match:
     def _read_command(self) -> None:
         """Read one line from the player to move, and act on it: a command or a move."""
         line = read_line(f"{self.position.player} to move: ").lower()
-        command = COMMANDS.get(line)
+        command = SHORT_COMMANDS.get(line, line)
         if command == "quit":
             raise GameLeft
         if command == "help":
