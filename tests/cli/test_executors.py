@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,9 +15,9 @@ from service.book.checkpoints import FolderInUse, locked
 from service.cli.executors import open_executor
 from service.games.catalogue import CONNECT_FOUR_5X4
 from tests.books import book_of, build_at
-from tests.support import ROOT, UNMEASURED
+from tests.cli.processes import SECONDS, start, wait_until
+from tests.support import UNMEASURED
 
-SECONDS = 120
 LONG = ("connect-four-6x5", "--plies", "8", "--lined", "1")
 """A build that takes longer than any of these tests."""
 
@@ -28,19 +27,14 @@ SHORT = ("connect-four-5x5", "--plies", "6", "--lined", "0")
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 
 
-def start(path: Path, *args: str) -> subprocess.Popen[str]:
-    """Start a build in a process group of its own."""
-    command = [sys.executable, "-m", "service", "book", "build", "-o", str(path), *args]
-    environment, pipe = {**os.environ, **UNMEASURED}, subprocess.PIPE
-    return subprocess.Popen(
-        command, cwd=ROOT, env=environment, stderr=pipe, stdout=pipe, text=True, start_new_session=True
-    )
+def start_build(path: Path, *args: str) -> subprocess.Popen[str]:
+    return start("book", "build", "-o", str(path), *args, **UNMEASURED)
 
 
 @pytest.fixture
 def building(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """A long build by two processes, which has finished some tasks."""
-    with start(tmp_path / "a.book", *LONG, "--workers", "2") as process:
+    with start_build(tmp_path / "a.book", *LONG, "--workers", "2") as process:
         wait_until(lambda: len(finished(tmp_path)) >= 2)
         yield process
         process.kill()
@@ -48,13 +42,6 @@ def building(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 
 def finished(folder: Path) -> list[Path]:
     return sorted((folder / "a.book.parts").glob("leaves-??????"))
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + SECONDS
-    while not condition():
-        assert time.monotonic() < deadline, "it has not happened"
-        time.sleep(0.02)
 
 
 def is_free(folder: Path) -> bool:
@@ -109,12 +96,12 @@ def test_the_workers_of_a_killed_build_end_and_free_its_folder(building: subproc
 
 def test_a_killed_build_continues_where_it_stopped(tmp_path: Path) -> None:
     def whole_build(path: Path) -> bytes:
-        with start(path, *SHORT) as process:
+        with start_build(path, *SHORT) as process:
             said = process.communicate(timeout=SECONDS)
         assert process.returncode == 0, said
         return path.read_bytes()
 
-    with start(tmp_path / "a.book", *SHORT, "--workers", "1") as process:
+    with start_build(tmp_path / "a.book", *SHORT, "--workers", "1") as process:
         wait_until(lambda: len(finished(tmp_path)) >= 3)
         process.kill()
     assert not (tmp_path / "a.book").exists()
@@ -134,7 +121,7 @@ def test_the_workers_of_a_scheduler_build_the_same_book(tmp_path: Path) -> None:
 def test_a_scheduler_that_goes_away_ends_the_build_in_words(tmp_path: Path) -> None:
     with (
         LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster,  # type: ignore[no-untyped-call]
-        start(tmp_path / "a.book", *LONG, "--scheduler", cluster.scheduler_address) as process,
+        start_build(tmp_path / "a.book", *LONG, "--scheduler", cluster.scheduler_address) as process,
     ):
         wait_until(lambda: len(finished(tmp_path)) >= 1)
         cluster.close()

@@ -3,33 +3,17 @@
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import httpx
 import pytest
 
+from tests.cli.processes import MOVE_ORACLE, SECONDS, start, wait_until
 from tests.support import ROOT, UNMEASURED, Server
-
-MOVE_ORACLE = [sys.executable, "-m", "service"]
-SECONDS = 30
 
 WORK_SECONDS = 1.5
 """Of a processor's time, three times what the imports of a command take."""
-
-
-def start(*args: str, **environment: str) -> subprocess.Popen[str]:
-    """A command in a process of its own."""
-    return subprocess.Popen(
-        [*MOVE_ORACLE, *args],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
 
 
 def test_a_terminal_without_lines_gets_plain_ones() -> None:
@@ -72,16 +56,16 @@ def test_an_interrupt_ends_a_command_at_once_and_without_a_word(arguments: str, 
 
 
 def wait_until_at_work(process: subprocess.Popen[str], last_words: str) -> str:
-    """What a command says until it has read what it imports: those words, or if there are none, until it has worked."""
+    """Read what a command says up to those words; if there are none, wait until it has used enough processor time."""
     assert process.stdout
     shown = ""
     while last_words and not shown.endswith(last_words):
         letter = process.stdout.read(1)
         assert letter, f"it has ended: {shown}"
         shown += letter
-    while not last_words and processor_seconds(process.pid) < WORK_SECONDS:
+    if not last_words:
+        wait_until(lambda: process.poll() is not None or processor_seconds(process.pid) >= WORK_SECONDS)
         assert process.poll() is None, process.communicate()
-        time.sleep(0.05)
     return shown
 
 

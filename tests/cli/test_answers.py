@@ -1,0 +1,161 @@
+"""``best-move``, ``analysis``, ``review`` and ``games`` print what the service answers, as JSON or text."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.games.catalogue import CATALOGUE
+from tests.cli.terminal import run, said
+
+ALIKE = [
+    pytest.param("analysis X...O....", "/analysis", {"board": "X...O...."}, id="analysis"),
+    pytest.param(
+        "analysis 0,4 -g tic-tac-toe-3d --skill 20 --seed 5",
+        "/analysis",
+        {"moves": [0, 4], "game": "tic-tac-toe-3d", "skill": 20, "seed": 5},
+        id="analysis with a skill",
+    ),
+    pytest.param("review 0,4,8", "/review", {"moves": [0, 4, 8]}, id="review"),
+    pytest.param(
+        "review -m 2,2,1 -g connect-four-5x4 --first-player O",
+        "/review",
+        {"moves": [2, 2, 1], "game": "connect-four-5x4", "first_player": "O"},
+        id="review under gravity",
+    ),
+    pytest.param("review 0,0", "/review", {"moves": [0, 0]}, id="review of no game"),
+    pytest.param("best-move 4 --skill 30 --seed 9", "/best-move", {"moves": [4], "skill": 30, "seed": 9}, id="skill"),
+]
+"""Commands, and the requests that they make."""
+
+
+@pytest.mark.parametrize(("command", "path", "request_body"), ALIKE)
+def test_every_route_has_a_command_that_prints_its_body(
+    client: FlaskClient, command: str, path: str, request_body: object
+) -> None:
+    answer = client.post(path, json=request_body)
+    done = run(*command.split(), "--json")
+    assert done.stdout_bytes == answer.data
+    assert done.exit_code == (0 if answer.status_code == 200 else 2)
+
+
+@pytest.mark.parametrize("path", ["/games", "/games/qubic"])
+def test_the_catalogue_as_json_is_the_body_that_the_service_answers(client: FlaskClient, path: str) -> None:
+    assert run(*path.split("/")[1:], "--json").stdout_bytes == client.get(path).data
+
+
+BEST = """\
+ O │ 1 │ X
+───┼───┼───
+ X │[4]│ X
+───┼───┼───
+ 6 │ O │ O
+
+X plays 4 (row 1, column 1). Completes the middle row.
+
+  value  win in 1 ply
+  score  9
+  line   4
+"""
+
+
+def test_the_best_move_is_shown_on_the_board() -> None:
+    assert said("best-move", "O.XX.X.OO") == BEST
+
+
+def test_a_finished_game_is_shown_with_its_line() -> None:
+    shown = said("best-move", "XXXOO....")
+    assert "[X]│[X]│[X]" in shown
+    assert shown.endswith("\n\nX has completed the top row and won.\n")
+
+
+def test_under_gravity_the_columns_are_numbered_below_the_board() -> None:
+    shown = said("best-move", "-g", "connect-four-5x4", "-m", "2,2,1").splitlines()
+    assert shown[6] == " · │ X │ X │[·]│ ·"
+    assert shown[7] == " 1   2   3   4   5"
+    assert shown[9].startswith("O drops into the 4th column and stops X")
+    assert shown[13] == "  line   43242253445551111"
+
+
+def test_the_line_of_best_play_can_be_played_on() -> None:
+    moves = "332"
+    line = said("best-move", "-g", "connect-four-5x4", moves).split()[-1]
+    assert said("best-move", "-g", "connect-four-5x4", moves + line).endswith(" and won.\n")
+
+
+def test_columns_to_choose_from_are_told_in_order() -> None:
+    shown = said("review", "-g", "connect-four-5x4", "33241").splitlines()
+    assert re.match(r"ply  player  column  verdict  best ", shown[11])
+    assert re.match(r"  1  X            3  best     2 3 4 ", shown[12])
+    assert re.match(r"  3  X            2  mistake  3 ", shown[14])
+    ranked = said("analysis", "-g", "connect-four-5x4", "33241").splitlines()
+    assert [line[1:9].strip() for line in ranked[16:21]] == ["3", "2", "4", "1", "5"]
+    assert "Moves that would complete a line now:\n  X  2 6" in said(
+        "analysis", "-g", "connect-four", "445533", "--nodes", "2000"
+    )
+
+
+def test_layers_stand_side_by_side_as_far_as_there_is_room() -> None:
+    assert said("best-move", "-g", "qubic", "-m", "0", "--nodes", "10").splitlines()[:2] == [
+        "layer 0               layer 1               layer 2",
+        " X  │ 1  │ 2  │[3]     16 │ 17 │ 18 │ 19     32 │ 33 │ 34 │ 35",
+    ]
+    narrow = run("best-move", "-g", "qubic", "-m", "0", "--nodes", "10", COLUMNS="20").stdout
+    assert narrow.count("\nlayer ") == 3
+
+
+def test_under_gravity_in_space_the_cells_tell_where_a_mark_would_land() -> None:
+    rules = "--rows 2 --columns 2 --layers 2 --in-a-row 2 --gravity"
+    shown = said("best-move", *rules.split(), "-m", "0").splitlines()
+    assert shown[1] == "[0]│ ·     X │ 1"
+
+
+def test_cells_without_rows_are_drawn_eight_to_a_line() -> None:
+    shown = said("best-move", "-m", "0", "--lines", "[[0,1,2],[7,8,9]]").splitlines()
+    assert shown[0] == " X │[1]│ 2 │ 3 │ 4 │ 5 │ 6 │ 7"
+    assert shown[2] == " 8 │ 9"
+
+
+def test_what_is_not_proven_is_said_in_words_and_no_failure() -> None:
+    assert "\n  value  not proven\n" in said("best-move", "-g", "qubic", "-m", "0", "--nodes", "10")
+
+
+def test_an_analysis_lists_every_move_with_its_reasons_and_the_threats() -> None:
+    shown = said("analysis", "O.XX.X.OO")
+    assert "\n   move  value            score  line  why\n*     4  win in 1 ply         9  4     Completes" in shown
+    assert shown.endswith("\nMoves that would complete a line now:\n  X  4\n  O  4 6\n")
+
+
+def test_a_review_tells_where_the_game_turned() -> None:
+    shown = said("review", "4,1,0,8,6,3,2")
+    assert shown.splitlines()[6] == "X has won."
+    assert re.search(r"\n  2  O          1  mistake  0 2 6 8 +draw -> loss  ", shown)
+    assert shown.endswith("\nThe game turned at ply 2, the last mistake.\n")
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"), [("", "The game goes on; X is to move."), ("0,4,8,1,7,6,2,5,3", "A draw.")]
+)
+def test_a_review_tells_how_the_game_stands(moves: str, words: str) -> None:
+    shown = said("review", f"--moves={moves}")
+    assert f"\n{words}\n" in shown
+    assert shown.endswith("Nobody made a mistake.\n")
+
+
+def test_a_review_says_what_it_could_not_judge() -> None:
+    shown = said("review", "0,1,2", "-g", "qubic", "--nodes", "30")
+    assert shown.endswith("No mistake was found. Not every move could be judged within the limit.\n")
+
+
+def test_the_catalogue_is_a_table_with_a_line_for_each_game() -> None:
+    head, *lines = said("games").splitlines()
+    assert head.split("  ")[0] == "id"
+    assert [line.split()[0] for line in lines] == list(CATALOGUE)
+    assert re.fullmatch(r"connect-four +6x7 +4 +gravity +wins in 41 plies", lines[9])
+
+
+def test_a_game_is_described_with_its_source() -> None:
+    shown = said("games", "qubic")
+    assert shown.startswith("Qubic\n")
+    assert "4x4x4, 64 cells" in shown
+    assert "Oren Patashnik" in shown

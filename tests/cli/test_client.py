@@ -1,0 +1,74 @@
+"""Commands ask the application in this process or a service at a URL, with the same result."""
+
+import json
+import socket
+from threading import Thread
+
+import pytest
+
+from tests.cli.terminal import run
+from tests.support import Server
+
+STRANGER = "What answers there is no Move Oracle"
+
+
+@pytest.mark.parametrize("arguments", ["best-move O.XX.X.OO", "best-move --json XX", "games", "tree -m 4 --depth 1"])
+def test_a_running_service_is_asked_instead_and_gives_the_same(server: Server, arguments: str) -> None:
+    here, there = run(*arguments.split()), run("--url", server.url, *arguments.split())
+    assert (there.exit_code, there.stdout_bytes, there.stderr) == (here.exit_code, here.stdout_bytes, here.stderr)
+
+
+def test_it_says_so_where_no_service_runs() -> None:
+    done = run("--url", "http://127.0.0.1:9", "games")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.startswith("Error: Nobody answers at http://127.0.0.1:9: ")
+
+
+@pytest.mark.parametrize(
+    ("command", "answer", "complaint"),
+    [
+        ("games", b"HTTP/1.0 200 OK\r\n\r\n<p>A page</p>", STRANGER),
+        ("solve", b"HTTP/1.0 200 OK\r\n\r\n[]", STRANGER),
+        ("games", b'HTTP/1.0 404 Not Found\r\nContent-Type: application/json\r\n\r\n{"detail": "Not Found"}', STRANGER),
+        ("solve", b"HTTP/1.0 502 Bad Gateway\r\n\r\n<p>A page</p>", "it refuses with 502 and no problem"),
+        ("games", b"HTTP/1.0 200 OK\r\nContent-Length: 99\r\n\r\n{", "Nobody answers at"),
+        ("solve", b"nonsense\r\n\r\n", "Nobody answers at"),
+    ],
+)
+def test_it_says_so_where_something_else_answers(command: str, answer: bytes, complaint: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        Thread(target=answer_once, args=(listener, answer), daemon=True).start()
+        done = run("--url", f"http://127.0.0.1:{listener.getsockname()[1]}", command)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert complaint in done.stderr
+
+
+def answer_once(listener: socket.socket, answer: bytes) -> None:
+    """Answers the first who connects with these bytes, and goes when the other has gone."""
+    connection, _ = listener.accept()
+    with connection:
+        connection.sendall(answer)
+        connection.shutdown(socket.SHUT_WR)
+        while connection.recv(65536):
+            pass
+
+
+def test_a_search_that_breaks_off_is_no_answer() -> None:
+    progress = {"depth": 1, "nodes": 1, "at_least": "loss", "at_most": "win", "move": None, "settled": 0, "moves": 9}
+    answer = b"HTTP/1.0 200 OK\r\n\r\n" + json.dumps({"progress": progress}).encode() + b"\n"
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        Thread(target=answer_once, args=(listener, answer), daemon=True).start()
+        done = run("--url", f"http://127.0.0.1:{listener.getsockname()[1]}", "solve")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "The search broke off" in done.stderr
+
+
+def test_the_rate_limit_of_a_service_is_none_for_its_own_command() -> None:
+    done = run("tree", "XX..O....", "--depth", "2", RATE_LIMIT="1 per day")
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
+def test_a_bad_setting_is_named() -> None:
+    done = run("games", TABLE_MB="much")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "TABLE_MB='much': must be a whole number" in done.stderr

@@ -1,0 +1,164 @@
+"""Options make the requests that they name, and faults are told by the names of the options."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.models import BestMoveRequest, GridRules, SearchLimit
+from service.cli.main import cli
+from tests.cli.terminal import refused, run, said
+
+FOUR_BY_FIVE = {"rows": 4, "columns": 5, "in_a_row": 4, "gravity": True}
+
+
+PYRAMID: dict[str, Any] = {"cells": 7, "lines": [[0, 1, 2], [0, 3, 4], [0, 5, 6]]}
+
+
+QUESTIONS = [
+    pytest.param("O.XX.X.OO", {"board": "O.XX.X.OO"}, id="a board"),
+    pytest.param('["O",1,"X","X",4,"X",6,"O","O"]', {"board": "O.XX.X.OO"}, id="a board as JSON"),
+    pytest.param("---X-----", {"board": "...X....."}, id="a board that looks like an option"),
+    pytest.param("4,0,8", {"moves": [4, 0, 8]}, id="moves"),
+    pytest.param("-g connect-four-5x4 332", {"moves": "332", "game": "connect-four-5x4"}, id="columns"),
+    pytest.param("-g connect-four-5x4 -m 2,", {"moves": [2], "game": "connect-four-5x4"}, id="a list of one column"),
+    pytest.param(
+        "-m 3 --rows 2 --columns 2 --layers 2 --in-a-row 2 --gravity",
+        {"moves": [3], "game": {"rows": 2, "columns": 2, "layers": 2, "in_a_row": 2, "gravity": True}},
+        id="a column in space",
+    ),
+    pytest.param("--moves= --player O", {"moves": [], "player": "O"}, id="no moves, O begins"),
+    pytest.param(
+        "-m 3,3,2 -p x -g connect-four-5x4",
+        {"moves": [3, 3, 2], "game": "connect-four-5x4", "player": "X"},
+        id="a game",
+    ),
+    pytest.param(
+        "-m 2,2,1 --rows 4 --columns 5 --in-a-row 4 --gravity", {"moves": [2, 2, 1], "game": FOUR_BY_FIVE}, id="rules"
+    ),
+    pytest.param(
+        "-m 0 --rows 3 --columns 3 --layers 2 --in-a-row 3 --wrap --misere",
+        {"moves": [0], "game": {"rows": 3, "columns": 3, "layers": 2, "in_a_row": 3, "wrap": True, "misere": True}},
+        id="more rules",
+    ),
+    pytest.param("-m 1 --lines [[0,1,2],[0,3,4],[0,5,6]]", {"moves": [1], "game": PYRAMID}, id="lines"),
+    pytest.param(
+        f"-m 1 --lines {json.dumps(PYRAMID, separators=(',', ':'))}", {"moves": [1], "game": PYRAMID}, id="all"
+    ),
+    pytest.param(
+        "-m 4 --tie-break random --seed 7", {"moves": [4], "tie_break": "random", "seed": 7}, id="a choice by chance"
+    ),
+]
+"""Arguments, and the request that they make."""
+
+
+FAULTS = [
+    pytest.param("XXXX.....", {"board": "XXXX....."}, ["--board: X has 4 marks"], id="too many marks"),
+    pytest.param(
+        "XXXX..... -p X",
+        {"board": "XXXX.....", "player": "X"},
+        ["--board: X has 4 marks", "--player: X has 4 marks", "--player: X has completed a line"],
+        id="every fault of a position",
+    ),
+    pytest.param("", {}, ["--board: Give board, or moves"], id="no position"),
+    pytest.param("-m 4,4", {"moves": [4, 4]}, ["--moves (move 2): Cell 4 is marked already."], id="a move twice"),
+    pytest.param(
+        "-m 3348 -g connect-four-5x4",
+        {"moves": "3348", "game": "connect-four-5x4"},
+        ["--moves (move 4): There is no column 8; Connect Four 5x4 has columns 1 to 5."],
+        id="a column that is not there",
+    ),
+    pytest.param(
+        "-m 0 --rows 3",
+        {"moves": [0], "game": {"rows": 3}},
+        ["--columns: columns is needed.", "--in-a-row: in_a_row is needed."],
+        id="half of the rules",
+    ),
+    pytest.param(
+        "-m 0 --lines [[0,0]]",
+        {"moves": [0], "game": {"cells": 1, "lines": [[0, 0]]}},
+        ["--lines: Cell 0 is on the line already."],
+        id="lines",
+    ),
+]
+
+
+@pytest.mark.parametrize(("arguments", "request_body"), QUESTIONS)
+def test_json_is_the_body_that_the_service_answers(client: FlaskClient, arguments: str, request_body: object) -> None:
+    done = run("best-move", "--json", *arguments.split(" "))
+    answer = client.post("/best-move", json=request_body)
+    assert answer.status_code == 200, answer.text
+    assert (done.exit_code, done.stdout_bytes, done.stderr) == (0, answer.data, "")
+
+
+@pytest.mark.parametrize(("arguments", "request_body", "complaints"), FAULTS)
+def test_a_fault_is_told_by_the_name_of_its_option(
+    client: FlaskClient, arguments: str, request_body: object, complaints: list[str]
+) -> None:
+    words = refused("best-move", *arguments.split())
+    assert words.startswith("Error: ")
+    assert [complaint for complaint in complaints if complaint not in words] == []
+    assert len(words.splitlines()) == len(complaints)
+    as_json = run("best-move", "--json", *arguments.split())
+    assert as_json.stdout_bytes == client.post("/best-move", json=request_body).data
+    assert (as_json.exit_code, as_json.stderr) == (2, words)
+
+
+def test_every_field_of_the_request_is_an_option() -> None:
+    fields = {*BestMoveRequest.model_fields, *GridRules.model_fields, *SearchLimit.model_fields, "lines"} - {"limit"}
+    command = cli.get_command(click.Context(cli), "best-move")
+    assert command is not None
+    options = {option for param in command.params for option in param.opts}
+    assert {f"--{field.replace('_', '-')}" for field in fields} <= options
+
+
+def test_a_position_is_read_from_standard_input() -> None:
+    assert said("best-move", "-", typed="X../.O./...\n") == said("best-move", "X...O....")
+    assert said("best-move", "-", typed="4,0,8\n") == said("best-move", "-m", "4,0,8")
+    assert said("best-move", "-b", "-", typed="X...O....") == said("best-move", "X...O....")
+
+
+def test_a_game_is_read_from_a_file_of_lines(tmp_path: Path) -> None:
+    (tmp_path / "lines.json").write_text(json.dumps(PYRAMID))
+    from_file = said("best-move", "-m", "1", "--lines", str(tmp_path / "lines.json"))
+    assert from_file == said("best-move", "-m", "1", "--lines", json.dumps(PYRAMID["lines"]))
+
+
+def test_a_file_that_holds_no_game_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "number.json").write_text("5", encoding="utf-8")
+    assert "holds no list of lines and no game" in refused("best-move", "--lines", str(tmp_path / "number.json"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ("best-move X........ -m 4", "Give the position once"),
+        (f"best-move -m {'9' * 5000}", "is no list of moves such as 3,3,2"),
+        (f"best-move {'9' * 5000}", "The board has 5000 cells"),
+        ("best-move -m 4,x", "'4,x' is no list of moves such as 3,3,2, and no string of columns such as 443."),
+        ("best-move -m 4 -g qubic --wrap", "or the rules, not both"),
+        ("best-move -m 4 -g qubic --lines [[0]]", "not by two of them"),
+        ("best-move -m 4 --lines nowhere.json", "'nowhere.json' is neither a file nor JSON"),
+        ("best-move -m 4 --rows 0 --columns 3 --in-a-row 3", "--rows: rows must be at least 1"),
+        ("stats --most 99999999999999999999", "Invalid value for '--most'"),
+        ('best-move ["X",', "it begins like JSON and is none"),
+        ("best-move -m 4 -p Z", "'Z' is not one of"),
+        ("best-move --boards X", "No such option"),
+        ("bestmove", "No such command"),
+        ("review X...O....", "A review takes the moves of a game, such as 4,0,8"),
+        ("games chess", "There is no game chess. move-oracle games lists those there are."),
+        ("tree -m 4 -g chess", "--game: There is no game chess."),
+        ("play XXXX.....", "--board: X has 4 marks"),
+    ],
+)
+def test_what_cannot_be_understood_is_refused_in_words(arguments: str, complaint: str) -> None:
+    assert complaint in refused(*arguments.split(" "))
+
+
+@pytest.mark.parametrize("command", ["tree", "stats", "solve"])
+def test_a_refusal_is_a_problem_document_where_json_is_wanted(command: str) -> None:
+    done = run(command, "XXXX.....", "--json")
+    assert (done.exit_code, json.loads(done.stdout)["type"]) == (2, "/problems/impossible-position")
