@@ -97,12 +97,6 @@ def test_moves_left_to_chance_are_the_same_too(booked: FlaskClient, bookless: Fl
                 assert one.data == other.data
 
 
-def test_reviews_are_the_same_too(booked: FlaskClient, bookless: FlaskClient) -> None:
-    for moves in ([2, 2, 1, 3, 0, 4, 4, 1], [0, 4, 0, 4, 0, 4], [2]):
-        asked = {"game": "connect-four-5x4", "moves": moves}
-        assert booked.post("/review", json=asked).data == bookless.post("/review", json=asked).data
-
-
 def test_positions_of_few_marks_are_answered_by_the_book_alone(booked: FlaskClient) -> None:
     for moves in ([], [2], [2, 2]):
         answer = booked.post("/best-move", json={"game": "connect-four-5x4", "moves": moves})
@@ -242,13 +236,6 @@ def test_what_a_book_says_of_a_position_is_not_said_of_a_move_that_is_not_proven
 def test_a_position_that_play_cannot_reach_is_answered_all_the_same(booked: FlaskClient, bookless: FlaskClient) -> None:
     asked = {"game": "connect-four-5x4", "board": "...........X....X..."}
     assert booked.post("/analysis", json=asked).data == bookless.post("/analysis", json=asked).data
-
-
-def test_a_look_up_starts_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    oracle = Oracle(books={CONNECT_FOUR_5X4.digest: book_of(CONNECT_FOUR_5X4).book})
-    monkeypatch.setattr("service.engine.limit.Search", None)
-    best = oracle.best_move(Position(CONNECT_FOUR_5X4, 0, 0, "X"), limit=Limit(0, 0))
-    assert (best.source, best.nodes, best.cost, len(best.pv)) == ("book", 0, 0, 20)
 
 
 def test_a_server_with_a_broken_book_does_not_start_and_says_why(tmp_path: Path) -> None:

@@ -95,28 +95,14 @@ def test_every_answer_carries_the_reason_of_its_move(game: Game, first: Player) 
         assert reason(answer) == reason_of(position, table(game)[position], answer.move) != ""
 
 
-def test_completing_lines_is_said_of_exactly_the_moves_that_do_and_names_them_all() -> None:
+def test_lines_and_forks_are_named_for_exactly_the_moves_that_complete_block_make_or_stop_them() -> None:
     for one in told(TIC_TAC_TOE):
-        assert sorted(lines_named(one.said["completed"])) == sorted(completes(one))
-
-
-def test_blocking_is_said_of_exactly_the_moves_where_the_opponent_would_complete_those_lines() -> None:
-    for one in told(TIC_TAC_TOE):
-        worth_saying = not completes(one) and not is_only_move(one)
-        assert sorted(lines_named(one.said["blocked"])) == sorted(blocks(one) if worth_saying else [])
-
-
-def test_a_fork_is_said_of_exactly_the_moves_that_leave_two_ways_to_win_next() -> None:
-    for one in told(TIC_TAC_TOE):
-        worth_saying = not completes(one) and not blocks(one)
-        assert sorted(lines_named(one.said["forked"])) == sorted(forks(one) if worth_saying else [])
-
-
-def test_stopping_forks_is_said_of_exactly_the_moves_after_which_the_opponent_has_none_of_those_they_had() -> None:
-    for one in told(TIC_TAC_TOE):
-        worth_saying = not completes(one) and not is_only_move(one) and not blocks(one) and not forks(one)
-        named = [CELL_NAMES[name] for name in (one.said["stopped"] or "").split(" and ") if name]
-        assert named == (stops(one) if worth_saying else []), one
+        completed, blocked, forked, only = completes(one), blocks(one), forks(one), is_only_move(one)
+        stopped = [CELL_NAMES[name] for name in (one.said["stopped"] or "").split(" and ") if name]
+        assert sorted(lines_named(one.said["completed"])) == sorted(completed)
+        assert sorted(lines_named(one.said["blocked"])) == sorted([] if completed or only else blocked)
+        assert sorted(lines_named(one.said["forked"])) == sorted([] if completed or blocked else forked)
+        assert stopped == ([] if completed or only or blocked or forked else stops(one)), one
 
 
 @each_game

@@ -15,11 +15,9 @@ from service.games.position import Player, Position
 from tests.contract import assert_matches
 from tests.worlds import OUTCOME_NAMES, each_first_player, each_game, oracle, small, verdict
 
-PATIENCE = Limit(60)
-
 
 def reviewed(game: Game, moves: list[int], first: Player = "X") -> Review:
-    return review(oracle(), Position(game, 0, 0, first), moves, PATIENCE)
+    return review(oracle(), Position(game, 0, 0, first), moves, Limit(60))
 
 
 def random_game(game: Game, dice: random.Random) -> list[int]:

@@ -1,0 +1,114 @@
+"""A book is read as it was written, and no broken file is believed."""
+
+import json
+import os
+from dataclasses import replace
+from hashlib import blake2b
+from operator import attrgetter
+from pathlib import Path
+
+import pytest
+
+from service.book.file import HEAD, InvalidBook, read_book, write_book
+from service.games.catalogue import CONNECT_FOUR_5X4, MISERE_TIC_TAC_TOE
+from service.games.game import Game
+from tests.books import SIZES, book_of, build_at, entries
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "misere.book"
+    build_at(path, MISERE_TIC_TAC_TOE)
+    return path
+
+
+@pytest.mark.parametrize("game", SIZES, ids=attrgetter("id"))
+def test_a_book_is_read_as_it_was_written(game: Game, tmp_path: Path) -> None:
+    found = book_of(game)
+    write_book(tmp_path / "a.book", game, found.book, found.source)
+    again = read_book(tmp_path / "a.book")
+    assert (again.checksum, again.source, again.game.digest) == (found.checksum, found.source, game.digest)
+    assert (again.plies, again.book.lined) == SIZES[game]
+    assert again.game.symmetries == game.symmetries
+    assert all(again.book.score(*masks) == found.book.score(*masks) for masks in entries(found.book))
+
+
+def test_the_same_book_makes_the_same_file(tmp_path: Path) -> None:
+    first, second = (tmp_path / name for name in ("a.book", "b.book"))
+    build_at(first, CONNECT_FOUR_5X4)
+    build_at(second, CONNECT_FOUR_5X4)
+    assert first.read_bytes() == second.read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.book", "b.book"]
+
+
+def test_whatever_byte_is_damaged_the_book_is_refused(file: Path) -> None:
+    whole = file.read_bytes()
+    for place in [*range(HEAD.size + 100), *range(HEAD.size + 100, len(whole), 17), len(whole) - 1]:
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        with pytest.raises(InvalidBook, match=r"misere\.book: it is "):
+            read_book(file)
+
+
+@pytest.mark.parametrize("left", [0, 1, HEAD.size - 1, HEAD.size, 300, -1])
+def test_a_part_of_a_book_is_refused(file: Path, left: int) -> None:
+    file.write_bytes(file.read_bytes()[:left])
+    with pytest.raises(InvalidBook, match=r"it is (no book of Move Oracle|damaged or incomplete)"):
+        read_book(file)
+
+
+def test_a_book_stays_what_it_was_when_its_file_is_written_over_and_cut_off(file: Path) -> None:
+    found = read_book(file)
+    before = [found.book.score(*masks) for masks in entries(found.book)]
+    with file.open("r+b") as same:
+        same.write(bytes(file.stat().st_size))
+    assert [found.book.score(*masks) for masks in entries(found.book)] == before
+    file.write_bytes(b"")
+    assert [found.book.score(*masks) for masks in entries(found.book)] == before
+
+
+def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.book")
+    (tmp_path / "b.book").mkdir()
+    for name in ("a.book", "b.book"):
+        with pytest.raises(InvalidBook, match=f"{name}: it is no book of Move Oracle"):
+            read_book(tmp_path / name)
+
+
+def test_a_book_whose_game_has_other_rules_here_is_refused(tmp_path: Path) -> None:
+    found = book_of(MISERE_TIC_TAC_TOE)
+    write_book(tmp_path / "a.book", replace(found.game, misere=False), found.book, found.source)
+    with pytest.raises(InvalidBook, match="its game is called misere-tic-tac-toe, but has other rules"):
+        read_book(tmp_path / "a.book")
+
+
+def rewrite(path: Path, **changes: object) -> None:
+    """Change the description in the file, and its checksum; None leaves a field out."""
+    data = path.read_bytes()
+    length = int.from_bytes(data[24:28], "little")
+    about = {**json.loads(data[HEAD.size : HEAD.size + length]), **changes}
+    text = json.dumps({name: value for name, value in about.items() if value is not None}).encode()
+    text += b" " * (-(HEAD.size + len(text)) % 8)
+    body = len(text).to_bytes(4, "little") + text + data[HEAD.size + length :]
+    path.write_bytes(data[:8] + blake2b(body, digest_size=16).digest() + body)
+
+
+def test_a_book_whose_parts_have_other_sizes_is_refused(file: Path) -> None:
+    rewrite(file, lines=7)
+    with pytest.raises(InvalidBook, match="its parts do not have the sizes that it states"):
+        read_book(file)
+
+
+@pytest.mark.parametrize("name", ["version", "byte_order", "game", "shapes", "lines", "length", "lined", "source"])
+def test_a_description_that_says_too_little_is_refused(file: Path, name: str) -> None:
+    rewrite(file)
+    read_book(file)
+    rewrite(file, **{name: None})
+    with pytest.raises(InvalidBook, match=f"it is damaged: KeyError.*{name}"):
+        read_book(file)
+
+
+@pytest.mark.parametrize("changes", [{"byte_order": "middle"}, {"version": 2}], ids=["machine", "version"])
+def test_a_book_of_another_version_or_kind_of_machine_is_refused(file: Path, changes: dict[str, object]) -> None:
+    rewrite(file, **changes)
+    with pytest.raises(InvalidBook, match="another version or kind of machine"):
+        read_book(file)
