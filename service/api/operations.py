@@ -60,7 +60,7 @@ def _book(found: BookFile) -> BookDescription:
     return BookDescription(
         game=found.game.id,
         plies=found.plies,
-        lined=found.book.lined,
+        lined=found.book.line_depth,
         positions=found.positions,
         source=found.source,
         checksum=found.checksum,

@@ -81,13 +81,13 @@ class Lines:
 class Book:
     """What is known of a game: the ``layers`` by number of marks, from the empty board on, and ``lines``.
 
-    The layers and the lines hold the whole line of best play of every position of up to ``lined`` marks.
+    The layers and the lines hold the whole line of best play of every position of up to ``line_depth`` marks.
     """
 
     symmetries: Symmetries
     layers: Sequence[Layer]
     lines: Lines
-    lined: int
+    line_depth: int
 
     @property
     def plies(self) -> int:

@@ -29,14 +29,14 @@ MAX_STARTS = 25_000
 
 @dataclass(frozen=True)
 class Plan:
-    """What to build: the scores of all positions of up to ``plies`` marks, and the lines of those of up to ``lined``.
+    """What to build: the scores of positions of up to ``plies`` marks, the lines of those of up to ``line_depth``.
 
     ``from_database``: the last layer comes from the database for Connect Four, or follows from what that knows.
     """
 
     game: Game
     plies: int
-    lined: int
+    line_depth: int
     from_database: bool
 
     @property
@@ -53,21 +53,21 @@ class Plan:
         """Return all that the results of its tasks depend on."""
         symmetries = [list(symmetry) for symmetry in self.game.symmetries]
         about = {"digest": self.game.digest.hex(), "symmetries": symmetries, "source": self.source}
-        return about | {"plies": self.plies, "lined": self.lined, "sizes": [LOOKED_UP, SEARCHED, LINES]}
+        return about | {"plies": self.plies, "line_depth": self.line_depth, "sizes": [LOOKED_UP, SEARCHED, LINES]}
 
 
-def make_plan(game: Game, plies: int, lined: int | None = None) -> Plan:
+def make_plan(game: Game, plies: int, line_depth: int | None = None) -> Plan:
     """Return the plan of a book, from the database if that is installed and knows the game.
 
-    By default ``lined`` is the greatest number of marks with at most ``MAX_STARTS`` positions to begin a line at.
+    By default ``line_depth`` is the greatest number of marks with at most ``MAX_STARTS`` positions to begin a line at.
     """
     usable = game.digest == CONNECT_FOUR.digest and plies <= bitbully.MARKS
     plies = min(plies, game.cells)
-    lined = _default_lined(game) if lined is None else lined
-    return Plan(game, plies, min(lined, plies), usable and find_spec(bitbully.PACKAGE) is not None)
+    line_depth = _default_line_depth(game) if line_depth is None else line_depth
+    return Plan(game, plies, min(line_depth, plies), usable and find_spec(bitbully.PACKAGE) is not None)
 
 
-def _default_lined(game: Game) -> int:
+def _default_line_depth(game: Game) -> int:
     search = Search(lay_out(game), private_memory(1))
     starts = islice(_starts(search, game.cells), MAX_STARTS + 1)
     counts = Counter((mine | theirs).bit_count() for mine, theirs in starts)
@@ -84,7 +84,7 @@ def build(plan: Plan, checkpoints: Checkpoints) -> Book:
         layers.insert(0, builder.below(shapes, layers[0]))
     length = plan.game.cells - plan.plies
     no_lines = Lines(memoryview(array("Q")), memoryview(b""), length)
-    book = Book(builder.symmetries, layers[: plan.plies + 1], no_lines, plan.lined)
+    book = Book(builder.symmetries, layers[: plan.plies + 1], no_lines, plan.line_depth)
     ends = _ends(plan.game, book)
     moves = b"".join(checkpoints.results("lines", line_tasks(plan.game, ends, length)))
     masks = array("Q", [mask for mine, theirs, _ in ends for mask in (mine, theirs)])
@@ -95,7 +95,7 @@ def _ends(game: Game, book: Book) -> list[ScoredMasks]:
     """Return the positions of the last layer that best play from the starts of lines passes through, ascending."""
     search = Search(lay_out(game), private_memory(1))
     ends = set[ScoredMasks]()
-    for mine, theirs in _starts(search, book.lined):
+    for mine, theirs in _starts(search, book.line_depth):
         score = book.score(mine, theirs)
         if score is None:
             continue

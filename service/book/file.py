@@ -120,7 +120,7 @@ def _about(game: Game, book: Book, source: str) -> Mapping[str, Any]:
         "shapes": [len(layer.shapes) for layer in book.layers],
         "lines": len(book.lines),
         "length": book.lines.length,
-        "lined": book.lined,
+        "lined": book.line_depth,
         "source": source,
     }
 

@@ -38,6 +38,7 @@ def book() -> None:
 @click.option("--plies", type=click.IntRange(0, 64), metavar="N", help="Marks of the largest positions; see above.")
 @click.option(
     "--lined",
+    "line_depth",
     type=click.IntRange(0, 64),
     metavar="N",
     help=f"Marks of the largest positions whose best play is kept to the end; by default {MAX_STARTS:,} "
@@ -50,7 +51,7 @@ def build_command(  # noqa: PLR0913, the options
     *,
     id: str | None,
     plies: int | None,
-    lined: int | None,
+    line_depth: int | None,
     output: Path | None,
     scheduler: str | None,
     workers: int | None,
@@ -63,7 +64,7 @@ def build_command(  # noqa: PLR0913, the options
     continues where it stopped. By default the book is written to where the service looks for books.
     """
     began = monotonic()
-    plan = _plan(_game(id, given), plies, lined)
+    plan = _plan(_game(id, given), plies, line_depth)
     path = output or HOME / f"{_name(plan.game)}{SUFFIX}"
     try:
         folder = path.with_name(path.name + ".parts")
@@ -127,8 +128,8 @@ def _game(id: str | None, given: dict[str, Any]) -> Game:
     return game_of(request)
 
 
-def _plan(game: Game, plies: int | None, lined: int | None) -> Plan:
-    plan = make_plan(game, MARKS if plies is None else plies, lined)
+def _plan(game: Game, plies: int | None, line_depth: int | None) -> Plan:
+    plan = make_plan(game, MARKS if plies is None else plies, line_depth)
     if plies is None and not plan.from_database:
         needs = "pip install 'move-oracle[connect-four]' for 12 plies, or say how many to search for with --plies."
         raise click.UsageError(f"Of how many --plies? For Connect Four, {needs}")
@@ -151,7 +152,7 @@ def _data(found: BookFile) -> dict[str, Any]:
     return {
         "game": found.game.id,
         "plies": found.plies,
-        "lined": found.book.lined,
+        "lined": found.book.line_depth,
         "positions": found.positions,
         "lines": found.lines,
         "source": found.source,
@@ -163,7 +164,7 @@ def _facts(found: BookFile, file: Path) -> list[tuple[str, str]]:
     return [
         ("game", found.game.id),
         ("positions", f"{found.positions:,} of up to {text.count(found.plies, 'mark', 'marks')}"),
-        ("lines", f"{found.lines:,}, for all positions of up to {text.count(found.book.lined, 'mark', 'marks')}"),
+        ("lines", f"{found.lines:,}, for all positions of up to {text.count(found.book.line_depth, 'mark', 'marks')}"),
         ("source", found.source),
         ("checksum", found.checksum),
         ("size", f"{file.stat().st_size:,} bytes"),

@@ -83,7 +83,7 @@ def test_every_line_in_a_book_is_best_play_to_the_end_the_lowest_move_at_every_p
 def test_positions_of_few_marks_have_their_whole_lines_without_a_search(game: Game) -> None:
     book, empty = book_of(game).book, Position(game, 0, 0, "X")
     nothing = Search(rules_of(game), memory(4), limit=0)
-    for position in [empty, *map(empty.play, empty.legal_moves)][: 1 + 9 * book.lined]:
+    for position in [empty, *map(empty.play, empty.legal_moves)][: 1 + 9 * book.line_depth]:
         score = book.score(position.mine, position.theirs)
         assert score is not None
         line = list(principal_variation(nothing, book, position.mine, position.theirs, score))

@@ -81,6 +81,6 @@ def test_checkpoints_of_another_book_are_left_alone(tmp_path: Path) -> None:
 
 
 def test_the_default_depth_of_lines_gives_about_as_many_lines_in_every_game() -> None:
-    lined = {game.id: make_plan(game, 12).lined for game in (CONNECT_FOUR, TIC_TAC_TOE, CONNECT_FOUR_5X5, QUBIC)}
-    assert lined == {"connect-four": 6, "tic-tac-toe": 8, "connect-four-5x5": 7, "qubic": 2}
+    depths = {game.id: make_plan(game, 12).line_depth for game in (CONNECT_FOUR, TIC_TAC_TOE, CONNECT_FOUR_5X5, QUBIC)}
+    assert depths == {"connect-four": 6, "tic-tac-toe": 8, "connect-four-5x5": 7, "qubic": 2}
     assert make_plan(CATALOGUE["tic-tac-toe"], 12).plies == 9

@@ -69,7 +69,7 @@ def random_positions(discs: int, count: int) -> Iterator[Position]:
 def test_the_book_says_what_it_is_and_whom_it_owes_it_to(found: BookFile, file: Path) -> None:
     assert found.source == credit()
     assert "Markus Thill (MIT licence)" in found.source
-    assert (found.plies, found.book.lined) == (12, 1)
+    assert (found.plies, found.book.line_depth) == (12, 1)
     assert file.stat().st_size < 12_000_000
 
 
