@@ -1,7 +1,8 @@
 """The review of a game, move by move: what was best, what was played, and what that gave away."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from types import MappingProxyType
 from typing import Literal
 
@@ -125,23 +126,16 @@ def review(oracle: Oracle, start: Position, moves: Sequence[int], limit: Limit) 
 
     The last position is searched first: it is the easiest, and its result helps with those before.
     """
-    positions = list(_positions(start, moves))
-    budget = Budget(limit, slot)
+    positions = list(accumulate(moves, Position.play, initial=start))
+    budget = Budget(limit)
     known: list[Known] = []
     for left, position in zip(range(len(positions), 0, -1), reversed(positions), strict=True):
         effort = Effort(budget.part(1 / left), slot)
         known.append(oracle.lookup_or_search(position, effort, every=True)[0])
         budget.spend(effort.cost)
     known.reverse()
-    played = zip(positions, moves, known, known[1:], strict=False)
-    return Review(tuple(_reviewed(*ply) for ply in played), positions[-1])
-
-
-def _positions(start: Position, moves: Iterable[int]) -> Iterable[Position]:
-    yield start
-    for move in moves:
-        start = start.play(move)
-        yield start
+    plies = zip(positions, moves, known, known[1:], strict=False)
+    return Review(tuple(_reviewed(*ply) for ply in plies), positions[-1])
 
 
 def _reviewed(position: Position, move: int, before: Known, after: Known) -> ReviewedMove:
