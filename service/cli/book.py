@@ -109,7 +109,7 @@ def check(*, file: Path, samples: int, seed: int | None) -> None:
     if wrong:
         raise click.ClickException(f"{len(wrong)} of {sum(map(len, tried.values()))} entries are wrong.")
     last, before, lines = map(len, tried.values())
-    click.echo(f"{last} scores of the last layer, {before} of the layers before it and {lines} lines hold.")
+    click.echo(f"{last} scores of the last layer, {before} of the layers before it and {lines} lines are right.")
 
 
 def show_progress(label: str, items: Iterable[Item], total: int) -> Iterator[Item]:

@@ -26,11 +26,11 @@ from service.settings import InvalidSetting, Settings
 Request = dict[str, Any]
 """The body of a request, as data."""
 
-NOT_OURS = "What answers there is no Move Oracle: "
+NOT_OURS = "The server there is not Move Oracle: "
 
 MAX_TIME_MS = 30 * 24 * 3600 * 1000
 MAX_NODES = 10**15
-"""Ceilings of the limits in this process, where nobody else has to wait."""
+"""Ceilings of the limits in this process, which serves only one user."""
 
 IN_STRING = re.compile(r"^moves\[(\d+)\]: ")
 """How the detail of an error begins if it is about a place in a string of columns."""
@@ -115,7 +115,7 @@ class HTTPClient:
             yield
         except (OSError, ValueError, HTTPException) as error:
             reason = error.reason if isinstance(error, URLError) else error
-            raise click.ClickException(f"Nobody answers at {self._url}: {reason}.") from None
+            raise click.ClickException(f"No service answers at {self._url}: {reason}.") from None
 
     def _open(self, path: str, request: Request | None, accept: str) -> Any:
         data = None if request is None else json.dumps(request).encode()

@@ -62,6 +62,12 @@ Code = Literal[
 ]
 
 
+PARTICIPLES: Mapping[Code, str] = MappingProxyType(
+    {"wins-now": "completing", "blocks": "blocking", "makes-fork": "making"}
+)
+"""What replaces the verb of a reason if the opponent's reply does it: ``blocking the top row``."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Something true about a move: a stable ``code``, a clause with the move as subject, and the lines it is about.
@@ -239,7 +245,9 @@ def _refutation(position: Position, worth: Known) -> str:
     if not line:
         return f"it completes {_names(position.game, position.completed_by(position.player, move))}"
     effect = next(_effects(Tactics(after), line[0]), None)
-    what = f", {_participle(effect.words)}" if effect and effect.code in DONE_BY_REPLIES else ""
+    what = ""
+    if effect and effect.code in PARTICIPLES:
+        what = f", {PARTICIPLES[effect.code]} {effect.words.partition(' ')[2]}"
     where = _reply(position.game, move, line[0])
     if effect and effect.code == "wins-now" and position.game.has_columns:
         return f"lets {after.player} win {where}{what}"
@@ -256,16 +264,6 @@ def _reply(game: Game, move: int, reply: int) -> str:
     if not game.has_columns:
         return f"with {cell_name(game, reply)}"
     return f"{'on top of it ' if reply == move - game.drop else ''}in {column_name(game, reply)}"
-
-
-def _participle(words: str) -> str:
-    """Return ``blocks the top row`` as ``blocking the top row``."""
-    verb, rest = words.split(" ", 1)
-    return f"{PARTICIPLES[verb]} {rest}"
-
-
-DONE_BY_REPLIES = ("wins-now", "blocks", "makes-fork")
-PARTICIPLES: Mapping[str, str] = MappingProxyType({"completes": "completing", "blocks": "blocking", "makes": "making"})
 
 
 def _only_move(position: Position, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[Reason, ...]:

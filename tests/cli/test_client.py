@@ -9,7 +9,7 @@ import pytest
 from tests.cli.terminal import run
 from tests.support import Server
 
-STRANGER = "What answers there is no Move Oracle"
+NOT_OURS = "The server there is not Move Oracle"
 
 
 @pytest.mark.parametrize("arguments", ["best-move O.XX.X.OO", "best-move --json XX", "games", "tree -m 4 --depth 1"])
@@ -21,18 +21,18 @@ def test_a_running_service_is_asked_instead_and_gives_the_same(server: Server, a
 def test_it_says_so_where_no_service_runs() -> None:
     done = run("--url", "http://127.0.0.1:9", "games")
     assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr.startswith("Error: Nobody answers at http://127.0.0.1:9: ")
+    assert done.stderr.startswith("Error: No service answers at http://127.0.0.1:9: ")
 
 
 @pytest.mark.parametrize(
     ("command", "answer", "complaint"),
     [
-        ("games", b"HTTP/1.0 200 OK\r\n\r\n<p>A page</p>", STRANGER),
-        ("solve", b"HTTP/1.0 200 OK\r\n\r\n[]", STRANGER),
-        ("games", b'HTTP/1.0 404 Not Found\r\nContent-Type: application/json\r\n\r\n{"detail": "Not Found"}', STRANGER),
+        ("games", b"HTTP/1.0 200 OK\r\n\r\n<p>A page</p>", NOT_OURS),
+        ("solve", b"HTTP/1.0 200 OK\r\n\r\n[]", NOT_OURS),
+        ("games", b'HTTP/1.0 404 Not Found\r\nContent-Type: application/json\r\n\r\n{"detail": "Not Found"}', NOT_OURS),
         ("solve", b"HTTP/1.0 502 Bad Gateway\r\n\r\n<p>A page</p>", "it refuses with 502 and no problem"),
-        ("games", b"HTTP/1.0 200 OK\r\nContent-Length: 99\r\n\r\n{", "Nobody answers at"),
-        ("solve", b"nonsense\r\n\r\n", "Nobody answers at"),
+        ("games", b"HTTP/1.0 200 OK\r\nContent-Length: 99\r\n\r\n{", "No service answers at"),
+        ("solve", b"nonsense\r\n\r\n", "No service answers at"),
     ],
 )
 def test_it_says_so_where_something_else_answers(command: str, answer: bytes, complaint: str) -> None:
