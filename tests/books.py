@@ -38,7 +38,7 @@ SIZES = {
 """The plies of each book, and the marks of the positions that have whole lines."""
 
 
-def no_progress(label: str, items: Iterable[Item], total: int) -> Iterator[Item]:  # noqa: ARG001, as Progress wants
+def no_progress(label: str, items: Iterable[Item], total: int) -> Iterator[Item]:  # noqa: ARG001, as ShowProgress wants
     """Yield the items without showing anything."""
     yield from items
 

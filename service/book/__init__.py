@@ -1,1 +1,5 @@
-"""Opening books: the format of their files, where they are found, how they are looked up, built and checked."""
+"""Opening books: how they are looked up, stored in files, found, built and verified.
+
+``book`` looks positions up by ``indexing``; ``file`` and ``paths`` read and write. ``build`` makes a book out of
+``layers`` and lines, in ``tasks`` that an executor runs and whose results ``checkpoints`` keeps; ``check`` verifies it.
+"""

@@ -80,7 +80,7 @@ def build(plan: Plan, checkpoints: Checkpoints) -> Book:
     *lower, last = builder.shapes(plan.solved)
     tasks = score_tasks(plan.game, last, from_database=plan.from_database)
     layers = [make_layer(last, b"".join(checkpoints.results("leaves", tasks)))]
-    for shapes in checkpoints.progress("layers", reversed(lower), len(lower)):
+    for shapes in checkpoints.show_progress("layers", reversed(lower), len(lower)):
         layers.insert(0, builder.below(shapes, layers[0]))
     length = plan.game.cells - plan.plies
     no_lines = Lines(memoryview(array("Q")), memoryview(b""), length)

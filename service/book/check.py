@@ -7,12 +7,9 @@ from random import Random
 from service.book.book import NOTHING, UNKNOWN
 from service.book.file import BookFile
 from service.book.indexing import positions
+from service.book.tasks import make_search
 from service.book.variation import principal_variation
-from service.kernel.layout import lay_out
-from service.kernel.memory import shared_memory
-from service.kernel.search import ContradictoryBoundsError, Search
-
-MEMORY_MB = 128
+from service.kernel.search import ContradictoryBoundsError
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +32,7 @@ class Checker:
     def __init__(self, found: BookFile, random: Random) -> None:
         self._book = found.book
         self._random = random
-        self._search = Search(lay_out(found.game), shared_memory(MEMORY_MB))
+        self._search = make_search(found.game)
 
     def last(self, samples: int) -> Iterator[Sample]:
         """Verify so many scores of the last layer."""

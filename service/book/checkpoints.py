@@ -15,7 +15,7 @@ Item = TypeVar("Item")
 Task = Callable[[], bytes]
 
 
-class Progress(Protocol):
+class ShowProgress(Protocol):
     """Shows how many of ``total`` items have been taken."""
 
     def __call__(self, label: str, items: Iterable[Item], total: int) -> Iterator[Item]:
@@ -47,10 +47,10 @@ class Checkpoints:
     ``plan`` is all that the results depend on. Raises FolderInUse if the folder was made for another plan.
     """
 
-    def __init__(self, folder: Path, plan: Mapping[str, Any], executor: Executor, progress: Progress) -> None:
+    def __init__(self, folder: Path, plan: Mapping[str, Any], executor: Executor, show_progress: ShowProgress) -> None:
         self._folder = folder
         self._executor = executor
-        self.progress = progress
+        self.show_progress = show_progress
         folder.mkdir(parents=True, exist_ok=True)
         description, text = folder / "plan.json", json.dumps(plan, sort_keys=True)
         if not description.exists():
@@ -63,7 +63,7 @@ class Checkpoints:
         files = [self._folder / f"{label}-{index:06}" for index in range(len(tasks))]
         missing = [(task, file) for task, file in zip(tasks, files, strict=True) if not file.exists()]
         futures = {self._executor.submit(task): file for task, file in missing}
-        for future in self.progress(label, as_completed(futures), len(missing)):
+        for future in self.show_progress(label, as_completed(futures), len(missing)):
             _write(futures[future], future.result())
         return (file.read_bytes() for file in files)
 

@@ -41,13 +41,13 @@ def line_tasks(game: Game, positions: Sequence[ScoredMasks], length: int) -> lis
 
 def solve_scores(game: Game, shapes: Sequence[int], *, from_database: bool) -> bytes:
     """Return the scores on some shapes, a byte each, from the kernel or the database for Connect Four."""
-    score = database().score if from_database else _search(game).score
+    score = database().score if from_database else make_search(game).score
     return LayerBuilder(game).solve(shapes, score)
 
 
 def solve_lines(game: Game, positions: Sequence[ScoredMasks], length: int) -> bytes:
     """Return the lines of best play from some positions, a byte for each move, all filled up to the same length."""
-    search = _search(game)
+    search = make_search(game)
     lines = (bytes(principal_variation(search, NOTHING, *position)) for position in positions)
     return b"".join(line.ljust(length, bytes((END,))) for line in lines)
 
@@ -56,7 +56,8 @@ def _parts(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:
     return (items[start : start + size] for start in range(0, len(items), size))
 
 
-def _search(game: Game) -> Search:
+def make_search(game: Game) -> Search:
+    """Return a search of a game that uses the transposition table of this process."""
     return Search(lay_out(game), _memory())
 
 
