@@ -130,7 +130,8 @@ def test_a_scheduler_that_goes_away_ends_the_build_in_words(tmp_path: Path) -> N
     assert "Error: The Dask cluster is lost" in said
 
 
-def test_a_scheduler_that_does_not_answer_is_named() -> None:
+def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.cli.executors.CONNECT_SECONDS", 0.5)
     with (
         pytest.raises(click.ClickException, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1:1"),
         open_executor(None, "tcp://127.0.0.1:1"),
