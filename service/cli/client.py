@@ -17,8 +17,8 @@ from urllib.request import urlopen
 import click
 from werkzeug.test import EnvironBuilder
 
-from service.api.door import ANSWER, AnswerNote
 from service.api.media import JSON, NDJSON, PROBLEM
+from service.api.request_context import CONTEXT
 from service.app import create_app
 from service.book.file import InvalidBook
 from service.settings import InvalidSetting, Settings
@@ -67,7 +67,7 @@ class LocalClient:
         try:
             settings = Settings.from_environment(os.environ)
             unlimited = replace(settings, max_time_ms=MAX_TIME_MS, max_nodes=MAX_NODES, rate_limit="")
-            self._app = create_app(unlimited, gated=False)
+            self._app = create_app(unlimited, search_slots=False)
         except (InvalidSetting, InvalidBook) as error:
             raise click.UsageError(str(error)) from None
         self.searched: int | None = None
@@ -87,8 +87,7 @@ class LocalClient:
         finally:
             if hasattr(lines, "close"):
                 lines.close()
-        note: AnswerNote | None = environ.get(ANSWER)  # the test client would keep it in an environ of its own
-        self.searched = None if note is None else note.nodes
+        self.searched = sum(note.nodes for note in environ[CONTEXT].notes)
 
 
 class HTTPClient:

@@ -192,19 +192,10 @@ class Oracle:
             return entry, "book"
         key = (position.game.search_digest, position.mine, position.theirs, every, effort.nodes)
 
-    def _look_up(self, position: Position, *, every: bool) -> ProvenResult | None:
-        """The entry of a position that its book knows without any search."""
-        book, mine, theirs = self._books.get(position.game.digest), position.mine, position.theirs
-        if book is None or position.occupied.bit_count() > book.line_depth or book.score(mine, theirs) is None:
-            return None
-        search = Search(self._rules(position.game), private_memory(0), limit=0)
-        ended = search.ended(mine, theirs)
-        if ended is not None:
-            return make_proven_result(position.game.cells, ended, (), ())
-        try:
-            return Solver(search, mine, theirs, position.game.cells, book).prove(search, every=every)
-        except (Stopped, ContradictoryBoundsError):  # the search that follows reports it
-            return None
+        def suffices(found: _Found) -> bool:
+            if isinstance(found.known, ProvenResult):
+                return True
+            return not found.cut_off if effort.nodes is not None else effort.spent(PROOF_SHARE)()
 
         find = partial(self._find, key, position, effort, every=every)
         found, shared = self._flights.run(key, find, wait=effort.wait, suffices=suffices)

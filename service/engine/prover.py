@@ -47,7 +47,7 @@ class Prover:
     def look_up(self, position: Position, *, every: bool) -> ProvenResult | None:
         """Return the entry of a position that its book knows without any search."""
         book, mine, theirs = self._books.get(position.game.digest), position.mine, position.theirs
-        if book is None or position.occupied.bit_count() > book.lined or book.score(mine, theirs) is None:
+        if book is None or position.occupied.bit_count() > book.line_depth or book.score(mine, theirs) is None:
             return None
         search = Search(self.rules(position.game), private_memory(0), limit=0)
         ended = search.ended(mine, theirs)

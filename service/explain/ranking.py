@@ -29,7 +29,7 @@ class RankedMove(WithResult):
 
 def rank(analysis: Analysis) -> tuple[RankedMove, ...]:
     """Return the legal moves, best first; equals by index or, if that is not proven, by how promising they look."""
-    known, worths = analysis.known, analysis.worths
+    known, worths = analysis.known, analysis.move_values
     looks = () if isinstance(known, ProvenResult) else (known.move, *(move for move, _, _ in known.scores))
     most = known.score if isinstance(known, ProvenResult) else max(score_bounds(worth)[1] for worth in worths.values())
     best = {move: score_bounds(worth)[0] >= most for move, worth in worths.items()}

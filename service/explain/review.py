@@ -121,13 +121,13 @@ class Review:
         return round(100 * sum(kept) / len(kept), 1) if kept and len(kept) == len(judged) else None
 
 
-def review(oracle: Oracle, start: Position, moves: Sequence[int], limit: Limit) -> Review:
+def review(oracle: Oracle, start: Position, moves: Sequence[int], limit: Limit, slot: Slot | None = None) -> Review:
     """Review legal ``moves``, as cells, from a position on.
 
     The last position is searched first: it is the easiest, and its result helps with those before.
     """
     positions = list(accumulate(moves, Position.play, initial=start))
-    budget = Budget(limit)
+    budget = Budget(limit, slot)
     known: list[Known] = []
     for left, position in zip(range(len(positions), 0, -1), reversed(positions), strict=True):
         effort = Effort(budget.part(1 / left), slot)

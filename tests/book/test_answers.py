@@ -26,6 +26,7 @@ from service.games.position import Position
 from service.settings import Settings
 from tests.api.test_operations import numbers
 from tests.books import LINES, MISERE, book_of, build_at
+from tests.edge import EdgeClient
 from tests.support import ROOT, Server
 from tests.worlds import proof
 
@@ -114,7 +115,7 @@ def test_of_other_positions_the_book_knows_the_score_and_only_best_play_is_searc
 
 
 def test_what_a_book_answered_is_counted(books: Path) -> None:
-    client = create_app(Settings(books=str(books))).test_client()
+    client = EdgeClient(Settings(books=str(books)))
     client.post("/best-move", json={"game": "connect-four-5x4", "moves": []})
     name = 'move_oracle_answers_total{game="connect-four-5x4",outcome="draw",source="book"}'
     assert numbers(client)[name] == 1
