@@ -34,28 +34,28 @@ fuzz: $(INSTALLED_TEST) ## 120,000 hostile requests, by the contract and byte by
 	FUZZ_REQUESTS=20000 FUZZ_BYTES=100000 pytest tests/api/test_fuzz.py tests/api/test_fuzz_bytes.py
 
 hunt: $(INSTALLED_TEST) ## ten minutes of random positions, every answer held against a brute force of its own
-	PYTHONPATH=loadtests python -m hunt $(HUNT)
+	python -m loadtests hunt $(HUNT)
 
 keys: $(INSTALLED_TEST) ## a thousand million pairs of positions that differ in few cells: none may share a key
 	KEY_PAIRS=1000000000 pytest tests/kernel/test_keys.py
 
 load: $(INSTALLED_TEST) ## 30 seconds of mixed load against a server of its own
-	python loadtests/load.py
+	python -m loadtests load $(LOAD)
 
 faults: $(INSTALLED_TEST) ## kill a worker every two seconds for a minute, under load whose every answer is checked
-	python loadtests/faults.py $(FAULTS)
+	python -m loadtests faults $(FAULTS)
 
 soak: $(INSTALLED_TEST) ## ten minutes of mixed load, drawn as soak.png; fails if memory or latency grows
-	python loadtests/soak.py --picture soak.png
+	python -m loadtests soak --picture soak.png $(SOAK)
 
 million: $(INSTALLED_TEST) ## a million requests about 3x3; fails if a worker grows
-	python loadtests/million.py $(MILLION)
+	python -m loadtests million $(MILLION)
 
-bench: $(INSTALLED_TEST) ## what door and search cost, side by side with Flask, a FastAPI twin and other solvers
-	python loadtests/bench.py $(BENCH)
+bench: $(INSTALLED_TEST) ## throughput, latency, start and memory beside a FastAPI twin and Flask; fails if a budget is missed
+	python -m loadtests bench $(BENCH)
 
-bench-connect-four: $(INSTALLED_TEST) ## Connect Four: the search judged, its games, sizes, other solvers, threads, HTTP
-	python loadtests/connect_four.py $(CONNECT_FOUR)
+bench-connect-four: $(INSTALLED_TEST) ## Connect Four: values, sizes, another solver, HTTP; fails if a budget is missed
+	python -m loadtests bench-connect-four $(CONNECT_FOUR)
 
 image: $(INSTALLED_TEST) ## run and check the steps of the Dockerfile, without Docker
 	IMAGE_PROOF=1 pytest tests/deploy/test_image.py

@@ -1,11 +1,12 @@
 """Debian's nginx with ``deploy/nginx.conf``, in front of servers that run on this machine."""
 
 import json
+import re
 import signal
 import subprocess
-import sys
 import tempfile
-from collections.abc import Mapping
+import time
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -14,9 +15,23 @@ import pytest
 
 from tests.support import ROOT, free_port, listens, need, wait_until
 
-sys.path.append(str(ROOT / "loadtests"))
+CONF = ROOT / "deploy" / "nginx.conf"
 
-from front import rendered as rendered  # noqa: PLC0414, handed on
+
+def rendered(folder: Path, port: int, instances: Iterable[int], changes: Mapping[str, str] | None = None) -> str:
+    """Return ``deploy/nginx.conf`` for a folder, a port and the ports of the instances on the loopback address.
+
+    Every text of ``changes`` must stand in it exactly once, as must those that name the place; else ValueError.
+    """
+    server = "server oracle:8000 max_fails=2 fail_timeout=5s;"
+    servers = "\n".join(server.replace("oracle:8000", f"127.0.0.1:{instance}") for instance in instances)
+    place = {server: servers, "listen 8080 default_server;": f"listen 127.0.0.1:{port} default_server;"}
+    text = re.sub(r"/tmp/(?=\w)", f"{folder}/", CONF.read_text())
+    for old, new in {**place, **(changes or {})}.items():
+        if text.count(old) != 1:
+            raise ValueError(f"{CONF} has {text.count(old)} times {old!r}")
+        text = text.replace(old, new)
+    return text
 
 
 class Nginx:

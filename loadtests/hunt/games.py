@@ -1,4 +1,4 @@
-"""Random games and positions, with rules of the hunt's own."""
+"""Random games and positions, with rules written for the hunt alone."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 LONG_BOARD = range(57, 65)
-"""Sizes that are drawn most: what goes wrong at the last bits of a word shows there."""
+"""Sizes that are drawn most: faults at the last bits of a word show there."""
 
 LAST = 8
 """So many cells at the end of a board are drawn more often than the others, for the same reason."""
@@ -16,7 +16,7 @@ LAST = 8
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """The rules, and ``request``, which says them to the service."""
+    """The rules, and the ``request`` that states them."""
 
     request: dict[str, Any]
     rows: int
@@ -48,9 +48,9 @@ class Game:
 
 @dataclass(frozen=True)
 class Board:
-    """A position in which nobody has a line: the masks of the ``player`` to move and of the other.
+    """A position without a line: the masks of the ``player`` to move and of the other.
 
-    ``moves`` led there from the empty board; None where nobody knows.
+    ``moves`` led there from the empty board; None if unknown.
     """
 
     game: Game
@@ -65,17 +65,17 @@ class Board:
         return self.mine | self.theirs
 
     def legal_moves(self) -> list[int]:
-        """The cells that may be marked."""
+        """List the cells that may be marked."""
         game, occupied = self.game, self.occupied
         return [cell for cell in range(game.cells) if not occupied >> cell & 1 and rests(game, occupied, cell)]
 
     def play(self, move: int) -> "Board":
-        """The position after a move that completes no line."""
+        """Return the position after a move that completes no line."""
         after = None if self.moves is None else (*self.moves, move)
         return Board(self.game, self.theirs, self.mine | 1 << move, "XO"[self.player == "X"], after)
 
     def text(self) -> str:
-        """The cells in order, ``X``, ``O`` and ``.``."""
+        """Write the cells in order, ``X``, ``O`` and ``.``."""
         own, other = self.player, "XO"[self.player == "X"]
         return "".join(
             own if self.mine >> cell & 1 else other if self.theirs >> cell & 1 else "."
@@ -97,7 +97,7 @@ def draw_game(dice: Random) -> Game:
 
 
 def by_hand(game: Game) -> Game:
-    """Return a game without gravity said by its lines."""
+    """Return a game without gravity, stated by its lines."""
     request = {"cells": game.cells, "lines": [list(line) for line in game.lines], "misere": game.misere}
     return Game(request, 1, game.cells, 1, game.lines, 0, game.misere)
 
@@ -113,7 +113,7 @@ def _by_lines(dice: Random) -> Game:
 
 
 def _some_cells(dice: Random, cells: int, count: int) -> list[int]:
-    """Different cells of a line, often one of the last ones among them."""
+    """Draw different cells of a line, often one of the last among them."""
     found = dice.sample(range(cells), count)
     last = dice.randrange(max(0, cells - LAST), cells)
     return found if last in found or dice.random() < 0.3 else [last, *found[1:]]
@@ -162,7 +162,7 @@ def lines_of(shape: tuple[int, int, int], in_a_row: int, *, wrap: bool) -> Itera
 
 
 def draw_board(dice: Random, game: Game, empties: int) -> Board:
-    """Return a position with so many empty cells, or more where play stopped before; nobody has a line.
+    """Return a position without a line and with so many empty cells, or more where play stopped before.
 
     The empty cells are often the last ones.
     """
@@ -189,7 +189,7 @@ def neighbours(dice: Random, board: Board, count: int) -> list[Board]:
 
 
 def _remarked(dice: Random, board: Board) -> Board:
-    """The same marks of one player, others of the other, perhaps one more or less."""
+    """Keep the marks of one player and change those of the other, perhaps to one more or less."""
     own_stays = dice.random() < 0.6
     stays, changes = (board.mine, board.theirs) if own_stays else (board.theirs, board.mine)
     free = [cell for cell in range(board.game.cells) if not stays >> cell & 1]
@@ -205,7 +205,7 @@ def _mostly_last(dice: Random, cells: list[int], count: int) -> list[int]:
 
 
 def _swapped(dice: Random, board: Board) -> Board | None:
-    """Two marked cells of different players change places."""
+    """Exchange two marked cells of different players."""
     mine = [cell for cell in range(board.game.cells) if board.mine >> cell & 1]
     theirs = [cell for cell in range(board.game.cells) if board.theirs >> cell & 1]
     if not mine or not theirs:
@@ -215,7 +215,7 @@ def _swapped(dice: Random, board: Board) -> Board | None:
 
 
 def _mirrored(_dice: Random, board: Board) -> Board | None:
-    """The mirror image from left to right."""
+    """Return the mirror image from left to right."""
     game = board.game
     if "rows" not in game.request:
         return None

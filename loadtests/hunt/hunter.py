@@ -1,4 +1,4 @@
-"""The hunt itself: families of positions, each asked in many ways."""
+"""The hunt: families of positions, each asked in many ways."""
 
 import json
 import tempfile
@@ -9,11 +9,11 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from hunt.games import Board, Game, by_hand, draw_board, draw_game, neighbours
-from hunt.judge import contradictions, judge_analysis, judge_best_move, judge_review
-from hunt.limits import late_answers
-from hunt.product import Refused, Service, on_command_line
-from hunt.reference import Reference, Values
+from loadtests.hunt.games import Board, Game, by_hand, draw_board, draw_game, neighbours
+from loadtests.hunt.judge import contradictions, judge_analysis, judge_best_move, judge_review
+from loadtests.hunt.limits import late_answers
+from loadtests.hunt.product import Refused, Service, on_command_line
+from loadtests.hunt.reference import Reference, Values
 
 FAMILY = 24
 """Positions of a family: one and its neighbours."""
@@ -24,7 +24,7 @@ OPEN_TIMES = (20, 60)
 
 ROUTES = ("best-move", "best-move", "best-move", "analysis", "stream", "review")
 RENEWED, COMMAND_EACH = 40, 50
-"""After so many families the second instance is made anew, the command line is asked."""
+"""After so many families the second instance is made anew, or the command line is asked."""
 
 SOLVED_NODES = 100_000
 """What the reference spends on a position; those that take more are only compared, the first few of a family."""
@@ -32,7 +32,7 @@ SOLVED_NODES = 100_000
 MOST_COMPARED = 4
 
 FOUND = 3
-"""The exit code of a hunt that found something; a hunt that breaks down ends with another."""
+"""The exit code of a hunt that found something; a hunt that fails itself ends with another."""
 
 ENOUGH = 5
 """Findings after which a hunt ends."""
@@ -61,7 +61,7 @@ def hunt(seconds: float, seed: int, *, limits: bool = True) -> int:
 
 
 class Hunter:
-    """Asks two instances of the service: one keeps all that it was ever asked, the other is made anew often."""
+    """Asks two instances of the service: one keeps its caches, the other is often made anew."""
 
     def __init__(self, dice: Random, folder: Path) -> None:
         self.counts: Counter[str] = Counter()
@@ -100,7 +100,7 @@ class Hunter:
             yield f"contradictory bounds were met about {json.dumps(game.request)}"
 
     def _ask_about(self, board: Board, values: Values | None) -> Iterator[str]:
-        """Ask the same by several routes and limits."""
+        """Ask about a position by several routes and within several limits."""
         dice = self._dice
         self.counts["positions solved by the reference" if values else "positions compared alone"] += 1
         try:
@@ -160,7 +160,7 @@ class Hunter:
         )
 
     def _ask_both(self, board: Board) -> Iterator[str]:
-        """An answer that only nodes limit is the same, byte for byte, whatever was asked before."""
+        """Compare the node-limited answers of both instances, which must have the same bytes."""
         request, path = (
             _request(board, {"nodes": self._dice.choice(NODES)}),
             self._dice.choice(("/best-move", "/analysis")),
@@ -170,7 +170,7 @@ class Hunter:
             yield f"{path} {json.dumps(request)}: another answer from another instance"
 
     def _compare(self, board: Board) -> Iterator[str]:
-        """Where the reference cannot tell: an empty table and the shared one must not contradict each other."""
+        """Compare answers within different limits with each other, where the reference takes too long."""
         limits: list[Json] = [{"nodes": 20_000}, *({"time_ms": time_ms} for time_ms in OPEN_TIMES), {"nodes": 2000}]
         answers = [self._warm.ask("/best-move", _request(board, limit)) for limit in limits]
         yield from _told("best-move", _request(board, {}), contradictions(answers))
@@ -189,7 +189,7 @@ class Hunter:
 
 
 def _empties(dice: Random, game: Game) -> int:
-    """How many cells to leave empty: so few that the reference can tell, but for one position in ten."""
+    """Draw how many cells to leave empty: so few that the reference can solve nine positions in ten."""
     if dice.random() < 0.1:
         return game.cells // 2
     few = dice.randint(4, 8) if dice.random() < 0.8 else dice.randint(9, 10)

@@ -1,4 +1,4 @@
-"""The worst games that may be written by hand, and whether their answers come in time."""
+"""The largest games with lines of one's own, and whether their answers come in time."""
 
 import json
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from hunt.product import JSON, STREAM, Service
+from loadtests.hunt.product import JSON, STREAM, Service
 
 LATEST_SECONDS = 0.15
 CELLS, LINES = 64, 1024

@@ -1,4 +1,4 @@
-"""The service under test, asked in this process over its WSGI interface and by its command line."""
+"""The service under test, asked in this process by its WSGI application and its command line."""
 
 import json
 import os
@@ -6,7 +6,7 @@ from typing import Any
 
 from click.testing import CliRunner
 
-from hunt.games import Board
+from loadtests.hunt.games import Board
 from service.app import create_app
 from service.cli.main import cli
 from service.settings import Settings
@@ -23,7 +23,7 @@ class Service:
     """One instance of the service, with a table and caches of its own."""
 
     def __init__(self) -> None:
-        self._app = create_app(Settings.from_environment({"TABLE_MB": "8", "BOOKS": "none"}), search_slots=False)
+        self._app = create_app(Settings.from_environment({"TABLE_MB": "8", "BOOKS": "none"}))
         self._client = self._app.test_client()
 
     def ask(self, path: str, request: Json) -> Json:

@@ -1,11 +1,11 @@
-"""The values of positions by plain minimax in C, compiled when the hunt begins."""
+"""The values of positions by plain minimax in C, compiled at the start of the hunt."""
 
 import ctypes
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from hunt.games import Board, Game
+from loadtests.hunt.games import Board, Game
 
 SOURCE = Path(__file__).with_name("reference.c")
 WIN, UNSOLVED = 1000, 9999
@@ -13,7 +13,7 @@ WIN, UNSOLVED = 1000, 9999
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a position or a move is worth to the player to move: the outcome, and the plies to the end."""
+    """The value of a position or a move for the player to move: the outcome, and the plies to the end."""
 
     outcome: str
     plies: int
@@ -29,7 +29,7 @@ Values = dict[int, Value]
 
 
 class Reference:
-    """Solves positions of one game at a time; built in ``folder``."""
+    """Solves positions of one game at a time; its library is built in ``folder``."""
 
     def __init__(self, folder: Path) -> None:
         library = folder / "reference.so"

@@ -1,22 +1,17 @@
 """The false answers of version 0.1.0, one by one, and that no neighbour on the table changes what is proven."""
 
 import random
-import sys
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from loadtests.hunt.games import Game, draw_board, grid_of, lines_of, neighbours
 from service.app import create_app
 from service.kernel.rules import make_rules
 from service.kernel.search import Search
 from service.settings import Settings
-from tests.support import ROOT
 from tests.worlds import memory
-
-sys.path.append(str(ROOT / "loadtests"))
-
-from hunt.games import Game, draw_board, grid_of, lines_of, neighbours
 
 EIGHT_LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]
 KNOWN_LINES = [[3, 5, 7], [1, 7, 2], [8, 6], [4, 6], [6, 1, 0], [2, 0], [5, 3, 4], [1, 3, 6]]

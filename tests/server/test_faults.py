@@ -1,4 +1,4 @@
-"""A server that is harmed under load, every answer compared with the right one: killed, spoiled, upgraded, starved."""
+"""Faults of a server under load, every answer compared with the right one: killed, corrupted, upgraded, starved."""
 
 import re
 import signal
@@ -12,20 +12,17 @@ from random import Random
 import httpx
 import psutil  # type: ignore[import-untyped]
 
+from loadtests.faults.command import FAULTS, Target, checks, repeat
+from loadtests.faults.inject import corrupt_table
+from loadtests.faults.traffic import traffic
+from loadtests.positions.questions import Question, searched_questions, tabled_questions
+from loadtests.servers import processes
 from tests.hostile import BODY
 from tests.isolation import with_open_files
-from tests.support import ROOT, Server
+from tests.support import Server
 from tests.wire import Connection, exchange, post
 
-sys.path.append(str(ROOT / "loadtests"))
-
-import serving
-from faults import FAULTS, repeat, verdicts
-from harm import spoil, workers
-from questions import Question, searched_questions, tabled_questions
-from traffic import traffic
-
-SMALL_TABLE = FAULTS["spoil"].settings
+SMALL_TABLE = FAULTS["corrupt"].settings
 
 
 @cache
@@ -36,6 +33,10 @@ def tabled() -> list[Question]:
 @cache
 def searched() -> list[Question]:
     return searched_questions(1200)
+
+
+def target_of(server: Server) -> Target:
+    return Target(processes.Server(server.url, server.process.pid))
 
 
 def wait_until_it_serves_again(port: int) -> None:
@@ -52,31 +53,31 @@ def wait_until_it_serves_again(port: int) -> None:
 
 def test_a_worker_killed_every_two_seconds_costs_only_what_was_under_way_on_it() -> None:
     with Server() as server:
-        seen = serving.Server(server.url, server.process.pid)
-        with traffic(server.port, tabled()) as books:
-            harm = repeat(FAULTS["kill"], seen, seconds=10, every=2)
-        assert len(harm.killed) == 5
-        assert not {killed.pid for killed in harm.killed} & set(workers(server.process.pid))
+        target = target_of(server)
+        with traffic(server.port, tabled()) as results:
+            repeat(FAULTS["kill"], target, seconds=10, every=2)
+        assert len(target.killed) == 5
+        assert not {killed.pid for killed in target.killed} & set(target.workers())
         assert server.stop() == 0
-    assert books.asked > 1000
-    assert all(verdicts(books, harm).values()), (books.wrong[:3], books.lost, harm)
+    assert results.sent > 1000
+    assert all(checks(results, target).values()), (results.wrong[:3], results.lost, target)
 
 
-def test_spoiled_entries_of_the_shared_table_change_no_answer() -> None:
+def test_corrupt_entries_of_the_shared_table_change_no_answer() -> None:
     with Server(workers=2, **SMALL_TABLE) as server:
-        seen = serving.Server(server.url, server.process.pid)
-        with traffic(server.port, searched(), rate=120) as books:
-            harm = repeat(FAULTS["spoil"], seen, seconds=10, every=0.25)
-    assert (books.wrong, books.lost) == ([], [])
-    assert len(harm.done) == 40
+        target = target_of(server)
+        with traffic(server.port, searched(), rate=120) as results:
+            repeat(FAULTS["corrupt"], target, seconds=10, every=0.25)
+    assert (results.wrong, results.lost) == ([], [])
+    assert len(target.done) == 40
 
 
-def test_entries_forged_with_their_keys_are_believed_so_the_spoiled_ones_were_asked_for() -> None:
+def test_entries_forged_with_their_keys_are_believed_so_the_corrupt_ones_were_asked_for() -> None:
     """A forged entry either changes an answer or contradicts what is proven, which is counted."""
-    with Server(workers=2, **SMALL_TABLE) as server, traffic(server.port, searched(), rate=120) as books:
+    with Server(workers=2, **SMALL_TABLE) as server, traffic(server.port, searched(), rate=120) as results:
         rng, deadline = Random(0), time.monotonic() + 30
-        while not (believed := books.wrong or contradictions(server)) and time.monotonic() < deadline:
-            spoil(server.process.pid, rng, 2000, forge=True)
+        while not (believed := results.wrong or contradictions(server)) and time.monotonic() < deadline:
+            corrupt_table(server.process.pid, rng, 2000, forge=True)
             time.sleep(0.1)
     assert believed
 
@@ -94,7 +95,7 @@ def test_an_upgrade_in_place_loses_no_request() -> None:
     # As `make serve` starts it. What was started with -m starts again as a file, which can import nothing.
     server.command[:3] = [sys.executable, str(Path(sys.executable).with_name("gunicorn"))]
     with server:
-        with traffic(server.port, tabled()) as books:
+        with traffic(server.port, tabled()) as results:
             time.sleep(1)
             server.process.send_signal(signal.SIGUSR2)
             successor = second_master(server)
@@ -102,12 +103,12 @@ def test_an_upgrade_in_place_loses_no_request() -> None:
             server.process.send_signal(signal.SIGTERM)
             assert server.process.wait(30) == 0
             time.sleep(1)
-            asked = books.asked
+            sent = results.sent
             time.sleep(1)
         successor.terminate()
         successor.wait(30)
-    assert (books.wrong, books.lost) == ([], [])
-    assert books.asked > asked > 300
+    assert (results.wrong, results.lost) == ([], [])
+    assert results.sent > sent > 300
 
 
 def second_master(server: Server) -> psutil.Process:
@@ -125,7 +126,7 @@ def test_a_server_without_free_file_descriptors_waits_for_some_and_goes_on() -> 
     server.command[:0] = with_open_files(128)
     with server:
         wait_until_it_serves_again(server.port)
-        before = workers(server.process.pid)
+        before = target_of(server).workers()
         with ExitStack() as held:
             for _ in range(300):
                 held.enter_context(Connection(server.port))
@@ -134,10 +135,10 @@ def test_a_server_without_free_file_descriptors_waits_for_some_and_goes_on() -> 
             time.sleep(3)
             share = (processor_seconds(server) - used) / (time.monotonic() - started)
         wait_until_it_serves_again(server.port)
-        assert workers(server.process.pid) == before
+        assert target_of(server).workers() == before
         assert share < 0.5
         assert server.stop() == 0
 
 
 def processor_seconds(server: Server) -> float:
-    return serving.Server(server.url, server.process.pid).cpu_seconds()
+    return target_of(server).server.cpu_seconds()

@@ -1,0 +1,132 @@
+"""The application that the server runs, called in this process: ASGI behind the edge if there is one, else WSGI."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from io import BytesIO
+from time import process_time
+from typing import Any
+
+Reply = tuple[int, bytes]
+Batch = tuple[float, list[Reply]]
+"""Seconds of processor time, and the status and body of each reply."""
+
+WSGIApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+ASGIApp = Callable[..., Awaitable[None]]
+PATH = "/best-move"
+
+
+def service_batch() -> Callable[[Sequence[bytes]], Batch]:
+    """Return what posts bodies to the service, under the settings of the environment."""
+    if find_spec("service.asgi"):
+        app, loop = import_module("service.asgi").app, asyncio.new_event_loop()
+        loop.run_until_complete(_start(app))
+        return lambda bodies: loop.run_until_complete(_asgi_batch(app, bodies))
+    app = import_module("service.wsgi").app
+    return lambda bodies: wsgi_batch(app, bodies)
+
+
+def wsgi_batch(app: WSGIApp, bodies: Sequence[bytes]) -> Batch:
+    """Post bodies to a WSGI application, in environments made beforehand."""
+    environs = [_environ(body) for body in bodies]
+    began = process_time()
+    replies = [_call(app, environ) for environ in environs]
+    return process_time() - began, replies
+
+
+def _call(app: WSGIApp, environ: dict[str, Any]) -> Reply:
+    statuses: list[str] = []
+    response = app(environ, lambda status, _headers, _exc_info=None: statuses.append(status))
+    body = b"".join(response)
+    if hasattr(response, "close"):
+        response.close()
+    return int(statuses[-1].split()[0]), body
+
+
+def _environ(body: bytes) -> dict[str, Any]:
+    """Return what gunicorn hands to an application."""
+    return {
+        "REQUEST_METHOD": "POST",
+        "SCRIPT_NAME": "",
+        "PATH_INFO": PATH,
+        "QUERY_STRING": "",
+        "SERVER_NAME": "127.0.0.1",
+        "SERVER_PORT": "8000",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1",
+        "REMOTE_PORT": "50000",
+        "HTTP_HOST": "127.0.0.1:8000",
+        "HTTP_ACCEPT": "*/*",
+        "CONTENT_TYPE": "application/json",
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": BytesIO(body),
+        "wsgi.errors": None,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+        "wsgi.input_terminated": True,
+    }
+
+
+async def _start(app: ASGIApp) -> None:
+    """Send the start of the lifespan protocol, for applications that need it, and leave it open."""
+    started = asyncio.Event()
+    events = iter([{"type": "lifespan.startup"}])
+
+    async def receive() -> dict[str, Any]:
+        for event in events:
+            return event
+        return await asyncio.Future()
+
+    async def send(_message: dict[str, Any]) -> None:
+        started.set()
+
+    lifespan = asyncio.ensure_future(app({"type": "lifespan", "asgi": {"version": "3.0"}}, receive, send))
+    waiting = asyncio.ensure_future(started.wait())
+    await asyncio.wait([lifespan, waiting], return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+
+
+async def _asgi_batch(app: ASGIApp, bodies: Sequence[bytes]) -> Batch:
+    """Post bodies to an ASGI application, one after the other."""
+    scopes = [_scope(body) for body in bodies]
+    began = process_time()
+    replies = [await _ask(app, scope, body) for scope, body in zip(scopes, bodies, strict=True)]
+    return process_time() - began, replies
+
+
+async def _ask(app: ASGIApp, scope: dict[str, Any], body: bytes) -> Reply:
+    messages: list[dict[str, Any]] = []
+    requests = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive() -> dict[str, Any]:
+        return requests.pop() if requests else await asyncio.Future()
+
+    async def send(message: dict[str, Any]) -> None:
+        messages.append(message)
+
+    await app(scope, receive, send)
+    return messages[0]["status"], b"".join(message.get("body", b"") for message in messages[1:])
+
+
+def _scope(body: bytes) -> dict[str, Any]:
+    """Return what an ASGI server hands to an application."""
+    headers = {b"host": b"127.0.0.1:8000", b"accept": b"*/*", b"content-type": b"application/json"}
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "method": "POST",
+        "scheme": "http",
+        "path": PATH,
+        "raw_path": PATH.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": [*headers.items(), (b"content-length", str(len(body)).encode())],
+        "client": ("127.0.0.1", 50000),
+        "server": ("127.0.0.1", 8000),
+        "state": {},
+    }

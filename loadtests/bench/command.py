@@ -1,0 +1,46 @@
+"""The benchmark of the service: parts, options, and the verdict on the budgets."""
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import click
+
+from loadtests.bench import batch, process, saturation, start, throughput
+from loadtests.bench.options import Options
+from loadtests.bench.wrk import PROGRAM
+from loadtests.budgets import Verdicts
+from loadtests.positions.answers import Answers, all_answers
+from loadtests.servers.processes import cores, missing
+from loadtests.tables import show_machine
+
+PARTS: Mapping[str, Callable[[Answers, Options, Verdicts], None]] = {
+    "throughput": throughput.show,
+    "batch": batch.show,
+    "saturation": saturation.show,
+    "process": process.show,
+    "start": start.show,
+}
+
+
+@click.command()
+@click.argument("parts", nargs=-1, type=click.Choice(list(PARTS)))
+@click.option("--rounds", type=int, default=6, help="Rounds of each part; the sides take turns within a round.")
+@click.option("--seconds", type=int, default=1, help="Seconds of each run of wrk.")
+@click.option("--connections", type=int, default=16, help="Connections of wrk.")
+@click.option("--workers", type=int, default=cores(), help="Processes of each server; by default one per core.")
+@click.option(
+    "--against",
+    type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path),
+    help="Another checkout to measure beside, started with its own gunicorn_conf.",
+)
+@click.option("--report-only", is_flag=True, help="Exit with 0 though a budget is missed: for noisy machines.")
+def command(parts: tuple[str, ...], report_only: bool, **options: object) -> None:  # noqa: FBT001
+    """Measure PARTS, by default all, side by side and interleaved; fail if a budget is missed."""
+    if missing([PROGRAM]):
+        raise SystemExit(f"{PROGRAM} is not installed")
+    show_machine()
+    answers, verdicts = all_answers(), Verdicts()
+    for part in parts or PARTS:
+        PARTS[part](answers, Options(**options), verdicts)  # type: ignore[arg-type]
+    sys.exit(verdicts.show(report_only=report_only))

@@ -1,0 +1,127 @@
+"""The latency of 3x3 while searches saturate the machine, against that on an idle machine."""
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from itertools import cycle, islice
+from statistics import median
+
+from loadtests.bench.options import Options
+from loadtests.budgets import Verdicts
+from loadtests.positions.answers import Answers, body_of
+from loadtests.servers.processes import HEADERS, Server, cores, oracle, post
+from loadtests.tables import show_table, show_title, spread, times
+
+RATE = 400
+"""Requests a second about 3x3: a few per cent of what one worker can answer."""
+
+REQUESTS = 2000
+"""Of each round, on one connection."""
+
+LIMIT = {"time_ms": 60_000}
+"""Of the searches: longer than a round, whose end closes their connections."""
+
+RUNNING = "move_oracle_searches_running"
+DEADLINE_SECONDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """The latency of the answers of one round."""
+
+    p50_ms: float
+    p99_ms: float
+
+
+def show(answers: Answers, options: Options, verdicts: Verdicts) -> None:
+    """Print the latencies on both machines."""
+    show_title(
+        "3x3 while searches keep every core busy",
+        f"POST /best-move, one connection at {RATE} requests/s, {options.rounds} rounds of {REQUESTS}, in turn idle and"
+        " busy;\nmedian (lowest to highest) in milliseconds.",
+    )
+    idle, busy = measure(answers, options.rounds)
+    slower = median(each.p99_ms for each in busy) / median(each.p99_ms for each in idle)
+    sides = (idle, busy)
+    show_table(
+        [
+            ("", "idle", "busy", "ratio", "budget"),
+            ("p50", *(spread((each.p50_ms for each in side), 2) for side in sides), "", ""),
+            (
+                "p99",
+                *(spread((each.p99_ms for each in side), 2) for side in sides),
+                times(slower),
+                verdicts.judge("saturation", slower),
+            ),
+        ]
+    )
+
+
+def measure(answers: Answers, rounds: int) -> tuple[list[Latency], list[Latency]]:
+    """Return the latencies of the rounds on one server, on an idle and on a busy machine."""
+    boards = list(islice(cycle(answers), REQUESTS))
+    with oracle(workers=cores()) as server:
+        _ask_steadily(server, boards)  # so that both sides find the answers cached
+        found = []
+        for number in range(rounds):
+            idle = _ask_steadily(server, boards)
+            with _searches(server, number * cores()):
+                found.append((idle, _ask_steadily(server, boards)))
+    return [idle for idle, _ in found], [busy for _, busy in found]
+
+
+def _ask_steadily(server: Server, boards: Sequence[str]) -> Latency:
+    """Return the latency of answers to requests sent at the rate, or one after the other where that is too fast."""
+    taken = []
+    connection = server.connect()
+    connection.connect()
+    began = time.perf_counter()
+    for number, board in enumerate(boards):
+        time.sleep(max(0.0, began + number / RATE - time.perf_counter()))
+        sent = time.perf_counter()
+        answer = post(connection, "/best-move", body_of(board))
+        taken.append(time.perf_counter() - sent)
+        if not json.loads(answer)["proven"]:
+            raise SystemExit(f"3x3 was not proven: {answer!r}")
+    connection.close()
+    taken.sort()
+    return Latency(1000 * taken[len(taken) // 2], 1000 * taken[len(taken) * 99 // 100])
+
+
+@contextmanager
+def _searches(server: Server, first: int) -> Iterator[None]:
+    """Keep a search running on each core, from the position with the number ``first`` on."""
+    with ExitStack() as stack:
+        for number in range(first, first + cores()):
+            connection = server.connect()
+            stack.callback(connection.close)
+            _search(connection, number)
+        _wait_until_running(server, cores())
+        yield
+    _wait_until_running(server, 0)
+
+
+def _search(connection: HTTPConnection, number: int) -> None:
+    moves = [number % 64, (number + 1 + number // 64) % 64]  # another position for each, or they share one search
+    body = json.dumps({"game": "qubic", "moves": moves, "limit": LIMIT})
+    connection.request("POST", "/best-move", body, HEADERS)
+
+
+def _wait_until_running(server: Server, searches: int) -> None:
+    deadline = time.monotonic() + DEADLINE_SECONDS
+    while (running := _running(server)) != searches:
+        if time.monotonic() > deadline:
+            raise SystemExit(f"{running} searches run, not {searches}.")
+        time.sleep(0.05)
+
+
+def _running(server: Server) -> int:
+    """Return how many searches run by the metrics of the server."""
+    connection = server.connect()
+    connection.request("GET", "/metrics")
+    lines = connection.getresponse().read().decode().splitlines()
+    connection.close()
+    return sum(int(float(line.split()[-1])) for line in lines if line.startswith(RUNNING))

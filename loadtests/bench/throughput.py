@@ -1,0 +1,80 @@
+"""Requests a second of ``POST /best-move``, beside the FastAPI twin and another checkout."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from random import Random
+from statistics import median
+
+from loadtests.bench.options import Options
+from loadtests.bench.wrk import Files, Run, answers_and_bodies, check_and_warm_up, wrk
+from loadtests.budgets import Verdicts
+from loadtests.positions.answers import Answers
+from loadtests.servers.processes import Server, fastapi_twin, oracle
+from loadtests.tables import Row, ratio, show_table, show_title, spread, times
+
+SERVICE, TWIN, OTHER = "Move Oracle", "FastAPI twin", "other checkout"
+SEEN, UNSEEN = "bodies seen before", "bodies never seen"
+
+BUDGETS = {(SEEN, TWIN): "seen", (UNSEEN, TWIN): "unseen", (SEEN, OTHER): "against"}
+
+Runs = dict[str, dict[str, list[Run]]]
+"""The runs by kind of body and by server, one for each round."""
+
+
+def show(answers: Answers, options: Options, verdicts: Verdicts) -> None:
+    """Print the rates of all servers."""
+    show_title(
+        "Throughput of POST /best-move on 3x3",
+        f"{options.workers} worker processes, {options.connections} connections of wrk, {options.rounds} interleaved"
+        f" rounds of {options.seconds} s\non servers started anew; median (lowest to highest). CPU is the server's"
+        " time for a request. Each side\nlogs every request to /dev/null. The ratio is that of Move Oracle to the row.",
+    )
+    rows = [
+        _row(bodies, name, servers, verdicts)
+        for bodies, servers in compare(answers, options).items()
+        for name in servers
+    ]
+    show_table([("", "requests/s", "CPU, us", "p99, ms", "ratio", "budget"), *rows])
+
+
+def _row(bodies: str, name: str, runs: Mapping[str, Sequence[Run]], verdicts: Verdicts) -> Row:
+    rates, own_rates = [run.rate for run in runs[name]], [run.rate for run in runs[SERVICE]]
+    cpu, p99 = median(run.cpu_us for run in runs[name]), median(run.p99_ms for run in runs[name])
+    faster, budget = ratio(own_rates, rates), BUDGETS.get((bodies, name))
+    verdict = verdicts.judge(budget, faster) if budget else ""
+    return f"{bodies}, {name}", spread(rates), f"{cpu:.0f}", f"{p99:.1f}", times(faster), verdict
+
+
+def compare(answers: Answers, options: Options) -> Runs:
+    """Run all servers at the same time and load them in turn, in an order that changes with each round."""
+    names = [SERVICE, TWIN, *([OTHER] if options.against else [])]
+    runs: Runs = {bodies: {name: [] for name in names} for bodies in (SEEN, UNSEEN)}
+    rng = Random(0)
+    with answers_and_bodies(answers) as files:
+        for _ in range(options.rounds):
+            with _servers(files, options) as servers:
+                for name, server in servers.items():
+                    check_and_warm_up(server, answers, files, options.connections, same_bytes=name != OTHER)
+                for bodies, servers_in_turn in runs.items():
+                    for name in rng.sample(names, len(names)):
+                        run = wrk(servers[name], files, options.load, unseen=bodies == UNSEEN)
+                        servers_in_turn[name].append(_without_errors(run, name))
+    return runs
+
+
+@contextmanager
+def _servers(files: Files, options: Options) -> Iterator[dict[str, Server]]:
+    with ExitStack() as stack:
+        servers = {
+            SERVICE: stack.enter_context(oracle(workers=options.workers)),
+            TWIN: stack.enter_context(fastapi_twin(workers=options.workers, answers=files.answers)),
+        }
+        if options.against:
+            servers[OTHER] = stack.enter_context(oracle(workers=options.workers, checkout=options.against))
+        yield servers
+
+
+def _without_errors(run: Run, name: str) -> Run:
+    if run.refused or run.broken:
+        raise SystemExit(f"{name}: {run.refused} replies with an error status, {run.broken} broken, of {run.requests}")
+    return run

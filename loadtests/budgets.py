@@ -1,0 +1,57 @@
+"""The budgets of the benchmarks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """A bound on a measured figure; ``what`` names the figure in messages."""
+
+    what: str
+    bound: float
+    unit: str = "x"
+    at_least: bool = False
+
+    def __str__(self) -> str:
+        return f"{'>=' if self.at_least else '<='} {self.bound:,g}{'' if self.unit == 'x' else ' '}{self.unit}"
+
+    def holds(self, figure: float) -> bool:
+        """Whether a figure keeps the budget."""
+        return figure >= self.bound if self.at_least else figure <= self.bound
+
+
+BUDGETS: Mapping[str, Budget] = {
+    "seen": Budget("requests/s of bodies seen before, against the FastAPI twin", 3, at_least=True),
+    "unseen": Budget("requests/s of bodies never seen, against the FastAPI twin", 1.5, at_least=True),
+    "against": Budget("requests/s of bodies seen before, against the other checkout", 1.2, at_least=True),
+    "process": Budget("a position never asked, in process, against a bare Flask view", 1.5),
+    "batch": Budget("boards/s of POST /best-moves, against single requests, never asked before", 15, at_least=True),
+    "saturation": Budget("p99 of 3x3 while searches saturate the machine, against idle", 2),
+    "start": Budget("seconds from the start until ready", 1.5, "s"),
+    "memory": Budget("resident megabytes of a worker after all of 3x3", 80, "MB"),
+    "connect-four p50": Budget("p50 of Connect Four over HTTP with a book", 5, "ms"),
+    "connect-four p99": Budget("p99 of Connect Four over HTTP with a book", 100, "ms"),
+    "empty board": Budget("time of the search on the empty board of Connect Four, against bitbully", 0.4),
+    "class": Budget("time of the search on a class of Connect Four positions, against bitbully", 1),
+}
+
+
+@dataclass
+class Verdicts:
+    """The budgets that were missed so far."""
+
+    missed: list[str] = field(default_factory=list)
+
+    def judge(self, name: str, figure: float) -> str:
+        """Compare a figure with a budget, note it if missed, and return the cell of the table."""
+        budget = BUDGETS[name]
+        if budget.holds(figure):
+            return f"{budget} met"
+        self.missed.append(f"missed budget {name!r}: {budget.what} is {figure:.3g}, must be {budget}")
+        return f"{budget} MISSED"
+
+    def show(self, *, report_only: bool) -> int:
+        """Print the missed budgets; return the exit code."""
+        print("", *(self.missed or ["All budgets measured are met."]), sep="\n")
+        return int(bool(self.missed) and not report_only)

@@ -1,0 +1,1 @@
+"""Connect Four: values, times and latencies on positions drawn at random."""

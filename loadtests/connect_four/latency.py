@@ -1,0 +1,107 @@
+"""The latency of random positions of Connect Four over HTTP, and whether each answer keeps its promise."""
+
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import quantiles
+from typing import Any, NamedTuple
+
+from loadtests.budgets import BUDGETS, Verdicts
+from loadtests.connect_four.options import Options
+from loadtests.connect_four.random_games import EMPTY, random_games
+from loadtests.search.known import connect_four
+from loadtests.servers.processes import Server, oracle, post
+from loadtests.tables import Row, show_table, show_title
+from service.games.position import OPPONENT, Position
+
+SLOWEST = 5
+"""So many positions are listed by their moves."""
+
+SIGN = {"win": 1, "draw": 0, "loss": -1}
+
+
+class Reply(NamedTuple):
+    """The latency of the answer to the position after these moves, and its value if proven."""
+
+    moves: str
+    ms: float
+    value: str | None
+
+
+def show(options: Options, verdicts: Verdicts) -> None:
+    """Print the latencies, with a book beside their budgets, and the slowest positions."""
+    games = list(dict.fromkeys(random_games(options.positions, range(options.plies, EMPTY.game.cells), options.seed)))
+    with oracle(workers=1) as server:
+        books = _books(server)
+        show_title(
+            "POST /best-move over HTTP",
+            f"The empty board, then {len(games):,} random positions of {options.plies} to {EMPTY.game.cells - 1} plies,"
+            " each once over one connection to\none worker that has just started; no limit but the service's own."
+            f" Books: {', '.join(books) or 'none'}. Another book, or\nnone: set BOOKS.",
+        )
+        empty, *replies = ask(server, ["", *games])
+    figures = quantiles([reply.ms for reply in replies], n=100, method="inclusive")
+    unproven = sum(reply.value is None for reply in replies)
+    show_table(
+        [
+            ("", "ms", "budget"),
+            *(_budget_row(f"p{percent}", figures[percent - 1], books, verdicts) for percent in (50, 99)),
+            (f"the empty board: {empty.value or 'not proven'}", f"{empty.ms:.2f}", ""),
+            *map(_slow_row, sorted(replies, key=lambda reply: -reply.ms)[:SLOWEST]),
+        ]
+    )
+    print(f"\n{unproven:,} answers were not proven within the limit.")
+
+
+def ask(server: Server, games: Sequence[str]) -> Iterator[Reply]:
+    """Yield the replies about the positions after these moves. Ends the run if an answer breaks its promise."""
+    connection = server.connect()
+    for moves in games:
+        body = json.dumps({"game": "connect-four", "moves": [int(column) for column in moves]})
+        began = time.perf_counter()
+        content = post(connection, "/best-move", body)
+        ms = 1000 * (time.perf_counter() - began)
+        answer = json.loads(content)
+        wrong = list(broken_promises(answer, connect_four(moves).position))
+        if wrong:
+            raise SystemExit(f"POST /best-move answers {body} wrongly: {'; '.join(wrong)}")
+        yield Reply(moves, ms, f"{answer['outcome']} {answer['plies']}" if answer["proven"] else None)
+    connection.close()
+
+
+def broken_promises(answer: Mapping[str, Any], position: Position) -> Iterator[str]:
+    """Yield how a proven answer contradicts itself: its score, and the game that its line of best play leads to."""
+    if not answer["proven"]:
+        return
+    outcome, plies, pv = answer["outcome"], answer["plies"], answer["pv"]
+    if answer["score"] != SIGN[outcome] * (position.game.cells + 1 - plies):
+        yield f"the score of a {outcome} in {plies} plies is not {answer['score']}"
+    if pv[:1] != [answer["move"]] or len(pv) != plies:
+        yield f"the line {pv} does not begin with {answer['move']} or is not {plies} plies long"
+    winner = {"win": position.player, "draw": None, "loss": OPPONENT[position.player]}[outcome]
+    for move in pv:
+        if move not in position.legal_moves:
+            yield f"the line {pv} plays {move}, which is illegal"
+            return
+        position = position.play(move)
+    if position.status == "in_progress" or position.winner != winner:
+        yield f"the line {pv} does not lead to a {outcome}"
+
+
+def _books(server: Server) -> list[str]:
+    """List the books of the game that the service has."""
+    connection = server.connect()
+    connection.request("GET", "/version")
+    version: dict[str, Any] = json.loads(connection.getresponse().read())
+    connection.close()
+    books = [book for book in version.get("books", []) if book["game"] == "connect-four"]
+    return [f"connect-four up to {book['plies']} discs" for book in books]
+
+
+def _budget_row(percentile: str, ms: float, books: Sequence[str], verdicts: Verdicts) -> Row:
+    name = f"connect-four {percentile}"
+    return percentile, f"{ms:.2f}", verdicts.judge(name, ms) if books else f"{BUDGETS[name]} with a book"
+
+
+def _slow_row(reply: Reply) -> Row:
+    return f"slow: {reply.moves}, {reply.value or 'not proven'}", f"{reply.ms:.2f}", ""

@@ -1,0 +1,78 @@
+"""Random positions of all phases, each value compared with that of bitbully: the outcome and the plies."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from statistics import median
+from typing import NamedTuple
+
+from loadtests.budgets import Verdicts
+from loadtests.connect_four.options import Options
+from loadtests.connect_four.random_games import EMPTY, random_games
+from loadtests.search.known import connect_four
+from loadtests.search.peers import BitBully, Run
+from loadtests.search.solve import solve
+from loadtests.tables import Row, show_table, show_title
+from service.kernel.memory import shared_memory
+from service.settings import Settings
+
+BOOK, BOOK_PLIES = "12-ply-dist", 12
+"""The book of bitbully that has distances, and the most discs of its positions."""
+
+PHASE = 7
+"""The plies of a row of the table."""
+
+
+class SameValue(NamedTuple):
+    """A game about which both solvers agree, and the cost of each."""
+
+    moves: str
+    ours: Run
+    theirs: Run
+
+
+class BitBullyWithBook:
+    """Bitbully with its book where its searches take minutes, and without it where the book ends."""
+
+    def __init__(self) -> None:
+        self._searching, self._with_book = BitBully(), BitBully(BOOK)
+
+    def solve(self, moves: str) -> Run:
+        """Solve the position after these moves."""
+        solver = self._searching if len(moves) > BOOK_PLIES else self._with_book
+        return solver.solve(connect_four(moves))
+
+
+def show(options: Options, _verdicts: Verdicts) -> None:
+    """Print how many positions have the same value, by phase."""
+    table_mb = Settings().table_mb
+    games = set(random_games(options.positions, range(options.plies, EMPTY.game.cells), options.seed))
+    show_title(
+        "Values beside bitbully",
+        f"{len(games):,} different random positions of {options.plies} to {EMPTY.game.cells - 1} plies. One search in"
+        f" one thread, in a table\nof {table_mb} MB that all share, as in the service; the latest positions first."
+        f" bitbully has its book {BOOK}\nup to {BOOK_PLIES} discs, and none after that.",
+    )
+    found = list(compare(sorted(games, key=lambda game: (-len(game), game)), table_mb))
+    head = ("plies", "the same", "nodes", "median, ms", "worst, ms", "bitbully: median, ms", "worst, ms")
+    show_table([head, *_rows(found)])
+
+
+def compare(games: Sequence[str], table_mb: int) -> Iterator[SameValue]:
+    """Yield both runs for each game. Ends the run at the first value that differs."""
+    peer, table = BitBullyWithBook(), shared_memory(table_mb)
+    for moves in games:
+        theirs = peer.solve(moves)
+        yield SameValue(moves, solve(connect_four(moves, theirs.value), table), theirs)
+
+
+def _rows(found: Sequence[SameValue]) -> Iterator[Row]:
+    for phase, group in groupby(reversed(found), lambda each: len(each.moves) // PHASE):
+        yield _row(f"{phase * PHASE} to {phase * PHASE + PHASE - 1}", list(group))
+    yield _row("all", found)
+
+
+def _row(name: str, found: Sequence[SameValue]) -> Row:
+    nodes = sum(each.ours.nodes for each in found)
+    sides = [each.ours for each in found], [each.theirs for each in found]
+    seconds = (pick(run.seconds for run in side) for side in sides for pick in (median, max))
+    return name, f"{len(found):,}", f"{nodes:,}", *(f"{1000 * each:,.2f}" for each in seconds)

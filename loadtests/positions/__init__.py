@@ -1,0 +1,1 @@
+"""Positions, the requests that ask about them, and the right answers."""

@@ -1,0 +1,188 @@
+"""Answers compared with an independent source: plain minimax, and the rules of ``tic_tac_toe``."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from loadtests.positions.tic_tac_toe import LINES, MISERE, Position
+from service.kernel.reference import Reference, Verdict
+
+GAME = "tic-tac-toe"
+OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
+
+
+@dataclass(frozen=True)
+class _CachedReference(Reference):
+    """The reference with a memory, so that it solves each position only once."""
+
+    known: dict[tuple[bool | None, ...], Verdict] = field(default_factory=dict)
+
+    def solve(self, board: list[bool | None]) -> Verdict:
+        """Return the verdict on a board."""
+        key = tuple(board)
+        if key not in self.known:
+            self.known[key] = super().solve(board)
+        return self.known[key]
+
+
+def _solved(*, misere: bool) -> _CachedReference:
+    """Return a reference that has solved every position already."""
+    reference = _CachedReference(9, LINES, misere)
+    reference.solve([None] * 9)
+    return reference
+
+
+REFERENCES = {game: _solved(misere=misere) for game, misere in MISERE.items()}
+
+
+def verdict(position: Position, game: str) -> Verdict:
+    """Return what the reference says about a position."""
+    seen_by_player = {position.player: True, ".": None}
+    return REFERENCES[game].solve([seen_by_player.get(mark, False) for mark in position.board])
+
+
+def errors_of_answer(position: Position, game: str, answer: Mapping[str, Any]) -> list[str]:
+    """List everything wrong with an answer of ``/best-move``."""
+    known = verdict(position, game)
+    return [
+        *_wrong_fields(answer, _required_fields(position, game, known)),
+        *_wrong_move(answer, known),
+        *_wrong_line(answer, position),
+        *_wrong_pv(answer, position, game),
+    ]
+
+
+def errors_of_analysis(position: Position, game: str, answer: Mapping[str, Any]) -> list[str]:
+    """List everything wrong with an answer of ``/analysis``: that of ``/best-move``, and each move beside it."""
+    moves = answer.get("moves", [])
+    found = errors_of_answer(position, game, answer)
+    if sorted(move["move"] for move in moves) != position.legal_moves:
+        found.append(f"moves are {[move['move'] for move in moves]}, legal are {position.legal_moves}")
+    if [move["score"] for move in moves] != sorted((move["score"] for move in moves), reverse=True):
+        found.append("moves are not in the order of their scores")
+    best = verdict(position, game).best
+    for move in moves:
+        after = verdict(position.play(move["move"]), game)
+        due = {
+            "outcome": OUTCOMES[-after.outcome],
+            "plies": after.plies + 1,
+            "score": -after.outcome * (9 - after.plies),
+            "best": move["move"] in best,
+            "proven": True,
+        }
+        found += [f"move {move['move']}: {error}" for error in _wrong_members(move, due)]
+        told = [_is_text(reason["code"]) and _is_text(reason["detail"]) for reason in move["reasons"]]
+        if not told or not all(told):
+            found.append(f"move {move['move']} has no reason")
+    return found
+
+
+def errors_of_review(game: Position, answer: Mapping[str, Any]) -> list[str]:
+    """List everything wrong with a review of the game of tic-tac-toe that led to a position."""
+    position, found = (
+        Position(game.first),
+        list(_wrong_members(answer, {"position": game.board, "status": game.status})),
+    )
+    if [ply["move"] for ply in answer["plies"]] != list(game.moves):
+        return [*found, f"the moves are {[ply['move'] for ply in answer['plies']]}, not {game.moves}"]
+    mistakes = []
+    for ply in answer["plies"]:
+        known, after = verdict(position, GAME), verdict(position.play(ply["move"]), GAME)
+        given_away = -after.outcome < known.outcome
+        due = {
+            "player": position.player,
+            "best_moves": sorted(known.best),
+            "outcome_before": OUTCOMES[known.outcome],
+            "outcome_after": OUTCOMES[-after.outcome],
+            "verdict": "mistake" if given_away else "best" if ply["move"] in known.best else "slower",
+        }
+        found += [f"ply {ply['ply']}: {error}" for error in _wrong_members(ply, due)]
+        mistakes += [ply["ply"]] if given_away else []
+        position = position.play(ply["move"])
+    return [*found, *_wrong_members(answer, {"turning_point": max(mistakes, default=None)})]
+
+
+def _required_fields(position: Position, game: str, known: Verdict) -> dict[str, object]:
+    """Return the fields of the answer that have one right value."""
+    best = min(known.best, default=None)
+    after = None if best is None else position.play(best)
+    return {
+        "game": game,
+        "position": position.board,
+        "player": position.player,
+        "status": position.status,
+        "winner": position.winner(game),
+        "move": best,
+        "row": None if best is None else best // 3,
+        "column": None if best is None else best % 3,
+        "outcome": OUTCOMES[known.outcome],
+        "score": known.outcome * (10 - known.plies),
+        "plies": known.plies,
+        "proven": True,
+        "next_position": None if after is None else after.board,
+        "next_status": None if after is None else after.status,
+    }
+
+
+def _wrong_fields(answer: Mapping[str, Any], must_be: Mapping[str, object]) -> Iterator[str]:
+    for name, value in must_be.items():
+        if name not in answer:
+            yield f"{name} is missing"
+        elif answer[name] != value:
+            yield f"{name} is {answer[name]!r}, not {value!r}"
+    if not answer.get("reason"):
+        yield "there is no reason"
+
+
+def _wrong_move(answer: Mapping[str, Any], known: Verdict) -> Iterator[str]:
+    move = answer.get("move")
+    if move not in (known.best or {None}):
+        yield f"move {move!r} is none of the best, {sorted(known.best)}"
+
+
+def _wrong_line(answer: Mapping[str, Any], position: Position) -> Iterator[str]:
+    """Yield if the line is none of those that the last move completed."""
+    line = answer.get("winning_line", "missing")
+    completed = [list(cells) for cells in position.lines]
+    if line not in completed and (completed or line is not None):
+        yield f"winning_line is {line!r}; completed are {completed}"
+
+
+def _wrong_pv(answer: Mapping[str, Any], position: Position, game: str) -> Iterator[str]:
+    """Yield if the line does not start with the move, is not best at every ply, or does not end as promised."""
+    pv = answer.get("pv")
+    if not isinstance(pv, list) or pv[:1] != [move for move in [answer.get("move")] if move is not None]:
+        yield f"pv {pv!r} does not start with the move"
+        return
+    for ply, move in enumerate(pv):
+        best = verdict(position, game).best
+        if move not in best:
+            yield f"pv {pv} plays {move!r} at ply {ply}, where {sorted(best)} are best"
+            return
+        position = position.play(move)
+    if position.status == "in_progress" or len(pv) != answer.get("plies"):
+        yield f"pv {pv} does not end the game after {answer.get('plies')!r} plies"
+
+
+def errors_of_problem(document: Mapping[str, Any], *, status: int, kind: str, code: str | None) -> list[str]:
+    """List everything wrong with a problem document that should be of this ``kind`` and name this ``code``."""
+    found = [*_wrong_members(document, {"type": f"/problems/{kind}", "status": status})]
+    found += [f"{name} is no text" for name in ("title", "detail") if not _is_text(document.get(name))]
+    errors = document.get("errors", [])
+    if not all(_is_text(error.get(name)) for error in errors for name in ("code", "detail")):
+        found.append("an error without a code or detail")
+    if code is not None and code not in [error.get("code") for error in errors]:
+        found.append(f"no error with the code {code}, but {[error.get('code') for error in errors]}")
+    return found
+
+
+def _wrong_members(document: Mapping[str, Any], must_be: Mapping[str, object]) -> Iterator[str]:
+    return (
+        f"{name} is {document.get(name)!r}, not {value!r}"
+        for name, value in must_be.items()
+        if document.get(name) != value
+    )
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and value != ""

@@ -1,0 +1,1 @@
+"""The search: nodes, times, other solvers, and its techniques one by one."""

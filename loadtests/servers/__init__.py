@@ -1,0 +1,1 @@
+"""Servers that the commands start, and what a server costs."""

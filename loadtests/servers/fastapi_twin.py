@@ -1,0 +1,42 @@
+"""The twin that the benchmark compares with: the same answers, looked up in a table, behind FastAPI.
+
+It reads one notation and leaves out what the service does beside answering: request ids, metrics, problem documents,
+caching headers. All of that is to its advantage.
+"""
+
+import json
+import os
+from pathlib import Path
+
+from fastapi import FastAPI, HTTPException, Response
+from pydantic import BaseModel, ConfigDict
+
+TABLE: dict[str, str] = json.loads(Path(os.environ["TWIN_ANSWERS"]).read_bytes())
+ANSWERS = {board: body.encode() for board, body in TABLE.items()}
+"""The bytes of the answer to each board, as the service gives them."""
+
+
+class BestMoveRequest(BaseModel):
+    """The body of a request."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    board: str
+
+
+app = FastAPI()
+
+
+@app.post("/best-move")
+async def best_move(request: BestMoveRequest) -> Response:
+    """Answer about a board; 422 if it is none."""
+    answer = ANSWERS.get(request.board)
+    if answer is None:
+        raise HTTPException(422, "This board cannot arise.")
+    return Response(answer, media_type="application/json")
+
+
+@app.get("/readyz")
+async def readyz() -> dict[str, str]:
+    """Say that the twin runs."""
+    return {"status": "ready"}

@@ -1,0 +1,152 @@
+"""Servers under test: each a process on a free port of the loopback address, stopped at the end."""
+
+import os
+import shlex
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import IO
+
+import psutil  # type: ignore[import-untyped]
+
+ROOT = Path(__file__).resolve().parents[2]
+LOOPBACK = "127.0.0.1"
+START_SECONDS = STOP_SECONDS = 30
+POLL_SECONDS = 0.01
+JSON = "application/json"
+HEADERS = {"Content-Type": JSON}
+
+Log = IO[bytes] | int
+"""Where a server writes its log: an open file, or a constant of ``subprocess``."""
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def missing(programs: Iterable[str]) -> list[str]:
+    """List the programs that are not installed."""
+    return [program for program in programs if not shutil.which(program)]
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server that answers at ``url``; ``pid`` is its first process."""
+
+    url: str
+    pid: int
+
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        return int(self.url.rsplit(":", 1)[1])
+
+    @property
+    def workers(self) -> list[int]:
+        """The processes of its workers."""
+        return [child.pid for child in psutil.Process(self.pid).children()]
+
+    def connect(self, timeout: float = 60) -> HTTPConnection:
+        """Return a connection, not yet open."""
+        return HTTPConnection(LOOPBACK, self.port, timeout=timeout)
+
+    def cpu_seconds(self) -> float:
+        """Return the processor time that all its processes have taken so far."""
+        parent = psutil.Process(self.pid)
+        return sum(sum(process.cpu_times()[:2]) for process in [parent, *parent.children(recursive=True)])
+
+
+def post(connection: HTTPConnection, path: str, body: str | bytes) -> bytes:
+    """Return the body of the answer to a POST. Ends the run if the status is not 200."""
+    connection.request("POST", path, body, HEADERS)
+    response = connection.getresponse()
+    content = response.read()
+    if response.status != 200:
+        raise SystemExit(f"POST {path} answered {response.status} to {body[:100]!r}: {content[:200]!r}")
+    return content
+
+
+def start_command(checkout: Path = ROOT) -> list[str]:
+    """Return the command that serves a checkout: with its own environment, behind the edge if it has one."""
+    own = checkout / ".venv" / "bin" / "python"
+    python = own if checkout != ROOT and own.exists() else Path(sys.executable)
+    module = "asgi" if (checkout / "service" / "asgi.py").exists() else "wsgi"
+    gunicorn = str(python.with_name("gunicorn"))  # as a file: only so can gunicorn start itself anew on USR2
+    return [str(python), gunicorn, "-c", "python:service.gunicorn_conf", f"service.{module}:app"]
+
+
+@contextmanager
+def oracle(*, workers: int, log: Log = subprocess.DEVNULL, checkout: Path = ROOT, **settings: str) -> Iterator[Server]:
+    """Run the service of a checkout with further ``settings``; it logs every request."""
+    port = free_port()
+    environment = {"HOST": LOOPBACK, "PORT": str(port), "WEB_CONCURRENCY": str(workers), "LOG_LEVEL": "info"}
+    environment |= {"PYTHONPATH": str(checkout), **settings}
+    with _running(start_command(checkout), environment, port, log, checkout) as server:
+        yield server
+
+
+@contextmanager
+def fastapi_twin(*, workers: int, answers: Path) -> Iterator[Server]:
+    """Run the FastAPI twin under uvicorn, with the ``answers`` of a file; it logs every request."""
+    port = free_port()
+    command = [sys.executable, "-m", "uvicorn", "loadtests.servers.fastapi_twin:app", "--host", LOOPBACK]
+    command += ["--port", str(port), "--workers", str(workers), "--log-level", "info"]
+    with _running(command, {"TWIN_ANSWERS": str(answers)}, port, subprocess.DEVNULL, ROOT) as server:
+        yield server
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def _running(
+    command: Sequence[str], environment: Mapping[str, str], port: int, log: Log, folder: Path
+) -> Iterator[Server]:
+    process = subprocess.Popen(
+        command, cwd=folder, env={**os.environ, **environment}, stdout=log, stderr=subprocess.STDOUT
+    )
+    try:
+        _wait_until_ready(process, port, command)
+        yield Server(f"http://{LOOPBACK}:{port}", process.pid)
+    finally:
+        _stop(process)
+
+
+def _wait_until_ready(process: "subprocess.Popen[bytes]", port: int, command: Sequence[str]) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while not _is_ready(port):
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise SystemExit(f"The server did not start. To see why: {shlex.join(command)}")
+        time.sleep(POLL_SECONDS)
+
+
+def _is_ready(port: int) -> bool:
+    connection = HTTPConnection(LOOPBACK, port, timeout=5)
+    try:
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        connection.close()
+
+
+def _stop(process: "subprocess.Popen[bytes]") -> None:
+    process.terminate()
+    try:
+        process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -1,0 +1,1 @@
+"""Mixed load by users of locust, every reply checked."""

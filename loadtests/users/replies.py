@@ -1,0 +1,115 @@
+"""Checks of replies: a check takes a reply and lists everything wrong with it."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from locust.contrib.fasthttp import ResponseContextManager
+
+from loadtests.positions.invalid import Invalid
+from loadtests.positions.judge import errors_of_analysis, errors_of_answer, errors_of_problem, errors_of_review
+from loadtests.positions.larger_games import Board, is_legal
+from loadtests.positions.tic_tac_toe import Position
+from loadtests.servers.processes import JSON
+
+PROBLEM = "application/problem+json"
+
+Reply = ResponseContextManager
+Check = Callable[[Reply], list[str]]
+
+
+def answers(position: Position, game: str) -> Check:
+    """Return a check for the answer to a position."""
+    return lambda reply: _errors_of_head(reply, 200, JSON) or errors_of_answer(position, game, _document(reply))
+
+
+def analyses(position: Position, game: str) -> Check:
+    """Return a check for the analysis of a position."""
+    return lambda reply: _errors_of_head(reply, 200, JSON) or errors_of_analysis(position, game, _document(reply))
+
+
+def reviews(game: Position) -> Check:
+    """Return a check for the review of a game."""
+    return lambda reply: _errors_of_head(reply, 200, JSON) or errors_of_review(game, _document(reply))
+
+
+def answers_all(positions: Sequence[Position], game: str) -> Check:
+    """Return a check for the answers to the positions of a batch, in their order."""
+
+    def check(reply: Reply) -> list[str]:
+        results = zip(positions, _document(reply).get("results", []), strict=True)
+        wrong = [error for asked, answer in results for error in errors_of_answer(asked, game, answer)]
+        return _errors_of_head(reply, 200, JSON) or wrong
+
+    return check
+
+
+def answers_for_good(position: Position, game: str) -> Check:
+    """Return a check for the answer with headers that let caches keep it."""
+    answer = answers(position, game)
+
+    def check(reply: Reply) -> list[str]:
+        kept = "immutable" in _header(reply, "Cache-Control") and _header(reply, "ETag").startswith('"')
+        return [*answer(reply), *([] if kept else ["the headers do not let caches keep it"])]
+
+    return check
+
+
+def still_holds(etag: str) -> Check:
+    """Return a check for a 304 without a body."""
+
+    def check(reply: Reply) -> list[str]:
+        wrong = _errors_of_head(reply, 304, "")
+        if reply.content:
+            wrong.append("a 304 with a body")
+        if _header(reply, "ETag") != etag:
+            wrong.append(f"ETag is {_header(reply, 'ETag')!r}, not {etag!r}")
+        return wrong
+
+    return check
+
+
+def refuses(invalid: Invalid) -> Check:
+    """Return a check for the problem document that an invalid request is due."""
+
+    def check(reply: Reply) -> list[str]:
+        due = errors_of_problem(_document(reply), status=invalid.status, kind=invalid.kind, code=invalid.code)
+        return [*_errors_of_head(reply, invalid.status, PROBLEM), *due]
+
+    return check
+
+
+def same_as_before(path: str, board: Board, bodies: dict[str, bytes]) -> Check:
+    """Return a check that an answer is legal and the same, to the byte, as before; ``bodies`` has earlier answers."""
+
+    def check(reply: Reply) -> list[str]:
+        answer = _document(reply)
+        body, kept = bytes(reply.content or b""), "immutable" in _header(reply, "Cache-Control")
+        return _errors_of_head(reply, 200, JSON) or [
+            *(["another answer than before"] if bodies.setdefault(path, body) != body else []),
+            *(["the move is not legal"] if not is_legal(answer, board) else []),
+            *(["neither proven nor unknown"] if answer["proven"] == (answer["outcome"] == "unknown") else []),
+            *(["headers and proof disagree on caching"] if answer["proven"] != kept else []),
+        ]
+
+    return check
+
+
+def _errors_of_head(reply: Reply, status: int, media_type: str) -> list[str]:
+    wrong = [] if reply.status_code == status else [f"status is {reply.status_code}, not {status}"]
+    if _header(reply, "Content-Type") != media_type:
+        wrong.append(f"content type is {_header(reply, 'Content-Type')!r}, not {media_type!r}")
+    return wrong
+
+
+def _header(reply: Reply, name: str) -> str:
+    return str(reply.headers.get(name, "")) if reply.headers else ""
+
+
+def _document(reply: Reply) -> dict[str, Any]:
+    """Return the JSON object of the body, or an empty one, which no check accepts."""
+    try:
+        document = json.loads(reply.content or b"")
+    except ValueError:
+        return {}
+    return document if isinstance(document, dict) else {}

@@ -1,0 +1,186 @@
+"""A soak test: mixed load for long, and whether memory, latency and errors stay constant."""
+
+import statistics
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+from locust import User, events
+from locust.env import Environment
+
+from loadtests.locustfile import OPENINGS, USERS
+from loadtests.positions.larger_games import random_opening
+from loadtests.positions.notation import as_body
+from loadtests.servers.memory import MAX_GROWTH, Memory, private_memory
+from loadtests.servers.processes import Server, cores, oracle, post
+from loadtests.tables import show_checks
+from loadtests.users.long_searches import SearchUser, StreamUser
+
+WARM_SHARE = 1 / 3
+"""The part of the time that is not compared: caches of searches fill, and p99 settles."""
+
+FILL_REQUESTS = 20_000
+"""Analyses and searches after which the caches of all workers are full, if each gets its share."""
+
+SETTLED_SECONDS, SHORT_GROWTH = 300, 0.25
+"""A run shorter than this may grow by so much: caches of searches fill more slowly."""
+
+CLIENTS = 16
+REQUESTS_PER_CONNECTION = 100
+
+MAX_SLOWDOWN, SLACK_MS = 2.0, 100.0
+"""The p99 of the second half may be so many times that of the first, plus the slack: machines vary."""
+
+WHITE_SPACE = str.maketrans("01", " \t")
+"""Digits as white space, which makes a body a different one and changes nothing else."""
+
+SLOW_BY_INTENT = {"long search", "stream"}
+"""Requests whose latency is no measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The requests since the last sample, ``at`` seconds after the start; latencies without the long searches."""
+
+    at: float
+    requests: int
+    failures: int
+    p50_ms: float
+    p99_ms: float
+    memory: Memory
+
+
+class Recorder:
+    """Counts the requests of locust and sums them up in samples."""
+
+    def __init__(self, server: Server) -> None:
+        self.samples: list[Sample] = []
+        self.errors: list[str] = []
+        self._server = server
+        self._started = time.monotonic()
+        self._clear()
+        events.request.add_listener(self._record)  # type: ignore[no-untyped-call]
+
+    def sample(self) -> Sample:
+        """Return what was counted since the last sample."""
+        cuts = statistics.quantiles(self._latencies or [0.0, 0.0], n=100)
+        at, memory = time.monotonic() - self._started, private_memory(self._server)
+        found = Sample(at, self._requests, self._failures, cuts[49], cuts[98], memory)
+        self._clear()
+        self.samples.append(found)
+        return found
+
+    def _clear(self) -> None:
+        self._latencies: list[float] = []
+        self._requests = self._failures = 0
+
+    def _record(self, name: str, response_time: float, exception: object = None, **_: Any) -> None:
+        self._requests += 1
+        if exception:
+            self._failures += 1
+            self.errors.append(f"{name}: {exception}")
+        if name not in SLOW_BY_INTENT:
+            self._latencies.append(response_time)
+
+
+@click.command()
+@click.option("--seconds", type=float, default=600, envvar="SOAK_SECONDS", help="How long.")
+@click.option("--every", type=float, default=10, help="Seconds from one sample to the next.")
+@click.option("--users", type=int, default=16, help="Users at a time.")
+@click.option("--workers", type=int, default=cores(), help="Processes of the server.")
+@click.option("--picture", type=click.Path(path_type=Path), help="A PNG to draw memory and latency into.")
+def command(seconds: float, every: float, users: int, workers: int, picture: Path | None) -> None:
+    """Run mixed load for long; fail if memory or latency grows."""
+    with oracle(workers=workers) as server:
+        fill_caches(server)
+        recorder = Recorder(server)
+        for sample in soak(server, recorder, samples=int(seconds / every), every=every, users=users):
+            print(_line(sample), flush=True)
+    print(*recorder.errors[:5], sep="\n")
+    if picture:
+        draw(recorder.samples, picture)
+    sys.exit(show_checks(checks(recorder.samples)))
+
+
+def fill_caches(server: Server) -> None:
+    """Ask so much that the caches of every worker are full."""
+    with ThreadPoolExecutor(CLIENTS) as clients:
+        list(clients.map(partial(_ask_some, server), range(0, FILL_REQUESTS, REQUESTS_PER_CONNECTION)))
+
+
+def _ask_some(server: Server, start: int) -> None:
+    connection, rng = server.connect(), Random(start)
+    for number in range(start, start + REQUESTS_PER_CONNECTION):
+        body = as_body({"board": rng.choice(OPENINGS).board}) + format(number, "b").translate(WHITE_SPACE).encode()
+        post(connection, "/analysis", body)
+        connection.request("GET", random_opening(rng)[0])
+        connection.getresponse().read()
+    connection.close()
+
+
+def soak(server: Server, recorder: Recorder, *, samples: int, every: float, users: int) -> Iterator[Sample]:
+    """Yield a sample from time to time while users call the server."""
+    classes: list[type[User]] = [*USERS, SearchUser, StreamUser]
+    runner = Environment(user_classes=classes, events=events, host=server.url).create_local_runner()
+    runner.start(users, spawn_rate=users)
+    for _ in range(samples):
+        time.sleep(every)
+        yield recorder.sample()
+    runner.quit()
+
+
+def checks(samples: Sequence[Sample]) -> dict[str, bool]:
+    """Return what must hold, and whether it does."""
+    warm = samples[int(len(samples) * WARM_SHARE) :]
+    half = len(warm) // 2
+    before, after = (statistics.median(sample.p99_ms for sample in part) for part in (warm[:half], warm[half:]))
+    growth = [_growth(warm, worker) for worker in samples[0].memory]
+    most = MAX_GROWTH if samples[-1].at >= SETTLED_SECONDS else SHORT_GROWTH
+    shares = ", ".join(f"{share:+.1%}" for share in growth)
+    return {
+        "every reply passed its check": sum(sample.failures for sample in samples) == 0 < samples[-1].requests,
+        "no worker was replaced": all(sample.memory.keys() == samples[0].memory.keys() for sample in samples),
+        f"no worker grew by more than {most:.0%} once warm: {shares}": max(growth) <= most,
+        f"p99 did not grow: {before:.0f} ms, then {after:.0f} ms": after <= before * MAX_SLOWDOWN + SLACK_MS,
+    }
+
+
+def _growth(samples: Sequence[Sample], worker: int) -> float:
+    """Return the share by which a worker grew, by linear regression."""
+    megabytes = [sample.memory.get(worker, float("nan")) for sample in samples]
+    slope, start = statistics.linear_regression(range(len(megabytes)), megabytes)
+    return slope * (len(megabytes) - 1) / start
+
+
+def _line(sample: Sample) -> str:
+    memory = "  ".join(f"{megabytes:6.1f} MB" for megabytes in sample.memory.values())
+    return (
+        f"{sample.at:6.0f} s  {sample.requests:7,} requests  {sample.failures:3} failed  "
+        f"p50 {sample.p50_ms:5.1f} ms  p99 {sample.p99_ms:6.1f} ms  {memory}"
+    )
+
+
+def draw(samples: Sequence[Sample], path: Path) -> None:
+    """Draw memory and latency over time."""
+    from matplotlib.figure import Figure  # noqa: PLC0415, takes a second, and only pictures need it
+
+    figure = Figure(figsize=(8, 6), layout="constrained")
+    memory, latency = figure.subplots(2, sharex=True)
+    at = [sample.at for sample in samples]
+    for number, worker in enumerate(samples[0].memory, 1):
+        memory.plot(at, [sample.memory.get(worker) for sample in samples], label=f"worker {number}")
+    latency.plot(at, [sample.p50_ms for sample in samples], label="p50")
+    latency.plot(at, [sample.p99_ms for sample in samples], label="p99")
+    memory.set(ylabel="private memory, MB", ylim=(0, None))
+    latency.set(ylabel="latency, ms", xlabel="seconds", ylim=(0, None))
+    for axes in (memory, latency):
+        axes.legend()
+        axes.grid(alpha=0.3)
+    figure.savefig(path, dpi=110)

@@ -1,0 +1,51 @@
+"""A benchmark that misses a budget says which one and fails."""
+
+import pytest
+
+from loadtests.bench import command as bench
+from loadtests.budgets import BUDGETS, Budget, Verdicts
+
+
+@pytest.mark.parametrize(
+    ("budget", "figure", "holds"),
+    [
+        (Budget("", 2), 2.0, True),
+        (Budget("", 2), 2.01, False),
+        (Budget("", 3, at_least=True), 3.0, True),
+        (Budget("", 3, at_least=True), 2.99, False),
+    ],
+)
+def test_a_budget_includes_its_bound(budget: Budget, figure: float, holds: bool) -> None:  # noqa: FBT001
+    assert budget.holds(figure) is holds
+
+
+def test_a_missed_budget_is_named_and_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    verdicts = Verdicts()
+    assert verdicts.judge("seen", 3.5) == ">= 3x met"
+    assert verdicts.judge("start", 1.7) == "<= 1.5 s MISSED"
+    assert verdicts.show(report_only=False) == 1
+    assert f"missed budget 'start': {BUDGETS['start'].what} is 1.7, must be <= 1.5 s" in capsys.readouterr().out
+
+
+def test_a_missed_budget_is_only_reported_where_that_is_asked_for() -> None:
+    verdicts = Verdicts()
+    verdicts.judge("start", 1.7)
+    assert verdicts.show(report_only=True) == 0
+
+
+def test_budgets_that_are_met_do_not_fail() -> None:
+    verdicts = Verdicts()
+    verdicts.judge("start", 0.7)
+    assert verdicts.show(report_only=False) == 0
+
+
+@pytest.mark.parametrize(("arguments", "code"), [([], 1), (["--report-only"], 0)])
+def test_the_benchmark_exits_as_its_budgets_say(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str], code: int
+) -> None:
+    monkeypatch.setattr(bench, "missing", lambda _programs: [])
+    monkeypatch.setattr(bench, "all_answers", dict)
+    monkeypatch.setattr(bench, "PARTS", {"start": lambda _answers, _options, verdicts: verdicts.judge("start", 9.0)})
+    with pytest.raises(SystemExit) as ended:
+        bench.command(arguments, standalone_mode=False)
+    assert ended.value.code == code
