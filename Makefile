@@ -45,8 +45,8 @@ load: $(INSTALLED_TEST) ## 30 seconds of mixed load against a server of its own
 faults: $(INSTALLED_TEST) ## kill a worker every two seconds for a minute, under load whose every answer is checked
 	python -m loadtests faults $(FAULTS)
 
-soak: $(INSTALLED_TEST) ## ten minutes of mixed load, drawn as soak.png; fails if memory or latency grows
-	python -m loadtests soak --picture soak.png $(SOAK)
+soak: $(INSTALLED_TEST) ## ten minutes of mixed load; fails if memory or latency grows
+	python -m loadtests soak $(SOAK)
 
 million: $(INSTALLED_TEST) ## a million requests about 3x3; fails if a worker grows
 	python -m loadtests million $(MILLION)
@@ -69,7 +69,7 @@ lock: $(INSTALLED_TEST) ## resolve the dependencies anew and pin them with hashe
 		--group pyproject.toml:build --group pyproject.toml:test --group pyproject.toml:bench
 
 clean: ## remove what the other commands made
-	rm -rf $(VENV) build dist *.egg-info .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache soak.png
+	rm -rf $(VENV) build dist *.egg-info .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -1,7 +1,7 @@
 """Users for locust, who check every reply: ``locust -f loadtests/locustfile.py --host http://127.0.0.1:8000``.
 
-Run it in the folder of the project. Every answer is compared with plain minimax and every refusal with the problem
-that it must name, so a wrong reply counts as a failure.
+Run it in the folder of the project. Best moves of 3x3 are compared with plain minimax, all other answers with those of
+the service in this process, and every refusal with the problem that it must name: a wrong reply counts as a failure.
 """
 
 from dataclasses import dataclass
@@ -11,26 +11,15 @@ from typing import Any, ClassVar
 from locust import FastHttpUser, constant, task
 
 from loadtests.positions.invalid import random_invalid
-from loadtests.positions.larger_games import random_opening
 from loadtests.positions.notation import IN_A_BODY, IN_A_QUERY, as_body, as_path, write
-from loadtests.positions.tic_tac_toe import MISERE, openings, random_position
+from loadtests.positions.questions import other_questions, searched_questions
+from loadtests.positions.tic_tac_toe import MISERE, every_position, random_position
 from loadtests.servers.processes import HEADERS
-from loadtests.users.replies import (
-    Check,
-    Reply,
-    analyses,
-    answers,
-    answers_all,
-    answers_for_good,
-    refuses,
-    reviews,
-    same_as_before,
-    still_holds,
-)
+from loadtests.users.replies import Check, Reply, answers, answers_for_good, is_body, refuses, still_holds
 
 GAME = "tic-tac-toe"
 GAMES = tuple(MISERE)
-OPENINGS = openings(plies=2)
+OPENINGS = every_position(plies=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +117,14 @@ class PositionUser(Caller):
     def post_position(self) -> None:
         """Ask by POST."""
         position, game, form = random_position(self.rng), self.rng.choice(GAMES), self.rng.choice(tuple(IN_A_BODY))
-        body = as_body(write(position, game, IN_A_BODY[form], self.rng))
+        body = as_body(write(position, game, IN_A_BODY[form]))
         self.post(body, f"position as {form}", answers(position, game))
 
     @task(1)
     def get_position(self) -> None:
         """Ask by GET."""
         position, game, form = random_position(self.rng), self.rng.choice(GAMES), self.rng.choice(tuple(IN_A_QUERY))
-        path = as_path(write(position, game, IN_A_QUERY[form], self.rng))
+        path = as_path(write(position, game, IN_A_QUERY[form]))
         self.get(path, f"position as {form}", answers_for_good(position, game))
 
 
@@ -143,41 +132,20 @@ class AnalysisUser(Caller):
     """Analyses, batches and reviews of 3x3."""
 
     weight = 2
+    questions: ClassVar = other_questions(300)
 
     @task
-    def analyse(self) -> None:
-        """Ask for every move."""
-        position, game = random_position(self.rng), self.rng.choice(GAMES)
-        body = as_body({"game": game, "board": position.board, "player": position.player})
-        self.post(body, "analysis", analyses(position, game), "/analysis")
-
-    @task
-    def ask_for_many(self) -> None:
-        """Ask for the best moves of up to fifty positions."""
-        positions = [random_position(self.rng) for _ in range(self.rng.randint(1, 50))]
-        asked = [{"board": position.board, "player": position.player} for position in positions]
-        self.post(as_body({"positions": asked}), "many positions", answers_all(positions, GAME), "/best-moves")
-
-    @task
-    def review(self) -> None:
-        """Ask for the review of a game."""
-        game = random_position(self.rng)
-        body = as_body({"moves": list(game.moves), "first_player": game.first})
-        self.post(body, "review", reviews(game), "/review")
+    def ask_again(self) -> None:
+        """Ask one of the questions."""
+        question = self.rng.choice(self.questions)
+        self.post(question.body, question.path.strip("/"), is_body(question.answer), question.path)
 
 
-class LargerGameUser(Caller):
-    """Openings of larger games, with the same limit for each search, so that the same request has the same answer."""
+class LargerGameUser(AnalysisUser):
+    """Positions of larger games, each to be searched."""
 
     weight = 1
-    bodies: ClassVar[dict[str, bytes]] = {}
-    """The answer to each path, of all users."""
-
-    @task
-    def get_opening(self) -> None:
-        """Ask for a search."""
-        path, board = random_opening(self.rng)
-        self.get(path, "search", same_as_before(path, board, self.bodies))
+    questions: ClassVar = searched_questions(300)
 
 
 class InvalidUser(Caller):

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from loadtests.connect_four.latency import broken_promises
 from loadtests.connect_four.random_games import random_games
-from loadtests.search.known import EMPTY_SIZES, Case, connect_four
+from loadtests.search.known import CASES, Case, connect_four
 from loadtests.search.solve import solve
 
 NEAR_THE_END = connect_four("65262521330233243625", "loss 2")
@@ -72,7 +72,7 @@ def test_a_line_that_ends_otherwise_breaks_the_promise(answer: dict[str, Any]) -
     assert [each for each in told if "does not lead to" in each]
 
 
-@pytest.mark.parametrize("case", [*EMPTY_SIZES[:4], NEAR_THE_END], ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [*CASES[:4], NEAR_THE_END], ids=lambda case: case.name)
 def test_a_known_value_is_found(case: Case) -> None:
     assert solve(case).value == case.value
 

@@ -4,9 +4,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from io import BytesIO
 from time import process_time
 from typing import Any
+
+from werkzeug.test import EnvironBuilder
+
+from loadtests.servers.processes import JSON
 
 Reply = tuple[int, bytes]
 Batch = tuple[float, list[Reply]]
@@ -29,7 +32,8 @@ def service_batch() -> Callable[[Sequence[bytes]], Batch]:
 
 def wsgi_batch(app: WSGIApp, bodies: Sequence[bytes]) -> Batch:
     """Post bodies to a WSGI application, in environments made beforehand."""
-    environs = [_environ(body) for body in bodies]
+    builders = [EnvironBuilder(PATH, method="POST", data=body, content_type=JSON) for body in bodies]
+    environs = [builder.get_environ() for builder in builders]
     began = process_time()
     replies = [_call(app, environ) for environ in environs]
     return process_time() - began, replies
@@ -42,33 +46,6 @@ def _call(app: WSGIApp, environ: dict[str, Any]) -> Reply:
     if hasattr(response, "close"):
         response.close()
     return int(statuses[-1].split()[0]), body
-
-
-def _environ(body: bytes) -> dict[str, Any]:
-    """Return what gunicorn hands to an application."""
-    return {
-        "REQUEST_METHOD": "POST",
-        "SCRIPT_NAME": "",
-        "PATH_INFO": PATH,
-        "QUERY_STRING": "",
-        "SERVER_NAME": "127.0.0.1",
-        "SERVER_PORT": "8000",
-        "SERVER_PROTOCOL": "HTTP/1.1",
-        "REMOTE_ADDR": "127.0.0.1",
-        "REMOTE_PORT": "50000",
-        "HTTP_HOST": "127.0.0.1:8000",
-        "HTTP_ACCEPT": "*/*",
-        "CONTENT_TYPE": "application/json",
-        "CONTENT_LENGTH": str(len(body)),
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": "http",
-        "wsgi.input": BytesIO(body),
-        "wsgi.errors": None,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-        "wsgi.input_terminated": True,
-    }
 
 
 async def _start(app: ASGIApp) -> None:
@@ -114,7 +91,7 @@ async def _ask(app: ASGIApp, scope: dict[str, Any], body: bytes) -> Reply:
 
 def _scope(body: bytes) -> dict[str, Any]:
     """Return what an ASGI server hands to an application."""
-    headers = {b"host": b"127.0.0.1:8000", b"accept": b"*/*", b"content-type": b"application/json"}
+    headers = {b"host": b"127.0.0.1:8000", b"accept": b"*/*", b"content-type": JSON.encode()}
     return {
         "type": "http",
         "asgi": {"version": "3.0", "spec_version": "2.3"},

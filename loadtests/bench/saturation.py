@@ -4,10 +4,10 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from http.client import HTTPConnection
 from itertools import cycle, islice
 from statistics import median
+from typing import NamedTuple
 
 from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
@@ -28,8 +28,7 @@ RUNNING = "move_oracle_searches_running"
 DEADLINE_SECONDS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Latency:
+class Latency(NamedTuple):
     """The latency of the answers of one round."""
 
     p50_ms: float

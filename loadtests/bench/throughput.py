@@ -6,7 +6,7 @@ from random import Random
 from statistics import median
 
 from loadtests.bench.options import Options
-from loadtests.bench.wrk import Files, Run, answers_and_bodies, check_and_warm_up, wrk
+from loadtests.bench.wrk import Files, Run, answers_and_bodies, check_and_warm_up, without_errors, wrk
 from loadtests.budgets import Verdicts
 from loadtests.positions.answers import Answers
 from loadtests.servers.processes import Server, fastapi_twin, oracle
@@ -58,7 +58,7 @@ def compare(answers: Answers, options: Options) -> Runs:
                 for bodies, servers_in_turn in runs.items():
                     for name in rng.sample(names, len(names)):
                         run = wrk(servers[name], files, options.load, unseen=bodies == UNSEEN)
-                        servers_in_turn[name].append(_without_errors(run, name))
+                        servers_in_turn[name].append(without_errors(run, name))
     return runs
 
 
@@ -72,9 +72,3 @@ def _servers(files: Files, options: Options) -> Iterator[dict[str, Server]]:
         if options.against:
             servers[OTHER] = stack.enter_context(oracle(workers=options.workers, checkout=options.against))
         yield servers
-
-
-def _without_errors(run: Run, name: str) -> Run:
-    if run.refused or run.broken:
-        raise SystemExit(f"{name}: {run.refused} replies with an error status, {run.broken} broken, of {run.requests}")
-    return run

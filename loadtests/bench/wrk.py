@@ -99,3 +99,10 @@ def wrk(server: Server, files: Files, load: Load, *, unseen: bool) -> Run:
     before = server.cpu_seconds()
     done = subprocess.run([PROGRAM, *options, *script], capture_output=True, text=True, check=True)
     return Run(**json.loads(done.stdout.splitlines()[-1]), cpu_seconds=server.cpu_seconds() - before)
+
+
+def without_errors(run: Run, name: str) -> Run:
+    """Return a run. Ends the benchmark if a request was not answered with 200."""
+    if run.refused or run.broken:
+        raise SystemExit(f"{name}: {run.refused} replies with an error status, {run.broken} broken, of {run.requests}")
+    return run

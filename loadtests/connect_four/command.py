@@ -1,4 +1,4 @@
-"""The benchmark of Connect Four. Sizes are rows x columns."""
+"""The benchmark of Connect Four."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -6,14 +6,13 @@ from collections.abc import Callable, Mapping
 import click
 
 from loadtests.budgets import Verdicts
-from loadtests.connect_four import latency, peer, sizes, values
+from loadtests.connect_four import latency, peer, values
 from loadtests.connect_four.options import Options
 from loadtests.search.solve import require_compiled
 from loadtests.tables import show_machine
 
 PARTS: Mapping[str, Callable[[Options, Verdicts], None]] = {
     "values": values.show,
-    "sizes": sizes.show,
     "peer": peer.show,
     "http": latency.show,
 }
@@ -25,10 +24,8 @@ PARTS: Mapping[str, Callable[[Options, Verdicts], None]] = {
 @click.option("--plies", type=int, default=0, help="The fewest plies of those; fewer take longer.")
 @click.option("--cases", type=int, default=30, help="Middle games beside another solver.")
 @click.option("--rounds", type=int, default=3, help="Rounds of the comparison with another solver.")
-@click.option("--limit", type=float, default=600, help="Seconds for each size.")
-@click.option("--table-mb", type=int, default=64, help="The table of each search of sizes.")
 @click.option("--seed", type=int, default=1, help="The seed of the random positions.")
-@click.option("--long", is_flag=True, help="Also the sizes and the empty board that take many seconds.")
+@click.option("--long", is_flag=True, help="Also the empty board, which takes bitbully minutes.")
 @click.option("--report-only", is_flag=True, help="Exit with 0 though a budget is missed: for noisy machines.")
 def command(parts: tuple[str, ...], report_only: bool, **options: object) -> None:  # noqa: FBT001
     """Measure PARTS, by default all; fail if an answer is wrong or a budget is missed."""

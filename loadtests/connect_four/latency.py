@@ -14,9 +14,6 @@ from loadtests.servers.processes import Server, oracle, post
 from loadtests.tables import Row, show_table, show_title
 from service.games.position import OPPONENT, Position
 
-SLOWEST = 5
-"""So many positions are listed by their moves."""
-
 SIGN = {"win": 1, "draw": 0, "loss": -1}
 
 
@@ -29,7 +26,7 @@ class Reply(NamedTuple):
 
 
 def show(options: Options, verdicts: Verdicts) -> None:
-    """Print the latencies, with a book beside their budgets, and the slowest positions."""
+    """Print the latencies, with a book beside their budgets, and the slowest position."""
     games = list(dict.fromkeys(random_games(options.positions, range(options.plies, EMPTY.game.cells), options.seed)))
     with oracle(workers=1) as server:
         books = _books(server)
@@ -41,13 +38,14 @@ def show(options: Options, verdicts: Verdicts) -> None:
         )
         empty, *replies = ask(server, ["", *games])
     figures = quantiles([reply.ms for reply in replies], n=100, method="inclusive")
+    slowest = max(replies, key=lambda reply: reply.ms)
     unproven = sum(reply.value is None for reply in replies)
     show_table(
         [
             ("", "ms", "budget"),
             *(_budget_row(f"p{percent}", figures[percent - 1], books, verdicts) for percent in (50, 99)),
             (f"the empty board: {empty.value or 'not proven'}", f"{empty.ms:.2f}", ""),
-            *map(_slow_row, sorted(replies, key=lambda reply: -reply.ms)[:SLOWEST]),
+            (f"slowest: {slowest.moves}, {slowest.value or 'not proven'}", f"{slowest.ms:.2f}", ""),
         ]
     )
     print(f"\n{unproven:,} answers were not proven within the limit.")
@@ -101,7 +99,3 @@ def _books(server: Server) -> list[str]:
 def _budget_row(percentile: str, ms: float, books: Sequence[str], verdicts: Verdicts) -> Row:
     name = f"connect-four {percentile}"
     return percentile, f"{ms:.2f}", verdicts.judge(name, ms) if books else f"{BUDGETS[name]} with a book"
-
-
-def _slow_row(reply: Reply) -> Row:
-    return f"slow: {reply.moves}, {reply.value or 'not proven'}", f"{reply.ms:.2f}", ""

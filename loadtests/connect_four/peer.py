@@ -9,7 +9,7 @@ from loadtests.budgets import Verdicts
 from loadtests.connect_four.options import Options
 from loadtests.connect_four.random_games import random_games
 from loadtests.connect_four.values import BitBullyWithBook
-from loadtests.search.known import KNOWN_LONG, Case, connect_four
+from loadtests.search.known import CASES, CONNECT_FOUR, Case, connect_four
 from loadtests.search.peers import BitBully, Run
 from loadtests.search.solve import interleaved, median_seconds, solve, solve_by_peer
 from loadtests.tables import Row, show_table, show_title, times
@@ -35,7 +35,7 @@ def show(options: Options, verdicts: Verdicts) -> None:
         runs = measure(list(group), options.rounds)
         rows.append(_row(f"{number * CLASS} to {number * CLASS + CLASS - 1}", runs, "class", verdicts))
     if options.long:
-        empty = [case for case in KNOWN_LONG if case.name == "Connect Four 6x7"]
+        empty = [case for case in CASES if case.name == CONNECT_FOUR]
         rows.append(_row("empty board", measure(empty, 1), "empty board", verdicts))
     show_table(rows)
 

@@ -3,16 +3,14 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from statistics import median
-from typing import NamedTuple
 
 from loadtests.budgets import Verdicts
 from loadtests.connect_four.options import Options
 from loadtests.connect_four.random_games import EMPTY, random_games
 from loadtests.search.known import connect_four
 from loadtests.search.peers import BitBully, Run
-from loadtests.search.solve import solve
+from loadtests.search.solve import empty_table, solve
 from loadtests.tables import Row, show_table, show_title
-from service.kernel.memory import shared_memory
 from service.settings import Settings
 
 BOOK, BOOK_PLIES = "12-ply-dist", 12
@@ -20,14 +18,6 @@ BOOK, BOOK_PLIES = "12-ply-dist", 12
 
 PHASE = 7
 """The plies of a row of the table."""
-
-
-class SameValue(NamedTuple):
-    """A game about which both solvers agree, and the cost of each."""
-
-    moves: str
-    ours: Run
-    theirs: Run
 
 
 class BitBullyWithBook:
@@ -53,26 +43,23 @@ def show(options: Options, _verdicts: Verdicts) -> None:
         f" bitbully has its book {BOOK}\nup to {BOOK_PLIES} discs, and none after that.",
     )
     found = list(compare(sorted(games, key=lambda game: (-len(game), game)), table_mb))
-    head = ("plies", "the same", "nodes", "median, ms", "worst, ms", "bitbully: median, ms", "worst, ms")
-    show_table([head, *_rows(found)])
+    show_table([("plies", "the same", "nodes", "median, ms", "worst, ms"), *_rows(found)])
 
 
-def compare(games: Sequence[str], table_mb: int) -> Iterator[SameValue]:
-    """Yield both runs for each game. Ends the run at the first value that differs."""
-    peer, table = BitBullyWithBook(), shared_memory(table_mb)
+def compare(games: Sequence[str], table_mb: int) -> Iterator[tuple[str, Run]]:
+    """Yield the moves and the run of each game. Ends the benchmark at the first value that differs."""
+    peer, table = BitBullyWithBook(), empty_table(table_mb << 20)
     for moves in games:
-        theirs = peer.solve(moves)
-        yield SameValue(moves, solve(connect_four(moves, theirs.value), table), theirs)
+        yield moves, solve(connect_four(moves, peer.solve(moves).value), table)
 
 
-def _rows(found: Sequence[SameValue]) -> Iterator[Row]:
-    for phase, group in groupby(reversed(found), lambda each: len(each.moves) // PHASE):
+def _rows(found: Sequence[tuple[str, Run]]) -> Iterator[Row]:
+    for phase, group in groupby(reversed(found), lambda each: len(each[0]) // PHASE):
         yield _row(f"{phase * PHASE} to {phase * PHASE + PHASE - 1}", list(group))
     yield _row("all", found)
 
 
-def _row(name: str, found: Sequence[SameValue]) -> Row:
-    nodes = sum(each.ours.nodes for each in found)
-    sides = [each.ours for each in found], [each.theirs for each in found]
-    seconds = (pick(run.seconds for run in side) for side in sides for pick in (median, max))
-    return name, f"{len(found):,}", f"{nodes:,}", *(f"{1000 * each:,.2f}" for each in seconds)
+def _row(name: str, found: Sequence[tuple[str, Run]]) -> Row:
+    nodes = sum(run.nodes for _, run in found)
+    seconds = [run.seconds for _, run in found]
+    return name, f"{len(found):,}", f"{nodes:,}", f"{1000 * median(seconds):,.2f}", f"{1000 * max(seconds):,.2f}"

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
@@ -64,12 +65,6 @@ def kill_worker(target: Target) -> None:
     target.done.append(f"killed, replaced after {(time.monotonic() - killed.began) * 1000:.0f} ms")
 
 
-def reload(target: Target) -> None:
-    """Have all workers replaced by new ones."""
-    os.kill(target.master, signal.SIGHUP)
-    target.done.append("reloaded")
-
-
 def corrupt(target: Target) -> None:
     """Corrupt entries of the transposition table."""
     target.done.append(f"{corrupt_table(target.master, target.rng, CORRUPTED)} entries corrupted")
@@ -121,7 +116,6 @@ class Fault:
 
 FAULTS: Mapping[str, Fault] = {
     "kill": Fault(kill_worker, tabled_questions),
-    "reload": Fault(reload, tabled_questions),
     "upgrade": Fault(upgrade, tabled_questions),
     "corrupt": Fault(corrupt, searched_questions, SMALL_TABLE),
     "redis": Fault(toggle_redis, searched_questions),
@@ -187,7 +181,7 @@ def _show(results: Results, target: Target) -> int:
     print(f"{results.sent:,} requests, {len(results.wrong)} wrong, {len(results.lost)} lost ({results.lost_share:.3%})")
     print(f"median {median(results.seconds) * 1000:.1f} ms, p99 {results.quantile(0.99) * 1000:.1f} ms")
     print(f"{results.closed_idle} kept connections were closed while nothing was asked on them")
-    for error, times in results.errors().most_common():
+    for error, times in Counter(loss.error for loss in results.lost).most_common():
         print(f"{times} x {error}")
     print(*results.wrong[:5], sep="\n", end="\n" if results.wrong else "")
     return show_checks(checks(results, target))

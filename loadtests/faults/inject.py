@@ -1,12 +1,9 @@
 """Faults of a running server: workers killed, entries of its transposition table corrupted."""
 
-import ctypes
-import os
 import re
-import socket
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -18,7 +15,6 @@ WORD_BYTES = 8
 WORD_BITS = 64
 FORGED_BITS = 16
 KILL_SECONDS = 10.0
-PIDFD_GETFD = 438
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,34 +35,16 @@ def kill(worker: int) -> Killed:
     """
     process, began = psutil.Process(worker), time.monotonic()
     _stop(process)
-    connected = frozenset(_ports_of_clients(worker))
+    ports = frozenset(each.raddr.port for each in process.net_connections("tcp") if each.raddr)
     process.kill()
     process.wait(KILL_SECONDS)
-    return Killed(worker, began, time.monotonic(), connected)
+    return Killed(worker, began, time.monotonic(), ports)
 
 
 def _stop(process: psutil.Process) -> None:
     process.suspend()
     while process.status() != psutil.STATUS_STOPPED:
         time.sleep(0.0005)
-
-
-def _ports_of_clients(process: int) -> Iterator[int]:
-    """Yield the ports at the other ends of the connections of a process, from duplicates of its sockets."""
-    opened = os.pidfd_open(process)
-    for file in Path(f"/proc/{process}/fd").iterdir():
-        if str(file.readlink()).startswith("socket:"):
-            with suppress(OSError), socket.socket(fileno=_duplicate(opened, int(file.name))) as connection:
-                yield connection.getpeername()[1]
-    os.close(opened)
-
-
-def _duplicate(process: int, file: int) -> int:
-    """Duplicate a file descriptor of another process (pidfd_getfd, which Python's library lacks)."""
-    found = ctypes.CDLL(None, use_errno=True).syscall(PIDFD_GETFD, process, file, 0)
-    if found < 0:
-        raise OSError(ctypes.get_errno(), "pidfd_getfd failed")
-    return int(found)
 
 
 def corrupt_table(master: int, rng: Random, most: int, *, forge: bool = False) -> int:

@@ -4,7 +4,6 @@ import select
 import socket
 import threading
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -59,10 +58,6 @@ class Results:
     def quantile(self, share: float) -> float:
         """Return the seconds within which this share of the answers came."""
         return sorted(self.seconds)[int(share * (len(self.seconds) - 1))]
-
-    def errors(self) -> Counter[str]:
-        """Count the errors that ended requests."""
-        return Counter(loss.error for loss in self.lost)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from typing import Any
 from loadtests.hunt.games import Board, Game, by_hand, draw_board, draw_game, neighbours
 from loadtests.hunt.judge import contradictions, judge_analysis, judge_best_move, judge_review
 from loadtests.hunt.limits import late_answers
-from loadtests.hunt.product import Refused, Service, on_command_line
+from loadtests.hunt.product import Refused, Service
 from loadtests.hunt.reference import Reference, Values
 
 FAMILY = 24
@@ -23,8 +23,8 @@ TIMES = (1, 20, 60)
 OPEN_TIMES = (20, 60)
 
 ROUTES = ("best-move", "best-move", "best-move", "analysis", "stream", "review")
-RENEWED, COMMAND_EACH = 40, 50
-"""After so many families the second instance is made anew, or the command line is asked."""
+RENEWED = 40
+"""After so many families the second instance is made anew."""
 
 SOLVED_NODES = 100_000
 """What the reference spends on a position; those that take more are only compared, the first few of a family."""
@@ -40,16 +40,13 @@ ENOUGH = 5
 Json = dict[str, Any]
 
 
-def hunt(seconds: float, seed: int, *, limits: bool = True) -> int:
-    """Hunt for so many seconds, print what was found, and return an exit code: FOUND if it was anything.
-
-    ``limits``: whether time limits are measured too.
-    """
+def hunt(seconds: float, seed: int) -> int:
+    """Hunt for so many seconds, print what was found, and return an exit code: FOUND if it was anything."""
     print(f"seed {seed}, {seconds} s", flush=True)
     end = monotonic() + seconds
     with tempfile.TemporaryDirectory() as folder:
         hunter = Hunter(Random(seed), Path(folder))
-        findings = [*hunter.ask_the_worst()] if limits else []
+        findings = list(hunter.ask_the_worst())
         print(*findings, sep="\n", end="\n" if findings else "", flush=True)
         while monotonic() < end and len(findings) < ENOUGH:
             for finding in hunter.round():
@@ -93,8 +90,6 @@ class Hunter:
             compared += values is None
             if values is not None or compared <= MOST_COMPARED:
                 yield from self._ask_about(one, values)
-        if family and self._rounds % COMMAND_EACH == 0:
-            yield from self._ask_command_line(family[0])
         contradictions, self._contradictions = self._contradictions, self._warm.contradictions()
         if self._contradictions > contradictions:
             yield f"contradictory bounds were met about {json.dumps(game.request)}"
@@ -155,16 +150,13 @@ class Hunter:
             boards.append(boards[-1].play(move))
         record = [move % board.game.drop if board.game.drop else move for move in moves]
         request = {"game": board.game.request, "moves": record, "first_player": first, "limit": limit}
-        yield from _told(
-            "review", request, judge_review(self._reference, boards[:-1], self._warm.ask("/review", request))
-        )
+        wrong = judge_review(self._reference, boards[:-1], self._warm.ask("/review", request))
+        yield from _told("review", request, wrong)
 
     def _ask_both(self, board: Board) -> Iterator[str]:
         """Compare the node-limited answers of both instances, which must have the same bytes."""
-        request, path = (
-            _request(board, {"nodes": self._dice.choice(NODES)}),
-            self._dice.choice(("/best-move", "/analysis")),
-        )
+        request = _request(board, {"nodes": self._dice.choice(NODES)})
+        path = self._dice.choice(("/best-move", "/analysis"))
         self.counts["answers compared by the byte"] += 1
         if self._warm.body(path, request) != self._other.body(path, request):
             yield f"{path} {json.dumps(request)}: another answer from another instance"
@@ -174,18 +166,6 @@ class Hunter:
         limits: list[Json] = [{"nodes": 20_000}, *({"time_ms": time_ms} for time_ms in OPEN_TIMES), {"nodes": 2000}]
         answers = [self._warm.ask("/best-move", _request(board, limit)) for limit in limits]
         yield from _told("best-move", _request(board, {}), contradictions(answers))
-
-    def _ask_command_line(self, board: Board) -> Iterator[str]:
-        nodes, command = self._dice.choice(NODES), self._dice.choice(("best-move", "analysis"))
-        self.counts["commands"] += 1
-        try:
-            printed = on_command_line(command, board, nodes)
-            answered = self._warm.body(f"/{command}", _request(board, {"nodes": nodes}))
-        except Refused as refusal:
-            yield f"{command} {json.dumps(_request(board, {'nodes': nodes}))}: {refusal}"
-            return
-        if printed.strip() != answered.strip():
-            yield f"{command} {json.dumps(_request(board, {'nodes': nodes}))}: the command line answers otherwise"
 
 
 def _empties(dice: Random, game: Game) -> int:

@@ -1,14 +1,9 @@
-"""The service under test, asked in this process by its WSGI application and its command line."""
+"""The service under test, asked in this process."""
 
 import json
-import os
 from typing import Any
 
-from click.testing import CliRunner
-
-from loadtests.hunt.games import Board
 from service.app import create_app
-from service.cli.main import cli
 from service.settings import Settings
 
 Json = dict[str, Any]
@@ -54,21 +49,6 @@ class Service:
         text = self._client.get("/metrics").get_data(as_text=True)
         lines = (line for line in text.splitlines() if line.startswith("move_oracle_contradictions_total"))
         return sum(int(float(line.split()[-1])) for line in lines)
-
-
-def on_command_line(command: str, board: Board, nodes: int) -> bytes:
-    """Return what ``move-oracle`` prints about a position. Raises Refused."""
-    request = board.game.request
-    if "lines" in request:
-        rules = ["--lines", json.dumps(request)]
-    else:
-        pairs = [(f"--{name.replace('_', '-')}", value) for name, value in request.items() if value is not False]
-        rules = [word for name, value in pairs for word in ([name] if value is True else [name, str(value)])]
-    position = ["--board", board.text(), "--player", board.player, "--nodes", str(nodes), "--json"]
-    result = CliRunner().invoke(cli, [command, *rules, *position], env={**os.environ, "BOOKS": "none"})
-    if result.exit_code != 0:
-        raise Refused(result.output)
-    return result.stdout_bytes
 
 
 def _read(body: bytes) -> Json:

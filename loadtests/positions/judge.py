@@ -45,61 +45,12 @@ def errors_of_answer(position: Position, game: str, answer: Mapping[str, Any]) -
     """List everything wrong with an answer of ``/best-move``."""
     known = verdict(position, game)
     return [
-        *_wrong_fields(answer, _required_fields(position, game, known)),
+        *_wrong_members(answer, _required_fields(position, game, known)),
+        *([] if answer.get("reason") else ["there is no reason"]),
         *_wrong_move(answer, known),
         *_wrong_line(answer, position),
         *_wrong_pv(answer, position, game),
     ]
-
-
-def errors_of_analysis(position: Position, game: str, answer: Mapping[str, Any]) -> list[str]:
-    """List everything wrong with an answer of ``/analysis``: that of ``/best-move``, and each move beside it."""
-    moves = answer.get("moves", [])
-    found = errors_of_answer(position, game, answer)
-    if sorted(move["move"] for move in moves) != position.legal_moves:
-        found.append(f"moves are {[move['move'] for move in moves]}, legal are {position.legal_moves}")
-    if [move["score"] for move in moves] != sorted((move["score"] for move in moves), reverse=True):
-        found.append("moves are not in the order of their scores")
-    best = verdict(position, game).best
-    for move in moves:
-        after = verdict(position.play(move["move"]), game)
-        due = {
-            "outcome": OUTCOMES[-after.outcome],
-            "plies": after.plies + 1,
-            "score": -after.outcome * (9 - after.plies),
-            "best": move["move"] in best,
-            "proven": True,
-        }
-        found += [f"move {move['move']}: {error}" for error in _wrong_members(move, due)]
-        told = [_is_text(reason["code"]) and _is_text(reason["detail"]) for reason in move["reasons"]]
-        if not told or not all(told):
-            found.append(f"move {move['move']} has no reason")
-    return found
-
-
-def errors_of_review(game: Position, answer: Mapping[str, Any]) -> list[str]:
-    """List everything wrong with a review of the game of tic-tac-toe that led to a position."""
-    position, found = (
-        Position(game.first),
-        list(_wrong_members(answer, {"position": game.board, "status": game.status})),
-    )
-    if [ply["move"] for ply in answer["plies"]] != list(game.moves):
-        return [*found, f"the moves are {[ply['move'] for ply in answer['plies']]}, not {game.moves}"]
-    mistakes = []
-    for ply in answer["plies"]:
-        known, after = verdict(position, GAME), verdict(position.play(ply["move"]), GAME)
-        given_away = -after.outcome < known.outcome
-        due = {
-            "player": position.player,
-            "best_moves": sorted(known.best),
-            "outcome_before": OUTCOMES[known.outcome],
-            "outcome_after": OUTCOMES[-after.outcome],
-            "verdict": "mistake" if given_away else "best" if ply["move"] in known.best else "slower",
-        }
-        found += [f"ply {ply['ply']}: {error}" for error in _wrong_members(ply, due)]
-        mistakes += [ply["ply"]] if given_away else []
-        position = position.play(ply["move"])
-    return [*found, *_wrong_members(answer, {"turning_point": max(mistakes, default=None)})]
 
 
 def _required_fields(position: Position, game: str, known: Verdict) -> dict[str, object]:
@@ -122,16 +73,6 @@ def _required_fields(position: Position, game: str, known: Verdict) -> dict[str,
         "next_position": None if after is None else after.board,
         "next_status": None if after is None else after.status,
     }
-
-
-def _wrong_fields(answer: Mapping[str, Any], must_be: Mapping[str, object]) -> Iterator[str]:
-    for name, value in must_be.items():
-        if name not in answer:
-            yield f"{name} is missing"
-        elif answer[name] != value:
-            yield f"{name} is {answer[name]!r}, not {value!r}"
-    if not answer.get("reason"):
-        yield "there is no reason"
 
 
 def _wrong_move(answer: Mapping[str, Any], known: Verdict) -> Iterator[str]:

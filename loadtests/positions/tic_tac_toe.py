@@ -3,7 +3,6 @@
 A board is a string of nine cells, ``X``, ``O`` and ``.`` for empty, row by row from the top left.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -58,24 +57,14 @@ class Position:
         return Position(self.first, (*self.moves, move), board)
 
 
-def openings(first: str = "X", plies: int = 2) -> list[Position]:
-    """List every position that play can reach within ``plies``."""
-    return [position for depth in range(plies + 1) for position in _at_depth(first, depth)]
-
-
-def every_position() -> list[Position]:
-    """List the 5,478 positions that play can reach when X begins, each once."""
-    found = {position.board: position for depth in range(10) for position in _at_depth("X", depth, distinct=True)}
-    return list(found.values())
-
-
-def _at_depth(first: str, depth: int, *, distinct: bool = False) -> Iterator[Position]:
-    """Yield the games of ``depth`` plies; with ``distinct`` only one for each board."""
-    reached = [Position(first)]
-    for _ in range(depth):
-        following = [position.play(move) for position in reached for move in position.legal_moves]
-        reached = list({position.board: position for position in following}.values()) if distinct else following
-    yield from reached
+def every_position(plies: int = 9) -> list[Position]:
+    """List the positions that play can reach within ``plies`` when X begins, each board once: 5,478 in all."""
+    found = {EMPTY: Position()}
+    for position in (reached := list(found.values())):
+        if len(position.moves) < plies:
+            after = [position.play(move) for move in position.legal_moves]
+            reached += [each for each in after if found.setdefault(each.board, each) is each]
+    return reached
 
 
 def random_position(rng: Random) -> Position:

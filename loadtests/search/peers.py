@@ -9,8 +9,12 @@ from time import perf_counter
 from types import ModuleType
 from typing import Protocol
 
-from loadtests.search.known import CONNECT_FOUR, SMALL, Case, written
+from loadtests.search.known import CONNECT_FOUR, Case, written
 from service.games.game import Game
+from service.games.position import Position
+
+SMALL = ("3x3 k3", "4x3 k3", "Connect Four 4x4", "Connect Four 5x4")
+"""Boards that a solver in plain Python finishes within seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +28,12 @@ class Run:
 
 
 class Peer(Protocol):
-    """Another solver, and the positions that it can solve."""
+    """Another solver."""
 
     name: str
-    cases: tuple[Case, ...]
+
+    def can_solve(self, case: Case) -> bool:
+        """Whether it solves a position within seconds."""
 
     def solve(self, case: Case) -> Run:
         """Solve a position from an empty memory."""
@@ -40,11 +46,14 @@ class BitBully:
     """
 
     name = "bitbully"
-    cases: tuple[Case, ...] = CONNECT_FOUR
 
     def __init__(self, book: str | None = None) -> None:
         package = _package("bitbully")
         self._solver, self._board = package.BitBully(opening_book=book), package.Board
+
+    def can_solve(self, case: Case) -> bool:
+        """Whether the position is one of 7 columns of 6 with some moves played."""
+        return case.game.name == CONNECT_FOUR and case.moves != ""
 
     def solve(self, case: Case) -> Run:
         """Solve a position; the plies follow from the marks that the winner has left."""
@@ -62,10 +71,13 @@ class EasyAI:
     """The Negamax of easyAI, in Python: to the full depth, with its transposition table."""
 
     name = "easyAI"
-    cases: tuple[Case, ...] = SMALL
 
     def __init__(self) -> None:
         self._package = _package("easyAI")
+
+    def can_solve(self, case: Case) -> bool:
+        """Whether the position is one of four small empty boards."""
+        return case.name in SMALL
 
     def solve(self, case: Case) -> Run:
         """Solve a position; a win is worth a thousandth more for each ply of the depth that is left after it."""
@@ -79,57 +91,43 @@ class EasyAI:
 
 
 class LineGame:
-    """An empty board in the interface of easyAI: mutable, its players numbered from 1.
-
-    Masks and the lines through each cell make it faster than the examples that come with easyAI.
-    """
+    """An empty board in the interface of easyAI: mutable, its players numbered from 1."""
 
     LOST = 100
 
     def __init__(self, game: Game) -> None:
         self.current_player = 1
         self.nodes = 1
-        self._game = game
-        self._lines = [[mask for mask in game.line_masks if mask >> cell & 1] for cell in range(game.cells)]
-        self._marks = [0, 0]
-        self._moves: list[int] = []
+        self._positions = [Position(game, 0, 0, "X")]
 
     def possible_moves(self) -> list[int]:
-        """List the cells that may be marked."""
-        occupied, supports = self._marks[0] | self._marks[1], self._game.supports
-        free = (cell for cell in range(self._game.cells) if not occupied >> cell & 1)
-        return [cell for cell in free if supports[cell] & occupied == supports[cell]]
+        """List the legal moves."""
+        return list(self._positions[-1].legal_moves)
 
     def make_move(self, move: int) -> None:
         """Mark a cell for the player to move."""
         self.nodes += 1
-        self._marks[self.current_player - 1] |= 1 << move
-        self._moves.append(move)
+        self._positions.append(self._positions[-1].play(move))
 
-    def unmake_move(self, move: int) -> None:
+    def unmake_move(self, _move: int) -> None:
         """Take the last mark back."""
-        self._marks[self.current_player - 1] ^= 1 << move
-        self._moves.pop()
+        self._positions.pop()
 
     def switch_player(self) -> None:
         """Let the other player move."""
         self.current_player = 3 - self.current_player
 
     def is_over(self) -> bool:
-        """Whether a line or the board is complete."""
-        return self._lost() or self._marks[0] | self._marks[1] == self._game.full
+        """Whether the game has ended."""
+        return self._positions[-1].status != "in_progress"
 
     def scoring(self) -> int:
         """Return the score of a finished game for the player who would move."""
-        return -self.LOST if self._lost() else 0
+        return -self.LOST if self._positions[-1].status == "won" else 0
 
     def ttentry(self) -> tuple[int, ...]:
         """Return the key of the position for the transposition table."""
-        return tuple(self._marks)
-
-    def _lost(self) -> bool:
-        marks = self._marks[2 - self.current_player]
-        return bool(self._moves) and any(mask & marks == mask for mask in self._lines[self._moves[-1]])
+        return self._positions[-1].mine, self._positions[-1].theirs
 
 
 PEERS: tuple[type[Peer], ...] = (BitBully, EasyAI)

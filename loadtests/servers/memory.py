@@ -1,7 +1,6 @@
 """The private memory of workers."""
 
-import re
-from pathlib import Path
+import psutil  # type: ignore[import-untyped]
 
 from loadtests.servers.processes import Server
 
@@ -14,12 +13,5 @@ Memory = dict[int, float]
 
 def private_memory(server: Server) -> Memory:
     """Return the memory of each worker without the transposition table, which all share and which fills by design."""
-    return {worker: _private_mb(worker) for worker in server.workers}
-
-
-def _private_mb(process: int) -> float:
-    status = Path(f"/proc/{process}/status").read_text()
-    found = re.search(r"^RssAnon:\s*(\d+) kB$", status, re.MULTILINE)
-    if found is None:
-        raise SystemExit("The system does not tell the private memory of a process.")
-    return int(found[1]) / 1000
+    used = {worker: psutil.Process(worker).memory_info() for worker in server.workers}
+    return {worker: (memory.rss - memory.shared) / 1e6 for worker, memory in used.items()}

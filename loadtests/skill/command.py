@@ -4,11 +4,9 @@ import sys
 from collections.abc import Sequence
 from itertools import pairwise
 from multiprocessing import Pool
-from pathlib import Path
 
 import click
 
-from loadtests.skill.chart import draw
 from loadtests.skill.missed_tactics import KINDS, Rates, missed_tactics
 from loadtests.skill.tournament import Scores, ratings, round_robin, score
 from loadtests.tables import show_table, show_title
@@ -24,23 +22,19 @@ TACTICS = ("tic-tac-toe", "connect-four")
 @click.argument("games", nargs=-1, metavar="[GAME=COUNT]...")
 @click.option("--puzzles", type=int, default=2000, help="Positions of each tactic; 0 for none.")
 @click.option("--processes", type=int, default=2, help="How many play at the same time.")
-@click.option("--draw", "picture", type=click.Path(path_type=Path), help="An SVG to draw the ratings in.")
-def command(games: Sequence[str], puzzles: int, processes: int, picture: Path | None) -> None:
+def command(games: Sequence[str], puzzles: int, processes: int) -> None:
     """Play every tenth level against every other; fail if a level is not stronger than the one below.
 
     Takes some ten minutes of two cores. The same counts give the same figures on any machine.
     """
-    curves, flaws = {}, []
+    flaws = []
     with Pool(processes) as pool:
         for name, _, count in (game.partition("=") for game in games or GAMES):
             scores = round_robin(pool, name, LEVELS, int(count))
-            curves[CATALOGUE[name].name] = ratings(scores, LEVELS)
             _show_scores(name, int(count), scores)
             flaws += _flaws(name, scores)
         for name in TACTICS if puzzles else ():
             _show_missed(name, puzzles, missed_tactics(pool, name, LEVELS[:-1], puzzles))
-    if picture:
-        draw(curves, picture)
     if flaws:
         sys.exit("\n".join(flaws))
 

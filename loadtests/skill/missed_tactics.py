@@ -9,8 +9,6 @@ from loadtests.skill.tournament import rules_of
 from service.engine.skill import weaker_move
 from service.games.catalogue import CATALOGUE
 from service.games.position import OPPONENT, Player, Position
-from service.kernel.memory import private_memory
-from service.kernel.search import PROVEN, Search
 
 WIN, BLOCK, FORK = "win in one", "block", "fork"
 KINDS = (WIN, BLOCK, FORK)
@@ -61,8 +59,7 @@ def puzzle(position: Position) -> tuple[str, tuple[int, ...]]:
     blocks = completing(position, OPPONENT[position.player])
     if blocks:
         return BLOCK, blocks if len(blocks) == 1 and _holds(position.play(*blocks)) else ()
-    search = Search(rules_of(position.game), private_memory(1))
-    return FORK, tuple(move for move in moves if _wins_in_three(search, position.play(move)))
+    return FORK, tuple(move for move in moves if _forks(position.play(move), position.player))
 
 
 def completing(position: Position, player: Player) -> tuple[int, ...]:
@@ -75,6 +72,6 @@ def _holds(after: Position) -> bool:
     return not completing(after, after.player)
 
 
-def _wins_in_three(search: Search, after: Position) -> bool:
-    """Whether the opponent, who cannot win by the next move, loses by the one after it whatever they do."""
-    return search.look_ahead(after.mine, after.theirs, 0, -2 * PROVEN, 2 * PROVEN) <= -PROVEN
+def _forks(after: Position, player: Player) -> bool:
+    """Whether ``player`` can complete a line whatever the opponent, who cannot now, replies."""
+    return all(completing(after.play(reply), player) for reply in after.legal_moves)

@@ -1,6 +1,7 @@
 """Users of locust that ask for long searches, at once or as streams."""
 
 import json
+from http import HTTPStatus
 
 from locust import task
 
@@ -11,8 +12,6 @@ from loadtests.users.replies import Reply
 TIME_MS = 200
 GAMES = {"connect-four": 7, "qubic": 64, "five-in-a-row-6x6": 36}
 """Games too large to be solved, each with the number of first moves."""
-
-OVERLOADED = 503
 
 
 class SearchUser(Caller):
@@ -42,7 +41,7 @@ class StreamUser(SearchUser):
 
 def _has_move(reply: Reply) -> list[str]:
     """List errors of an answer; a 503 with ``Retry-After`` has none."""
-    if reply.status_code == OVERLOADED:
+    if reply.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
         return [] if reply.headers and reply.headers.get("Retry-After") else ["overload without Retry-After"]
     move = json.loads(reply.content or b"")["move"] if reply.status_code == 200 else None
     return [] if isinstance(move, int) else [f"status {reply.status_code}, move {move!r}"]
@@ -50,7 +49,7 @@ def _has_move(reply: Reply) -> list[str]:
 
 def _ends_with_result(reply: Reply) -> list[str]:
     """List errors of a stream; a 503 with ``Retry-After`` has none."""
-    if reply.status_code == OVERLOADED:
+    if reply.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
         return _has_move(reply)
     lines = [json.loads(line) for line in (reply.content or b"").splitlines()]
     return [] if lines and "result" in lines[-1] else [f"the stream ends with {lines[-1:]}"]

@@ -1,14 +1,13 @@
 """Checks of replies: a check takes a reply and lists everything wrong with it."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from locust.contrib.fasthttp import ResponseContextManager
 
 from loadtests.positions.invalid import Invalid
-from loadtests.positions.judge import errors_of_analysis, errors_of_answer, errors_of_problem, errors_of_review
-from loadtests.positions.larger_games import Board, is_legal
+from loadtests.positions.judge import errors_of_answer, errors_of_problem
 from loadtests.positions.tic_tac_toe import Position
 from loadtests.servers.processes import JSON
 
@@ -21,27 +20,6 @@ Check = Callable[[Reply], list[str]]
 def answers(position: Position, game: str) -> Check:
     """Return a check for the answer to a position."""
     return lambda reply: _errors_of_head(reply, 200, JSON) or errors_of_answer(position, game, _document(reply))
-
-
-def analyses(position: Position, game: str) -> Check:
-    """Return a check for the analysis of a position."""
-    return lambda reply: _errors_of_head(reply, 200, JSON) or errors_of_analysis(position, game, _document(reply))
-
-
-def reviews(game: Position) -> Check:
-    """Return a check for the review of a game."""
-    return lambda reply: _errors_of_head(reply, 200, JSON) or errors_of_review(game, _document(reply))
-
-
-def answers_all(positions: Sequence[Position], game: str) -> Check:
-    """Return a check for the answers to the positions of a batch, in their order."""
-
-    def check(reply: Reply) -> list[str]:
-        results = zip(positions, _document(reply).get("results", []), strict=True)
-        wrong = [error for asked, answer in results for error in errors_of_answer(asked, game, answer)]
-        return _errors_of_head(reply, 200, JSON) or wrong
-
-    return check
 
 
 def answers_for_good(position: Position, game: str) -> Check:
@@ -79,18 +57,12 @@ def refuses(invalid: Invalid) -> Check:
     return check
 
 
-def same_as_before(path: str, board: Board, bodies: dict[str, bytes]) -> Check:
-    """Return a check that an answer is legal and the same, to the byte, as before; ``bodies`` has earlier answers."""
+def is_body(expected: bytes) -> Check:
+    """Return a check for a known body."""
 
     def check(reply: Reply) -> list[str]:
-        answer = _document(reply)
-        body, kept = bytes(reply.content or b""), "immutable" in _header(reply, "Cache-Control")
-        return _errors_of_head(reply, 200, JSON) or [
-            *(["another answer than before"] if bodies.setdefault(path, body) != body else []),
-            *(["the move is not legal"] if not is_legal(answer, board) else []),
-            *(["neither proven nor unknown"] if answer["proven"] == (answer["outcome"] == "unknown") else []),
-            *(["headers and proof disagree on caching"] if answer["proven"] != kept else []),
-        ]
+        same = reply.content == expected
+        return _errors_of_head(reply, 200, JSON) or ([] if same else [f"{reply.content!r} is not {expected!r}"])
 
     return check
 

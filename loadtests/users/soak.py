@@ -3,20 +3,19 @@
 import statistics
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import click
 from locust import User, events
 from locust.env import Environment
+from locust.stats import RequestStats
 
 from loadtests.locustfile import OPENINGS, USERS
-from loadtests.positions.larger_games import random_opening
 from loadtests.positions.notation import as_body
 from loadtests.servers.memory import MAX_GROWTH, Memory, private_memory
 from loadtests.servers.processes import Server, cores, oracle, post
@@ -26,7 +25,7 @@ from loadtests.users.long_searches import SearchUser, StreamUser
 WARM_SHARE = 1 / 3
 """The part of the time that is not compared: caches of searches fill, and p99 settles."""
 
-FILL_REQUESTS = 20_000
+FILL_REQUESTS, FILL_NODES = 20_000, 300
 """Analyses and searches after which the caches of all workers are full, if each gets its share."""
 
 SETTLED_SECONDS, SHORT_GROWTH = 300, 0.25
@@ -57,56 +56,20 @@ class Sample:
     memory: Memory
 
 
-class Recorder:
-    """Counts the requests of locust and sums them up in samples."""
-
-    def __init__(self, server: Server) -> None:
-        self.samples: list[Sample] = []
-        self.errors: list[str] = []
-        self._server = server
-        self._started = time.monotonic()
-        self._clear()
-        events.request.add_listener(self._record)  # type: ignore[no-untyped-call]
-
-    def sample(self) -> Sample:
-        """Return what was counted since the last sample."""
-        cuts = statistics.quantiles(self._latencies or [0.0, 0.0], n=100)
-        at, memory = time.monotonic() - self._started, private_memory(self._server)
-        found = Sample(at, self._requests, self._failures, cuts[49], cuts[98], memory)
-        self._clear()
-        self.samples.append(found)
-        return found
-
-    def _clear(self) -> None:
-        self._latencies: list[float] = []
-        self._requests = self._failures = 0
-
-    def _record(self, name: str, response_time: float, exception: object = None, **_: Any) -> None:
-        self._requests += 1
-        if exception:
-            self._failures += 1
-            self.errors.append(f"{name}: {exception}")
-        if name not in SLOW_BY_INTENT:
-            self._latencies.append(response_time)
-
-
 @click.command()
 @click.option("--seconds", type=float, default=600, envvar="SOAK_SECONDS", help="How long.")
 @click.option("--every", type=float, default=10, help="Seconds from one sample to the next.")
 @click.option("--users", type=int, default=16, help="Users at a time.")
 @click.option("--workers", type=int, default=cores(), help="Processes of the server.")
-@click.option("--picture", type=click.Path(path_type=Path), help="A PNG to draw memory and latency into.")
-def command(seconds: float, every: float, users: int, workers: int, picture: Path | None) -> None:
+def command(seconds: float, every: float, users: int, workers: int) -> None:
     """Run mixed load for long; fail if memory or latency grows."""
     with oracle(workers=workers) as server:
         fill_caches(server)
-        recorder = Recorder(server)
-        for sample in soak(server, recorder, samples=int(seconds / every), every=every, users=users):
+        samples = []
+        for sample in soak(server, count=int(seconds / every), every=every, users=users):
+            samples.append(sample)
             print(_line(sample), flush=True)
-    print(*recorder.errors[:5], sep="\n")
-    if picture:
-        draw(recorder.samples, picture)
-    sys.exit(show_checks(checks(recorder.samples)))
+    sys.exit(show_checks(checks(samples)))
 
 
 def fill_caches(server: Server) -> None:
@@ -120,20 +83,34 @@ def _ask_some(server: Server, start: int) -> None:
     for number in range(start, start + REQUESTS_PER_CONNECTION):
         body = as_body({"board": rng.choice(OPENINGS).board}) + format(number, "b").translate(WHITE_SPACE).encode()
         post(connection, "/analysis", body)
-        connection.request("GET", random_opening(rng)[0])
-        connection.getresponse().read()
+        moves = rng.sample(range(64), 4)
+        post(connection, "/best-move", as_body({"game": "qubic", "moves": moves, "limit": {"nodes": FILL_NODES}}))
     connection.close()
 
 
-def soak(server: Server, recorder: Recorder, *, samples: int, every: float, users: int) -> Iterator[Sample]:
-    """Yield a sample from time to time while users call the server."""
+def soak(server: Server, *, count: int, every: float, users: int) -> Iterator[Sample]:
+    """Yield so many samples while users call the server."""
     classes: list[type[User]] = [*USERS, SearchUser, StreamUser]
-    runner = Environment(user_classes=classes, events=events, host=server.url).create_local_runner()
+    environment = Environment(user_classes=classes, events=events, host=server.url)
+    runner, started = environment.create_local_runner(), time.monotonic()
     runner.start(users, spawn_rate=users)
-    for _ in range(samples):
+    for _ in range(count):
         time.sleep(every)
-        yield recorder.sample()
+        yield _sample(environment.stats, server, time.monotonic() - started)
+        environment.stats.clear_all()
     runner.quit()
+
+
+def _sample(stats: RequestStats, server: Server, at: float) -> Sample:
+    for error in stats.errors.values():
+        print(f"{error.occurrences} x {error.name}: {error.error}")
+    counts: Counter[float] = Counter()
+    for (name, _), entry in stats.entries.items():
+        if name not in SLOW_BY_INTENT:
+            counts.update(entry.response_times)
+    latencies = sorted(counts.elements()) or [0.0]
+    p50, p99 = (latencies[len(latencies) * percent // 100] for percent in (50, 99))
+    return Sample(at, stats.total.num_requests, stats.total.num_failures, p50, p99, private_memory(server))
 
 
 def checks(samples: Sequence[Sample]) -> dict[str, bool]:
@@ -165,22 +142,3 @@ def _line(sample: Sample) -> str:
         f"{sample.at:6.0f} s  {sample.requests:7,} requests  {sample.failures:3} failed  "
         f"p50 {sample.p50_ms:5.1f} ms  p99 {sample.p99_ms:6.1f} ms  {memory}"
     )
-
-
-def draw(samples: Sequence[Sample], path: Path) -> None:
-    """Draw memory and latency over time."""
-    from matplotlib.figure import Figure  # noqa: PLC0415, takes a second, and only pictures need it
-
-    figure = Figure(figsize=(8, 6), layout="constrained")
-    memory, latency = figure.subplots(2, sharex=True)
-    at = [sample.at for sample in samples]
-    for number, worker in enumerate(samples[0].memory, 1):
-        memory.plot(at, [sample.memory.get(worker) for sample in samples], label=f"worker {number}")
-    latency.plot(at, [sample.p50_ms for sample in samples], label="p50")
-    latency.plot(at, [sample.p99_ms for sample in samples], label="p99")
-    memory.set(ylabel="private memory, MB", ylim=(0, None))
-    latency.set(ylabel="latency, ms", xlabel="seconds", ylim=(0, None))
-    for axes in (memory, latency):
-        axes.legend()
-        axes.grid(alpha=0.3)
-    figure.savefig(path, dpi=110)
