@@ -17,14 +17,14 @@ class Budget:
         return f"{'>=' if self.at_least else '<='} {self.bound:,g}{'' if self.unit == 'x' else ' '}{self.unit}"
 
     def holds(self, figure: float) -> bool:
-        """Whether a figure keeps the budget."""
+        """Return whether a figure keeps the budget."""
         return figure >= self.bound if self.at_least else figure <= self.bound
 
 
 BUDGETS: Mapping[str, Budget] = {
     "seen": Budget("requests/s of bodies seen before, against the FastAPI twin", 3, at_least=True),
     "unseen": Budget("requests/s of bodies never seen, against the FastAPI twin", 1.5, at_least=True),
-    "against": Budget("requests/s of bodies seen before, against the other checkout", 1.2, at_least=True),
+    "against": Budget("requests/s of bodies seen before, against --against, meant for version 0.1", 1.2, at_least=True),
     "process": Budget("a position never asked, in process, against a bare Flask view", 1.5),
     "batch": Budget("boards/s of POST /best-moves, against single requests, never asked before", 15, at_least=True),
     "saturation": Budget("p99 of 3x3 while searches saturate the machine, against idle", 2),

@@ -1,7 +1,9 @@
 """The application that the server runs, called in this process: ASGI behind the edge if there is one, else WSGI."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from time import process_time
@@ -15,19 +17,25 @@ Reply = tuple[int, bytes]
 Batch = tuple[float, list[Reply]]
 """Seconds of processor time, and the status and body of each reply."""
 
+Ask = Callable[[Sequence[bytes]], Batch]
+"""Posts bodies to an application."""
+
 WSGIApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 ASGIApp = Callable[..., Awaitable[None]]
 PATH = "/best-move"
 
 
-def service_batch() -> Callable[[Sequence[bytes]], Batch]:
-    """Return what posts bodies to the service, under the settings of the environment."""
+@contextmanager
+def service_batch() -> Iterator[Ask]:
+    """Start the service under the settings of the environment, and yield what posts bodies to it."""
     if find_spec("service.asgi"):
-        app, loop = import_module("service.asgi").app, asyncio.new_event_loop()
-        loop.run_until_complete(_start(app))
-        return lambda bodies: loop.run_until_complete(_asgi_batch(app, bodies))
-    app = import_module("service.wsgi").app
-    return lambda bodies: wsgi_batch(app, bodies)
+        app = import_module("service.asgi").app
+        with asyncio.Runner() as runner:
+            lifespan = runner.run(_start(app))
+            yield lambda bodies: runner.run(_asgi_batch(app, bodies))
+            lifespan.cancel()  # until now the name keeps it from being collected
+    else:
+        yield partial(wsgi_batch, import_module("service.wsgi").app)
 
 
 def wsgi_batch(app: WSGIApp, bodies: Sequence[bytes]) -> Batch:
@@ -48,8 +56,8 @@ def _call(app: WSGIApp, environ: dict[str, Any]) -> Reply:
     return int(statuses[-1].split()[0]), body
 
 
-async def _start(app: ASGIApp) -> None:
-    """Send the start of the lifespan protocol, for applications that need it, and leave it open."""
+async def _start(app: ASGIApp) -> asyncio.Future[None]:
+    """Send the start of the lifespan protocol, for applications that need it, and return the task that is open."""
     started = asyncio.Event()
     events = iter([{"type": "lifespan.startup"}])
 
@@ -65,6 +73,7 @@ async def _start(app: ASGIApp) -> None:
     waiting = asyncio.ensure_future(started.wait())
     await asyncio.wait([lifespan, waiting], return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
+    return lifespan
 
 
 async def _asgi_batch(app: ASGIApp, bodies: Sequence[bytes]) -> Batch:

@@ -71,11 +71,11 @@ def profile(columns: str) -> Calls:
 
     threading.setprofile(note)  # for the threads that the service starts
     sys.setprofile(note)
-    service = service_batch()
-    service([_body(FIRST)])
-    recording.set()
-    _, [(status, answer)] = service([_body(columns)])
-    recording.clear()
+    with service_batch() as ask:
+        ask([_body(FIRST)])
+        recording.set()
+        _, [(status, answer)] = ask([_body(columns)])
+        recording.clear()
     sys.setprofile(None)
     if status != 200:
         raise SystemExit(f"POST /best-move answered {status}: {answer!r}")

@@ -7,13 +7,14 @@ import gc
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from random import Random
 from statistics import median
 
 from flask import Flask, Response
 
-from loadtests.bench.application import Batch, service_batch, wsgi_batch
+from loadtests.bench.application import Ask, service_batch, wsgi_batch
 from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
 from loadtests.positions.answers import Answers, body_of
@@ -62,18 +63,19 @@ def _measure_in_new_process(answers: Answers, seed: int) -> Costs:
 def measure(answers: Mapping[str, bytes], seed: int) -> Costs:
     """Ask about every board once, in batches, interleaved with batches of the bare view; then once again."""
     boards = Random(seed).sample(sorted(answers), len(answers))
-    service, bare = service_batch(), _bare_batch(answers[boards[0]])
-    _microseconds(service, boards[:1], answers)
-    costs: Costs = {BARE: [], NEW: [], SEEN: []}
-    for start in range(1, len(boards) - BATCH + 1, BATCH):
-        batch = boards[start : start + BATCH]
-        costs[BARE].append(_microseconds(bare, batch, dict.fromkeys(batch, answers[boards[0]])))
-        costs[NEW].append(_microseconds(service, batch, answers))
-        costs[SEEN].append(_microseconds(service, batch, answers))
+    bare, costs = _bare_batch(answers[boards[0]]), Costs()
+    with service_batch() as service:
+        _microseconds(service, boards[:1], answers)
+        for start in range(1, len(boards) - BATCH + 1, BATCH):
+            batch = boards[start : start + BATCH]
+            constants = dict.fromkeys(batch, answers[boards[0]])
+            costs.setdefault(BARE, []).append(_microseconds(bare, batch, constants))
+            costs.setdefault(NEW, []).append(_microseconds(service, batch, answers))
+            costs.setdefault(SEEN, []).append(_microseconds(service, batch, answers))
     return costs
 
 
-def _bare_batch(constant: bytes) -> Callable[[Sequence[bytes]], Batch]:
+def _bare_batch(constant: bytes) -> Ask:
     """Return what posts bodies to a Flask application that does nothing but answer."""
     app = Flask("bare")
 
@@ -81,12 +83,10 @@ def _bare_batch(constant: bytes) -> Callable[[Sequence[bytes]], Batch]:
     def best_move() -> Response:
         return Response(constant, mimetype="application/json")
 
-    return lambda bodies: wsgi_batch(app, bodies)
+    return partial(wsgi_batch, app)
 
 
-def _microseconds(
-    ask: Callable[[Sequence[bytes]], Batch], boards: Sequence[str], answers: Mapping[str, bytes]
-) -> float:
+def _microseconds(ask: Ask, boards: Sequence[str], answers: Mapping[str, bytes]) -> float:
     """Return the cost of a request. Ends the run if an answer is wrong."""
     gc.collect()
     seconds, replies = ask([body_of(board) for board in boards])

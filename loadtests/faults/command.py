@@ -52,7 +52,7 @@ class Target:
         return [child.pid for child in psutil.Process(self.master).children()]
 
     def excuses(self, loss: Loss) -> bool:
-        """Whether a request was under way on a connection to a worker while that was killed."""
+        """Return whether a request was under way on a connection to a worker while that was killed."""
         return any(loss.port in one.ports and loss.sent <= one.ended and one.began <= loss.ended for one in self.killed)
 
 

@@ -125,5 +125,5 @@ def _own_port(connection: HTTPConnection) -> int:
 
 
 def _has_ended(idle: socket.socket) -> bool:
-    """Whether the server has closed a connection on which it owes nothing."""
+    """Return whether the server has closed a connection on which it owes nothing."""
     return bool(select.select([idle], [], [], 0)[0])

@@ -42,7 +42,7 @@ class Game:
         return [[mask for mask in self.masks if mask >> cell & 1] for cell in range(self.cells)]
 
     def completes(self, marks: int, cell: int) -> bool:
-        """Whether ``marks`` hold a whole line through a cell."""
+        """Return whether ``marks`` hold a whole line through a cell."""
         return any(mask & marks == mask for mask in self.through[cell])
 
 
@@ -84,7 +84,7 @@ class Board:
 
 
 def rests(game: Game, occupied: int, cell: int) -> bool:
-    """Whether a mark may stand on a cell: without gravity, at the bottom, or on another mark."""
+    """Return whether a mark may stand on a cell: without gravity, at the bottom, or on another mark."""
     return not game.drop or cell + game.drop >= game.cells or bool(occupied >> (cell + game.drop) & 1)
 
 
@@ -227,7 +227,7 @@ def _mirrored(_dice: Random, board: Board) -> Board | None:
 
 
 def _is_possible(board: Board) -> bool:
-    """Whether play can lead there without a line: counts fit, nothing floats, and there is a move left."""
+    """Return whether play can lead there without a line: counts fit, nothing floats, and there is a move left."""
     game, mine, theirs = board.game, board.mine, board.theirs
     if mine & theirs or theirs.bit_count() - mine.bit_count() not in (0, 1) or not board.legal_moves():
         return False

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from importlib import import_module
 from time import perf_counter
 from types import ModuleType
-from typing import Protocol
 
 from loadtests.search.known import CONNECT_FOUR, Case, written
 from service.games.game import Game
@@ -27,18 +26,6 @@ class Run:
     solver: str = "the search"
 
 
-class Peer(Protocol):
-    """Another solver."""
-
-    name: str
-
-    def can_solve(self, case: Case) -> bool:
-        """Whether it solves a position within seconds."""
-
-    def solve(self, case: Case) -> Run:
-        """Solve a position from an empty memory."""
-
-
 class BitBully:
     """The Connect Four solver of Thill, in C++, by the fastest of its three searches.
 
@@ -52,7 +39,7 @@ class BitBully:
         self._solver, self._board = package.BitBully(opening_book=book), package.Board
 
     def can_solve(self, case: Case) -> bool:
-        """Whether the position is one of 7 columns of 6 with some moves played."""
+        """Return whether the position is one of 7 columns of 6 with some moves played."""
         return case.game.name == CONNECT_FOUR and case.moves != ""
 
     def solve(self, case: Case) -> Run:
@@ -76,7 +63,7 @@ class EasyAI:
         self._package = _package("easyAI")
 
     def can_solve(self, case: Case) -> bool:
-        """Whether the position is one of four small empty boards."""
+        """Return whether the position is one of four small empty boards."""
         return case.name in SMALL
 
     def solve(self, case: Case) -> Run:
@@ -118,7 +105,7 @@ class LineGame:
         self.current_player = 3 - self.current_player
 
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self._positions[-1].status != "in_progress"
 
     def scoring(self) -> int:
@@ -130,6 +117,7 @@ class LineGame:
         return self._positions[-1].mine, self._positions[-1].theirs
 
 
+Peer = BitBully | EasyAI
 PEERS: tuple[type[Peer], ...] = (BitBully, EasyAI)
 
 

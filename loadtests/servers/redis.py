@@ -24,7 +24,7 @@ class Redis:
 
     @property
     def is_running(self) -> bool:
-        """Whether it was started and not stopped since."""
+        """Return whether it was started and not stopped since."""
         return self._process is not None
 
     def start(self) -> None:

@@ -68,10 +68,10 @@ def completing(position: Position, player: Player) -> tuple[int, ...]:
 
 
 def _holds(after: Position) -> bool:
-    """Whether the opponent cannot win by the next move: under gravity a block can make room for that."""
+    """Return whether the opponent cannot win by the next move: under gravity a block can make room for that."""
     return not completing(after, after.player)
 
 
 def _forks(after: Position, player: Player) -> bool:
-    """Whether ``player`` can complete a line whatever the opponent, who cannot now, replies."""
+    """Return whether ``player`` can complete a line whatever the opponent, who cannot now, replies."""
     return all(completing(after.play(reply), player) for reply in after.legal_moves)
