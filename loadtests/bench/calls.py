@@ -11,7 +11,7 @@ from types import CodeType, FrameType
 
 import click
 
-from loadtests.bench.application import service_batch
+from loadtests.drive.application import service_batch
 from loadtests.servers.processes import ROOT
 from loadtests.tables import show_table, show_title
 

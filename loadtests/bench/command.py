@@ -8,8 +8,8 @@ import click
 
 from loadtests.bench import batch, process, saturation, start, throughput
 from loadtests.bench.options import Options
-from loadtests.bench.wrk import PROGRAM
 from loadtests.budgets import Verdicts
+from loadtests.drive.wrk import PROGRAM
 from loadtests.positions.answers import Answers, all_answers
 from loadtests.servers.processes import cores, missing
 from loadtests.tables import show_machine

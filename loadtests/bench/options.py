@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from loadtests.bench.wrk import Load
+from loadtests.drive.wrk import Load
 
 
 @dataclass(frozen=True, slots=True)

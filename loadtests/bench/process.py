@@ -14,9 +14,9 @@ from statistics import median
 
 from flask import Flask, Response
 
-from loadtests.bench.application import Ask, service_batch, wsgi_batch
 from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
+from loadtests.drive.application import Ask, service_batch, wsgi_batch
 from loadtests.positions.answers import Answers, body_of
 from loadtests.servers.processes import ROOT
 from loadtests.tables import ratio, show_table, show_title, times

@@ -6,8 +6,8 @@ from random import Random
 from statistics import median
 
 from loadtests.bench.options import Options
-from loadtests.bench.wrk import Files, Run, answers_and_bodies, check_and_warm_up, without_errors, wrk
 from loadtests.budgets import Verdicts
+from loadtests.drive.wrk import Files, Run, answers_and_bodies, check_and_warm_up, without_errors, wrk
 from loadtests.positions.answers import Answers
 from loadtests.servers.processes import Server, fastapi_twin, oracle
 from loadtests.tables import Row, ratio, show_table, show_title, spread, times

@@ -1,1 +1,1 @@
-"""Faults done to a running server, and exact accounts of the requests meanwhile."""
+"""Faults done to a running server under traffic."""

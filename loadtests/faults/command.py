@@ -14,8 +14,8 @@ from typing import Any
 import click
 import psutil  # type: ignore[import-untyped]
 
+from loadtests.drive.traffic import Loss, Results, traffic
 from loadtests.faults.inject import Killed, corrupt_table, kill
-from loadtests.faults.traffic import Loss, Results, traffic
 from loadtests.positions.questions import Question, searched_questions, tabled_questions
 from loadtests.servers.processes import STOP_SECONDS, Server, missing, oracle
 from loadtests.servers.redis import PROGRAM, Redis

@@ -12,9 +12,9 @@ from random import Random
 import httpx
 import psutil  # type: ignore[import-untyped]
 
+from loadtests.drive.traffic import traffic
 from loadtests.faults.command import FAULTS, Target, checks, repeat
 from loadtests.faults.inject import corrupt_table
-from loadtests.faults.traffic import traffic
 from loadtests.positions.questions import Question, searched_questions, tabled_questions
 from loadtests.servers import processes
 from tests.hostile import BODY

@@ -1,5 +1,5 @@
 -- Posts the bodies of a file, one a line, over and over, and prints the counts as one line of JSON:
---   wrk -s loadtests/bench/wrk.lua http://127.0.0.1:8000/best-move -- bodies.txt [unseen]
+--   wrk -s loadtests/drive/wrk.lua http://127.0.0.1:8000/best-move -- bodies.txt [unseen]
 -- With "unseen" no two requests have the same bytes, of this run or a later one: white space behind each body
 -- counts them.
 
