@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType

@@ -6,12 +6,21 @@ from random import SystemRandom
 import click
 
 from loadtests.hunt.hunter import hunt
+from loadtests.hunt.weak_key import hunt_with_weak_key
 
 
 @click.command()
 @click.option("--seconds", type=int, default=600, help="How long to hunt.")
 @click.option("--seed", type=int, help="Repeats a hunt; by default drawn.")
-def command(seconds: int, seed: int | None) -> None:
+@click.option("--no-limits", is_flag=True, help="Measure no time limits.")
+@click.option(
+    "--weak-key",
+    is_flag=True,
+    help="Hunt in a copy whose positions share keys as in version 0.1.0, and fail if nothing is found.",
+)
+def command(*, seconds: int, seed: int | None, no_limits: bool, weak_key: bool) -> None:
     """Ask about random positions of every kind, each answer judged by a brute force; exit with 3 if one is wrong."""
     drawn = SystemRandom().getrandbits(32) if seed is None else seed
-    sys.exit(hunt(seconds, drawn))
+    if weak_key:
+        sys.exit(hunt_with_weak_key(seconds, drawn))
+    sys.exit(hunt(seconds, drawn, limits=not no_limits))

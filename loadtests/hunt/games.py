@@ -1,4 +1,4 @@
-"""Random games and positions, with rules written for the hunt alone."""
+"""Random games and positions, with rules of the hunt's own."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 LONG_BOARD = range(57, 65)
-"""Sizes that are drawn most: faults at the last bits of a word show there."""
+"""Sizes that are drawn most: what goes wrong at the last bits of a word shows there."""
 
 LAST = 8
 """So many cells at the end of a board are drawn more often than the others, for the same reason."""
@@ -16,7 +16,7 @@ LAST = 8
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """The rules, and the ``request`` that states them."""
+    """The rules, and ``request``, which says them to the service."""
 
     request: dict[str, Any]
     rows: int
@@ -42,15 +42,15 @@ class Game:
         return [[mask for mask in self.masks if mask >> cell & 1] for cell in range(self.cells)]
 
     def completes(self, marks: int, cell: int) -> bool:
-        """Return whether ``marks`` hold a whole line through a cell."""
+        """Whether ``marks`` hold a whole line through a cell."""
         return any(mask & marks == mask for mask in self.through[cell])
 
 
 @dataclass(frozen=True)
 class Board:
-    """A position without a line: the masks of the ``player`` to move and of the other.
+    """A position in which nobody has a line: the masks of the ``player`` to move and of the other.
 
-    ``moves`` led there from the empty board; None if unknown.
+    ``moves`` led there from the empty board; None where nobody knows.
     """
 
     game: Game
@@ -65,17 +65,17 @@ class Board:
         return self.mine | self.theirs
 
     def legal_moves(self) -> list[int]:
-        """List the cells that may be marked."""
+        """The cells that may be marked."""
         game, occupied = self.game, self.occupied
         return [cell for cell in range(game.cells) if not occupied >> cell & 1 and rests(game, occupied, cell)]
 
     def play(self, move: int) -> "Board":
-        """Return the position after a move that completes no line."""
+        """The position after a move that completes no line."""
         after = None if self.moves is None else (*self.moves, move)
         return Board(self.game, self.theirs, self.mine | 1 << move, "XO"[self.player == "X"], after)
 
     def text(self) -> str:
-        """Write the cells in order, ``X``, ``O`` and ``.``."""
+        """The cells in order, ``X``, ``O`` and ``.``."""
         own, other = self.player, "XO"[self.player == "X"]
         return "".join(
             own if self.mine >> cell & 1 else other if self.theirs >> cell & 1 else "."
@@ -84,7 +84,7 @@ class Board:
 
 
 def rests(game: Game, occupied: int, cell: int) -> bool:
-    """Return whether a mark may stand on a cell: without gravity, at the bottom, or on another mark."""
+    """Whether a mark may stand on a cell: without gravity, at the bottom, or on another mark."""
     return not game.drop or cell + game.drop >= game.cells or bool(occupied >> (cell + game.drop) & 1)
 
 
@@ -97,7 +97,7 @@ def draw_game(dice: Random) -> Game:
 
 
 def by_hand(game: Game) -> Game:
-    """Return a game without gravity, stated by its lines."""
+    """Return a game without gravity said by its lines."""
     request = {"cells": game.cells, "lines": [list(line) for line in game.lines], "misere": game.misere}
     return Game(request, 1, game.cells, 1, game.lines, 0, game.misere)
 
@@ -113,7 +113,7 @@ def _by_lines(dice: Random) -> Game:
 
 
 def _some_cells(dice: Random, cells: int, count: int) -> list[int]:
-    """Draw different cells of a line, often one of the last among them."""
+    """Different cells of a line, often one of the last ones among them."""
     found = dice.sample(range(cells), count)
     last = dice.randrange(max(0, cells - LAST), cells)
     return found if last in found or dice.random() < 0.3 else [last, *found[1:]]
@@ -162,7 +162,7 @@ def lines_of(shape: tuple[int, int, int], in_a_row: int, *, wrap: bool) -> Itera
 
 
 def draw_board(dice: Random, game: Game, empties: int) -> Board:
-    """Return a position without a line and with so many empty cells, or more where play stopped before.
+    """Return a position with so many empty cells, or more where play stopped before; nobody has a line.
 
     The empty cells are often the last ones.
     """
@@ -189,7 +189,7 @@ def neighbours(dice: Random, board: Board, count: int) -> list[Board]:
 
 
 def _remarked(dice: Random, board: Board) -> Board:
-    """Keep the marks of one player and change those of the other, perhaps to one more or less."""
+    """The same marks of one player, others of the other, perhaps one more or less."""
     own_stays = dice.random() < 0.6
     stays, changes = (board.mine, board.theirs) if own_stays else (board.theirs, board.mine)
     free = [cell for cell in range(board.game.cells) if not stays >> cell & 1]
@@ -205,7 +205,7 @@ def _mostly_last(dice: Random, cells: list[int], count: int) -> list[int]:
 
 
 def _swapped(dice: Random, board: Board) -> Board | None:
-    """Exchange two marked cells of different players."""
+    """Two marked cells of different players change places."""
     mine = [cell for cell in range(board.game.cells) if board.mine >> cell & 1]
     theirs = [cell for cell in range(board.game.cells) if board.theirs >> cell & 1]
     if not mine or not theirs:
@@ -215,7 +215,7 @@ def _swapped(dice: Random, board: Board) -> Board | None:
 
 
 def _mirrored(_dice: Random, board: Board) -> Board | None:
-    """Return the mirror image from left to right."""
+    """The mirror image from left to right."""
     game = board.game
     if "rows" not in game.request:
         return None
@@ -227,7 +227,7 @@ def _mirrored(_dice: Random, board: Board) -> Board | None:
 
 
 def _is_possible(board: Board) -> bool:
-    """Return whether play can lead there without a line: counts fit, nothing floats, and there is a move left."""
+    """Whether play can lead there without a line: counts fit, nothing floats, and there is a move left."""
     game, mine, theirs = board.game, board.mine, board.theirs
     if mine & theirs or theirs.bit_count() - mine.bit_count() not in (0, 1) or not board.legal_moves():
         return False

@@ -1,4 +1,4 @@
-"""The hunt: families of positions, each asked in many ways."""
+"""The hunt itself: families of positions, each asked in many ways."""
 
 import json
 import tempfile
@@ -12,7 +12,7 @@ from typing import Any
 from loadtests.hunt.games import Board, Game, by_hand, draw_board, draw_game, neighbours
 from loadtests.hunt.judge import contradictions, judge_analysis, judge_best_move, judge_review
 from loadtests.hunt.limits import late_answers
-from loadtests.hunt.product import Refused, Service
+from loadtests.hunt.product import Refused, Service, on_command_line
 from loadtests.hunt.reference import Reference, Values
 
 FAMILY = 24
@@ -23,8 +23,8 @@ TIMES = (1, 20, 60)
 OPEN_TIMES = (20, 60)
 
 ROUTES = ("best-move", "best-move", "best-move", "analysis", "stream", "review")
-RENEWED = 40
-"""After so many families the second instance is made anew."""
+RENEWED, COMMAND_EACH = 40, 50
+"""After so many families the second instance is made anew, the command line is asked."""
 
 SOLVED_NODES = 100_000
 """What the reference spends on a position; those that take more are only compared, the first few of a family."""
@@ -32,7 +32,7 @@ SOLVED_NODES = 100_000
 MOST_COMPARED = 4
 
 FOUND = 3
-"""The exit code of a hunt that found something; a hunt that fails itself ends with another."""
+"""The exit code of a hunt that found something; a hunt that breaks down ends with another."""
 
 ENOUGH = 5
 """Findings after which a hunt ends."""
@@ -40,13 +40,16 @@ ENOUGH = 5
 Json = dict[str, Any]
 
 
-def hunt(seconds: float, seed: int) -> int:
-    """Hunt for so many seconds, print what was found, and return an exit code: FOUND if it was anything."""
+def hunt(seconds: float, seed: int, *, limits: bool = True) -> int:
+    """Hunt for so many seconds, print what was found, and return an exit code: FOUND if it was anything.
+
+    ``limits``: whether time limits are measured too.
+    """
     print(f"seed {seed}, {seconds} s", flush=True)
     end = monotonic() + seconds
     with tempfile.TemporaryDirectory() as folder:
         hunter = Hunter(Random(seed), Path(folder))
-        findings = list(hunter.ask_the_worst())
+        findings = [*hunter.ask_the_worst()] if limits else []
         print(*findings, sep="\n", end="\n" if findings else "", flush=True)
         while monotonic() < end and len(findings) < ENOUGH:
             for finding in hunter.round():
@@ -58,7 +61,7 @@ def hunt(seconds: float, seed: int) -> int:
 
 
 class Hunter:
-    """Asks two instances of the service: one keeps its caches, the other is often made anew."""
+    """Asks two instances of the service: one keeps all that it was ever asked, the other is made anew often."""
 
     def __init__(self, dice: Random, folder: Path) -> None:
         self.counts: Counter[str] = Counter()
@@ -90,12 +93,14 @@ class Hunter:
             compared += values is None
             if values is not None or compared <= MOST_COMPARED:
                 yield from self._ask_about(one, values)
+        if family and self._rounds % COMMAND_EACH == 0:
+            yield from self._ask_command_line(family[0])
         contradictions, self._contradictions = self._contradictions, self._warm.contradictions()
         if self._contradictions > contradictions:
             yield f"contradictory bounds were met about {json.dumps(game.request)}"
 
     def _ask_about(self, board: Board, values: Values | None) -> Iterator[str]:
-        """Ask about a position by several routes and within several limits."""
+        """Ask the same by several routes and limits."""
         dice = self._dice
         self.counts["positions solved by the reference" if values else "positions compared alone"] += 1
         try:
@@ -150,26 +155,41 @@ class Hunter:
             boards.append(boards[-1].play(move))
         record = [move % board.game.drop if board.game.drop else move for move in moves]
         request = {"game": board.game.request, "moves": record, "first_player": first, "limit": limit}
-        wrong = judge_review(self._reference, boards[:-1], self._warm.ask("/review", request))
-        yield from _told("review", request, wrong)
+        yield from _told(
+            "review", request, judge_review(self._reference, boards[:-1], self._warm.ask("/review", request))
+        )
 
     def _ask_both(self, board: Board) -> Iterator[str]:
-        """Compare the node-limited answers of both instances, which must have the same bytes."""
-        request = _request(board, {"nodes": self._dice.choice(NODES)})
-        path = self._dice.choice(("/best-move", "/analysis"))
+        """An answer that only nodes limit is the same, byte for byte, whatever was asked before."""
+        request, path = (
+            _request(board, {"nodes": self._dice.choice(NODES)}),
+            self._dice.choice(("/best-move", "/analysis")),
+        )
         self.counts["answers compared by the byte"] += 1
         if self._warm.body(path, request) != self._other.body(path, request):
             yield f"{path} {json.dumps(request)}: another answer from another instance"
 
     def _compare(self, board: Board) -> Iterator[str]:
-        """Compare answers within different limits with each other, where the reference takes too long."""
+        """Where the reference cannot tell: an empty table and the shared one must not contradict each other."""
         limits: list[Json] = [{"nodes": 20_000}, *({"time_ms": time_ms} for time_ms in OPEN_TIMES), {"nodes": 2000}]
         answers = [self._warm.ask("/best-move", _request(board, limit)) for limit in limits]
         yield from _told("best-move", _request(board, {}), contradictions(answers))
 
+    def _ask_command_line(self, board: Board) -> Iterator[str]:
+        nodes, command = self._dice.choice(NODES), self._dice.choice(("best-move", "analysis"))
+        self.counts["commands"] += 1
+        try:
+            printed = on_command_line(command, board, nodes)
+            answered = self._warm.body(f"/{command}", _request(board, {"nodes": nodes}))
+        except Refused as refusal:
+            yield f"{command} {json.dumps(_request(board, {'nodes': nodes}))}: {refusal}"
+            return
+        if printed.strip() != answered.strip():
+            yield f"{command} {json.dumps(_request(board, {'nodes': nodes}))}: the command line answers otherwise"
+
 
 def _empties(dice: Random, game: Game) -> int:
-    """Draw how many cells to leave empty: so few that the reference can solve nine positions in ten."""
+    """How many cells to leave empty: so few that the reference can tell, but for one position in ten."""
     if dice.random() < 0.1:
         return game.cells // 2
     few = dice.randint(4, 8) if dice.random() < 0.8 else dice.randint(9, 10)

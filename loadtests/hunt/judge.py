@@ -1,4 +1,4 @@
-"""The claims of an answer, compared with the values of the reference or with other answers to the same request."""
+"""What an answer claims, held against the values of the reference or against other answers to the same question."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ KEPT = {"best": 1.0, "slower": 0.9}
 STEP = 0.5
 
 PLY_NODES, MOST_MOVES = 20_000, 9
-"""The nodes of the reference for a ply of a review, and the most legal moves of a ply that it solves."""
+"""What the reference spends on a ply of a review, and the most legal moves of one that it looks at."""
 
 
 def judge_best_move(reference: Reference, board: Board, values: Values, answer: Answer) -> Iterator[str]:
@@ -57,7 +57,7 @@ def judge_analysis(reference: Reference, board: Board, values: Values, answer: A
 
 
 def judge_review(reference: Reference, boards: Sequence[Board], answer: Answer) -> Iterator[str]:
-    """Yield what is wrong about a review of the game that went through ``boards``, where the reference can solve it."""
+    """Yield what is wrong about a review of the game that went through ``boards``, where the reference can tell."""
     kept: dict[str, list[float]] = {"X": [], "O": []}
     solved = True
     for board, ply in zip(boards, answer["plies"], strict=True):

@@ -1,4 +1,4 @@
-"""The largest games with lines of one's own, and whether their answers come in time."""
+"""The worst games that may be written by hand, and whether their answers come in time."""
 
 import json
 from collections.abc import Iterator

@@ -1,9 +1,14 @@
-"""The service under test, asked in this process."""
+"""The service under test, asked in this process over its WSGI interface and by its command line."""
 
 import json
+import os
 from typing import Any
 
+from click.testing import CliRunner
+
+from loadtests.hunt.games import Board
 from service.app import create_app
+from service.cli.main import cli
 from service.settings import Settings
 
 Json = dict[str, Any]
@@ -18,7 +23,7 @@ class Service:
     """One instance of the service, with a table and caches of its own."""
 
     def __init__(self) -> None:
-        self._app = create_app(Settings.from_environment({"TABLE_MB": "8", "BOOKS": "none"}))
+        self._app = create_app(Settings.from_environment({"TABLE_MB": "8", "BOOKS": "none"}), search_slots=False)
         self._client = self._app.test_client()
 
     def ask(self, path: str, request: Json) -> Json:
@@ -49,6 +54,21 @@ class Service:
         text = self._client.get("/metrics").get_data(as_text=True)
         lines = (line for line in text.splitlines() if line.startswith("move_oracle_contradictions_total"))
         return sum(int(float(line.split()[-1])) for line in lines)
+
+
+def on_command_line(command: str, board: Board, nodes: int) -> bytes:
+    """Return what ``move-oracle`` prints about a position. Raises Refused."""
+    request = board.game.request
+    if "lines" in request:
+        rules = ["--lines", json.dumps(request)]
+    else:
+        pairs = [(f"--{name.replace('_', '-')}", value) for name, value in request.items() if value is not False]
+        rules = [word for name, value in pairs for word in ([name] if value is True else [name, str(value)])]
+    position = ["--board", board.text(), "--player", board.player, "--nodes", str(nodes), "--json"]
+    result = CliRunner().invoke(cli, [command, *rules, *position], env={**os.environ, "BOOKS": "none"})
+    if result.exit_code != 0:
+        raise Refused(result.output)
+    return result.stdout_bytes
 
 
 def _read(body: bytes) -> Json:

@@ -1,4 +1,4 @@
-"""The values of positions by plain minimax in C, compiled at the start of the hunt."""
+"""The values of positions by plain minimax in C, compiled when the hunt begins."""
 
 import ctypes
 import subprocess
@@ -13,7 +13,7 @@ WIN, UNSOLVED = 1000, 9999
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """The value of a position or a move for the player to move: the outcome, and the plies to the end."""
+    """What a position or a move is worth to the player to move: the outcome, and the plies to the end."""
 
     outcome: str
     plies: int
@@ -29,7 +29,7 @@ Values = dict[int, Value]
 
 
 class Reference:
-    """Solves positions of one game at a time; its library is built in ``folder``."""
+    """Solves positions of one game at a time; built in ``folder``."""
 
     def __init__(self, folder: Path) -> None:
         library = folder / "reference.so"

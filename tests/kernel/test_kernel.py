@@ -8,17 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from loadtests.interpreted import interpreted_search
 from service.games.game import Game
 from service.kernel import bits
 from service.kernel import search as compiled
 from service.kernel.rules import Rules, make_rules
 from service.kernel.search import POLL_NODES, Search, Stopped
-from tests.support import IN_CI, ROOT
+from tests.support import IN_CI
 from tests.worlds import memory, near_the_end, rules_of, score_from_the_start, small
-
-sys.path.append(str(ROOT / "loadtests"))
-
-from interpreted import interpreted_search
 
 INTERPRETED = interpreted_search()
 
