@@ -1,6 +1,7 @@
 """A real browser that opens the pages of a real server, and complains of what no page may do."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -33,28 +34,41 @@ def complaints() -> list[str]:
     return []
 
 
-@pytest.fixture
-def open_page(browser: Browser, server: Server, complaints: list[str]) -> Iterator[Open]:
-    """Opens a page by its path; the test fails if it asks for anything elsewhere, breaks its policy or has an error."""
-    contexts = list[BrowserContext]()
+@pytest.fixture(scope="package")
+def context(browser: Browser) -> Callable[[tuple[int, int], str, str], BrowserContext]:
+    """Returns the browser's context for a size, a colour scheme and a motion; tests share it, and its HTTP cache."""
 
-    def opened(path: str, *, size: tuple[int, int] = DESKTOP, scheme: str = "light", motion: str = "reduce") -> Page:
+    @cache
+    def shared(size: tuple[int, int], scheme: str, motion: str) -> BrowserContext:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,  # type: ignore[arg-type]
             reduced_motion=motion,  # type: ignore[arg-type]
         )
-        contexts.append(context)
         context.add_init_script(HURRY)
-        page = context.new_page()
+        return context
+
+    return shared
+
+
+@pytest.fixture
+def open_page(
+    context: Callable[[tuple[int, int], str, str], BrowserContext], server: Server, complaints: list[str]
+) -> Iterator[Open]:
+    """Opens a page by its path; the test fails if it asks for anything elsewhere, breaks its policy or has an error."""
+    pages = list[Page]()
+
+    def opened(path: str, *, size: tuple[int, int] = DESKTOP, scheme: str = "light", motion: str = "reduce") -> Page:
+        page = context(size, scheme, motion).new_page()
+        pages.append(page)
         page.on("console", lambda said: complaints.append(said.text) if said.type in {"error", "warning"} else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(f"{server.url}{path}")
         return page
 
     yield opened
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
     assert complaints == []
 
 
