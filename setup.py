@@ -10,13 +10,27 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-COMPILED = sorted(path.with_suffix(".py") for path in Path("service/kernel").glob("*.pxd") if path.stem != "bits")
-"""The modules of the kernel with C types beside them; those of ``bits.pxd`` are compiled into the others."""
+COMPILED = sorted(path.stem for path in Path("service/kernel").glob("*.pxd") if path.stem != "bits")
+"""The modules of the kernel with C types beside them; ``bits.pxd`` is compiled into each of them."""
 
-SOURCES = [Extension(f"service.kernel.{path.stem}", [str(path)], extra_compile_args=["-O3"]) for path in COMPILED]
+SHARED = "service.kernel._cython"
+"""The extension with what Cython would else put into every other one."""
+
+OPTIONS = ["-O3", "-g0"]
 DIRECTIVES = {"boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}
 
-kernel = cythonize(SOURCES, build_dir="build", compiler_directives=DIRECTIVES)
+kernel = cythonize(
+    [
+        Extension(SHARED, ["service/kernel/_cython.c"], extra_compile_args=OPTIONS),
+        *(
+            Extension(f"service.kernel.{name}", [f"service/kernel/{name}.py"], extra_compile_args=OPTIONS)
+            for name in COMPILED
+        ),
+    ],
+    build_dir="build",
+    compiler_directives=DIRECTIVES,
+    shared_utility_qualified_name=SHARED,
+)
 for extension in kernel:
     extension.optional = True  # here, because cythonize makes extensions of its own and does not take this over
 

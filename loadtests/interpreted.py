@@ -21,6 +21,6 @@ def interpreted_search() -> ModuleType:
         for name, module in [*sys.modules.items()]:
             if name.startswith("service.kernel.") and not f"{module.__file__}".endswith(".py"):
                 del sys.modules[name]
-                del vars(service.kernel)[name.rpartition(".")[2]]
+                vars(service.kernel).pop(name.rpartition(".")[2], None)
         sys.path_importer_cache[folder] = sources
         return import_module("service.kernel.search")

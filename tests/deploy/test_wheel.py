@@ -98,7 +98,7 @@ def test_the_wheel_holds_every_module_of_the_service(wheel: Wheel) -> None:
 
 def test_the_wheel_holds_the_compiled_kernel_if_there_was_a_compiler(wheel: Wheel) -> None:
     extensions = {name for name in wheel.names if name.endswith((".so", ".pyd"))}
-    typed = {path.stem for path in (wheel.source / "service/kernel").glob("*.pxd")} - {"bits"}
+    typed = {path.stem for path in (wheel.source / "service/kernel").glob("*.pxd")} - {"bits"} | {"_cython"}
     kernel = {f"service/kernel/{name}{sysconfig.get_config_var('EXT_SUFFIX')}" for name in typed}
     assert "search" in typed
     assert extensions == (kernel if wheel.kernel == "compiled" else set())
