@@ -57,7 +57,7 @@ class Table:
         first: bits.Word = bits.mix(least ^ self._key_seeds[2 * marks])
         second: bits.Word = bits.mix_otherwise(least_theirs ^ self._key_seeds[2 * marks + 1])
         key: bits.Word = first ^ second
-        if cython.compiled:
+        if cython.compiled:  # all children get their keys before one is probed, so the waits for memory overlap
             bits.prefetch(cython.address(self._words[self._bucket(key, marks)]))
         return key, first & CHECK_BITS
 
