@@ -255,7 +255,7 @@ def _symmetries(shape: Shape, *, gravity: bool, wrap: bool) -> tuple[Symmetry, .
     shifted = wrap and prod(shape) <= MOST_SHIFTED
     shifts = list(product(*map(range, shape))) if shifted else [(0, 0, 0)]
     candidates = [
-        tuple(_cell(shape, _turn(point, shape, axes, flips, shift)) for point in _points(shape))
+        tuple(_cell(shape, _image(point, shape, axes, flips, shift)) for point in _points(shape))
         for axes in permutations(range(3))
         if tuple(shape[axis] for axis in axes) == shape
         for flips in product((False, True), repeat=3)
@@ -265,11 +265,11 @@ def _symmetries(shape: Shape, *, gravity: bool, wrap: bool) -> tuple[Symmetry, .
     return tuple(dict.fromkeys(candidates))
 
 
-def _turn(point: Point, shape: Shape, axes: Point, flips: tuple[bool, ...], shift: Point) -> Point:
-    turned = tuple(point[axis] for axis in axes)
+def _image(point: Point, shape: Shape, axes: Point, flips: tuple[bool, ...], shift: Point) -> Point:
+    permuted = tuple(point[axis] for axis in axes)
     return tuple(
         ((size - 1 - p if flip else p) + by) % size
-        for p, size, flip, by in zip(turned, shape, flips, shift, strict=True)
+        for p, size, flip, by in zip(permuted, shape, flips, shift, strict=True)
     )
 
 

@@ -74,7 +74,7 @@ def make_rules(
         patterns[offsets] = patterns.get(offsets, 0) | 1 << first
     weights = Counter(chain.from_iterable(lines))
     identity = tuple(range(cells))
-    turns = [tuple(symmetry) for symmetry in symmetries if tuple(symmetry) != identity]
+    proper = [tuple(symmetry) for symmetry in symmetries if tuple(symmetry) != identity]
     full = (1 << cells) - 1
     digest = _digest(cells, patterns, drop, misere=misere)
     if drop >= cells:  # a single row: every cell is at the bottom, and C knows no shift by a whole word
@@ -91,19 +91,19 @@ def make_rules(
         offsets=array("i", list(b"".join(offsets.ljust(MAX_LINE, b"\0") for offsets in patterns))),
         starts=array("Q", patterns.values()),
         weights=array("i", [weights[cell] for cell in range(cells)]),
-        symmetries=len(turns),
-        images=array("Q", [image for turn in turns for image in _images(turn)]),
+        symmetries=len(proper),
+        images=array("Q", [image for symmetry in proper for image in _images(symmetry)]),
         stride=256 * len(range(0, cells, 8)),
         digest=digest,
         key_seeds=_key_seeds(digest, cells),
     )
 
 
-def _images(turn: tuple[int, ...]) -> list[int]:
+def _images(symmetry: tuple[int, ...]) -> list[int]:
     """Return the table of one symmetry: 256 masks for each byte of a mask, each made from one with a bit less."""
-    targets = [1 << cell for cell in turn] + [0] * 7
+    targets = [1 << cell for cell in symmetry] + [0] * 7
     table = []
-    for byte in range(0, len(turn), 8):
+    for byte in range(0, len(symmetry), 8):
         images = [0] * 256
         for value in range(1, 256):
             low = value & -value
