@@ -52,11 +52,12 @@ def outcome(search: Search) -> tuple[int | None, int]:
 
 
 @pytest.mark.parametrize("game", FAMILY, ids=name)
-def test_compiled_and_interpreted_search_agree_node_for_node(game: Game) -> None:
-    limit = 400
-    fast = compiled.Search(rules_of(game), memory(), limit=limit)
-    slow = INTERPRETED.Search(rules_of(game), memory(), limit=limit)
+def test_compiled_and_interpreted_search_agree_node_for_node_and_entry_for_entry(game: Game) -> None:
+    limit, fast_table, slow_table = 400, memory(), memory()
+    fast = compiled.Search(rules_of(game), fast_table, limit=limit)
+    slow = INTERPRETED.Search(rules_of(game), slow_table, limit=limit)
     assert outcome(fast) == outcome(slow)
+    assert fast_table == slow_table
 
 
 PUBLISHED = [
