@@ -63,9 +63,9 @@ image: $(INSTALLED_TEST) ## run and check the steps of the Dockerfile, without D
 lock: $(INSTALLED_TEST) ## resolve the dependencies anew and pin them with hashes
 	python -m pip install -q uv
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
-		-o requirements.lock pyproject.toml --group pyproject.toml:build
+		-o requirements.lock pyproject.toml --extra redis --group pyproject.toml:build
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
-		-c requirements.lock -o requirements-test.lock pyproject.toml \
+		-c requirements.lock -o requirements-test.lock pyproject.toml --extra redis \
 		--group pyproject.toml:build --group pyproject.toml:test --group pyproject.toml:bench
 
 clean: ## remove what the other commands made

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -191,10 +192,17 @@ class Settings:
             if text:
                 values[setting.name] = _read(setting.metadata, text)
         settings = cls(**values)
+        settings.check_redis()
         if settings.default_time_ms > settings.max_time_ms:
             ceiling = f"MAX_TIME_MS={settings.max_time_ms}"
             raise InvalidSetting(f"DEFAULT_TIME_MS={settings.default_time_ms} must not be greater than {ceiling}")
         return settings
+
+    def check_redis(self) -> None:
+        """Raise InvalidSetting if a setting needs Redis, and its package is missing."""
+        for variable, value in (("CACHE_URL", self.cache_url), ("RATE_LIMIT_STORAGE", self.rate_limit_storage)):
+            if value and not value.startswith("memory:") and find_spec("redis") is None:
+                raise InvalidSetting(f"{variable} needs the package redis: pip install 'move-oracle[redis]'")
 
 
 def _read(setting: Mapping[str, Any], text: str) -> Any:

@@ -147,3 +147,12 @@ def test_every_setting_stands_in_the_readme_with_its_default_and_description() -
 def test_a_default_limit_above_the_ceiling_is_refused() -> None:
     with pytest.raises(InvalidSetting, match="DEFAULT_TIME_MS=5000 must not be greater than MAX_TIME_MS=4999"):
         Settings.from_environment({"MAX_TIME_MS": "4999"})
+
+
+@pytest.mark.parametrize("variable", ["CACHE_URL", "RATE_LIMIT_STORAGE"])
+def test_a_setting_for_redis_without_its_package_says_what_to_install(
+    variable: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.settings.find_spec", lambda _: None)
+    with pytest.raises(InvalidSetting, match=rf"{variable} needs .*pip install 'move-oracle\[redis\]'"):
+        Settings.from_environment({variable: "redis://localhost"})
