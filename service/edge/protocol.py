@@ -152,9 +152,9 @@ class ClientProtocol(HttpToolsProtocol):
         else:
             self._wait(DRAIN_SECONDS if self._draining else KEEP_ALIVE_SECONDS)
 
-    def send_400_response(self, msg: str) -> None:
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002, always the same
         """Answer with a problem document what is no HTTP."""
-        self._refuse(f"The request breaks the rules of HTTP: {msg}")
+        self._refuse("The request breaks the rules of HTTP/1.1. In a URL, encode spaces and all but ASCII: é is %C3%A9.")
 
     def _unsupported_upgrade_warning(self) -> None:
         """Ignore offers of other protocols."""
