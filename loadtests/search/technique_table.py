@@ -1,14 +1,12 @@
 """The nodes and the time that each technique saves, from plain minimax to the service's kernel."""
 
-import importlib.util
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from time import process_time
-from typing import cast
 
 import click
 
+from loadtests.interpreted import interpreted_search
 from loadtests.search.techniques import STEPS, UNKNOWN, Key, Minimax, bits, empty_cells, ended, without_dead_cells
 from loadtests.tables import show_row
 from service.games.game import Game, grid
@@ -32,7 +30,7 @@ Make = Callable[[Game, int], Solver]
 def rows() -> dict[str, Make]:
     """Return every row of the table: the techniques, and the kernel at the end."""
     steps: dict[str, Make] = {step.name: partial(Minimax, step) for step in STEPS}
-    kernels: dict[str, Make] = {"the kernel, interpreted": partial(kernel, interpreted())}
+    kernels: dict[str, Make] = {"the kernel, interpreted": partial(kernel, interpreted_search().Search)}
     if search.KERNEL == "compiled":
         kernels["the kernel, compiled"] = partial(kernel, search.Search)
     return steps | kernels
@@ -42,17 +40,6 @@ def kernel(source: type[search.Search], game: Game, limit: int) -> Solver:
     """Return the service's own search, with a table of 2 to the power of 16 entries."""
     laid_out = rules.make_rules(game.cells, game.lines, symmetries=game.symmetries)
     return source(laid_out, memoryview(bytearray(16 << 16)).cast("Q"), limit=limit)
-
-
-def interpreted() -> type[search.Search]:
-    """Import the kernel's source as plain Python, whether it was compiled or not."""
-    spec = importlib.util.spec_from_file_location("interpreted_search", Path(rules.__file__).with_name("search.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    vars(module)["Stopped"] = search.Stopped  # one exception, whoever raises it
-    return cast(type[search.Search], module.Search)
 
 
 def measure(make: Make, game: Game, limit: int) -> tuple[int, float] | None:

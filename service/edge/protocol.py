@@ -154,7 +154,7 @@ class ClientProtocol(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002, always the same
         """Answer with a problem document what is no HTTP."""
-        self._refuse("The request breaks the rules of HTTP/1.1. In a URL, encode spaces and all but ASCII: é is %C3%A9.")
+        self._refuse("The request breaks the rules of HTTP/1.1. In a URL, encode all but ASCII: é is %C3%A9.")
 
     def _unsupported_upgrade_warning(self) -> None:
         """Ignore offers of other protocols."""

@@ -13,10 +13,11 @@ from service.app import create_app
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.settings import Settings
 from tests.contract import CONTRACT, assert_matches, faults
+from tests.edge import EdgeClient
 from tests.worlds import reachable
 
 
-def post(client: FlaskClient, positions: list[Any], **limit: int) -> list[dict[str, Any]]:
+def post(client: "FlaskClient | EdgeClient", positions: list[Any], **limit: int) -> list[dict[str, Any]]:
     body = {"positions": positions, "limit": limit} if limit else {"positions": positions}
     response = client.post("/best-moves", json=body)
     assert response.status_code == 200, response.get_json()
@@ -173,7 +174,7 @@ def test_a_position_may_have_a_closer_limit_of_its_own(client: FlaskClient) -> N
 
 
 def test_answers_are_counted_one_by_one() -> None:
-    client = create_app(Settings()).test_client()
+    client = EdgeClient(Settings())
     post(client, [{"board": "........."}] * 3 + [{"board": "XX.OO...."}, {"board": "?"}])
     metrics = client.get("/metrics").get_data(as_text=True)
     assert 'move_oracle_answers_total{game="tic-tac-toe",outcome="draw",source="table"} 3.0' in metrics

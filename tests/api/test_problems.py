@@ -3,16 +3,16 @@
 import logging
 
 import pytest
-from flask.testing import FlaskClient
 from werkzeug.exceptions import Conflict, ServiceUnavailable
 
 from service.api.problems import CODES, KINDS, Error, Problem, faulty, from_http_exception, pointer, shortened
 from service.app import create_app
 from service.settings import Settings
 from tests.contract import assert_matches
+from tests.edge import EdgeClient
 
 
-def test_an_unknown_path_is_not_found_and_a_near_one_is_suggested(client: FlaskClient) -> None:
+def test_an_unknown_path_is_not_found_and_a_near_one_is_suggested(client: EdgeClient) -> None:
     response = client.get("/best-mov")
     assert response.status_code == 404
     assert_matches("Problem", response.get_json())
@@ -31,14 +31,14 @@ def test_an_unknown_path_is_not_found_and_a_near_one_is_suggested(client: FlaskC
         "/docs/..%2f..%2fapp.py",
     ],
 )
-def test_what_is_not_there_is_a_404_and_never_a_redirect(client: FlaskClient, path: str) -> None:
+def test_what_is_not_there_is_a_404_and_never_a_redirect(client: EdgeClient, path: str) -> None:
     response = client.get(path)
     assert response.status_code == 404
     assert response.mimetype == "application/problem+json"
 
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE"])
-def test_a_wrong_method_is_told_which_are_right(client: FlaskClient, method: str) -> None:
+def test_a_wrong_method_is_told_which_are_right(client: EdgeClient, method: str) -> None:
     response = client.open("/best-move", method=method)
     assert response.status_code == 405
     assert response.headers["Allow"] == "GET, HEAD, OPTIONS, POST"
@@ -61,24 +61,24 @@ def test_a_fault_of_ours_is_a_problem_without_details_and_is_logged(caplog: pyte
     assert "a secret" in caplog.text
 
 
-def test_any_error_of_werkzeug_is_a_problem(client: FlaskClient) -> None:
-    with client.application.test_request_context("/best-move"):
+def test_any_error_of_werkzeug_is_a_problem(client: EdgeClient) -> None:
+    with client.service.flask.test_request_context("/best-move"):
         assert from_http_exception(Conflict()).status_code == 400
         assert from_http_exception(ServiceUnavailable()).status_code == 500
 
 
-def test_a_problem_is_never_kept(client: FlaskClient) -> None:
+def test_a_problem_is_never_kept(client: EdgeClient) -> None:
     assert client.get("/best-move?board=XXXX.....").headers["Cache-Control"] == "no-store"
 
 
-def test_the_type_of_every_problem_is_a_link_that_explains_it(client: FlaskClient) -> None:
+def test_the_type_of_every_problem_is_a_link_that_explains_it(client: EdgeClient) -> None:
     for kind in KINDS.values():
         explained = client.get(kind.type).get_json()
         assert explained["title"] == kind.title
         assert explained["status"] == kind.status
 
 
-def test_every_code_that_an_error_is_given_is_explained(client: FlaskClient) -> None:
+def test_every_code_that_an_error_is_given_is_explained(client: EdgeClient) -> None:
     assert client.get("/problems").get_json()["codes"] == dict(CODES)
 
 

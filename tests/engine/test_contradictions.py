@@ -106,7 +106,7 @@ def test_a_contradiction_is_counted_and_logged_with_all_that_repeats_it(caplog: 
     game: Game = GAME
     with caplog.at_level(logging.ERROR, "service"):
         _contradiction_reporter(metrics)(Position(game, 0b10, 0b01, "X"))
-    fields = caplog.records[0].fields  # type: ignore[attr-defined]
+    fields = vars(caplog.records[0])
     assert (fields["position"], fields["player"]) == ("OX..............", "X")
     assert (fields["lines"], fields["drop"], fields["misere"]) == (game.lines, 0, False)
     assert b"move_oracle_contradictions_total 1.0" in metrics.exposition()
