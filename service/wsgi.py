@@ -1,4 +1,4 @@
-"""What the server loads: the application under the settings of the environment."""
+"""The Flask application alone, without the edge, under the settings of the environment; for any WSGI server."""
 
 import os
 import sys
