@@ -1,9 +1,9 @@
 """The search: plain integers in and out. Knows masks and lines, no game by name.
 
 ``search`` is the negamax search, on top of ``nodes`` (what is in memory of the tree), ``bounds`` (scores without a
-search), ``table`` (the transposition table), ``ordering``, ``look_ahead``, ``limits``, ``signals`` (between cooperating
-searches), ``board`` (masks) and ``bits``. Cython compiles these modules with the C types of the ``.pxd`` files beside
-them; without a C compiler they run as they are.
+search), ``table`` (the transposition table), ``ordering``, ``look_ahead``, ``limits``, ``board`` (masks) and ``bits``.
+Cython compiles these modules with the C types of the ``.pxd`` files beside them; without a C compiler they run as they
+are.
 
 ``rules`` and ``layout`` turn a game into arrays, ``memory`` provides the words of the table, and ``searcher`` is the
 contract of a search. ``reference`` and ``textbook`` are slow and obvious, to check and to count against.

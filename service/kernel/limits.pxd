@@ -1,6 +1,4 @@
 cimport cython
-from service.kernel cimport bits
-from service.kernel.bits cimport Word
 
 
 @cython.final
@@ -10,7 +8,6 @@ cdef class Limits:
     cdef bint _contradicted
     cdef long long _limit, _interval, _next_poll
     cdef object _poll, _raised
-    cdef Word[::1] _signals
 
     cdef bint count_node(self) noexcept nogil
     cdef void contradict(self) noexcept nogil

@@ -1,8 +1,7 @@
-"""What ends a search early: its limit of nodes, its caller, another search, or a contradiction."""
+"""What ends a search early: its limit of nodes, its caller, or a contradiction."""
 
 import cython
 
-from service.kernel import bits
 from service.kernel.searcher import ContradictoryBoundsError, Poll, Stopped
 
 POLL_NODES = 4096
@@ -19,11 +18,10 @@ class Limits:
     """Counts the nodes of a search and decides when it stops.
 
     ``poll`` is called now and then and says whether to stop; ``limit`` is the most nodes, None for any number.
-    ``steps`` is the work of one node, in cells of lines. Searches that share ``signals`` stop when its first word is
-    not 0.
+    ``steps`` is the work of one node, in cells of lines.
     """
 
-    def __init__(self, poll: Poll | None, limit: int | None, steps: int, signals: bits.Words) -> None:
+    def __init__(self, poll: Poll | None, limit: int | None, steps: int) -> None:
         self.nodes = 0
         self.stopped = False
         self._contradicted = False
@@ -32,7 +30,6 @@ class Limits:
         self._next_poll = min(self._limit + 1, self._interval)
         self._poll = poll
         self._raised: BaseException | None = None
-        self._signals = signals
 
     def count_call(self) -> None:
         """Count a call of the search. Raises as ``raise_if_stopped`` does."""
@@ -56,8 +53,6 @@ class Limits:
         self.nodes += 1
         if self.nodes >= self._next_poll:
             self._check()
-        if self._signals[0]:
-            self.stopped = True
         return self.stopped
 
     def contradict(self) -> None:

@@ -6,7 +6,6 @@ from service.kernel.limits cimport Limits
 from service.kernel.look_ahead cimport LookAhead
 from service.kernel.nodes cimport Nodes
 from service.kernel.ordering cimport MoveList
-from service.kernel.signals cimport Signals
 from service.kernel.table cimport Table
 
 
@@ -14,7 +13,6 @@ from service.kernel.table cimport Table
 cdef class Search(Nodes):
     cdef LookAhead _look_ahead
     cdef MoveList _list
-    cdef Signals _signals
     cdef int[::1] _queue
 
     cdef int _value_before_forced(self, int slot, int start, int alpha, int beta) noexcept nogil
@@ -24,5 +22,4 @@ cdef class Search(Nodes):
     cdef int _order_children(self, int slot, int start, int end, int low, int high) noexcept nogil
     cdef int _best_of(self, int slot, int start, int end, int low, int high) noexcept nogil
     cdef bint _is_open(self, int slot, int child, int low, int high) noexcept nogil
-    cdef bint _is_announced(self, int child) noexcept nogil
     cdef void _store(self, int slot, int lower, int upper) noexcept nogil

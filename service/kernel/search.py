@@ -21,7 +21,6 @@ from service.kernel.nodes import Nodes
 from service.kernel.ordering import MoveList
 from service.kernel.rules import Rules
 from service.kernel.searcher import ContradictoryBoundsError, Poll, Stopped
-from service.kernel.signals import Signals
 from service.kernel.table import Table
 
 __all__ = ["KERNEL", "POLL_NODES", "PROVEN", "ContradictoryBoundsError", "Search", "Stopped"]
@@ -38,9 +37,6 @@ class Search(Nodes):
     threads and processes, and with other games. ``poll`` is asked now and then whether to stop; ``limit`` is the most
     nodes that it may search, None for any number. One thread at a time may use a Search; any number of them may use one
     table.
-
-    Searches of the same position at the same time may share ``signals`` too, a power of two of 64-bit words, all 0 at
-    first. Each takes up what no other has, and all of them stop when the first word is no longer 0.
     """
 
     def __init__(
@@ -50,16 +46,13 @@ class Search(Nodes):
         *,
         poll: Poll | None = None,
         limit: int | None = None,
-        signals: bits.Words | None = None,
     ) -> None:
         board = Board(rules)
-        words = array("Q", bytes(8)) if signals is None else signals
-        limits = Limits(poll, limit, (rules.drop or rules.cells) * sum(rules.lengths), words)
+        limits = Limits(poll, limit, (rules.drop or rules.cells) * sum(rules.lengths))
         # Room for the root and, at every ply of a line of play, all its children.
         slots = 1 + (rules.cells * rules.drop if rules.drop else rules.cells * (rules.cells + 1) // 2)
         super().__init__(board, Table(board, table, rules.key_seeds), limits, slots)
         self._queue = array("i", bytes(4 * slots))
-        self._signals = Signals(rules.cells, words, signals is not None)
         self._list = MoveList(board)
         self._look_ahead = LookAhead(board, self._list, limits)
 
@@ -325,40 +318,26 @@ class Search(Nodes):
     def _best_of(
         self, slot: cython.int, start: cython.int, end: cython.int, low: cython.int, high: cython.int
     ) -> cython.int:
-        """Search the children in the queue; return a bound on the most that any child of the slot is worth.
-
-        A child that another search has announced comes last, when its result may be in the table.
-        """
+        """Search the children in the queue; return a bound on the most that any child of the slot is worth."""
         best: cython.int = self._best[slot]
         raised: cython.int = low
         value: cython.int
         child: cython.int
         place: cython.int
-        late: cython.int
-        cooperates: cython.bint = self._signals.cooperates
-        for late in range(2 if cooperates else 1):
-            for place in range(start, end):
-                child = self._queue[place]
-                if child < 0 or (cooperates and not late and self._is_announced(child)):
-                    continue
-                self._queue[place] = -1
-                if cooperates:
-                    self._signals.announce(self._mine[child], self._theirs[child], self._marks[child])
-                value = -self._value_before_forced(child, end, -high, -raised)
-                if cooperates:
-                    self._signals.withdraw(self._mine[child], self._theirs[child], self._marks[child])
-                if self._limits.stopped:
-                    return 0
-                if value > best:
-                    best = value
-                    self._best_cell[slot] = self._move_cell[child]
-                    if value >= high:
-                        return best
-                    raised = max(raised, value)
+        for place in range(start, end):
+            child = self._queue[place]
+            if child < 0:
+                break
+            value = -self._value_before_forced(child, end, -high, -raised)
+            if self._limits.stopped:
+                return 0
+            if value > best:
+                best = value
+                self._best_cell[slot] = self._move_cell[child]
+                if value >= high:
+                    return best
+                raised = max(raised, value)
         return best
-
-    def _is_announced(self, child: cython.int) -> cython.bint:
-        return self._signals.is_announced(self._mine[child], self._theirs[child], self._marks[child])
 
     def _store(self, slot: cython.int, lower: cython.int, upper: cython.int) -> None:
         self._table.store(self._keys[slot], self._checks[slot], self._marks[slot], lower, upper, self._best_cell[slot])

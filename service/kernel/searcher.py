@@ -1,4 +1,4 @@
-"""The contract of a search: one ``Search``, or several that work on one position."""
+"""The contract of a search."""
 
 from collections.abc import Callable
 from typing import Protocol

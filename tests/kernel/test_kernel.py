@@ -4,7 +4,6 @@ import random
 import sys
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -167,58 +166,6 @@ def test_a_search_stops_soon_after_it_is_told_to() -> None:
     with pytest.raises(Stopped):
         search.score(0, 0)
     assert search.nodes <= POLL_NODES
-
-
-def signals() -> memoryview:
-    """Where searches of one position tell each other what they are at."""
-    return memoryview(bytearray(8 << 10)).cast("Q")
-
-
-def test_searches_that_work_together_find_the_score() -> None:
-    game, shared, told = small(5, 5, 4, gravity=True), memory(), signals()
-    with ThreadPoolExecutor(2) as pool:
-        searches = [Search(rules_of(game), shared, signals=told) for _ in range(2)]
-        assert [*pool.map(lambda search: search.score(0, 0), searches)] == [0, 0]
-    assert not any(told)
-
-
-class Watched(INTERPRETED.Search):  # type: ignore[misc, name-defined]
-    """A search that notes in which order it tries the first moves of a game."""
-
-    def __init__(self, game: Game, told: memoryview) -> None:
-        super().__init__(rules_of(game), memory(), signals=told)
-        self.tried: list[int] = []
-
-    def _value_before_forced(self, slot: int, start: int, alpha: int, beta: int) -> int:
-        if self._marks[slot] == 1:
-            self.tried.append(self._move_cell[slot])
-        worth: int = super()._value_before_forced(slot, start, alpha, beta)
-        return worth
-
-
-def first_moves(told: memoryview) -> list[int]:
-    """The order in which the first moves of a game are tried."""
-    search = Watched(small(4, 6, 4, gravity=True), told)
-    search.bound(0, 0, 10, 11)
-    return search.tried
-
-
-def test_what_another_search_is_at_comes_last() -> None:
-    told = signals()
-    first, second, *others = first_moves(told)
-    assert not any(told)
-    INTERPRETED.Signals(24, told, cooperates=True).announce(0, 1 << second, 1)  # as another search would
-    assert first_moves(told) == [first, *others, second]
-
-
-def test_a_signal_stops_a_search_at_once() -> None:
-    told = signals()
-    told[0] = 1
-    for kernel in (compiled, INTERPRETED):
-        search = kernel.Search(rules_of(small(8, 8, 5)), memory(), signals=told)
-        with pytest.raises(kernel.Stopped):
-            search.score(0, 0)
-        assert search.nodes == 1
 
 
 def test_a_search_that_was_stopped_leaves_a_sound_table() -> None:
