@@ -21,7 +21,7 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 def ask_oracle(observation: Any, configuration: Any) -> int:
-    """The oracle's column; what urllib raises, and KeyError or ValueError, if there is no answer that can be used."""
+    """Return the oracle's column. Raises OSError, KeyError or ValueError if there is no usable answer."""
     seconds = getattr(configuration, "actTimeout", 2)
     question = {
         "game": {
@@ -56,7 +56,7 @@ def completes_a_line(board: list[int], column: int, mark: int, configuration: An
 
 
 def look_one_move_ahead(observation: Any, configuration: Any) -> int:
-    """A column that wins now, or else stops a win, or else is as near the middle as any that is not full."""
+    """Return a column that wins now, else one that stops a win, else the open column nearest to the middle."""
     board, mark, middle = observation.board, observation.mark, (configuration.columns - 1) / 2
     playable = [column for column in range(configuration.columns) if board[column] == 0]
     playable.sort(key=lambda column: abs(column - middle))
@@ -68,7 +68,7 @@ def look_one_move_ahead(observation: Any, configuration: Any) -> int:
 
 
 def agent(observation: Any, configuration: Any) -> int:
-    """The column to play."""
+    """Return the column to play."""
     try:
         column = ask_oracle(observation, configuration)
     except (OSError, http.client.HTTPException, LookupError, TypeError, ValueError):

@@ -55,7 +55,7 @@ Reply = tuple[str, Chat | None]
 
 
 def ask_oracle(question: dict[str, str]) -> dict[str, Any]:
-    """What ``POST /best-move`` answers. Raises Refused for an impossible board, OSError if there is no answer."""
+    """Return the answer of ``POST /best-move``. Raises Refused for an impossible board, OSError without an answer."""
     try:
         return post(question)
     except (http.client.HTTPException, LookupError, TypeError, ValueError) as error:
@@ -63,7 +63,7 @@ def ask_oracle(question: dict[str, str]) -> dict[str, Any]:
 
 
 def post(question: dict[str, str]) -> dict[str, Any]:
-    """The same, but whatever comes of an answer that is not the oracle's."""
+    """Post a question and return the fields of the answer. Raises whatever a faulty answer causes."""
     request = urllib.request.Request(
         f"{ORACLE}/best-move", json.dumps(question).encode(), {"Content-Type": "application/json"}
     )
@@ -79,7 +79,7 @@ def post(question: dict[str, str]) -> dict[str, Any]:
 
 
 def reply(message: str, chat: Chat | None, ask: Ask = ask_oracle) -> Reply:
-    """What the bot says to a message, and the game as it then stands; ``None`` while there is none."""
+    """Return the bot's reply to a message and the game after it; ``None`` while there is no game."""
     try:
         return understand(message, chat, ask)
     except Refused as refused:
@@ -89,7 +89,7 @@ def reply(message: str, chat: Chat | None, ask: Ask = ask_oracle) -> Reply:
 
 
 def understand(message: str, chat: Chat | None, ask: Ask) -> Reply:
-    """The same, as long as all goes well."""
+    """Return what ``reply`` returns. Raises Refused for what cannot be done, OSError without an answer."""
     said = message.translate(MEANT).strip(" .!\n").lower()
     if found := re.fullmatch(r"new(?: game)?(?: ([xo]))?", said):
         return begin((found[1] or "x").upper(), ask)
@@ -101,14 +101,14 @@ def understand(message: str, chat: Chat | None, ask: Ask) -> Reply:
 
 
 def begin(person: str, ask: Ask) -> Reply:
-    """A new game, in which X begins."""
+    """Start a new game, in which X begins."""
     if person == "O":
         return respond({"board": EMPTY, "player": "X"}, ask)
     return f"You are X. Where?\n{drawn(EMPTY)}", Chat(EMPTY, person)
 
 
 def play(number: int, chat: Chat | None, ask: Ask) -> Reply:
-    """The game after the person has marked the cell of this number, and the bot another."""
+    """Return the game after the person has marked the cell with this number and the bot has replied."""
     if chat is None:
         raise Refused(f"We have no game going on. {HELP}")
     free = [str(cell) for cell, mark in enumerate(chat.board, 1) if mark == "."]
@@ -119,7 +119,7 @@ def play(number: int, chat: Chat | None, ask: Ask) -> Reply:
 
 
 def respond(question: dict[str, str], ask: Ask) -> Reply:
-    """The bot's move, its reason and the board after it; or how the game has ended."""
+    """Return the bot's move, its reason and the board after it; or how the game ended."""
     answer = ask(question)
     if answer["status"] != "in_progress":
         return f"The game is over. {answer['reason']}\n{drawn(answer['position'])}", None
@@ -135,7 +135,7 @@ def respond(question: dict[str, str], ask: Ask) -> Reply:
 
 
 def read_board(message: str) -> str | None:
-    """The nine cells that a message shows among its words, if any. Raises Refused for a board of another size."""
+    """Return the nine cells that a message shows, if any. Raises Refused for a board of another size."""
     lines = [line.translate(MEANT) for line in message.replace("/", "\n").splitlines()]
     lines = [line for line in lines if belongs_to_a_board(line)]
     if len(lines) == 1 and len(cells := read_cells(lines[0])) == len(EMPTY):
@@ -149,7 +149,7 @@ def read_board(message: str) -> str | None:
 
 
 def read_rows(lines: list[str], layout: str) -> list[str]:
-    """The nine cells, if the lines follow each other in this way; else none."""
+    """Return the nine cells if the lines follow each other in this way; else none."""
     if len(lines) != len(layout):
         return []
     rows = [read_cells(line) for line, kind in zip(lines, layout, strict=True) if kind == "r"]
@@ -160,7 +160,7 @@ def read_rows(lines: list[str], layout: str) -> list[str]:
 
 
 def read_cells(line: str) -> list[str]:
-    """The cells of a row; none if it is no row."""
+    """Return the cells of a row; none if it is not a row."""
     if not ROW.fullmatch(line):
         return []
     if "|" not in line:
@@ -170,14 +170,14 @@ def read_cells(line: str) -> list[str]:
 
 
 def settle_numbers(cells: list[str]) -> str:
-    """The board with its free cells' numbers as dots; a 0 is an O, unless the cells are numbered from 0."""
+    """Return the board with dots for the numbers of free cells; a 0 is an O unless cells are numbered from 0."""
     numbers = [(index, int(cell)) for index, cell in enumerate(cells) if cell.isdecimal()]
     from_zero = len(numbers) > 1 and all(index == number for index, number in numbers)
     return "".join("O" if cell == "0" and not from_zero else "." if cell.isdecimal() else cell for cell in cells)
 
 
 def drawn(board: str) -> str:
-    """The board as people draw it, with the numbers of the free cells."""
+    """Draw the board, with the numbers of the free cells."""
     cells = [str(number) if mark == "." else mark for number, mark in enumerate(board, 1)]
     return "\n--+---+--\n".join(" | ".join(cells[row : row + 3]) for row in (0, 3, 6))
 
@@ -188,7 +188,7 @@ def belongs_to_a_board(line: str) -> bool:
 
 
 def main() -> None:
-    """A chat in the terminal, until the input ends; a board ends with an empty line."""
+    """Chat in the terminal until the input ends; a board ends with an empty line."""
     chat: Chat | None = None
     message = ""
     print(HELP)

@@ -1,4 +1,4 @@
-"""A circuit breaker: what has failed a few times in a row is left alone for a while, then tried once."""
+"""A circuit breaker: after a few failures in a row it allows no call for a while, then one trial."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -23,7 +23,7 @@ class Breaker:
         return self._failures >= self._most
 
     def allows(self) -> bool:
-        """Whether to try now."""
+        """Return whether to try now."""
         with self._lock:
             if self._failures < self._most:
                 return True
@@ -34,14 +34,14 @@ class Breaker:
             return True
 
     def succeeded(self) -> bool:
-        """Takes note of a success; whether it has closed the breaker."""
+        """Record a success; return whether it has closed the breaker."""
         with self._lock:
             was_open = self._failures >= self._most
             self._failures = 0
             return was_open
 
     def failed(self) -> bool:
-        """Takes note of a failure; whether it has opened the breaker, which was closed."""
+        """Record a failure; return whether it has opened the breaker."""
         with self._lock:
             self._failures += 1
             if self._failures >= self._most:

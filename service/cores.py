@@ -1,4 +1,4 @@
-"""How many cores this process may use: the quota of its container counts, which Python itself does not look at."""
+"""The cores that this process may use, with the quota of its container, which Python itself ignores."""
 
 import math
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def cores(root: Path = Path("/")) -> int:
-    """The cores that the process may run on, or the quota of its control groups if that is less; rounded up.
+    """Return the number of cores that the process may use: its quota, rounded up, if that is less than its affinity.
 
     ``root`` is where the files of the system are.
     """
@@ -17,7 +17,7 @@ def cores(root: Path = Path("/")) -> int:
 
 
 def _groups(root: Path) -> Iterator[Path]:
-    """The folders of the control groups, versions 1 and 2, that may limit the process: its own and all around it."""
+    """Yield the folders of the control groups (versions 1 and 2) that limit the process: its own and its parents."""
     for line in _text(root / "proc/self/cgroup").splitlines():
         _, controllers, path = line.split(":", 2)
         if not controllers or "cpu" in controllers.split(","):
@@ -27,7 +27,7 @@ def _groups(root: Path) -> Iterator[Path]:
 
 
 def _quota(group: Path) -> float:
-    """Seconds of processor time that a group may use in a second; infinity where it has no limit."""
+    """Return the seconds of processor time that a group may use in a second; infinity if it has no limit."""
     both = _text(group / "cpu.max") or _text(group / "cpu.cfs_quota_us") + _text(group / "cpu.cfs_period_us")
     match both.split():
         case [quota, period] if quota.isdecimal() and period.isdecimal():  # or it is "max", or -1

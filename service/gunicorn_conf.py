@@ -97,7 +97,7 @@ def post_fork(server: Any, worker: Any) -> None:  # noqa: ARG001
 
 
 def when_ready(server: Any) -> None:
-    """Says what runs, once it does. What was made so far stays: the collector of garbage need not look at it again."""
+    """Log that the service runs. Exempt all objects made so far from garbage collection."""
     gc.collect()
     gc.freeze()
     addresses = ", ".join(str(listener) for listener in server.LISTENERS)
@@ -111,12 +111,12 @@ def when_ready(server: Any) -> None:
 
 
 def child_exit(server: Any, worker: Any) -> None:  # noqa: ARG001
-    """Takes what a worker did just now out of the metrics, however it ended; what it has done remains."""
+    """Remove the gauges of a worker that has ended; keep its counters."""
     from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415, the variable must be set before
 
     mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def on_exit(server: Any) -> None:  # noqa: ARG001
-    """Removes the files of the metrics."""
+    """Remove the files of the metrics."""
     shutil.rmtree(_metrics_directory, ignore_errors=True)

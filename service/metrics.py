@@ -109,10 +109,10 @@ class Metrics:
 
 
 class _Workers(MultiProcessCollector):
-    """Adds up the files of all workers, but for those that a worker is just creating and that hold nothing yet."""
+    """Adds up the files of all workers; skips files that a worker is just creating."""
 
     def collect(self) -> Iterable[Metric]:
-        """The metrics of all workers."""
+        """Yield the metrics of all workers."""
         directory = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
         files = [str(file) for file in directory.glob("*.db") if _holds_something(file)]
         metrics: Iterable[Metric] = self.merge(files)  # type: ignore[no-untyped-call]
@@ -120,7 +120,7 @@ class _Workers(MultiProcessCollector):
 
 
 def _holds_something(file: Path) -> bool:
-    """Whether there is anything in the file; there is not if it was that of a worker that has just ended."""
+    """Return whether the file holds data; it is gone if its worker has just ended."""
     try:
         return file.stat().st_size > 0
     except FileNotFoundError:

@@ -71,7 +71,7 @@ class RedisCache:
         self._breaker = breaker or Breaker(FAILURES, REST_SECONDS)
 
     def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[ProvenResult | None]:
-        """What is kept of each position and can be true; None where nothing is."""
+        """Return the plausible entry of each position; None where there is none."""
         keys = [_key(position, every=every) for position in positions]
         values = self._ask(lambda: self._read(keys), len(keys)) if keys else None
         if values is None:
@@ -79,13 +79,13 @@ class RedisCache:
         return [self._open(*kept, every=every) for kept in zip(positions, keys, values, strict=True)]
 
     def keep(self, entries: Mapping[Position, ProvenResult], *, every: bool) -> None:
-        """Keeps the entries for ``KEPT_SECONDS``, or as long as the Redis has room."""
+        """Keep the entries for ``KEPT_SECONDS``, or as long as Redis has room."""
         values = {_key(position, every=every): _pack(entry) for position, entry in entries.items()}
         if self._ask(lambda: self._write(values), len(values)):
             self._count("kept", len(values))
 
     def _ask(self, question: Callable[[], Answer], entries: int) -> Answer | None:
-        """The answer of the Redis; None if it failed, or is being left alone."""
+        """Return the answer of Redis; None if it failed or the breaker is open."""
         if not self._breaker.allows():
             self._count("skipped", entries)
             return None
@@ -122,7 +122,7 @@ class RedisCache:
         return all(pipeline.execute())
 
     def _open(self, position: Position, key: str, value: object, *, every: bool) -> ProvenResult | None:
-        """The entry in a value; None if there is none, or none that can be believed."""
+        """Return the entry in a value; None if there is no valid one."""
         entry = None
         if isinstance(value, bytes) and value[:SEAL_BYTES] == self._seal(key, value[SEAL_BYTES:]):
             entry = _unpack(value[SEAL_BYTES:], position.game.cells)
@@ -145,7 +145,7 @@ def _pack(entry: ProvenResult) -> bytes:
 
 
 def _unpack(value: bytes, cells: int) -> ProvenResult | None:
-    """The entry; its score follows from the outcome and the length of the principal variation."""
+    """Return the entry; its score follows from the outcome and the length of the principal variation."""
     if len(value) < HEAD_BYTES or value[0] not in (0, 1, 2):
         return None
     outcome, best, moves = value[0] - 1, value[1], value[HEAD_BYTES:]

@@ -76,7 +76,7 @@ def _choice(*choices: str) -> Callable[[str], str]:
 def _setting(
     variable: str, read: Callable[[str], Any], description: str, *, secret: bool = False, **default: Any
 ) -> Any:
-    """A setting; a ``secret`` one is shown neither in messages nor with the others."""
+    """Declare a setting; a ``secret`` one is never shown in messages or lists."""
     metadata = {"variable": variable, "read": read, "description": description, "secret": secret}
     return field(metadata=metadata, repr=not secret, **default)
 
@@ -182,7 +182,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
-        """The settings that the variables name, defaults for those not set or empty.
+        """Return the settings that the variables name, and defaults for those not set or empty.
 
         Raises InvalidSetting, which names the variable, for a value that cannot be used.
         """

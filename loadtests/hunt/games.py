@@ -65,17 +65,17 @@ class Board:
         return self.mine | self.theirs
 
     def legal_moves(self) -> list[int]:
-        """The cells that may be marked."""
+        """Return the cells that may be marked."""
         game, occupied = self.game, self.occupied
         return [cell for cell in range(game.cells) if not occupied >> cell & 1 and rests(game, occupied, cell)]
 
     def play(self, move: int) -> "Board":
-        """The position after a move that completes no line."""
+        """Return the position after a move that completes no line."""
         after = None if self.moves is None else (*self.moves, move)
         return Board(self.game, self.theirs, self.mine | 1 << move, "XO"[self.player == "X"], after)
 
     def text(self) -> str:
-        """The cells in order, ``X``, ``O`` and ``.``."""
+        """Return the cells in order, as ``X``, ``O`` and ``.``."""
         own, other = self.player, "XO"[self.player == "X"]
         return "".join(
             own if self.mine >> cell & 1 else other if self.theirs >> cell & 1 else "."
@@ -189,7 +189,7 @@ def neighbours(dice: Random, board: Board, count: int) -> list[Board]:
 
 
 def _remarked(dice: Random, board: Board) -> Board:
-    """The same marks of one player, others of the other, perhaps one more or less."""
+    """Return a position with the same marks of one player and other marks of the opponent, perhaps one more or less."""
     own_stays = dice.random() < 0.6
     stays, changes = (board.mine, board.theirs) if own_stays else (board.theirs, board.mine)
     free = [cell for cell in range(board.game.cells) if not stays >> cell & 1]
@@ -215,7 +215,7 @@ def _swapped(dice: Random, board: Board) -> Board | None:
 
 
 def _mirrored(_dice: Random, board: Board) -> Board | None:
-    """The mirror image from left to right."""
+    """Return the mirror image from left to right."""
     game = board.game
     if "rows" not in game.request:
         return None

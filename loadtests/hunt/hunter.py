@@ -160,7 +160,7 @@ class Hunter:
         )
 
     def _ask_both(self, board: Board) -> Iterator[str]:
-        """An answer that only nodes limit is the same, byte for byte, whatever was asked before."""
+        """Check that a node-limited answer is the same, byte for byte, whatever was asked before."""
         request, path = (
             _request(board, {"nodes": self._dice.choice(NODES)}),
             self._dice.choice(("/best-move", "/analysis")),

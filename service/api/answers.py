@@ -26,12 +26,12 @@ from service.games.position import Position
 
 
 def best_move_answer(best: BestMove) -> BestMoveAnswer:
-    """The answer of ``/best-move``."""
+    """Return the answer of ``/best-move``."""
     return BestMoveAnswer(**_best_move(best))
 
 
 def analysis_answer(analysis: Analysis) -> AnalysisAnswer:
-    """The answer of ``/analysis``."""
+    """Return the answer of ``/analysis``."""
     game = analysis.best.position.game
     threats = {player: list(cells) for player, cells in analysis.threats.items()}
     columns = {player: _columns(game, cells) for player, cells in threats.items()}
@@ -44,7 +44,7 @@ def analysis_answer(analysis: Analysis) -> AnalysisAnswer:
 
 
 def review_answer(review: Review) -> ReviewAnswer:
-    """The answer of ``/review``."""
+    """Return the answer of ``/review``."""
     turn, accuracy = review.turning_point, review.accuracy
     return ReviewAnswer(
         **_position(review.end),
@@ -56,7 +56,7 @@ def review_answer(review: Review) -> ReviewAnswer:
 
 
 def progress_answer(game: Game, step: Step) -> ProgressAnswer:
-    """What a line of a stream says while the search runs."""
+    """Return the progress that a line of a stream reports."""
     column = None if step.move is None else game.column_of(step.move)
     return ProgressAnswer(**asdict(step), **({"column": column} if game.has_columns else {}))
 

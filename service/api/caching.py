@@ -15,18 +15,18 @@ NEVER = "no-store"
 
 
 def is_known(etag: str, if_none_match: str) -> bool:
-    """Whether the client that sent this ``If-None-Match`` has the body of this quoted ``etag``."""
+    """Return whether ``If-None-Match`` names this quoted ``etag``."""
     return etag in if_none_match or if_none_match == "*"
 
 
 def server_timing(source: str, nodes: int, seconds: float) -> str:
-    """The header that says which source answered, after how long and, if there was a search, after how many nodes."""
+    """Return the ``Server-Timing`` header: the source of the answer, its duration and the nodes searched, if any."""
     searched = f';desc="{nodes} nodes"' if nodes else ""
     return f"{source};dur={seconds * 1000:.3f}{searched}"
 
 
 def cacheable(request: Request, body: bytes, mimetype: str, headers: Mapping[str, str]) -> Response:
-    """A 200 with a strong ``ETag``, or a 304 without body where the client has this very body already."""
+    """Return a 200 with a strong ``ETag``, or a 304 without body if the client has this body already."""
     etag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
     if is_known(etag, request.headers.get("If-None-Match", "")):
         response = Response(status=304, headers={"Cache-Control": headers["Cache-Control"]})

@@ -64,7 +64,7 @@ ASSETS: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
 
 
 def documents_routes() -> Blueprint:
-    """The routes of everything that describes the service."""
+    """Return the routes of everything that describes the service."""
     routes = Blueprint("documents", __name__)
     contract = _file("service", "openapi.yaml")  # read now, so that a build that forgot it does not start
 
@@ -130,7 +130,7 @@ def _file(package: str, path: str) -> bytes:
 
 @cache
 def _contract_as_json() -> bytes:
-    """The contract as JSON, read from the YAML when first asked for: start-up need not wait for it."""
+    """Convert the contract to JSON when it is first requested, so that start-up does not wait for it."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     return json.dumps(yaml.load(_file("service", "openapi.yaml"), loader)).encode()  # noqa: S506, both are safe
 

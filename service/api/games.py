@@ -12,7 +12,7 @@ from service.games.game import Game
 
 
 def games_routes() -> Blueprint:
-    """The list of all games, and one game by its id."""
+    """Return the routes of the list of all games and of one game by its id."""
     routes = Blueprint("games", __name__)
 
     @routes.get("/games")

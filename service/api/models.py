@@ -16,7 +16,7 @@ MAX_SEED = 2**53 - 1
 
 
 def _whole(value: object) -> object:
-    """JSON knows one kind of number: 4.0 is the whole number 4, while true and "4" are none."""
+    """Return a whole number, however JSON writes it: 4.0 is 4; true and "4" are not numbers."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if type(value) is not int:
@@ -37,7 +37,7 @@ MAX_LINES = 1024
 
 
 def _whole_cells(line: object) -> object:
-    """As ``_whole``, for a whole line at once: there may be 65,536 cells."""
+    """Apply ``_whole`` to all cells of a line at once: a request may hold 65,536 cells."""
     if isinstance(line, list) and float in map(type, line):
         return [int(cell) if isinstance(cell, float) and cell.is_integer() else cell for cell in line]
     return line
@@ -80,7 +80,7 @@ class LineRules(Request):
 
 
 def _way_to_name(game: object) -> str:
-    """The tag of the form in which a game is given."""
+    """Return the tag of the form in which a game is given."""
     if not isinstance(game, dict):
         return "by_id"
     return "by_lines" if "lines" in game or "cells" in game else "by_grid"
@@ -96,7 +96,7 @@ NamedGame = Annotated[
 
 
 def _way_to_tell(moves: object) -> str:
-    """The tag of the form in which a game so far is given."""
+    """Return the tag of the form in which moves are given."""
     return "by_string" if isinstance(moves, str) else "by_list"
 
 

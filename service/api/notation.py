@@ -34,7 +34,7 @@ Path = tuple[str | int, ...]
 
 
 def read_position(request: PositionRequest, game: Game) -> Position:
-    """The position of the game that a request describes. Raises a Problem that names every fault."""
+    """Return the position that a request describes. Raises a Problem that names every fault."""
     drops = request.drops if isinstance(request, BestMoveQuery) else None
     ways = {"board": request.board, "moves": request.moves, "drops": drops}
     given = [name for name, way in ways.items() if way is not None]
@@ -51,7 +51,7 @@ def read_position(request: PositionRequest, game: Game) -> Position:
 
 
 def read_board(game: Game, board: object, player: Player | None) -> Position:
-    """The position that a board shows.
+    """Return the position that a board shows.
 
     The board is a flat list, nested rows (layers of rows in three dimensions) or a string, in which
     rows may be split by ``/`` or a newline. Raises a Problem that names every fault.
@@ -72,13 +72,13 @@ def read_board(game: Game, board: object, player: Player | None) -> Position:
 
 
 def _plain(game: Game, board: object, player: Player | None) -> Position | None:
-    """The legal position that a flat board shows, quickly; None for every other board, which is read with care."""
+    """Return the legal position of a flat board; None for any other board, which ``_Reading`` reads."""
     masks = _read_plain(board, game.cells)
     return None if masks is None else _position(game, *masks, player)
 
 
 def _read_plain(board: object, cells: int) -> tuple[int, int] | None:
-    """The masks of a flat board; None for every other and for every faulty one."""
+    """Return the masks of a flat board; None for any other board and for a faulty one."""
     if not isinstance(board, list | str) or len(board) != cells:
         return None
     x, o = 0, 0
@@ -97,7 +97,7 @@ def _read_plain(board: object, cells: int) -> tuple[int, int] | None:
 
 
 def _position(game: Game, x: int, o: int, player: Player | None) -> Position | None:
-    """The position, if it is legal. Only for games that are there for good."""
+    """Return the position if it is legal, else None."""
     setup = Setup(game, x, o, player)
     return None if setup.violations() else setup.position()
 
@@ -135,7 +135,7 @@ class _Reading:
             )
 
     def _read_list(self, items: object, shape: Sequence[int], path: Path, *, in_text: bool = False) -> None:
-        """Reads the cells below ``path``; ``in_text`` they are characters, which a pointer cannot reach."""
+        """Read the cells below ``path``; ``in_text`` they are characters, which a pointer cannot reach."""
         if not shape:
             self._read_cell(items, path, in_text=in_text)
             return
@@ -190,7 +190,7 @@ def _why_not_a_cell(content: object, cell: int) -> tuple[str, str]:
 
 
 def _shown(value: object) -> str:
-    """The value as JSON, cut to a length that fits into a sentence; lists and objects by their kind alone."""
+    """Return the value as JSON, cut to fit into a sentence; only the kind of a list or an object."""
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "an object"
     return shortened(json.dumps(value))

@@ -18,7 +18,7 @@ from service.settings import Settings
 
 
 def operations_routes(metrics: Metrics, settings: Settings, books: Sequence[BookFile]) -> Blueprint:
-    """The routes for probes, dashboards and the curious."""
+    """Return the routes for probes and dashboards."""
     routes = Blueprint("operations", __name__)
 
     @routes.get("/healthz")

@@ -170,11 +170,11 @@ class Problem(Exception):
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def within(self, place: str) -> "Problem":
-        """The same problem where the request is only a part of another, at this JSON pointer."""
+        """Return the same problem with all pointers below the JSON pointer ``place``: for a part of a batch."""
         return replace(self, errors=[replace(error, pointer=place + error.pointer) for error in self.errors])
 
     def document(self) -> dict[str, Any]:
-        """The problem document as JSON-ready data."""
+        """Return the problem document as JSON-ready data."""
         kind = KINDS[self.kind]
         document: dict[str, Any] = {
             "type": kind.type,
@@ -198,30 +198,30 @@ def overloaded(refusal: Overloaded) -> Problem:
 
 
 def faulty(kind: str, errors: Sequence[Error]) -> Problem:
-    """The problem that lists these errors; its detail is the first of them and how many more there are."""
+    """Return the problem that lists these errors; its detail is the first error and the number of others."""
     more = len(errors) - 1
     detail = errors[0].detail if not more else f"{errors[0].detail} And {more} more, listed in errors."
     return Problem(kind, detail, errors)
 
 
 def pointer(*path: str | int) -> str:
-    """A JSON pointer (RFC 6901) to a field: ``pointer("board", 4)`` is ``/board/4``."""
+    """Return a JSON pointer (RFC 6901) to a field: ``pointer("board", 4)`` is ``/board/4``."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
 
 def shortened(text: str, most: int = MAX_SHOWN) -> str:
-    """What a client sent, cut to a length that fits into a sentence."""
+    """Return what a client sent, cut to fit into a sentence."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def problem_json(problem: Problem) -> bytes:
-    """The problem document."""
+    """Return the problem document as JSON."""
     # ASCII, because a name sent by a client may hold half a surrogate pair, which UTF-8 cannot say.
     return json.dumps(problem.document(), ensure_ascii=True).encode()
 
 
 def problem_response(problem: Problem) -> Response:
-    """The response that a problem is answered with, never cached."""
+    """Return the response to a request with this problem, never cached."""
     response = Response(problem_json(problem), KINDS[problem.kind].status, mimetype=PROBLEM)
     response.headers.extend(problem.headers)
     response.headers["Cache-Control"] = "no-store"
@@ -229,7 +229,7 @@ def problem_response(problem: Problem) -> Response:
 
 
 def from_http_exception(error: HTTPException) -> Response:
-    """The problem document in place of the HTML page that werkzeug would send; keeps headers such as ``Allow``."""
+    """Return the problem document in place of werkzeug's HTML page; keep headers such as ``Allow``."""
     status = error.code or 500
     kept = {name: value for name, value in error.get_headers() if name.lower() != "content-type"}
     match status:

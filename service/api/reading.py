@@ -60,7 +60,7 @@ NUMBER_LISTS = frozenset({"moves"})
 
 
 def read_body(request: Request) -> bytes:
-    """The body of a request that announces JSON, or nothing in particular.
+    """Return the body of a request that announces JSON or no content type.
 
     Raises a Problem for another content type and for a body that cannot be received whole.
     """
@@ -99,12 +99,12 @@ Where = Callable[..., str]
 
 
 def in_query(*path: str | int) -> str:
-    """The pointer to a field in a query, where game and limit are flattened."""
+    """Return the pointer to a field in a query, where game and limit are flattened."""
     return pointer(*(path[1:] if path[0] in GROUPS.values() and len(path) > 1 else path))
 
 
 def parse_body(model: type[Model], body: bytes, *, apart: str | None = None) -> Model:
-    """The wire model in a JSON body. Raises a Problem that names every fault.
+    """Return the wire model in a JSON body. Raises a Problem that names every fault.
 
     Entries of the list ``apart`` are read later, one by one, by ``parse_item``.
     """
@@ -118,12 +118,12 @@ def parse_body(model: type[Model], body: bytes, *, apart: str | None = None) -> 
 
 
 def parse_item(model: type[Model], data: object) -> Model:
-    """The wire model in a part of a body that was read already. Raises a Problem that names every fault."""
+    """Return the wire model in a part of a parsed body. Raises a Problem that names every fault."""
     return _validated(model, data, list(_all_repeated(data)), pointer)
 
 
 def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Model:
-    """The wire model in the parameters of a query. Raises a Problem that names every fault."""
+    """Return the wire model in the parameters of a query. Raises a Problem that names every fault."""
     faults = [_repeated(name) for name, texts in query.lists() if len(texts) > 1 and name not in NUMBER_LISTS]
     fields: dict[str, Any] = {}
     for name, texts in query.lists():
@@ -149,7 +149,7 @@ def _from_texts(name: str, texts: Sequence[str]) -> object:
 
 
 def _number(text: str) -> object:
-    """The number that the text is; any other text is left for the model to refuse by name."""
+    """Return the number in a text; return any other text as it is, for the model to refuse by name."""
     return int(text) if re.fullmatch(r"[+-]?[0-9]{1,20}", text.strip()) else text
 
 
@@ -163,7 +163,7 @@ class _Repeating(dict[str, Any]):
 
 
 def _collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of a JSON document."""
+    """Return an object of a JSON document, and note the names that it repeats."""
     collected = dict(pairs)
     if len(collected) == len(pairs):
         return collected
@@ -173,7 +173,7 @@ def _collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _all_repeated(data: object) -> Iterator[Error]:
-    """An error for each name that is repeated in an object of the data, however deep it is nested."""
+    """Yield an error for each name that an object of the data repeats, however deeply it is nested."""
     left: list[tuple[tuple[str | int, ...], Any]] = [((), data)] if _is_nested(data) else []
     while left:
         path, value = left.pop()
@@ -183,14 +183,14 @@ def _all_repeated(data: object) -> Iterator[Error]:
 
 
 def _is_nested(data: object) -> bool:
-    """Whether there may be an object in the data."""
+    """Return whether the data may hold an object."""
     if type(data) is list:
         return not set(map(type, data)) <= {int, float, str}
     return isinstance(data, dict)
 
 
 def _repeated_in(data: object, *path: str | int) -> Iterator[Error]:
-    """An error for each name that is repeated in this very object."""
+    """Yield an error for each name that this object repeats."""
     if isinstance(data, _Repeating):
         yield from (_repeated(*path, name) for name in data.names)
 
@@ -200,7 +200,7 @@ class _RepeatedName(Exception):
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of a JSON document in which no name is repeated."""
+    """Return an object of a JSON document. Raises _RepeatedName if a name is given twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise _RepeatedName
@@ -216,7 +216,7 @@ _COLLECTOR = json.JSONDecoder(object_pairs_hook=_collect, parse_constant=_refuse
 
 
 def _load(body: bytes, decoder: json.JSONDecoder) -> Any:
-    """The data of a JSON document."""
+    """Return the data of a JSON document. Raises a Problem if it is not one."""
     try:
         return decoder.decode(body.decode("utf-8"))
     except RecursionError:
@@ -240,7 +240,7 @@ def _repeated(*path: str | int) -> Error:
 
 
 def _validated(model: type[Model], data: object, faults: Sequence[Error], where: Where) -> Model:
-    """The model, unless ``faults`` found on the way or faults found by the model forbid it."""
+    """Return the model. Raises a Problem with the ``faults`` found before and those that the model finds."""
     errors = [*faults]
     try:
         valid = model.model_validate(data)
@@ -253,7 +253,7 @@ def _validated(model: type[Model], data: object, faults: Sequence[Error], where:
 
 
 def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where) -> Error:
-    """What pydantic found, as an error of ours."""
+    """Return the error for a fault that pydantic found."""
     path = _without_form(fault["loc"])
     at = where(*path) if path else ""
     field = shortened(at.removeprefix("/").replace("/", ".")) or "The request"
@@ -273,13 +273,13 @@ def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where) -> E
 
 
 def _without_form(loc: Sequence[str | int]) -> list[str | int]:
-    """The path of a fault without the form of the field."""
+    """Return the path of a fault without the form of the field."""
     forms = FORMS.get(str(loc[0]), ()) if loc else ()
     return [step for place, step in enumerate(loc) if place != 1 or step not in forms]
 
 
 def _fields_beside(model: type[BaseModel], path: Sequence[str | int], where: Where) -> list[str]:
-    """The names that the last step of a path could have had."""
+    """Return the names that the last step of a path could have had."""
     if where is in_query:
         return [name for name in model.model_fields if name != "limit"] + list(GROUPS)
     for step in path[:-1]:

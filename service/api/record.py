@@ -21,7 +21,7 @@ Fault = tuple[str, str]
 
 
 def read_moves(game: Game, moves: Record, player: Player | None, field: str = "moves") -> Position:
-    """The position after ``moves`` from the empty board; ``player`` is the one to move now.
+    """Return the position after ``moves`` from the empty board; ``player`` is the one to move now.
 
     Left open, X began. Raises a Problem that names every illegal move by its place.
     """
@@ -32,7 +32,7 @@ def read_moves(game: Game, moves: Record, player: Player | None, field: str = "m
 
 
 def read_record(start: Position, moves: Record, field: str = "moves") -> list[int]:
-    """The cells that ``moves`` mark one after the other; a move is a cell, under gravity a column.
+    """Return the cells that ``moves`` mark, in order; a move is a cell, under gravity a column.
 
     Raises a Problem that names every illegal move by its place, counted from 0, in the ``field`` of the request.
     """
@@ -46,7 +46,7 @@ def read_record(start: Position, moves: Record, field: str = "moves") -> list[in
 
 
 def _read_columns(game: Game, text: str, field: str, error: Callable[[int, Fault], Error]) -> list[int]:
-    """The columns of a string, counted from 0. Raises a Problem where the game or a character does not allow that."""
+    """Return the columns of a string, counted from 0. Raises a Problem for an unfit game or character."""
     unfit = _why_no_string(game)
     if unfit:
         detail = f"{unfit[0].upper()}{unfit[1:]} Give moves as a list of {'columns' if game.drop else 'cells'}."
@@ -63,7 +63,7 @@ def _read_columns(game: Game, text: str, field: str, error: Callable[[int, Fault
 
 
 def _why_no_string(game: Game) -> str | None:
-    """Why the moves of a game cannot be a string of columns; None if they can."""
+    """Return why the moves of a game cannot be a string of columns; None if they can."""
     if not game.drop:
         return f"{game.name} has no gravity, so its moves are no columns."
     if not game.has_columns:
@@ -74,7 +74,7 @@ def _why_no_string(game: Game) -> str | None:
 
 
 def _play(start: Position, moves: Sequence[int], first: int, error: Callable[[int, Fault], Error]) -> list[int]:
-    """The cells that legal moves mark; ``first`` is what the first column or cell is called."""
+    """Return the cells that legal moves mark; ``first`` is the number of the first column or cell."""
     position = start
     cells: list[int] = []
     errors: list[Error] = []
@@ -100,7 +100,7 @@ def _first_player(moves: Record, player: Player | None) -> Player:
 
 
 def _cell(position: Position, move: int) -> int:
-    """The cell that a legal ``move`` marks: under gravity the one that is free in its column."""
+    """Return the cell that a legal ``move`` marks: under gravity the free one of its column."""
     game = position.game
     if not game.drop:
         return move
@@ -108,7 +108,7 @@ def _cell(position: Position, move: int) -> int:
 
 
 def _why_not_a_move(position: Position, move: int, first: int) -> Fault | None:
-    """Why ``move`` cannot be played, None if it can."""
+    """Return why ``move`` cannot be played; None if it can."""
     game = position.game
     unit, count = ("column", game.drop) if game.drop else ("cell", game.cells)
     if position.status != "in_progress":
