@@ -12,14 +12,13 @@ from werkzeug.exceptions import HTTPException
 
 from service import __version__
 from service.api.analysis import analysis_routes
-from service.api.answering import Answered, answer_at_once
-from service.api.best_move import best_move_routes
+from service.api.best_move import Answered, answer_at_once, best_move_routes
 from service.api.documents import documents_routes
 from service.api.games import games_routes
-from service.api.models import BestMoveRequest
 from service.api.operations import operations_routes
 from service.api.problems import INTERNAL, Problem, from_http_exception, overloaded, problem_response
 from service.api.request_context import request_context
+from service.api.requests import BestMoveRequest
 from service.api.review import review_routes
 from service.book.paths import read_books
 from service.engine.oracle import Oracle

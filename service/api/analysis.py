@@ -8,14 +8,13 @@ from time import perf_counter
 
 from flask import Blueprint, Response, request
 
-from service.api.answers import analysis_answer, progress_answer
-from service.api.caching import FOREVER, NEVER, cacheable, server_timing
-from service.api.media import JSON, NDJSON
-from service.api.models import AnalysisAnswer, BestMoveQuery, BestMoveRequest, ProgressLine, ResultLine
+from service.api.answers import AnalysisAnswer, ProgressLine, ResultLine, analysis_answer, progress_answer
 from service.api.problems import INTERNAL, Problem, overloaded, pointer, problem_json
 from service.api.question import Question, read_question
 from service.api.reading import in_query, parse_body, parse_query, read_body
 from service.api.request_context import RequestContext, make_note, request_context
+from service.api.requests import BestMoveQuery, BestMoveRequest
+from service.api.responses import FOREVER, JSON, NDJSON, NEVER, cacheable, never_stored, server_timing
 from service.engine.oracle import Oracle
 from service.engine.progress import Progress
 from service.engine.slots import Overloaded, SearchSlots, reserve
@@ -40,8 +39,7 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
             stream.begin()
             return Response(stream, mimetype=NDJSON, headers={"Cache-Control": NEVER})
         answer, headers = _answer(oracle, asked, slots, client)
-        body = answer.model_dump_json(exclude_unset=True)
-        return Response(body, mimetype=JSON, headers={**headers, "Cache-Control": NEVER})
+        return never_stored(answer.model_dump_json(exclude_unset=True), headers)
 
     @routes.get("/analysis")
     def get_analysis() -> Response:

@@ -1,28 +1,178 @@
-"""What the oracle says, as the wire models say it."""
+"""The wire models of answers about positions, and how they are made of what the oracle finds.
+
+``openapi.yaml`` says the same as the models; a test compares them.
+"""
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from service.api.models import (
-    Accuracy,
-    AnalysisAnswer,
-    BestMoveAnswer,
-    ProgressAnswer,
-    RankedMoveAnswer,
-    ReasonAnswer,
-    ReviewAnswer,
-    ReviewedMoveAnswer,
-    Threats,
-)
+from pydantic import BaseModel, ConfigDict, Field
+
+from service.api.requests import Seed
 from service.engine.oracle import Analysis, BestMove
 from service.engine.progress import Step
-from service.engine.result import Known, ProvenResult
+from service.engine.result import Known, Outcome, ProvenResult
 from service.explain.ranking import RankedMove, rank
-from service.explain.reasons import reason
-from service.explain.review import Review, ReviewedMove
+from service.explain.reasons import Code, reason
+from service.explain.review import Review, ReviewedMove, Verdict
 from service.games.game import Game
-from service.games.position import Position
+from service.games.position import Player, Position, Status
+
+Unknown = Literal["unknown"]
+
+
+class Answer(BaseModel):
+    """What every answer has in common."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, from_attributes=True)
+
+
+class PositionAnswer(Answer):
+    """The position that was understood, and how its game stands."""
+
+    game: str
+    position: str
+    player: Player
+    status: Status
+    winner: Player | None
+    winning_line: list[int] | None
+
+
+class BestMoveAnswer(PositionAnswer):
+    """The answer of ``/best-move``.
+
+    Left unset, and out: ``seed`` unless chance decided, ``skill`` unless it was below 100, ``at_least`` and
+    ``at_most`` unless the outcome is unknown, ``layer`` on flat boards, ``pv_columns`` unless moves are columns.
+    """
+
+    move: int | None
+    row: int | None
+    column: int | None
+    layer: int | None = None
+    outcome: Outcome | Unknown
+    score: int | None
+    plies: Annotated[int, Field(ge=0)] | None
+    pv: list[int]
+    pv_columns: list[int] = []
+    proven: bool
+    at_least: Outcome = "loss"
+    at_most: Outcome = "win"
+    next_position: str | None
+    next_status: Status | None
+    reason: str
+    seed: Seed = 0
+    skill: Annotated[int, Field(ge=0, le=99)] = 0
+
+
+class ReasonAnswer(Answer):
+    """Something true about a move, by its code, in words, and with the lines that it speaks of."""
+
+    code: Code
+    detail: str
+    lines: list[list[int]]
+
+
+class RankedMoveAnswer(Answer):
+    """What one legal move is worth to the player who makes it, and why. Fields are left out as above."""
+
+    move: int
+    row: int
+    column: int
+    layer: int = 0
+    outcome: Outcome | Unknown
+    score: int | None
+    plies: Annotated[int, Field(ge=1)] | None
+    pv: list[int]
+    pv_columns: list[int] = []
+    proven: bool
+    at_least: Outcome = "loss"
+    at_most: Outcome = "win"
+    best: bool
+    reasons: list[ReasonAnswer]
+
+
+class Threats(Answer):
+    """The cells, or their columns, where each player would complete a line, were it their move now."""
+
+    X: list[int]
+    O: list[int]  # noqa: E741, the name of a player
+
+
+class AnalysisAnswer(BestMoveAnswer):
+    """The answer of ``/analysis``: that of ``/best-move``, every legal move, and the threats.
+
+    ``threat_columns`` are left out unless moves are columns.
+    """
+
+    moves: list[RankedMoveAnswer]
+    threats: Threats
+    threat_columns: Threats = Threats(X=[], O=[])
+
+
+class ProgressAnswer(Answer):
+    """Where a search stands. ``column`` is left out unless moves are columns."""
+
+    depth: int
+    nodes: int
+    at_least: Outcome
+    at_most: Outcome
+    move: int | None
+    column: int | None = None
+    settled: int
+    moves: int
+
+
+class ProgressLine(Answer):
+    """A line of a stream while the search runs."""
+
+    progress: ProgressAnswer
+
+
+class ResultLine(Answer):
+    """The last line of a stream."""
+
+    result: AnalysisAnswer
+
+
+class ReviewedMoveAnswer(Answer):
+    """One move of a game, judged for the player who made it. ``layer`` is left out on flat boards.
+
+    ``best_columns`` are left out unless moves are columns.
+    """
+
+    ply: int
+    player: Player
+    position: str
+    move: int
+    row: int
+    column: int
+    layer: int = 0
+    best_moves: list[int]
+    best_columns: list[int] = []
+    outcome_before: Outcome | Unknown
+    outcome_after: Outcome | Unknown
+    score_before: int | None
+    score_after: int | None
+    verdict: Verdict
+    gave_away: Literal["win -> draw", "win -> loss", "draw -> loss"] | None
+    reason: str
+
+
+class Accuracy(Answer):
+    """How much of what there was each player's moves have kept, in per cent."""
+
+    X: float | None
+    O: float | None  # noqa: E741, the name of a player
+
+
+class ReviewAnswer(PositionAnswer):
+    """The answer of ``/review``."""
+
+    plies: list[ReviewedMoveAnswer]
+    accuracy: Accuracy
+    turning_point: int | None
+    proven: bool
 
 
 def best_move_answer(best: BestMove) -> BestMoveAnswer:
@@ -62,14 +212,13 @@ def progress_answer(game: Game, step: Step) -> ProgressAnswer:
 
 
 def _position(position: Position) -> dict[str, Any]:
-    line = position.winning_line
     return {
         "game": position.game.id,
         "position": str(position),
         "player": position.player,
         "status": position.status,
         "winner": position.winner,
-        "winning_line": None if line is None else list(line),
+        "winning_line": position.winning_line,
     }
 
 

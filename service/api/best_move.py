@@ -1,21 +1,30 @@
-"""``/best-move``: the best move of one position. ``/best-moves``: those of many."""
+"""``/best-move``: the best move of one position. ``/best-moves``: those of many, in order, within one limit."""
 
+from collections import Counter
 from time import perf_counter
+from typing import NamedTuple
 
 from flask import Blueprint, Response, request
 
-from service.api.answering import answer_question
-from service.api.batch import answer_batch
-from service.api.caching import FOREVER, NEVER, cacheable, server_timing
-from service.api.media import JSON
-from service.api.models import BestMoveQuery, BestMoveRequest, BestMovesRequest
-from service.api.problems import Problem, pointer
-from service.api.question import read_question
-from service.api.reading import Where, in_query, parse_body, parse_query, read_body
-from service.api.request_context import request_context
+from service.api.answers import best_move_answer
+from service.api.problems import Problem, pointer, problem_json
+from service.api.question import Question, read_limit, read_question
+from service.api.reading import Where, in_query, parse_body, parse_item, parse_query, read_body
+from service.api.request_context import AnswerNote, RequestContext, make_note, request_context
+from service.api.requests import BestMoveQuery, BestMoveRequest, BestMovesRequest
+from service.api.responses import FOREVER, JSON, NEVER, cacheable, never_stored, server_timing
+from service.engine.limit import Budget, Limit, tighter
 from service.engine.oracle import Oracle
-from service.engine.slots import SearchSlots, reserve
+from service.engine.slots import SearchSlots, Slot, reserve
 from service.settings import Settings
+
+
+class Answered(NamedTuple):
+    """The JSON of an answer, what to count of it, and the nodes that it cost."""
+
+    body: bytes
+    note: AnswerNote
+    cost: int
 
 
 def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
@@ -40,7 +49,7 @@ def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | No
         if isinstance(wanted, Problem):
             raise wanted
         body, headers = answer(wanted, pointer)
-        return Response(body, mimetype=JSON, headers={**headers, "Cache-Control": NEVER})
+        return never_stored(body, headers)
 
     @routes.get("/best-move")
     def get_best_move() -> Response:
@@ -53,7 +62,56 @@ def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | No
         context, started = request_context(), perf_counter()
         with reserve(slots) as slot:
             body, context.notes = answer_batch(oracle, settings, wanted, context, slot)
-        timing = f"batch;dur={(perf_counter() - started) * 1000:.3f}"
-        return Response(body, mimetype=JSON, headers={"Cache-Control": NEVER, "Server-Timing": timing})
+        return never_stored(body, {"Server-Timing": server_timing("batch", 0, perf_counter() - started)})
 
     return routes
+
+
+def answer_question(oracle: Oracle, asked: Question, limit: Limit, slot: Slot | None) -> Answered:
+    """Return the answer to a question, found within the limit. Raises Overloaded if there is no room for a search."""
+    position = asked.position
+    best = oracle.best_move(position, seed=asked.seed, skill=asked.skill, limit=limit, slot=slot)
+    reproducible = best.proven and not asked.drawn
+    note = make_note(position.game.id, best.source, best.outcome, reproducible=reproducible, nodes=best.nodes)
+    return Answered(best_move_answer(best).model_dump_json(exclude_unset=True).encode(), note, best.cost)
+
+
+def answer_at_once(oracle: Oracle, settings: Settings, wanted: BestMoveRequest) -> Answered | None:
+    """Return the answer from a complete table; None for a request that takes longer. Raises a Problem for a fault."""
+    asked = read_question(wanted, settings, RequestContext(), pointer)
+    if asked.skill is not None or asked.position.game not in oracle.tabled:
+        return None
+    return answer_question(oracle, asked, asked.limit, None)
+
+
+def answer_batch(
+    oracle: Oracle, settings: Settings, wanted: BestMovesRequest, client: RequestContext, slot: Slot | None
+) -> tuple[bytes, Counter[AnswerNote]]:
+    """Return the body of the answer, and how many positions there were with each note.
+
+    A fault in one position spoils only its own answer. Each may use an even part of what the ones before it have
+    left of the limit. Raises a Problem for a limit that the service does not allow, and
+    Overloaded where there is no room for a search: what was found until then is soon found again.
+    """
+    budget = Budget(read_limit(wanted.limit, settings, client, pointer), slot)
+    results: list[bytes] = []
+    notes: Counter[AnswerNote] = Counter()
+
+    def answer(data: object, share: float) -> Answered:
+        asked = read_question(parse_item(BestMoveRequest, data), settings, client, pointer)
+        limit = budget.part(share)
+        if asked.move_limit is not None:
+            limit = tighter(limit, asked.move_limit)
+        answered = answer_question(oracle, asked, limit, slot)
+        budget.spend(answered.cost)
+        return answered
+
+    for number, data in enumerate(wanted.positions):
+        try:
+            answered = answer(data, 1 / (len(wanted.positions) - number))
+        except Problem as problem:
+            results.append(b'{"problem":%b}' % problem_json(problem.within(pointer("positions", number))))
+            continue
+        results.append(answered.body)
+        notes[answered.note] += 1
+    return b'{"results":[%b]}' % b",".join(results), notes

@@ -4,15 +4,15 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any
 
 import yaml
 from flask import Blueprint, Response, request
 
-from service.api.caching import REVALIDATE, cacheable
-from service.api.media import JSON
 from service.api.problems import CODES, KINDS, Kind, Problem, shortened
+from service.api.responses import JSON, REVALIDATE, cacheable
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -24,33 +24,16 @@ DOCS_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-
 """The same for ``/docs``, except that Swagger UI sets styles inline."""
 
 MIMETYPES = MappingProxyType(
-    {"css": "text/css", "js": "text/javascript", "png": "image/png", "svg": "image/svg+xml"},
+    {".css": "text/css", ".js": "text/javascript", ".png": "image/png", ".svg": "image/svg+xml"},
 )
-"""The type of a file by the end of its name."""
+"""The type of a file by its suffix."""
 
 ASSETS: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "page": {
-            name: ("service", f"web/{name}")
-            for name in (
-                "analysis.js",
-                "api.js",
-                "board.js",
-                "controls.js",
-                "drawing.js",
-                "game.js",
-                "icon.svg",
-                "link.js",
-                "main.js",
-                "match.js",
-                "notice.js",
-                "overlay.js",
-                "page.css",
-                "review.js",
-                "symmetry.js",
-                "tree.js",
-                "words.js",
-            )
+            file.name: ("service", f"web/{file.name}")
+            for file in (files("service") / "web").iterdir()
+            if file.name.endswith((".css", ".js", ".svg")) and file.name != "docs.js"
         },
         "docs": {
             "docs.js": ("service", "web/docs.js"),
@@ -116,7 +99,7 @@ def _page(path: str, policy: str) -> Response:
 def _asset(folder: str, name: str) -> Response:
     if name not in ASSETS[folder]:
         raise Problem("not-found", f"/{folder} has no file {shortened(name)}.")
-    return _document(_file(*ASSETS[folder][name]), MIMETYPES[name.rpartition(".")[2]])
+    return _document(_file(*ASSETS[folder][name]), MIMETYPES[PurePath(name).suffix])
 
 
 def _document(body: bytes, mimetype: str) -> Response:

@@ -2,13 +2,43 @@
 
 from flask import Blueprint, Response, request
 
-from service.api.caching import REVALIDATE, cacheable
-from service.api.media import JSON
-from service.api.models import Catalogue, GameDescription, GameValue
+from service.api.answers import Answer
 from service.api.problems import Problem
-from service.api.rules import no_such_game
+from service.api.question import no_such_game
+from service.api.responses import JSON, REVALIDATE, cacheable
+from service.engine.result import Outcome
 from service.games.catalogue import CATALOGUE
-from service.games.game import Game
+
+
+class GameValue(Answer):
+    """The theoretical value of a game for the first player, and who says so."""
+
+    outcome: Outcome
+    plies: int | None
+    source: str
+
+
+class GameDescription(Answer):
+    """One game of the catalogue."""
+
+    id: str
+    name: str
+    rules: str
+    rows: int
+    columns: int
+    layers: int
+    in_a_row: int | None
+    gravity: bool
+    misere: bool
+    wrap: bool
+    cells: int
+    value: GameValue | None
+
+
+class Catalogue(Answer):
+    """The answer of ``GET /games``."""
+
+    games: list[GameDescription]
 
 
 def games_routes() -> Blueprint:
@@ -17,34 +47,16 @@ def games_routes() -> Blueprint:
 
     @routes.get("/games")
     def list_games() -> Response:
-        return _respond(Catalogue(games=[_wire(game) for game in CATALOGUE.values()]))
+        return _respond(Catalogue(games=[GameDescription.model_validate(game) for game in CATALOGUE.values()]))
 
     @routes.get("/games/<id>")
     def get_game(id: str) -> Response:
         if id not in CATALOGUE:
             raise Problem("unknown-game", no_such_game(id))
-        return _respond(_wire(CATALOGUE[id]))
+        return _respond(GameDescription.model_validate(CATALOGUE[id]))
 
     return routes
 
 
 def _respond(answer: Catalogue | GameDescription) -> Response:
     return cacheable(request, answer.model_dump_json().encode(), JSON, {"Cache-Control": REVALIDATE})
-
-
-def _wire(game: Game) -> GameDescription:
-    value = game.value
-    return GameDescription(
-        id=game.id,
-        name=game.name,
-        rules=game.rules,
-        rows=game.rows,
-        columns=game.columns,
-        layers=game.layers,
-        in_a_row=game.in_a_row,
-        gravity=game.gravity,
-        misere=game.misere,
-        wrap=game.wrap,
-        cells=game.cells,
-        value=None if value is None else GameValue(outcome=value.outcome, plies=value.plies, source=value.source),
-    )

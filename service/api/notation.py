@@ -5,9 +5,9 @@ import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from service.api.models import BestMoveQuery, PositionRequest
 from service.api.problems import Error, faulty, pointer, shortened
 from service.api.record import read_moves
+from service.api.requests import BestMoveQuery, PositionRequest
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.position import Player, Position

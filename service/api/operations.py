@@ -2,19 +2,63 @@
 
 import platform
 from collections.abc import Sequence
+from typing import Literal
 
 from flask import Blueprint, Response
 
 from service import __version__
-from service.api.caching import NEVER
-from service.api.media import JSON
-from service.api.models import MAX_LINES, MAX_POSITIONS, Answer, BookDescription, Health, Readiness, Version
+from service.api.answers import Answer
+from service.api.requests import MAX_LINES, MAX_POSITIONS
+from service.api.responses import NEVER, never_stored
 from service.book.file import BookFile
 from service.games.catalogue import CATALOGUE
 from service.games.game import MAX_CELLS
 from service.kernel.search import KERNEL
 from service.metrics import CONTENT_TYPE, Metrics
 from service.settings import Settings
+
+
+class Health(Answer):
+    """The answer of ``GET /healthz``."""
+
+    status: Literal["ok"]
+
+
+class Readiness(Answer):
+    """The answer of ``GET /readyz``."""
+
+    status: Literal["ready"]
+    kernel: str
+    games: list[str]
+
+
+class BookDescription(Answer):
+    """A book of solved positions. ``lined`` are the most marks of a position whose line of best play it has too."""
+
+    game: str
+    plies: int
+    lined: int
+    positions: int
+    source: str
+    checksum: str
+
+
+class Version(Answer):
+    """The answer of ``GET /version``."""
+
+    version: str
+    kernel: str
+    python: str
+    max_body_bytes: int
+    max_cells: int
+    max_lines: int
+    default_time_ms: int
+    max_time_ms: int
+    max_nodes: int
+    max_searches: int
+    max_queued: int
+    max_positions: int
+    books: list[BookDescription]
 
 
 def operations_routes(metrics: Metrics, settings: Settings, books: Sequence[BookFile]) -> Blueprint:
@@ -68,4 +112,4 @@ def _book(found: BookFile) -> BookDescription:
 
 
 def _json(answer: Answer) -> Response:
-    return Response(answer.model_dump_json(), mimetype=JSON, headers={"Cache-Control": NEVER})
+    return never_stored(answer.model_dump_json())

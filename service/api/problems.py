@@ -11,7 +11,7 @@ from typing import Any
 from flask import Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
-from service.api.media import PROBLEM
+from service.api.responses import PROBLEM
 from service.engine.slots import Overloaded
 
 MAX_ERRORS = 64

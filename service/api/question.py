@@ -1,14 +1,19 @@
-"""What a request about one position asks, understood: the position, how to choose, and how long to search."""
+"""What a request asks: the game, the position, how to choose among its moves, and how long to search."""
 
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
-from service.api.models import MAX_SEED, BestMoveRequest
 from service.api.notation import read_position
+from service.api.problems import MAX_SHOWN, Error, faulty, shortened
 from service.api.reading import Where
 from service.api.request_context import RequestContext
-from service.api.rules import read_game, read_limit
+from service.api.requests import MAX_SEED, BestMoveRequest, GridRules, LineRules, NamedGame, SearchLimit
 from service.engine.limit import Limit
+from service.games.catalogue import CATALOGUE, DEFAULT_GAME
+from service.games.game import MAX_CELLS, Game
+from service.games.inline import game_by_lines, grid_by_rules
 from service.games.position import Position
 from service.settings import Settings
 
@@ -47,3 +52,83 @@ def read_question(wanted: BestMoveRequest, settings: Settings, client: RequestCo
     if skill is not None and wanted.limit is None:
         move_limit = replace(limit, nodes=min(WEAKER_NODES, settings.max_nodes))
     return Question(position, limit, move_limit, seed, skill, drawn)
+
+
+def read_game(named: NamedGame | None, where: Where) -> Game:
+    """Return the game that a request names or describes. Raises a Problem that says why there is none."""
+    if named is None:
+        return DEFAULT_GAME
+    if isinstance(named, GridRules):
+        return _grid(named, where)
+    if isinstance(named, LineRules):
+        return _lines(named, where)
+    if named not in CATALOGUE:
+        raise faulty("unknown-game", [Error(where("game"), "unknown-game", no_such_game(named))])
+    return CATALOGUE[named]
+
+
+def no_such_game(id: str) -> str:
+    """Return the sentence about an id that is not in the catalogue."""
+    close = get_close_matches(id[:MAX_SHOWN], CATALOGUE, n=1)
+    guess = f"Did you mean {close[0]}?" if close else "GET /games lists those there are."
+    return f"There is no game {shortened(id)}. {guess}"
+
+
+def _grid(rules: GridRules, where: Where) -> Game:
+    layers = rules.layers or 1
+    cells = rules.rows * rules.columns * layers
+    if cells > MAX_CELLS:
+        size = f"{rules.rows} x {rules.columns}{f' x {layers}' if layers > 1 else ''}"
+        detail = f"A board of {size} has {cells} cells; the most is {MAX_CELLS}."
+        raise faulty("invalid-request", [Error(where("game", "rows"), "too-many-cells", detail)])
+    game = grid_by_rules(
+        rows=rules.rows,
+        columns=rules.columns,
+        in_a_row=rules.in_a_row,
+        layers=layers,
+        gravity=bool(rules.gravity),
+        misere=bool(rules.misere),
+        wrap=bool(rules.wrap),
+    )
+    if not game.lines:
+        detail = f"No line of {rules.in_a_row} fits on the board, so nobody could ever complete one."
+        raise faulty("invalid-request", [Error(where("game", "in_a_row"), "no-line-fits", detail)])
+    return game
+
+
+def _lines(rules: LineRules, where: Where) -> Game:
+    errors = list(_line_errors(rules, where))
+    if errors:
+        raise faulty("invalid-request", errors)
+    lines = tuple(tuple(sorted(line)) for line in rules.lines)
+    return game_by_lines(cells=rules.cells, lines=lines, misere=bool(rules.misere))
+
+
+def _line_errors(rules: LineRules, where: Where) -> Iterator[Error]:
+    for number, line in enumerate(rules.lines):
+        if max(line) < rules.cells and len(set(line)) == len(line):
+            continue
+        for place, cell in enumerate(line):
+            if cell >= rules.cells:
+                detail = f"There is no cell {cell}; the game has cells 0 to {rules.cells - 1}."
+                yield Error(where("game", "lines", number, place), "no-such-cell", detail)
+            elif cell in line[:place]:
+                detail = f"Cell {cell} is on the line already."
+                yield Error(where("game", "lines", number, place), "repeated-cell", detail)
+
+
+def read_limit(asked: SearchLimit | None, settings: Settings, client: RequestContext, where: Where) -> Limit:
+    """Return the limit that a request asks for. Raises a Problem if the service does not allow so much."""
+    if asked is None:
+        return Limit(settings.default_time_ms / 1000, None, client.must_stop)
+    ceilings = {"time_ms": settings.max_time_ms, "nodes": settings.max_nodes}
+    errors = [
+        Error(where("limit", name), "out-of-range", f"{name} is {value}; this service allows {ceiling} at most.")
+        for name, ceiling in ceilings.items()
+        if (value := getattr(asked, name)) is not None and value > ceiling
+    ]
+    if errors:
+        raise faulty("invalid-request", errors)
+    # Where nodes are the limit, the clock is only there to keep the service alive.
+    default = settings.default_time_ms if asked.nodes is None else settings.max_time_ms
+    return Limit((asked.time_ms or default) / 1000, asked.nodes, client.must_stop)

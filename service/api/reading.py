@@ -14,8 +14,8 @@ from pydantic_core import ErrorDetails
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from service.api.models import GAME_FORMS, MOVES_FORMS, GridRules, SearchLimit
 from service.api.problems import MAX_ERRORS, MAX_SHOWN, Error, Problem, faulty, pointer, shortened
+from service.api.requests import GAME_FORMS, MOVES_FORMS, GridRules, SearchLimit
 
 Model = TypeVar("Model", bound=BaseModel)
 

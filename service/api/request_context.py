@@ -7,8 +7,8 @@ from threading import Event
 
 from flask import request
 
-from service.api.models import BestMoveRequest
 from service.api.problems import Problem
+from service.api.requests import BestMoveRequest
 
 CONTEXT = "move_oracle.context"
 """Key under which the WSGI environment, and the ASGI scope, hold the ``RequestContext``."""

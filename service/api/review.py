@@ -5,14 +5,13 @@ from time import perf_counter
 from flask import Blueprint, Response, request
 
 from service.api.answers import review_answer
-from service.api.caching import NEVER
-from service.api.media import JSON
-from service.api.models import ReviewRequest
 from service.api.problems import pointer
+from service.api.question import read_game, read_limit
 from service.api.reading import parse_body, read_body
 from service.api.record import read_record
 from service.api.request_context import request_context
-from service.api.rules import read_game, read_limit
+from service.api.requests import ReviewRequest
+from service.api.responses import never_stored, server_timing
 from service.engine.oracle import Oracle
 from service.engine.slots import SearchSlots, reserve
 from service.explain.review import review
@@ -34,7 +33,7 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
         started = perf_counter()
         with reserve(slots) as slot:
             found = review(oracle, start, cells, limit, slot)
-        headers = {"Cache-Control": NEVER, "Server-Timing": f"review;dur={(perf_counter() - started) * 1000:.3f}"}
-        return Response(review_answer(found).model_dump_json(exclude_unset=True), mimetype=JSON, headers=headers)
+        timing = server_timing("review", 0, perf_counter() - started)
+        return never_stored(review_answer(found).model_dump_json(exclude_unset=True), {"Server-Timing": timing})
 
     return routes

@@ -17,8 +17,8 @@ from urllib.request import urlopen
 import click
 from werkzeug.test import EnvironBuilder
 
-from service.api.media import JSON, NDJSON, PROBLEM
 from service.api.request_context import CONTEXT
+from service.api.responses import JSON, NDJSON, PROBLEM
 from service.app import create_app
 from service.book.file import InvalidBook
 from service.settings import InvalidSetting, Settings

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 import click
 
-from service.api import notation, rules
-from service.api.models import PositionRequest
+from service.api import notation, question
 from service.api.problems import Problem, pointer
 from service.api.reading import parse_body
+from service.api.requests import PositionRequest
 from service.cli.client import LIMITS, RULES, Request, refuse
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
@@ -207,7 +207,7 @@ def position_of(request: Request) -> Position:
     """Return the position that a request is about. An impossible one ends the command."""
     try:
         parsed = _parse(request)
-        return notation.read_position(parsed, rules.read_game(parsed.game, pointer))
+        return notation.read_position(parsed, question.read_game(parsed.game, pointer))
     except Problem as problem:
         refuse(problem.document())
 
@@ -215,7 +215,7 @@ def position_of(request: Request) -> Position:
 def game_of(request: Request) -> Game:
     """Return the game of a request. An unknown one ends the command."""
     try:
-        return rules.read_game(_parse(request).game, pointer)
+        return question.read_game(_parse(request).game, pointer)
     except Problem as problem:
         refuse(problem.document())
 

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from a2wsgi import WSGIMiddleware
 
-from service.api.answering import Answered
-from service.api.caching import NEVER, is_known, server_timing
-from service.api.media import JSON, PROBLEM
-from service.api.models import BestMoveRequest
+from service.api.best_move import Answered
 from service.api.problems import KINDS, Problem, problem_json
 from service.api.reading import JSON_TYPES, parse_body
 from service.api.request_context import CONTEXT, AnswerNote, RequestContext
+from service.api.requests import BestMoveRequest
+from service.api.responses import JSON, NEVER, PROBLEM, is_known, server_timing
 from service.app import Service
 from service.edge.access_log import AccessLog
 from service.edge.common_headers import NO_PAGE, common_headers

@@ -12,9 +12,9 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
-from service.api.media import PROBLEM
 from service.api.problems import Problem
 from service.api.request_context import CONTEXT, RequestContext
+from service.api.responses import PROBLEM
 from service.edge.message import SEND_AT_ONCE, STARTED
 
 CHECK_SECONDS = 1.0

@@ -7,8 +7,8 @@ read. Only responses without chance and without a time limit are kept.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from service.api.media import NDJSON
 from service.api.request_context import AnswerNote
+from service.api.responses import NDJSON
 from service.edge.message import Request
 from service.engine.lru_cache import LRUCache
 

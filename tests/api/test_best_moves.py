@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.models import MAX_POSITIONS
+from service.api.requests import MAX_POSITIONS
 from service.app import create_app
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.settings import Settings

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,19 +10,24 @@ import yaml
 from pydantic import BaseModel
 
 from service import __version__
-from service.api import models
+from service.api.answers import Answer
 from service.api.problems import CODES, KINDS, MAX_ERRORS
 from service.api.reading import GROUPS
+from service.api.requests import BestMoveRequest, BestMovesRequest, Request
 from service.games.catalogue import CATALOGUE
 from tests.contract import CONTRACT, SCHEMAS, assert_matches, operations, resolve, validator
 from tests.edge import EdgeClient
 
-ABSTRACT = {"BaseModel", "Request", "PositionRequest", "BestMoveQuery", "Answer", "PositionAnswer"}
-WIRE_MODELS = [
-    model
-    for name, model in vars(models).items()
-    if isinstance(model, type) and issubclass(model, BaseModel) and name not in ABSTRACT
-]
+ABSTRACT = {"PositionRequest", "BestMoveQuery", "PositionAnswer"}
+
+
+def heirs(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    for heir in model.__subclasses__():
+        yield heir
+        yield from heirs(heir)
+
+
+WIRE_MODELS = [model for base in (Request, Answer) for model in heirs(base) if model.__name__ not in ABSTRACT]
 
 WORDS = {"title", "description", "example", "default"}
 """What describes a schema without changing which values are valid."""
@@ -63,10 +69,10 @@ def schema_of(model: type[BaseModel]) -> dict[str, Any]:
 @pytest.mark.parametrize("model", WIRE_MODELS, ids=lambda model: model.__name__)
 def test_a_wire_model_and_its_schema_in_the_file_allow_the_same(model: type[BaseModel]) -> None:
     allowed, documented = canonical(schema_of(model)), canonical(SCHEMAS[model.__name__])
-    if model is models.BestMoveRequest:
+    if model is BestMoveRequest:
         # The model takes any board: reading it takes a game, and test_notation holds that to the file.
         documented["properties"]["board"] = {}
-    if model is models.BestMovesRequest:
+    if model is BestMovesRequest:
         # Each position is read by itself; test_best_moves holds that to the file.
         documented["properties"]["positions"]["items"] = {}
     assert allowed == documented
@@ -84,7 +90,7 @@ def test_the_file_lists_exactly_the_routes_that_run(client: EdgeClient) -> None:
 @pytest.mark.parametrize("path", ["/best-move", "/analysis"])
 def test_the_query_of_get_takes_exactly_the_fields_of_the_body_and_drops(path: str) -> None:
     parameters = [resolve(parameter) for parameter in CONTRACT["paths"][path]["get"]["parameters"]]
-    flattened = {*models.BestMoveRequest.model_fields, "drops", *GROUPS} - {"limit"}
+    flattened = {*BestMoveRequest.model_fields, "drops", *GROUPS} - {"limit"}
     assert sorted(p["name"] for p in parameters if p["in"] == "query") == sorted(flattened)
 
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.models import BestMoveRequest
 from service.api.notation import read_board, read_position
 from service.api.problems import Problem
+from service.api.requests import BestMoveRequest
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.game import Game, grid
 from tests.contract import validator

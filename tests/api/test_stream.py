@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from service.api.media import NDJSON
+from service.api.responses import NDJSON
 from tests.contract import assert_matches
 from tests.edge import EdgeClient
 from tests.support import Server

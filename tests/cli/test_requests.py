@@ -8,7 +8,7 @@ import click
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.models import BestMoveRequest, GridRules, SearchLimit
+from service.api.requests import BestMoveRequest, GridRules, SearchLimit
 from service.cli.main import cli
 from tests.cli.terminal import refused, run, said
 

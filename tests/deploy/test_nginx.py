@@ -12,8 +12,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.api.media import NDJSON, PROBLEM
 from service.api.problems import KINDS
+from service.api.responses import NDJSON, PROBLEM
 from service.settings import Settings
 from tests.api.test_stream import ACCEPT, ENDLESS, LONG
 from tests.contract import assert_matches

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.models import MAX_LINES, MAX_POSITIONS, MAX_SEED
+from service.api.requests import MAX_LINES, MAX_POSITIONS, MAX_SEED
 from service.games.game import MAX_CELLS
 from service.settings import Settings
 from tests.server.test_smuggling import LARGEST

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from service.api.media import NDJSON, PROBLEM
+from service.api.responses import NDJSON, PROBLEM
 from tests.contract import assert_matches
 from tests.server.test_server import LIMITED
 from tests.support import Server

@@ -1,9 +1,16 @@
-"""How answers to GET may be kept by browsers and caches."""
+"""Responses: media types, and how long browsers and caches may keep a body."""
 
 from collections.abc import Mapping
 from hashlib import blake2b
+from types import MappingProxyType
 
 from flask import Request, Response
+
+JSON = "application/json"
+PROBLEM = "application/problem+json"
+
+NDJSON = "application/x-ndjson"
+"""JSON line by line, each sent as soon as it is known."""
 
 FOREVER = "public, max-age=31536000, immutable"
 """For proven answers: the same request has the same answer for good."""
@@ -23,6 +30,11 @@ def server_timing(source: str, nodes: int, seconds: float) -> str:
     """Return the ``Server-Timing`` header: the source of the answer, its duration and the nodes searched, if any."""
     searched = f';desc="{nodes} nodes"' if nodes else ""
     return f"{source};dur={seconds * 1000:.3f}{searched}"
+
+
+def never_stored(body: str | bytes, headers: Mapping[str, str] = MappingProxyType({})) -> Response:
+    """Return a 200 with a JSON body that no cache may keep."""
+    return Response(body, mimetype=JSON, headers={**headers, "Cache-Control": NEVER})
 
 
 def cacheable(request: Request, body: bytes, mimetype: str, headers: Mapping[str, str]) -> Response:

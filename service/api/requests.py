@@ -1,0 +1,163 @@
+"""The wire models of requests. ``openapi.yaml`` says the same; a test compares them."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
+from pydantic_core import PydanticCustomError
+
+from service.games.game import MAX_CELLS
+from service.games.position import Player
+
+MAX_SEED = 2**53 - 1
+"""The largest whole number that every JSON implementation reads exactly."""
+
+
+def _whole(value: object) -> object:
+    """Return a whole number, however JSON writes it: 4.0 is 4; true and "4" are not numbers."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if type(value) is not int:
+        raise PydanticCustomError("not-whole", "not a whole number")
+    return value
+
+
+Cell = Annotated[int, Field(ge=0, le=MAX_CELLS - 1), BeforeValidator(_whole)]
+Seed = Annotated[int, Field(ge=0, le=MAX_SEED), BeforeValidator(_whole)]
+
+Skill = Annotated[int, Field(ge=0, le=100), BeforeValidator(_whole)]
+
+Size = Annotated[int, Field(ge=1, le=MAX_CELLS), BeforeValidator(_whole)]
+Many = Annotated[int, Field(ge=1, le=MAX_SEED), BeforeValidator(_whole)]
+
+MAX_LINES = 1024
+"""The most lines that can be written by hand."""
+
+
+def _whole_cells(line: object) -> object:
+    """Apply ``_whole`` to all cells of a line at once: a request may hold 65,536 cells."""
+    if isinstance(line, list) and float in map(type, line):
+        return [int(cell) if isinstance(cell, float) and cell.is_integer() else cell for cell in line]
+    return line
+
+
+WrittenLine = Annotated[
+    list[Annotated[int, Field(ge=0, le=MAX_CELLS - 1)]],
+    Field(min_length=1, max_length=MAX_CELLS),
+    BeforeValidator(_whole_cells),
+]
+
+TieBreak = Literal["first", "random"]
+
+
+class Request(BaseModel):
+    """What every request body has in common: unknown fields are refused, null means left out."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class GridRules(Request):
+    """A game as the rules of its grid."""
+
+    rows: Size
+    columns: Size
+    in_a_row: Size
+    layers: Size | None = None
+    gravity: bool | None = None
+    misere: bool | None = None
+    wrap: bool | None = None
+
+
+class LineRules(Request):
+    """A game as its lines, written by hand."""
+
+    cells: Size
+    lines: Annotated[list[WrittenLine], Field(min_length=1, max_length=MAX_LINES)]
+    misere: bool | None = None
+
+
+def _way_to_name(game: object) -> str:
+    """Return the tag of the form in which a game is given."""
+    if not isinstance(game, dict):
+        return "by_id"
+    return "by_lines" if "lines" in game or "cells" in game else "by_grid"
+
+
+GAME_FORMS: dict[str, type[Request] | None] = {"by_id": None, "by_grid": GridRules, "by_lines": LineRules}
+"""The forms by their tags, which pydantic puts into the path of a fault."""
+
+NamedGame = Annotated[
+    Annotated[str, Tag("by_id")] | Annotated[GridRules, Tag("by_grid")] | Annotated[LineRules, Tag("by_lines")],
+    Discriminator(_way_to_name),
+]
+
+
+def _way_to_tell(moves: object) -> str:
+    """Return the tag of the form in which moves are given."""
+    return "by_string" if isinstance(moves, str) else "by_list"
+
+
+ColumnString = Annotated[str, Field(max_length=MAX_CELLS, json_schema_extra={"pattern": "^[1-9]*$"})]
+"""Columns counted from 1. Read by ``record``, which knows the columns of the game and can name each wrong digit."""
+
+Moves = Annotated[
+    Annotated[list[Cell], Field(max_length=MAX_CELLS), Tag("by_list")] | Annotated[ColumnString, Tag("by_string")],
+    Discriminator(_way_to_tell),
+]
+"""A game so far: cells or columns counted from 0, or a string of columns."""
+
+MOVES_FORMS = ("by_list", "by_string")
+
+
+class SearchLimit(Request):
+    """How long a search may go on; whichever comes first."""
+
+    time_ms: Many | None = None
+    nodes: Many | None = None
+
+
+class PositionRequest(Request):
+    """A position, as a board or as the moves that led to it."""
+
+    board: Any = None
+    """Read by ``notation``, which knows the shape of the game and can name each wrong cell."""
+    moves: Moves | None = None
+    player: Player | None = None
+    game: NamedGame | None = None
+
+
+class BestMoveRequest(PositionRequest):
+    """The body of ``POST /best-move`` and ``/analysis``."""
+
+    limit: SearchLimit | None = None
+    tie_break: TieBreak | None = None
+    seed: Seed | None = None
+    skill: Skill | None = None
+
+
+class BestMoveQuery(BestMoveRequest):
+    """The query of ``GET /best-move`` and ``/analysis``, but for game and limit, which are flattened there.
+
+    A text cannot be told from a list of one there, so a string of columns has a parameter of its own, ``drops``.
+    """
+
+    drops: ColumnString | None = None
+
+
+MAX_POSITIONS = 1000
+"""The most positions that one request can ask about."""
+
+
+class BestMovesRequest(Request):
+    """The body of ``POST /best-moves``. Each position is read by itself, so that a bad one spoils no other."""
+
+    positions: Annotated[list[Any], Field(min_length=1, max_length=MAX_POSITIONS)]
+    limit: SearchLimit | None = None
+
+
+class ReviewRequest(Request):
+    """The body of ``POST /review``: a game from the empty board."""
+
+    moves: Moves
+    game: NamedGame | None = None
+    first_player: Player | None = None
+    limit: SearchLimit | None = None
