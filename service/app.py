@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from service import __version__
 from service.api.analysis import analysis_routes
-from service.api.best_move import Answered, answer_at_once, best_move_routes
+from service.api.best_move import Answered, TableAnswers, answer_at_once, best_move_routes
 from service.api.documents import documents_routes
 from service.api.games import games_routes
 from service.api.operations import operations_routes
@@ -71,6 +71,7 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
         books=books,
         on_contradiction=_contradiction_reporter(metrics),
     )
+    tables = TableAnswers(oracle)
     slots = _search_slots(settings, metrics) if search_slots else None
     app = _Application("service", static_folder=None)
     app.session_interface = _NoSessions()
@@ -81,14 +82,14 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     app.register_error_handler(Overloaded, _overloaded)
     app.register_error_handler(HTTPException, from_http_exception)
     app.register_error_handler(Exception, _internal_error)
-    app.register_blueprint(best_move_routes(oracle, settings, slots))
+    app.register_blueprint(best_move_routes(oracle, tables, settings, slots))
     app.register_blueprint(analysis_routes(oracle, settings, slots))
     app.register_blueprint(review_routes(oracle, settings, slots))
     app.register_blueprint(games_routes())
     app.register_blueprint(documents_routes())
     app.register_blueprint(operations_routes(metrics, settings, list(book_files.values())))
     metrics.build.labels(__version__, KERNEL).set(1)
-    return Service(app, partial(answer_at_once, oracle, settings), metrics)
+    return Service(app, partial(answer_at_once, tables, settings), metrics)
 
 
 def _shared_cache(settings: Settings, metrics: Metrics) -> SharedCache | None:

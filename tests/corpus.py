@@ -31,7 +31,6 @@ KEPT_HEADERS = [
     "Allow",
     "Location",
     "Retry-After",
-    "Access-Control-Allow-Origin",
 ]
 PAGES = (
     *("/", "/docs", "/openapi.yaml", "/openapi.json", "/healthz", "/readyz", "/version", "/games", "/problems"),
