@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from functools import partial
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Flask, Request, Response, request
 from flask.sessions import NullSession, SessionInterface
@@ -129,6 +129,11 @@ def _search_slots(settings: Settings, metrics: Metrics) -> SearchSlots:
 
 
 class _Application(Flask):
+    def wsgi_app(self, environ: dict[str, Any], start_response: Any) -> Any:
+        """Answer one request; for ``GET http://host``, which has no path, Flask would redirect, in HTML."""
+        environ["PATH_INFO"] = environ["PATH_INFO"] or "/"
+        return super().wsgi_app(environ, start_response)
+
     def make_default_options_response(self) -> Response:
         """Answer OPTIONS: what a browser's pre-flight asks for; the edge says for which origin."""
         response = super().make_default_options_response()
