@@ -136,7 +136,7 @@ class ClientProtocol(HttpToolsProtocol):
             self._refuse("Send a body by HTTP/1.1, without the header Upgrade.")
 
     def on_message_complete(self) -> None:
-        """Wait no longer for the client: it is the service's turn."""
+        """Stop waiting for the client: its request is here."""
         self.arriving = False
         if not self._has_answered():
             self.deadline = inf
