@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from types import MappingProxyType
+from types import MappingProxyType, NoneType
 from typing import Any, TypeVar
 
 from flask import Request
@@ -94,6 +94,9 @@ ONLY_IN_A_BODY: Mapping[str, str] = MappingProxyType(
 TRY_DROPS = " A string of columns goes into drops."
 """What to do with a string that was taken for one large number."""
 
+LEAVES = frozenset({int, float, str, bool, NoneType})
+"""Types of JSON values that hold no others."""
+
 Where = Callable[..., str]
 """Turns the path of a field of the model into the pointer by which the client knows it."""
 
@@ -108,13 +111,8 @@ def parse_body(model: type[Model], body: bytes, *, apart: str | None = None) -> 
 
     Entries of the list ``apart`` are read later, one by one, by ``parse_item``.
     """
-    try:
-        data, repeated = _load(body, _DECODER), []
-    except _RepeatedName:
-        data = _load(body, _COLLECTOR)
-        looked_at = {**data, apart: None} if isinstance(data, dict) and apart in data else data
-        repeated = [*(_repeated_in(data) if looked_at is not data else ()), *_all_repeated(looked_at)]
-    return _validated(model, data, repeated, pointer)
+    data = _load(body)
+    return _validated(model, data, list(_all_repeated(data, apart)), pointer)
 
 
 def parse_item(model: type[Model], data: object) -> Model:
@@ -162,49 +160,33 @@ class _Repeating(dict[str, Any]):
         return f"{self.names} repeated in {super().__repr__()}"
 
 
-def _collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object of a JSON document, and note the names that it repeats."""
-    collected = dict(pairs)
-    if len(collected) == len(pairs):
-        return collected
-    repeating = _Repeating(collected)
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    repeating = _Repeating(found)
     repeating.names = [name for name, times in Counter(name for name, _ in pairs).items() if times > 1]
     return repeating
 
 
-def _all_repeated(data: object) -> Iterator[Error]:
-    """Yield an error for each name that an object of the data repeats, however deeply it is nested."""
-    left: list[tuple[tuple[str | int, ...], Any]] = [((), data)] if _is_nested(data) else []
+def _all_repeated(data: object, apart: str | None = None) -> Iterator[Error]:
+    """Yield an error for each name that an object of the data repeats, at any depth but not below ``apart``."""
+    left: list[tuple[tuple[str | int, ...], Any]] = [((), data)] if _may_hold_object(data) else []
     while left:
         path, value = left.pop()
-        yield from _repeated_in(value, *path)
+        if isinstance(value, _Repeating):
+            yield from (_repeated(*path, name) for name in value.names)
         inside: Iterable[tuple[str | int, Any]] = value.items() if isinstance(value, dict) else enumerate(value)
-        left += reversed([((*path, step), part) for step, part in inside if _is_nested(part)])
+        left += reversed(
+            [((*path, step), part) for step, part in inside if _may_hold_object(part) and (*path, step) != (apart,)]
+        )
 
 
-def _is_nested(data: object) -> bool:
-    """Return whether the data may hold an object."""
+def _may_hold_object(data: object) -> bool:
     if type(data) is list:
-        return not set(map(type, data)) <= {int, float, str}
+        return not LEAVES.issuperset(map(type, data))
     return isinstance(data, dict)
-
-
-def _repeated_in(data: object, *path: str | int) -> Iterator[Error]:
-    """Yield an error for each name that this object repeats."""
-    if isinstance(data, _Repeating):
-        yield from (_repeated(*path, name) for name in data.names)
-
-
-class _RepeatedName(Exception):
-    """An object of a JSON document has a name twice."""
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of a JSON document. Raises _RepeatedName if a name is given twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise _RepeatedName
-    return found
 
 
 def _refuse_constant(constant: str) -> object:
@@ -212,13 +194,12 @@ def _refuse_constant(constant: str) -> object:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant)
-_COLLECTOR = json.JSONDecoder(object_pairs_hook=_collect, parse_constant=_refuse_constant)
 
 
-def _load(body: bytes, decoder: json.JSONDecoder) -> Any:
+def _load(body: bytes) -> Any:
     """Return the data of a JSON document. Raises a Problem if it is not one."""
     try:
-        return decoder.decode(body.decode("utf-8"))
+        return _DECODER.decode(body.decode("utf-8"))
     except RecursionError:
         raise Problem("malformed-request", "The body is nested too deeply.") from None
     except ValueError as error:
