@@ -9,9 +9,8 @@ from typing import Literal, NamedTuple
 from service.book.book import Book
 from service.engine.limit import PROOF_SHARE, Budget, Effort, Limit
 from service.engine.lru_cache import LRUCache
-from service.engine.move_values import MoveValues, sharpened
 from service.engine.prover import Prover, ignore
-from service.engine.result import Bounds, Known, ProvenResult, WithResult, for_previous_player
+from service.engine.result import Bounds, Known, MoveValues, ProvenResult, WithResult, for_previous_player, sharpened
 from service.engine.shared import Shared, SharedCache
 from service.engine.single_flight import SingleFlight
 from service.engine.skill import weaker_move
@@ -26,7 +25,7 @@ MOST_CACHED = 4096
 """Proven entries that are kept."""
 
 MOST_ANALYSED = 256
-"""Positions of which the values of all moves are kept."""
+"""Positions of which the proven values of all moves are kept, with the nodes that they cost."""
 
 EntryKey = tuple[bytes, int, int, bool, int | None]
 """What an entry depends on: search digest, masks, whether every best move is in it, and the limit of nodes, if any."""
@@ -90,13 +89,6 @@ class _Found(NamedTuple):
     cut_off: bool = False
 
 
-class _FoundValues(NamedTuple):
-    """The proven values of all moves, and the nodes that they cost."""
-
-    values: MoveValues
-    cost: int
-
-
 class Oracle:
     """Answers for any game. Those that it is made with are solved completely then, so they should be small.
 
@@ -120,7 +112,7 @@ class Oracle:
         self._tables = {game: Tablebase(game) for game in tabled}
         self._prover = Prover(books or {}, table_mb=table_mb, on_contradiction=on_contradiction)
         self._proven: LRUCache[EntryKey, _Found] = LRUCache(MOST_CACHED)
-        self._move_values: LRUCache[MoveValuesKey, _FoundValues] = LRUCache(MOST_ANALYSED)
+        self._move_values: LRUCache[MoveValuesKey, tuple[MoveValues, int]] = LRUCache(MOST_ANALYSED)
         self._flights: SingleFlight[_Found] = SingleFlight()
         self._shared = Shared(shared)
 
@@ -219,11 +211,9 @@ class Oracle:
         if isinstance(known, ProvenResult):
             self._proven.keep(key, _Found(known, cost, "cache"))
             self._shared.keep_entry(position, known, effort, every=every)
-        return _Found(known, cost, self._source(position, known), cut_off=effort.spent(1)())
-
-    def _source(self, position: Position, known: Known) -> Source:
-        """Return where the score of a searched position comes from: its book, if that lacked only best play."""
-        return "book" if isinstance(known, ProvenResult) and self._prover.has_score(position) else "search"
+        # A book may know the score and lack only best play.
+        in_book = isinstance(known, ProvenResult) and self._prover.has_score(position)
+        return _Found(known, cost, "book" if in_book else "search", cut_off=effort.spent(1)())
 
     def _answer(  # noqa: PLR0913, all that an answer consists of
         self,
@@ -273,15 +263,16 @@ class Oracle:
         key = (game.search_digest, position.mine, position.theirs, effort.nodes, before)
         cached = self._move_values.get(key)
         if cached is not None:
-            effort.charge(cached.cost)
-            return cached.values
+            values, cost = cached
+            effort.charge(cost)
+            return values
         shared = self._shared.move_values(position, effort)
         if shared is not None:
-            self._move_values.keep(key, _FoundValues(shared, 0))
+            self._move_values.keep(key, (shared, 0))
             return shared
         values = self._prover.move_values(position, known, effort)
         if all(isinstance(value, ProvenResult) for value in values.values()):
-            self._move_values.keep(key, _FoundValues(values, effort.used))
+            self._move_values.keep(key, (values, effort.used))
             self._shared.keep_move_values(position, values, effort)
         return values
 

@@ -7,8 +7,7 @@ from typing import TypeVar
 
 from service.book.book import NOTHING, Book, Knowledge
 from service.engine.limit import NEAR_NODES, NEAR_SHARE, PROOF_SHARE, SETTLE_SHARE, Effort
-from service.engine.move_values import MoveValues
-from service.engine.result import Bounds, Known, ProvenResult, for_previous_player, make_proven_result
+from service.engine.result import Bounds, Known, MoveValues, ProvenResult, for_previous_player, make_proven_result
 from service.engine.solver import Solver
 from service.games.game import Game
 from service.games.position import Position

@@ -1,9 +1,11 @@
-"""What can be known of a position: a proven result, or bounds."""
+"""What can be known of a position and of its moves: a proven result, or bounds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
+
+from service.games.game import MAX_CELLS
 
 Outcome = Literal["win", "draw", "loss"]
 
@@ -40,6 +42,9 @@ class Bounds:
 
 Known = ProvenResult | Bounds
 """What is known of a position or of a move."""
+
+MoveValues = Mapping[int, Known]
+"""What is known of every legal move, for the player who makes it."""
 
 
 class WithResult:
@@ -86,6 +91,9 @@ WORTH: Mapping[Outcome, int] = MappingProxyType({"loss": -1, "draw": 0, "win": 1
 OPPOSITE: Mapping[Outcome, Outcome] = MappingProxyType({"win": "loss", "draw": "draw", "loss": "win"})
 """What an outcome is for the other player."""
 
+LEAST_SCORE: Mapping[Outcome, int] = MappingProxyType({"loss": -MAX_CELLS, "draw": 0, "win": 1})
+"""The least score of an outcome, on a board of any size."""
+
 
 def ends(known: Known) -> tuple[Outcome, Outcome]:
     """Return the least and the greatest outcome that are not ruled out."""
@@ -97,3 +105,30 @@ def for_previous_player(known: Known, move: int, cells: int) -> Known:
     if isinstance(known, Bounds):
         return Bounds(OPPOSITE[known.at_most], OPPOSITE[known.at_least], move)
     return make_proven_result(cells, -known.score, (), (move, *known.pv))
+
+
+def sharpened(known: Known, values: MoveValues) -> Known:
+    """Return what is known of a position after all of its moves have been looked at."""
+    if isinstance(known, ProvenResult):
+        return known
+    first = max(values, key=lambda move: (value_order(values[move]), move == known.move, -move))
+    proven = {move: value for move, value in values.items() if isinstance(value, ProvenResult)}
+    if len(proven) == len(values):
+        best = proven[first]
+        equals = tuple(move for move, value in proven.items() if value.score == best.score)
+        return ProvenResult(best.outcome, best.plies, best.score, equals, best.pv)
+    least, most = (max((ends(value)[end] for value in values.values()), key=WORTH.__getitem__) for end in (0, 1))
+    return Bounds(least, most, first, known.scores)
+
+
+def value_order(known: Known) -> tuple[int, int, int]:
+    """Return a key that orders moves: by the least outcome, by the greatest, and by the least score."""
+    least, most = ends(known)
+    return WORTH[least], WORTH[most], score_bounds(known)[0]
+
+
+def score_bounds(known: Known) -> tuple[int, int]:
+    """Return the least and the greatest score that are not ruled out."""
+    if isinstance(known, ProvenResult):
+        return known.score, known.score
+    return LEAST_SCORE[known.at_least], -LEAST_SCORE[OPPOSITE[known.at_most]]

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from service.engine.limit import Effort
-from service.engine.move_values import MoveValues
-from service.engine.result import Known, ProvenResult, for_previous_player, make_proven_result
+from service.engine.result import Known, MoveValues, Outcome, ProvenResult, for_previous_player, make_proven_result
 from service.games.position import Position
 
 COSTLY_NODES = 1_000
@@ -94,3 +93,28 @@ def _children(position: Position, values: MoveValues) -> Iterator[tuple[Position
         child = position.play(move)
         if isinstance(value, ProvenResult) and child.status == "in_progress":
             yield child, make_proven_result(position.game.cells, -value.score, value.pv[1:2], value.pv[1:])
+
+
+def can_be_true(position: Position, entry: ProvenResult, *, every: bool) -> bool:
+    """Return whether nothing short of a search speaks against the entry of an unfinished position.
+
+    Its best moves are legal, ascending and, unless ``every`` one was asked for, only one. Its principal variation
+    begins with the lowest, is legal to its last move and ends the game there, with the outcome that it promises.
+    That no other move is better only a search could tell.
+    """
+    best = entry.best_moves
+    if not best or entry.pv[:1] != best[:1] or best != tuple(sorted({*best} & {*position.legal_moves})):
+        return False
+    return (every or len(best) == 1) and _outcome_after(position, entry.pv) == entry.outcome
+
+
+def _outcome_after(position: Position, pv: tuple[int, ...]) -> Outcome | None:
+    """Return how the game ends for the player to move after these moves; None if it does not, or a move is illegal."""
+    end = position
+    for move in pv:
+        if move not in end.legal_moves:
+            return None
+        end = end.play(move)
+    if end.status == "in_progress":
+        return None
+    return "draw" if end.winner is None else "win" if end.winner == position.player else "loss"

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from service.engine.move_values import score_bounds, value_order
 from service.engine.oracle import Analysis
-from service.engine.result import Known, ProvenResult, WithResult
+from service.engine.result import Known, ProvenResult, WithResult, score_bounds, value_order
 from service.explain.forks import Tactics
 from service.explain.reasons import Reason, reasons
 

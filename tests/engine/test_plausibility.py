@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from service.engine.oracle import Oracle
-from service.engine.plausibility import can_be_true
 from service.engine.result import ProvenResult, make_proven_result
+from service.engine.shared import can_be_true
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.game import Game
 from service.games.position import Position

@@ -6,9 +6,8 @@ import pytest
 
 from service.engine.limit import Limit
 from service.engine.oracle import Analysis, BestMove, Oracle
-from service.engine.plausibility import can_be_true
 from service.engine.result import ProvenResult
-from service.engine.shared import COSTLY_NODES, MOST_CHEAP
+from service.engine.shared import COSTLY_NODES, MOST_CHEAP, can_be_true
 from service.explain.ranking import rank
 from service.explain.reasons import reason
 from service.explain.review import review
