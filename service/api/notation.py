@@ -8,7 +8,6 @@ from types import MappingProxyType
 from service.api.problems import Error, faulty, pointer, shortened
 from service.api.record import read_moves
 from service.api.requests import BestMoveQuery, PositionRequest
-from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.position import Player, Position
 from service.games.setup import Setup, Violation
@@ -56,10 +55,11 @@ def read_board(game: Game, board: object, player: Player | None) -> Position:
     The board is a flat list, nested rows (layers of rows in three dimensions) or a string, in which
     rows may be split by ``/`` or a newline. Raises a Problem that names every fault.
     """
-    if CATALOGUE.get(game.id) is game:
-        known = _plain(game, board, player)
-        if known is not None:
-            return known
+    masks = _read_plain(board, game.cells)
+    if masks is not None:
+        setup = Setup(game, *masks, player)
+        if not setup.violations():
+            return setup.position()
     reading = _Reading(game)
     reading.read(board)
     if reading.errors:
@@ -71,14 +71,8 @@ def read_board(game: Game, board: object, player: Player | None) -> Position:
     return setup.position()
 
 
-def _plain(game: Game, board: object, player: Player | None) -> Position | None:
-    """Return the legal position of a flat board; None for any other board, which ``_Reading`` reads."""
-    masks = _read_plain(board, game.cells)
-    return None if masks is None else _position(game, *masks, player)
-
-
 def _read_plain(board: object, cells: int) -> tuple[int, int] | None:
-    """Return the masks of a flat board; None for any other board and for a faulty one."""
+    """Return the masks of a flat board, quickly; None for any other board and for a faulty one: see ``_Reading``."""
     if not isinstance(board, list | str) or len(board) != cells:
         return None
     x, o = 0, 0
@@ -94,12 +88,6 @@ def _read_plain(board: object, cells: int) -> tuple[int, int] | None:
         elif type(content) is not int or content != cell:
             return None
     return x, o
-
-
-def _position(game: Game, x: int, o: int, player: Player | None) -> Position | None:
-    """Return the position if it is legal, else None."""
-    setup = Setup(game, x, o, player)
-    return None if setup.violations() else setup.position()
 
 
 class _Reading:
