@@ -37,7 +37,7 @@ class Value:
     source: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Game:
     """The rules of one game; compared by identity, which is quick. ``digest`` tells whether two are the same.
 
@@ -51,13 +51,13 @@ class Game:
     rules: str
     rows: int
     columns: int
-    layers: int
-    in_a_row: int | None
-    gravity: bool
-    misere: bool
-    wrap: bool
+    layers: int = 1
+    in_a_row: int | None = None
+    gravity: bool = False
+    misere: bool = False
+    wrap: bool = False
     lines: tuple[Line, ...]
-    drop: int
+    drop: int = 0
     symmetries: tuple[Symmetry, ...]
     value: Value | None = None
 
@@ -192,13 +192,8 @@ def hand_written(  # noqa: PLR0913, the rules have that many
         rules=rules,
         rows=1,
         columns=cells,
-        layers=1,
-        in_a_row=None,
-        gravity=False,
         misere=misere,
-        wrap=False,
         lines=tuple(sorted({tuple(sorted(set(line))) for line in lines})),
-        drop=0,
         symmetries=(tuple(range(cells)),),
         value=value,
     )
