@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from service.book.book import Knowledge
-from service.kernel.search import ContradictoryBoundsError
-from service.kernel.searcher import Searcher
+from service.kernel.search import ContradictoryBoundsError, Search
 
 
-def principal_variation(search: Searcher, book: Knowledge, mine: int, theirs: int, score: int) -> Iterator[int]:
+def principal_variation(search: Search, book: Knowledge, mine: int, theirs: int, score: int) -> Iterator[int]:
     """Yield the moves of best play from a position with this exact score, the lowest of the best at every ply.
 
     A proven win therefore ends with a line of the winner on the promised ply, a draw with a full board. Raises

@@ -13,7 +13,7 @@ from service.engine.solver import Solver
 from service.games.position import Position
 from service.kernel.rules import Rules
 from service.kernel.search import Search
-from service.kernel.searcher import Poll, Searcher
+from service.kernel.stopping import Poll
 
 PROOF_SHARE = 0.75
 """The part of a limit that goes to the proof; if it is not found, the rest goes to looking ahead."""
@@ -92,7 +92,7 @@ class Effort:
         self._limit = limit
         self._slot = slot
         self._began = _now(limit, slot)
-        self._searches: list[Searcher] = []
+        self._searches: list[Search] = []
         self._charged = 0
         self._used_before = 0
 
@@ -168,7 +168,7 @@ class Effort:
         if progress is not None and progress.position == position:
             progress.solver = solver
 
-    def search(self, rules: Rules, memory: memoryview, share: float, most: int | None = None) -> Searcher:
+    def search(self, rules: Rules, memory: memoryview, share: float, most: int | None = None) -> Search:
         """Return a search that stops after this share of the time and of the nodes left, or after ``most`` nodes."""
         limits = [most, None if self.nodes is None else int(self.nodes * share)]
         limit = min((limit for limit in limits if limit is not None), default=None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from service.engine.result import Outcome
 from service.engine.solver import Solver
 from service.games.position import Position
-from service.kernel.searcher import Searcher
+from service.kernel.search import Search
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,10 @@ class Progress:
     """The searches for what is asked about a position, and its solver. Another thread may look while they run."""
 
     position: Position
-    searches: list[Searcher] = field(default_factory=list)
+    searches: list[Search] = field(default_factory=list)
     solver: Solver | None = None
 
-    def forget(self, searches: Collection[Searcher]) -> None:
+    def forget(self, searches: Collection[Search]) -> None:
         """Count the nodes of these searches no longer."""
         self.searches = [search for search in self.searches if search not in searches]
 

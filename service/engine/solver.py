@@ -6,8 +6,7 @@ from itertools import islice
 from service.book.book import NOTHING, Knowledge
 from service.book.variation import principal_variation
 from service.engine.result import Bounds, Known, Outcome, ProvenResult, make_proven_result, outcome_of
-from service.kernel.search import PROVEN, ContradictoryBoundsError, Stopped
-from service.kernel.searcher import Searcher
+from service.kernel.search import PROVEN, ContradictoryBoundsError, Search, Stopped
 
 BEYOND = 2 * PROVEN
 """More than any estimate."""
@@ -24,7 +23,7 @@ class Solver:
     does not end as its score says, the method raises ContradictoryBoundsError.
     """
 
-    def __init__(self, search: Searcher, mine: int, theirs: int, cells: int, book: Knowledge = NOTHING) -> None:
+    def __init__(self, search: Search, mine: int, theirs: int, cells: int, book: Knowledge = NOTHING) -> None:
         self._cells = cells
         self._book = book
         self._marks = (mine | theirs).bit_count()
@@ -63,7 +62,7 @@ class Solver:
         self._low[known.pv[0]] = score
         self._prefer(known.pv[0])
 
-    def look_near(self, search: Searcher) -> None:
+    def look_near(self, search: Search) -> None:
         """Ask for wins and losses that are near, a ply further each time, until one is found or the search stopped.
 
         Windows at the far ends are cut off where the game would last longer, so they cost little; a
@@ -81,7 +80,7 @@ class Solver:
         except Stopped:
             return
 
-    def prove(self, search: Searcher, *, every: bool) -> ProvenResult:
+    def prove(self, search: Search, *, every: bool) -> ProvenResult:
         """Return the entry of the position, with ``every`` best move or the lowest one. Raises Stopped."""
         score = self._score(search) if self._book_score is None else self._book_score
         best = (move for move in sorted(self._children) if self._is_above(search, move, score - 1))
@@ -92,14 +91,14 @@ class Solver:
         pv = (first, *principal_variation(search, self._book, *self._children[first], -score))
         return make_proven_result(self._cells, score, best_moves, pv)
 
-    def bounds(self, search: Searcher) -> Bounds:
+    def bounds(self, search: Search) -> Bounds:
         """Return what is known so far, with the move that looks best to ``search`` until it is stopped."""
         at_least, at_most = self.outcomes()
         order = dict.fromkeys((*self._by_look_ahead(search), *self._order))
         scores = tuple((move, self._low[move], self._high[move]) for move in order)
         return Bounds(at_least, at_most, next(iter(order)), scores)
 
-    def look_near_every_move(self, search: Searcher) -> None:
+    def look_near_every_move(self, search: Search) -> None:
         """Ask of every move whether it wins or loses soon, a ply further each time, until the search is stopped."""
         with suppress(Stopped):
             for plies in range(1, self._cells - self._marks + 1):
@@ -109,7 +108,7 @@ class Solver:
                     for alpha in (score - 1, -score):
                         self._is_above(search, move, alpha)
 
-    def settle(self, search: Searcher) -> None:
+    def settle(self, search: Search) -> None:
         """Narrow the scores of all moves, first to their outcomes, until they are exact or the search is stopped."""
         with suppress(Stopped):
             for alpha in (0, -1):
@@ -119,7 +118,7 @@ class Solver:
                 while self._low[move] < self._high[move]:
                     self._is_above(search, move, (self._low[move] + self._high[move]) // 2)
 
-    def move_values(self, search: Searcher) -> dict[int, Known]:
+    def move_values(self, search: Search) -> dict[int, Known]:
         """Return what is known of every move, for the player who makes it; with best play if the search gets so far."""
         found: dict[int, Known] = {
             move: Bounds(outcome_of(self._low[move]), outcome_of(self._high[move]), move)
@@ -155,7 +154,7 @@ class Solver:
         """Return the kernel's score, which counts from the empty board, for one that counts from here."""
         return score - self._marks if score > 0 else score + self._marks if score < 0 else 0
 
-    def _score(self, search: Searcher) -> int:
+    def _score(self, search: Search) -> int:
         # The outcome first: a window next to 0 cuts most, and what it leaves behind helps the rest.
         for alpha in (0, -1):
             self._exceeds(search, alpha)
@@ -163,7 +162,7 @@ class Solver:
             self._exceeds(search, (low + high) // 2)
         return low
 
-    def _exceeds(self, search: Searcher, alpha: int) -> bool:
+    def _exceeds(self, search: Search, alpha: int) -> bool:
         """Return whether some move has a value above ``alpha``; that one will be tried first next time."""
         for move in self._order:
             if self._is_above(search, move, alpha):
@@ -175,7 +174,7 @@ class Solver:
         """Try the move first from now on. A new list, because a loop may be going through the old one."""
         self._order = [move, *(other for other in self._order if other != move)]
 
-    def _is_above(self, search: Searcher, move: int, alpha: int) -> bool:
+    def _is_above(self, search: Search, move: int, alpha: int) -> bool:
         if self._low[move] <= alpha < self._high[move]:
             value = -search.bound(*self._children[move], -alpha - 1, -alpha)
             if value > alpha:
@@ -186,7 +185,7 @@ class Solver:
                 raise ContradictoryBoundsError
         return self._low[move] > alpha
 
-    def _by_look_ahead(self, search: Searcher) -> list[int]:
+    def _by_look_ahead(self, search: Search) -> list[int]:
         """Return the safest moves, the most promising first: looks ahead a ply deeper each time until stopped."""
         order = self._safest()
         with suppress(Stopped):

@@ -5,6 +5,6 @@ search), ``table`` (the transposition table), ``ordering``, ``look_ahead``, ``li
 Cython compiles these modules with the C types of the ``.pxd`` files beside them; without a C compiler they run as they
 are.
 
-``rules`` and ``layout`` turn a game into arrays, ``memory`` provides the words of the table, and ``searcher`` is the
-contract of a search. ``reference`` and ``textbook`` are slow and obvious, to check and to count against.
+``rules`` and ``layout`` turn a game into arrays, ``memory`` provides the words of the table, and ``stopping`` says
+how a search ends early. ``reference`` and ``textbook`` are slow and obvious, to check and to count against.
 """

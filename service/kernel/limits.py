@@ -2,7 +2,7 @@
 
 import cython
 
-from service.kernel.searcher import ContradictoryBoundsError, Poll, Stopped
+from service.kernel.stopping import ContradictoryBoundsError, Poll, Stopped
 
 POLL_NODES = 4096
 """The most nodes between two polls."""

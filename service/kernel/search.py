@@ -20,7 +20,7 @@ from service.kernel.look_ahead import PROVEN, LookAhead
 from service.kernel.nodes import Nodes
 from service.kernel.ordering import MoveList
 from service.kernel.rules import Rules
-from service.kernel.searcher import ContradictoryBoundsError, Poll, Stopped
+from service.kernel.stopping import ContradictoryBoundsError, Poll, Stopped
 from service.kernel.table import Table
 
 __all__ = ["KERNEL", "POLL_NODES", "PROVEN", "ContradictoryBoundsError", "Search", "Stopped"]
