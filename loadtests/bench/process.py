@@ -5,6 +5,7 @@ Each round is a process of its own, started by ``show``, so that every position 
 
 import gc
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -53,7 +54,10 @@ def show(answers: Answers, options: Options, verdicts: Verdicts) -> None:
 def _measure_in_new_process(answers: Answers, seed: int) -> Costs:
     texts = json.dumps({board: body.decode() for board, body in answers.items()})
     command = [sys.executable, "-m", "loadtests.bench.process", str(seed)]
-    done = subprocess.run(command, cwd=ROOT, input=texts, stdout=subprocess.PIPE, text=True, check=False)
+    environment = {**os.environ, "LOG_LEVEL": "warning"}  # standard output is for the figures
+    done = subprocess.run(
+        command, cwd=ROOT, input=texts, stdout=subprocess.PIPE, text=True, env=environment, check=False
+    )
     if done.returncode:
         raise SystemExit("The requests in process failed.")
     costs: Costs = json.loads(done.stdout.splitlines()[-1])
