@@ -12,7 +12,7 @@ import pytest
 
 from service.book import paths
 from service.settings import Settings
-from tests.edge import EdgeClient
+from tests.edge_client import EdgeClient
 from tests.support import ROOT, Server
 
 os.environ["BOOKS"] = paths.NONE

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.settings import Settings
-from tests.edge import EdgeClient
+from tests.edge_client import EdgeClient
 
 FIRST_CURL = b'{"board":["O",1,"X","X",4,"X",6,"O","O"]}'
 

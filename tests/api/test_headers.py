@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 
 from service.settings import Settings
 from tests.contract import operations
-from tests.edge import EdgeClient
+from tests.edge_client import EdgeClient
 from tests.support import Server
 from tests.wire import exchange, post, request
 

@@ -12,7 +12,7 @@ from service import __version__
 from service.games.catalogue import CATALOGUE
 from service.kernel.search import KERNEL
 from service.settings import Settings
-from tests.edge import EdgeClient
+from tests.edge_client import EdgeClient
 
 
 def test_the_service_is_alive_and_ready(client: EdgeClient) -> None:

@@ -14,7 +14,7 @@ from redis.exceptions import ConnectionError as NotConnected
 
 from service.settings import Settings
 from tests.contract import CONTRACT, assert_matches, resolve
-from tests.edge import EdgeClient
+from tests.edge_client import EdgeClient
 from tests.support import Server, need
 from tests.wire import exchange, post, request
 

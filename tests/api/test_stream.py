@@ -13,7 +13,7 @@ import pytest
 
 from service.api.responses import NDJSON
 from tests.contract import assert_matches
-from tests.edge import EdgeClient
+from tests.edge_client import EdgeClient
 from tests.support import Server
 
 ACCEPT = {"Accept": NDJSON}

@@ -26,7 +26,7 @@ from service.games.position import Position
 from service.settings import Settings
 from tests.api.test_operations import numbers
 from tests.books import LINES, MISERE, book_of, build_at
-from tests.edge import EdgeClient
+from tests.edge_client import EdgeClient
 from tests.support import ROOT, Server
 from tests.worlds import proof
 
