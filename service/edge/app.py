@@ -237,6 +237,7 @@ def _with_context(flask: Any) -> Any:
 
     def app(environ: dict[str, Any], start_response: Any) -> Any:
         environ[CONTEXT] = environ["asgi.scope"][CONTEXT]
+        environ["wsgi.input_terminated"] = True  # the body was read whole, so one in chunks needs no length
         return flask(environ, start_response)
 
     return app
