@@ -53,8 +53,13 @@ class ClientProtocol(HttpToolsProtocol):
         self.deadline = inf
         self.arriving = False
         """Whether a part of a request is here."""
+        self._whole: RequestResponseCycle | None = None
+        """The last request that has arrived whole."""
+        self._running: RequestResponseCycle | None = None
+        """The request under way; those behind it on the connection wait."""
         self._in_head = False
         self._head_bytes = 0
+        self._chunk_bytes = 0
         self._unsent = 0
         self._stalled_at = inf
         self._draining = False
@@ -77,16 +82,17 @@ class ClientProtocol(HttpToolsProtocol):
         self._timer = self.loop.call_later(CHECK_SECONDS, self._check)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop looking at the clock."""
+        """Stop looking at the clock, and tell the request under way, which uvicorn does only for the last one."""
         self._timer.cancel()
+        if self._running is not None and not self._running.response_complete:
+            self._running.disconnected = True
+            self._running.message_event.set()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Feed the parser, up to the largest head."""
-        if not self.arriving and self._has_answered():
-            self.arriving, self._head_bytes = True, 0
-            self._wait(self.client_timeout)
-        self._head_bytes += len(data)
+        self._chunk_bytes = len(data)
+        self._head_bytes = self._chunk_bytes + (self._head_bytes if self._in_head else 0)
         super().data_received(data)
         if self._in_head and self._head_bytes > MAX_HEAD_BYTES:
             self._refuse(TOO_LARGE_HEAD, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
@@ -95,24 +101,34 @@ class ClientProtocol(HttpToolsProtocol):
         """Answer a client that only sends no more. It may as well have gone, so its search stops."""
         if self.arriving:
             self._refuse("The request ended before it was complete.")
-        elif not self._has_answered():
-            self.cycle.keep_alive = False
-            self._stop_search()
-            return True
-        return None
+        cycle = self._being_answered()
+        if cycle is None:
+            return None
+        cycle.keep_alive = False
+        self._stop_search()
+        return True
 
     # Called by the parser.
 
     def on_message_begin(self) -> None:
         """Note when the request began."""
         super().on_message_begin()
-        self._in_head = True
+        self.arriving = self._in_head = True
+        if self._has_answered():
+            self._wait(self.client_timeout)
         self.scope[STARTED] = perf_counter()  # type: ignore[literal-required]
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Note a header, without the blanks behind its value, which the parser leaves there."""
+        super().on_header(name, value.rstrip(b" \t"))
 
     def on_headers_complete(self) -> None:
         """Refuse to change the protocol in front of a body: the parser takes it for the other protocol's."""
         self._in_head = False
-        if self._head_bytes > MAX_HEAD_BYTES and len(self.url) + sum(map(len, chain(*self.headers))) > MAX_HEAD_BYTES:
+        if (
+            max(self._head_bytes, self._chunk_bytes) > MAX_HEAD_BYTES
+            and len(self.url) + sum(map(len, chain(*self.headers))) > MAX_HEAD_BYTES
+        ):
             self._refuse(TOO_LARGE_HEAD, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
         version = self.parser.get_http_version()
         if version != "1.1" or self.parser.should_upgrade():
@@ -136,20 +152,27 @@ class ClientProtocol(HttpToolsProtocol):
             self._refuse("Send a body by HTTP/1.1, without the header Upgrade.")
 
     def on_message_complete(self) -> None:
-        """Stop waiting for the client: its request is here."""
-        self.arriving = False
+        """Wait no longer for the client."""
+        self.arriving, self._head_bytes = False, 0
+        self._whole = self.cycle
+        if not self.parser.should_keep_alive():  # for a trailer, too, the parser takes no further request
+            self.cycle.keep_alive = False
         if not self._has_answered():
             self.deadline = inf
         super().on_message_complete()
 
     # Called by uvicorn.
 
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._running = cycle
+        super()._start_asgi_task(cycle, app)
+
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()
-        if self.arriving:  # the rest of a body that was refused
+        if self.arriving:  # the next request, or the rest of a body that was refused
             self._wait(self.client_timeout)
-        else:
+        elif self._has_answered():
             self._wait(DRAIN_SECONDS if self._draining else KEEP_ALIVE_SECONDS)
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002, always the same
@@ -164,14 +187,18 @@ class ClientProtocol(HttpToolsProtocol):
         self._draining = True
         if self._has_answered() and not self.arriving:
             self._wait(DRAIN_SECONDS)
-        elif not self._has_answered():
+        elif self.cycle is not None:
             self.cycle.keep_alive = False
             self.loop.call_later(ENDING_SHARE * self.graceful_timeout, self._stop_search)
 
     # Limits.
 
+    def _being_answered(self) -> RequestResponseCycle | None:
+        """Return the last request that has arrived whole, if it is not answered yet."""
+        return None if self._whole is None or self._whole.response_complete else self._whole
+
     def _has_answered(self) -> bool:
-        return self.cycle is None or self.cycle.response_complete
+        return self._being_answered() is None
 
     def _wait(self, seconds: float) -> None:
         self.deadline = self.loop.time() + seconds
@@ -185,14 +212,14 @@ class ClientProtocol(HttpToolsProtocol):
             if now >= self._stalled_at:
                 self.transport.abort()
         elif now >= self.deadline:
-            if self.arriving and not self._has_answered():
+            if self.arriving and (self._in_head or not self.cycle.response_complete):
                 self._refuse("The request did not arrive in time.", HTTPStatus.REQUEST_TIMEOUT)
             else:
                 self.transport.close()
         self._timer = self.loop.call_later(CHECK_SECONDS, self._check)
 
     def _stop_search(self) -> None:
-        context = self.cycle.scope.get(CONTEXT)
+        context = None if self._running is None else self._running.scope.get(CONTEXT)
         if isinstance(context, RequestContext):
             context.stop.set()
 
@@ -206,8 +233,9 @@ class ClientProtocol(HttpToolsProtocol):
         self._refused = True
         if self.transport.is_closing():
             return
-        if not self.arriving and not self._has_answered():  # another request, which is answered first
-            self.cycle.keep_alive = False
+        before = self._being_answered()
+        if before is not None:
+            before.keep_alive = False
             self.transport.pause_reading()
             return
         problem = Problem("malformed-request", detail).document()
