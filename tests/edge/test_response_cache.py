@@ -1,0 +1,127 @@
+"""The response cache: the same request to the letter has the same response, without asking Flask again."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from flask import request
+from werkzeug.test import TestResponse
+
+from service.api.media import JSON, NDJSON
+from service.api.request_context import make_note
+from service.edge.message import Request
+from service.edge.response_cache import MAX_REQUEST_BYTES, MAX_RESPONSE_BYTES, CachedResponse, ResponseCache
+from service.settings import Settings
+from tests.edge_client import EdgeClient
+
+BOARD = {"board": "X...O...."}
+QUERY = "/best-move?board=X...O...."
+UNSOLVED = {"game": "qubic", "moves": [0]}
+
+Asked = tuple[str, str, Mapping[str, Any]]
+
+KEPT: Mapping[str, Asked] = MappingProxyType(
+    {
+        "a tabled position": ("POST", "/best-move", {"json": BOARD}),
+        "a query": ("GET", QUERY, {}),
+        "an analysis": ("POST", "/analysis", {"json": BOARD}),
+        "chance with a seed": ("POST", "/best-move", {"json": {**BOARD, "tie_break": "random", "seed": 1}}),
+        "a proven search": ("POST", "/best-move", {"json": {"game": "tic-tac-toe-4x4", "board": "XXX.OOO........."}}),
+        "a finished game": ("POST", "/best-move", {"json": {"board": "XXXOO...."}}),
+    }
+)
+
+NOT_KEPT: Mapping[str, Asked] = MappingProxyType(
+    {
+        "chance without a seed": ("POST", "/best-move", {"json": {**BOARD, "tie_break": "random"}}),
+        "skill without a seed": ("POST", "/best-move", {"json": {**BOARD, "skill": 40}}),
+        "a search cut off by time": ("POST", "/best-move", {"json": {**UNSOLVED, "limit": {"time_ms": 1}}}),
+        "a search cut off by nodes": ("POST", "/best-move", {"json": {**UNSOLVED, "limit": {"nodes": 1}}}),
+        "a stream": ("POST", "/analysis", {"json": BOARD, "headers": {"Accept": NDJSON}}),
+        "a long request": ("POST", "/analysis", {"data": b'{"board":"X...O...."}'.ljust(MAX_REQUEST_BYTES + 1)}),
+        "HEAD": ("HEAD", QUERY, {}),
+        "a problem": ("POST", "/best-move", {"json": {"board": "XXXX....."}}),
+        "a document": ("GET", "/games", {}),
+    }
+)
+
+
+class Counting(EdgeClient):
+    """An edge that notes which requests reach Flask."""
+
+    def __init__(self) -> None:
+        super().__init__(Settings())
+        self.reached_flask = list[str]()
+        self.service.flask.before_request(lambda: self.reached_flask.append(request.path))
+
+
+@pytest.fixture(scope="module")
+def counting() -> Counting:
+    return Counting()
+
+
+def is_cached(response: TestResponse) -> bool:
+    return response.headers.get("Server-Timing", "").startswith("cache;")
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_a_reproducible_answer_is_kept(counting: Counting, name: str) -> None:
+    method, path, sent = KEPT[name]
+    first = counting.open(path, method=method, **sent)
+    counting.reached_flask.clear()
+    second = counting.open(path, method=method, **sent)
+    assert (is_cached(first), is_cached(second)) == (False, True)
+    assert counting.reached_flask == []
+    assert (second.status_code, second.data) == (200, first.data)
+    changing = {"Server-Timing", "X-Request-Id"}
+    told = [{each for each in response.headers if each[0].title() not in changing} for response in (first, second)]
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("name", NOT_KEPT)
+def test_what_may_change_or_is_large_is_not_kept(counting: Counting, name: str) -> None:
+    method, path, sent = NOT_KEPT[name]
+    for _ in range(3):
+        counting.reached_flask.clear()
+        response = counting.open(path, method=method, **sent)
+        assert counting.reached_flask or response.headers["Server-Timing"].startswith("table;")
+
+
+def test_a_request_that_differs_in_a_byte_is_another(counting: Counting) -> None:
+    counting.post("/analysis", data=b'{"board":"X...O...."}')
+    assert not is_cached(counting.post("/analysis", data=b'{"board": "X...O...."}'))
+    assert not is_cached(counting.post("/analysis", data=b'{"board":"X...O...."}', content_type=JSON))
+    assert counting.post("/analysis", data=b'{"board":"X...O...."}', content_type="text/html").status_code == 415
+
+
+def test_a_client_that_has_the_answer_gets_304_cold_and_warm() -> None:
+    cold = EdgeClient(Settings())
+    tag = cold.get(QUERY).headers["ETag"]
+    for client in (cold, EdgeClient(Settings())):
+        for _ in range(2):
+            known = client.get(QUERY, headers={"If-None-Match": f'"other", {tag}'})
+            assert (known.status_code, known.data, known.headers["ETag"]) == (304, b"", tag)
+            assert not {"Content-Type", "Content-Length"} & {*known.headers.keys()}
+    changed = cold.get(QUERY, headers={"If-None-Match": '"other"'})
+    assert (changed.status_code, is_cached(changed)) == (200, True)
+
+
+def test_a_304_does_not_become_the_answer_of_others() -> None:
+    client = EdgeClient(Settings())
+    tag = EdgeClient(Settings()).get(QUERY).headers["ETag"]
+    assert client.get(QUERY, headers={"If-None-Match": tag}).status_code == 304
+    assert client.get(QUERY).status_code == 200
+
+
+def test_each_response_has_an_id_of_its_own(counting: Counting) -> None:
+    assert len({counting.get(QUERY).headers["X-Request-ID"] for _ in range(5)}) == 5
+
+
+def test_the_largest_response_is_kept_and_one_byte_more_is_not() -> None:
+    note = make_note("tic-tac-toe", "table", "draw", reproducible=True, nodes=0)
+    scope: dict[str, Any] = {"method": "GET", "path": "/best-move", "query_string": b"", "headers": [], "client": None}
+    for size, kept in ((MAX_RESPONSE_BYTES, 1), (MAX_RESPONSE_BYTES + 1, 0)):
+        cache = ResponseCache()
+        cache.keep(cache.key(Request(scope, 0.0, 0)), CachedResponse.of(b"", b"x" * size, note, "/best-move"))
+        assert len(cache) == kept
