@@ -83,10 +83,11 @@ class Edge:
         request.body = message.get("body", b"")
         problem = None
         if message.get("more_body"):
-            problem = await self._read_rest(request, receive)
-        elif message["type"] == "http.disconnect":
-            self._count(request, CLIENT_CLOSED_REQUEST, 0)
-            return
+            try:
+                problem = await self._read_rest(request, receive)
+            except ConnectionAbortedError:
+                self._count(request, CLIENT_CLOSED_REQUEST, 0)
+                return
         if problem is None and self._rate_limit is not None:
             problem = await self._rate_limit.refusal(request)
         if problem is not None:
@@ -113,7 +114,10 @@ class Edge:
             self._responses.keep(key, kept)
 
     async def _read_rest(self, request: Request, receive: Receive) -> Problem | None:
-        """Read a body that comes in parts; return the problem of one that is too large or cut short."""
+        """Read a body that comes in parts; return the problem of one that is too large.
+
+        Raises ConnectionAbortedError if it ends before it is whole.
+        """
         parts = [request.body]
         size = held = len(request.body)
         self._held_bytes += held
@@ -122,7 +126,7 @@ class Edge:
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    return Problem("malformed-request", "The connection ended before the body did.")
+                    raise ConnectionAbortedError
                 parts.append(message.get("body", b""))
                 size += len(parts[-1])
                 self._held_bytes += len(parts[-1])
@@ -162,13 +166,12 @@ class Edge:
         scope[CONTEXT] = context
         scope["path"] = request.path
         reply = FlaskReply(request, send, self._common_headers)
-        watch = asyncio.ensure_future(_stop_when_gone(receive, context))
+        watch = asyncio.ensure_future(_stop_when_gone(receive, context, reply))
         try:
             await self._flask(scope, _Body(request.body).receive, reply.send)
         finally:
             watch.cancel()
-            gone = context.stop.is_set() and not reply.complete
-            status = CLIENT_CLOSED_REQUEST if gone else reply.status
+            status = CLIENT_CLOSED_REQUEST if reply.abandoned else reply.status
             self._count(request, status, reply.sent, context.route, context.notes)
         return reply
 
@@ -243,9 +246,10 @@ def _with_context(flask: Any) -> Any:
     return app
 
 
-async def _stop_when_gone(receive: Receive, context: RequestContext) -> None:
+async def _stop_when_gone(receive: Receive, context: RequestContext, reply: FlaskReply) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
+    reply.abandoned = not reply.complete
     context.stop.set()
 
 

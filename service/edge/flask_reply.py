@@ -16,6 +16,8 @@ class FlaskReply:
         self.sent = 0
         """Bytes of the body."""
         self.complete = False
+        self.abandoned = False
+        """Whether the client left before all was sent."""
         self._headers: Headers = []
         self._body = bytearray()
         self._send = send

@@ -13,7 +13,7 @@ from service.app import create_app
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.settings import Settings
 from tests.contract import CONTRACT, assert_matches, faults
-from tests.edge import EdgeClient
+from tests.edge_client import EdgeClient
 from tests.worlds import reachable
 
 

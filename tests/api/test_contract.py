@@ -16,7 +16,7 @@ from service.api.reading import GROUPS
 from service.api.requests import BestMoveRequest, BestMovesRequest, Request
 from service.games.catalogue import CATALOGUE
 from tests.contract import CONTRACT, SCHEMAS, assert_matches, operations, resolve, validator
-from tests.edge import EdgeClient
+from tests.edge_client import EdgeClient
 
 ABSTRACT = {"PositionRequest", "BestMoveQuery", "PositionAnswer"}
 

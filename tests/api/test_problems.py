@@ -9,7 +9,7 @@ from service.api.problems import CODES, KINDS, Error, Problem, faulty, from_http
 from service.app import create_app
 from service.settings import Settings
 from tests.contract import assert_matches
-from tests.edge import EdgeClient
+from tests.edge_client import EdgeClient
 
 
 def test_an_unknown_path_is_not_found_and_a_near_one_is_suggested(client: EdgeClient) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.api import reading
-from service.api.models import BestMoveRequest
+from service.api.requests import BestMoveRequest
 from service.edge.app import Edge
 from service.settings import Settings
 from tests.edge_client import EdgeClient

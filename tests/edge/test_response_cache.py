@@ -8,8 +8,8 @@ import pytest
 from flask import request
 from werkzeug.test import TestResponse
 
-from service.api.media import JSON, NDJSON
 from service.api.request_context import make_note
+from service.api.responses import JSON, NDJSON
 from service.edge.message import Request
 from service.edge.response_cache import MAX_REQUEST_BYTES, MAX_RESPONSE_BYTES, CachedResponse, ResponseCache
 from service.settings import Settings
