@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from redis import Redis
-from redis.exceptions import ConnectionError as NotConnected
 
 from service.settings import Settings
 from tests.contract import CONTRACT, assert_matches, resolve
 from tests.edge_client import EdgeClient
-from tests.support import Server, need
+from tests.support import Server, free_port, listens, need, wait_until
 from tests.wire import exchange, post, request
 
 BODY = {"board": "X...O...."}
@@ -218,13 +217,6 @@ def test_a_client_of_ipv6_is_its_network_and_one_of_ipv4_its_address(first: str,
 # A fleet.
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 @contextmanager
 def redis_on(port: int) -> Iterator[Redis]:
     """A real Redis that keeps nothing on disk, while the block runs."""
@@ -238,15 +230,10 @@ def redis_on(port: int) -> Iterator[Redis]:
 
 def connected(port: int) -> Redis:
     """A connection to a Redis, once it answers."""
-    found, deadline = Redis(port=port), time.monotonic() + SECONDS
-    while time.monotonic() < deadline:
-        try:
-            found.ping()
-        except NotConnected:
-            time.sleep(0.02)
-        else:
-            return found
-    pytest.fail("Redis did not start")
+    found = Redis(port=port)
+    wait_until(lambda: listens(port))
+    assert found.ping()
+    return found
 
 
 def test_all_workers_of_all_machines_count_together_in_redis() -> None:

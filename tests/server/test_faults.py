@@ -4,7 +4,7 @@ import re
 import signal
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -19,7 +19,7 @@ from loadtests.positions.questions import Question, searched_questions, tabled_q
 from loadtests.servers import processes
 from tests.hostile import BODY
 from tests.isolation import with_open_files
-from tests.support import Server
+from tests.support import Server, wait_until
 from tests.wire import Connection, exchange, post
 
 SMALL_TABLE = FAULTS["corrupt"].settings
@@ -40,15 +40,12 @@ def target_of(server: Server) -> Target:
 
 
 def wait_until_it_serves_again(port: int) -> None:
-    deadline = time.monotonic() + 20
-    while True:
-        try:
-            assert exchange(port, post(BODY)).status == 200
-        except OSError:
-            assert time.monotonic() < deadline, "it did not recover"
-            time.sleep(0.1)
-        else:
-            return
+    def serves() -> bool:
+        with suppress(OSError):
+            return exchange(port, post(BODY)).status == 200
+        return False
+
+    wait_until(serves)
 
 
 def test_a_worker_killed_every_two_seconds_costs_only_what_was_under_way_on_it() -> None:
@@ -113,10 +110,7 @@ def test_an_upgrade_in_place_loses_no_request() -> None:
 
 def second_master(server: Server) -> psutil.Process:
     """The server that was started by the first, once it is ready."""
-    deadline = time.monotonic() + 30
-    while sum("is ready at" in line for line in server.output()) < 2:
-        assert time.monotonic() < deadline, server.output()
-        time.sleep(0.05)
+    wait_until(lambda: sum("is ready at" in line for line in server.output()) == 2)
     told = [line["message"] for line in server.log() if line["message"].startswith("Listening at")]
     return psutil.Process(int(told[-1].rsplit("(", 1)[1].rstrip(")")))
 

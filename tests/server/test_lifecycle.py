@@ -6,10 +6,8 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -18,10 +16,9 @@ import pytest
 
 from tests.hostile import BODY
 from tests.load import Load
-from tests.support import ROOT, UNMEASURED, Server
+from tests.support import GUNICORN, ROOT, UNMEASURED, Server, wait_until
 from tests.wire import JSON, Connection, exchange, post, request
 
-GUNICORN = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.asgi:app"]
 FRESH = 8
 """Clients with a fresh connection for each request."""
 
@@ -47,13 +44,6 @@ def messages(server: Server, start: str) -> list[str]:
 def workers(server: Server) -> list[int]:
     """The process of each worker that was started, in that order."""
     return [int(message.rsplit(" ", 1)[1]) for message in messages(server, "Booting worker with pid: ")]
-
-
-def wait_for(condition: Callable[[], bool], pause: float = 0.05) -> None:
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline, "it did not come about"
-        time.sleep(pause)
 
 
 def test_the_first_answer_comes_within_seconds_of_the_start() -> None:
@@ -99,7 +89,7 @@ def test_it_listens_on_ipv6_if_told_so() -> None:
 @pytest.mark.parametrize("attempt", range(3))
 def test_a_stop_under_load_loses_no_request(attempt: int) -> None:
     with Server() as server, Load(server.port, fresh=FRESH) as load:
-        wait_for(lambda: load.outcomes["answered"] > 300 * (attempt + 1))
+        wait_until(lambda: load.outcomes["answered"] > 300 * (attempt + 1))
         load.stop(lambda: server.process.send_signal(signal.SIGTERM))
         stop_in_time(server)
     assert load.failures == []
@@ -111,12 +101,12 @@ def test_a_reload_under_load_loses_no_request() -> None:
     with Server() as server:
         with Load(server.port) as load:
             for reload in (1, 2):
-                wait_for(lambda reload=reload: load.outcomes["answered"] > 200 * reload)  # type: ignore[misc]
+                wait_until(lambda reload=reload: load.outcomes["answered"] > 200 * reload)  # type: ignore[misc]
                 server.process.send_signal(signal.SIGHUP)
-                wait_for(lambda reload=reload: len(workers(server)) == 2 + 2 * reload)  # type: ignore[misc]
-                wait_for(lambda: not any(map(psutil.pid_exists, workers(server)[:-2])))
+                wait_until(lambda reload=reload: len(workers(server)) == 2 + 2 * reload)  # type: ignore[misc]
+                wait_until(lambda: not any(map(psutil.pid_exists, workers(server)[:-2])))
             asked = load.outcomes["answered"]
-            wait_for(lambda: load.outcomes["answered"] > asked + 200)
+            wait_until(lambda: load.outcomes["answered"] > asked + 200)
         assert len(workers(server)) == 6
         stop_in_time(server)
     assert load.failures == []
@@ -132,7 +122,7 @@ def test_a_stop_while_workers_are_starting_is_obeyed_at_once() -> None:
 def test_a_worker_that_is_stopped_while_it_starts_ends_in_peace() -> None:
     with Server() as server:
         for number in range(12):
-            wait_for(lambda number=number: len(workers(server)) > number, pause=0)  # type: ignore[misc]
+            wait_until(lambda number=number: len(workers(server)) > number, every=0)  # type: ignore[misc]
             os.kill(workers(server)[number], signal.SIGTERM)
         stop_in_time(server)
 

@@ -72,22 +72,3 @@ def test_a_server_whose_log_nobody_reads_stops_when_told() -> None:
         server.process.terminate()
         assert server.process.wait(20) == 0
         assert time.monotonic() - started < 15
-
-
-def test_the_log_goes_on_when_it_is_read_again() -> None:
-    with unread(closed=False) as server:
-        ask_often(server, 2000)
-        server.read_on.set()
-        time.sleep(1)
-        exchange(server.port, request("GET", "/healthz", {"X-Request-ID": "after"}))
-        assert server.stop() == 0
-    assert [line["status"] for line in server.log() if line.get("request_id") == "after"] == [200]
-
-
-def test_messages_that_nobody_reads_wait_for_a_reader_only_once() -> None:
-    with unread(closed=False) as server:
-        ask_often(server, 2000)
-        started = time.monotonic()
-        for _ in range(200):
-            assert exchange(server.port, b"NONSENSE\r\n\r\n").status == 400
-        assert time.monotonic() - started < 10

@@ -17,7 +17,7 @@ import pytest
 from service.api.responses import NDJSON, PROBLEM
 from tests.contract import assert_matches
 from tests.server.test_server import LIMITED
-from tests.support import Server
+from tests.support import Server, wait_until
 from tests.wire import JSON, Connection, request
 
 SECONDS = 20
@@ -46,10 +46,7 @@ def numbers(server: Server) -> dict[str, float]:
 
 def wait_for(server: Server, **wanted: float) -> None:
     """Waits until the metrics tell just that."""
-    deadline = time.monotonic() + SECONDS
-    while not wanted.items() <= (told := numbers(server)).items():
-        assert time.monotonic() < deadline, told
-        time.sleep(0.02)
+    wait_until(lambda: wanted.items() <= numbers(server).items(), SECONDS)
 
 
 def ask(server: Server, path: str, body: object, accept: str = "*/*") -> httpx.Response:

@@ -120,22 +120,3 @@ def test_a_thousand_idle_connections_hold_up_nobody() -> None:
                 connection.send(request("GET", "/healthz"))
                 assert connection.reply().status == 200
         assert_prompt(server)
-
-
-@pytest.mark.parametrize("kind", ["a header", "a chunk"])
-def test_slow_clients_are_sent_away_in_the_end(kind: str) -> None:
-    """However slowly bytes trickle in, a request has to be whole within half a minute."""
-    with small_server() as server, Connection(server.port, silence=0.25) as connection:
-        connection.send(DRIBBLES[kind][: SENT_AT_ONCE[kind] + 5])
-        assert_ends(connection, within=40)
-
-
-def assert_ends(connection: Connection, *, within: float) -> None:
-    deadline = time.monotonic() + within
-    while time.monotonic() < deadline:
-        try:
-            connection.send(b"a")
-            time.sleep(0.5)
-        except OSError:
-            return
-    pytest.fail(f"the server still listens after {within} s")
