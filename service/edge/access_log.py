@@ -42,7 +42,8 @@ class AccessLog:
     def flush(self) -> None:
         """Hand the lines over to the writer."""
         lines, self._lines = self._lines, []
-        self._writer.put(lines)
+        if lines:
+            self._writer.put(lines)
 
 
 @lru_cache(maxsize=1)

@@ -73,21 +73,18 @@ class Edge:
         self._joined_headers = joined([NO_PAGE, *self._common_headers])
         self._held_bytes = 0
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: C901, one road, down
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http":
             await self._flask(scope, receive, send)
+            self.flush()
             return
         request = Request(scope, scope.get(STARTED) or perf_counter(), self._trusted_proxies)
-        message = await receive()
-        request.body = message.get("body", b"")
-        problem = None
-        if message.get("more_body"):
-            try:
-                problem = await self._read_rest(request, receive)
-            except ConnectionAbortedError:
-                self._count(request, CLIENT_CLOSED_REQUEST, 0)
-                return
+        try:
+            problem = await self._read_body(request, receive)
+        except ConnectionAbortedError:
+            self._count(request, CLIENT_CLOSED_REQUEST, 0)
+            return
         if problem is None and self._rate_limit is not None:
             problem = await self._rate_limit.refusal(request)
         if problem is not None:
@@ -113,11 +110,24 @@ class Edge:
         if kept is not None:
             self._responses.keep(key, kept)
 
-    async def _read_rest(self, request: Request, receive: Receive) -> Problem | None:
-        """Read a body that comes in parts; return the problem of one that is too large.
+    def flush(self) -> None:
+        """Write what was counted and logged so far, at the end of the worker."""
+        self._counts.flush()
+        if self._access_log is not None:
+            self._access_log.flush()
 
-        Raises ConnectionAbortedError if it ends before it is whole.
+    async def _read_body(self, request: Request, receive: Receive) -> Problem | None:
+        """Read the body; return the problem of one that is too large.
+
+        Raises ConnectionAbortedError if the client leaves before it is whole.
         """
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ConnectionAbortedError
+        request.body = message.get("body", b"")
+        return await self._read_rest(request, receive) if message.get("more_body") else None
+
+    async def _read_rest(self, request: Request, receive: Receive) -> Problem | None:
         parts = [request.body]
         size = held = len(request.body)
         self._held_bytes += held

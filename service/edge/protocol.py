@@ -64,6 +64,8 @@ class ClientProtocol(HttpToolsProtocol):
         self._stalled_at = inf
         self._draining = False
         self._refused = False
+        self._refusal: tuple[str, HTTPStatus] | None = None
+        """A refusal that waits until the requests before are answered."""
 
     @classmethod
     def with_timeouts(cls, *, client_timeout: float, graceful_timeout: float) -> type["ClientProtocol"]:
@@ -118,10 +120,6 @@ class ClientProtocol(HttpToolsProtocol):
             self._wait(self.client_timeout)
         self.scope[STARTED] = perf_counter()  # type: ignore[literal-required]
 
-    def on_header(self, name: bytes, value: bytes) -> None:
-        """Note a header, without the blanks behind its value, which the parser leaves there."""
-        super().on_header(name, value.rstrip(b" \t"))
-
     def on_headers_complete(self) -> None:
         """Refuse to change the protocol in front of a body: the parser takes it for the other protocol's."""
         self._in_head = False
@@ -130,6 +128,8 @@ class ClientProtocol(HttpToolsProtocol):
             and len(self.url) + sum(map(len, chain(*self.headers))) > MAX_HEAD_BYTES
         ):
             self._refuse(TOO_LARGE_HEAD, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        # The parser leaves the blanks behind a value. In place: the scope holds this very list.
+        self.headers[:] = [(name, value.rstrip(b" \t")) for name, value in self.headers]
         version = self.parser.get_http_version()
         if version != "1.1" or self.parser.should_upgrade():
             self._check_unusual(version)
@@ -170,7 +170,9 @@ class ClientProtocol(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()
-        if self.arriving:  # the next request, or the rest of a body that was refused
+        if self._refusal is not None and self._has_answered():
+            self._refuse(*self._refusal)
+        elif self.arriving:  # the next request, or the rest of a body that was refused
             self._wait(self.client_timeout)
         elif self._has_answered():
             self._wait(DRAIN_SECONDS if self._draining else KEEP_ALIVE_SECONDS)
@@ -229,13 +231,12 @@ class ClientProtocol(HttpToolsProtocol):
             min(waiting, key=lambda each: each.deadline).transport.abort()
 
     def _refuse(self, detail: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
-        """Answer with a problem document, and close the connection."""
+        """Answer with a problem document, after the requests before, and close the connection."""
         self._refused = True
         if self.transport.is_closing():
             return
-        before = self._being_answered()
-        if before is not None:
-            before.keep_alive = False
+        if not self._has_answered():
+            self._refusal = detail, status
             self.transport.pause_reading()
             return
         problem = Problem("malformed-request", detail).document()

@@ -102,10 +102,11 @@ def test_a_request_that_arrives_while_another_is_answered_has_its_time(server: S
         assert connection.reply().status == 200
 
 
-def test_what_breaks_the_rules_behind_a_request_is_not_read_and_ends_the_connection(server: Server) -> None:
+def test_what_breaks_the_rules_behind_a_request_is_refused_after_its_answer(server: Server) -> None:
     with Connection(server.port) as connection:
         connection.send(post(NODES) + b"NONSENSE\r\n\r\n" + HEALTHZ)
         assert connection.reply().status == 200
+        assert_refused(connection.reply(), 400)
         assert connection.is_closed()
 
 
