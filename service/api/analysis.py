@@ -2,13 +2,13 @@
 
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from threading import Event, Thread
 from time import perf_counter
 
 from flask import Blueprint, Response, request
 
-from service.api.answers import AnalysisAnswer, ProgressLine, ResultLine, analysis_answer, progress_answer
+from service.api.answers import AnalysisAnswer, Answer, analysis_answer
 from service.api.problems import INTERNAL, Problem, overloaded, pointer, problem_json
 from service.api.question import Question, read_question
 from service.api.reading import in_query, parse_body, parse_query, read_body
@@ -16,14 +16,41 @@ from service.api.request_context import RequestContext, make_note, request_conte
 from service.api.requests import BestMoveQuery, BestMoveRequest
 from service.api.responses import FOREVER, JSON, NDJSON, NEVER, cacheable, never_stored, server_timing
 from service.engine.oracle import Oracle
-from service.engine.progress import Progress
+from service.engine.progress import Progress, Step
+from service.engine.result import Outcome
 from service.engine.slots import Overloaded, SearchSlots, reserve
+from service.games.game import Game
 from service.settings import Settings
 
 FIRST_LINE_SECONDS, LINE_SECONDS = 0.1, 0.2
 """Before the first line of a stream, and between any two."""
 
 log = logging.getLogger("service")
+
+
+class ProgressAnswer(Answer):
+    """Where a search stands. ``column`` is left out unless moves are columns."""
+
+    depth: int
+    nodes: int
+    at_least: Outcome
+    at_most: Outcome
+    move: int | None
+    column: int | None = None
+    settled: int
+    moves: int
+
+
+class ProgressLine(Answer):
+    """A line of a stream while the search runs."""
+
+    progress: ProgressAnswer
+
+
+class ResultLine(Answer):
+    """The last line of a stream."""
+
+    result: AnalysisAnswer
 
 
 def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
@@ -92,7 +119,7 @@ class _Stream:
     def __iter__(self) -> Iterator[bytes]:
         """Yield a line now and then while the search runs, and the answer at its end."""
         while not self._ended.is_set():
-            yield _line(ProgressLine(progress=progress_answer(self._game, self._progress.now())))
+            yield _line(ProgressLine(progress=_progress_answer(self._game, self._progress.now())))
             self._ended.wait(LINE_SECONDS)
         yield self._last
 
@@ -117,6 +144,12 @@ class _Stream:
     def _fail(self, problem: Problem) -> None:
         self._problem = problem
         self._last = b'{"problem":%b}\n' % problem_json(problem)
+
+
+def _progress_answer(game: Game, step: Step) -> ProgressAnswer:
+    """Return the progress that a line of a stream reports."""
+    column = None if step.move is None else game.column_of(step.move)
+    return ProgressAnswer(**asdict(step), **({"column": column} if game.has_columns else {}))
 
 
 def _line(line: ProgressLine | ResultLine) -> bytes:

@@ -4,14 +4,12 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from service.api.requests import Seed
 from service.engine.oracle import Analysis, BestMove
-from service.engine.progress import Step
 from service.engine.result import Known, Outcome, ProvenResult
 from service.explain.ranking import RankedMove, rank
 from service.explain.reasons import Code, reason
@@ -110,31 +108,6 @@ class AnalysisAnswer(BestMoveAnswer):
     threat_columns: Threats = Threats(X=[], O=[])
 
 
-class ProgressAnswer(Answer):
-    """Where a search stands. ``column`` is left out unless moves are columns."""
-
-    depth: int
-    nodes: int
-    at_least: Outcome
-    at_most: Outcome
-    move: int | None
-    column: int | None = None
-    settled: int
-    moves: int
-
-
-class ProgressLine(Answer):
-    """A line of a stream while the search runs."""
-
-    progress: ProgressAnswer
-
-
-class ResultLine(Answer):
-    """The last line of a stream."""
-
-    result: AnalysisAnswer
-
-
 class ReviewedMoveAnswer(Answer):
     """One move of a game, judged for the player who made it. ``layer`` is left out on flat boards.
 
@@ -203,12 +176,6 @@ def review_answer(review: Review) -> ReviewAnswer:
         turning_point=None if turn is None else turn + 1,
         proven=review.proven,
     )
-
-
-def progress_answer(game: Game, step: Step) -> ProgressAnswer:
-    """Return the progress that a line of a stream reports."""
-    column = None if step.move is None else game.column_of(step.move)
-    return ProgressAnswer(**asdict(step), **({"column": column} if game.has_columns else {}))
 
 
 def _position(position: Position) -> dict[str, Any]:

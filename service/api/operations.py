@@ -67,15 +67,15 @@ def operations_routes(metrics: Metrics, settings: Settings, books: Sequence[Book
 
     @routes.get("/healthz")
     def get_health() -> Response:
-        return _json(Health(status="ok"))
+        return never_stored(Health(status="ok").model_dump_json())
 
     @routes.get("/readyz")
     def get_readiness() -> Response:
-        return _json(Readiness(status="ready", kernel=KERNEL, games=list(CATALOGUE)))
+        return never_stored(Readiness(status="ready", kernel=KERNEL, games=list(CATALOGUE)).model_dump_json())
 
     @routes.get("/version")
     def get_version() -> Response:
-        return _json(
+        return never_stored(
             Version(
                 version=__version__,
                 kernel=KERNEL,
@@ -90,7 +90,7 @@ def operations_routes(metrics: Metrics, settings: Settings, books: Sequence[Book
                 max_queued=settings.max_queued,
                 max_positions=MAX_POSITIONS,
                 books=[_book(book) for book in books],
-            )
+            ).model_dump_json()
         )
 
     @routes.get("/metrics")
@@ -109,7 +109,3 @@ def _book(found: BookFile) -> BookDescription:
         source=found.source,
         checksum=found.checksum,
     )
-
-
-def _json(answer: Answer) -> Response:
-    return never_stored(answer.model_dump_json())

@@ -25,7 +25,8 @@ def read_moves(game: Game, moves: Record, player: Player | None, field: str = "m
 
     Left open, X began. Raises a Problem that names every illegal move by its place.
     """
-    position = Position(game, 0, 0, _first_player(moves, player))
+    first_player = "X" if player is None else PLAYERS[(PLAYERS.index(player) + len(moves)) % 2]
+    position = Position(game, 0, 0, first_player)
     for cell in read_record(position, moves, field):
         position = position.play(cell)
     return position
@@ -79,13 +80,13 @@ def _play(start: Position, moves: Sequence[int], first: int, error: Callable[[in
     cells: list[int] = []
     errors: list[Error] = []
     for ply, move in enumerate(moves):
-        fault = _why_not_a_move(position, move, first)
-        if fault is None:
-            cells.append(_cell(position, move))
-            position = position.play(cells[-1])
+        cell = _cell(position, move, first)
+        if isinstance(cell, int):
+            cells.append(cell)
+            position = position.play(cell)
             continue
-        errors.append(error(ply, fault))
-        if fault[0] == "played-after-the-end":
+        errors.append(error(ply, cell))
+        if cell[0] == "played-after-the-end":
             break
         position = replace(position, player=OPPONENT[position.player])
     if errors:
@@ -93,22 +94,8 @@ def _play(start: Position, moves: Sequence[int], first: int, error: Callable[[in
     return cells
 
 
-def _first_player(moves: Record, player: Player | None) -> Player:
-    if player is None:
-        return "X"
-    return PLAYERS[(PLAYERS.index(player) + len(moves)) % 2]
-
-
-def _cell(position: Position, move: int) -> int:
-    """Return the cell that a legal ``move`` marks: under gravity the free one of its column."""
-    game = position.game
-    if not game.drop:
-        return move
-    return next(cell for cell in position.legal_moves if cell % game.drop == move)
-
-
-def _why_not_a_move(position: Position, move: int, first: int) -> Fault | None:
-    """Return why ``move`` cannot be played; None if it can."""
+def _cell(position: Position, move: int, first: int) -> int | Fault:
+    """Return the cell that ``move`` marks, under gravity the free one of its column; or why it cannot be played."""
     game = position.game
     unit, count = ("column", game.drop) if game.drop else ("cell", game.cells)
     if position.status != "in_progress":
@@ -116,8 +103,7 @@ def _why_not_a_move(position: Position, move: int, first: int) -> Fault | None:
     if not 0 <= move < count:
         detail = f"There is no {unit} {move + first}; {game.name} has {unit}s {first} to {count - 1 + first}."
         return f"no-such-{unit}", detail
-    if game.drop and all(cell % game.drop != move for cell in position.legal_moves):
-        return "full-column", f"Column {move + first} is full."
-    if not game.drop and position.occupied >> move & 1:
-        return "occupied-cell", f"Cell {move + first} is marked already."
-    return None
+    if not game.drop:
+        return ("occupied-cell", f"Cell {move + first} is marked already.") if position.occupied >> move & 1 else move
+    free = (cell for cell in position.legal_moves if cell % game.drop == move)
+    return next(free, ("full-column", f"Column {move + first} is full."))
