@@ -136,7 +136,7 @@ class ClientProtocol(HttpToolsProtocol):
         if self._refused:
             raise ConnectionAbortedError
         super().on_headers_complete()
-        if self._draining:
+        if self._draining or self.parser.should_upgrade():  # the parser drops what follows an offer to upgrade
             self.cycle.keep_alive = False
         self.headers = []  # what follows are trailers, which say nothing about the request
         self.scope[SEND_AT_ONCE] = partial(_send_at_once, self.cycle)  # type: ignore[literal-required]
