@@ -23,6 +23,9 @@ CHECK_SECONDS = 1.0
 KEEP_ALIVE_SECONDS = 75.0
 """How long a connection may stay open on which nothing is asked."""
 
+LINGER_SECONDS = 2.0
+"""How long a client that was refused has to read why and to close the connection."""
+
 DRAIN_SECONDS = 2.0
 """How long a worker that is to end keeps connections on which nothing is asked: a request may be under way."""
 
@@ -86,13 +89,13 @@ class ClientProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop looking at the clock, and tell the request under way, which uvicorn does only for the last one."""
         self._timer.cancel()
-        if self._running is not None and not self._running.response_complete:
-            self._running.disconnected = True
-            self._running.message_event.set()
+        self._disconnect()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Feed the parser, up to the largest head."""
+        """Feed the parser, up to the largest head; drop what follows a refusal."""
+        if self._refused:
+            return
         self._chunk_bytes = len(data)
         self._head_bytes = self._chunk_bytes + (self._head_bytes if self._in_head else 0)
         super().data_received(data)
@@ -106,7 +109,8 @@ class ClientProtocol(HttpToolsProtocol):
         cycle = self._being_answered()
         if cycle is None:
             return None
-        cycle.keep_alive = False
+        if self._refusal is None:
+            cycle.keep_alive = False
         self._stop_search()
         return True
 
@@ -171,7 +175,7 @@ class ClientProtocol(HttpToolsProtocol):
         """Wait for the next request."""
         super().on_response_complete()
         if self._refusal is not None and self._has_answered():
-            self._refuse(*self._refusal)
+            self._send_refusal(*self._refusal)
         elif self.arriving:  # the next request, or the rest of a body that was refused
             self._wait(self.client_timeout)
         elif self._has_answered():
@@ -231,13 +235,15 @@ class ClientProtocol(HttpToolsProtocol):
             min(waiting, key=lambda each: each.deadline).transport.abort()
 
     def _refuse(self, detail: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
-        """Answer with a problem document, after the requests before, and close the connection."""
-        self._refused = True
-        if self.transport.is_closing():
-            return
-        if not self._has_answered():
+        """Read no more, and answer with a problem document after the requests before."""
+        if not self._refused:
+            self._refused = True
             self._refusal = detail, status
-            self.transport.pause_reading()
+            if self._has_answered():
+                self._send_refusal(detail, status)
+
+    def _send_refusal(self, detail: str, status: HTTPStatus) -> None:
+        if self.transport.is_closing():
             return
         problem = Problem("malformed-request", detail).document()
         body = json.dumps({**problem, "title": status.phrase, "status": status.value}).encode()
@@ -246,7 +252,17 @@ class ClientProtocol(HttpToolsProtocol):
             f"content-type: {PROBLEM}\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n".encode(),
         )
         self.transport.write(b"".join([*lines, body]))
-        self.transport.close()
+        # Closed at once, with input unread, the connection would be reset, and the client could lose what it was sent.
+        self.transport.write_eof()
+        self.arriving, self._refusal = False, None
+        self._wait(LINGER_SECONDS)
+        self._disconnect()
+
+    def _disconnect(self) -> None:
+        """Tell the request under way that nobody waits for it."""
+        if self._running is not None and not self._running.response_complete:
+            self._running.disconnected = True
+            self._running.message_event.set()
 
 
 def _send_at_once(cycle: RequestResponseCycle, status: int, headers: bytes, body: bytes) -> bool:
