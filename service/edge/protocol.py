@@ -262,6 +262,7 @@ class ClientProtocol(HttpToolsProtocol):
         """Tell the request under way that nobody waits for it."""
         if self._running is not None and not self._running.response_complete:
             self._running.disconnected = True
+            self._running.waiting_for_100_continue = False
             self._running.message_event.set()
 
 
