@@ -9,10 +9,12 @@ import sys
 import tempfile
 from typing import Any, ClassVar
 
+from gunicorn.arbiter import Arbiter
 from uvicorn_worker import UvicornWorker  # type: ignore[import-untyped]
 
 from service import __version__
 from service.edge.protocol import ClientProtocol
+from service.edge.server import DrainingServer
 from service.kernel.search import KERNEL
 from service.logs import log_config
 from service.settings import InvalidSetting, Settings
@@ -58,6 +60,15 @@ class Worker(UvicornWorker):  # type: ignore[misc]  # a package without types
         "server_header": False,
         "timeout_notify": 1,
     }
+
+    async def _serve(self) -> None:
+        """Serve until told to stop, as the class above does, but with a ``DrainingServer``."""
+        self.config.app = self.wsgi
+        server = DrainingServer(self.config)
+        self._install_sigquit_handler()
+        await server.serve(sockets=self.sockets)
+        if not server.started:
+            sys.exit(Arbiter.WORKER_BOOT_ERROR)
 
     def init_signals(self) -> None:
         """Take over the signals, and those that came since the fork: see ``_hold_signals``."""
