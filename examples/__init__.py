@@ -1,1 +1,1 @@
-"""Programs to copy: they need the standard library and a running service."""
+"""Programs to copy: each runs beside ``make serve``; see README.md."""

@@ -1,0 +1,54 @@
+/**
+ * A TypeScript client whose types come from the contract.
+ *
+ * Run beside `make serve`, in an empty folder with this file and `openapi.yaml`:
+ *
+ *   npm install openapi-typescript@7 typescript@5 @types/node
+ *   npx openapi-typescript openapi.yaml --output contract.d.ts
+ *   npx tsc --strict --skipLibCheck --target es2022 --module commonjs --moduleResolution node10 client.ts
+ *   node client.js http://localhost:8000
+ */
+import type { paths } from "./contract";
+
+/** The routes that take a JSON body, with the types of their bodies and answers. */
+type Route = "/best-move" | "/analysis" | "/best-moves" | "/review";
+type Operation<R extends Route> = paths[R]["post"];
+type Body<R extends Route> = Operation<R>["requestBody"]["content"]["application/json"];
+type Answer<R extends Route> = Operation<R>["responses"][200]["content"]["application/json"];
+
+/** A refused request; `status` is the HTTP status, the message is what to do about it. */
+class ProblemError extends Error {
+  constructor(
+    readonly status: number,
+    detail: string,
+  ) {
+    super(detail);
+  }
+}
+
+class Oracle {
+  constructor(readonly url: string) {}
+
+  /** Return the answer of a route. Throws ProblemError if the service refuses the request. */
+  async ask<R extends Route>(route: R, body: Body<R>): Promise<Answer<R>> {
+    const response = await fetch(this.url + route, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const document = await response.json();
+    if (!response.ok) throw new ProblemError(response.status, document.detail);
+    return document;
+  }
+}
+
+async function main(): Promise<void> {
+  const oracle = new Oracle(process.argv[2] ?? "http://localhost:8000");
+  const answer = await oracle.ask("/best-move", { board: "X...O...." });
+  console.log(answer.move, answer.outcome, answer.reason);
+  const review = await oracle.ask("/review", { moves: [0, 4, 8, 2] });
+  console.log(review.plies.map((ply) => ply.verdict).join(" "));
+  await oracle.ask("/best-move", { board: "XXXX....." }).catch((problem) => console.log(problem.status, problem.message));
+}
+
+main();

@@ -1,0 +1,197 @@
+"""The short examples print what they should, beside a real server, without one, and in a real browser."""
+
+import functools
+import http.server
+import os
+import subprocess
+import sys
+import threading
+import urllib.error
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from email.message import Message
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from examples import client, patient_bot
+from service.games.catalogue import CATALOGUE
+from service.games.position import Position
+from tests.support import ROOT, Server, need
+from tests.worlds import verdict
+
+NOWHERE = "http://127.0.0.1:9"
+
+
+def run(name: str, *arguments: str, url: str) -> str:
+    """Return what an example prints, run as its docstring says."""
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / name), *arguments],
+        env={**os.environ, "MOVE_ORACLE": url},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    return done.stdout
+
+
+def test_the_python_client_answers_and_raises_problems(server: Server) -> None:
+    with client.Oracle(server.url) as oracle:
+        answer = oracle.ask("/best-move", board="X...O....")
+        assert (answer["move"], answer["outcome"], answer["proven"]) == (1, "draw", True)
+        with pytest.raises(client.ProblemError, match="X has 4 marks") as refused:
+            oracle.ask("/best-move", board="XXXX.....")
+    assert refused.value.status == 422
+
+
+def test_the_fano_plane_is_won_by_whoever_begins(server: Server) -> None:
+    normal, misere = run("custom_lines.py", url=server.url).splitlines()
+    assert normal.startswith("Normal: a win in 7 plies for X.")
+    assert misere.startswith("Misère: a ")
+
+
+def test_the_map_of_3x3_agrees_with_plain_minimax(server: Server, tmp_path: Path) -> None:
+    printed = [line.split() for line in run("outcome_map.py", url=server.url).splitlines() if line]
+    game = CATALOGUE["tic-tac-toe"]
+    for first in range(9):
+        for reply in range(9):
+            letter = printed[first // 3 * 3 + reply // 3][first % 3 * 3 + reply % 3]
+            assert letter == ("X" if first == reply else _outcome(Position(game, 1 << first, 1 << reply, "X")))
+    picture = tmp_path / "map.svg"
+    assert run("outcome_map.py", str(picture), url=server.url) == ""
+    assert len(ET.parse(picture).getroot()) == 81 + 9 + 1
+
+
+def _outcome(position: Position) -> str:
+    return "LDW"[verdict(position).outcome + 1]
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        ("X...O....", "X plays cell 1. "),
+        ("XXXOO....", "X has completed the top row and won."),
+        ("XXXX.....", "I cannot play that. X has 4 marks"),
+        ("rubbish", "I cannot play that. "),
+    ],
+)
+def test_the_patient_bot_answers_in_words(
+    server: Server, monkeypatch: pytest.MonkeyPatch, board: str, said: str
+) -> None:
+    monkeypatch.setattr(patient_bot, "ORACLE", server.url)
+    monkeypatch.setattr(patient_bot, "SECONDS", 30.0)  # the machine may be busy with other tests
+    assert patient_bot.reply(board).startswith(said)
+
+
+def test_the_patient_bot_without_a_service_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patient_bot, "ORACLE", NOWHERE)
+    assert patient_bot.reply("X...O....") == "I cannot reach my oracle. Please try again later."
+
+
+def refusal(status: int, **headers: str) -> urllib.error.HTTPError:
+    sent = Message()
+    for name, value in headers.items():
+        sent[name.replace("_", "-")] = value
+    return urllib.error.HTTPError("/", status, "", sent, BytesIO(b'{"detail": "No."}'))
+
+
+def test_the_patient_bot_waits_for_a_busy_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    replies: list[Any] = [
+        refusal(503, Retry_After="1"),
+        refusal(429, Retry_After="0"),
+        {"move": None, "reason": "Over."},
+    ]
+    slept: list[float] = []
+
+    def ask(_board: str, _seconds: float) -> dict[str, Any]:
+        said = replies.pop(0)
+        if isinstance(said, Exception):
+            raise said
+        return dict(said)
+
+    monkeypatch.setattr(patient_bot, "ask", ask)
+    assert patient_bot.reply(".........", slept.append) == "Over."
+    assert slept == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "said"),
+    [
+        (429, {"Retry_After": "60"}, "I am busy. Please try again in 60 s."),
+        (500, {}, "My oracle has a fault. Please tell its operator."),
+        (422, {}, "I cannot play that. No."),
+    ],
+)
+def test_the_patient_bot_gives_up_in_words(
+    monkeypatch: pytest.MonkeyPatch, status: int, headers: dict[str, str], said: str
+) -> None:
+    def ask(_board: str, _seconds: float) -> dict[str, Any]:
+        raise refusal(status, **headers)
+
+    monkeypatch.setattr(patient_bot, "ask", ask)
+    assert patient_bot.reply(".........", lambda _: pytest.fail("slept")) == said
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def other_origin() -> Iterator[str]:
+    """The URL of a web server that knows the examples and nothing of the service."""
+    handler = functools.partial(_Quiet, directory=str(ROOT / "examples"))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_the_page_on_another_origin_plays_a_game(server: Server, other_origin: str) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=need("chromium"), args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(f"{other_origin}/other_origin.html?oracle={server.url}")
+        buttons, says = page.locator("#board button"), page.get_by_role("status")
+        buttons.nth(0).click()
+        expect(buttons.nth(4)).to_have_text("O", timeout=20_000)
+        buttons.nth(8).click()  # X holds two opposite corners; a reply on an edge holds the draw
+        expect(says).to_contain_text("draw", timeout=20_000)
+        buttons.nth(2).click()
+        expect(page.locator("#board button", has_text="O")).to_have_count(3, timeout=20_000)
+        page.get_by_role("button", name="New game").click()
+        expect(page.locator("#board button", has_text="X")).to_have_count(0)
+        page.goto(f"{other_origin}/other_origin.html?oracle={NOWHERE}")
+        page.locator("#board button").nth(0).click()
+        expect(page.get_by_role("status")).to_contain_text("No answer", timeout=20_000)
+        browser.close()
+
+
+NPM_PACKAGES = ["openapi-typescript@7.13.0", "typescript@5.9.3", "@types/node@20.19.25"]
+
+
+def test_the_typescript_client_compiles_strictly_and_runs(server: Server, tmp_path: Path) -> None:
+    for file in ("examples/client.ts", "openapi.yaml"):
+        (tmp_path / Path(file).name).write_text((ROOT / file).read_text())
+
+    def command(*words: str) -> str:
+        done = subprocess.run(
+            words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=180, check=False
+        )
+        assert done.returncode == 0, done.stdout
+        return done.stdout
+
+    command(need("npm"), "install", "--no-audit", "--no-fund", "--silent", *NPM_PACKAGES)
+    command("node_modules/.bin/openapi-typescript", "openapi.yaml", "--output", "contract.d.ts")
+    command(
+        *["node_modules/.bin/tsc", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "commonjs"],
+        *["--moduleResolution", "node10", "client.ts"],
+    )
+    answer, review, problem = command(need("node"), "client.js", server.url).strip().split("\n")[:3]
+    assert answer == "1 draw Holds the draw."
+    assert review == "best best best mistake"
+    assert problem.startswith("422 X has 4 marks")
