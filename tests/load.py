@@ -8,20 +8,19 @@ from random import Random
 from types import TracebackType
 from typing import Self
 
+from service.edge.protocol import DRAIN_SECONDS
 from tests.hostile import BODY
 from tests.wire import Connection, NoReply, exchange, post
 
 PAUSES = (0.0, 0.001, 0.02, 0.3, 0.9)
 """Longest seconds between two requests on a kept connection; each client has one of these."""
 
-LINGER = 2.0
-"""Seconds for which a stopping worker still answers on connections that it had kept (a constant of gunicorn)."""
-
 
 class Load:
     """Clients with a fresh connection for each request, and clients that keep theirs for as long as they may.
 
-    ``outcomes`` counts ``answered``, ``refused``, ``late`` and ``reset``; ``failures`` describes everything else.
+    ``outcomes`` counts ``answered``, ``refused``, ``reset``, and ``late``: asked on a connection that was idle for
+    longer than a worker keeps it that is to end. ``failures`` describes everything else.
     """
 
     def __init__(self, port: int, *, fresh: int = 8, kept: int = 8) -> None:
@@ -34,6 +33,11 @@ class Load:
         self._stopped_at = float("inf")
         self._clients = [threading.Thread(target=self._ask_anew) for _ in range(fresh)]
         self._clients += [threading.Thread(target=self._ask_on, args=(Random(seed),)) for seed in range(kept)]
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether every client was refused, which ends it."""
+        return self.outcomes["refused"] == len(self._clients)
 
     def __enter__(self) -> Self:
         for client in self._clients:
@@ -55,15 +59,17 @@ class Load:
     def _ask_anew(self) -> None:
         while not self._ended.is_set() and (connection := self._connect()):
             with connection:
-                self._ask(connection, "a fresh connection")
+                self._ask(connection)
 
     def _ask_on(self, random: Random) -> None:
         pause = random.choice(PAUSES)
         while not self._ended.is_set() and (connection := self._connect()):
             with connection:
-                kind = "a fresh connection"
-                while not self._ended.is_set() and self._ask(connection, kind):
-                    kind = "a kept connection"
+                asked = None
+                while not self._ended.is_set():
+                    before, asked = asked, time.monotonic()
+                    if not self._ask(connection, before):
+                        break
                     self._ended.wait(random.random() * pause)
 
     def _connect(self) -> Connection | None:
@@ -78,18 +84,20 @@ class Load:
             )
         return None
 
-    def _ask(self, connection: Connection, kind: str) -> bool:
-        """Asks once; whether the server keeps the connection."""
-        sent = self._stopping_for()
+    def _ask(self, connection: Connection, asked_before: float | None = None) -> bool:
+        """Asks once, and again on a connection that was asked before at that time; whether the server keeps it."""
+        stopping = self._stopping_for()
         try:
-            connection.send(post(BODY))
+            try:
+                connection.send(post(BODY))
+            finally:
+                idle = 0.0 if asked_before is None else time.monotonic() - asked_before
             reply = connection.reply()
         except (OSError, NoReply) as error:
-            late = kind == "a kept connection" and sent > LINGER
             # Who has come between the last look at the queue and its end is reset by the system.
-            closing = kind == "a fresh connection" and sent > 0 and isinstance(error, ConnectionResetError)
-            unlucky = "late" if late else "reset" if closing else ""
-            self._note(unlucky or f"{kind}, {sent:.4f} s after the stop: {error!r}")
+            closing = asked_before is None and stopping > 0 and isinstance(error, ConnectionResetError)
+            unlucky = "late" if idle > DRAIN_SECONDS else "reset" if closing else ""
+            self._note(unlucky or f"{error!r} {stopping:.4f} s after the stop, {idle:.4f} s after the request before")
             return False
         self._note("answered" if (reply.status, reply.json()) == (200, self._right) else f"a wrong answer: {reply}")
         return reply.headers.get("connection") != "close"

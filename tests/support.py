@@ -19,8 +19,14 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 IN_CI = os.environ.get("CI") == "true"
-START_SECONDS = 30
+HUNG_SECONDS = 120
+"""What takes longer has hung, however slow and busy the machine is."""
+
 POLL_SECONDS = 0.01
+HOUR = "3600"
+"""For a setting in seconds that is never to be reached: a test that waits for it fails."""
+
+HOUR_MS = "3600000"
 
 Found = TypeVar("Found")
 
@@ -51,7 +57,7 @@ def listens(port: int) -> bool:
         return client.connect_ex(("127.0.0.1", port)) == 0
 
 
-def wait_until(condition: Callable[[], Found], seconds: float = START_SECONDS, every: float = POLL_SECONDS) -> Found:
+def wait_until(condition: Callable[[], Found], seconds: float = HUNG_SECONDS, every: float = POLL_SECONDS) -> Found:
     """Return what ``condition`` returns as soon as that is true; fail the test if it is not within ``seconds``."""
     deadline = time.monotonic() + seconds
     while not (found := condition()):
@@ -89,7 +95,7 @@ class Server:
         )
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        if not self._ready.wait(START_SECONDS):
+        if not self._ready.wait(HUNG_SECONDS):
             self.process.kill()
             pytest.fail("the server did not start:\n" + "\n".join(self._lines))
         return self

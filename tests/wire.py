@@ -3,15 +3,20 @@
 import http.client
 import json
 import socket
+from array import array
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from fcntl import ioctl
+from termios import FIONREAD
 from threading import Thread
 from types import TracebackType
 from typing import Any, Self
 
-SILENCE = 10.0
-"""Seconds without a byte after which a server counts as hung."""
+from tests.support import wait_until
+
+SILENCE = 60.0
+"""Seconds without a byte after which a server counts as hung, however slow and busy the machine is."""
 
 NO_BODY = frozenset({204, 304})
 JSON = {"Content-Type": "application/json"}
@@ -72,9 +77,23 @@ class Connection:
         """The status of an interim response (1xx), which has neither headers nor body."""
         return self._head()[0]
 
+    def waiting_bytes(self) -> int:
+        """How many bytes have come that were not read yet; of those that were read ahead it knows nothing."""
+        size = array("i", [0])
+        ioctl(self._socket, FIONREAD, size)
+        return size[0]
+
     def is_closed(self) -> bool:
         """Whether the server has ended the connection; waits for it, or for a byte."""
         return self._stream.read(1) == b""
+
+    def finish(self) -> None:
+        """End our side, as a client does that sends no more."""
+        self._socket.shutdown(socket.SHUT_WR)
+
+    def reset(self) -> None:
+        """Have the connection reset when it is closed."""
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
 
     def close(self) -> None:
         self._stream.close()
@@ -84,7 +103,7 @@ class Connection:
         with suppress(OSError):  # whatever went wrong, reading will tell
             self._socket.sendall(data)
             if finish:
-                self._socket.shutdown(socket.SHUT_WR)
+                self.finish()
 
     def _head(self) -> tuple[int, dict[str, str]]:
         line = self._stream.readline()
@@ -98,6 +117,26 @@ def exchange(port: int, data: bytes, *, to: str = "GET", finish: bool = False) -
     """The reply to one request on a connection of its own, with ``ask``'s other parameters."""
     with Connection(port) as connection:
         return connection.ask(data, to=to, finish=finish)
+
+
+def wait_until_read(port: int) -> None:
+    """Wait until a server of one worker has read what was sent so far.
+
+    The worker takes what arrives in order: a connection, and in the next round of its loop what was sent on it.
+    """
+    for _ in range(2):
+        assert exchange(port, TABLED).status == 200  # without a thread
+
+
+def wait_until_full(late: Connection) -> None:
+    """Wait until a connection that is not read has taken what it can: until no more comes for a while."""
+    seen = [0]
+
+    def is_full() -> bool:
+        seen.append(late.waiting_bytes())
+        return seen[-1] == seen[-2] > 0
+
+    wait_until(is_full, every=0.2)
 
 
 def request(method: str, target: str, headers: Mapping[str, str] | None = None, body: bytes | None = None) -> bytes:
@@ -125,3 +164,7 @@ def post(body: bytes, headers: Mapping[str, str] | None = None) -> bytes:
 def post_chunked(parts: Iterable[bytes]) -> bytes:
     """``POST /best-move`` with a JSON body in these chunks."""
     return request("POST", "/best-move", {**JSON, "Transfer-Encoding": "chunked"}) + chunked(parts)
+
+
+TABLED = post(b'{"board":"X...O...."}')
+"""A question that is answered on the event loop of a worker, which needs no thread for it."""

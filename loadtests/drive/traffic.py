@@ -23,10 +23,13 @@ PERSISTENT, FRESH = 6, 2
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A request without a whole reply: the port of the client (0 without a connection), and from when to when."""
+    """A request without a whole reply: the port of the client (0 without a connection), and from when to when.
+
+    It began with the look at whether the server had closed the connection: it may do so between that and the send.
+    """
 
     port: int
-    sent: float
+    began: float
     ended: float
     error: str
 
@@ -90,16 +93,17 @@ def traffic(port: int, questions: Sequence[Question], *, rate: float = 200) -> I
 def _ask_all(port: int, questions: Iterator[Question], results: Results, *, keep: bool) -> None:
     connection = HTTPConnection(LOOPBACK, port, timeout=SILENCE_SECONDS)
     for question in questions:
+        began = time.monotonic()
         if connection.sock is not None and _has_ended(connection.sock):
             results.closed_idle += 1
             connection.close()
-        _ask(connection, question, results)
+        _ask(connection, question, results, began)
         if not keep:
             connection.close()
     connection.close()
 
 
-def _ask(connection: HTTPConnection, question: Question, results: Results) -> None:
+def _ask(connection: HTTPConnection, question: Question, results: Results, began: float) -> None:
     sent, port = time.monotonic(), 0
     try:
         port = _own_port(connection)
@@ -108,7 +112,7 @@ def _ask(connection: HTTPConnection, question: Question, results: Results) -> No
         body = reply.read()
     except (OSError, HTTPException) as error:
         connection.close()
-        results.lost.append(Loss(port, sent, time.monotonic(), repr(error)))
+        results.lost.append(Loss(port, began, time.monotonic(), repr(error)))
         return
     if (reply.status, body) == (200, question.answer):
         results.seconds.append(time.monotonic() - sent)

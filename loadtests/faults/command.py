@@ -53,7 +53,9 @@ class Target:
 
     def excuses(self, loss: Loss) -> bool:
         """Return whether a request was under way on a connection to a worker while that was killed."""
-        return any(loss.port in one.ports and loss.sent <= one.ended and one.began <= loss.ended for one in self.killed)
+        return any(
+            loss.port in one.ports and loss.began <= one.ended and one.began <= loss.ended for one in self.killed
+        )
 
 
 def kill_worker(target: Target) -> None:

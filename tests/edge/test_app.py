@@ -1,16 +1,18 @@
 """The edge and plain Flask give the same answers; the edge alone knows how long a request took."""
 
-import json
+import time
 from typing import Any
 
+import httpx
 import pytest
 
+from service.api.responses import NDJSON
 from service.app import create_service
 from service.settings import Settings
 from tests.corpus import answer, corpus
 from tests.edge_client import EdgeClient
-from tests.support import Server, wait_until
-from tests.wire import JSON, Connection, request
+from tests.support import HOUR_MS, HUNG_SECONDS, Server, wait_until
+from tests.wire import Connection, request, wait_until_read
 
 EVERY = 5
 """One in so many requests of the corpus is asked, which takes half a minute; ``python -m tests.corpus`` asks all."""
@@ -31,17 +33,20 @@ def test_the_edge_can_be_deleted_and_the_service_is_still_right(monkeypatch: pyt
 
 
 def test_the_duration_of_a_request_includes_its_wait_for_a_thread() -> None:
-    slow = {"game": "qubic", "moves": [0], "limit": {"nodes": 300_000}}
-    with Server(workers=1, THREADS="1") as server, Connection(server.port) as one, Connection(server.port) as other:
-        for number, connection in enumerate((one, other)):
-            body = json.dumps({**slow, "moves": [number]}).encode()
-            connection.send(request("POST", "/analysis", {**JSON, "X-Request-ID": f"slow-{number}"}, body))
-        for connection in (one, other):
-            assert connection.reply().status == 200
-
-        def lines() -> list[dict[str, Any]]:
-            found = [line for line in server.log() if line.get("request_id", "").startswith("slow-")]
-            return found if len(found) == 2 else []
-
-        first, second = (line["duration_ms"] for line in wait_until(lines))
-    assert second > 1.5 * first
+    """A request waits while a stream holds the only thread, for as long as some lines of that take."""
+    endless = {"game": "qubic", "moves": [0], "limit": {"time_ms": int(HOUR_MS)}}
+    waits = request("GET", "/healthz", {"X-Request-ID": "waits"})
+    with Server(workers=1, THREADS="1", MAX_TIME_MS=HOUR_MS) as server, Connection(server.port) as waiting:
+        url, accept = f"{server.url}/analysis", {"Accept": NDJSON}
+        with httpx.stream("POST", url, json=endless, headers=accept, timeout=HUNG_SECONDS) as stream:
+            lines = stream.iter_lines()
+            next(lines)
+            waiting.send(waits)
+            wait_until_read(server.port)
+            arrived = time.monotonic()
+            for _ in range(4):
+                next(lines)
+            waited = time.monotonic() - arrived
+        assert waiting.reply().status == 200
+        (line,) = wait_until(lambda: [line for line in server.log() if line.get("request_id") == "waits"])
+    assert line["duration_ms"] >= waited * 1000

@@ -3,7 +3,6 @@
 import re
 import signal
 import sys
-import time
 from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
@@ -12,17 +11,23 @@ from random import Random
 import httpx
 import psutil  # type: ignore[import-untyped]
 
-from loadtests.drive.traffic import traffic
+from loadtests.drive.traffic import Results, traffic
 from loadtests.faults.command import FAULTS, Target, repeat
 from loadtests.faults.inject import corrupt_table
 from loadtests.positions.questions import Question, searched_questions, tabled_questions
 from loadtests.servers import processes
 from tests.hostile import BODY
 from tests.isolation import with_open_files
-from tests.support import Server, wait_until
+from tests.support import HUNG_SECONDS, Server, wait_until
 from tests.wire import Connection, exchange, post
 
-SMALL_TABLE = FAULTS["corrupt"].settings
+SMALL_TABLE = {
+    **FAULTS["corrupt"].settings,
+    "DEFAULT_TIME_MS": "60000",
+    "THREADS": "16",
+    "MAX_QUEUED": "64",
+}
+"""With time and room for every search to be proven on the busiest machine."""
 
 
 @cache
@@ -53,11 +58,11 @@ def test_a_worker_killed_every_two_seconds_costs_only_what_was_under_way_on_it()
         target = target_of(server)
         with traffic(server.port, tabled()) as results:
             repeat(FAULTS["kill"], target, seconds=10, every=2)
+            wait_until(lambda: results.sent > 1000)
         assert len(target.killed) == 5
         assert not {killed.pid for killed in target.killed} & set(target.workers())
         assert server.stop() == 0
-    assert results.sent > 1000
-    # How much is under way on a busy machine is for the benchmark to judge.
+    # How much is under way while a worker dies depends on how fast it does: its share is for the benchmark to judge.
     assert (results.wrong, [loss for loss in results.lost if not target.excuses(loss)]) == ([], [])
 
 
@@ -73,16 +78,18 @@ def test_corrupt_entries_of_the_shared_table_change_no_answer() -> None:
 def test_entries_forged_with_their_keys_are_believed_so_the_corrupt_ones_were_asked_for() -> None:
     """A forged entry either changes an answer or contradicts what is proven, which is counted."""
     with Server(workers=2, **SMALL_TABLE) as server, traffic(server.port, searched(), rate=120) as results:
-        rng, deadline = Random(0), time.monotonic() + 30
-        while not (believed := results.wrong or contradictions(server)) and time.monotonic() < deadline:
+        rng = Random(0)
+
+        def is_believed() -> bool:
             corrupt_table(server.process.pid, rng, 2000, forge=True)
-            time.sleep(0.1)
-    assert believed
+            return bool(results.wrong) or contradictions(server)
+
+        wait_until(is_believed, every=0.1)
 
 
 def contradictions(server: Server) -> bool:
     """Whether a search of the server has met bounds that exclude each other."""
-    metrics = httpx.get(f"{server.url}/metrics").text
+    metrics = httpx.get(f"{server.url}/metrics", timeout=HUNG_SECONDS).text
     counter = re.search(r"^move_oracle_contradictions_total (\S+)$", metrics, re.MULTILINE)
     return counter is not None and float(counter[1]) > 0
 
@@ -94,19 +101,22 @@ def test_an_upgrade_in_place_loses_no_request() -> None:
     server.command[:3] = [sys.executable, str(Path(sys.executable).with_name("gunicorn"))]
     with server:
         with traffic(server.port, tabled()) as results:
-            time.sleep(1)
+            wait_for_more(results)
             server.process.send_signal(signal.SIGUSR2)
             successor = second_master(server)
-            time.sleep(0.5)
+            wait_for_more(results)
             server.process.send_signal(signal.SIGTERM)
-            assert server.process.wait(30) == 0
-            time.sleep(1)
-            sent = results.sent
-            time.sleep(1)
+            assert server.process.wait(HUNG_SECONDS) == 0
+            wait_for_more(results)
         successor.terminate()
-        successor.wait(30)
+        successor.wait(HUNG_SECONDS)
     assert (results.wrong, results.lost) == ([], [])
-    assert results.sent > sent > 300
+
+
+def wait_for_more(results: Results) -> None:
+    """Wait until a hundred more requests were sent."""
+    before = results.sent
+    wait_until(lambda: results.sent >= before + 100)
 
 
 def second_master(server: Server) -> psutil.Process:
@@ -125,15 +135,9 @@ def test_a_server_without_free_file_descriptors_waits_for_some_and_goes_on() -> 
         with ExitStack() as held:
             for _ in range(300):
                 held.enter_context(Connection(server.port))
-            time.sleep(1)
-            started, used = time.monotonic(), processor_seconds(server)
-            time.sleep(3)
-            share = (processor_seconds(server) - used) / (time.monotonic() - started)
+            wait_until_it_serves_again(server.port)
+            (worker,) = before
+            assert psutil.Process(worker).cpu_percent(interval=3) < 50
         wait_until_it_serves_again(server.port)
         assert target_of(server).workers() == before
-        assert share < 0.5
         assert server.stop() == 0
-
-
-def processor_seconds(server: Server) -> float:
-    return target_of(server).server.cpu_seconds()

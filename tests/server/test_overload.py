@@ -5,7 +5,6 @@ import os
 import re
 import signal
 import socket
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -17,16 +16,16 @@ import pytest
 from service.api.responses import NDJSON, PROBLEM
 from tests.contract import assert_matches
 from tests.server.test_server import LIMITED
-from tests.support import Server, wait_until
+from tests.support import HOUR_MS, HUNG_SECONDS, Server, wait_until
 from tests.wire import JSON, Connection, request
 
-SECONDS = 20
-"""Less than the limit of the searches here, more than anything else takes."""
+FOREVER = {"time_ms": int(HOUR_MS)}
 
-FOREVER = {"time_ms": 60_000}
+PATIENT = {"MAX_TIME_MS": HOUR_MS, "DEFAULT_TIME_MS": HOUR_MS}
+"""For searches that end with their clients, or with their nodes, on the slowest machine."""
 
 LARGE = {"rows": 8, "columns": 8, "in_a_row": 4, "gravity": True}
-"""A game that nobody solves in a minute."""
+"""A game that nobody solves in an hour."""
 
 DEEP: dict[str, dict[str, Any]] = {
     "/best-move": {"game": LARGE, "moves": [], "limit": FOREVER},
@@ -34,7 +33,7 @@ DEEP: dict[str, dict[str, Any]] = {
     "/best-moves": {"positions": [{"board": "X........"}, {"game": "qubic", "moves": [60]}], "limit": FOREVER},
     "/review": {"game": "qubic", "moves": [0, 16, 1, 17], "limit": FOREVER},
 }
-"""A body for each route that searches, which keeps it busy for a minute."""
+"""A body for each route that searches, which keeps it busy for an hour."""
 
 
 def numbers(server: Server) -> dict[str, float]:
@@ -46,11 +45,11 @@ def numbers(server: Server) -> dict[str, float]:
 
 def wait_for(server: Server, **wanted: float) -> None:
     """Waits until the metrics tell just that."""
-    wait_until(lambda: wanted.items() <= numbers(server).items(), SECONDS)
+    wait_until(lambda: wanted.items() <= numbers(server).items())
 
 
 def ask(server: Server, path: str, body: object, accept: str = "*/*") -> httpx.Response:
-    return httpx.post(f"{server.url}{path}", json=body, headers={"Accept": accept}, timeout=70)
+    return httpx.post(f"{server.url}{path}", json=body, headers={"Accept": accept}, timeout=HUNG_SECONDS)
 
 
 @contextmanager
@@ -71,7 +70,7 @@ def deep(server: Server, count: int, first: int = 0) -> Iterator[list[socket.soc
 
 @pytest.fixture(scope="module")
 def own() -> Iterator[Server]:
-    with Server(workers=1, MAX_SEARCHES="2", MAX_QUEUED="2") as server:
+    with Server(workers=1, MAX_SEARCHES="2", MAX_QUEUED="2", **PATIENT) as server:
         yield server
 
 
@@ -93,8 +92,7 @@ def test_where_every_place_is_taken_the_next_search_is_refused_at_once(full: Ser
     assert answer.headers["cache-control"] == "no-store"
     assert_matches("Problem", answer.json())
     assert answer.json()["type"] == "/problems/overloaded"
-    # A search is cut off after a minute; how soon the refusal really comes is measured by the benchmark.
-    assert answer.elapsed.total_seconds() < SECONDS
+    # A search takes an hour, and there is an answer; how soon the refusal really comes is measured by the benchmark.
     assert numbers(full) == {"running": 2, "waiting": 2, "slots": 2, "refused_total": before + 1}
 
 
@@ -112,7 +110,7 @@ def test_what_needs_no_heavy_search_is_answered_as_ever(full: Server) -> None:
     assert ask(full, "/best-move", {"game": "tic-tac-toe-4x4", "board": "." * 16}).json()["outcome"] == "draw"
     assert ask(full, "/best-move", {**DEEP["/best-move"], "limit": {"nodes": 1000}}).status_code == 200
     for path in ("/healthz", "/readyz", "/version", "/games", "/"):
-        assert httpx.get(f"{full.url}{path}", timeout=SECONDS).status_code == 200
+        assert httpx.get(f"{full.url}{path}", timeout=HUNG_SECONDS).status_code == 200
 
 
 def test_who_leaves_makes_room_whether_running_or_waiting(own: Server) -> None:
@@ -140,10 +138,7 @@ def test_law_1_a_node_limited_answer_is_the_same_however_many_searches_run(own: 
     asked = [*LIMITED.items()] * 3
 
     def until_answered(question: tuple[str, Any]) -> bytes:
-        deadline = time.monotonic() + 60
-        while (answer := ask(own, *question)).status_code == 503:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        answer = wait_until(lambda: unless_refused(ask(own, *question)), every=0.05)
         assert answer.status_code == 200
         return answer.content
 
@@ -154,8 +149,12 @@ def test_law_1_a_node_limited_answer_is_the_same_however_many_searches_run(own: 
         assert list(crowd.map(until_answered, asked)) == alone
 
 
+def unless_refused(answer: httpx.Response) -> httpx.Response | None:
+    return None if answer.status_code == 503 else answer
+
+
 def test_the_searches_of_a_worker_that_is_killed_are_forgotten() -> None:
-    with Server(workers=1, MAX_SEARCHES="1", MAX_QUEUED="1") as server:
+    with Server(workers=1, MAX_SEARCHES="1", MAX_QUEUED="1", **PATIENT) as server:
         for _ in range(2):
             with deep(server, 2):
                 wait_for(server, running=1, waiting=1)
@@ -166,7 +165,7 @@ def test_the_searches_of_a_worker_that_is_killed_are_forgotten() -> None:
 
 
 def test_each_worker_has_its_share_of_the_slots_and_of_the_queue() -> None:
-    with Server(workers=2, MAX_SEARCHES="4", MAX_QUEUED="2") as server:
+    with Server(workers=2, MAX_SEARCHES="4", MAX_QUEUED="2", **PATIENT) as server:
         assert numbers(server)["slots"] == 4
         with ExitStack() as clients:
             for number in range(64):  # on whichever worker; those that find their worker full are refused
@@ -182,7 +181,8 @@ def workers(server: Server) -> list[int]:
 
 
 def test_two_threads_of_a_worker_are_free_of_searches_and_of_those_who_wait_for_them() -> None:
-    with Server(workers=1, THREADS="4", MAX_SEARCHES="4", MAX_QUEUED="4") as server, deep(server, 2):
+    room = {"THREADS": "4", "MAX_SEARCHES": "4", "MAX_QUEUED": "4"}
+    with Server(workers=1, **room, **PATIENT) as server, deep(server, 2):
         wait_for(server, running=2, waiting=0)
         answer = ask(server, "/best-move", DEEP["/best-move"])
         assert answer.status_code == 503
@@ -199,7 +199,7 @@ def test_a_stream_that_waits_tells_so_and_ends_with_the_problem_that_came_later(
     """For nodes the clock stands still in the queue; who waits longer than it allows is refused."""
     with deep(own, 2):
         wait_for(own, running=2, waiting=0)
-        limit = {"nodes": 10_000_000, "time_ms": 500}
+        limit = {"nodes": 10_000_000, "time_ms": 3000}
         answer = ask(own, "/analysis", {**DEEP["/analysis"], "limit": limit}, NDJSON)
     *progress, last = [json.loads(line) for line in answer.text.splitlines()]
     assert answer.status_code == 200
