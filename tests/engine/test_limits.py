@@ -26,11 +26,12 @@ from service.games.game import Game, grid
 from service.games.position import Position
 from service.kernel.memory import MOST_PRIVATE, private_memory, shared_memory
 from service.kernel.search import Search, Stopped
+from tests.support import HUNG_SECONDS
 from tests.worlds import CATALOGUED, OUTCOME_NAMES, near_the_end, rules_of, score_from_here, small, table, verdict
 
 WORTH: dict[Outcome, int] = {"loss": -1, "draw": 0, "win": 1}
-SECONDS = 10
-"""Much longer than anything here takes; a test that waits so long has failed."""
+MOST_OVERTIME = 2.0
+"""Seconds of processor time: a search looks at the clock every few milliseconds, however busy the machine is."""
 
 
 def empty(game: Game) -> Position:
@@ -168,25 +169,26 @@ def test_a_search_visits_no_more_nodes_than_it_may(nodes: int) -> None:
 
 
 def test_a_search_ends_when_its_time_is_over() -> None:
-    started = time.monotonic()
+    started, used = time.monotonic(), time.thread_time()
     answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=0.2))
     assert not answer.proven
-    assert 0.15 < time.monotonic() - started < SECONDS
+    assert time.monotonic() - started > 0.15
+    assert time.thread_time() - used < MOST_OVERTIME
 
 
 def test_a_search_ends_when_whoever_asked_has_gone() -> None:
     looks = iter([False] * 20)
-    started = time.monotonic()
+    used = time.thread_time()
     answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=1000, stop=lambda: next(looks, True)))
     assert not answer.proven
-    assert time.monotonic() - started < SECONDS
+    assert time.thread_time() - used < MOST_OVERTIME
 
 
 def test_nodes_do_not_last_longer_than_the_clock() -> None:
-    started = time.monotonic()
+    used = time.thread_time()
     answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=0.1, nodes=10**12))
     assert not answer.proven
-    assert time.monotonic() - started < SECONDS
+    assert time.thread_time() - used < MOST_OVERTIME
 
 
 def test_a_small_game_is_looked_up_whatever_the_limit() -> None:
@@ -214,7 +216,7 @@ def in_threads(works: list[Callable[[], BestMove]]) -> list[BestMove]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(HUNG_SECONDS)
     return answers
 
 
@@ -225,7 +227,7 @@ def test_threads_that_ask_the_same_share_one_search() -> None:
     assert len({answer.known for answer in answers}) == 1
 
 
-@pytest.mark.parametrize("limit", [Limit(seconds=60, nodes=100_000), Limit(seconds=0.5)], ids=["nodes", "time"])
+@pytest.mark.parametrize("limit", [Limit(seconds=60, nodes=100_000), Limit(seconds=2)], ids=["nodes", "time"])
 def test_threads_that_ask_the_same_share_what_was_not_proven_too(limit: Limit) -> None:
     oracle = Oracle()
     answers = in_threads([lambda: oracle.best_move(empty(QUBIC), limit=limit)] * 4)
@@ -264,13 +266,13 @@ def test_who_waits_for_a_search_that_is_given_up_goes_on_with_it() -> None:
 def test_who_waits_does_not_wait_longer_than_its_own_limit() -> None:
     oracle, over = Oracle(), threading.Event()
     position = empty(QUBIC)
-    busy = threading.Thread(target=oracle.best_move, args=(position,), kwargs={"limit": Limit(60, stop=over.is_set)})
+    busy = threading.Thread(target=oracle.best_move, args=(position,), kwargs={"limit": Limit(1000, stop=over.is_set)})
     busy.start()
     started = time.monotonic()
     assert not oracle.best_move(position, limit=Limit(seconds=0.2)).proven
-    assert time.monotonic() - started < SECONDS
+    assert time.monotonic() - started < HUNG_SECONDS
     over.set()
-    busy.join(SECONDS)
+    busy.join(HUNG_SECONDS)
     assert not busy.is_alive()
 
 

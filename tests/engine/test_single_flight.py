@@ -8,7 +8,7 @@ import pytest
 
 from service.engine.single_flight import SingleFlight
 
-SECONDS = 10
+SECONDS = 120
 
 
 def patient(other: Future[str | None]) -> str | None:

@@ -1,0 +1,73 @@
+"""What the tests of search slots share: counters, a clock, and requests that take a slot."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from math import inf
+
+from service.engine.limit import Limit, never
+from service.engine.slots import SearchSlots, Slot, Tallies
+from service.games.game import Game
+from service.games.position import Position
+from tests.support import HUNG_SECONDS
+
+COUNTED = Limit(seconds=HUNG_SECONDS, nodes=300_000)
+"""Some 0.1 s of work for a compiled kernel: long, with a reproducible answer."""
+
+
+class Count:
+    """A tally that can be read."""
+
+    def __init__(self) -> None:
+        self.value = 0.0
+
+    def inc(self, amount: float = 1) -> None:
+        self.value += amount
+
+
+class Counts:
+    """The three tallies of search slots."""
+
+    def __init__(self) -> None:
+        self.running, self.waiting, self.refused = Count(), Count(), Count()
+        self.tallies = Tallies(self.running, self.waiting, self.refused)
+
+    @property
+    def now(self) -> tuple[float, float, float]:
+        return self.running.value, self.waiting.value, self.refused.value
+
+    def waits(self, requests: int) -> bool:
+        return self.waiting.value == requests
+
+
+class Clock:
+    """A clock that stands still until it is advanced."""
+
+    def __init__(self) -> None:
+        self._now = 1000.0
+
+    def __call__(self) -> float:
+        return self._now
+
+    def advance(self, seconds: float) -> None:
+        self._now += seconds
+
+
+def empty(game: Game) -> Position:
+    return Position(game, 0, 0, "X")
+
+
+def enter(slot: Slot, *, give_up: Callable[[], bool] = never, seconds: float = 1, most_waited: float = inf) -> bool:
+    """Whether a slot is acquired; does not wait for ever."""
+    deadline = time.monotonic() + HUNG_SECONDS
+    slot.acquire(seconds, lambda: give_up() or time.monotonic() >= deadline, most_waited)
+    return slot.run(threading.get_ident) != threading.get_ident()
+
+
+@contextmanager
+def taken(slots: SearchSlots) -> Iterator[ExitStack]:
+    """One request holds a slot until the end, or until the stack is closed."""
+    with ExitStack() as stack:
+        assert enter(stack.enter_context(slots.reserve()))
+        yield stack

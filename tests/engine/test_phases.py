@@ -1,0 +1,121 @@
+"""Searches in two phases: light ones need no slot, long ones go on in one, and no answer shows it."""
+
+import os
+import sys
+import threading
+from collections import deque
+
+import pytest
+
+from service.engine.limit import Effort, Limit
+from service.engine.oracle import Oracle
+from service.engine.slots import (
+    LIGHT_NODES,
+    NICE,
+    LightBudgetSpent,
+    Overloaded,
+    SearchSlots,
+    reserve,
+)
+from service.explain.ranking import rank
+from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4, FOUR_IN_A_ROW_5X5, QUBIC, TIC_TAC_TOE
+from service.games.game import Game
+from tests.engine.slots import COUNTED, empty, enter
+from tests.support import HUNG_SECONDS
+
+
+def no_room() -> SearchSlots:
+    """Slots that nothing may take."""
+    return SearchSlots(1, 0, 0)
+
+
+def test_a_light_search_needs_no_slot_and_runs_in_the_thread_that_asks() -> None:
+    with no_room().reserve() as slot:
+        limit = Limit(HUNG_SECONDS, 1000)
+        assert Oracle().best_move(empty(CONNECT_FOUR_5X4), limit=limit, slot=slot).nodes > 0
+        assert Effort(limit, slot).run(threading.get_ident) == threading.get_ident()
+        assert not slot.entered
+
+
+def test_a_position_of_a_complete_table_needs_no_slot_however_much_was_searched_before() -> None:
+    with no_room().reserve() as slot:
+        slot.spend_light(LIGHT_NODES)
+        assert Oracle([TIC_TAC_TOE]).best_move(empty(TIC_TAC_TOE), slot=slot).proven
+
+
+def test_many_light_searches_of_one_request_need_a_slot_together() -> None:
+    oracle, answered = Oracle(), list[int]()
+    with no_room().reserve() as slot:
+
+        def ask(nodes: int) -> None:
+            oracle.best_move(empty(CONNECT_FOUR), limit=Limit(HUNG_SECONDS, nodes), slot=slot)
+            answered.append(nodes)
+
+        with pytest.raises(Overloaded):
+            deque(map(ask, range(300, 1300)), maxlen=0)
+    assert 1 < len(answered) <= LIGHT_NODES // 300
+
+
+def test_a_search_that_becomes_long_goes_on_in_the_pool_and_so_do_all_that_follow() -> None:
+    threads = []
+    with SearchSlots(1, 0, 1).reserve() as slot:
+        effort = Effort(Limit(HUNG_SECONDS), slot)
+
+        def search() -> None:
+            threads.append(threading.get_ident())
+            slot.check_light(LIGHT_NODES + 1)
+
+        effort.run(search)
+        effort.run(search)
+    mine, second_phase, later = threads
+    assert mine == threading.get_ident() != second_phase == later
+
+
+def test_where_time_is_the_limit_the_second_phase_finds_what_the_first_has_stored() -> None:
+    oracle, position = Oracle(table_mb=16), empty(FOUR_IN_A_ROW_5X5)
+    alone = Oracle(table_mb=16).best_move(position)
+    with SearchSlots(1, 0, 1).reserve() as slot:
+        two_phases = oracle.best_move(position, slot=slot)
+        assert slot.entered
+    assert two_phases.known == alone.known
+    assert two_phases.nodes < alone.nodes * 1.5
+
+
+@pytest.mark.parametrize("game", [CONNECT_FOUR, QUBIC, FOUR_IN_A_ROW_5X5], ids=lambda game: game.id)
+@pytest.mark.parametrize("nodes", [-1, LIGHT_NODES, 10 * LIGHT_NODES])
+def test_law_1_a_node_limited_answer_is_the_same_wherever_the_first_phase_ends(
+    game: Game, nodes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = Oracle().analyse(empty(game), limit=COUNTED)
+    monkeypatch.setattr("service.engine.slots.LIGHT_NODES", nodes)
+    with SearchSlots(1, 0, 1).reserve() as slot:
+        found = Oracle().analyse(empty(game), limit=COUNTED, slot=slot)
+        assert slot.entered
+    assert (rank(found), found.best) == (rank(alone), alone.best)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no priority of their own")
+def test_a_search_in_a_slot_has_a_low_priority_and_the_thread_that_asks_keeps_its_own() -> None:
+    def priority() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    mine = priority()
+    with SearchSlots(1, 0, 1).reserve() as slot:
+        assert enter(slot)
+        assert slot.run(priority) == max(NICE, mine)
+    assert priority() == mine
+
+
+def test_without_slots_every_search_just_runs() -> None:
+    with reserve(None) as slot:
+        assert slot is None
+        assert Effort(Limit(HUNG_SECONDS), slot).run(threading.get_ident) == threading.get_ident()
+
+
+def test_a_search_beyond_the_light_budget_is_stopped_until_a_slot_was_asked_for() -> None:
+    with SearchSlots(1, 0, 1).reserve() as slot:
+        slot.check_light(LIGHT_NODES)
+        with pytest.raises(LightBudgetSpent):
+            slot.check_light(LIGHT_NODES + 1)
+        assert enter(slot)
+        slot.check_light(LIGHT_NODES + 1)
