@@ -65,7 +65,7 @@ class Load:
         pause = random.choice(PAUSES)
         while not self._ended.is_set() and (connection := self._connect()):
             with connection:
-                asked = None
+                asked: float | None = None
                 while not self._ended.is_set():
                     before, asked = asked, time.monotonic()
                     if not self._ask(connection, before):

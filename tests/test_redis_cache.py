@@ -19,12 +19,12 @@ from service.engine.result import ProvenResult
 from service.games.position import Position
 from service.redis_cache import CONNECTIONS, FAILURES, KEPT_SECONDS, WAIT_SECONDS, RedisCache
 from tests.stores import Serve, Store, always, drip, impostor, say_nothing
+from tests.support import HUNG_SECONDS
 from tests.worlds import proof, small
 
 GAME = small(4, 5, 4)
 EMPTY = Position(GAME, 0, 0, "X")
-HUNG = 10
-"""Seconds: far more than any wait may take, far less than for ever."""
+HUNG = HUNG_SECONDS
 
 
 class Cache(RedisCache):

@@ -14,24 +14,25 @@ import pytest
 from service.api.responses import NDJSON
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
-from tests.support import Server
+from tests.support import HOUR_MS, HUNG_SECONDS, Server
+from tests.wire import Connection, request, wait_until_read
 
 ACCEPT = {"Accept": NDJSON}
-LONG = {"game": "connect-four", "moves": [3], "limit": {"time_ms": 1500}}
-ENDLESS = {"game": "qubic", "moves": [0], "limit": {"time_ms": 60_000}}
+LONG = {"game": "connect-four", "moves": [3], "limit": {"time_ms": 3000}}
+ENDLESS = {"game": "qubic", "moves": [0], "limit": {"time_ms": int(HOUR_MS)}}
 
 
 @pytest.fixture(scope="module")
 def own() -> Iterator[Server]:
     """A server of our own: the searches here are long."""
-    with Server(workers=1) as server:
+    with Server(workers=1, DEFAULT_TIME_MS="60000") as server:
         yield server
 
 
 def lines(server: Server, body: dict[str, Any]) -> list[tuple[float, dict[str, Any]]]:
     """Every line of a stream with the seconds after which it came."""
     started = time.monotonic()
-    with httpx.stream("POST", f"{server.url}/analysis", json=body, headers=ACCEPT, timeout=70) as response:
+    with httpx.stream("POST", f"{server.url}/analysis", json=body, headers=ACCEPT, timeout=HUNG_SECONDS) as response:
         assert (response.status_code, response.headers["content-type"]) == (200, NDJSON)
         assert response.headers["cache-control"] == "no-store"
         assert "content-length" not in response.headers
@@ -47,21 +48,21 @@ def test_a_long_search_tells_how_it_goes_on_and_ends_with_the_answer(own: Server
     assert set(last) == {"result"}
     nodes = [line["progress"]["nodes"] for _, line in progress]
     assert nodes == sorted(nodes)
-    assert 0 < nodes[0] < nodes[-1]
+    assert nodes[0] < nodes[-1]
     assert progress[-1][1]["progress"]["moves"] == 7
     assert all(
         told["column"] == (told["move"] and told["move"] % 7) for told in (line["progress"] for _, line in progress)
     )
     assert len(progress) >= 3
     # The first line is sent after 0.1 s, the others 0.2 s apart; a busy machine may be late, but never early.
-    assert progress[0][0] < 5
+    assert progress[0][0] < progress[-1][0] <= found[-1][0]
     assert len(progress) <= 1 + found[-1][0] * 5
 
 
 def test_the_last_line_of_a_solved_position_is_the_answer_without_a_stream(own: Server) -> None:
     body = {"game": "connect-four-6x5", "moves": [0, 5, 1]}
     *_, (_, last) = lines(own, body)
-    answer = httpx.post(f"{own.url}/analysis", json=body, timeout=70)
+    answer = httpx.post(f"{own.url}/analysis", json=body, timeout=HUNG_SECONDS)
     assert last == {"result": answer.json()}
     assert answer.json()["proven"]
 
@@ -69,7 +70,7 @@ def test_the_last_line_of_a_solved_position_is_the_answer_without_a_stream(own: 
 def test_a_search_limited_by_nodes_ends_with_the_same_answer_too(own: Server) -> None:
     body = {"game": "connect-four", "moves": [3, 3], "limit": {"nodes": 400_000}}
     *_, (_, last) = lines(own, body)
-    assert last == {"result": httpx.post(f"{own.url}/analysis", json=body, timeout=70).json()}
+    assert last == {"result": httpx.post(f"{own.url}/analysis", json=body, timeout=HUNG_SECONDS).json()}
 
 
 @pytest.mark.parametrize("board", ["X...O....", "XXXOO...."])
@@ -109,7 +110,7 @@ def test_progress_is_about_the_position_that_was_asked_about_whoever_moves(own: 
 
 
 def test_those_who_ask_the_same_all_hear_how_it_goes_on(own: Server) -> None:
-    body = {"game": "qubic", "moves": [0, 63], "limit": {"time_ms": 1500}}
+    body = {"game": "qubic", "moves": [0, 63], "limit": {"time_ms": 3000}}
     with ThreadPoolExecutor(4) as pool:
         heard = list(pool.map(lambda _: lines(own, body), range(4)))
     for found in heard:
@@ -132,7 +133,7 @@ def begin(server: Server) -> socket.socket:
     """A connection on which the first line of an endless stream has come."""
     body = json.dumps(ENDLESS).encode()
     head = f"POST /analysis HTTP/1.1\r\nHost: x\r\nAccept: {NDJSON}\r\nContent-Length: {len(body)}\r\n\r\n"
-    client = socket.create_connection(("127.0.0.1", server.port), 30)
+    client = socket.create_connection(("127.0.0.1", server.port), HUNG_SECONDS)
     client.sendall(head.encode() + body)
     received = b""
     while b'{"progress"' not in received:
@@ -141,29 +142,27 @@ def begin(server: Server) -> socket.socket:
 
 
 def test_a_search_ends_when_the_client_of_its_stream_leaves() -> None:
-    with Server(workers=1, THREADS="1") as server:
+    """Far sooner than after the hour that it would take; how soon is measured by the benchmark."""
+    with Server(workers=1, THREADS="1", MAX_TIME_MS=HOUR_MS) as server:
         for _ in range(3):
             client = begin(server)
-            with pytest.raises(httpx.ReadTimeout):
-                httpx.get(f"{server.url}/healthz", timeout=0.3)  # the only thread is busy
-            client.close()
-            started = time.monotonic()
-            assert httpx.get(f"{server.url}/healthz", timeout=30).status_code == 200
-            # Far less than the limit of the search; how far is measured by the benchmark.
-            assert time.monotonic() - started < 20
+            with Connection(server.port) as waiting:
+                waiting.send(request("GET", "/healthz"))
+                wait_until_read(server.port)
+                assert waiting.waiting_bytes() == 0  # the only thread is busy
+                client.close()
+                assert waiting.reply().status == 200
 
 
 def test_streams_end_when_the_service_does() -> None:
-    with Server(workers=1, GRACEFUL_TIMEOUT="3") as server:
+    with Server(workers=1, GRACEFUL_TIMEOUT="10", MAX_TIME_MS=HOUR_MS) as server:
         client = begin(server)
-        started = time.monotonic()
         server.process.terminate()
         received = b""
         while data := client.recv(65536):
             received += data
         assert b'{"result":' in received
         assert b'"proven":false' in received
-        assert time.monotonic() - started < 20
         client.close()
 
 

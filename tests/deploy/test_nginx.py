@@ -18,7 +18,7 @@ from service.settings import Settings
 from tests.api.test_stream import ACCEPT, ENDLESS, LONG
 from tests.contract import assert_matches
 from tests.nginx import Nginx, rendered
-from tests.support import ROOT, Server, need, wait_until
+from tests.support import HOUR_MS, HUNG_SECONDS, ROOT, Server, need, wait_until
 from tests.wire import Reply, exchange, head, request
 
 CONF = ROOT / "deploy" / "nginx.conf"
@@ -69,7 +69,7 @@ def test_nginx_finds_no_fault_in_the_configuration(tmp_path: Path) -> None:
     (tmp_path / "nginx.conf").write_text(text)
     tried = subprocess.run(
         [need("nginx"), "-t", "-q", "-c", tmp_path / "nginx.conf", "-e", "stderr"],
-        capture_output=True, text=True, timeout=20, check=False,
+        capture_output=True, text=True, timeout=HUNG_SECONDS, check=False,
     )  # fmt: skip
     assert (tried.stderr, tried.returncode) == ("", 0)
 
@@ -177,22 +177,25 @@ def test_an_id_is_made_where_none_that_is_fit_was_sent(proxy: Nginx, given: str 
 
 
 def test_a_stream_comes_line_by_line(proxy: Nginx) -> None:
-    with httpx.stream("POST", f"{proxy.url}/analysis", json=LONG, headers=ACCEPT, timeout=70) as response:
+    with httpx.stream("POST", f"{proxy.url}/analysis", json=LONG, headers=ACCEPT, timeout=HUNG_SECONDS) as response:
         assert (response.status_code, response.headers["content-type"]) == (200, NDJSON)
         assert "content-encoding" not in response.headers
         pieces = list(response.iter_raw())
     lines = [json.loads(line) for line in b"".join(pieces).splitlines()]
     assert len(lines) >= 4
     assert set(lines[-1]) == {"result"}
-    assert len(pieces) >= len(lines) - 2  # a reader who is late finds two lines at once
+    assert len(pieces) > 1  # a reader who is late finds several lines at once
+    assert b"result" not in pieces[0]
 
 
 def test_a_client_that_leaves_a_stream_ends_its_search() -> None:
-    with Server(workers=1, THREADS="1") as server, Nginx(server.port) as proxy:
-        with httpx.stream("POST", f"{proxy.url}/analysis", json=ENDLESS, headers=ACCEPT, timeout=70) as response:
+    with Server(workers=1, THREADS="1", MAX_TIME_MS=HOUR_MS) as server, Nginx(server.port) as proxy:
+        with httpx.stream(
+            "POST", f"{proxy.url}/analysis", json=ENDLESS, headers=ACCEPT, timeout=HUNG_SECONDS
+        ) as response:
             assert "progress" in json.loads(next(response.iter_lines()))
-        # The search would go on for a minute, and there is no second thread.
-        assert httpx.post(f"{proxy.url}/best-move", json=BOARD, timeout=10).status_code == 200
+        # The search would go on for an hour, and there is no second thread.
+        assert httpx.get(f"{proxy.url}/healthz", timeout=HUNG_SECONDS).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/metrics", "//metrics", "/%6detrics", "/x/../metrics", "/metrics?x"])
@@ -260,10 +263,10 @@ def test_the_death_of_an_instance_fails_no_request() -> None:
 
 
 def test_a_request_whose_worker_is_killed_is_retried_at_the_other_instance() -> None:
-    body = {"game": "qubic", "moves": [0], "limit": {"time_ms": 1000}}
+    body = {"game": "qubic", "moves": [0], "limit": {"nodes": 1_500_000, "time_ms": 60_000}}
     with Server(workers=1) as one, Server(workers=1) as other, Nginx(one.port, other.port) as proxy:
         with ThreadPoolExecutor(1) as thread:
-            waiting = thread.submit(httpx.post, f"{proxy.url}/best-move", json=body, timeout=60)
+            waiting = thread.submit(httpx.post, f"{proxy.url}/best-move", json=body, timeout=HUNG_SECONDS)
             (busy,) = wait_until(lambda: [server for server in (one, other) if established(server.port)])
             wait_until(lambda: "\nmove_oracle_searches_running 1.0" in httpx.get(f"{busy.url}/metrics").text)
             (worker,) = children(busy.process.pid)
@@ -280,7 +283,7 @@ def children(pid: int) -> list[int]:
 
 def test_a_reload_and_a_stop_let_a_stream_come_to_its_end(pair: tuple[Server, Server]) -> None:
     with Nginx(pair[0].port) as proxy:
-        with httpx.stream("POST", f"{proxy.url}/analysis", json=LONG, headers=ACCEPT, timeout=70) as response:
+        with httpx.stream("POST", f"{proxy.url}/analysis", json=LONG, headers=ACCEPT, timeout=HUNG_SECONDS) as response:
             lines = response.iter_lines()
             next(lines)
             workers = set(children(proxy.process.pid))
@@ -290,7 +293,7 @@ def test_a_reload_and_a_stop_let_a_stream_come_to_its_end(pair: tuple[Server, Se
             proxy.process.send_signal(signal.SIGQUIT)
             *_, last = lines
         assert set(json.loads(last)) == {"result"}
-        assert proxy.process.wait(20) == 0
+        assert proxy.process.wait(HUNG_SECONDS) == 0
 
 
 def established(port: int) -> set[str]:

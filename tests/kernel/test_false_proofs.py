@@ -75,8 +75,9 @@ def test_a_proof_after_neighbours_is_the_proof_without_them(fresh: FlaskClient) 
         if difference in (0, 1):
             body = {"game": "qubic", "board": "".join(cells), "player": "X", "limit": {"time_ms": 20}}
             assert fresh.post("/best-move", json=body).status_code == 200
-    alone = post(fresh, "/best-move", game="qubic", board=board, player="X", limit={"nodes": 300_000})
-    after = post(fresh, "/best-move", game="qubic", board=board, player="X", limit={"time_ms": 3000})
+    nodes = {"nodes": 300_000, "time_ms": 60_000}
+    alone = post(fresh, "/best-move", game="qubic", board=board, player="X", limit=nodes)
+    after = post(fresh, "/best-move", game="qubic", board=board, player="X", limit={"time_ms": 60_000})
     assert (alone["outcome"], alone["plies"]) == ("win", 7)
     assert (after["outcome"], after["plies"]) == ("win", 7)
 

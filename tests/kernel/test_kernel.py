@@ -13,7 +13,7 @@ from service.kernel import bits
 from service.kernel import search as compiled
 from service.kernel.rules import Rules, make_rules
 from service.kernel.search import POLL_NODES, Search, Stopped
-from tests.support import IN_CI
+from tests.support import HUNG_SECONDS, IN_CI
 from tests.worlds import memory, near_the_end, rules_of, score_from_the_start, small
 
 INTERPRETED = interpreted_search()
@@ -199,7 +199,7 @@ def test_a_search_goes_on_while_another_thread_holds_the_lock_of_the_interpreter
         time.sleep(0.001)
     sys.setswitchinterval(1000)  # from here on nobody takes the lock from this thread
     try:
-        seen, deadline = search.nodes, time.monotonic() + 20
+        seen, deadline = search.nodes, time.monotonic() + HUNG_SECONDS
         while search.nodes < min(1_000_000, seen + 100_000) and time.monotonic() < deadline:
             pass
         assert search.nodes >= min(1_000_000, seen + 100_000)

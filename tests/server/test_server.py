@@ -1,6 +1,7 @@
 """What a real server sends and logs: whatever arrives is answered by the contract, and every line can be read."""
 
 import json
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -9,7 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from service.metrics import Metrics
 from tests.hostile import BODY, CUT_SHORT, NOT_HTTP, ODD_TARGETS, TEN_MEGABYTES, assert_refused
-from tests.support import Server, wait_until
+from tests.support import HOUR_MS, Server, wait_until
 from tests.wire import JSON, Connection, exchange, post, post_chunked, request
 
 BEST_MOVE = "/best-move?board=X...O...."
@@ -52,7 +53,7 @@ def test_every_line_of_a_run_is_a_json_object_from_the_first_to_the_last() -> No
 def test_a_request_is_logged_with_all_that_tells_it_from_others(
     server: Server, method: str, target: str, route: str | None, status: int
 ) -> None:
-    given = f"{method}-{target}"
+    given, sent = f"{method}-{target}", time.monotonic()
     assert (
         exchange(server.port, request(method, target, {"X-Request-ID": given}), to=method).headers["x-request-id"]
         == given
@@ -60,7 +61,7 @@ def test_a_request_is_logged_with_all_that_tells_it_from_others(
     line = logged(server, given)
     assert (line["method"], line["path"], line["route"]) == (method, target.split("?", maxsplit=1)[0], route)
     assert (line["status"], line["client"]) == (status, "127.0.0.1")
-    assert 0 < line["duration_ms"] < 5000
+    assert 0 < line["duration_ms"] < (time.monotonic() - sent) * 1000
 
 
 # The metrics.
@@ -98,10 +99,11 @@ LIMITED = {
 
 def test_law_1_one_worker_and_eight_give_the_same_bytes_however_many_ask() -> None:
     asked = [(path, json.dumps(body).encode()) for path, body in LIMITED.items()]
-    with Server(workers=1) as one:
+    unhurried = {"DEFAULT_TIME_MS": HOUR_MS, "MAX_TIME_MS": HOUR_MS}
+    with Server(workers=1, **unhurried) as one:
         alone = [exchange(one.port, request("POST", path, JSON, body)).body for path, body in asked]
     room = {"MAX_SEARCHES": "96", "THREADS": "16"}  # 12 on each worker
-    with Server(workers=8, **room) as eight, ThreadPoolExecutor(12) as clients:
+    with Server(workers=8, **room, **unhurried) as eight, ThreadPoolExecutor(12) as clients:
         crowd = clients.map(lambda ask: exchange(eight.port, request("POST", ask[0], JSON, ask[1])).body, asked * 12)
         assert list(crowd) == alone * 12
 
