@@ -9,11 +9,12 @@ import pytest
 
 from loadtests.__main__ import COMMANDS
 from loadtests.servers.processes import start_command
-from tests.support import ROOT
+from tests.support import HUNG_SECONDS, ROOT
 
 
 def printed(*command: str | Path) -> str:
-    done = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+    program = [sys.executable, *command]
+    done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, timeout=HUNG_SECONDS, check=True)
     return done.stdout
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from service.cli import main as cli
-from tests.support import ROOT, Server, need
+from tests.support import HUNG_SECONDS, ROOT, Server, need
 
 README = (ROOT / "README.md").read_text()
 MAKEFILE = (ROOT / "Makefile").read_text()
@@ -45,7 +45,13 @@ def test_a_command_prints_what_the_readme_says(command: str, printed: str) -> No
         "COLUMNS": "80",
     }
     done = subprocess.run(
-        ["bash", "-c", command], env=installed, capture_output=True, text=True, timeout=20, check=True, cwd=ROOT
+        ["bash", "-c", command],
+        env=installed,
+        capture_output=True,
+        text=True,
+        timeout=HUNG_SECONDS,
+        check=True,
+        cwd=ROOT,
     )
     assert (done.stdout.rstrip("\n"), done.stderr) == (printed.rstrip("\n"), "")
 
@@ -58,7 +64,7 @@ def test_every_command_of_the_command_line_is_in_the_readme() -> None:
 def test_an_example_prints_what_the_readme_says(server: Server, command: str, printed: str) -> None:
     need("curl")
     local = command.replace("localhost:8000", server.url).replace("curl ", "curl --silent --show-error ")
-    done = subprocess.run(["bash", "-c", local], capture_output=True, text=True, timeout=20, check=True)
+    done = subprocess.run(["bash", "-c", local], capture_output=True, text=True, timeout=HUNG_SECONDS, check=True)
     assert re.fullmatch(re.escape(printed.rstrip("\n")).replace("…", ".*"), done.stdout.rstrip("\n"), re.DOTALL), (
         done.stdout
     )
@@ -73,7 +79,8 @@ def test_the_recipes_print_what_they_say_they_print(server: Server, language: st
         printed = re.findall(r"^ *(?:print|console\.log)\(.*\);? +(?:#|//) (.*)\n", recipe, re.MULTILINE)
         assert printed
         script = recipe.replace("http://localhost:8000", server.url)
-        done = subprocess.run([need(run[0]), *run[1:], script], capture_output=True, text=True, timeout=30, check=False)
+        command = [need(run[0]), *run[1:], script]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=HUNG_SECONDS, check=False)
         assert (done.stdout.splitlines(), done.returncode) == (printed, 0), done.stderr
 
 

@@ -27,7 +27,7 @@ from service.settings import Settings
 from tests.api.test_operations import numbers
 from tests.books import LINES, MISERE, book_of, build_at
 from tests.edge_client import EdgeClient
-from tests.support import ROOT, Server
+from tests.support import HUNG_SECONDS, ROOT, Server
 from tests.worlds import proof
 
 ANSWERED = (CONNECT_FOUR_5X4, CATALOGUE["tic-tac-toe-3d"], CATALOGUE["tic-tac-toe-4x4"], MISERE, LINES)
@@ -243,7 +243,7 @@ def test_a_server_with_a_broken_book_does_not_start_and_says_why(tmp_path: Path)
     (tmp_path / "broken.book").write_bytes(b"\x00" * 1000)
     environment = {**os.environ, "BOOKS": str(tmp_path), "PORT": "0"}
     done = subprocess.run(
-        Server().command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False
+        Server().command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=HUNG_SECONDS, check=False
     )
     assert done.returncode != 0
     assert f"move-oracle: {tmp_path / 'broken.book'}: it is no book of Move Oracle." in done.stderr
@@ -264,7 +264,7 @@ def test_the_command_line_uses_the_books_too(books: Path, tmp_path: Path) -> Non
         asked = ["best-move", "--game", "connect-four-5x4", "--moves", "2", "--nodes", "1", "--json"]
         command, environment = [sys.executable, "-m", "service", *asked], {**os.environ, "BOOKS": str(places)}
         return subprocess.run(
-            command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=HUNG_SECONDS, check=False
         )
 
     assert '"proven":true' in ask(books).stdout

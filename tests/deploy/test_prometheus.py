@@ -15,7 +15,7 @@ import yaml
 from service.metrics import BUCKETS
 from service.settings import Settings
 from tests.deployed import DEPLOY, exported_metrics, named_metrics
-from tests.support import Server, free_port, need, wait_until
+from tests.support import HUNG_SECONDS, Server, free_port, need, wait_until
 
 FOLDER = DEPLOY / "prometheus"
 CONFIG: dict[str, Any] = yaml.safe_load((FOLDER / "prometheus.yml").read_text())
@@ -41,7 +41,7 @@ QUERIES = [target["expr"].replace("$__rate_interval", "1m") for panel in PANELS 
 )
 def test_promtool_finds_no_fault(arguments: list[str]) -> None:
     done = subprocess.run(
-        [need("promtool"), *arguments], cwd=FOLDER, capture_output=True, text=True, timeout=60, check=False
+        [need("promtool"), *arguments], cwd=FOLDER, capture_output=True, text=True, timeout=HUNG_SECONDS, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -101,7 +101,7 @@ def prometheus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Clien
                 yield client
         finally:
             process.terminate()
-            process.wait(30)
+            process.wait(HUNG_SECONDS)
 
 
 def _configuration(server: Server) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from examples import textboard
 from examples.textboard import Chat, reply
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.position import PLAYERS, Player
-from tests.support import ROOT, Server
+from tests.support import HUNG_SECONDS, ROOT, Server
 from tests.worlds import reachable
 
 FORMATS = {
@@ -165,7 +165,7 @@ def test_the_chat_in_the_terminal_takes_boards_and_numbers(server: Server) -> No
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=20,
+        timeout=HUNG_SECONDS,
         check=True,
     )
     assert done.stderr == ""
