@@ -2,13 +2,16 @@
 
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from threading import Event, Thread
 from time import perf_counter
+from typing import Any, NotRequired, cast
 
 from flask import Blueprint, Response, request
+from pydantic_core import to_json
+from typing_extensions import TypedDict
 
-from service.api.answers import AnalysisAnswer, Answer, analysis_answer
+from service.api.answers import AnalysisAnswer, analysis_answer
 from service.api.problems import INTERNAL, Problem, overloaded, pointer, problem_json
 from service.api.question import Question, read_question
 from service.api.reading import in_query, parse_body, parse_query, read_body
@@ -28,7 +31,7 @@ FIRST_LINE_SECONDS, LINE_SECONDS = 0.1, 0.2
 log = logging.getLogger("service")
 
 
-class ProgressAnswer(Answer):
+class ProgressAnswer(TypedDict):
     """Where a search stands. ``column`` is left out unless moves are columns."""
 
     depth: int
@@ -36,18 +39,18 @@ class ProgressAnswer(Answer):
     at_least: Outcome
     at_most: Outcome
     move: int | None
-    column: int | None = None
+    column: NotRequired[int | None]
     settled: int
     moves: int
 
 
-class ProgressLine(Answer):
+class ProgressLine(TypedDict):
     """A line of a stream while the search runs."""
 
     progress: ProgressAnswer
 
 
-class ResultLine(Answer):
+class ResultLine(TypedDict):
     """The last line of a stream."""
 
     result: AnalysisAnswer
@@ -66,14 +69,14 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
             stream.begin()
             return Response(stream, mimetype=NDJSON, headers={"Cache-Control": NEVER})
         answer, headers = _answer(oracle, asked, slots, client)
-        return never_stored(answer.model_dump_json(exclude_unset=True), headers)
+        return never_stored(to_json(answer), headers)
 
     @routes.get("/analysis")
     def get_analysis() -> Response:
         client = request_context()
         asked = read_question(parse_query(BestMoveQuery, request.args), settings, client, in_query)
         answer, headers = _answer(oracle, asked, slots, client)
-        return cacheable(request, answer.model_dump_json(exclude_unset=True).encode(), JSON, headers)
+        return cacheable(request, to_json(answer), JSON, headers)
 
     return routes
 
@@ -119,7 +122,7 @@ class _Stream:
     def __iter__(self) -> Iterator[bytes]:
         """Yield a line now and then while the search runs, and the answer at its end."""
         while not self._ended.is_set():
-            yield _line(ProgressLine(progress=_progress_answer(self._game, self._progress.now())))
+            yield _line({"progress": _progress_answer(self._game, self._progress.now())})
             self._ended.wait(LINE_SECONDS)
         yield self._last
 
@@ -130,7 +133,7 @@ class _Stream:
 
     def _search(self, answer: Callable[[], tuple[AnalysisAnswer, dict[str, str]]]) -> None:
         try:
-            self._last = _line(ResultLine(result=answer()[0]))
+            self._last = _line({"result": answer()[0]})
         except Problem as problem:
             self._fail(problem)
         except Overloaded as refusal:
@@ -148,9 +151,12 @@ class _Stream:
 
 def _progress_answer(game: Game, step: Step) -> ProgressAnswer:
     """Return the progress that a line of a stream reports."""
-    column = None if step.move is None else game.column_of(step.move)
-    return ProgressAnswer(**asdict(step), **({"column": column} if game.has_columns else {}))
+    fields: dict[str, Any] = {"depth": step.depth, "nodes": step.nodes}
+    fields |= {"at_least": step.at_least, "at_most": step.at_most, "move": step.move}
+    if game.has_columns:
+        fields["column"] = None if step.move is None else game.column_of(step.move)
+    return cast("ProgressAnswer", {**fields, "settled": step.settled, "moves": step.moves})
 
 
 def _line(line: ProgressLine | ResultLine) -> bytes:
-    return line.model_dump_json(exclude_unset=True).encode() + b"\n"
+    return to_json(line) + b"\n"

@@ -5,6 +5,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from flask import Blueprint, Response, request
+from pydantic_core import to_json
 
 from service.api.answers import best_move_answer
 from service.api.problems import Problem, pointer, problem_json
@@ -107,7 +108,7 @@ def answer_question(oracle: Oracle, asked: Question, limit: Limit, slot: Slot | 
     best = oracle.best_move(position, seed=asked.seed, skill=asked.skill, limit=limit, slot=slot)
     reproducible = best.proven and not asked.drawn
     note = make_note(position.game.id, best.source, best.outcome, reproducible=reproducible, nodes=best.nodes)
-    return Answered(best_move_answer(best).model_dump_json(exclude_unset=True).encode(), note, best.cost)
+    return Answered(to_json(best_move_answer(best)), note, best.cost)
 
 
 def answer_at_once(tables: TableAnswers, settings: Settings, wanted: BestMoveRequest) -> Answered | None:

@@ -1,16 +1,20 @@
 """``/games``: the catalogue."""
 
-from flask import Blueprint, Response, request
+from typing import cast
 
-from service.api.answers import Answer
+from flask import Blueprint, Response, request
+from pydantic_core import to_json
+from typing_extensions import TypedDict
+
 from service.api.problems import Problem
 from service.api.question import no_such_game
 from service.api.responses import JSON, REVALIDATE, cacheable
 from service.engine.result import Outcome
 from service.games.catalogue import CATALOGUE
+from service.games.game import Game
 
 
-class GameValue(Answer):
+class GameValue(TypedDict):
     """The theoretical value of a game for the first player, and who says so."""
 
     outcome: Outcome
@@ -18,7 +22,7 @@ class GameValue(Answer):
     source: str
 
 
-class GameDescription(Answer):
+class GameDescription(TypedDict):
     """One game of the catalogue."""
 
     id: str
@@ -35,7 +39,7 @@ class GameDescription(Answer):
     value: GameValue | None
 
 
-class Catalogue(Answer):
+class Catalogue(TypedDict):
     """The answer of ``GET /games``."""
 
     games: list[GameDescription]
@@ -47,16 +51,21 @@ def games_routes() -> Blueprint:
 
     @routes.get("/games")
     def list_games() -> Response:
-        return _respond(Catalogue(games=[GameDescription.model_validate(game) for game in CATALOGUE.values()]))
+        return _respond({"games": [_describe(game) for game in CATALOGUE.values()]})
 
     @routes.get("/games/<id>")
     def get_game(id: str) -> Response:
         if id not in CATALOGUE:
             raise Problem("unknown-game", no_such_game(id))
-        return _respond(GameDescription.model_validate(CATALOGUE[id]))
+        return _respond(_describe(CATALOGUE[id]))
 
     return routes
 
 
+def _describe(game: Game) -> GameDescription:
+    """Return the attributes of the game that its description names."""
+    return cast("GameDescription", {name: getattr(game, name) for name in GameDescription.__annotations__})
+
+
 def _respond(answer: Catalogue | GameDescription) -> Response:
-    return cacheable(request, answer.model_dump_json().encode(), JSON, {"Cache-Control": REVALIDATE})
+    return cacheable(request, to_json(answer), JSON, {"Cache-Control": REVALIDATE})

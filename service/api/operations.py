@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from typing import Literal
 
 from flask import Blueprint, Response
+from pydantic_core import to_json
+from typing_extensions import TypedDict
 
 from service import __version__
-from service.api.answers import Answer
 from service.api.requests import MAX_LINES, MAX_POSITIONS
 from service.api.responses import NEVER, never_stored
 from service.book.file import BookFile
@@ -18,13 +19,13 @@ from service.metrics import CONTENT_TYPE, Metrics
 from service.settings import Settings
 
 
-class Health(Answer):
+class Health(TypedDict):
     """The answer of ``GET /healthz``."""
 
     status: Literal["ok"]
 
 
-class Readiness(Answer):
+class Readiness(TypedDict):
     """The answer of ``GET /readyz``."""
 
     status: Literal["ready"]
@@ -32,7 +33,7 @@ class Readiness(Answer):
     games: list[str]
 
 
-class BookDescription(Answer):
+class BookDescription(TypedDict):
     """A book of solved positions. ``lined`` are the most marks of a position whose line of best play it has too."""
 
     game: str
@@ -43,7 +44,7 @@ class BookDescription(Answer):
     checksum: str
 
 
-class Version(Answer):
+class Version(TypedDict):
     """The answer of ``GET /version``."""
 
     version: str
@@ -67,31 +68,30 @@ def operations_routes(metrics: Metrics, settings: Settings, books: Sequence[Book
 
     @routes.get("/healthz")
     def get_health() -> Response:
-        return never_stored(Health(status="ok").model_dump_json())
+        return never_stored(to_json(Health(status="ok")))
 
     @routes.get("/readyz")
     def get_readiness() -> Response:
-        return never_stored(Readiness(status="ready", kernel=KERNEL, games=list(CATALOGUE)).model_dump_json())
+        return never_stored(to_json(Readiness(status="ready", kernel=KERNEL, games=list(CATALOGUE))))
 
     @routes.get("/version")
     def get_version() -> Response:
-        return never_stored(
-            Version(
-                version=__version__,
-                kernel=KERNEL,
-                python=platform.python_version(),
-                max_body_bytes=settings.max_body_bytes,
-                max_cells=MAX_CELLS,
-                max_lines=MAX_LINES,
-                default_time_ms=settings.default_time_ms,
-                max_time_ms=settings.max_time_ms,
-                max_nodes=settings.max_nodes,
-                max_searches=settings.max_searches,
-                max_queued=settings.max_queued,
-                max_positions=MAX_POSITIONS,
-                books=[_book(book) for book in books],
-            ).model_dump_json()
+        answer = Version(
+            version=__version__,
+            kernel=KERNEL,
+            python=platform.python_version(),
+            max_body_bytes=settings.max_body_bytes,
+            max_cells=MAX_CELLS,
+            max_lines=MAX_LINES,
+            default_time_ms=settings.default_time_ms,
+            max_time_ms=settings.max_time_ms,
+            max_nodes=settings.max_nodes,
+            max_searches=settings.max_searches,
+            max_queued=settings.max_queued,
+            max_positions=MAX_POSITIONS,
+            books=[_book(book) for book in books],
         )
+        return never_stored(to_json(answer))
 
     @routes.get("/metrics")
     def get_metrics() -> Response:

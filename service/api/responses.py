@@ -32,7 +32,7 @@ def server_timing(source: str, nodes: int, seconds: float) -> str:
     return f"{source};dur={seconds * 1000:.3f}{searched}"
 
 
-def never_stored(body: str | bytes, headers: Mapping[str, str] = MappingProxyType({})) -> Response:
+def never_stored(body: bytes, headers: Mapping[str, str] = MappingProxyType({})) -> Response:
     """Return a 200 with a JSON body that no cache may keep."""
     return Response(body, mimetype=JSON, headers={**headers, "Cache-Control": NEVER})
 

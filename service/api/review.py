@@ -3,6 +3,7 @@
 from time import perf_counter
 
 from flask import Blueprint, Response, request
+from pydantic_core import to_json
 
 from service.api.answers import review_answer
 from service.api.problems import pointer
@@ -34,6 +35,6 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
         with reserve(slots) as slot:
             found = review(oracle, start, cells, limit, slot)
         timing = server_timing("review", 0, perf_counter() - started)
-        return never_stored(review_answer(found).model_dump_json(exclude_unset=True), {"Server-Timing": timing})
+        return never_stored(to_json(review_answer(found)), {"Server-Timing": timing})
 
     return routes
