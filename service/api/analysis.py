@@ -63,7 +63,7 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
     @routes.post("/analysis")
     def post_analysis() -> Response:
         client = request_context()
-        asked = read_question(parse_body(BestMoveRequest, read_body(request)), settings, client, pointer)
+        asked = read_question(parse_body(BestMoveRequest, read_body(request)), settings, client.must_stop, pointer)
         if request.accept_mimetypes.best_match([JSON, NDJSON]) == NDJSON:
             stream = _Stream(oracle, asked, slots, client)
             stream.begin()
@@ -74,7 +74,7 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
     @routes.get("/analysis")
     def get_analysis() -> Response:
         client = request_context()
-        asked = read_question(parse_query(BestMoveQuery, request.args), settings, client, in_query)
+        asked = read_question(parse_query(BestMoveQuery, request.args), settings, client.must_stop, in_query)
         answer, headers = _answer(oracle, asked, slots, client)
         return cacheable(request, to_json(answer), JSON, headers)
 

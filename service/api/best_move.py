@@ -11,10 +11,10 @@ from service.api.answers import best_move_answer
 from service.api.problems import Problem, pointer, problem_json
 from service.api.question import Question, read_limit, read_question
 from service.api.reading import Where, in_query, parse_body, parse_item, parse_query, read_body
-from service.api.request_context import AnswerNote, RequestContext, make_note, request_context
+from service.api.request_context import AnswerNote, make_note, request_context
 from service.api.requests import BestMoveQuery, BestMoveRequest, BestMovesRequest, NamedGame
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, never_stored, server_timing
-from service.engine.limit import Budget, Limit, tighter
+from service.engine.limit import Budget, Limit, never, tighter
 from service.engine.lru_cache import LRUCache
 from service.engine.oracle import Oracle
 from service.engine.slots import SearchSlots, Slot, reserve
@@ -69,7 +69,7 @@ def best_move_routes(oracle: Oracle, tables: TableAnswers, settings: Settings, s
     def answer(wanted: BestMoveRequest, where: Where) -> tuple[bytes, dict[str, str]]:
         """Return the body of the answer and the headers that tell how it was found and how long it holds."""
         context = request_context()
-        asked = read_question(wanted, settings, context, where)
+        asked = read_question(wanted, settings, context.must_stop, where)
         started = perf_counter()
         with reserve(slots) as slot:
             answered = answer_question(oracle, asked, asked.move_limit or asked.limit, slot)
@@ -115,7 +115,7 @@ def answer_at_once(tables: TableAnswers, settings: Settings, wanted: BestMoveReq
     """Return the answer from a complete table; None for a request that takes longer. Raises a Problem for a fault."""
     if not tables.names(wanted.game):
         return None
-    return tables.find(read_question(wanted, settings, RequestContext(), pointer))
+    return tables.find(read_question(wanted, settings, never, pointer))
 
 
 def answer_batch(
@@ -127,13 +127,13 @@ def answer_batch(
     left of the limit. Raises a Problem for a limit that the service does not allow, and
     Overloaded where there is no room for a search: what was found until then is soon found again.
     """
-    context = request_context()
-    budget = Budget(read_limit(wanted.limit, settings, context, pointer), slot)
+    stop = request_context().must_stop
+    budget = Budget(read_limit(wanted.limit, settings, stop, pointer), slot)
     results: list[bytes] = []
     notes: Counter[AnswerNote] = Counter()
 
     def answer(data: object, share: float) -> Answered:
-        asked = read_question(parse_item(BestMoveRequest, data), settings, context, pointer)
+        asked = read_question(parse_item(BestMoveRequest, data), settings, stop, pointer)
         answered = tables.find(asked)
         if answered is not None:
             return answered

@@ -8,13 +8,13 @@ from difflib import get_close_matches
 from service.api.notation import read_position
 from service.api.problems import MAX_SHOWN, Error, faulty, shortened
 from service.api.reading import Where
-from service.api.request_context import RequestContext
 from service.api.requests import MAX_SEED, BestMoveRequest, GridRules, LineRules, NamedGame, SearchLimit
 from service.engine.limit import Limit
 from service.games.catalogue import CATALOGUE, DEFAULT_GAME
 from service.games.game import MAX_CELLS, Game
 from service.games.inline import game_by_lines, grid_by_rules
 from service.games.position import Position
+from service.kernel.stopping import Poll
 from service.settings import Settings
 
 PERFECT = 100
@@ -40,14 +40,14 @@ class Question:
     drawn: bool
 
 
-def read_question(wanted: BestMoveRequest, settings: Settings, client: RequestContext, where: Where) -> Question:
+def read_question(wanted: BestMoveRequest, settings: Settings, stop: Poll, where: Where) -> Question:
     """Return the question in a request. Raises a Problem that names every fault."""
     position = read_position(wanted, read_game(wanted.game, where))
     skill = None if wanted.skill in (None, PERFECT) else wanted.skill
-    chance = bool(position.legal_moves) and (skill is not None or wanted.tie_break == "random")
+    chance = (skill is not None or wanted.tie_break == "random") and bool(position.legal_moves)
     drawn = chance and wanted.seed is None
     seed = secrets.randbelow(MAX_SEED + 1) if drawn else wanted.seed if chance else None
-    limit = read_limit(wanted.limit, settings, client, where)
+    limit = read_limit(wanted.limit, settings, stop, where)
     move_limit = None if wanted.limit is None else limit
     if skill is not None and wanted.limit is None:
         move_limit = replace(limit, nodes=min(WEAKER_NODES, settings.max_nodes))
@@ -117,10 +117,10 @@ def _line_errors(rules: LineRules, where: Where) -> Iterator[Error]:
                 yield Error(where("game", "lines", number, place), "repeated-cell", detail)
 
 
-def read_limit(asked: SearchLimit | None, settings: Settings, client: RequestContext, where: Where) -> Limit:
+def read_limit(asked: SearchLimit | None, settings: Settings, stop: Poll, where: Where) -> Limit:
     """Return the limit that a request asks for. Raises a Problem if the service does not allow so much."""
     if asked is None:
-        return Limit(settings.default_time_ms / 1000, None, client.must_stop)
+        return Limit(settings.default_time_ms / 1000, None, stop)
     ceilings = {"time_ms": settings.max_time_ms, "nodes": settings.max_nodes}
     errors = [
         Error(where("limit", name), "out-of-range", f"{name} is {value}; this service allows {ceiling} at most.")
@@ -131,4 +131,4 @@ def read_limit(asked: SearchLimit | None, settings: Settings, client: RequestCon
         raise faulty("invalid-request", errors)
     # Where nodes are the limit, the clock is only there to keep the service alive.
     default = settings.default_time_ms if asked.nodes is None else settings.max_time_ms
-    return Limit((asked.time_ms or default) / 1000, asked.nodes, client.must_stop)
+    return Limit((asked.time_ms or default) / 1000, asked.nodes, stop)

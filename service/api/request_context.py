@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from threading import Event
 
 from flask import request
 
@@ -47,14 +46,14 @@ class RequestContext:
     and how many positions it answered with each note.
     """
 
-    stop: Event = field(default_factory=Event)
+    stop: bool = False
     wanted: BestMoveRequest | Problem | None = None
     route: str | None = None
     notes: Mapping[AnswerNote, int] = field(default_factory=dict)
 
     def must_stop(self) -> bool:
         """Return whether a search for this request should end."""
-        return self.stop.is_set()
+        return self.stop
 
 
 def request_context() -> RequestContext:

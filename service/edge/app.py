@@ -93,7 +93,7 @@ class Edge:
         key = self._responses.key(request)
         cached = self._responses.get(key)
         if cached is not None:
-            await self._send(request, cached, cached.notes, scope, send)
+            await self._send(request, cached, cached.note, scope, send)
             return
         if request.path == METRICS:
             self._counts.flush()
@@ -101,7 +101,7 @@ class Edge:
         answered = self._at_once(request, context)
         if answered is not None:
             response, note = answered
-            await self._send(request, response, {note: 1}, scope, send)
+            await self._send(request, response, note, scope, send)
             if note.reproducible:
                 self._responses.keep(key, response)
             return
@@ -186,17 +186,16 @@ class Edge:
         return reply
 
     async def _send(
-        self, request: Request, response: CachedResponse, notes: Mapping[AnswerNote, int], scope: Scope, send: Send
+        self, request: Request, response: CachedResponse, note: AnswerNote, scope: Scope, send: Send
     ) -> None:
         """Send an answer that needs no Flask, or that the client has it already."""
-        (note,) = notes
         timing = server_timing(note.source, 0, perf_counter() - request.started)
         own = b"server-timing: %b\r\nx-request-id: %b\r\n" % (timing.encode(), request.id)
         status, headers, body = 200, response.headers, response.body
         if response.etag and is_known(response.etag, request.headers.get(b"if-none-match", b"").decode("latin-1")):
             status, headers, body = 304, _without_content(headers), b""
         await send_response(scope, send, status, headers + own + self._joined_headers, body)
-        self._count(request, status, len(body), response.route, notes)
+        self._count(request, status, len(body), response.route, {note: 1})
 
     async def _send_problem(self, request: Request, problem: Problem, scope: Scope, send: Send) -> None:
         status, body = KINDS[problem.kind].status, problem_json(problem)
@@ -260,7 +259,7 @@ async def _stop_when_gone(receive: Receive, context: RequestContext, reply: Flas
     while (await receive())["type"] != "http.disconnect":
         pass
     reply.abandoned = not reply.complete
-    context.stop.set()
+    context.stop = True
 
 
 class _Body:

@@ -227,7 +227,7 @@ class ClientProtocol(HttpToolsProtocol):
     def _stop_search(self) -> None:
         context = None if self._running is None else self._running.scope.get(CONTEXT)
         if isinstance(context, RequestContext):
-            context.stop.set()
+            context.stop = True
 
     def _close_longest_idle(self) -> None:
         waiting = [each for each in self.connections if isinstance(each, ClientProtocol) and each.deadline < inf]

@@ -4,7 +4,6 @@ An answer is a pure function of its request, so a request that comes again, to t
 read. Only responses without chance and without a time limit are kept.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from service.api.request_context import AnswerNote
@@ -31,19 +30,19 @@ Key = tuple[str, str, bytes, bytes, bytes]
 class CachedResponse:
     """A response with status 200: its headers as they are sent, without those that tell of one request alone.
 
-    ``etag`` is empty for what browsers do not keep. ``notes`` are those of an answer from the cache.
+    ``etag`` is empty for what browsers do not keep. ``note`` is that of an answer from the cache.
     """
 
     headers: bytes
     body: bytes
     etag: str
-    notes: Mapping[AnswerNote, int]
+    note: AnswerNote
     route: str
 
     @classmethod
     def of(cls, headers: bytes, body: bytes, note: AnswerNote, route: str, etag: str = "") -> "CachedResponse":
         """Return the response in the form in which it is kept."""
-        return cls(headers, body, etag, {note.from_cache(): 1}, route)
+        return cls(headers, body, etag, note.from_cache(), route)
 
 
 class ResponseCache:

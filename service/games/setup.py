@@ -7,7 +7,7 @@ last move, lies on all of them. Under gravity nothing floats.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import reduce
 from operator import and_, or_
 
 from service.games.game import Game
@@ -24,24 +24,41 @@ class Violation:
     about_player: bool = False
 
 
-@dataclass(frozen=True)
 class Setup:
     """A board as it was given, legal or not. ``player`` is None where it was left open."""
 
-    game: Game
-    x: int
-    o: int
-    player: Player | None = None
+    __slots__ = ("_completed", "_marks", "game", "o", "player", "x")
+
+    def __init__(self, game: Game, x: int, o: int, player: Player | None = None) -> None:
+        self.game = game
+        self.x = x
+        self.o = o
+        self.player = player
+        self._marks: dict[Player, int] = {"X": x.bit_count(), "O": o.bit_count()}
+        masks = game.line_masks
+        self._completed: dict[Player, list[int]] = {
+            "X": [line for line in masks if line & x == line],
+            "O": [line for line in masks if line & o == line],
+        }
 
     def violations(self) -> list[Violation]:
         """Return every reason why this is not a position of the game; empty when it is one."""
-        return [
-            *self._miscounted(),
-            *self._wrong_player(),
-            *self._two_winners(),
-            *self._impossible_last_move(),
-            *self._floating(),
-        ]
+        found: list[Violation] = []
+        x, o = self._marks["X"], self._marks["O"]
+        if abs(x - o) > 1:
+            detail = f"X has {_marks(x)} and O has {o}; players take turns, so they differ by one at most."
+            found.append(Violation("mark-count", detail))
+        if self.player is not None:
+            found += self._wrong_player(self.player)
+        winners = [player for player in PLAYERS if self._completed[player]]
+        if len(winners) > 1:
+            detail = "Both players have completed a line; the game ends with the first."
+            found.append(Violation("two-winners", detail))
+        for winner in winners:
+            found += self._impossible_last_move(winner)
+        if self.game.drop:
+            found += self._floating()
+        return found
 
     def position(self) -> Position:
         """Return the position, and infer the player to move where it was left open.
@@ -52,33 +69,13 @@ class Setup:
         return Position(self.game, self.x, self.o, self.player or self._player_to_move())
 
     def _player_to_move(self) -> Player:
-        if self._count["X"] != self._count["O"]:
-            return "X" if self._count["X"] < self._count["O"] else "O"
+        if self._marks["X"] != self._marks["O"]:
+            return "X" if self._marks["X"] < self._marks["O"] else "O"
         return "O" if self._completed["X"] else "X"
 
-    @cached_property
-    def _count(self) -> dict[Player, int]:
-        return {"X": self.x.bit_count(), "O": self.o.bit_count()}
-
-    @cached_property
-    def _completed(self) -> dict[Player, list[int]]:
-        """The masks of the lines that each player has completed."""
-        marks: dict[Player, int] = {"X": self.x, "O": self.o}
-        return {p: [line for line in self.game.line_masks if line & marks[p] == line] for p in PLAYERS}
-
-    def _miscounted(self) -> Iterator[Violation]:
-        x, o = self._count["X"], self._count["O"]
-        if abs(x - o) > 1:
-            yield Violation(
-                "mark-count", f"X has {_marks(x)} and O has {o}; players take turns, so they differ by one at most."
-            )
-
-    def _wrong_player(self) -> Iterator[Violation]:
-        player = self.player
-        if player is None:
-            return
+    def _wrong_player(self, player: Player) -> Iterator[Violation]:
         other = OPPONENT[player]
-        mine, theirs = self._count[player], self._count[other]
+        mine, theirs = self._marks[player], self._marks[other]
         if mine > theirs:
             yield Violation(
                 "player-not-to-move",
@@ -92,25 +89,17 @@ class Setup:
                 about_player=True,
             )
 
-    def _two_winners(self) -> Iterator[Violation]:
-        if self._completed["X"] and self._completed["O"]:
-            yield Violation("two-winners", "Both players have completed a line; the game ends with the first.")
-
-    def _impossible_last_move(self) -> Iterator[Violation]:
-        for player in PLAYERS:
-            other = OPPONENT[player]
-            if not self._completed[player]:
-                continue
-            if self._count[player] < self._count[other]:
-                yield Violation(
-                    "played-after-the-end",
-                    f"{player} has completed a line, yet {other} has a mark more: {other} played on after that.",
-                )
-            if not self._last_moves(player):
-                yield Violation(
-                    "no-last-move",
-                    f"No single move of {player} can have completed all of {player}'s lines at once.",
-                )
+    def _impossible_last_move(self, winner: Player) -> Iterator[Violation]:
+        other = OPPONENT[winner]
+        if self._marks[winner] < self._marks[other]:
+            yield Violation(
+                "played-after-the-end",
+                f"{winner} has completed a line, yet {other} has a mark more: {other} played on after that.",
+            )
+        if not self._last_moves(winner):
+            yield Violation(
+                "no-last-move", f"No single move of {winner} can have completed all of {winner}'s lines at once."
+            )
 
     def _last_moves(self, player: Player) -> int:
         """Return the mask of the cells whose marking can have completed all lines of the player at once."""
@@ -121,7 +110,7 @@ class Setup:
 
     def _floating(self) -> Iterator[Violation]:
         occupied = self.x | self.o
-        for cell, support in enumerate(self.game.supports if self.game.drop else ()):
+        for cell, support in enumerate(self.game.supports):
             if occupied >> cell & 1 and support & ~occupied:
                 yield Violation("floating-mark", f"The mark in cell {cell} floats above an empty cell.", cell=cell)
 
