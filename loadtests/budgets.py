@@ -27,6 +27,7 @@ BUDGETS: Mapping[str, Budget] = {
     "against": Budget("requests/s of bodies seen before, against --against, meant for version 0.1", 1.2, at_least=True),
     "process": Budget("a position never asked, in process, against a bare Flask view", 1.5),
     "batch": Budget("boards/s of POST /best-moves, against single requests, never asked before", 15, at_least=True),
+    "boards": Budget("boards/s of POST /best-moves, never asked before", 40_000, "boards/s", at_least=True),
     "saturation": Budget("p99 of 3x3 while searches saturate the machine, against idle", 2),
     "start": Budget("seconds from the start until ready", 1.5, "s"),
     "memory": Budget("resident megabytes of a worker after all of 3x3", 80, "MB"),

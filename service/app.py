@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable
-from functools import partial
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -12,13 +11,12 @@ from werkzeug.exceptions import HTTPException
 
 from service import __version__
 from service.api.analysis import analysis_routes
-from service.api.best_move import Answered, TableAnswers, answer_at_once, best_move_routes
+from service.api.best_move import TableAnswers, best_move_routes
 from service.api.documents import documents_routes
 from service.api.games import games_routes
 from service.api.operations import operations_routes
 from service.api.problems import INTERNAL, Problem, from_http_exception, overloaded, problem_response
 from service.api.request_context import request_context
-from service.api.requests import BestMoveRequest
 from service.api.review import review_routes
 from service.book.paths import read_books
 from service.engine.oracle import Oracle
@@ -43,7 +41,7 @@ class Service(NamedTuple):
     """The Flask application, and what the edge in front of it shares with it."""
 
     flask: Flask
-    answer_at_once: Callable[[BestMoveRequest], Answered | None]
+    tables: TableAnswers
     metrics: Metrics
 
 
@@ -71,7 +69,7 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
         books=books,
         on_contradiction=_contradiction_reporter(metrics),
     )
-    tables = TableAnswers(oracle)
+    tables = TableAnswers(oracle, settings)
     slots = _search_slots(settings, metrics) if search_slots else None
     app = _Application("service", static_folder=None)
     app.session_interface = _NoSessions()
@@ -89,7 +87,7 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     app.register_blueprint(documents_routes())
     app.register_blueprint(operations_routes(metrics, settings, list(book_files.values())))
     metrics.build.labels(__version__, KERNEL).set(1)
-    return Service(app, partial(answer_at_once, tables, settings), metrics)
+    return Service(app, tables, metrics)
 
 
 def _shared_cache(settings: Settings, metrics: Metrics) -> SharedCache | None:

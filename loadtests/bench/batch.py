@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Sequence
 from random import Random
+from statistics import median
 
 from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
@@ -27,8 +28,8 @@ def show(answers: Answers, options: Options, verdicts: Verdicts) -> None:
     for kind, rounds in compare(answers, options.rounds).items():
         singly, together = zip(*rounds, strict=True)
         faster = ratio(together, singly)
-        verdict = verdicts.judge("batch", faster) if kind == NEW else ""
-        rows.append((kind, spread(singly), spread(together), times(faster), verdict))
+        judged = [verdicts.judge("batch", faster), verdicts.judge("boards", median(together))] if kind == NEW else []
+        rows.append((kind, spread(singly), spread(together), times(faster), "; ".join(judged)))
     show_table(rows)
 
 

@@ -1,13 +1,13 @@
 """The way of a request: limits, the response cache, answers at once, and Flask for the rest."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from a2wsgi import WSGIMiddleware
 
-from service.api.best_move import Answered
+from service.api.best_move import TableAnswers
 from service.api.problems import KINDS, Problem, problem_json
 from service.api.reading import JSON_TYPES, parse_body
 from service.api.request_context import CONTEXT, AnswerNote, RequestContext
@@ -38,9 +38,6 @@ AT_ONCE = "/best-move"
 
 METRICS = "/metrics"
 
-AnswerAtOnce = Callable[[BestMoveRequest], Answered | None]
-"""Answers a request for a best move in microseconds, or returns None if that takes longer. Raises a Problem."""
-
 
 class Edge:
     """An ASGI application in front of Flask.
@@ -51,7 +48,7 @@ class Edge:
     def __init__(  # noqa: PLR0913, the parts are put together in one place
         self,
         flask: Any,
-        answer_at_once: AnswerAtOnce,
+        tables: TableAnswers,
         *,
         metrics: Metrics,
         access_log: AccessLog | None,
@@ -62,7 +59,7 @@ class Edge:
         cors_origin: str,
     ) -> None:
         self._flask: ASGIApp = WSGIMiddleware(_with_context(flask), workers=threads)  # type: ignore[assignment]
-        self._answer_at_once = answer_at_once
+        self._tables = tables
         self._responses = ResponseCache()
         self._counts = Counts(metrics)
         self._access_log = access_log
@@ -159,7 +156,7 @@ class Edge:
             return None
         try:
             context.wanted = parse_body(BestMoveRequest, request.body)
-            answered = self._answer_at_once(context.wanted)
+            answered = self._tables.answer(context.wanted)
         except Problem as problem:
             context.wanted = problem
             return None
@@ -228,7 +225,7 @@ def create_edge(service: Service, settings: Settings) -> Edge:
         rate_limit = RateLimit(settings.rate_limit, settings.rate_limit_storage)
     return Edge(
         service.flask,
-        service.answer_at_once,
+        service.tables,
         metrics=service.metrics,
         access_log=AccessLog(QueuedWriter()) if settings.log_level in ("debug", "info") else None,
         rate_limit=rate_limit,

@@ -1,7 +1,7 @@
 """The oracle: the best move of a position, its score and the line of best play, proven or as far as is known."""
 
 import random
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, NamedTuple
@@ -117,9 +117,9 @@ class Oracle:
         self._shared = Shared(shared)
 
     @property
-    def tabled(self) -> Collection[Game]:
-        """The games that are solved completely."""
-        return self._tables.keys()
+    def tabled(self) -> Mapping[Game, Tablebase]:
+        """The games that are solved completely, with their tables."""
+        return self._tables
 
     def best_move(
         self,

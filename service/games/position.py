@@ -1,6 +1,5 @@
 """A legal position of a game: two masks and the player to move."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -48,10 +47,10 @@ class Position:
         In misère games its owner has lost.
         """
         theirs = self.theirs
-        return next((line for line, mask in self._lines() if mask & theirs == mask), None)
-
-    def _lines(self) -> Iterator[tuple[Line, int]]:
-        return zip(self.game.lines, self.game.line_masks, strict=True)
+        for index, mask in enumerate(self.game.line_masks):
+            if mask & theirs == mask:
+                return self.game.lines[index]
+        return None
 
     @property
     def status(self) -> Status:
@@ -73,7 +72,7 @@ class Position:
         if self.status != "in_progress":
             return ()
         playable = self.game.playable(self.occupied)
-        return tuple(cell for cell in range(self.game.cells) if playable >> cell & 1)
+        return tuple([cell for cell in range(self.game.cells) if playable >> cell & 1])
 
     def play(self, move: int) -> "Position":
         """Return the position after a legal ``move``."""
@@ -84,7 +83,7 @@ class Position:
     def completed_by(self, player: Player, move: int) -> tuple[Line, ...]:
         """Return the lines that ``player`` would complete by marking ``move``."""
         marks = (self.x if player == "X" else self.o) | 1 << move
-        return tuple(line for line, mask in self.game.lines_through[move] if mask & marks == mask)
+        return tuple([line for line, mask in self.game.lines_through[move] if mask & marks == mask])
 
     def completions(self, player: Player) -> dict[int, tuple[Line, ...]]:
         """Map each cell by which ``player`` would complete lines, were it their move now, to those lines."""
@@ -92,7 +91,7 @@ class Position:
         marks = self.x if player == "X" else self.o
         found: dict[int, tuple[Line, ...]] = {}
         if self.status == "in_progress":
-            for line, mask in self._lines():
+            for line, mask in zip(self.game.lines, self.game.line_masks, strict=True):
                 missing = mask & ~marks
                 if not missing & missing - 1 and not missing & occupied:
                     cell = missing.bit_length() - 1
@@ -107,6 +106,5 @@ class Position:
 
     def __str__(self) -> str:
         """Write the cells in order, ``X``, ``O`` and ``.`` for empty: ``O.XX.X.OO``."""
-        return "".join(
-            "X" if self.x >> cell & 1 else "O" if self.o >> cell & 1 else "." for cell in range(self.game.cells)
-        )
+        x, o = self.x, self.o
+        return "".join(["X" if x >> cell & 1 else "O" if o >> cell & 1 else "." for cell in range(self.game.cells)])

@@ -5,8 +5,13 @@ from typing import Any
 
 import pytest
 
+from service.api.requests import BestMoveRequest
+from service.app import create_service
+from service.games.catalogue import TIC_TAC_TOE
+from service.games.position import PLAYERS
 from service.settings import Settings
 from tests.edge_client import EdgeClient
+from tests.worlds import reachable
 
 FIRST_CURL = b'{"board":["O",1,"X","X",4,"X",6,"O","O"]}'
 
@@ -216,6 +221,20 @@ def test_a_cold_and_a_warm_service_give_the_same_bytes() -> None:
     for body in bodies:
         cold = EdgeClient(Settings()).post("/best-move", data=body)
         assert {warm.post("/best-move", data=body).data for _ in range(3)} == {cold.data}
+
+
+def test_answers_written_before_the_start_are_those_found_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = [
+        BestMoveRequest(board=str(position), player=position.player)
+        for first in PLAYERS
+        for position in reachable(TIC_TAC_TOE, first)
+    ]
+    lazy = create_service(Settings()).tables
+    found = [lazy.answer(wanted) for wanted in asked]
+    filled = create_service(Settings()).tables
+    filled.fill(TIC_TAC_TOE)
+    monkeypatch.delattr("service.api.best_move.answer_question")
+    assert [filled.answer(wanted) for wanted in asked] == found
 
 
 def test_server_timing_says_which_source_answered() -> None:
