@@ -26,14 +26,11 @@ def read_moves(game: Game, moves: Record, player: Player | None, field: str = "m
     Left open, X began. Raises a Problem that names every illegal move by its place.
     """
     first_player = "X" if player is None else PLAYERS[(PLAYERS.index(player) + len(moves)) % 2]
-    position = Position(game, 0, 0, first_player)
-    for cell in read_record(position, moves, field):
-        position = position.play(cell)
-    return position
+    return read_record(Position(game, 0, 0, first_player), moves, field)[1]
 
 
-def read_record(start: Position, moves: Record, field: str = "moves") -> list[int]:
-    """Return the cells that ``moves`` mark, in order; a move is a cell, under gravity a column.
+def read_record(start: Position, moves: Record, field: str = "moves") -> tuple[list[int], Position]:
+    """Return the cells that ``moves`` mark, in order, and the position after them; a move is a cell or a column.
 
     Raises a Problem that names every illegal move by its place, counted from 0, in the ``field`` of the request.
     """
@@ -74,9 +71,10 @@ def _why_no_string(game: Game) -> str | None:
     return None
 
 
-def _play(start: Position, moves: Sequence[int], first: int, error: Callable[[int, Fault], Error]) -> list[int]:
-    """Return the cells that legal moves mark; ``first`` is the number of the first column or cell."""
-    position = start
+def _play(
+    position: Position, moves: Sequence[int], first: int, error: Callable[[int, Fault], Error]
+) -> tuple[list[int], Position]:
+    """Return the cells that legal moves mark, and where they lead; ``first``: number of the first column or cell."""
     cells: list[int] = []
     errors: list[Error] = []
     for ply, move in enumerate(moves):
@@ -91,7 +89,7 @@ def _play(start: Position, moves: Sequence[int], first: int, error: Callable[[in
         position = replace(position, player=OPPONENT[position.player])
     if errors:
         raise faulty("impossible-position", errors)
-    return cells
+    return cells, position
 
 
 def _cell(position: Position, move: int, first: int) -> int | Fault:
@@ -105,5 +103,7 @@ def _cell(position: Position, move: int, first: int) -> int | Fault:
         return f"no-such-{unit}", detail
     if not game.drop:
         return ("occupied-cell", f"Cell {move + first} is marked already.") if position.occupied >> move & 1 else move
-    free = (cell for cell in position.legal_moves if cell % game.drop == move)
-    return next(free, ("full-column", f"Column {move + first} is full."))
+    for cell in position.legal_moves:
+        if cell % game.drop == move:
+            return cell
+    return "full-column", f"Column {move + first} is full."

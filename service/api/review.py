@@ -28,7 +28,7 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
     def post_review() -> Response:
         wanted = parse_body(ReviewRequest, read_body(request))
         start = Position(read_game(wanted.game, pointer), 0, 0, wanted.first_player or "X")
-        cells = read_record(start, wanted.moves)
+        cells, _ = read_record(start, wanted.moves)
         limit = read_limit(wanted.limit, settings, request_context().must_stop, pointer)
         started = perf_counter()
         with reserve(slots) as slot:

@@ -5,11 +5,10 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import TypeVar
 
-from service.book.book import NOTHING, Book, Knowledge
+from service.book.book import NOTHING, Book
 from service.engine.limit import NEAR_NODES, NEAR_SHARE, PROOF_SHARE, SETTLE_SHARE, Effort
 from service.engine.result import Bounds, Known, MoveValues, ProvenResult, for_previous_player, make_proven_result
 from service.engine.solver import Solver
-from service.games.game import Game
 from service.games.position import Position
 from service.kernel.layout import lay_out
 from service.kernel.memory import private_memory, shared_memory
@@ -69,7 +68,8 @@ class Prover:
 
     def has_score(self, position: Position) -> bool:
         """Return whether a book knows the score of a position; a search may still be needed for best play."""
-        return self._book(position.game).score(position.mine, position.theirs) is not None
+        book = self._books.get(position.game.digest, NOTHING)
+        return book.score(position.mine, position.theirs) is not None
 
     def prove(self, position: Position, effort: Effort, *, every: bool) -> Known:
         """Return a proof, with ``every`` best move or the lowest, or bounds if the effort does not suffice for one."""
@@ -81,16 +81,13 @@ class Prover:
         values = self._run(position, effort, partial(self._settle, position, known, effort))
         return values or {move: unknown(move) for move in position.legal_moves}
 
-    def _book(self, game: Game) -> Knowledge:
-        return self._books.get(game.digest, NOTHING)
-
     def _prove(self, position: Position, effort: Effort, rules: Rules, table: memoryview, *, every: bool) -> Known:
         game, mine, theirs = position.game, position.mine, position.theirs
         near = effort.search(rules, table, NEAR_SHARE, NEAR_NODES)
         ended = near.ended(mine, theirs)
         if ended is not None:
             return make_proven_result(game.cells, ended, (), ())
-        solver = Solver(near, mine, theirs, game.cells, self._book(game))
+        solver = Solver(near, mine, theirs, game.cells, self._books.get(game.digest, NOTHING))
         effort.watch(position, solver)
         solver.look_near(near)
         try:
@@ -100,7 +97,9 @@ class Prover:
 
     def _settle(self, position: Position, known: Known, effort: Effort, rules: Rules, table: memoryview) -> MoveValues:
         near = effort.search(rules, table, NEAR_SHARE, NEAR_NODES)
-        solver = Solver(near, position.mine, position.theirs, position.game.cells, self._book(position.game))
+        solver = Solver(
+            near, position.mine, position.theirs, position.game.cells, self._books.get(position.game.digest, NOTHING)
+        )
         solver.learn(known)
         effort.watch(position, solver)
         solver.look_near_every_move(near)
@@ -114,7 +113,9 @@ class Prover:
         """
 
         def first_try() -> Result:
-            return search(*self._rules_and_table(position.game, effort))
+            if effort.nodes is None:
+                return search(self._secret_rules(position.game), self._table)
+            return search(self.rules(position.game), private_memory(effort.nodes))  # where nothing is known before
 
         def second_try() -> Result:
             return search(self.rules(position.game), private_memory(0))
@@ -125,12 +126,6 @@ class Prover:
             except ContradictoryBoundsError:
                 self._on_contradiction(position)
         return None
-
-    def _rules_and_table(self, game: Game, effort: Effort) -> tuple[Rules, memoryview]:
-        """Return what to search with. Where nodes are counted, nothing may be known before."""
-        if effort.nodes is None:
-            return self._secret_rules(game), self._table
-        return self.rules(game), private_memory(effort.nodes)
 
 
 def unknown(move: int) -> Bounds:

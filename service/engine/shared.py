@@ -26,17 +26,6 @@ class SharedCache(Protocol):
         """Keep what a search has proven, with ``every`` best move or the lowest; or don't, if that fails."""
 
 
-class NoSharedCache:
-    """Shares nothing."""
-
-    def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[ProvenResult | None]:  # noqa: ARG002
-        """Return None for each."""
-        return [None] * len(positions)
-
-    def keep(self, entries: Mapping[Position, ProvenResult], *, every: bool) -> None:
-        """Forget them."""
-
-
 class Shared:
     """What a shared cache knows of the questions of an oracle.
 
@@ -45,19 +34,21 @@ class Shared:
     """
 
     def __init__(self, cache: SharedCache | None = None) -> None:
-        self._cache = cache or NoSharedCache()
+        self._cache = cache
 
     def entry(self, position: Position, effort: Effort, *, every: bool) -> ProvenResult | None:
         """Return the entry of a position, if it is kept."""
-        return self._cache.look_up([position], every=every)[0] if _is_shared(position, effort) else None
+        cache = self._cache_for(position, effort)
+        return None if cache is None else cache.look_up([position], every=every)[0]
 
     def move_values(self, position: Position, effort: Effort) -> MoveValues | None:
         """Return the value of every legal move, if the entries of all positions that they lead to are kept."""
-        if not _is_shared(position, effort):
+        cache = self._cache_for(position, effort)
+        if cache is None:
             return None
         children = {move: position.play(move) for move in position.legal_moves}
         unfinished = [child for child in children.values() if child.status == "in_progress"]
-        kept = dict(zip(unfinished, self._cache.look_up(unfinished, every=False), strict=True))
+        kept = dict(zip(unfinished, cache.look_up(unfinished, every=False), strict=True))
         values: dict[int, Known] = {}
         for move, child in children.items():
             entry = kept[child] if child in kept else _finished(child)
@@ -68,18 +59,21 @@ class Shared:
 
     def keep_entry(self, position: Position, entry: ProvenResult, effort: Effort, *, every: bool) -> None:
         """Keep what has been proven of a position, if the effort was great."""
-        if effort.used > COSTLY_NODES and _is_shared(position, effort):
-            self._cache.keep({position: entry}, every=every)
+        cache = self._cache_for(position, effort)
+        if cache is not None and effort.used > COSTLY_NODES:
+            cache.keep({position: entry}, every=every)
 
     def keep_move_values(self, position: Position, values: MoveValues, effort: Effort) -> None:
         """Keep the proven values of all moves, each as the entry of what it leads to, if the effort was great."""
-        if effort.used > COSTLY_NODES and _is_shared(position, effort):
-            self._cache.keep(dict(_children(position, values)), every=False)
+        cache = self._cache_for(position, effort)
+        if cache is not None and effort.used > COSTLY_NODES:
+            cache.keep(dict(_children(position, values)), every=False)
 
-
-def _is_shared(position: Position, effort: Effort) -> bool:
-    empty = position.game.cells - position.occupied.bit_count()
-    return effort.nodes is None and empty > MOST_CHEAP and position.status == "in_progress"
+    def _cache_for(self, position: Position, effort: Effort) -> SharedCache | None:
+        """Return the cache if this position is worth asking it for and may be."""
+        if self._cache is None or effort.nodes is not None or position.status != "in_progress":
+            return None
+        return self._cache if position.game.cells - position.occupied.bit_count() > MOST_CHEAP else None
 
 
 def _finished(position: Position) -> ProvenResult:

@@ -85,7 +85,8 @@ class SearchSlots:
         self._queued = queued
         self._waiting = waiting
         self._tallies = tallies
-        self._pool = ThreadPoolExecutor(slots, "search", _lower_priority)
+        self.pool = ThreadPoolExecutor(slots, "search", _lower_priority)
+        """Runs the search of each request that holds a slot: it has one at a time, so a thread is free."""
         self._lock = Lock()
         self._running: list[Slot] = []
         self._queue: deque[Slot] = deque()
@@ -99,10 +100,6 @@ class SearchSlots:
             yield slot
         finally:
             self._give_back(slot)
-
-    def submit(self, search: Callable[[], Found]) -> Future[Found]:
-        """Run a search of a request that holds a slot: it has one at a time, so a thread is free."""
-        return self._pool.submit(search)
 
     def block(self, slot: "Slot") -> None:
         """Count a request as blocked until its end. Raises Overloaded where too many are."""
@@ -160,16 +157,12 @@ class Slot:
         self.end = inf
         self._slots = slots
         self._granted = Event()
-        self._entered = False
+        self.entered = False
+        """Whether the request holds a slot or waits for one."""
         self._seconds = 0.0
         self._light_nodes = 0
         self._waited = 0.0
         self._waits_since: float | None = None
-
-    @property
-    def entered(self) -> bool:
-        """Whether the request holds a slot or waits for one."""
-        return self._entered
 
     @property
     def waited(self) -> float:
@@ -183,7 +176,7 @@ class Slot:
 
     def check_light(self, nodes: int) -> None:
         """Raise LightBudgetSpent if so many more nodes are too many for a request that has not asked for a slot."""
-        if not self._entered and self._light_nodes + nodes > LIGHT_NODES:
+        if not self.entered and self._light_nodes + nodes > LIGHT_NODES:
             raise LightBudgetSpent
 
     def spend_light(self, nodes: int) -> None:
@@ -196,11 +189,11 @@ class Slot:
         After giving up the request keeps its place in the queue, for its next search.
         Raises Overloaded where there is no room, and after ``most_waited`` seconds of waiting.
         """
-        if not self._entered:
+        if not self.entered:
             self._slots.block(self)
             self._seconds = seconds
             self._slots.enter(self)
-            self._entered = True
+            self.entered = True
         with self._waiting():
             while not self._granted.is_set() and not give_up():
                 self._check(most_waited)
@@ -208,7 +201,7 @@ class Slot:
 
     def run(self, search: Callable[[], Found]) -> Found:
         """Return what a search finds: in a thread of the pool, or in this one after giving up."""
-        return self._slots.submit(search).result() if self._granted.is_set() else search()
+        return self._slots.pool.submit(search).result() if self._granted.is_set() else search()
 
     def wait_for(self, other: Future[Found], give_up: Callable[[], bool], most_waited: float) -> Found | None:
         """Return what another request's search finds; None on giving up.
@@ -217,7 +210,7 @@ class Slot:
         that. Raises Overloaded where too many requests are blocked, and after ``most_waited`` seconds of waiting.
         """
         with self._waiting():
-            while not self._entered and not give_up():
+            while not self.entered and not give_up():
                 with suppress(TimeoutError):
                     return other.result(LOOK_SECONDS)
                 self._check(most_waited)

@@ -18,7 +18,6 @@ from service.app import create_app
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.result import Bounds, ProvenResult
-from service.engine.shared import NoSharedCache
 from service.explain.reasons import reason
 from service.games.catalogue import CATALOGUE, CONNECT_FOUR_5X4
 from service.games.game import Game
@@ -166,7 +165,7 @@ def test_browsers_and_proxies_keep_the_same_proven_answer_from_both_and_no_unpro
     assert other.headers["Cache-Control"] == "no-store"
 
 
-class Noted(NoSharedCache):
+class Noted:
     """A shared cache in this process."""
 
     def __init__(self) -> None:
