@@ -37,14 +37,14 @@ class Metrics:
         self._registry = CollectorRegistry()
         self.request_seconds = Durations(
             "move_oracle_request_seconds",
-            "HTTP requests: how many, and the seconds from the first byte of each to the last of its answer.",
+            "HTTP requests, and the seconds from the first byte of a request to the last byte of its answer.",
             ("method", "route", "status"),
             registry=self._registry,
             buckets=BUCKETS,
         )
         self.answers = Counter(
             "move_oracle_answers_total",
-            "Positions answered, by game, by the source that knew the answer, and by outcome.",
+            "Positions answered, by game, source of the answer, and outcome.",
             ("game", "source", "outcome"),
             registry=self._registry,
         )
@@ -56,8 +56,8 @@ class Metrics:
         )
         self.shared_cache = Counter(
             "move_oracle_shared_cache_total",
-            "Entries asked of the shared cache or given to it, by result: hit, miss, invalid (kept there, but not "
-            "believed), kept, failed, skipped (while the cache is left alone after failures).",
+            "Look-ups and writes of the shared cache, by result: hit, miss, invalid (found, but rejected), kept, "
+            "failed, skipped (not asked, because it has just failed).",
             ("result",),
             registry=self._registry,
         )
@@ -71,7 +71,7 @@ class Metrics:
         )
         self.searches_waiting = Gauge(
             "move_oracle_searches_waiting",
-            "Requests that wait for a search slot.",
+            "Requests that wait for a search slot now.",
             registry=self._registry,
             multiprocess_mode="livesum",
         )
@@ -83,12 +83,12 @@ class Metrics:
         )
         self.searches_refused = Counter(
             "move_oracle_searches_refused_total",
-            "Requests refused because there was no room for their search.",
+            "Requests refused with 503 because slots and queue were full.",
             registry=self._registry,
         )
         self.contradictions = Counter(
             "move_oracle_contradictions_total",
-            "Searches that came upon contradictory bounds and were repeated without the table: more than 0 is a fault.",
+            "Searches that met contradictory bounds and were repeated with an empty table; above 0 is a fault.",
             registry=self._registry,
         )
         self.build = Gauge(

@@ -95,52 +95,58 @@ class Settings:
     )
     threads: int = _setting("THREADS", _whole(1, 256), "Threads of each worker.", default=8)
     graceful_timeout: int = _setting(
-        "GRACEFUL_TIMEOUT", _whole(1, 3600), "Seconds that a stopping worker has for the requests in hand.", default=30
+        "GRACEFUL_TIMEOUT",
+        _whole(1, 3600),
+        "Seconds that a stopping worker has to answer the requests it has accepted.",
+        default=30,
     )
     client_timeout: int = _setting(
         "CLIENT_TIMEOUT",
         _whole(1, 3600),
-        "Seconds in which a request must arrive whole, and a client must take some of what waits for it.",
+        "Seconds for a request to arrive whole, and for a client to read some of a waiting answer.",
         default=20,
     )
     log_level: str = _setting(
         "LOG_LEVEL",
         _choice("debug", "info", "warning", "error"),
-        "Least level that is logged; requests are logged at `info`.",
+        "Lowest level that is logged; requests are logged at `info`.",
         default="info",
     )
     max_body_bytes: int = _setting(
         "MAX_BODY_BYTES", _whole(1024, 1 << 26), "Largest request body in bytes; larger ones get 413.", default=1 << 20
     )
     default_time_ms: int = _setting(
-        "DEFAULT_TIME_MS", _whole(1, 3_600_000), "Time limit of a search that asks for none.", default=5000
+        "DEFAULT_TIME_MS", _whole(1, 3_600_000), "Time limit of a search whose request sets none.", default=5000
     )
     max_time_ms: int = _setting(
-        "MAX_TIME_MS", _whole(1, 3_600_000), "Longest time limit that a request may ask for.", default=60_000
+        "MAX_TIME_MS", _whole(1, 3_600_000), "Largest time limit that a request may set.", default=60_000
     )
     max_nodes: int = _setting(
-        "MAX_NODES", _whole(1, 10**12), "Largest node limit that a request may ask for.", default=10_000_000
+        "MAX_NODES", _whole(1, 10**12), "Largest node limit that a request may set.", default=10_000_000
     )
     max_searches: int = _setting(
         "MAX_SEARCHES",
         _whole(1, 1024),
-        "Long searches at once, shared out evenly among the workers and rounded up; by default one per core.",
+        "Search slots: long searches at once, shared evenly among the workers and rounded up; by default one per core.",
         default_factory=cores,
     )
     max_queued: int = _setting(
         "MAX_QUEUED",
         _whole(0, 1024),
-        "Long searches that may wait for one of those to end, shared out likewise; further ones get 503.",
+        "Long searches that may wait for a slot, shared in the same way; further ones get 503.",
         default=4,
     )
     table_mb: int = _setting(
-        "TABLE_MB", _whole(1, 1 << 20), "Most memory of the transposition table that all workers share.", default=128
+        "TABLE_MB",
+        _whole(1, 1 << 20),
+        "Largest size of the transposition table, in megabytes; all workers share it.",
+        default=128,
     )
     books: str = _setting(
         "BOOKS",
         _text,
         "Books of solved positions: files, or directories of `.book` files, with `:` between several; `none` for none. "
-        "By default those that `move-oracle book build` has made beside this program.",
+        "By default the books that `move-oracle book build` has put beside this program.",
         default="",
     )
     cors_origin: str = _setting(
@@ -149,33 +155,33 @@ class Settings:
     rate_limit: str = _setting(
         "RATE_LIMIT",
         _rate,
-        "Questions that each client may ask, such as `100 per minute; 1000 per day`; empty for no limit.",
+        "Requests that each client may send, such as `100 per minute; 1000 per day`; empty for no limit.",
         default="",
     )
     rate_limit_storage: str = _setting(
         "RATE_LIMIT_STORAGE",
         _storage,
-        "Where they are counted: `memory://` by each worker for itself, `redis://...` for all together.",
+        "Where requests are counted: `memory://` in each worker separately, `redis://...` for all workers together.",
         secret=True,
         default="memory://",
     )
     trusted_proxies: int = _setting(
         "TRUSTED_PROXIES",
         _whole(0, 16),
-        "Proxies in front whose `X-Forwarded-For` is believed; 0 believes nobody.",
+        "Number of proxies in front whose `X-Forwarded-For` is trusted; 0 trusts none.",
         default=0,
     )
     cache_url: str = _setting(
         "CACHE_URL",
         _redis,
-        "Redis or Valkey in which instances share proven answers, `redis://...`; empty for none.",
+        "Redis or Valkey in which instances share proven answers, such as `redis://host:6379/0`; empty for none.",
         secret=True,
         default="",
     )
     cache_secret: str = _setting(
         "CACHE_SECRET",
         _text,
-        "Seals what is kept there: of those who can write to it, only who knows the secret is believed.",
+        "Secret that signs entries of the shared cache; instances trust only entries signed with it.",
         secret=True,
         default="",
     )

@@ -1,4 +1,4 @@
-"""Every setting is read from its variable, checked, and documented once."""
+"""Every setting is read from its variable and checked."""
 
 from dataclasses import fields
 
@@ -6,7 +6,6 @@ import pytest
 from limits import parse_many
 
 from service.settings import InvalidSetting, Settings
-from tests.support import ROOT
 
 GIVEN = {
     "HOST": ("0.0.0.0", "host", "0.0.0.0"),
@@ -133,15 +132,6 @@ def test_a_storage_that_is_none_is_refused(url: str) -> None:
 @pytest.mark.parametrize("rate", ["1/day", "10 per minute", "10 per  2 minutes;5/seconds ; 1000 per year"])
 def test_the_limits_that_are_taken_are_those_that_the_library_reads(rate: str) -> None:
     assert len(parse_many(Settings.from_environment({"RATE_LIMIT": rate}).rate_limit)) == rate.count(";") + 1
-
-
-def test_every_setting_stands_in_the_readme_with_its_default_and_description() -> None:
-    readme = (ROOT / "README.md").read_text()
-    for setting in fields(Settings):
-        row = next(line for line in readme.splitlines() if line.startswith(f"| `{setting.metadata['variable']}` |"))
-        assert row.endswith(f"| {setting.metadata['description']} |")
-        if setting.name not in ("workers", "max_searches"):
-            assert f"| {f'`{setting.default}`' if setting.default != '' else 'none'} |" in row
 
 
 def test_a_default_limit_above_the_ceiling_is_refused() -> None:

@@ -1,0 +1,89 @@
+"""Write the tables of settings and metrics into the documentation, from where the code declares them.
+
+Run ``python docs/tables.py`` after a change of ``service/settings.py`` or ``service/metrics.py``.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, fields
+from pathlib import Path
+from types import MappingProxyType
+
+from prometheus_client.metrics import MetricWrapperBase
+
+from service.metrics import Metrics
+from service.settings import Settings
+
+DOCS = Path(__file__).parent
+
+END = "<!-- end -->"
+
+
+def settings_table() -> Iterator[str]:
+    """Yield the lines of the table of settings."""
+    yield "| variable | default | meaning |"
+    yield "|---|---|---|"
+    for setting in fields(Settings):
+        yield f"| `{setting.metadata['variable']}` | {_default(setting.default)} | {setting.metadata['description']} |"
+
+
+def _default(value: object) -> str:
+    if value is MISSING:  # it is found out when the service starts
+        return "cores"
+    return "none" if value == "" else f"`{value}`"
+
+
+def metrics_table() -> Iterator[str]:
+    """Yield the lines of the table of metrics, with the names that ``/metrics`` exposes."""
+    yield "| metric | type | labels | meaning |"
+    yield "|---|---|---|---|"
+    for metric in vars(Metrics()).values():
+        if isinstance(metric, MetricWrapperBase):
+            (family,) = metric.describe()
+            name = f"{family.name}_total" if family.type == "counter" else family.name
+            labels = ", ".join(f"`{label}`" for label in metric._labelnames)  # noqa: SLF001, published nowhere else
+            yield f"| `{name}` | {family.type} | {labels} | {family.documentation} |"
+
+
+TABLES: Mapping[str, tuple[str, Callable[[], Iterator[str]]]] = MappingProxyType(
+    {
+        "operate/configuration.md": ("<!-- settings -->", settings_table),
+        "operate/logs-and-metrics.md": ("<!-- metrics -->", metrics_table),
+    }
+)
+"""The marker above the table of each page, and what makes the table."""
+
+
+def with_table(text: str, marker: str, lines: Iterator[str]) -> str:
+    """Return the text of a page with new lines between the marker and ``END``. Raises ValueError without them."""
+    before, begin, rest = text.partition(f"{marker}\n")
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"the page has no {marker} with {END} below it")
+    return "".join([before, begin, "\n", *(f"{line}\n" for line in lines), "\n", end, after])
+
+
+def main() -> int:
+    """Rewrite the tables, or with ``--check`` only report the pages whose table is stale."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a table is stale")
+    parser.add_argument("docs", nargs="?", type=Path, default=DOCS, help="the folder of the pages")
+    arguments = parser.parse_args()
+    stale = False
+    for name, (marker, table) in TABLES.items():
+        page = arguments.docs / name
+        text = page.read_text(encoding="utf-8")
+        fresh = with_table(text, marker, table())
+        if fresh == text:
+            continue
+        stale = True
+        if arguments.check:
+            print(f"{page} is stale; run python docs/tables.py", file=sys.stderr)
+        else:
+            page.write_text(fresh, encoding="utf-8")
+    return int(stale and arguments.check)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
