@@ -77,7 +77,7 @@ def test_there_is_a_health_check_that_gives_up_in_time() -> None:
 def test_only_what_the_image_is_built_from_is_sent_to_the_engine() -> None:
     sent = context_files(ROOT)
     tops = {path.split("/")[0] for path in sent} - {"README.md"}
-    assert tops == {"openapi.yaml", "pyproject.toml", "requirements.lock", "service", "setup.py"}
+    assert tops == {"LICENSE", "openapi.yaml", "pyproject.toml", "requirements.lock", "service", "setup.py"}
     assert not [path for path in sent if "__pycache__" in path]
 
 
