@@ -31,7 +31,7 @@ def settings_table() -> Iterator[str]:
 def _default(value: object) -> str:
     if value is MISSING:  # it is found out when the service starts
         return "cores"
-    return "none" if value == "" else f"`{value}`"
+    return "empty" if value == "" else f"`{value}`"
 
 
 def metrics_table() -> Iterator[str]:

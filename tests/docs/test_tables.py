@@ -61,4 +61,4 @@ def test_every_setting_stands_in_its_table_with_its_default_and_description() ->
         row = next(line for line in rows if line.startswith(f"| `{setting.metadata['variable']}` |"))
         assert row.endswith(f"| {setting.metadata['description']} |")
         if setting.name not in ("workers", "max_searches"):
-            assert f"| {f'`{setting.default}`' if setting.default != '' else 'none'} |" in row
+            assert f"| {f'`{setting.default}`' if setting.default != '' else 'empty'} |" in row
