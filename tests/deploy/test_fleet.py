@@ -11,7 +11,7 @@ from typing import Self
 import httpx
 import pytest
 
-from tests.stores import Store, impostor, say_nothing
+from tests.redis_cache.stores import Store, impostor, say_nothing
 from tests.support import HUNG_SECONDS, Server, wait_until
 
 Question = tuple[str, str]

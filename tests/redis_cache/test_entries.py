@@ -1,0 +1,148 @@
+"""Entries in a real Redis: what was kept is found, and what cannot be believed is ignored."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import pytest
+
+from service.engine.oracle import Oracle
+from service.games.position import Position
+from service.redis_cache import CONNECTIONS, KEPT_SECONDS
+from tests.redis_cache.cache import EMPTY, GAME, Cache, Entries
+from tests.redis_cache.stores import Store, always, impostor
+from tests.worlds import small
+
+KEY = f"move-oracle:1:{GAME.digest.hex()}:0:0:first"
+
+Spoil = Callable[[list[bytes], Random], list[bytes]]
+
+
+def test_what_one_instance_keeps_another_finds(store: Store, entries: Entries) -> None:
+    Cache(store.url).keep_surely(entries)
+    other = Cache(store.url)
+    assert {position: other.find_surely(position) for position in entries} == entries
+    assert other.results["hit"] == len(entries)
+    assert len(store.kept()) == len(entries)
+
+
+def test_what_nobody_has_kept_is_missed(store: Store, empty_board: Entries) -> None:
+    cache = Cache(store.url)
+    assert cache.find_surely() is None
+    assert cache.results["miss"] == 1
+    cache.keep_surely(empty_board)
+    assert cache.find(every=True) is None
+    assert cache.find_surely(Position(small(4, 5, 4, misere=True), 0, 0, "X")) is None
+
+
+def test_x_and_o_and_like_named_games_share_entries(store: Store, empty_board: Entries) -> None:
+    Cache(store.url).keep_surely(empty_board)
+    assert Cache(store.url).find_surely(Position(small(4, 5, 4), 0, 0, "O")) == empty_board[EMPTY]
+
+
+def test_nothing_is_asked_where_no_position_is_given(store: Store) -> None:
+    cache = Cache(store.url)
+    assert cache.look_up([], every=False) == []
+    assert not cache.results
+
+
+def test_keys_name_a_version_and_expire(store: Store, empty_board: Entries) -> None:
+    Cache(store.url).keep_surely(empty_board)
+    assert store.kept() == [KEY.encode()]
+    assert 0 < store.client.ttl(KEY) <= KEPT_SECONDS
+
+
+@pytest.mark.parametrize("secret", ["sesame", "x" * 1000], ids=len)
+def test_only_those_who_know_the_secret_are_believed(store: Store, empty_board: Entries, secret: str) -> None:
+    Cache(store.url).keep_surely(empty_board)
+    cache, before = Cache(store.url, secret), store.client.get(KEY)
+    assert cache.find_surely() is None
+    assert cache.results["invalid"] == 1
+    cache.keep_surely(empty_board)
+    assert store.client.get(KEY) != before
+    assert Cache(store.url, secret).find_surely() == empty_board[EMPTY]
+    assert Cache(store.url).find_surely() is None
+
+
+def flip_a_bit(value: bytes, dice: Random) -> bytes:
+    spoilt = bytearray(value)
+    spoilt[dice.randrange(len(spoilt))] ^= 1 << dice.randrange(8)
+    return bytes(spoilt)
+
+
+SPOILS: dict[str, Spoil] = {
+    "noise": lambda values, dice: [dice.randbytes(dice.randint(0, 80)) for _ in values],
+    "truncated": lambda values, _: [value[: min(length, len(value) - 1)] for length, value in enumerate(values)],
+    "extended": lambda values, _: [value + b"\0" for value in values],
+    "those of other keys": lambda values, _: [*values[1:], values[0]],
+    "a bit flipped": lambda values, dice: [flip_a_bit(value, dice) for value in values],
+    "enlarged": lambda values, _: [b"[" * 100_000 for _ in values],
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILS.values(), ids=SPOILS)
+def test_spoilt_values_are_counted_and_ignored(store: Store, entries: Entries, spoil: Spoil) -> None:
+    Cache(store.url).keep_surely(entries)
+    keys = store.kept()
+    store.client.mset(dict(zip(keys, spoil(store.client.mget(keys), Random(1)), strict=True)))
+    cache = Cache(store.url)
+    assert [cache.find_surely(position) for position in entries] == [None] * len(entries)
+    assert cache.results["invalid"] == len(entries)
+    answer = Oracle(shared=cache).best_move(EMPTY)
+    assert (answer.known, answer.source) == (entries[EMPTY], "search")
+
+
+@pytest.mark.parametrize(
+    ("command", "values"),
+    [("rpush", ("a", "b")), ("hset", ("a", "b")), ("sadd", ("a",)), ("zadd", ({"a": 1},))],
+)
+def test_values_of_another_type_are_missed_and_replaced(
+    store: Store, empty_board: Entries, command: str, values: tuple[object, ...]
+) -> None:
+    getattr(store.client, command)(KEY, *values)
+    cache = Cache(store.url)
+    assert cache.find_surely() is None
+    cache.keep_surely(empty_board)
+    assert cache.find_surely() == empty_board[EMPTY]
+
+
+def assert_sealed_is_ignored(store: Store, packed: bytes) -> None:
+    cache = Cache(store.url)
+    store.client.set(KEY, cache._seal(KEY, packed) + packed)  # noqa: SLF001
+    assert cache.find_surely() is None
+    assert cache.results["invalid"] == 1
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        *(b"", b"\1", b"\1\1", b"\1\1\0", b"\3\1\0\0", b"\1\377\0\0"),
+        *(b"\1\1\0\0", b"\1\0\0", b"\1\1\377\377", b"\0\1\0\0\1"),
+    ],
+)
+def test_a_value_with_a_right_seal_that_the_rules_don_t_allow_is_ignored(store: Store, packed: bytes) -> None:
+    assert_sealed_is_ignored(store, packed)
+
+
+def test_a_value_that_promises_another_outcome_than_its_line_is_ignored(store: Store, empty_board: Entries) -> None:
+    entry = empty_board[EMPTY]
+    assert entry.outcome == "draw"
+    assert_sealed_is_ignored(store, bytes((2, 1, *entry.best_moves, *entry.pv)))
+
+
+def test_a_server_that_answers_with_other_values_is_not_believed() -> None:
+    with impostor(always(b"*1\r\n:17\r\n")) as url:
+        cache = Cache(url)
+        assert cache.find_surely() is None
+        assert cache.results["invalid"] == 1
+
+
+def test_many_threads_share_few_connections(store: Store, entries: Entries) -> None:
+    cache = Cache(store.url)
+    cache.keep_surely(entries)
+    before = int(store.client.info("clients")["connected_clients"])
+    with ThreadPoolExecutor(16) as threads:
+        positions = [*entries] * 30
+        answers = list(threads.map(cache.find_surely, positions))
+    assert answers == [entries[position] for position in positions]
+    assert int(store.client.info("clients")["connected_clients"]) <= before + CONNECTIONS
