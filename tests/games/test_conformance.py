@@ -221,9 +221,14 @@ def test_the_compiled_the_interpreted_and_the_reference_search_give_the_same_sco
 
 
 @each_game
-def test_compiled_and_interpreted_search_agree_node_for_node_from_the_empty_board(game: Game) -> None:
-    fast, slow = (kernel(rules_of(game), memory(), limit=150) for kernel in (Search, INTERPRETED.Search))
+def test_compiled_and_interpreted_search_agree_node_for_node_and_entry_for_entry(game: Game) -> None:
+    tables = memory(), memory()
+    fast, slow = (
+        kernel(rules_of(game), table, limit=400)
+        for kernel, table in zip((Search, INTERPRETED.Search), tables, strict=True)
+    )
     assert outcome(fast) == outcome(slow)
+    assert tables[0] == tables[1]
 
 
 def outcome(search: Search) -> tuple[int | None, int, int]:
