@@ -80,17 +80,22 @@ def unfinished(game: Game) -> tuple[Position, ...]:
 
 def near_the_end(game: Game, *, empties: int, count: int) -> Iterator[Position]:
     """Unfinished positions with at most so many empty cells, from games played at random; always the same ones."""
+    return drawn_positions(game, range(game.cells - 1, game.cells - empties - 1, -1), count)
+
+
+def drawn_positions(game: Game, plies: range, count: int) -> Iterator[Position]:
+    """Unfinished positions after so many plies, from games played at random; always the same ones."""
     dice = random.Random(game.id)
     while count:
-        found = _play_at_random(game, dice, game.cells - dice.randint(1, empties))
+        found = play_at_random(game, dice, dice.choice(plies))
         if found.legal_moves:
             count -= 1
             yield found
 
 
-def _play_at_random(game: Game, dice: random.Random, plies: int) -> Position:
+def play_at_random(game: Game, dice: random.Random, plies: int, first: Player = "X") -> Position:
     """The position after so many random plies, or at the end of the game if that comes first."""
-    position = Position(game, 0, 0, "X")
+    position = Position(game, 0, 0, first)
     while position.occupied.bit_count() < plies and position.legal_moves:
         position = position.play(dice.choice(position.legal_moves))
     return position

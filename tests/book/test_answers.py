@@ -5,7 +5,7 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -17,17 +17,18 @@ from flask.testing import FlaskClient
 from service.app import create_app
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
-from service.engine.result import Bounds, ProvenResult
+from service.engine.result import WORTH, Bounds
 from service.explain.reasons import reason
 from service.games.catalogue import CATALOGUE, CONNECT_FOUR_5X4
 from service.games.game import Game
-from service.games.position import Position
+from service.games.position import PLAYERS, Position
 from service.settings import Settings
 from tests.api.test_operations import numbers
 from tests.books import LINES, MISERE, book_of, build_at
 from tests.edge_client import EdgeClient
+from tests.engine.test_shared import Fleet
 from tests.support import HUNG_SECONDS, ROOT, Server
-from tests.worlds import proof
+from tests.worlds import play_at_random, proof
 
 ANSWERED = (CONNECT_FOUR_5X4, CATALOGUE["tic-tac-toe-3d"], CATALOGUE["tic-tac-toe-4x4"], MISERE, LINES)
 
@@ -70,11 +71,7 @@ def some_positions(game: Game, count: int = 60) -> Iterator[Position]:
     dice = random.Random(game.id)
     yield Position(game, 0, 0, "X")
     for number in range(count):
-        position = Position(game, 0, 0, "XO"[number % 2])  # type: ignore[arg-type]
-        for _ in range(dice.randrange(13)):
-            if position.legal_moves:
-                position = position.play(dice.choice(position.legal_moves))
-        yield position
+        yield play_at_random(game, dice, dice.randrange(13), PLAYERS[number % 2])
 
 
 @each_answered_game
@@ -165,23 +162,10 @@ def test_browsers_and_proxies_keep_the_same_proven_answer_from_both_and_no_unpro
     assert other.headers["Cache-Control"] == "no-store"
 
 
-class Noted:
-    """A shared cache in this process."""
-
-    def __init__(self) -> None:
-        self.kept: dict[tuple[str, bool], ProvenResult] = {}
-
-    def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[ProvenResult | None]:
-        return [self.kept.get((str(position), every)) for position in positions]
-
-    def keep(self, entries: Mapping[Position, ProvenResult], *, every: bool) -> None:
-        self.kept |= {(str(position), every): entry for position, entry in entries.items()}
-
-
 def test_what_services_with_and_without_a_book_share_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.engine.shared.COSTLY_NODES", 0)
     books = {CONNECT_FOUR_5X4.digest: book_of(CONNECT_FOUR_5X4).book}
-    shared = [Noted(), Noted()]
+    shared = [Fleet(), Fleet()]
     services = [Oracle(shared=shared[0], books=books), Oracle(shared=shared[1])]
     for position in some_positions(CONNECT_FOUR_5X4):
         for limit in (Limit(60), Limit(60, 2_000)):
@@ -206,12 +190,11 @@ def test_an_answer_within_few_nodes_does_not_hang_on_what_was_asked_before(books
 def test_what_is_not_proven_in_time_is_still_no_more_than_what_is_known() -> None:
     book = book_of(CONNECT_FOUR_5X4).book
     oracle, whole = Oracle(books={CONNECT_FOUR_5X4.digest: book}), Oracle()
-    ranks = {"loss": -1, "draw": 0, "win": 1}
     for position in some_positions(CONNECT_FOUR_5X4):
         known = oracle.best_move(position, limit=Limit(60, 5)).known
         truth = proof(whole.best_move(position))
         if isinstance(known, Bounds):
-            assert ranks[known.at_least] <= ranks[truth.outcome] <= ranks[known.at_most]
+            assert WORTH[known.at_least] <= WORTH[truth.outcome] <= WORTH[known.at_most]
         else:
             assert known.pv == truth.pv
 
@@ -219,17 +202,14 @@ def test_what_is_not_proven_in_time_is_still_no_more_than_what_is_known() -> Non
 def test_what_a_book_says_of_a_position_is_not_said_of_a_move_that_is_not_proven_to_keep_it() -> None:
     found, dice, unproven = book_of(CONNECT_FOUR_5X4), random.Random(3), 0
     oracle, judge = Oracle(books={CONNECT_FOUR_5X4.digest: found.book}), Oracle()
-    worth = {"loss": -1, "draw": 0, "win": 1}
     for _ in range(300):
-        position = Position(CONNECT_FOUR_5X4, 0, 0, "X")
-        while position.legal_moves and position.occupied.bit_count() < found.plies:
-            position = position.play(dice.choice(position.legal_moves))
+        position = play_at_random(CONNECT_FOUR_5X4, dice, found.plies)
         best = oracle.best_move(position, limit=Limit(60, 4))
         if not isinstance(best.known, Bounds) or best.move is None:
             continue
         unproven += 1
         after = judge.best_move(position.play(best.move)).outcome
-        assert worth[best.known.at_least] <= -worth[after], reason(best)
+        assert WORTH[best.known.at_least] <= -WORTH[after], reason(best)
     assert unproven > 20
 
 

@@ -25,6 +25,7 @@ from service.games.game import permute
 from service.games.position import Position
 from service.settings import Settings
 from tests.support import ROOT, UNMEASURED
+from tests.worlds import drawn_positions
 
 DISCS = 12
 SECONDS = 900
@@ -56,14 +57,7 @@ def client(file: Path) -> FlaskClient:
 
 def random_positions(discs: int, count: int) -> Iterator[Position]:
     """Unfinished positions of so many discs, from games played at random."""
-    dice = random.Random(discs)
-    while count:
-        position = Position(CONNECT_FOUR, 0, 0, "X")
-        while position.legal_moves and position.occupied.bit_count() < discs:
-            position = position.play(dice.choice(position.legal_moves))
-        if position.legal_moves:
-            count -= 1
-            yield position
+    return drawn_positions(CONNECT_FOUR, range(discs, discs + 1), count)
 
 
 def test_the_book_says_what_it_is_and_whom_it_owes_it_to(found: BookFile, file: Path) -> None:

@@ -1,7 +1,6 @@
 """Searches with an end: what they say is true, what they count is reproducible, and they stop when they are told to."""
 
 import os
-import random
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +11,7 @@ import pytest
 
 from service.engine.limit import Effort, Limit
 from service.engine.oracle import BestMove, Oracle
-from service.engine.result import Bounds, Outcome
+from service.engine.result import WORTH, Bounds
 from service.explain.reasons import reason
 from service.games.catalogue import (
     CONNECT_FOUR,
@@ -27,9 +26,18 @@ from service.games.position import Position
 from service.kernel.memory import MOST_PRIVATE, private_memory, shared_memory
 from service.kernel.search import Search, Stopped
 from tests.support import HUNG_SECONDS
-from tests.worlds import CATALOGUED, OUTCOME_NAMES, near_the_end, rules_of, score_from_here, small, table, verdict
+from tests.worlds import (
+    CATALOGUED,
+    OUTCOME_NAMES,
+    drawn_positions,
+    near_the_end,
+    rules_of,
+    score_from_here,
+    small,
+    table,
+    verdict,
+)
 
-WORTH: dict[Outcome, int] = {"loss": -1, "draw": 0, "win": 1}
 MOST_OVERTIME = 2.0
 """Seconds of processor time: a search looks at the clock every few milliseconds, however busy the machine is."""
 
@@ -51,14 +59,7 @@ def ends(game: Game) -> tuple[Position, ...]:
 
 def middle_games(game: Game, count: int) -> Iterator[Position]:
     """Unfinished positions of all phases."""
-    dice = random.Random(game.id)
-    while count:
-        position, plies = Position(game, 0, 0, "X"), dice.randrange(game.cells)
-        while position.legal_moves and position.occupied.bit_count() < plies:
-            position = position.play(dice.choice(position.legal_moves))
-        if position.legal_moves:
-            count -= 1
-            yield position
+    return drawn_positions(game, range(game.cells), count)
 
 
 def essence(answer: BestMove) -> tuple[object, ...]:

@@ -3,9 +3,7 @@
 What is true is found here from the text of the board alone.
 """
 
-import random
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -20,7 +18,7 @@ from service.explain.reasons import Reason, reason
 from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4
 from service.games.game import Game
 from service.games.position import OPPONENT, Player, Position
-from tests.worlds import small
+from tests.worlds import drawn_positions, small
 
 COLUMN = r"the (?:(\d+)(?:st|nd|rd|th)|middle|only) column"
 LINE = (
@@ -53,26 +51,13 @@ class Told:
         return [reason.sentence for reason in self.reasons] + ([self.chosen] if self.chosen else [])
 
 
-def drawn_positions(game: Game, count: int, plies: range) -> Iterator[Position]:
-    """Unfinished positions of games played at random; always the same ones."""
-    dice = random.Random(game.id)
-    while count:
-        position = Position(game, 0, 0, "X")
-        for _ in range(dice.choice(plies)):
-            if position.legal_moves:
-                position = position.play(dice.choice(position.legal_moves))
-        if position.legal_moves:
-            count -= 1
-            yield position
-
-
 @cache
 def told() -> tuple[Told, ...]:
     """Every move of some hundred positions of two games."""
     oracle, found = Oracle(), list[Told]()
     for position in [
-        *drawn_positions(CONNECT_FOUR_5X4, 120, range(4, 20)),
-        *drawn_positions(CONNECT_FOUR, 80, range(8, 40)),
+        *drawn_positions(CONNECT_FOUR_5X4, range(4, 20), 120),
+        *drawn_positions(CONNECT_FOUR, range(8, 40), 80),
     ]:
         analysis = oracle.analyse(position, limit=Limit(60, 3000))
         best = analysis.best
