@@ -5,35 +5,21 @@ from dataclasses import replace
 from typing import Any
 
 from werkzeug.datastructures import Headers
-from werkzeug.test import EnvironBuilder, TestResponse
+from werkzeug.test import Client, EnvironBuilder, TestResponse
 
 from service.app import create_service
 from service.edge.app import Edge, create_edge
 from service.settings import Settings
 
 
-class EdgeClient:
+class EdgeClient(Client):
     """Sends requests through an edge of its own, one after the other."""
 
     def __init__(self, settings: Settings) -> None:
         self.service = create_service(settings)
+        super().__init__(self.service.flask)
         self.edge: Edge = create_edge(self.service, replace(settings, log_level="warning"))
         self._loop = asyncio.new_event_loop()
-
-    def get(self, *args: Any, **kwargs: Any) -> TestResponse:
-        return self.open(*args, method="GET", **kwargs)
-
-    def post(self, *args: Any, **kwargs: Any) -> TestResponse:
-        return self.open(*args, method="POST", **kwargs)
-
-    def put(self, *args: Any, **kwargs: Any) -> TestResponse:
-        return self.open(*args, method="PUT", **kwargs)
-
-    def head(self, *args: Any, **kwargs: Any) -> TestResponse:
-        return self.open(*args, method="HEAD", **kwargs)
-
-    def options(self, *args: Any, **kwargs: Any) -> TestResponse:
-        return self.open(*args, method="OPTIONS", **kwargs)
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
         """Return the response to a request, which is described as for Flask's test client."""

@@ -5,7 +5,6 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from random import Random
-from types import TracebackType
 from typing import Self
 
 from service.edge.protocol import DRAIN_SECONDS
@@ -44,9 +43,7 @@ class Load:
             client.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._ended.set()
         for client in self._clients:
             client.join()

@@ -7,7 +7,6 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 import pytest
@@ -58,12 +57,10 @@ class Nginx:
         self._wait_until_it_listens()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.process.send_signal(signal.SIGTERM)
         try:
-            _, self.errors = self.process.communicate(timeout=20)
+            self.errors = self.process.communicate(timeout=20)[1]
         finally:
             self.process.kill()
             self._scratch.cleanup()

@@ -12,7 +12,7 @@ from service.api.requests import MAX_POSITIONS
 from service.app import create_app
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.settings import Settings
-from tests.contract import CONTRACT, assert_matches, faults
+from tests.contract import assert_matches, faults
 from tests.edge_client import EdgeClient
 from tests.worlds import reachable
 
@@ -132,11 +132,6 @@ def test_a_body_without_a_list_of_positions_is_refused_as_a_whole(
     response = client.post("/best-moves", json=body)
     assert response.status_code == 422
     assert faults(response.get_json()) == [(pointer, code)]
-
-
-def test_the_most_positions_are_those_that_the_contract_and_the_version_name(client: FlaskClient) -> None:
-    documented = CONTRACT["components"]["schemas"]["BestMovesRequest"]["properties"]["positions"]["maxItems"]
-    assert documented == MAX_POSITIONS == client.get("/version").get_json()["max_positions"]
 
 
 HARD = {"game": "connect-four", "moves": [3, 2]}

@@ -101,6 +101,7 @@ def test_a_page_runs_and_loads_only_what_is_ours(client: EdgeClient, path: str) 
     assert response.mimetype == "text/html"
     assert told["script-src"] == told["connect-src"] == ["'self'"]
     assert told["base-uri"] == told["form-action"] == ["'none'"]
+    assert "http" not in response.headers["Content-Security-Policy"]
     assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert b"<script>" not in response.data
     assert b" onclick=" not in response.data

@@ -109,11 +109,6 @@ def test_a_body_over_the_limit_is_too_large(client: FlaskClient) -> None:
     assert (document["status"], document["detail"]) == (413, "The body is larger than 1048576 bytes.")
 
 
-def test_a_body_at_the_limit_is_read(client: FlaskClient) -> None:
-    body = b'{"board": "........."}'
-    assert client.post("/best-move", data=body + b" " * (1_048_576 - len(body))).status_code == 200
-
-
 QUERY_FAULTS = [
     ("", [("/board", "required")]),
     ("bord=1", [("/bord", "unknown-field")]),

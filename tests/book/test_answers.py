@@ -208,7 +208,7 @@ def test_what_a_book_says_of_a_position_is_not_said_of_a_move_that_is_not_proven
         if not isinstance(best.known, Bounds) or best.move is None:
             continue
         unproven += 1
-        after = judge.best_move(position.play(best.move)).outcome
+        after = proof(judge.best_move(position.play(best.move))).outcome
         assert WORTH[best.known.at_least] <= -WORTH[after], reason(best)
     assert unproven > 20
 

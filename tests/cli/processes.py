@@ -3,8 +3,6 @@
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 
 from tests.support import ROOT
 
@@ -24,11 +22,3 @@ def start(*args: str, **environment: str) -> subprocess.Popen[str]:
         text=True,
         start_new_session=True,
     )
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Wait for something that other processes do, but not for ever."""
-    deadline = time.monotonic() + SECONDS
-    while not condition():
-        assert time.monotonic() < deadline, "it has not happened"
-        time.sleep(0.02)

@@ -15,8 +15,8 @@ from service.book.checkpoints import FolderInUse, locked
 from service.cli.executors import open_executor
 from service.games.catalogue import CONNECT_FOUR_5X4
 from tests.books import book_of, build_at
-from tests.cli.processes import SECONDS, start, wait_until
-from tests.support import UNMEASURED
+from tests.cli.processes import SECONDS, start
+from tests.support import UNMEASURED, wait_until
 
 LONG = ("connect-four-6x5", "--plies", "8", "--lined", "1")
 """A build that takes longer than any of these tests."""
@@ -35,7 +35,7 @@ def start_build(path: Path, *args: str) -> subprocess.Popen[str]:
 def building(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """A long build by two processes, which has finished some tasks."""
     with start_build(tmp_path / "a.book", *LONG, "--workers", "2") as process:
-        wait_until(lambda: len(finished(tmp_path)) >= 2)
+        wait_until(lambda: len(finished(tmp_path)) >= 2, SECONDS)
         yield process
         process.kill()
 
@@ -74,7 +74,7 @@ def test_an_interrupted_build_ends_quietly_with_its_workers(
     send(building.pid, signal.SIGINT)
     _, said = building.communicate(timeout=SECONDS)
     assert (building.returncode, said.split()) == (130, ["leaves"])
-    wait_until(lambda: not any(map(is_alive, workers)))
+    wait_until(lambda: not any(map(is_alive, workers)), SECONDS)
 
 
 @linux_only
@@ -90,8 +90,8 @@ def test_the_workers_of_a_killed_build_end_and_free_its_folder(building: subproc
     workers = children(building.pid)
     assert not is_free(tmp_path / "a.book.parts")
     building.kill()
-    wait_until(lambda: is_free(tmp_path / "a.book.parts"))
-    wait_until(lambda: not any(map(is_alive, workers)))
+    wait_until(lambda: is_free(tmp_path / "a.book.parts"), SECONDS)
+    wait_until(lambda: not any(map(is_alive, workers)), SECONDS)
 
 
 def test_a_killed_build_continues_where_it_stopped(tmp_path: Path) -> None:
@@ -102,10 +102,10 @@ def test_a_killed_build_continues_where_it_stopped(tmp_path: Path) -> None:
         return path.read_bytes()
 
     with start_build(tmp_path / "a.book", *SHORT, "--workers", "1") as process:
-        wait_until(lambda: len(finished(tmp_path)) >= 3)
+        wait_until(lambda: len(finished(tmp_path)) >= 3, SECONDS)
         process.kill()
     assert not (tmp_path / "a.book").exists()
-    wait_until(lambda: is_free(tmp_path / "a.book.parts"))
+    wait_until(lambda: is_free(tmp_path / "a.book.parts"), SECONDS)
     assert whole_build(tmp_path / "a.book") == whole_build(tmp_path / "b.book")
 
 
@@ -123,7 +123,7 @@ def test_a_scheduler_that_goes_away_ends_the_build_in_words(tmp_path: Path) -> N
         LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster,  # type: ignore[no-untyped-call]
         start_build(tmp_path / "a.book", *LONG, "--scheduler", cluster.scheduler_address) as process,
     ):
-        wait_until(lambda: len(finished(tmp_path)) >= 1)
+        wait_until(lambda: len(finished(tmp_path)) >= 1, SECONDS)
         cluster.close()
         _, said = process.communicate(timeout=SECONDS)
     assert process.returncode == 1

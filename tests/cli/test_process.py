@@ -9,8 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.cli.processes import MOVE_ORACLE, SECONDS, start, wait_until
-from tests.support import ROOT, UNMEASURED, Server
+from tests.cli.processes import MOVE_ORACLE, SECONDS, start
+from tests.support import ROOT, UNMEASURED, Server, wait_until
 
 WORK_SECONDS = 1.5
 """Of a processor's time, three times what the imports of a command take."""
@@ -66,7 +66,7 @@ def wait_until_at_work(process: subprocess.Popen[str], last_words: str) -> str:
         assert letter, f"it has ended: {shown}"
         shown += letter
     if not last_words:
-        wait_until(lambda: process.poll() is not None or processor_seconds(process.pid) >= WORK_SECONDS)
+        wait_until(lambda: process.poll() is not None or processor_seconds(process.pid) >= WORK_SECONDS, SECONDS)
         assert process.poll() is None, process.communicate()
     return shown
 

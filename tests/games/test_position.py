@@ -13,9 +13,7 @@ from service.games.game import Game
 from service.games.position import OPPONENT, Player, Position
 from tests import published
 from tests.published import Published
-from tests.worlds import each_first_player, each_game, reachable, read_position, small
-
-FALLING = small(3, 3, 3, gravity=True)
+from tests.worlds import each_first_player, each_game, reachable, read_position
 
 
 @cache
@@ -113,41 +111,8 @@ def test_a_full_board_without_a_line_is_a_draw_without_a_winner(game: Game) -> N
 
 
 @each_game
-def test_an_open_board_is_in_progress_without_a_winner(game: Game) -> None:
-    opened = read_position("X.. .O. ...", game=game)
-    assert (opened.status, opened.winner, opened.winning_line) == ("in_progress", None, None)
-
-
-@pytest.mark.parametrize(("game", "winner"), [(TIC_TAC_TOE, "X"), (MISERE_TIC_TAC_TOE, "O")])
-def test_the_owner_of_a_line_wins_but_in_misere_loses(game: Game, winner: Player) -> None:
-    won = read_position("XXX OO. ...", game=game)
-    assert won.status == "won"
-    assert won.winner == winner
-
-
-@each_game
 def test_of_two_lines_completed_at_once_the_first_of_the_game_is_named(game: Game) -> None:
     assert read_position("XOO XOO XXX", game=game).winning_line == (0, 3, 6)
-
-
-@each_game
-def test_a_finished_game_has_no_moves(game: Game) -> None:
-    assert read_position("XXX OO. ...", game=game).legal_moves == ()
-    assert read_position("XOX XOO OXX", game=game).legal_moves == ()
-
-
-def test_under_gravity_only_the_lowest_empty_cell_of_a_column_may_be_marked() -> None:
-    assert read_position("... ... ...", game=FALLING).legal_moves == (6, 7, 8)
-    assert read_position("O.. X.. OX.", "X", FALLING).legal_moves == (4, 8)
-
-
-@each_game
-def test_a_move_marks_its_cell_for_the_player_and_hands_over(game: Game) -> None:
-    before = read_position("X.. .O. ...", "X", game)
-    after = before.play(8)
-    assert (str(after), after.player, after.game) == ("X...O...X", "O", game)
-    assert str(after.play(1)) == "XO..O...X"
-    assert str(before) == "X...O...."
 
 
 def test_a_position_reads_as_its_cells_in_order() -> None:

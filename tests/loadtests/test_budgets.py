@@ -27,16 +27,11 @@ def test_a_missed_budget_is_named_and_fails(capsys: pytest.CaptureFixture[str]) 
     assert f"missed budget 'start': {BUDGETS['start'].what} is 1.7, must be <= 1.5 s" in capsys.readouterr().out
 
 
-def test_a_missed_budget_is_only_reported_where_that_is_asked_for() -> None:
+@pytest.mark.parametrize(("seconds", "report_only"), [(1.7, True), (0.7, False)])
+def test_a_budget_that_is_met_or_only_reported_does_not_fail(*, seconds: float, report_only: bool) -> None:
     verdicts = Verdicts()
-    verdicts.judge("start", 1.7)
-    assert verdicts.show(report_only=True) == 0
-
-
-def test_budgets_that_are_met_do_not_fail() -> None:
-    verdicts = Verdicts()
-    verdicts.judge("start", 0.7)
-    assert verdicts.show(report_only=False) == 0
+    verdicts.judge("start", seconds)
+    assert verdicts.show(report_only=report_only) == 0
 
 
 @pytest.mark.parametrize(("arguments", "code"), [([], 1), (["--report-only"], 0)])
