@@ -4,7 +4,7 @@ import platform
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import median
 
-from loadtests.servers.processes import cores
+from service.cores import cores
 
 Row = Sequence[str]
 

@@ -14,6 +14,14 @@ from tests.support import ROOT
 CONTRACT: dict[str, Any] = yaml.safe_load((ROOT / "openapi.yaml").read_text())
 SCHEMAS: dict[str, Any] = CONTRACT["components"]["schemas"]
 
+ANSWERS = {
+    "/best-move": "BestMoveAnswer",
+    "/analysis": "AnalysisAnswer",
+    "/best-moves": "BestMovesAnswer",
+    "/review": "ReviewAnswer",
+}
+"""The schemas of what the routes answer that answer about positions."""
+
 _REGISTRY: Registry[Any] = Registry().with_resource(
     "urn:contract", Resource.from_contents(CONTRACT, default_specification=DRAFT202012)
 )

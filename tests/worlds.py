@@ -2,13 +2,13 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cache
 from operator import attrgetter
 from typing import TypedDict, Unpack
 
 import pytest
 
+from loadtests.positions.remembering import Remembering
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import Outcome, ProvenResult
 from service.engine.tablebase import Tablebase
@@ -16,9 +16,8 @@ from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.game import Game, grid
 from service.games.position import PLAYERS, Player, Position
 from service.games.setup import Setup
-from service.kernel import rules
 from service.kernel.layout import lay_out
-from service.kernel.reference import DRAW, LOSS, WIN, Reference, Verdict
+from service.kernel.reference import DRAW, LOSS, WIN, Verdict
 from service.kernel.search import Search
 
 GAMES = (TIC_TAC_TOE, MISERE_TIC_TAC_TOE)
@@ -101,19 +100,6 @@ def play_at_random(game: Game, dice: random.Random, plies: int, first: Player = 
     return position
 
 
-@dataclass(frozen=True)
-class Remembering(Reference):
-    """The reference with a cache of verdicts, so that many positions can be solved in one test run."""
-
-    memory: dict[tuple[bool | None, ...], Verdict] = field(default_factory=dict, compare=False, repr=False)
-
-    def solve(self, board: list[bool | None]) -> Verdict:
-        key = tuple(board)
-        if key not in self.memory:
-            self.memory[key] = super().solve(board)
-        return self.memory[key]
-
-
 @cache
 def reference(game: Game) -> Remembering:
     """The reference for a game, asked through its memory."""
@@ -144,10 +130,8 @@ def search(game: Game) -> Search:
     return Search(rules_of(game), memory())
 
 
-@cache
-def rules_of(game: Game) -> rules.Rules:
-    """The rules of a game, laid out for the search."""
-    return lay_out(game)
+rules_of = cache(lay_out)
+"""The rules of a game, laid out for the search."""
 
 
 def memory(bits: int = 14) -> memoryview:

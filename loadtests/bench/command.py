@@ -11,8 +11,9 @@ from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
 from loadtests.drive.wrk import PROGRAM
 from loadtests.positions.answers import Answers, all_answers
-from loadtests.servers.processes import cores, missing
+from loadtests.servers.processes import require
 from loadtests.tables import show_machine
+from service.cores import cores
 
 PARTS: Mapping[str, Callable[[Answers, Options, Verdicts], None]] = {
     "throughput": throughput.show,
@@ -37,8 +38,7 @@ PARTS: Mapping[str, Callable[[Answers, Options, Verdicts], None]] = {
 @click.option("--report-only", is_flag=True, help="Exit with 0 though a budget is missed: for noisy machines.")
 def command(parts: tuple[str, ...], report_only: bool, **options: object) -> None:  # noqa: FBT001
     """Measure PARTS, by default all, side by side and interleaved; fail if a budget is missed."""
-    if missing([PROGRAM]):
-        raise SystemExit(f"{PROGRAM} is not installed")
+    require(PROGRAM)
     show_machine()
     answers, verdicts = all_answers(), Verdicts()
     for part in parts or PARTS:

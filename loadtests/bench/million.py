@@ -8,7 +8,7 @@ import click
 from loadtests.drive.wrk import PROGRAM, Load, answers_and_bodies, check_and_warm_up, without_errors, wrk
 from loadtests.positions.answers import all_answers
 from loadtests.servers.memory import MAX_GROWTH, Memory, private_memory
-from loadtests.servers.processes import missing, oracle
+from loadtests.servers.processes import oracle, require
 from loadtests.tables import show_checks
 
 CONNECTIONS = 16
@@ -21,8 +21,7 @@ CONNECTIONS = 16
 @click.option("--workers", type=int, default=2, help="Processes of the server.")
 def command(requests: int, warm: int, seconds: int, workers: int) -> None:
     """Send a million requests about 3x3, half of them in bodies never seen; fail if a worker grows."""
-    if missing([PROGRAM]):
-        raise SystemExit(f"{PROGRAM} is not installed")
+    require(PROGRAM)
     history = _ask(requests, Load(CONNECTIONS, seconds), workers)
     before, after = next(memory for count, memory in history if count >= warm), history[-1][1]
     growth = max((after[worker] / before[worker] - 1 for worker in after if worker in before), default=0.0)

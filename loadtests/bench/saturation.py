@@ -12,8 +12,9 @@ from typing import NamedTuple
 from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
 from loadtests.positions.answers import Answers, body_of
-from loadtests.servers.processes import HEADERS, Server, cores, oracle, post
+from loadtests.servers.processes import HEADERS, Server, oracle, post
 from loadtests.tables import show_table, show_title, spread, times
+from service.cores import cores
 
 RATE = 400
 """Requests a second about 3x3: a few per cent of what one worker can answer."""

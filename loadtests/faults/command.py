@@ -17,7 +17,7 @@ import psutil  # type: ignore[import-untyped]
 from loadtests.drive.traffic import Loss, Results, traffic
 from loadtests.faults.inject import Killed, corrupt_table, kill
 from loadtests.positions.questions import Question, searched_questions, tabled_questions
-from loadtests.servers.processes import STOP_SECONDS, Server, missing, oracle
+from loadtests.servers.processes import STOP_SECONDS, Server, oracle, require
 from loadtests.servers.redis import PROGRAM, Redis
 from loadtests.tables import show_checks
 
@@ -74,8 +74,8 @@ def corrupt(target: Target) -> None:
 
 def toggle_redis(target: Target) -> None:
     """Stop the Redis of the shared cache, or start it again."""
-    (target.redis.stop if target.redis.is_running else target.redis.start)()
-    target.done.append(f"Redis {'started' if target.redis.is_running else 'stopped'}")
+    (target.redis.stop if target.redis.process else target.redis.start)()
+    target.done.append(f"Redis {'started' if target.redis.process else 'stopped'}")
 
 
 def upgrade(target: Target) -> None:
@@ -135,8 +135,7 @@ def command(fault: str, seconds: float, rate: float, every: float, workers: int)
     chosen, redis = FAULTS[fault], Redis()
     questions, settings = chosen.questions(QUESTIONS), dict[str, Any](chosen.settings)
     if fault == "redis":
-        if missing([PROGRAM]):
-            raise SystemExit(f"{PROGRAM} is not installed")
+        require(PROGRAM)
         settings["CACHE_URL"] = redis.url
         redis.start()
     try:

@@ -1,33 +1,19 @@
 """Answers compared with an independent source: plain minimax, and the rules of ``tic_tac_toe``."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
+from loadtests.positions.remembering import Remembering
 from loadtests.positions.tic_tac_toe import LINES, MISERE, Position
-from service.kernel.reference import Reference, Verdict
+from service.kernel.reference import Verdict
 
 GAME = "tic-tac-toe"
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 
-@dataclass(frozen=True)
-class _CachedReference(Reference):
-    """The reference with a memory, so that it solves each position only once."""
-
-    known: dict[tuple[bool | None, ...], Verdict] = field(default_factory=dict)
-
-    def solve(self, board: list[bool | None]) -> Verdict:
-        """Return the verdict on a board."""
-        key = tuple(board)
-        if key not in self.known:
-            self.known[key] = super().solve(board)
-        return self.known[key]
-
-
-def _solved(*, misere: bool) -> _CachedReference:
+def _solved(*, misere: bool) -> Remembering:
     """Return a reference that has solved every position already."""
-    reference = _CachedReference(9, LINES, misere)
+    reference = Remembering(9, LINES, misere)
     reference.solve([None] * 9)
     return reference
 

@@ -16,7 +16,6 @@ from pathlib import Path
 
 from service.games.game import Game, grid
 from service.games.position import Position
-from service.kernel.rules import Rules, make_rules
 
 FILE = Path(__file__).with_name("known.csv")
 CONNECT_FOUR = "Connect Four 6x7"
@@ -51,12 +50,6 @@ class Case:
 def written(score: float, plies: int) -> str:
     """Write a value as in ``Case``; only the sign of ``score`` counts."""
     return f"{'win' if score > 0 else 'loss' if score < 0 else 'draw'} {plies}"
-
-
-@cache
-def rules_of(game: Game) -> Rules:
-    """Lay out the rules of a game for the search."""
-    return make_rules(game.cells, game.lines, drop=game.drop, misere=game.misere, symmetries=game.symmetries)
 
 
 def connect_four(moves: str, value: str = "") -> Case:

@@ -1,12 +1,17 @@
 """Runs of the search and of other solvers; every value is checked."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from statistics import median
 from time import perf_counter
 
-from loadtests.search.known import Case, rules_of, written
+from loadtests.search.known import Case, written
 from loadtests.search.peers import Peer, Run
+from service.kernel.layout import lay_out
 from service.kernel.search import KERNEL, Search
+
+rules_of = cache(lay_out)
+"""The rules of a game, laid out for the search."""
 
 TABLE_BYTES = 64 << 20
 """The table of every search; its nodes depend on it."""

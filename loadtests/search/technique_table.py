@@ -10,7 +10,8 @@ from loadtests.interpreted import interpreted_search
 from loadtests.search.techniques import STEPS, UNKNOWN, Key, Minimax, bits, empty_cells, ended, without_dead_cells
 from loadtests.tables import show_row
 from service.games.game import Game, grid
-from service.kernel import rules, search
+from service.kernel import search
+from service.kernel.layout import lay_out
 
 LIMIT = 2_000_000
 """Nodes after which a search is given up."""
@@ -38,8 +39,7 @@ def rows() -> dict[str, Make]:
 
 def kernel(source: type[search.Search], game: Game, limit: int) -> Solver:
     """Return the service's own search, with a table of 2 to the power of 16 entries."""
-    laid_out = rules.make_rules(game.cells, game.lines, symmetries=game.symmetries)
-    return source(laid_out, memoryview(bytearray(16 << 16)).cast("Q"), limit=limit)
+    return source(lay_out(game), memoryview(bytearray(16 << 16)).cast("Q"), limit=limit)
 
 
 def measure(make: Make, game: Game, limit: int) -> tuple[int, float] | None:

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
@@ -27,14 +27,10 @@ Log = IO[bytes] | int
 """Where a server writes its log: an open file, or a constant of ``subprocess``."""
 
 
-def cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def missing(programs: Iterable[str]) -> list[str]:
-    """List the programs that are not installed."""
-    return [program for program in programs if not shutil.which(program)]
+def require(program: str) -> None:
+    """End the run if a program is not installed."""
+    if not shutil.which(program):
+        raise SystemExit(f"{program} is not installed")
 
 
 @dataclass(frozen=True, slots=True)

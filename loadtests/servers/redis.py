@@ -13,24 +13,19 @@ PROGRAM = "redis-server"
 class Redis:
     """A Redis on a port of its own that writes nothing to disk; each start begins with nothing in it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *arguments: str) -> None:
         self.port = free_port()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._command = [PROGRAM, "--port", str(self.port), "--bind", LOOPBACK, "--save", "", *arguments]
+        self.process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
         """The URL for ``CACHE_URL``."""
         return f"redis://{LOOPBACK}:{self.port}"
 
-    @property
-    def is_running(self) -> bool:
-        """Return whether it was started and not stopped since."""
-        return self._process is not None
-
     def start(self) -> None:
         """Start it and wait until it listens."""
-        command = [PROGRAM, "--port", str(self.port), "--bind", LOOPBACK, "--save", ""]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
             with suppress(OSError), socket.create_connection((LOOPBACK, self.port), 1):
@@ -40,7 +35,7 @@ class Redis:
 
     def stop(self) -> None:
         """Kill it, if it runs."""
-        if self._process:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+            self.process = None

@@ -14,7 +14,6 @@ from service.games.catalogue import CATALOGUE, TIC_TAC_TOE
 from service.games.game import Game
 from service.games.position import Position
 from service.kernel.layout import lay_out
-from service.kernel.rules import Rules
 
 PERFECT = 100
 """The level that plays the best move."""
@@ -74,10 +73,8 @@ def choose(position: Position, level: int, seed: int) -> int:
     return _best_move(position)
 
 
-@cache
-def rules_of(game: Game) -> Rules:
-    """Lay out the rules of a game for the search."""
-    return lay_out(game)
+rules_of = cache(lay_out)
+"""The rules of a game, laid out for the search."""
 
 
 @cache

@@ -14,8 +14,9 @@ from locust.env import Environment
 from locust.stats import RequestStats, print_stats
 
 from loadtests.locustfile import USERS
-from loadtests.servers.processes import cores, oracle
+from loadtests.servers.processes import oracle
 from loadtests.tables import show_checks
+from service.cores import cores
 
 SHOWN_LINES = 10
 

@@ -18,9 +18,10 @@ from locust.stats import RequestStats
 from loadtests.locustfile import OPENINGS, USERS
 from loadtests.positions.notation import as_body
 from loadtests.servers.memory import MAX_GROWTH, Memory, private_memory
-from loadtests.servers.processes import Server, cores, oracle, post
+from loadtests.servers.processes import Server, oracle, post
 from loadtests.tables import show_checks
 from loadtests.users.long_searches import SearchUser, StreamUser
+from service.cores import cores
 
 WARM_SHARE = 1 / 3
 """The part of the time that is not compared: caches of searches fill, and p99 settles."""

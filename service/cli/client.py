@@ -15,9 +15,8 @@ from urllib.request import Request as HTTPRequest
 from urllib.request import urlopen
 
 import click
-from werkzeug.test import EnvironBuilder
 
-from service.api.request_context import CONTEXT
+from service.api.request_context import CONTEXT, RequestContext
 from service.api.responses import JSON, NDJSON, PROBLEM
 from service.app import create_app
 from service.book.file import InvalidBook
@@ -80,14 +79,11 @@ class LocalClient:
 
     def stream(self, path: str, request: Request) -> Iterator[bytes]:
         """Yield the lines of the application's answer; the search ends if the iterator is closed early."""
-        environ = EnvironBuilder(path, method="POST", json=request, headers=[("Accept", NDJSON)]).get_environ()
-        lines = self._app(environ, lambda *_: lambda _: None)
-        try:
-            yield from lines
-        finally:
-            if hasattr(lines, "close"):
-                lines.close()
-        self.searched = sum(note.nodes for note in environ[CONTEXT].notes)
+        context, headers = RequestContext(), {"Accept": NDJSON}
+        overrides = {CONTEXT: context}
+        with self._app.test_client().post(path, json=request, headers=headers, environ_overrides=overrides) as response:
+            yield from response.iter_encoded()
+        self.searched = sum(note.nodes for note in context.notes)
 
 
 class HTTPClient:

@@ -180,7 +180,6 @@ def hand_written(  # noqa: PLR0913, the rules have that many
     cells: int,
     lines: Iterable[Iterable[int]],
     misere: bool = False,
-    value: Value | None = None,
 ) -> Game:
     """Make the game on ``cells`` cells in which exactly the given ``lines`` count.
 
@@ -195,7 +194,6 @@ def hand_written(  # noqa: PLR0913, the rules have that many
         misere=misere,
         lines=tuple(sorted({tuple(sorted(set(line))) for line in lines})),
         symmetries=(tuple(range(cells)),),
-        value=value,
     )
 
 

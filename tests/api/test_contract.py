@@ -17,7 +17,7 @@ from service.api.problems import CODES, KINDS, MAX_ERRORS
 from service.api.reading import GROUPS
 from service.api.requests import BestMoveRequest, BestMovesRequest, Request
 from service.games.catalogue import CATALOGUE
-from tests.contract import CONTRACT, SCHEMAS, assert_matches, operations, resolve, validator
+from tests.contract import ANSWERS, CONTRACT, SCHEMAS, assert_matches, operations, resolve, validator
 from tests.edge_client import EdgeClient
 
 ABSTRACT = {"PositionRequest", "BestMoveQuery", "PositionAnswer"}
@@ -187,13 +187,6 @@ POSTED = [
     for example in operation["requestBody"]["content"]["application/json"]["examples"].values()
 ]
 
-ANSWERED = {
-    "/best-move": "BestMoveAnswer",
-    "/analysis": "AnalysisAnswer",
-    "/best-moves": "BestMovesAnswer",
-    "/review": "ReviewAnswer",
-}
-
 
 @pytest.mark.parametrize(("path", "body"), POSTED, ids=str)
 def test_an_example_request_is_answered_as_the_contract_says(
@@ -201,7 +194,7 @@ def test_an_example_request_is_answered_as_the_contract_says(
 ) -> None:
     response = client.post(path, json=body)
     assert response.status_code == 200
-    assert_matches(ANSWERED[path], response.get_json())
+    assert_matches(ANSWERS[path], response.get_json())
 
 
 def test_the_example_answer_is_the_answer_to_the_example_request(client: EdgeClient) -> None:

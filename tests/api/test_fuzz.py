@@ -17,7 +17,7 @@ from schemathesis.engine.recorder import ScenarioRecorder
 
 from service.app import create_app
 from service.settings import Settings
-from tests.contract import CONTRACT, assert_matches
+from tests.contract import ANSWERS, CONTRACT, assert_matches
 from tests.hostile import assert_refused
 from tests.support import ROOT, Server
 from tests.wire import SILENCE, Reply
@@ -35,14 +35,6 @@ LIMIT_MS = 20
 """How long a search may take here: the fuzzer is to try many requests, not to wait for the answers to a few."""
 
 MOST_SHOWN = 10
-
-ANSWERS = {
-    "/best-move": "BestMoveAnswer",
-    "/analysis": "AnalysisAnswer",
-    "/best-moves": "BestMovesAnswer",
-    "/review": "ReviewAnswer",
-}
-"""The schemas of what the routes answer that answer about positions."""
 
 
 def config(seed: int, requests: int, base_url: str = "http://localhost") -> schemathesis.Config:

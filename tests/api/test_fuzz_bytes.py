@@ -15,10 +15,10 @@ from multiprocessing import get_context
 
 import pytest
 
+from tests.api.mutants import CORPUS, TELLING, Mutant, is_whole, mutant
 from tests.api.test_fuzz import LIMIT_MS, SEED, assert_unharmed, is_on, report
 from tests.contract import operations
 from tests.hostile import BODY, assert_refused
-from tests.mutants import CORPUS, TELLING, Mutant, is_whole, mutant
 from tests.support import Server
 from tests.wire import SILENCE, Reply, exchange, post
 

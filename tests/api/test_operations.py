@@ -1,9 +1,7 @@
 """Probes, version and metrics."""
 
-import os
 import platform
 import re
-import subprocess
 import sys
 
 import pytest
@@ -13,6 +11,7 @@ from service.games.catalogue import CATALOGUE
 from service.kernel.search import KERNEL
 from service.settings import Settings
 from tests.edge_client import EdgeClient
+from tests.programs import run
 
 
 def test_the_service_is_alive_and_ready(client: EdgeClient) -> None:
@@ -108,6 +107,4 @@ def test_entries_of_the_shared_cache_are_counted_by_result() -> None:
 def test_without_a_shared_cache_its_client_is_not_even_imported() -> None:
     code = "import sys, service.wsgi; print('redis' in sys.modules)"
     for url, imported in (("", "False"), ("redis://127.0.0.1:1", "True")):
-        environment = {**os.environ, "CACHE_URL": url}
-        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-        assert done.stdout.strip() == imported
+        assert run(sys.executable, "-c", code, environment={"CACHE_URL": url}).stdout.strip() == imported

@@ -2,7 +2,6 @@
 
 import socket
 import time
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -64,7 +63,7 @@ def test_another_client_is_not_held_back() -> None:
 
 def test_a_client_may_ask_again_when_its_time_is_over() -> None:
     client = limited("1 per second")
-    wait_until(lambda: ask(client) == 429, SECONDS, every=0)
+    wait_until(lambda: ask(client) == 429, every=0)
     wait_until(lambda: ask(client) == 200)
 
 
@@ -210,9 +209,9 @@ def test_a_client_of_ipv6_is_its_network_and_one_of_ipv4_its_address(first: str,
 # A fleet.
 
 
-def test_all_workers_of_all_machines_count_together_in_redis(tmp_path: Path) -> None:
+def test_all_workers_of_all_machines_count_together_in_redis() -> None:
     with (
-        Store(tmp_path) as store,
+        Store() as store,
         Server(workers=3, RATE_LIMIT="20 per hour", RATE_LIMIT_STORAGE=store.url) as server,
     ):
         alone = [exchange(server.port, post(b'{"board": "X...O...."}')).status for _ in range(15)]
@@ -223,8 +222,8 @@ def test_all_workers_of_all_machines_count_together_in_redis(tmp_path: Path) -> 
     assert alone + together == [200] * 20 + [429] * 5
 
 
-def test_while_redis_is_away_requests_go_on_and_each_worker_counts_alone(tmp_path: Path) -> None:
-    with Store(tmp_path) as store:
+def test_while_redis_is_away_requests_go_on_and_each_worker_counts_alone() -> None:
+    with Store() as store:
         client = limited("3 per hour", rate_limit_storage=store.url)
         assert [ask(client) for _ in range(4)] == [200, 200, 200, 429]
         store.stop()

@@ -1,10 +1,7 @@
 """Answers out of a book are those that a search gives, byte for byte, only sooner."""
 
-import os
 import random
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from operator import attrgetter
 from pathlib import Path
@@ -24,10 +21,12 @@ from service.games.game import Game
 from service.games.position import PLAYERS, Position
 from service.settings import Settings
 from tests.api.test_operations import numbers
-from tests.books import LINES, MISERE, book_of, build_at
+from tests.book.books import LINES, MISERE, book_of, build_at
+from tests.cli.processes import MOVE_ORACLE
 from tests.edge_client import EdgeClient
 from tests.engine.test_shared import Fleet
-from tests.support import HUNG_SECONDS, ROOT, Server
+from tests.programs import run
+from tests.support import GUNICORN, Server
 from tests.worlds import play_at_random, proof
 
 ANSWERED = (CONNECT_FOUR_5X4, CATALOGUE["tic-tac-toe-3d"], CATALOGUE["tic-tac-toe-4x4"], MISERE, LINES)
@@ -220,10 +219,7 @@ def test_a_position_that_play_cannot_reach_is_answered_all_the_same(booked: Flas
 
 def test_a_server_with_a_broken_book_does_not_start_and_says_why(tmp_path: Path) -> None:
     (tmp_path / "broken.book").write_bytes(b"\x00" * 1000)
-    environment = {**os.environ, "BOOKS": str(tmp_path), "PORT": "0"}
-    done = subprocess.run(
-        Server().command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=HUNG_SECONDS, check=False
-    )
+    done = run(*GUNICORN, environment={"BOOKS": str(tmp_path), "PORT": "0"})
     assert done.returncode != 0
     assert f"move-oracle: {tmp_path / 'broken.book'}: it is no book of Move Oracle." in done.stderr
     assert "Traceback" not in done.stderr
@@ -239,14 +235,8 @@ def test_all_workers_of_a_server_answer_from_the_book(books: Path) -> None:
 
 
 def test_the_command_line_uses_the_books_too(books: Path, tmp_path: Path) -> None:
-    def ask(places: Path) -> subprocess.CompletedProcess[str]:
-        asked = ["best-move", "--game", "connect-four-5x4", "--moves", "2", "--nodes", "1", "--json"]
-        command, environment = [sys.executable, "-m", "service", *asked], {**os.environ, "BOOKS": str(places)}
-        return subprocess.run(
-            command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=HUNG_SECONDS, check=False
-        )
-
-    assert '"proven":true' in ask(books).stdout
-    missing = ask(tmp_path / "missing.book")
+    command = [*MOVE_ORACLE, "best-move", "--game", "connect-four-5x4", "--moves", "2", "--nodes", "1", "--json"]
+    assert '"proven":true' in run(*command, environment={"BOOKS": str(books)}).stdout
+    missing = run(*command, environment={"BOOKS": str(tmp_path / "missing.book")})
     assert (missing.returncode, missing.stdout) == (2, "")
     assert "missing.book: it cannot be read" in missing.stderr

@@ -11,7 +11,7 @@ from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.game import Game, permute
 from service.games.position import Position
 from service.kernel.search import Search
-from tests.books import SIZES, book_of, entries
+from tests.book.books import SIZES, book_of, entries
 from tests.worlds import memory, reachable, rules_of, score_from_the_start, search
 
 each_booked_game = pytest.mark.parametrize("game", SIZES, ids=attrgetter("id"))

@@ -12,7 +12,7 @@ import pytest
 from service.book.build import build, make_plan
 from service.book.checkpoints import Checkpoints, FolderInUse, locked
 from service.games.catalogue import CATALOGUE, CONNECT_FOUR, CONNECT_FOUR_5X4, CONNECT_FOUR_5X5, QUBIC, TIC_TAC_TOE
-from tests.books import book_of, build_at, no_progress, plan_of
+from tests.book.books import book_of, build_at, no_progress, plan_of
 
 
 class Interrupted(Exception):

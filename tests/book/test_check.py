@@ -8,7 +8,7 @@ import pytest
 from service.book.book import Book, Layer
 from service.book.check import Checker
 from service.games.catalogue import CONNECT_FOUR_5X4
-from tests.books import book_of
+from tests.book.books import book_of
 
 
 def wrong_entries(book: Book) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 from service.book.file import HEAD, InvalidBook, read_book, write_book
 from service.games.catalogue import CONNECT_FOUR_5X4, MISERE_TIC_TAC_TOE
 from service.games.game import Game
-from tests.books import SIZES, book_of, build_at, entries
+from tests.book.books import SIZES, book_of, build_at, entries
 
 
 @pytest.fixture

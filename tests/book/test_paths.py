@@ -11,7 +11,7 @@ from service.book import paths
 from service.book.file import InvalidBook
 from service.book.paths import read_books
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE
-from tests.books import build_at
+from tests.book.books import build_at
 
 
 def test_books_are_found_in_files_and_directories(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from service.book.checkpoints import locked
 from service.book.file import read_book, write_book
 from service.cli.main import cli
 from service.games.catalogue import CONNECT_FOUR_5X4
-from tests.books import book_of
+from tests.book.books import book_of
 
 
 def run(*args: str) -> Result:

@@ -3,18 +3,18 @@
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
+import psutil  # type: ignore[import-untyped]
 import pytest
 from distributed import LocalCluster
 
 from service.book.checkpoints import FolderInUse, locked
 from service.cli.executors import open_executor
 from service.games.catalogue import CONNECT_FOUR_5X4
-from tests.books import book_of, build_at
+from tests.book.books import book_of, build_at
 from tests.cli.processes import SECONDS, start
 from tests.support import UNMEASURED, wait_until
 
@@ -23,8 +23,6 @@ LONG = ("connect-four-6x5", "--plies", "8", "--lined", "1")
 
 SHORT = ("connect-four-5x5", "--plies", "6", "--lined", "0")
 """A build of some seconds."""
-
-linux_only = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 
 
 def start_build(path: Path, *args: str) -> subprocess.Popen[str]:
@@ -52,24 +50,18 @@ def is_free(folder: Path) -> bool:
         return False
 
 
-def children(process: int) -> list[int]:
-    tasks = Path(f"/proc/{process}/task").iterdir()
-    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
-
-
-def is_alive(process: int) -> bool:
+def is_alive(process: psutil.Process) -> bool:
     try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
         return False
 
 
-@linux_only
 @pytest.mark.parametrize("send", [os.killpg, os.kill], ids=["as a terminal does", "to the command alone"])
 def test_an_interrupted_build_ends_quietly_with_its_workers(
     building: subprocess.Popen[str], send: Callable[[int, int], None]
 ) -> None:
-    workers = children(building.pid)
+    workers = psutil.Process(building.pid).children()
     assert len(workers) == 2
     send(building.pid, signal.SIGINT)
     _, said = building.communicate(timeout=SECONDS)
@@ -77,17 +69,15 @@ def test_an_interrupted_build_ends_quietly_with_its_workers(
     wait_until(lambda: not any(map(is_alive, workers)), SECONDS)
 
 
-@linux_only
 def test_a_worker_that_is_killed_ends_the_build_in_words(building: subprocess.Popen[str]) -> None:
-    os.kill(children(building.pid)[0], signal.SIGKILL)
+    psutil.Process(building.pid).children()[0].kill()
     _, said = building.communicate(timeout=SECONDS)
     assert building.returncode == 1
     assert "Error: A worker process died; the same command continues where this one stopped." in said
 
 
-@linux_only
 def test_the_workers_of_a_killed_build_end_and_free_its_folder(building: subprocess.Popen[str], tmp_path: Path) -> None:
-    workers = children(building.pid)
+    workers = psutil.Process(building.pid).children()
     assert not is_free(tmp_path / "a.book.parts")
     building.kill()
     wait_until(lambda: is_free(tmp_path / "a.book.parts"), SECONDS)

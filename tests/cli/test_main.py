@@ -1,6 +1,5 @@
 """The program itself: help, version, colours, and the service that it starts."""
 
-import subprocess
 import sys
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from service import __version__
 from service.cli.main import COMMANDS
 from tests.cli.terminal import refused, run, said
-from tests.support import ROOT
+from tests.programs import run as execute
 
 
 def test_help_needs_neither_the_framework_nor_the_kernel() -> None:
@@ -16,8 +15,7 @@ def test_help_needs_neither_the_framework_nor_the_kernel() -> None:
         "import sys; from service.cli.main import cli; cli(['--help'], standalone_mode=False);"
         "print(sorted({name.split('.')[0] for name in sys.modules} & {'flask', 'pydantic', 'cython', 'yaml'}))"
     )
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.endswith("\n[]\n")
+    assert execute(sys.executable, "-c", script).stdout.endswith("\n[]\n")
 
 
 def test_help_lists_every_command_and_each_has_its_own() -> None:

@@ -4,9 +4,9 @@ import os
 import resource
 import signal
 import subprocess
-from pathlib import Path
 
 import httpx
+import psutil  # type: ignore[import-untyped]
 import pytest
 
 from tests.cli.processes import MOVE_ORACLE, SECONDS, start
@@ -73,8 +73,7 @@ def wait_until_at_work(process: subprocess.Popen[str], last_words: str) -> str:
 
 def processor_seconds(process: int) -> float:
     """What a process has used of the processors, which other work on the machine does not change."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return float(sum(psutil.Process(process).cpu_times()[:2]))
 
 
 def processor_seconds_of_ended_children() -> float:

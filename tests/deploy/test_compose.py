@@ -11,9 +11,9 @@ import yaml
 from jsonschema import Draft7Validator
 
 from service.settings import Settings
-from tests.deployed import DEPLOY, GRACEFUL_SECONDS, ROUTES, SETTINGS
-from tests.image import read_dockerfile
-from tests.support import ROOT, need
+from tests.deploy.deployed import DEPLOY, GRACEFUL_SECONDS, ROUTES, SETTINGS
+from tests.deploy.image import said
+from tests.support import need
 
 DCLINT = "dclint@3.1.0"
 """The package that carries the JSON schema of the Compose specification."""
@@ -63,7 +63,7 @@ def test_no_container_can_write_to_its_disk_or_gain_rights(name: str) -> None:
 @each_service
 def test_every_container_has_a_health_check(name: str) -> None:
     if "build" in SERVICES[name]:
-        assert any(instruction.keyword == "HEALTHCHECK" for instruction in dockerfile())
+        assert said("HEALTHCHECK")
     else:
         assert {"test", "interval", "timeout", "retries"} <= set(SERVICES[name]["healthcheck"])
 
@@ -152,7 +152,3 @@ def test_the_service_trusts_the_one_proxy_in_front_of_it() -> None:
 def test_health_is_asked_of_a_route_that_there_is() -> None:
     (url,) = [word for word in SERVICES["nginx"]["healthcheck"]["test"] if word.startswith("http")]
     assert url.removeprefix("http://127.0.0.1:8080") in ROUTES
-
-
-def dockerfile() -> list[Any]:
-    return list(read_dockerfile((ROOT / "Dockerfile").read_text()))

@@ -5,7 +5,6 @@ import re
 import threading
 from collections.abc import Iterator
 from itertools import chain, product, repeat
-from pathlib import Path
 from typing import Self
 
 import httpx
@@ -52,8 +51,8 @@ def new_board(number: int) -> str:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path) as running:
+def store() -> Iterator[Store]:
+    with Store() as running:
         yield running
 
 

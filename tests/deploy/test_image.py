@@ -15,13 +15,9 @@ import httpx
 import pytest
 
 from service.settings import Settings
-from tests.container import Container, Image
-from tests.image import build, context_files, read_dockerfile
+from tests.deploy.container import Container, Image
+from tests.deploy.image import DOCKERFILE, FINAL, STAGES, build, context_files, said
 from tests.support import IN_CI, ROOT, free_port, need
-
-DOCKERFILE = read_dockerfile((ROOT / "Dockerfile").read_text())
-STAGES = [index for index, instruction in enumerate(DOCKERFILE) if instruction.keyword == "FROM"]
-FINAL = DOCKERFILE[STAGES[-1] :]
 
 FIRST_CURL = b'{"board":["O",1,"X","X",4,"X",6,"O","O"]}'
 
@@ -36,12 +32,6 @@ print([name for name, path in cached.items() if path and not os.path.exists(path
 
 ENGINE_STOP_SECONDS = 10
 """How long an engine waits, unless told otherwise, before it kills what it has asked to stop."""
-
-
-def said(keyword: str) -> str:
-    """What the final stage says about something it may say only once."""
-    (arguments,) = [instruction.arguments for instruction in FINAL if instruction.keyword == keyword]
-    return arguments
 
 
 def test_both_stages_have_the_same_base_pinned_by_version() -> None:

@@ -1,7 +1,6 @@
 """``deploy/kubernetes`` builds, is what Kubernetes takes, and fits the image, the service and itself."""
 
 import re
-import subprocess
 from typing import Any
 
 import kubernetes_validate  # type: ignore[import-untyped]
@@ -10,9 +9,10 @@ import yaml
 
 from service import __version__
 from service.settings import Settings
-from tests.deployed import DEPLOY, ROUTES, SETTINGS, exported_metrics
-from tests.image import read_dockerfile
-from tests.support import ROOT, need
+from tests.deploy.deployed import DEPLOY, ROUTES, SETTINGS, exported_metrics
+from tests.deploy.image import said
+from tests.programs import run
+from tests.support import need
 
 FOLDER = DEPLOY / "kubernetes"
 LISTED: list[str] = yaml.safe_load((FOLDER / "kustomization.yaml").read_text())["resources"]
@@ -43,7 +43,8 @@ def mebibytes(size: str) -> int:
 
 
 def test_kustomize_builds_the_files_as_they_stand() -> None:
-    done = subprocess.run([need("kubectl"), "kustomize", FOLDER], capture_output=True, timeout=60, check=True)
+    done = run(need("kubectl"), "kustomize", FOLDER)
+    assert done.returncode == 0, done.stderr
     built = {resource["kind"]: resource for resource in yaml.safe_load_all(done.stdout)}
     assert built == RESOURCES
 
@@ -68,9 +69,7 @@ def test_whatever_selects_pods_selects_those_of_the_service() -> None:
 
 def test_all_ports_are_the_one_at_which_the_service_listens() -> None:
     (port,) = CONTAINER["ports"]
-    dockerfile = read_dockerfile((ROOT / "Dockerfile").read_text())
-    assert [instruction.arguments for instruction in dockerfile if instruction.keyword == "EXPOSE"] == ["8000"]
-    assert port["containerPort"] == Settings().port == 8000
+    assert port["containerPort"] == Settings().port == int(said("EXPOSE")) == 8000
     named = [
         *(service["targetPort"] for service in RESOURCES["Service"]["spec"]["ports"]),
         *(CONTAINER[probe]["httpGet"]["port"] for probe in PROBES),
@@ -111,13 +110,8 @@ def test_a_pod_that_stops_has_the_time_that_it_needs() -> None:
 
 
 def test_a_pod_has_no_rights_but_those_that_it_needs() -> None:
-    (user,) = [
-        instruction.arguments
-        for instruction in read_dockerfile((ROOT / "Dockerfile").read_text())
-        if instruction.keyword == "USER"
-    ]
     rights = POD["securityContext"]
-    assert f"{rights['runAsUser']}:{rights['runAsGroup']}" == user
+    assert f"{rights['runAsUser']}:{rights['runAsGroup']}" == said("USER")
     assert rights["runAsNonRoot"]
     assert rights["seccompProfile"] == {"type": "RuntimeDefault"}
     assert CONTAINER["securityContext"] == {

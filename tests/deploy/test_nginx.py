@@ -1,15 +1,14 @@
 """nginx with ``deploy/nginx.conf`` in front of real servers: what it keeps, passes on, refuses and survives."""
 
 import json
-import os
 import re
 import signal
-import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
+import psutil  # type: ignore[import-untyped]
 import pytest
 
 from service.api.problems import KINDS
@@ -17,7 +16,8 @@ from service.api.responses import NDJSON, PROBLEM
 from service.settings import Settings
 from tests.api.test_stream import ACCEPT, ENDLESS, LONG
 from tests.contract import assert_matches
-from tests.nginx import Nginx, rendered
+from tests.deploy.nginx import Nginx, rendered
+from tests.programs import run
 from tests.support import HOUR_MS, HUNG_SECONDS, ROOT, Server, need, wait_until
 from tests.wire import Reply, exchange, head, request
 
@@ -67,10 +67,7 @@ def assert_problem(reply: Reply, status: int, kind: str | None) -> None:
 def test_nginx_finds_no_fault_in_the_configuration(tmp_path: Path) -> None:
     text = rendered(tmp_path, 8080, [8000])
     (tmp_path / "nginx.conf").write_text(text)
-    tried = subprocess.run(
-        [need("nginx"), "-t", "-q", "-c", tmp_path / "nginx.conf", "-e", "stderr"],
-        capture_output=True, text=True, timeout=HUNG_SECONDS, check=False,
-    )  # fmt: skip
+    tried = run(need("nginx"), "-t", "-q", "-c", tmp_path / "nginx.conf", "-e", "stderr")
     assert (tried.stderr, tried.returncode) == ("", 0)
 
 
@@ -267,18 +264,14 @@ def test_a_request_whose_worker_is_killed_is_retried_at_the_other_instance() -> 
     with Server(workers=1) as one, Server(workers=1) as other, Nginx(one.port, other.port) as proxy:
         with ThreadPoolExecutor(1) as thread:
             waiting = thread.submit(httpx.post, f"{proxy.url}/best-move", json=body, timeout=HUNG_SECONDS)
-            (busy,) = wait_until(lambda: [server for server in (one, other) if established(server.port)])
+            (busy,) = wait_until(lambda: [server for server in (one, other) if is_asked(server.port)])
             wait_until(lambda: "\nmove_oracle_searches_running 1.0" in httpx.get(f"{busy.url}/metrics").text)
-            (worker,) = children(busy.process.pid)
-            os.kill(worker, signal.SIGKILL)
+            (worker,) = psutil.Process(busy.process.pid).children()
+            worker.kill()
             assert waiting.result().json()["status"] == "in_progress"
         idle = one if busy is other else other
         (line,) = proxy.log(1)
     assert line["instance"] == f"127.0.0.1:{busy.port}, 127.0.0.1:{idle.port}"
-
-
-def children(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def test_a_reload_and_a_stop_let_a_stream_come_to_its_end(pair: tuple[Server, Server]) -> None:
@@ -286,9 +279,10 @@ def test_a_reload_and_a_stop_let_a_stream_come_to_its_end(pair: tuple[Server, Se
         with httpx.stream("POST", f"{proxy.url}/analysis", json=LONG, headers=ACCEPT, timeout=HUNG_SECONDS) as response:
             lines = response.iter_lines()
             next(lines)
-            workers = set(children(proxy.process.pid))
+            master = psutil.Process(proxy.process.pid)
+            workers = set(master.children())
             proxy.process.send_signal(signal.SIGHUP)
-            wait_until(lambda: set(children(proxy.process.pid)) - workers)
+            wait_until(lambda: set(master.children()) - workers)
             assert httpx.get(proxy.url + PROVEN).status_code == 200
             proxy.process.send_signal(signal.SIGQUIT)
             *_, last = lines
@@ -296,10 +290,10 @@ def test_a_reload_and_a_stop_let_a_stream_come_to_its_end(pair: tuple[Server, Se
         assert proxy.process.wait(HUNG_SECONDS) == 0
 
 
-def established(port: int) -> set[str]:
-    """The far ends of the connections to a port of this machine, as its kernel lists them."""
-    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-    return {row[1] for row in rows if row[2].endswith(f":{port:04X}") and row[3] == "01"}
+def is_asked(port: int) -> bool:
+    """Whether anything is connected to a port of this machine."""
+    connections = psutil.net_connections("tcp4")
+    return any(each.status == "ESTABLISHED" and each.raddr and each.raddr.port == port for each in connections)
 
 
 def test_every_request_is_one_line_of_json_even_with_quotes_in_it(proxy: Nginx) -> None:

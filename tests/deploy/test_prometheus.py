@@ -14,7 +14,8 @@ import yaml
 
 from service.metrics import BUCKETS
 from service.settings import Settings
-from tests.deployed import DEPLOY, exported_metrics, named_metrics
+from tests.deploy.deployed import DEPLOY, exported_metrics, named_metrics
+from tests.programs import run
 from tests.support import HUNG_SECONDS, Server, free_port, need, wait_until
 
 FOLDER = DEPLOY / "prometheus"
@@ -40,9 +41,7 @@ QUERIES = [target["expr"].replace("$__rate_interval", "1m") for panel in PANELS 
     [["check", "config", "prometheus.yml"], ["check", "rules", "alerts.yml"], ["test", "rules", "alerts.test.yml"]],
 )
 def test_promtool_finds_no_fault(arguments: list[str]) -> None:
-    done = subprocess.run(
-        [need("promtool"), *arguments], cwd=FOLDER, capture_output=True, text=True, timeout=HUNG_SECONDS, check=False
-    )
+    done = run(need("promtool"), *arguments, cwd=FOLDER)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -1,8 +1,6 @@
 """The wheel holds what the service needs, compiled where that can be, and serves from wherever it is unpacked."""
 
-import os
 import shutil
-import subprocess
 import sys
 import sysconfig
 import zipfile
@@ -14,9 +12,8 @@ import pytest
 
 from service.kernel.search import KERNEL
 from tests import support
+from tests.programs import run
 from tests.support import IN_CI, ROOT, Server, need
-
-SECONDS = 120
 
 PARTS_OF_A_PAGE = {".css", ".html", ".js", ".svg"}
 
@@ -33,7 +30,7 @@ class Wheel:
 
 def copy_of_the_repository(folder: Path) -> Path:
     """The folder, filled with the files that are under version control, and nothing that a build has left here."""
-    listed = subprocess.run([need("git"), "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    listed = run(need("git"), "ls-files", "-z")
     for name in filter(None, listed.stdout.split("\0")):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name, follow_symlinks=False)
@@ -42,10 +39,7 @@ def copy_of_the_repository(folder: Path) -> Path:
 
 def build(source: Path, **changes: str) -> Path:
     """The wheel of a source tree."""
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation"]
-    done = subprocess.run(
-        command, cwd=source, env={**os.environ, **changes}, capture_output=True, text=True, timeout=SECONDS, check=False
-    )
+    done = run(sys.executable, "-m", "build", "--wheel", "--no-isolation", cwd=source, environment=changes)
     assert done.returncode == 0, done.stderr
     (wheel,) = (source / "dist").iterdir()
     return wheel

@@ -5,12 +5,12 @@ from itertools import product
 import pytest
 
 from service.engine.oracle import BestMove, Oracle
+from service.engine.result import OPPOSITE, Outcome
 from service.explain.reasons import reason
 from service.games.game import Game, permute
 from service.games.position import OPPONENT, Position
 from tests.worlds import GAMES, each_game, oracle, proof, reachable, table, unfinished
 
-OPPOSITE = {"win": "loss", "draw": "draw", "loss": "win"}
 each_seed = pytest.mark.parametrize("seed", [None, 11])
 
 
@@ -58,7 +58,7 @@ def test_law_3_a_win_is_the_fastest_and_a_loss_the_slowest_that_any_move_reaches
 
 @each_game
 def test_law_4_a_full_board_with_a_line_is_no_draw(game: Game) -> None:
-    owner_result = "loss" if game.misere else "win"
+    owner_result: Outcome = "loss" if game.misere else "win"
     for position in finished(game):
         has_line = any(line & position.theirs == line for line in game.line_masks)
         expected = OPPOSITE[owner_result] if has_line else "draw"

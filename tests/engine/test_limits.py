@@ -4,6 +4,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from operator import attrgetter
 
@@ -212,13 +213,8 @@ def test_what_is_used_is_taken_off() -> None:
 
 
 def in_threads(works: list[Callable[[], BestMove]]) -> list[BestMove]:
-    answers: list[BestMove] = []
-    threads = [threading.Thread(target=lambda work=work: answers.append(work())) for work in works]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(HUNG_SECONDS)
-    return answers
+    with ThreadPoolExecutor(len(works)) as threads:
+        return list(threads.map(lambda work: work(), works))
 
 
 def test_threads_that_ask_the_same_share_one_search() -> None:

@@ -5,7 +5,7 @@ from operator import attrgetter
 
 import pytest
 
-from service.engine.result import Outcome
+from service.engine.result import OPPOSITE, Outcome
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.game import Game
 from service.games.position import Position
@@ -20,8 +20,6 @@ from tests.worlds import (
     table,
     verdict,
 )
-
-OPPOSITE: dict[Outcome, Outcome] = {"win": "loss", "draw": "draw", "loss": "win"}
 
 OTHERS = (
     small(3, 3, 3, gravity=True),

@@ -13,7 +13,7 @@ from service.games.catalogue import TIC_TAC_TOE
 from service.games.game import Game, permute
 from service.games.position import OPPONENT, PLAYERS, Player, Position
 from service.kernel.reference import DRAW, LOSS, WIN
-from tests.strategy import CELL_NAMES, Move, blocks, completed_by, completes, forks, is_only_move, stops
+from tests.explain.strategy import CELL_NAMES, Move, blocks, completed_by, completes, forks, is_only_move, stops
 from tests.worlds import (
     OUTCOME_NAMES,
     each_catalogued_game,

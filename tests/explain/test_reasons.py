@@ -16,7 +16,7 @@ from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.game import Game, Line, hand_written
 from service.games.position import Player, Position
 from service.kernel.reference import DRAW, LOSS, WIN
-from tests.strategy import (
+from tests.explain.strategy import (
     CELL_NAMES,
     LINE_NAMES,
     Move,

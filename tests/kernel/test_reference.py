@@ -2,9 +2,9 @@
 
 import pytest
 
+from loadtests.positions.remembering import Remembering
 from service.games.catalogue import TIC_TAC_TOE
 from service.kernel.reference import DRAW, LOSS, WIN, Reference, Verdict
-from tests.worlds import Remembering
 
 PLAIN = Reference(TIC_TAC_TOE.cells, TIC_TAC_TOE.lines)
 MISERE = Reference(TIC_TAC_TOE.cells, TIC_TAC_TOE.lines, misere=True)

@@ -38,7 +38,7 @@ def test_a_budget_that_is_met_or_only_reported_does_not_fail(*, seconds: float, 
 def test_the_benchmark_exits_as_its_budgets_say(
     monkeypatch: pytest.MonkeyPatch, arguments: list[str], code: int
 ) -> None:
-    monkeypatch.setattr(bench, "missing", lambda _programs: [])
+    monkeypatch.setattr(bench, "require", lambda _program: None)
     monkeypatch.setattr(bench, "all_answers", dict)
     monkeypatch.setattr(bench, "PARTS", {"start": lambda _answers, _options, verdicts: verdicts.judge("start", 9.0)})
     with pytest.raises(SystemExit) as ended:

@@ -1,7 +1,6 @@
 """The load tests are one package: its commands, the start of the service, and the file for locust."""
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -9,12 +8,13 @@ import pytest
 
 from loadtests.__main__ import COMMANDS
 from loadtests.servers.processes import start_command
-from tests.support import HUNG_SECONDS, ROOT
+from tests.programs import run
+from tests.support import ROOT
 
 
 def printed(*command: str | Path) -> str:
-    program = [sys.executable, *command]
-    done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, timeout=HUNG_SECONDS, check=True)
+    done = run(sys.executable, *command)
+    assert done.returncode == 0, done.stderr
     return done.stdout
 
 

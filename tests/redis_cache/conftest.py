@@ -11,8 +11,8 @@ from tests.worlds import proof
 
 
 @pytest.fixture(scope="package")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    with Store(tmp_path_factory.mktemp("redis")) as store:
+def running() -> Iterator[Store]:
+    with Store() as store:
         yield store
 
 

@@ -2,36 +2,28 @@
 
 import signal
 import socket
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any, Self
 
-from redis import Redis
-from redis.exceptions import RedisError
+import redis
 
-from tests.support import free_port, need, wait_until
+from loadtests.servers.redis import PROGRAM, Redis
+from tests.support import need
 
 Serve = Callable[[socket.socket], None]
 """What a server does with a connection."""
 
 
-class Store:
-    """A Redis with nothing in it, which can be stopped, started on the same port, frozen and thawed."""
+class Store(Redis):
+    """A Redis that can be frozen and thawed, and a ``client`` of it."""
 
-    def __init__(self, directory: Path, *arguments: str, password: str = "") -> None:
-        self.port = free_port()
-        self._command = [need("redis-server"), "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
-        self._command += ["--dir", str(directory), *(["--requirepass", password] if password else []), *arguments]
-        self.client: Any = Redis(port=self.port, password=password, socket_timeout=5)
-        self._process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def url(self) -> str:
-        return f"redis://127.0.0.1:{self.port}"
+    def __init__(self, password: str = "") -> None:
+        need(PROGRAM)
+        super().__init__(*(["--requirepass", password] if password else []))
+        self.client: Any = redis.Redis(port=self.port, password=password, socket_timeout=5)
 
     def __enter__(self) -> Self:
         self.start()
@@ -41,30 +33,16 @@ class Store:
         self.stop()
         self.client.close()
 
-    def start(self) -> None:
-        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
-        wait_until(self._answers)
-
-    def stop(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-
     def freeze(self) -> None:
-        assert self._process is not None
-        self._process.send_signal(signal.SIGSTOP)
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        assert self._process is not None
-        self._process.send_signal(signal.SIGCONT)
+        assert self.process is not None
+        self.process.send_signal(signal.SIGCONT)
 
     def kept(self) -> list[bytes]:
         return sorted(self.client.scan_iter("*"))
-
-    def _answers(self) -> bool:
-        with suppress(RedisError):
-            return bool(self.client.ping())
-        return False
 
 
 @contextmanager

@@ -6,7 +6,6 @@ import threading
 import time
 from contextlib import closing
 from itertools import count
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -87,9 +86,9 @@ def test_a_plain_redis_where_tls_is_expected_fails_softly(store: Store, empty_bo
 
 @pytest.mark.parametrize("login", ["", ":wrong@", "somebody:hunter2@"])
 def test_a_wrong_password_fails_softly_and_is_not_logged(
-    tmp_path: Path, empty_board: Entries, login: str, caplog: pytest.LogCaptureFixture
+    empty_board: Entries, login: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with Store(tmp_path, password="hunter3") as guarded:
+    with Store(password="hunter3") as guarded:
         with caplog.at_level(logging.INFO):
             assert_fails_softly(Cache(guarded.url.replace("//", f"//{login}")), empty_board)
         assert "The shared cache fails" in caplog.text
@@ -100,8 +99,8 @@ def test_a_wrong_password_fails_softly_and_is_not_logged(
         assert right.results["miss"] == 1
 
 
-def test_a_full_redis_can_still_be_read(tmp_path: Path, entries: Entries, empty_board: Entries) -> None:
-    with Store(tmp_path) as full:
+def test_a_full_redis_can_still_be_read(entries: Entries, empty_board: Entries) -> None:
+    with Store() as full:
         Cache(full.url).keep_surely(empty_board)
         full.client.config_set("maxmemory", "1")
         cache = Cache(full.url, rest=HUNG * 10)
@@ -114,9 +113,9 @@ def test_a_full_redis_can_still_be_read(tmp_path: Path, entries: Entries, empty_
 
 
 def test_the_breaker_opens_rests_and_recovers_without_help(
-    tmp_path: Path, empty_board: Entries, caplog: pytest.LogCaptureFixture
+    empty_board: Entries, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with Store(tmp_path) as store, caplog.at_level(logging.INFO):
+    with Store() as store, caplog.at_level(logging.INFO):
         Cache(store.url).keep_surely(empty_board)
         looks = count()  # the clock of the breaker moves on with each look at it
         cache = Cache(store.url, rest=150, clock=lambda: next(looks))

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 
-from tests.container import NAMESPACES, Image, enter
+from tests.deploy.container import NAMESPACES, Image, enter
+from tests.support import ROOT
 
 STEP_SECONDS = 600
 """Time for one step of a build, which may have to download."""
@@ -49,6 +50,17 @@ def read_dockerfile(text: str) -> list[Instruction]:
     code = re.sub(r"^\s*#.*\n", "", text, flags=re.MULTILINE)
     lines = code.replace("\\\n", "").splitlines()
     return [Instruction(*line.strip().split(maxsplit=1)) for line in lines if line.strip()]
+
+
+DOCKERFILE = read_dockerfile((ROOT / "Dockerfile").read_text())
+STAGES = [index for index, instruction in enumerate(DOCKERFILE) if instruction.keyword == "FROM"]
+FINAL = DOCKERFILE[STAGES[-1] :]
+
+
+def said(keyword: str) -> str:
+    """What the final stage says about something it may say only once."""
+    (arguments,) = [instruction.arguments for instruction in FINAL if instruction.keyword == keyword]
+    return arguments
 
 
 def context_files(directory: Path) -> list[str]:
