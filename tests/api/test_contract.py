@@ -29,13 +29,13 @@ def heirs(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
         yield from heirs(heir)
 
 
-ANSWERS = [
+ANSWER_TYPES = [
     found
     for module in (analysis, answers, games, probes)
     for name, found in vars(module).items()
     if is_typeddict(found) and found.__module__ == module.__name__ and not name.startswith("_")
 ]
-WIRE_TYPES = [found for found in (*heirs(Request), *ANSWERS) if found.__name__ not in ABSTRACT]
+WIRE_TYPES = [found for found in (*heirs(Request), *ANSWER_TYPES) if found.__name__ not in ABSTRACT]
 
 WORDS = {"title", "description", "example", "default"}
 """What describes a schema without changing which values are valid."""
