@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import yaml
@@ -68,17 +68,23 @@ def _without_null_branch(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
+def name_in_file(wire_type: str) -> str:
+    """Return the name of a type's schema. A part of an answer has no suffix there: ``Reason`` for ``ReasonAnswer``."""
+    return wire_type if wire_type in SCHEMAS else wire_type.removesuffix("Answer")
+
+
 def schema_of(wire_type: Any) -> dict[str, Any]:
     schema = TypeAdapter(wire_type).json_schema(ref_template="#/components/schemas/{model}", mode="serialization")
     if is_typeddict(wire_type):
         schema["additionalProperties"] = False  # running answers are held to that by ``assert_matches``
     schema.pop("$defs", None)
-    return schema
+    text = re.sub(r"(?<=#/components/schemas/)\w+", lambda found: name_in_file(found[0]), json.dumps(schema))
+    return cast("dict[str, Any]", json.loads(text))
 
 
 @pytest.mark.parametrize("wire_type", WIRE_TYPES, ids=lambda wire_type: wire_type.__name__)
 def test_a_wire_type_and_its_schema_in_the_file_allow_the_same(wire_type: Any) -> None:
-    allowed, documented = canonical(schema_of(wire_type)), canonical(SCHEMAS[wire_type.__name__])
+    allowed, documented = canonical(schema_of(wire_type)), canonical(SCHEMAS[name_in_file(wire_type.__name__)])
     if wire_type is BestMoveRequest:
         # The model takes any board: reading it takes a game, and test_notation holds that to the file.
         documented["properties"]["board"] = {}
@@ -173,6 +179,45 @@ def test_every_operation_has_a_name_a_summary_and_every_status_described() -> No
             assert resolve(response)["description"], (path, method)
 
 
+def prose(node: Any) -> Iterator[str]:
+    """Every description and summary below a node of the contract."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            if key in {"description", "summary"} and isinstance(value, str):
+                yield value
+            else:
+                yield from prose(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from prose(value)
+
+
+def test_every_sentence_has_fewer_than_35_words() -> None:
+    sentences = [s for text in prose(CONTRACT) for s in re.split(r"(?<=\.)\s|\n\n|^- ", text, flags=re.MULTILINE)]
+    assert len(sentences) > 300
+    assert [sentence for sentence in sentences if len(sentence.split()) >= 35] == []
+
+
+VERBS = {"Check", "Explain", "Find", "Get", "List", "Open", "Rank", "Review"}
+
+
+def test_a_summary_says_in_the_imperative_what_the_operation_does() -> None:
+    for path, method, operation in operations():
+        assert operation["summary"].split()[0] in VERBS, (path, method)
+
+
+def test_every_operation_has_one_tag_that_the_file_describes() -> None:
+    described = {tag["name"] for tag in CONTRACT["tags"] if tag["description"]}
+    used = [operation["tags"] for _, _, operation in operations()]
+    assert {len(tags) for tags in used} == {1}
+    assert {tag for tags in used for tag in tags} == described
+
+
+def test_routes_that_are_not_for_programs_have_a_tag_of_their_own() -> None:
+    pages = {path for path, _, operation in operations() if operation["tags"] == ["pages"]}
+    assert pages == {"/", "/page/{name}", "/docs", "/docs/{name}", "/openapi.yaml", "/openapi.json"}
+
+
 def test_the_running_service_serves_the_file_as_it_is(client: EdgeClient) -> None:
     served = client.get("/openapi.yaml")
     assert served.mimetype == "application/yaml"
@@ -195,6 +240,24 @@ def test_an_example_request_is_answered_as_the_contract_says(
     response = client.post(path, json=body)
     assert response.status_code == 200
     assert_matches(ANSWERS[path], response.get_json())
+
+
+def example_of(parameter: Any) -> Any:
+    """The value that a form prefills for a parameter; None if it leaves it empty."""
+    schema = resolve(parameter["schema"])
+    return parameter.get("example", schema.get("example", schema.get("default")))
+
+
+@pytest.mark.parametrize(("path", "operation"), [(p, o) for p, method, o in operations() if method == "get"])
+def test_the_examples_of_the_parameters_make_a_request_together(
+    client: EdgeClient, path: str, operation: dict[str, Any]
+) -> None:
+    parameters = [resolve(parameter) for parameter in operation.get("parameters", [])]
+    values = {place: {p["name"]: example_of(p) for p in parameters if p["in"] == place} for place in ("path", "query")}
+    query = {name: value for name, value in values["query"].items() if value is not None}
+    response = client.get(path.format(**values["path"]), query_string=query)
+    assert response.status_code == 200, response.get_json()
+    assert all(example_of(p) is None for p in parameters if p["in"] == "header")
 
 
 def test_the_example_answer_is_the_answer_to_the_example_request(client: EdgeClient) -> None:

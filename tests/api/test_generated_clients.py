@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.contract import SCHEMAS
 from tests.support import ROOT, Server, need
 
 CONTRACT = str(ROOT / "openapi.yaml")
@@ -19,12 +20,14 @@ from move_oracle_client.models import (
     BestMoveAnswer,
     BestMoveRequest,
     BestMovesRequest,
+    GaveAway,
     Outcome,
     Player,
     Problem,
     ProblemItem,
-    ReasonAnswerCode,
+    ReasonCode,
     ReviewRequest,
+    Verdict,
 )
 
 client = Client(sys.argv[1], raise_on_unexpected_status=True)
@@ -42,7 +45,7 @@ assert isinstance(problem, Problem)
 assert problem.errors[0].code == "mark-count"
 analysis = analyse.sync(client=client, body=BestMoveRequest(board="XX..O...."))
 assert isinstance(analysis, AnalysisAnswer)
-assert analysis.moves[0].reasons[0].code == ReasonAnswerCode.BLOCKS
+assert analysis.moves[0].reasons[0].code == ReasonCode.BLOCKS
 assert (analysis.moves[0].reasons[0].lines, analysis.threats.x) == ([[0, 1, 2]], [2])
 assert get_analysis.sync(client=client, board="XX..O....") == analysis
 both = find_best_moves.sync(
@@ -50,7 +53,9 @@ both = find_best_moves.sync(
 )
 assert both.results[0].move == 2
 assert isinstance(both.results[1], ProblemItem)
-assert review.sync(client=client, body=ReviewRequest(moves=[0, 4, 8, 2, 6, 3, 7])).turning_point == 4
+reviewed = review.sync(client=client, body=ReviewRequest(moves=[0, 4, 8, 2, 6, 3, 7]))
+assert (reviewed.turning_point, reviewed.plies[3].verdict) == (4, Verdict.MISTAKE)
+assert reviewed.plies[3].gave_away == GaveAway.DRAW_LOSS
 """
 
 TYPESCRIPT_CALL = """
@@ -60,6 +65,8 @@ type Request = components["schemas"]["BestMoveRequest"];
 type Answer = paths["/best-move"]["post"]["responses"]["200"]["content"]["application/json"];
 type Review = paths["/review"]["post"]["responses"]["200"]["content"]["application/json"];
 type Line = components["schemas"]["StreamLine"];
+type Outcome = components["schemas"]["OutcomeOrUnknown"];
+type Verdict = components["schemas"]["Verdict"];
 
 const request: Request = { board: ["O", 1, "X", "X", 4, "X", 6, "O", "O"], player: "X" };
 const columns: Request = { game: "connect-four-5x4", moves: "332" };
@@ -81,8 +88,8 @@ async function main(): Promise<void> {
   const { column } = (await (await post("/best-move", columns)).json()) as Answer;
   const stream = await (await post("/analysis", { board: "XX.OO.XO." }, "application/x-ndjson")).text();
   const review = (await (await post("/review", { moves: [0, 4, 8, 2] })).json()) as Review;
-  const verdict = review.plies[3].verdict satisfies "best" | "slower" | "mistake" | "unknown";
-  const outcome = answer.outcome satisfies "win" | "draw" | "loss" | "unknown";
+  const verdict: Verdict = review.plies[3].verdict satisfies "best" | "slower" | "mistake" | "unknown";
+  const outcome: Outcome = answer.outcome satisfies "win" | "draw" | "loss" | "unknown";
   const moves = ranked(JSON.parse(stream) as Line);
   console.log(JSON.stringify({ move: answer.move, column, outcome, moves, verdict }));
 }
@@ -108,6 +115,9 @@ def test_a_generated_python_client_makes_real_calls(tmp_path: Path, server: Serv
     said = run(generator, "generate", "--path", CONTRACT, "--meta", "none", "--output-path", target, cwd=tmp_path)
     # The generator has no notion of YAML as an answer; it leaves out that one body and nothing else.
     assert said.count("WARNING") == said.count("WARNING parsing GET /openapi.yaml") == 1
+    models = {path.stem for path in Path(target, "models").glob("*.py")} - {"__init__"}
+    # Every class has a name of the contract: the generator would make one up for an object or a choice without a name.
+    assert {name.replace("_", "") for name in models} <= {name.lower() for name in SCHEMAS}
     (tmp_path / "call.py").write_text(PYTHON_CALL)
     run(sys.executable, "call.py", server.url, cwd=tmp_path)
 

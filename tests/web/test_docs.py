@@ -8,7 +8,7 @@ from tests.web.page import PHONE, Open
 
 def test_the_page_lists_the_routes_on_a_phone_too(open_page: Open) -> None:
     page = open_page("/docs", size=PHONE)
-    expect(page.get_by_text("The best move of a position", exact=True)).to_be_visible()
+    expect(page.get_by_text("Find the best move of a position", exact=True)).to_be_visible()
     expect(page.locator(".opblock")).to_have_count(len(operations()))
 
 
