@@ -33,9 +33,10 @@ ASSETS: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
         "page": {
             file.name: ("service", f"web/{file.name}")
             for file in (files("service") / "web").iterdir()
-            if file.name.endswith((".css", ".js", ".svg")) and file.name != "docs.js"
+            if file.name.endswith((".css", ".js", ".svg")) and not file.name.startswith("docs.")
         },
         "docs": {
+            "docs.css": ("service", "web/docs.css"),
             "docs.js": ("service", "web/docs.js"),
             "swagger-ui-bundle.js": ("flask_swagger_ui", "dist/swagger-ui-bundle.js"),
             "swagger-ui.css": ("flask_swagger_ui", "dist/swagger-ui.css"),

@@ -34,11 +34,19 @@ def test_each_page_links_to_the_other(client: FlaskClient) -> None:
 
 
 def test_every_file_of_the_page_is_served_and_nothing_else_is(client: FlaskClient) -> None:
-    files = {path.name for path in WEB.iterdir() if path.suffix in {".css", ".js", ".svg"}} - {"docs.js"}
+    files = {path.name for path in WEB.iterdir() if path.suffix in {".css", ".js", ".svg"}} - {"docs.css", "docs.js"}
     assert set(ASSETS["page"]) == files
     for name in files:
         assert client.get(f"/page/{name}").get_data() == (WEB / name).read_bytes()
-    for name in ("docs.js", "index.html", "screenshot.png", "__init__.py", "%2e%2e%2fapp.py", "..%2fapp.py"):
+    for name in (
+        "docs.js",
+        "docs.css",
+        "index.html",
+        "screenshot.png",
+        "__init__.py",
+        "%2e%2e%2fapp.py",
+        "..%2fapp.py",
+    ):
         assert client.get(f"/page/{name}").status_code == 404
 
 
@@ -56,6 +64,7 @@ def test_every_module_that_the_page_imports_is_served() -> None:
         ("/page/icon.svg", "image/svg+xml"),
         ("/docs", "text/html"),
         ("/docs/docs.js", "text/javascript"),
+        ("/docs/docs.css", "text/css"),
         ("/docs/swagger-ui.css", "text/css"),
         ("/docs/favicon-32x32.png", "image/png"),
         ("/openapi.json", "application/json"),
