@@ -28,8 +28,8 @@ def show(answers: Answers, options: Options, verdicts: Verdicts) -> None:
     for kind, rounds in compare(answers, options.rounds).items():
         singly, together = zip(*rounds, strict=True)
         faster = ratio(together, singly)
-        judged = [verdicts.judge("batch", faster), verdicts.judge("boards", median(together))] if kind == NEW else []
-        rows.append((kind, spread(singly), spread(together), times(faster), "; ".join(judged)))
+        judged = verdicts.judge("batch", median(together)) if kind == NEW else ""
+        rows.append((kind, spread(singly), spread(together), times(faster), judged))
     show_table(rows)
 
 
