@@ -24,6 +24,7 @@ from service.cli.options import (
     read_position,
     read_request,
 )
+from service.explain.names import cell_name, move_name
 from service.games.game import Game
 
 Answer = Mapping[str, Any]
@@ -112,39 +113,31 @@ def best_move_text(answer: Answer, game: Game) -> str:
     if answer["score"] is not None:
         facts.insert(1, ("score", str(answer["score"])))
     facts += [(name, str(answer[name])) for name in ("skill", "seed") if name in answer]
-    move = move_text(answer, game, click.style(_place(answer, game), bold=True))
-    return f"{drawn}\n\n{move}\n\n{text.facts(facts)}"
+    return f"{drawn}\n\n{move_text(answer, game)}\n\n{text.facts(facts)}"
 
 
-def move_text(answer: Answer, game: Game, place: str) -> str:
-    """Return who plays what, and why; ``place`` says where, if the reason does not."""
+def move_text(answer: Answer, game: Game) -> str:
+    """Return a move and its reason, such as ``X plays b2. Completes the middle row``."""
     player, reason = answer["player"], answer["reason"]
-    if game.has_columns and reason.startswith(DROPS):
+    if reason.startswith(DROPS):
         return f"{player} {reason[0].lower()}{reason[1:]}"
-    return f"{player} plays {place}. {reason}"
+    return f"{player} plays {click.style(move_name(game, answer['move']), bold=True)}. {reason}"
 
 
 def _board(answer: Answer, game: Game, chosen: int | None = None) -> str:
     return text.board(notation.read_board(game, answer["position"], answer["player"]), chosen)
 
 
-def _place(answer: Answer, game: Game) -> str:
-    """Return where a move is: ``4 (row 1, column 1)``, under gravity on one layer ``column 2``."""
-    if game.has_columns:
-        return f"column {text.typed(game, answer['move'])}"
-    names = [name for name in ("layer", "row", "column") if name in answer]
-    return f"{text.typed(game, answer['move'])} ({', '.join(f'{name} {answer[name]}' for name in names)})"
-
-
-def _moves(game: Game, cells: Iterable[int]) -> str:
-    """Return moves to choose from, as they are typed."""
-    return text.numbers(sorted(text.typed(game, cell) for cell in cells))
+def _choices(game: Game, cells: Iterable[int]) -> str:
+    """Return moves to choose from by their names, columns from the left."""
+    ordered = sorted(cells, key=game.column_of) if game.has_columns else cells
+    return " ".join(cell_name(game, cell) for cell in ordered)
 
 
 def _line(game: Game, cells: Iterable[int]) -> str:
     """Return moves one after the other; as a string of columns if each is one digit."""
-    moves = text.numbers(text.typed(game, cell) for cell in cells)
-    return moves.replace(" ", "") if game.has_columns and game.columns <= MOST_COLUMNS else moves
+    separator = "" if game.has_columns and game.columns <= MOST_COLUMNS else " "
+    return separator.join(cell_name(game, cell) for cell in cells)
 
 
 def analysis_text(answer: Answer, game: Game) -> str:
@@ -152,7 +145,7 @@ def analysis_text(answer: Answer, game: Game) -> str:
     parts = [best_move_text(answer, game)]
     if answer["moves"]:
         parts.append(_ranking(answer["moves"], game))
-    threats = [(player, _moves(game, cells)) for player, cells in answer["threats"].items() if cells]
+    threats = [(player, _choices(game, cells)) for player, cells in answer["threats"].items() if cells]
     if threats:
         parts.append("Moves that would complete a line now:\n" + text.facts(threats))
     return "\n\n".join(parts)
@@ -163,7 +156,7 @@ def _ranking(moves: Sequence[Answer], game: Game) -> str:
     rows = [
         [
             click.style("*", fg="green") if move["best"] else "",
-            str(text.typed(game, move["move"])),
+            cell_name(game, move["move"]),
             text.value(move),
             "" if move["score"] is None else str(move["score"]),
             _line(game, move["pv"][:MAX_IN_A_TABLE]) + (" …" if len(move["pv"]) > MAX_IN_A_TABLE else ""),
@@ -192,9 +185,9 @@ def _plies(answer: Answer, game: Game) -> list[list[str]]:
         [
             str(ply["ply"]),
             ply["player"],
-            str(text.typed(game, ply["move"])),
+            cell_name(game, ply["move"]),
             click.style(ply["verdict"], fg={"mistake": "red", "slower": "yellow"}.get(ply["verdict"])),
-            _moves(game, ply["best_moves"]),
+            _choices(game, ply["best_moves"]),
             ply["gave_away"] or "",
             ply["reason"],
         ]
@@ -211,13 +204,13 @@ def _standing(answer: Answer) -> str:
 def summary_text(answer: Answer) -> str:
     """Return how well both players of a review played, and its turning point."""
     accuracy = [
-        (player, "nothing to judge" if share is None else f"{share:g} % of the moves keep what could be had")
+        (player, "not judged" if share is None else f"{share:g} % accuracy")
         for player, share in answer["accuracy"].items()
     ]
     ply, proven = answer["turning_point"], answer["proven"]
-    without = "Nobody made a mistake." if proven else "No mistake was found."
+    without = "Neither player made a mistake." if proven else "No mistake was found."
     last = f"The game turned at ply {ply}, the last mistake." if ply else without
-    unknown = "" if proven else " Not every move could be judged within the limit."
+    unknown = "" if proven else " Not every move was judged within the limit."
     return f"{text.facts(accuracy)}\n\n{last}{unknown}"
 
 

@@ -1,6 +1,5 @@
 """``play``: a game in the terminal."""
 
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -21,6 +20,7 @@ from service.cli.options import (
     read_request,
     request_for,
 )
+from service.explain.names import cell_name, move_name
 from service.games.position import PLAYERS, Player, Position
 
 TYPED_PLAYERS: Mapping[str, tuple[Player, ...]] = MappingProxyType(
@@ -28,17 +28,15 @@ TYPED_PLAYERS: Mapping[str, tuple[Player, ...]] = MappingProxyType(
 )
 """The players whose moves are typed, by the value of ``--as``."""
 
-NUMBER = re.compile("[0-9]{1,4}")
-
 SHORT_COMMANDS: Mapping[str, str] = MappingProxyType(
     {"u": "undo", "h": "hint", "?": "help", "q": "quit", "exit": "quit"}
 )
 """Other names of what can be typed instead of a move."""
 
-HELP = """Type the number of a {unit} to {act}, or
-  hint  (h)  the best move, and why
-  undo  (u)  take your last move back
-  help  (?)  this
+HELP = """Type a {unit}, such as {example}, to play there, or
+  hint  (h)  show the best move and the reason for it
+  undo  (u)  take back your last move
+  help  (?)  show this help
   quit  (q)  leave the game"""
 
 
@@ -102,15 +100,22 @@ class Match:
         self._offer_review()
 
     def _help(self) -> str:
-        return HELP.format(unit=self._unit, act="drop into it" if self.position.game.has_columns else "mark it")
+        return HELP.format(unit=self._unit, example=next(iter(self._legal())))
 
     @property
     def _unit(self) -> str:
-        return "column" if self.position.game.drop else "cell"
+        return "column" if self.position.game.has_columns else "cell"
 
-    def _place(self, move: int) -> str:
-        number = text.typed(self.position.game, move)
-        return f"column {number}" if self.position.game.has_columns else str(number)
+    def _legal(self) -> dict[str, int]:
+        """Return the legal moves by their names, columns from the left."""
+        game = self.position.game
+        moves = sorted(self.position.legal_moves, key=game.column_of if game.has_columns else None)
+        return {cell_name(game, move): move for move in moves}
+
+    def _listed(self, move: int) -> int:
+        """Return a move as requests give it: its cell, or under gravity its column from 0."""
+        game = self.position.game
+        return move % game.drop if game.drop else move
 
     def _show(self, move: int | None) -> None:
         click.echo(f"\n{text.board(self.position, move)}\n")
@@ -125,39 +130,34 @@ class Match:
             click.echo(self._help())
         elif command == "hint":
             answer = self._ask_best()
-            number = text.typed(self.position.game, answer["move"])
-            click.echo(f"{number}: {answer['reason']} ({text.value(answer)})")
+            click.echo(
+                f"Best: {move_name(self.position.game, answer['move'])}. {answer['reason']} ({text.value(answer)})"
+            )
         elif command == "undo":
             self._undo()
         elif line:
             self._try_move(line)
 
     def _try_move(self, line: str) -> None:
-        legal = {text.typed(self.position.game, move): move for move in self.position.legal_moves}
-        move = legal.get(int(line)) if NUMBER.fullmatch(line) else None
+        """Play the move of this name or, unless a number is a column, of this index."""
+        legal = self._legal()
+        indices = {} if self.position.game.has_columns else {str(self._listed(move)): move for move in legal.values()}
+        move = (indices | legal).get(line)
         if move is None:
-            click.echo(f"{self._why_not(line)} Free: {text.numbers(sorted(legal))}.")
+            unknown = f"{line[:40]!r} is not a free {self._unit} and not one of hint, undo, help, quit."
+            click.echo(f"{unknown} Free: {' '.join(legal)}.")
         else:
             self._play(move)
 
-    def _why_not(self, line: str) -> str:
-        """Return why the line is no move."""
-        game = self.position.game
-        if not NUMBER.fullmatch(line):
-            return f"{line[:40]!r} is no number of a {self._unit}, and none of hint, undo, help, quit."
-        if not game.has_columns <= int(line) < (game.drop or game.cells) + game.has_columns:
-            return f"There is no {self._unit} {int(line)}."
-        return f"{self._unit.capitalize()} {int(line)} is {'full' if game.drop else 'marked already'}."
-
     def _play(self, move: int) -> None:
-        self._moves.append(text.listed(self.position.game, move))
+        self._moves.append(self._listed(move))
         self._positions.append(self.position.play(move))
         self._show(move)
 
     def _play_best(self) -> None:
         choice = {name: self._request[name] for name in ("tie_break", "seed", "skill") if name in self._request}
         answer = self._ask_best(**choice)
-        click.echo(move_text(answer, self.position.game, self._place(answer["move"])))
+        click.echo(move_text(answer, self.position.game))
         self._play(answer["move"])
 
     def _undo(self) -> None:
@@ -184,8 +184,8 @@ class Match:
         answer = read_answer(self._client.ask("/review", request))
         for ply in answer["plies"]:
             if ply["gave_away"]:
-                place = self._place(ply["move"])
-                click.echo(f"Ply {ply['ply']}: {ply['player']} at {place}, {ply['gave_away']}. {ply['reason']}")
+                move = move_name(self.position.game, ply["move"])
+                click.echo(f"Ply {ply['ply']}: {ply['player']} plays {move}, {ply['gave_away']}. {ply['reason']}")
         click.echo(summary_text(answer))
 
 

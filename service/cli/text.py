@@ -1,12 +1,13 @@
 """Answers as text: boards, values, tables."""
 
 import shutil
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
 import click
 
+from service.explain.names import cell_name, column_name
 from service.games.game import Game
 from service.games.position import Position
 
@@ -17,16 +18,6 @@ GAP = "   "
 
 MAX_IN_A_ROW = 8
 """Cells drawn side by side in a game that has only lines, and no rows."""
-
-
-def typed(game: Game, move: int) -> int:
-    """Return the number that a move is typed as: its cell, or under gravity its column, from 1 on one layer."""
-    return listed(game, move) + game.has_columns
-
-
-def listed(game: Game, move: int) -> int:
-    """Return the number of a move in the list of a request: its cell, or under gravity its column."""
-    return move % game.drop if game.drop else move
 
 
 def value(known: Mapping[str, Any]) -> str:
@@ -54,11 +45,6 @@ def short(number: float) -> str:
     return f"{number:.0f}"
 
 
-def numbers(numbers: Iterable[int]) -> str:
-    """Return numbers one after the other: ``4 0 8``."""
-    return " ".join(map(str, numbers))
-
-
 def table(rows: Sequence[Sequence[str]], right: Sequence[bool] = ()) -> str:
     """Return rows as aligned columns, the first row dimmed as the head; ``right``: which columns align right."""
     columns = list(zip(*rows, strict=True))
@@ -84,32 +70,39 @@ def facts(pairs: Sequence[tuple[str, str]]) -> str:
 
 
 def board(position: Position, chosen: int | None = None) -> str:
-    """Draw a board with the numbers that moves are typed as, and brackets around ``chosen`` or a completed line.
+    """Draw a board with the names of its rows and columns, and brackets around ``chosen`` or a completed line.
 
-    Under gravity the numbers are those of the columns: below the board or, with several layers, in the cells where a
-    mark would land. Layers stand side by side as far as the terminal is wide.
+    Layers stand side by side as far as the terminal is wide.
     """
     game = position.game
     bracketed = position.winning_line or (() if chosen is None else (chosen,))
-    labels = [_label(position, cell, mark) for cell, mark in enumerate(str(position))]
-    columns = [str(column + 1) for column in range(game.columns)] if game.has_columns else []
+    labels = [_empty_label(position, cell) if mark == "." else mark for cell, mark in enumerate(str(position))]
+    columns = [] if game.in_a_row is None else [column_name(game, column) for column in range(game.columns)]
     width = max(map(len, [*labels, *columns]))
     blocks = []
     for layer in range(game.layers):
-        title = [f"layer {layer}"] if game.layers > 1 else []
-        feet = [" ".join(_cell(column, width) for column in columns)] if columns else []
-        blocks.append([*title, *_grid(_rows(game, layer), labels, width, bracketed), *feet])
+        title = [f"layer {layer + 1}"] if game.layers > 1 else []
+        lines = _grid(_rows(game, layer), labels, width, bracketed)
+        if columns:
+            lines.append(" ".join(_cell(column, width) for column in columns))
+        blocks.append([*title, *(_number_rows(lines) if columns and not game.has_columns else lines)])
     return "\n".join(_side_by_side(blocks))
 
 
-def _label(position: Position, cell: int, mark: str) -> str:
-    """Return what stands in a cell: its mark, or the number that it is played by."""
+def _empty_label(position: Position, cell: int) -> str:
+    """Return a dot if the cell can be marked now; its number in a game given by its lines, which has no rows."""
     game = position.game
-    if mark != ".":
-        return mark
-    if not game.drop:
-        return str(cell)
-    return str(cell % game.drop) if game.layers > 1 and cell in position.legal_moves else "·"
+    if game.in_a_row is None:
+        return cell_name(game, cell)
+    return "·" if game.playable(position.occupied) >> cell & 1 else ""
+
+
+def _number_rows(lines: Sequence[str]) -> list[str]:
+    """Return the lines of a board with a number before each row, which are every other line."""
+    width = len(str(len(lines) // 2))
+    numbers = ["" if place % 2 else str(place // 2 + 1) for place in range(len(lines))]
+    heads = [click.style(f"{number:>{width}}", dim=True) for number in numbers]
+    return [f"{head} {line}" for head, line in zip(heads, lines, strict=True)]
 
 
 def _rows(game: Game, layer: int) -> list[range]:
@@ -131,10 +124,10 @@ def _grid(rows: Sequence[Sequence[int]], labels: Sequence[str], width: int, brac
 
 def _cell(label: str, width: int, *, bracketed: bool = False) -> str:
     text = f"[{label}]" if bracketed else label
-    left, right = f"{text:^{width + 2}}".split(text)
     colour = MARK_COLOURS.get(label, "green" if bracketed else None)
     faint = not bracketed and label not in MARK_COLOURS
-    return left + click.style(text, fg=colour, bold=bracketed or None, dim=faint or None) + right
+    styled = click.style(text, fg=colour, bold=bracketed or None, dim=faint or None) if label else ""
+    return f"{text:^{width + 2}}".replace(text, styled, 1)
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]]) -> list[str]:

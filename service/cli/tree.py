@@ -18,6 +18,7 @@ from service.cli.options import (
     read_request,
     request_for,
 )
+from service.explain.names import cell_name
 from service.games.position import Position
 
 VALUE = ("outcome", "score", "plies", "proven", "at_least", "at_most")
@@ -114,7 +115,7 @@ def _drawn(position: Position, branches: Sequence[Branch], indent: str = "") -> 
     for number, branch in enumerate(branches, start=1):
         last = number == len(branches) and not left_out
         star = click.style(" *", fg="green") if branch.ranked["best"] else ""
-        move = f"{text.typed(position.game, branch.ranked['move'])}  {text.value(branch.ranked)}{star}"
+        move = f"{cell_name(position.game, branch.ranked['move'])}  {text.value(branch.ranked)}{star}"
         yield f"{indent}{'└─' if last else '├─'} {move}"
         yield from _drawn(branch.position, branch.below, indent + ("   " if last else "│  "))
     if left_out:

@@ -1,4 +1,4 @@
-"""What people call the cells, columns and lines of a board."""
+"""The names that people read for cells, moves and lines; programs read indices."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -6,7 +6,7 @@ from types import MappingProxyType
 from service.games.game import Game, Line
 
 CLASSIC_SHAPE = (3, 3, 1)
-"""The rows, columns and layers of the board whose cells and lines have names."""
+"""The rows, columns and layers of the board whose lines have names."""
 
 CLASSIC_LINES: Mapping[Line, str] = MappingProxyType(
     {
@@ -21,74 +21,65 @@ CLASSIC_LINES: Mapping[Line, str] = MappingProxyType(
     }
 )
 
-CLASSIC_CELLS = (
-    "the top left corner",
-    "the top edge",
-    "the top right corner",
-    "the left edge",
-    "the centre",
-    "the right edge",
-    "the bottom left corner",
-    "the bottom edge",
-    "the bottom right corner",
-)
-
-SUFFIXES: Mapping[int, str] = MappingProxyType({1: "st", 2: "nd", 3: "rd"})
-TEENS = (11, 12, 13)
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def cell_name(game: Game, cell: int) -> str:
-    """Return what people call a cell: ``the centre`` of 3x3, else its number; under gravity its column.
+    """Return the name of a cell: ``b3``, on the second of several layers ``2:b3``.
 
-    With several layers, that is the number that the column is played by, with its row and column on a layer.
+    Where a move is a column, return the number of the column: ``4``. A game given by its lines has no rows and
+    columns; its cells are called by their indices.
     """
+    if game.in_a_row is None:
+        return str(cell)
+    column = column_name(game, game.column_of(cell))
     if game.has_columns:
-        return column_name(game, cell)
-    if game.drop:
-        return f"column {cell % game.drop} (row {game.row_of(cell)}, column {game.column_of(cell)})"
-    if (game.rows, game.columns, game.layers) == CLASSIC_SHAPE:
-        return CLASSIC_CELLS[cell]
-    return f"cell {cell}"
+        return column
+    return f"{f'{game.layer_of(cell) + 1}:' if game.layers > 1 else ''}{column}{game.row_of(cell) + 1}"
 
 
-def column_name(game: Game, cell: int) -> str:
-    """Return the column of a cell: ``the 3rd column``, ``the middle column`` if there is one."""
-    if game.columns == 1:
-        return "the only column"
-    column = game.column_of(cell)
-    return "the middle column" if 2 * column + 1 == game.columns else f"the {ordinal(column + 1)} column"
+def column_name(game: Game, column: int) -> str:
+    """Return the name of a column: a letter, ``aa`` after ``z``; where a move is a column, its number from 1."""
+    if game.has_columns:
+        return str(column + 1)
+    return LETTERS[column % len(LETTERS)] * (1 + column // len(LETTERS))
 
 
-def ordinal(number: int) -> str:
-    """Return an ordinal: ``1st``, ``12th``, ``22nd``."""
-    return f"{number}{'th' if number % 100 in TEENS else SUFFIXES.get(number % 10, 'th')}"
+def move_name(game: Game, cell: int) -> str:
+    """Return the name of a move within a sentence: ``b3``, ``column 4``, ``cell 7`` of a game given by its lines."""
+    unit = "column " if game.has_columns else "cell " if game.in_a_row is None else ""
+    return unit + cell_name(game, cell)
 
 
 def line_name(game: Game, line: Line) -> str:
-    """Return what people call a line: ``the middle row``, ``the diagonal from the top left``; else its kind and cells.
+    """Return the name of a line: ``the middle row`` on 3x3, else its kind and where it is: ``the row a2-d2``.
 
-    If moves are columns, a line is named by the columns that it crosses: the move that completes it shows its height.
+    The two ends place a line on a grid; a line that wraps, or is given by its cells, is named by all of them. Where
+    moves are columns, a line is named by the columns that it crosses: the move that completes it shows its height.
     """
     if game.has_columns:
         return _crossing(game, line)
     name = CLASSIC_LINES.get(line) if (game.rows, game.columns, game.layers) == CLASSIC_SHAPE else None
-    return name or f"the {_kind(game, line)} {'-'.join(map(str, line))}"
+    cells = line if game.wrap or game.in_a_row is None else sorted({line[0], line[-1]})
+    return name or f"the {_kind(game, line)} {'-'.join(cell_name(game, cell) for cell in cells)}"
 
 
 def _crossing(game: Game, line: Line) -> str:
     columns = sorted({game.column_of(cell) for cell in line})
     kind = _kind(game, line)
     if len(columns) == 1:
-        return f"the {'vertical line' if kind == 'column' else kind} in {column_name(game, line[0])}"
+        return f"the {'vertical line' if kind == 'column' else kind} in column {columns[0] + 1}"
     if game.wrap:
-        return f"the {kind} through {_and([f'the {ordinal(column + 1)}' for column in columns])} column"
+        return f"the {kind} through columns {joined([str(column + 1) for column in columns])}"
     if kind == "diagonal":
         kind = f"{kind} {'falling' if game.column_of(line[0]) == columns[0] else 'rising'}"  # the first cell is on top
-    return f"the {kind} from the {ordinal(columns[0] + 1)} to the {ordinal(columns[-1] + 1)} column"
+    return f"the {kind} from column {columns[0] + 1} to column {columns[-1] + 1}"
 
 
-def _and(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+def joined(names: Sequence[str], conjunction: str = "and") -> str:
+    """Return names as a list within a sentence: ``b1, c2 and a3``."""
+    *first, last = names
+    return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
 def _kind(game: Game, line: Line) -> str:

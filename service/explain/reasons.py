@@ -12,7 +12,7 @@ from typing import Literal
 from service.engine.oracle import BestMove
 from service.engine.result import WORTH, Bounds, Known, Outcome, ProvenResult, ends
 from service.explain.forks import Tactics, Threats
-from service.explain.names import cell_name, column_name, line_name
+from service.explain.names import joined, line_name, move_name
 from service.games.game import Game, Line
 from service.games.position import OPPONENT, Position
 
@@ -110,7 +110,7 @@ def _played(position: Position, move: int, effect: Reason | None) -> Sequence[st
     """Return what the move does, after its column if moves are columns; empty if there is nothing to say."""
     if not position.game.has_columns:
         return [] if effect is None else [effect.words]
-    dropped = f"drops into {column_name(position.game, move)}"
+    dropped = f"drops into {move_name(position.game, move)}"
     if effect is None:
         return [dropped]
     return [f"{dropped}, the only one left" if effect.code == "only-legal-move" else f"{dropped} and {effect.words}"]
@@ -142,7 +142,7 @@ def judgement(position: Position, known: Known, move: int, worth: Known) -> str:
 def _ending(position: Position) -> str:
     line = position.winning_line
     if line is None:
-        return "The board is full and nobody has a line: a draw."
+        return "The board is full and neither player has a line: a draw."
     owner = OPPONENT[position.player]
     verb = "lost" if position.game.misere else "won"
     return f"{owner} has completed {line_name(position.game, line)} and {verb}."
@@ -220,8 +220,8 @@ def _comparison(position: Position, known: Known, move: int, worth: Known) -> Re
     if isinstance(worth, Bounds) or worth.score == known.score:
         return _verdict(position, worth, best=isinstance(worth, ProvenResult))
     if worth.outcome == "win":
-        return Reason("slower-win", f"wins in {_plies(worth.plies)}, where {known.plies} would do")
-    words = f"loses in {_plies(worth.plies)}, where {known.plies} can be held out"
+        return Reason("slower-win", f"wins in {_plies(worth.plies)} instead of {known.plies}")
+    words = f"loses in {_plies(worth.plies)} instead of {known.plies}"
     return _with_column(position, worth, Reason("loses-faster", words))
 
 
@@ -239,7 +239,7 @@ def _with_column(position: Position, worth: Known, reason: Reason) -> Reason:
 def _refutation(position: Position, worth: Known) -> str:
     """Return how the opponent answers a move that gives something away."""
     if isinstance(worth, Bounds):
-        return f"a {worth.at_most} is the most that is left"
+        return f"at most a {worth.at_most} is left"
     move, *line = worth.pv
     after = position.play(move)
     if not line:
@@ -260,10 +260,10 @@ def _refutation(position: Position, worth: Known) -> str:
 
 
 def _reply(game: Game, move: int, reply: int) -> str:
-    """Return where the opponent answers: ``with the centre``, ``in the 3rd column``, ``on top of it in ...``."""
+    """Return where the opponent answers: ``with b3``, ``in column 4``, ``on top of it in column 4``."""
     if not game.has_columns:
-        return f"with {cell_name(game, reply)}"
-    return f"{'on top of it ' if reply == move - game.drop else ''}in {column_name(game, reply)}"
+        return f"with {move_name(game, reply)}"
+    return f"{'on top of it ' if reply == move - game.drop else ''}in {move_name(game, reply)}"
 
 
 def _only_move(position: Position, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[Reason, ...]:
@@ -287,15 +287,15 @@ def _plies(count: int) -> str:
     return f"{count} {'ply' if count == 1 else 'plies'}"
 
 
-def _cells(game: Game, cells: Iterable[int], joined_by: str = "and") -> str:
-    return _listed([cell_name(game, cell) for cell in cells], joined_by)
+def _cells(game: Game, cells: Iterable[int], conjunction: str = "and") -> str:
+    return _listed([move_name(game, cell) for cell in cells], conjunction)
 
 
 def _names(game: Game, lines: tuple[Line, ...]) -> str:
     return _listed([line_name(game, line) for line in lines])
 
 
-def _listed(names: Sequence[str], joined_by: str = "and") -> str:
+def _listed(names: Sequence[str], conjunction: str = "and") -> str:
     """Return names joined for a sentence, and the number of those beyond the first few."""
     more = len(names) - MOST_NAMED
-    return f" {joined_by} ".join([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
+    return joined([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])], conjunction)

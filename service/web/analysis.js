@@ -1,7 +1,7 @@
 // The panel of the analysis: the verdict on the position, the best line, every move with its value and reasons.
 
 import { element } from "./drawing.js";
-import { code, count, headline, inWords, kind, sentence } from "./words.js";
+import { code, count, headline, inWords, kind } from "./words.js";
 
 /**
  * The panel in `root`. `onPlay` is told a cell that was chosen, `onPoint` a move that is looked at or null,
@@ -43,7 +43,7 @@ export class AnalysisPanel {
     const { pv, reason, moves } = analysis;
     this.#show(
       element("p", { className: "headline" }, badge(analysis), " ", headline(analysis)),
-      element("p", { textContent: sentence(game, reason) }),
+      element("p", { textContent: reason }),
       element("p", { className: "line" }, element("b", { textContent: "Best line " }), game.lineName(pv)),
       !isComplete && this.#unproven(isLast),
       this.#moves(game, moves),
@@ -78,9 +78,9 @@ export class AnalysisPanel {
       const option = button("", () => onPlay(move.move), "option");
       option.append(
         badge(move),
-        element("span", { className: "name", textContent: game.shortName(move.move) }),
+        element("span", { className: "name", textContent: game.cellName(move.move) }),
         element("span", { className: "unseen", textContent: `, ${inWords(move)}${move.best ? ", best" : ""}: ` }),
-        element("span", { className: "why", textContent: move.reasons.map(({ detail }) => sentence(game, detail)).join(" ") }),
+        element("span", { className: "why", textContent: move.reasons.map(({ detail }) => detail).join(" ") }),
       );
       option.classList.toggle("best", move.best);
       for (const event of ["pointerenter", "focus"]) option.addEventListener(event, () => onPoint(move));

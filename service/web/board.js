@@ -113,7 +113,7 @@ export class Board {
     const mark = marks[cell];
     const hint = hints.get(cell) ?? {};
     const node = this.#nodes[cell];
-    node.ariaLabel = [this.#game.longName(cell), mark ?? "empty", ...spoken(hint)].join(", ");
+    node.ariaLabel = [this.#game.spokenName(cell), mark ?? "empty", ...spoken(hint)].join(", ");
     node.ariaDisabled = String(!isOpen || this.#game.landing(marks, cell) === null);
     const look = JSON.stringify([mark, hint, cell === newest, won?.includes(cell)]);
     if (look === this.#drawn[cell]) return;

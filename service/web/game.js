@@ -77,39 +77,39 @@ export class Game {
     return marks;
   }
 
-  /** What a column is called: a number, as people count, where it is a move; else a letter. */
+  /** The name of a column: its number from 1 if it is a move, else a letter; aa follows z. */
   columnName(column) {
-    return this.hasColumns ? String(column + 1) : columnName(column);
+    if (this.hasColumns) return String(column + 1);
+    return String.fromCharCode(97 + (column % 26)).repeat(1 + Math.floor(column / 26));
   }
 
-  /** A cell's short name: its column as a letter, its row as a number, before them the layer if there are several; or the move there. */
-  shortName(cell) {
-    if (this.hasColumns) return this.columnName(this.columnOf(cell));
-    const name = `${columnName(this.columnOf(cell))}${this.rowOf(cell) + 1}`;
+  /** The name of a cell: b3, on the second of several layers 2:b3; the number of its column if that is the move. */
+  cellName(cell) {
+    const column = this.columnName(this.columnOf(cell));
+    if (this.hasColumns) return column;
+    const name = `${column}${this.rowOf(cell) + 1}`;
     return this.layers > 1 ? `${this.layerOf(cell) + 1}:${name}` : name;
   }
 
-  /** A move's name within a sentence. */
+  /** The name of a move within a sentence: b3, or column 4. */
   moveName(cell) {
-    return this.hasColumns ? `column ${this.shortName(cell)}` : this.shortName(cell);
+    return this.hasColumns ? `column ${this.cellName(cell)}` : this.cellName(cell);
   }
 
-  /** Moves to choose from, by their names; columns from the left. */
+  /** The names of moves to choose from, columns from the left. */
   choiceName(cells) {
-    if (!this.hasColumns) return cells.map((cell) => this.shortName(cell)).join(", ");
-    const columns = cells.map((cell) => this.columnOf(cell)).sort((one, other) => one - other);
-    return `column ${columns.map((column) => this.columnName(column)).join(", ")}`;
+    const ordered = this.hasColumns ? [...cells].sort((one, other) => this.columnOf(one) - this.columnOf(other)) : cells;
+    return ordered.map((cell) => this.moveName(cell)).join(" or ");
   }
 
-  /** Moves one after the other, by their short names; as a string of columns where it can be one. */
+  /** The names of moves one after the other; a string of columns if each is one digit. */
   lineName(cells) {
-    return cells.map((cell) => this.shortName(cell)).join(this.hasDigits ? "" : " ");
+    return cells.map((cell) => this.cellName(cell)).join(this.hasDigits ? "" : " ");
   }
 
-  /** A cell's name for those who listen. */
-  longName(cell) {
-    const name = `row ${this.rowOf(cell) + 1}, column ${this.columnOf(cell) + 1}`;
-    return this.layers > 1 ? `layer ${this.layerOf(cell) + 1}, ${name}` : name;
+  /** The name of a cell for a screen reader: one column holds several cells. */
+  spokenName(cell) {
+    return this.hasColumns ? `row ${this.rowOf(cell) + 1}, column ${this.cellName(cell)}` : this.cellName(cell);
   }
 }
 
@@ -121,9 +121,4 @@ export function playerAt(ply) {
 /** Who is not this player. */
 export function opponentOf(player) {
   return player === "X" ? "O" : "X";
-}
-
-/** The letter of a column. */
-export function columnName(column) {
-  return String.fromCharCode(97 + (column % 26)).repeat(1 + Math.floor(column / 26));
 }

@@ -4,14 +4,14 @@ import { AnalysisPanel } from "./analysis.js";
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import * as controls from "./controls.js";
-import { Game } from "./game.js";
+import { Game, playerAt } from "./game.js";
 import * as link from "./link.js";
 import { Match } from "./match.js";
 import { announce, complain, settle } from "./notice.js";
 import { overlay } from "./overlay.js";
 import { Review, Sheet } from "./review.js";
 import { Tree } from "./tree.js";
-import { headline, isSettled, played, sentence, status } from "./words.js";
+import { headline, isSettled, played, status } from "./words.js";
 
 const MOVE_MS = 1500; // the oracle's time for a move
 const BRIEF_MS = 2500; // an analysis while somebody plays
@@ -191,7 +191,7 @@ class Page {
     if (isComplete) this.#found.set(keyOf(position), this.#analysis);
     this.#draw();
     this.#panel.result(game, this.#analysis, isComplete, timeMs === LONG_MS);
-    announce(`${headline(this.#analysis)}. ${sentence(game, this.#analysis.reason)}`);
+    announce(`${headline(this.#analysis)}. ${this.#analysis.reason}`);
     const marks = game.marksOn(match.cells);
     if (find("tree").open) await this.#tree.show(game, (cell) => match.after(cell), marks, this.#analysis, this.#within(REPLIES_MS), signal);
   }
@@ -265,14 +265,13 @@ class Page {
   }
 
   #story() {
-    if (this.#standing && !this.#isInProgress) return sentence(this.#match.game, this.#standing.reason);
+    if (this.#standing && !this.#isInProgress) return this.#standing.reason;
     return this.#told.get(keyOf(this.#match.position)) ?? "";
   }
 
   #announceMove() {
     const { cells, game } = this.#match;
-    if (!cells.length) return;
-    announce(`${game.marksOn(cells)[cells.at(-1)]} at ${game.longName(cells.at(-1))}. ${this.#story()}`);
+    if (cells.length) announce(this.#story() || `${playerAt(cells.length - 1)} played ${game.moveName(cells.at(-1))}.`);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { element, svg } from "./drawing.js";
 import { playerAt } from "./game.js";
-import { sentence, sign } from "./words.js";
+import { sign } from "./words.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [320, 130, 8];
 const LEAST = 0.3; // how far from the middle the slowest win is drawn, so that none looks like a draw
@@ -39,13 +39,13 @@ export class Sheet {
   }
 
   #item(game, cell, index, ply, judged) {
-    const label = `${index + 1}, ${playerAt(index)} at ${game.longName(cell)}${judged ? `, ${judged.verdict}` : ""}`;
+    const label = `${index + 1}, ${playerAt(index)} ${game.moveName(cell)}${judged ? `, ${judged.verdict}` : ""}`;
     const go = element(
       "button",
       { type: "button", ariaLabel: label, className: judged?.verdict ?? "" },
       element("span", { className: "number", textContent: index + 1 }),
       element("span", { className: `player-${playerAt(index)}`, textContent: playerAt(index) }),
-      element("span", { className: "name", textContent: game.shortName(cell) }),
+      element("span", { className: "name", textContent: game.cellName(cell) }),
       judged && element("span", { className: "glyph", textContent: `${GLYPHS[judged.verdict]} ${judged.verdict}` }),
     );
     if (index + 1 === ply) go.ariaCurrent = "step";
@@ -117,7 +117,7 @@ export class Review {
     const instead = verdict === "best" || !better.length ? "" : ` Best was ${this.#game.choiceName(better)}.`;
     const lost = gaveAway ? ` (${gaveAway})` : "";
     const said = { best: "best", slower: "slower", mistake: "a mistake", unknown: "not proven" }[verdict];
-    return `Ply ${ply}, ${player} ${this.#game.moveName(move)}: ${said}${lost}. ${sentence(this.#game, reason)}${instead}`;
+    return `Ply ${ply}, ${player} ${this.#game.moveName(move)}: ${said}${lost}. ${reason}${instead}`;
   }
 
   #accuracies() {

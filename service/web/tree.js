@@ -70,7 +70,7 @@ function node(game, marks, player, family) {
       "p",
       {},
       element("span", { className: `player-${player}`, textContent: player }),
-      ` ${game.shortName(move.move)} `,
+      ` ${game.cellName(move.move)} `,
       badge(move),
       element("span", { className: "unseen", textContent: ` ${player} ${inWords(move)}` }),
       family.length > 1 && element("small", { textContent: ` and ${family.length - 1} alike` }),

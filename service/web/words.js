@@ -1,7 +1,5 @@
 // Values and verdicts in words and in codes.
 
-import { columnName } from "./game.js";
-
 const LETTERS = { win: "W", draw: "D", loss: "L" };
 const VERBS = { win: "wins", draw: "draws", loss: "loses" };
 const RANK = ["loss", "draw", "win"];
@@ -64,18 +62,8 @@ function ending(you, winner) {
 
 /** What somebody has played and why, as a sentence or two. */
 export function played(game, player, { move, reason }) {
-  const why = sentence(game, reason);
-  if (game.hasColumns && why.startsWith("Drops into ")) return `${player} d${why.slice(1)}`;
-  return `${player} played ${game.moveName(move)}. ${why}`;
-}
-
-/** A sentence of the service with cells by their short names as on the board: 12-13-14 as c3-d3-e3. */
-export function sentence(game, text) {
-  const name = (cell) => game.shortName(Number(cell));
-  return text
-    .replace(/\b\d+(?:-\d+)+\b/g, (line) => line.split("-").map(name).join("-"))
-    .replace(/\bcell (\d+)/g, (_, cell) => name(cell))
-    .replace(/\bcolumn \d+ \(row (\d+), column (\d+)\)/g, (_, row, column) => `column ${columnName(Number(column))}${Number(row) + 1}`);
+  if (reason.startsWith("Drops into ")) return `${player} d${reason.slice(1)}`;
+  return `${player} played ${game.moveName(move)}. ${reason}`;
 }
 
 /** How many of something. */

@@ -90,7 +90,7 @@ def test_a_board_of_64_cells_is_answered(client: FlaskClient) -> None:
     assert (answer["move"], answer["outcome"], answer["plies"], answer["score"]) == (59, "win", 1, 64)
     board[7][3] = "O"
     answer = post(client, game={"rows": 8, "columns": 8, "in_a_row": 4}, board=board, player="X")
-    assert (answer["move"], answer["next_status"], answer["reason"]) == (63, "won", "Completes the row 60-61-62-63.")
+    assert (answer["move"], answer["next_status"], answer["reason"]) == (63, "won", "Completes the row e8-h8.")
 
 
 RULE_FAULTS: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [

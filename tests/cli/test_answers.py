@@ -45,17 +45,18 @@ def test_the_catalogue_as_json_is_the_body_that_the_service_answers(client: Flas
 
 
 BEST = """\
- O │ 1 │ X
-───┼───┼───
- X │[4]│ X
-───┼───┼───
- 6 │ O │ O
+1  O │ · │ X
+  ───┼───┼───
+2  X │[·]│ X
+  ───┼───┼───
+3  · │ O │ O
+   a   b   c
 
-X plays 4 (row 1, column 1). Completes the middle row.
+X plays b2. Completes the middle row.
 
   value  win in 1 ply
   score  9
-  line   4
+  line   b2
 """
 
 
@@ -73,7 +74,7 @@ def test_under_gravity_the_columns_are_numbered_below_the_board() -> None:
     shown = said("best-move", "-g", "connect-four-5x4", "-m", "2,2,1").splitlines()
     assert shown[6] == " · │ X │ X │[·]│ ·"
     assert shown[7] == " 1   2   3   4   5"
-    assert shown[9].startswith("O drops into the 4th column and stops X")
+    assert shown[9].startswith("O drops into column 4 and stops X")
     assert shown[13] == "  line   43242253445551111"
 
 
@@ -97,17 +98,18 @@ def test_columns_to_choose_from_are_told_in_order() -> None:
 
 def test_layers_stand_side_by_side_as_far_as_there_is_room() -> None:
     assert said("best-move", "-g", "qubic", "-m", "0", "--nodes", "10").splitlines()[:2] == [
-        "layer 0               layer 1               layer 2",
-        " X  │ 1  │ 2  │[3]     16 │ 17 │ 18 │ 19     32 │ 33 │ 34 │ 35",
+        "layer 1             layer 2             layer 3             layer 4",
+        "1  X │ · │ · │[·]   1  · │ · │ · │ ·    1  · │ · │ · │ ·    1  · │ · │ · │ ·",
     ]
     narrow = run("best-move", "-g", "qubic", "-m", "0", "--nodes", "10", COLUMNS="20").stdout
     assert narrow.count("\nlayer ") == 3
 
 
-def test_under_gravity_in_space_the_cells_tell_where_a_mark_would_land() -> None:
+def test_a_dot_marks_where_a_mark_would_land() -> None:
     rules = "--rows 2 --columns 2 --layers 2 --in-a-row 2 --gravity"
     shown = said("best-move", *rules.split(), "-m", "0").splitlines()
-    assert shown[1] == "[0]│ ·     X │ 1"
+    assert shown[1:4] == ["1 [·]│      1  X │ ·", "  ───┼───     ───┼───", "2    │      2  · │ ·"]
+    assert shown[6].startswith("O plays 1:a1. Blocks the line 1:a1-2:a1: ")
 
 
 def test_cells_without_rows_are_drawn_eight_to_a_line() -> None:
@@ -122,14 +124,14 @@ def test_what_is_not_proven_is_said_in_words_and_no_failure() -> None:
 
 def test_an_analysis_lists_every_move_with_its_reasons_and_the_threats() -> None:
     shown = said("analysis", "O.XX.X.OO")
-    assert "\n   move  value            score  line  why\n*     4  win in 1 ply         9  4     Completes" in shown
-    assert shown.endswith("\nMoves that would complete a line now:\n  X  4\n  O  4 6\n")
+    assert "\n   move  value            score  line   why\n*    b2  win in 1 ply         9  b2     Completes" in shown
+    assert shown.endswith("\nMoves that would complete a line now:\n  X  b2\n  O  b2 a3\n")
 
 
 def test_a_review_tells_where_the_game_turned() -> None:
     shown = said("review", "4,1,0,8,6,3,2")
-    assert shown.splitlines()[6] == "X has won."
-    assert re.search(r"\n  2  O          1  mistake  0 2 6 8 +draw -> loss  ", shown)
+    assert shown.splitlines()[7] == "X has won."
+    assert re.search(r"\n  2  O         b1  mistake  a1 c1 a3 c3 +draw -> loss  ", shown)
     assert shown.endswith("\nThe game turned at ply 2, the last mistake.\n")
 
 
@@ -139,12 +141,12 @@ def test_a_review_tells_where_the_game_turned() -> None:
 def test_a_review_tells_how_the_game_stands(moves: str, words: str) -> None:
     shown = said("review", f"--moves={moves}")
     assert f"\n{words}\n" in shown
-    assert shown.endswith("Nobody made a mistake.\n")
+    assert shown.endswith("Neither player made a mistake.\n")
 
 
 def test_a_review_says_what_it_could_not_judge() -> None:
     shown = said("review", "0,1,2", "-g", "qubic", "--nodes", "30")
-    assert shown.endswith("No mistake was found. Not every move could be judged within the limit.\n")
+    assert shown.endswith("No mistake was found. Not every move was judged within the limit.\n")
 
 
 def test_the_catalogue_is_a_table_with_a_line_for_each_game() -> None:

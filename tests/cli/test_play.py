@@ -11,19 +11,19 @@ def test_a_game_is_played_to_its_end() -> None:
     shown = said("play", typed="4\n8\n6\nno\n")
     assert shown.startswith("Tic-tac-toe. Players mark empty cells")
     assert "\nX to move: 4\n" in shown
-    assert "\nO plays 0. Holds the draw.\n" in shown
+    assert "\nO plays a1. Holds the draw.\n" in shown
     assert "O has completed the top row and won.\nReview the game? [y/N] no\n" in shown
 
 
 def test_a_game_is_reviewed_once_it_is_over() -> None:
     shown = said("play", typed="4\n8\n6\ny\n")
-    assert re.search(r"\nPly \d: X at \d, draw -> loss\. .+\n", shown)
+    assert re.search(r"\nPly \d: X plays [abc]\d, draw -> loss\. .+\n", shown)
     assert shown.endswith("the last mistake.\n")
 
 
 def test_the_oracle_begins_where_one_plays_the_second_player() -> None:
     shown = said("play", "--as", "o", typed="quit\n")
-    assert shown.index("X plays 0.") < shown.index("O to move: quit")
+    assert shown.index("X plays a1.") < shown.index("O to move: quit")
     assert shown.endswith("The game was left unfinished.\n")
 
 
@@ -34,13 +34,14 @@ def test_the_end_of_the_input_ends_a_game_with_a_message() -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("first", "'first' is no number of a cell, and none of hint, undo, help, quit. Free: 1 2 3 5 6 7 8."),
-        ("9", "There is no cell 9. Free: 1 2 3 5 6 7 8."),
-        ("4", "Cell 4 is marked already. Free: 1 2 3 5 6 7 8."),
-        ("-1", "'-1' is no number of a cell"),
-        ("²", "'²' is no number of a cell"),
+        ("first", "'first' is not a free cell and not one of hint, undo, help, quit. Free: b1 c1 a2 c2 a3 b3 c3."),
+        ("9", "'9' is not a free cell"),
+        ("4", "'4' is not a free cell"),
+        ("b2", "'b2' is not a free cell"),
+        ("-1", "'-1' is not a free cell"),
+        ("²", "'²' is not a free cell"),
         ("9" * 5000, "'9999"),
-        ("HINT", "1: Holds the draw. (draw)"),
+        ("HINT", "Best: b1. Holds the draw. (draw)"),
         ("?", "quit  (q)  leave the game"),
         ("", "X to move: \nX to move: q"),
     ],
@@ -51,9 +52,16 @@ def test_whatever_is_typed_gets_a_kind_answer_and_another_turn(line: str, answer
     assert shown.endswith("X to move: q\nThe game was left unfinished.\n")
 
 
+def test_a_cell_is_typed_by_its_name_or_by_its_index() -> None:
+    shown = said("play", "--as", "both", typed="b2\n0\nA3\n2\nq\n")
+    assert "1 [O]│ · │ ·\n" in shown
+    assert "3 [X]│ · │ ·\n" in shown
+    assert "1  O │ · │[O]\n" in shown
+
+
 def test_a_move_is_taken_back_with_its_answer() -> None:
     shown = said("play", typed="4\nundo\n0\nu\nundo\nq\n")
-    assert shown.count(" 0 │ 1 │ 2\n───┼───┼───\n 3 │ 4 │ 5\n───┼───┼───\n 6 │ 7 │ 8\n") == 3
+    assert shown.count("1  · │ · │ ·\n  ───┼───┼───\n2  · │ · │ ·\n  ───┼───┼───\n3  · │ · │ ·\n") == 3
     assert "There is no move of yours to take back." in shown
 
 
@@ -66,24 +74,24 @@ def test_two_people_play_at_one_keyboard() -> None:
 
 def test_the_oracle_plays_itself_to_a_draw() -> None:
     shown = said("play", "--as", "none")
-    assert shown.endswith("The board is full and nobody has a line: a draw.\n")
+    assert shown.endswith("The board is full and neither player has a line: a draw.\n")
     assert "to move" not in shown
 
 
 def test_columns_are_typed_under_gravity() -> None:
     shown = said("play", "-g", "connect-four-5x4", "--as", "both", typed="3\n3\n3\n3\n3\n6\n0\nq\n")
-    assert "Type the number of a column to drop into it, or" in shown
-    assert "Column 3 is full. Free: 1 2 4 5." in shown
-    assert "There is no column 6. Free: 1 2 4 5." in shown
-    assert "There is no column 0. Free: 1 2 4 5." in shown
+    assert "Type a column, such as 1, to play there, or" in shown
+    assert "'3' is not a free column and not one of hint, undo, help, quit. Free: 1 2 4 5." in shown
+    assert "'6' is not a free column" in shown
+    assert "'0' is not a free column" in shown
 
 
 def test_a_game_of_columns_is_reviewed_as_it_was_played() -> None:
     typed = "2\n1\n2\n1\n2\n5\n2\ny\n"
     shown = said("play", "-g", "connect-four-5x4", "--as", "both", "--nodes", "20000", typed=typed)
-    assert "X has completed the vertical line in the 2nd column and won." in shown
-    assert "Ply 6: O at column 5, " in shown
-    assert "lets X win in the 2nd column" in shown
+    assert "X has completed the vertical line in column 2 and won." in shown
+    assert "Ply 6: O plays column 5, " in shown
+    assert "lets X win in column 2" in shown
 
 
 def test_a_game_goes_on_from_a_position() -> None:

@@ -15,13 +15,13 @@ from tests.worlds import OUTCOME_NAMES, read_position, verdict
 
 TREE = """\
 X to move
-├─ 4  win in 1 ply *
-├─ 1  loss in 2 plies
-│  ├─ 4  win in 1 ply *
-│  └─ 6  win in 1 ply *
-└─ 6  loss in 2 plies
-   ├─ 4  win in 1 ply *
-   └─ 1  loss in 2 plies
+├─ b2  win in 1 ply *
+├─ b1  loss in 2 plies
+│  ├─ b2  win in 1 ply *
+│  └─ a3  win in 1 ply *
+└─ a3  loss in 2 plies
+   ├─ b2  win in 1 ply *
+   └─ b1  loss in 2 plies
 """
 
 
@@ -30,8 +30,8 @@ def test_a_tree_has_the_value_of_every_move_and_marks_the_best() -> None:
 
 
 def test_a_tree_is_cut_where_it_is_told() -> None:
-    lines = said("tree", "--depth", "1", "--width", "2").splitlines()[7:]
-    assert lines == ["├─ 0  draw *", "├─ 1  draw *", "└─ … 7 more moves"]
+    lines = said("tree", "--depth", "1", "--width", "2").splitlines()[8:]
+    assert lines == ["├─ a1  draw *", "├─ b1  draw *", "└─ … 7 more moves"]
 
 
 def test_a_tree_as_json_has_the_worth_of_every_move() -> None:

@@ -158,9 +158,7 @@ def test_a_threat_is_answered_even_when_nothing_is_proven(nodes: int) -> None:
     three, two = sum(1 << cell for cell in (35, 36, 37)), sum(1 << cell for cell in (28, 29))
     answer = Oracle().best_move(Position(CONNECT_FOUR, three, two, "O"), limit=Limit(seconds=60, nodes=nodes))
     assert (answer.proven, answer.move) == (False, 38)
-    said = (
-        "Drops into the middle column and blocks the row from the 1st to the 4th column: the most promising move found"
-    )
+    said = "Drops into column 4 and blocks the row from column 1 to column 4: the most promising move found"
     assert reason(answer).startswith(said)
 
 

@@ -1,5 +1,6 @@
 """What a move does on the board of 3x3, found from the text of the board and the reference alone."""
 
+import re
 from dataclasses import dataclass
 
 from service.games.game import Line
@@ -18,17 +19,7 @@ LINE_NAMES: dict[str, Line] = {
     "the diagonal from the top right": (2, 4, 6),
 }
 
-CELL_NAMES = {
-    "the top left corner": 0,
-    "the top edge": 1,
-    "the top right corner": 2,
-    "the left edge": 3,
-    "the centre": 4,
-    "the right edge": 5,
-    "the bottom left corner": 6,
-    "the bottom edge": 7,
-    "the bottom right corner": 8,
-}
+CELL_NAMES = {"a1": 0, "b1": 1, "c1": 2, "a2": 3, "b2": 4, "c2": 5, "a3": 6, "b3": 7, "c3": 8}
 
 Marks = list[str]
 """The board, a character for each cell."""
@@ -50,9 +41,14 @@ class Move:
         return self.position.player
 
 
+def names_in(text: str | None) -> list[str]:
+    """The names in ``the top row, the left column and the middle row``."""
+    return re.split(", | and ", text) if text else []
+
+
 def lines_named(text: str | None) -> list[Line]:
-    """The cells of the lines in ``the top row and the left column``."""
-    return [LINE_NAMES[name] for name in text.split(" and ")] if text else []
+    """The cells of the lines that a text names."""
+    return [LINE_NAMES[name] for name in names_in(text)]
 
 
 def completed_by(player: Player, move: int, marks: Marks) -> list[Line]:

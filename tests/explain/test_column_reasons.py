@@ -12,17 +12,18 @@ import pytest
 from service.api.record import read_moves
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
-from service.explain.names import cell_name, column_name, line_name
+from service.explain.names import joined, line_name, move_name
 from service.explain.ranking import rank
 from service.explain.reasons import Reason, reason
 from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4
 from service.games.game import Game
 from service.games.position import OPPONENT, Player, Position
+from tests.explain.strategy import names_in
 from tests.worlds import drawn_positions, small
 
-COLUMN = r"the (?:(\d+)(?:st|nd|rd|th)|middle|only) column"
+COLUMN = r"column \d+"
 LINE = (
-    r"the (?P<kind>row|diagonal rising|diagonal falling) from the (?P<first>\d+)\w+ to the (?P<last>\d+)\w+ column"
+    r"the (?P<kind>row|diagonal rising|diagonal falling) from column (?P<first>\d+) to column (?P<last>\d+)"
     rf"|the vertical line in {COLUMN}"
 )
 STEPS = {"row": (0, 1), "diagonal rising": (-1, 1), "diagonal falling": (1, 1)}
@@ -69,12 +70,8 @@ def told() -> tuple[Told, ...]:
 
 
 def name_of(game: Game, cell: int) -> str:
-    """What the column of a cell is called, written down by hand."""
-    names = {
-        5: ("the 1st", "the 2nd", "the middle", "the 4th", "the 5th"),
-        7: ("the 1st", "the 2nd", "the 3rd", "the middle", "the 5th", "the 6th", "the 7th"),
-    }
-    return f"{names[game.columns][cell % game.columns]} column"
+    """What the column of a cell is called."""
+    return f"column {cell % game.columns + 1}"
 
 
 def cells_named(game: Game, text: str, through: int) -> set[int]:
@@ -108,10 +105,10 @@ def wins(position: Position, player: Player, cell: int) -> bool:
     return False
 
 
-def test_no_sentence_speaks_of_cells_or_of_columns_by_a_bare_number() -> None:
+def test_no_sentence_speaks_of_cells() -> None:
     for one in told():
         for sentence in one.sentences:
-            assert not re.search(r"\bcell|\d-\d|\bcolumn \d|\bfork\b|\bthe only move\b", sentence), sentence
+            assert not re.search(r"\bcell|\d-\d|\b[a-z]\d|\bfork\b|\bthe only move\b", sentence), sentence
 
 
 def test_the_reason_of_an_answer_begins_with_the_column_of_its_move() -> None:
@@ -127,7 +124,7 @@ def test_the_lines_that_a_move_completes_or_blocks_are_those_it_names(code: str)
     assert len(found) > 20
     for one in found:
         owner = one.position.player if code == "wins-now" else OPPONENT[one.position.player]
-        lines = re.sub(r"^(Completes|Blocks) |\.$", "", one.said(code) or "").split(" and ")
+        lines = names_in(re.sub(r"^(Completes|Blocks) |\.$", "", one.said(code) or ""))
         named = [cells_named(one.game, line, one.move) for line in lines]
         (lines_told,) = (reason.lines for reason in one.reasons if reason.code == code)
         assert sorted(map(sorted, named)) == sorted(map(sorted, lines_told))
@@ -145,7 +142,7 @@ def test_the_threats_that_a_move_makes_are_in_the_columns_it_names() -> None:
         expected = f"Makes {counts[len(columns)]} threats at once, in "
         sentence = one.said("makes-fork") or ""
         assert sentence.startswith(expected)
-        assert sorted(sentence.removeprefix(expected).removesuffix(".").split(" and ")) == sorted(columns)
+        assert sorted(names_in(sentence.removeprefix(expected).removesuffix("."))) == sorted(columns)
 
 
 def test_stopping_two_threats_names_the_columns_that_would_have_made_them_or_this_one() -> None:
@@ -155,7 +152,7 @@ def test_stopping_two_threats_names_the_columns_that_would_have_made_them_or_thi
         opponent = OPPONENT[one.position.player]
         other = Position(one.game, one.position.x, one.position.o, opponent)
         feared = [cell for cell in other.legal_moves if makes_two_threats(other, cell)]
-        where = "here" if feared == [one.move] else f"with {' or '.join(name_of(one.game, cell) for cell in feared)}"
+        where = "here" if feared == [one.move] else f"with {joined([name_of(one.game, cell) for cell in feared], 'or')}"
         assert one.said("stops-fork") == f"Stops {opponent} from making two threats at once {where}."
 
 
@@ -190,14 +187,14 @@ def test_a_refutation_names_the_column_of_the_reply_and_whether_it_is_on_top() -
     [
         (
             "4455",
-            "Drops into the 3rd column and makes two threats at once, in the 2nd column and the 6th column: wins in",
+            "Drops into column 3 and makes two threats at once, in column 2 and column 6: wins in",
         ),
-        ("121212", "Drops into the 1st column and completes the vertical line in the 1st column."),
-        ("335544", "Drops into the 2nd column and completes the row from the 2nd to the 5th column."),
-        ("12121", "Drops into the 1st column and blocks the vertical line in the 1st column: the most promising"),
-        ("445", "Drops into the 3rd column and stops X from making two threats at once with the 3rd column or the 6th"),
-        ("4", "Drops into the middle column: "),
-        ("3435353", "X has completed the vertical line in the 3rd column and won."),
+        ("121212", "Drops into column 1 and completes the vertical line in column 1."),
+        ("335544", "Drops into column 2 and completes the row from column 2 to column 5."),
+        ("12121", "Drops into column 1 and blocks the vertical line in column 1: the most promising"),
+        ("445", "Drops into column 3 and stops X from making two threats at once with column 3 or column 6"),
+        ("4", "Drops into column 4: "),
+        ("3435353", "X has completed the vertical line in column 3 and won."),
     ],
 )
 def test_the_sentence_for_a_game_that_people_know(moves: str, sentence: str) -> None:
@@ -208,39 +205,30 @@ def test_the_sentence_for_a_game_that_people_know(moves: str, sentence: str) -> 
 def test_a_move_below_a_threat_is_told_to_let_the_opponent_win_on_top_of_it() -> None:
     analysis = Oracle().analyse(read_moves(CONNECT_FOUR_5X4, "212131355", None))
     (below,) = (move for move in rank(analysis) if move.move == 18)
-    lets = "lets X win on top of it in the 4th column, completing the row from the 2nd to the 5th column."
+    lets = "lets X win on top of it in column 4, completing the row from column 2 to column 5."
     assert below.reasons[-1].sentence == f"Gives the win away: {lets}"
 
 
-def test_names_are_those_that_people_use() -> None:
-    seven, eight, one = small(6, 7, 4, gravity=True), small(6, 8, 4, gravity=True), small(4, 1, 3, gravity=True)
-    assert [column_name(seven, cell) for cell in (0, 1, 2, 3, 6, 38)] == [
-        "the 1st column",
-        "the 2nd column",
-        "the 3rd column",
-        "the middle column",
-        "the 7th column",
-        "the middle column",
+def test_a_move_is_a_column_counted_from_1() -> None:
+    assert [move_name(CONNECT_FOUR, cell) for cell in (0, 3, 38, 41)] == [
+        "column 1",
+        "column 4",
+        "column 4",
+        "column 7",
     ]
-    assert [column_name(eight, cell) for cell in (3, 4)] == ["the 4th column", "the 5th column"]
-    assert column_name(one, 2) == "the only column"
 
 
 @pytest.mark.parametrize(
     ("game", "line", "called"),
     [
-        (CONNECT_FOUR, (35, 36, 37, 38), "the row from the 1st to the 4th column"),
-        (CONNECT_FOUR, (17, 24, 31, 38), "the vertical line in the middle column"),
-        (CONNECT_FOUR, (0, 8, 16, 24), "the diagonal falling from the 1st to the 4th column"),
-        (CONNECT_FOUR, (3, 9, 15, 21), "the diagonal rising from the 1st to the 4th column"),
-        (
-            small(3, 3, 3, gravity=True, wrap=True),
-            (0, 4, 8),
-            "the diagonal through the 1st, the 2nd and the 3rd column",
-        ),
-        (small(1, 5, 2, gravity=True, wrap=True), (0, 4), "the row through the 1st and the 5th column"),
-        (small(2, 12, 1, gravity=True), (11,), "the line in the 12th column"),
-        (small(2, 2, 2, gravity=True, layers=2), (0, 7), "the line 0-7"),
+        (CONNECT_FOUR, (35, 36, 37, 38), "the row from column 1 to column 4"),
+        (CONNECT_FOUR, (17, 24, 31, 38), "the vertical line in column 4"),
+        (CONNECT_FOUR, (0, 8, 16, 24), "the diagonal falling from column 1 to column 4"),
+        (CONNECT_FOUR, (3, 9, 15, 21), "the diagonal rising from column 1 to column 4"),
+        (small(3, 3, 3, gravity=True, wrap=True), (0, 4, 8), "the diagonal through columns 1, 2 and 3"),
+        (small(1, 5, 2, gravity=True, wrap=True), (0, 4), "the row through columns 1 and 5"),
+        (small(2, 12, 1, gravity=True), (11,), "the line in column 12"),
+        (small(2, 2, 2, gravity=True, layers=2), (0, 7), "the line 1:a1-2:b2"),
     ],
 )
 def test_a_line_is_told_by_the_columns_that_it_crosses(game: Game, line: tuple[int, ...], called: str) -> None:
@@ -248,6 +236,5 @@ def test_a_line_is_told_by_the_columns_that_it_crosses(game: Game, line: tuple[i
     assert line_name(game, line) == called
 
 
-def test_in_space_a_column_has_the_number_by_which_it_is_played_and_its_place() -> None:
-    cube = small(3, 3, 3, gravity=True, layers=3)
-    assert cell_name(cube, 9 + 5) == "column 5 (row 1, column 2)"
+def test_in_space_a_move_is_the_cell_where_the_mark_lands() -> None:
+    assert move_name(small(3, 3, 3, gravity=True, layers=3), 9 + 5) == "2:c2"

@@ -26,6 +26,7 @@ from tests.explain.strategy import (
     forks,
     is_only_move,
     lines_named,
+    names_in,
     stops,
 )
 from tests.worlds import (
@@ -98,7 +99,7 @@ def test_every_answer_carries_the_reason_of_its_move(game: Game, first: Player) 
 def test_lines_and_forks_are_named_for_exactly_the_moves_that_complete_block_make_or_stop_them() -> None:
     for one in told(TIC_TAC_TOE):
         completed, blocked, forked, only = completes(one), blocks(one), forks(one), is_only_move(one)
-        stopped = [CELL_NAMES[name] for name in (one.said["stopped"] or "").split(" and ") if name]
+        stopped = [CELL_NAMES[name] for name in names_in(one.said["stopped"])]
         assert sorted(lines_named(one.said["completed"])) == sorted(completed)
         assert sorted(lines_named(one.said["blocked"])) == sorted([] if completed or only else blocked)
         assert sorted(lines_named(one.said["forked"])) == sorted([] if completed or blocked else forked)
@@ -187,7 +188,7 @@ def test_a_finished_game_is_told_by_its_line_and_its_owner_or_as_a_full_board(ga
             sentence = reason_of(position, table(game)[position], None)
             lines = completed_lines(str(position))
             possible = {f"{owner} has completed {line} and {verb}." for line, owner in lines.items()}
-            assert sentence in (possible or {"The board is full and nobody has a line: a draw."})
+            assert sentence in (possible or {"The board is full and neither player has a line: a draw."})
 
 
 @pytest.mark.parametrize(
@@ -198,7 +199,7 @@ def test_a_finished_game_is_told_by_its_line_and_its_owner_or_as_a_full_board(ga
         ("XXO OX. XO.", "O", "Blocks the diagonal from the top left: holds the draw."),
         ("XO. ... ...", "X", "Wins in 5 plies against any defence."),
         ("O.X X.X .OO", "X", "Completes the middle row."),
-        ("X.. .O. ..X", "O", "Stops forks at the top right corner and the bottom left corner: holds the draw."),
+        ("X.. .O. ..X", "O", "Stops forks at c1 and a3: holds the draw."),
         ("... .X. ..O", "X", "Holds the draw."),
         (
             "XO. .X. ...",
@@ -220,18 +221,19 @@ def test_a_line_is_called_what_people_call_it(game: Game, name: str) -> None:
 @pytest.mark.parametrize(
     ("game", "line", "called"),
     [
-        (small(4, 4, 4), (0, 1, 2, 3), "the row 0-1-2-3"),
-        (small(3, 4, 3), (1, 2, 3), "the row 1-2-3"),
-        (small(4, 3, 3), (1, 4, 7), "the column 1-4-7"),
-        (small(3, 3, 3, layers=3), (0, 13, 26), "the line 0-13-26"),
-        (small(3, 3, 3, wrap=True), (0, 5, 7), "the diagonal 0-5-7"),
-        (small(3, 3, 2), (0, 1), "the row 0-1"),
-        (small(3, 3, 2), (1, 5), "the diagonal 1-5"),
-        (small(2, 2, 1), (3,), "the line 3"),
+        (small(4, 4, 4), (0, 1, 2, 3), "the row a1-d1"),
+        (small(3, 4, 3), (1, 2, 3), "the row b1-d1"),
+        (small(4, 3, 3), (1, 4, 7), "the column b1-b3"),
+        (small(3, 3, 3, layers=3), (0, 13, 26), "the line 1:a1-3:c3"),
+        (small(3, 3, 3, wrap=True), (0, 5, 7), "the diagonal a1-c2-b3"),
+        (small(3, 3, 2), (0, 1), "the row a1-b1"),
+        (small(3, 3, 2), (1, 5), "the diagonal b1-c2"),
+        (small(1, 28, 2), (25, 26), "the row z1-aa1"),
+        (small(2, 2, 1), (3,), "the line b2"),
         (hand_written(id="v", name="v", rules="", cells=3, lines=[[0, 2]]), (0, 2), "the line 0-2"),
     ],
 )
-def test_a_line_without_a_name_is_called_by_its_kind_and_cells(game: Game, line: Line, called: str) -> None:
+def test_a_line_without_a_name_is_called_by_its_kind_and_its_ends_or_cells(game: Game, line: Line, called: str) -> None:
     assert line in game.lines
     assert line_name(game, line) == called
 

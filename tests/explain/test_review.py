@@ -59,7 +59,7 @@ def test_one_blunder_is_named_and_only_that(client: FlaskClient) -> None:
     assert (blunder["player"], blunder["move"], blunder["verdict"]) == ("O", 2, "mistake")
     assert blunder["gave_away"] == "draw -> loss"
     assert blunder["best_moves"] == [1, 3, 5, 7]
-    assert blunder["reason"].startswith("Gives the draw away: X answers with the bottom left corner")
+    assert blunder["reason"].startswith("Gives the draw away: X answers with a3")
     assert (answer["turning_point"], answer["winner"], answer["status"]) == (4, "X", "won")
     assert answer["accuracy"] == {"X": 100, "O": 83.3}
 

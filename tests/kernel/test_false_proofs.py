@@ -83,21 +83,21 @@ def test_a_proof_after_neighbours_is_the_proof_without_them(fresh: FlaskClient) 
 
 
 @pytest.mark.parametrize(
-    ("game", "place"),
+    ("game", "place", "line"),
     [
-        ({"rows": 3, "columns": 1, "layers": 3, "in_a_row": 3}, {"row": 2, "column": 0, "layer": 2}),
-        ({"cells": 9, "lines": EIGHT_LINES}, {"row": 0, "column": 8}),
+        ({"rows": 3, "columns": 1, "layers": 3, "in_a_row": 3}, {"row": 2, "column": 0, "layer": 2}, "1:a1-3:a3"),
+        ({"cells": 9, "lines": EIGHT_LINES}, {"row": 0, "column": 8}, "0-4-8"),
     ],
     ids=["3x1x3", "lines"],
 )
 def test_a_game_with_the_lines_of_another_is_answered_as_itself(
-    fresh: FlaskClient, game: dict[str, Any], place: dict[str, int]
+    fresh: FlaskClient, game: dict[str, Any], place: dict[str, int], line: str
 ) -> None:
     board = "X.O.X.O.."
     for _ in range(2):
         assert post(fresh, "/best-move", board=board)["game"] == "tic-tac-toe"
         answer = post(fresh, "/best-move", game=game, board=board)
-        assert (answer["game"], answer["reason"]) == ("custom", "Completes the line 0-4-8.")
+        assert (answer["game"], answer["reason"]) == ("custom", f"Completes the line {line}.")
         assert answer.items() >= place.items()
         batch = post(fresh, "/best-moves", positions=[{"board": board}, {"game": game, "board": board}])
         assert [one["game"] for one in batch["results"]] == ["tic-tac-toe", "custom"]

@@ -60,7 +60,7 @@ def press(page: Page, *keys: str) -> None:
 def marks(page: Page) -> str:
     """Return the position as the page tells it to screen readers."""
     labels: list[str] = cells(page).evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
-    found = [re.search(r"column \d+, (X|O|empty)", label) for label in labels]
+    found = [re.search(r"\d, (X|O|empty)", label) for label in labels]
     return "".join("." if match is None or match[1] == "empty" else match[1] for match in found)
 
 

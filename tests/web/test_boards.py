@@ -29,7 +29,7 @@ def test_a_board_of_layers_is_walked_and_played_through(visit: Visit) -> None:
     cells(page).nth(21).focus()
     press(page, "PageDown", "ArrowRight", "ArrowRight", "ArrowRight", "Enter")
     assert "moves=21,52" in page.url
-    expect(cells(page).nth(52)).to_have_attribute("aria-label", "layer 4, row 2, column 1, O")
+    expect(cells(page).nth(52)).to_have_attribute("aria-label", "4:a2, O")
 
 
 def test_every_game_of_the_catalogue_has_a_board_that_fits_a_phone(visit: Visit) -> None:

@@ -96,7 +96,7 @@ def test_a_column_waits_for_its_value_while_the_search_goes_on(visit: Visit) -> 
 def test_what_the_oracle_plays_is_told_by_its_column(visit: Visit) -> None:
     page = visit("?game=connect-four-5x4")
     page.keyboard.press("3")
-    expect(page.locator("#story")).to_have_text(re.compile(r"^O drops into the (middle|\dth|\d..) column"))
+    expect(page.locator("#story")).to_have_text(re.compile(r"^O drops into column \d"))
     settled(page)
     expect(page.locator("#sheet .name")).to_have_text(["3", re.compile("^[1-5]$")])
 

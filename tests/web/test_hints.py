@@ -48,7 +48,7 @@ def test_reasons_are_told_in_words_and_their_lines_drawn(visit: Visit, server: S
 def test_reasons_speak_of_columns_where_moves_are_columns(visit: Visit, server: Server) -> None:
     page = visit("?game=connect-four-5x4&moves=2,2,1&hints=values&you=both")
     reason = ask(server, "/analysis", game="connect-four-5x4", moves="332")["reason"]
-    assert reason.startswith("Drops into the 4th column and stops X")
+    assert reason.startswith("Drops into column 4 and stops X")
     expect(page.locator(".headline + p")).to_have_text(reason)
 
 

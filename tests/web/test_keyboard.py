@@ -20,7 +20,7 @@ def test_a_game_is_played_with_the_keyboard_alone(visit: Visit) -> None:
     press(page, "Home", "ArrowUp", "End", "Enter")
     expect(page.locator("#status")).to_have_text("X has won")
     said = page.locator("#said")
-    expect(said).to_contain_text("X at row 1, column 1.")
+    expect(said).to_contain_text("X played a1.")
     expect(said).to_contain_text("X has won. X has completed the top row and won.")
 
 
@@ -39,6 +39,6 @@ def test_the_way_to_the_board_disturbs_no_search(visit: Visit) -> None:
 
 def test_a_cell_tells_what_is_known_of_it(visit: Visit) -> None:
     page = visit("?moves=0,4,1&hints=values,line,threats&you=both")
-    expect(cells(page).nth(0)).to_have_attribute("aria-label", "row 1, column 1, X")
-    label = "row 1, column 3, empty, draws, best, number 1 of the best line, X could complete a line here"
+    expect(cells(page).nth(0)).to_have_attribute("aria-label", "a1, X")
+    label = "c1, empty, draws, best, number 1 of the best line, X could complete a line here"
     expect(cells(page).nth(2)).to_have_attribute("aria-label", label)
