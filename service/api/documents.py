@@ -84,7 +84,7 @@ def documents_routes() -> Blueprint:
     @routes.get("/problems/<name>")
     def get_problem(name: str) -> Response:
         if name not in KINDS:
-            raise Problem("not-found", f"There is no problem {shortened(name)}; there are {', '.join(KINDS)}.")
+            raise Problem("not-found", f"There is no problem {shortened(name)}; the problems are {', '.join(KINDS)}.")
         return _document(json.dumps(_explained(KINDS[name])).encode(), JSON)
 
     return routes

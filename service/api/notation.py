@@ -38,9 +38,7 @@ def read_position(request: PositionRequest, game: Game) -> Position:
     ways = {"board": request.board, "moves": request.moves, "drops": drops}
     given = [name for name, way in ways.items() if way is not None]
     if not given:
-        raise faulty(
-            "invalid-request", [Error("/board", "required", "Give board, or moves for a game from the empty board.")]
-        )
+        raise faulty("invalid-request", [Error("/board", "required", "Give board, or moves from the empty board.")])
     if len(given) > 1:
         detail = f"Give {' or '.join(given)}, not both."
         raise faulty("invalid-request", [Error(pointer(given[-1]), "conflicting-field", detail)])
@@ -105,7 +103,7 @@ class _Reading:
         if isinstance(board, str):
             self._read_text(board)
         elif not isinstance(board, list):
-            self._fault(("board",), "wrong-type", f"The board is {_shown(board)}; it must be a list or a string.")
+            self._fault(("board",), "wrong-type", f"board must be a list or a string, not {_shown(board)}.")
         elif any(isinstance(item, list) for item in board):
             shape = (game.rows, game.columns) if game.layers == 1 else (game.layers, game.rows, game.columns)
             self._read_list(board, shape, ("board",))
@@ -131,7 +129,7 @@ class _Reading:
             self._fault(
                 path,
                 "wrong-type",
-                f"{_shown(items)} stands where a {UNIT[len(shape)]} of {shape[0]} {UNITS[len(shape)]} should.",
+                f"Expected a {UNIT[len(shape)]} of {shape[0]} {UNITS[len(shape)]} instead of {_shown(items)}.",
             )
             return
         if len(items) != shape[0]:
@@ -141,8 +139,8 @@ class _Reading:
 
     def _size_detail(self, size: int, shape: Sequence[int], path: Path) -> str:
         unit = UNITS[len(shape)]
-        whole = "The board" if len(path) == 1 else f"{'Layer' if len(shape) > 1 else 'Row'} {path[-1]}"
-        return f"{whole} has {size} {unit}; in {self._game.name} it has {shape[0]}."
+        whole = "The board" if len(path) == 1 else f"{'Layer' if len(shape) > 1 else 'Row'} {path[-1]} (from 0)"
+        return f"{whole} has {size} {unit}; {self._game.name} needs {shape[0]}."
 
     def _read_cell(self, content: object, path: Path, *, in_text: bool) -> None:
         cell = len(self.paths)
@@ -172,9 +170,9 @@ def _why_not_a_cell(content: object, cell: int) -> tuple[str, str]:
     if _is_number(content):
         return (
             "wrong-index",
-            f"Cell {cell} holds the number {_shown(content)}; as an empty cell it would hold its own index, {cell}.",
+            f"Cell {cell} contains {_shown(content)}; the only number allowed is {cell}, its index, if it is empty.",
         )
-    return "unknown-mark", f"Cell {cell} holds {_shown(content)}; {HOW_TO_WRITE}."
+    return "unknown-mark", f"Cell {cell} contains {_shown(content)}; {HOW_TO_WRITE}."
 
 
 def _shown(value: object) -> str:

@@ -42,75 +42,73 @@ _KINDS = (
         "malformed-request",
         400,
         "The request could not be read",
-        "The body is not a JSON document in UTF-8, was cut short, or the request breaks the rules of HTTP. "
-        "Nothing in it was looked at.",
+        "The body is not one complete JSON document in UTF-8, or the request breaks the rules of HTTP.",
     ),
     Kind(
         "not-found",
         404,
         "There is nothing at this path",
-        "The service has no such path. GET /openapi.yaml lists those it has, and /docs shows them.",
+        "The service has no such path. GET /openapi.yaml lists the paths, and /docs shows them.",
     ),
     Kind(
         "unknown-game",
         404,
         "No game has this id",
-        "The game named in the request is not in the catalogue. GET /games lists it.",
+        "The catalogue has no game with the id in the request. GET /games lists the catalogue.",
     ),
     Kind(
         "method-not-allowed",
         405,
-        "The path does not take this method",
-        "The Allow header lists the methods that it takes.",
+        "The path does not support this method",
+        "The Allow header lists the methods that the path supports.",
     ),
     Kind(
         "body-too-large",
         413,
         "The body is too large",
-        "The limit is published by GET /version as max_body_bytes. No request that makes sense comes near it.",
+        "GET /version states the limit as max_body_bytes. Split a large batch into several requests.",
     ),
     Kind(
         "unsupported-media-type",
         415,
-        "The body is not announced as JSON",
-        "Send Content-Type: application/json. A body without a content type, or with the form type "
-        "that curl -d announces, is read as JSON too.",
+        "The content type is not JSON",
+        "Send Content-Type: application/json. A body without a content type, or with the form type that curl -d sends, "
+        "is read as JSON too.",
     ),
     Kind(
         "invalid-request",
         422,
-        "The request has fields that cannot be understood",
-        "The body is JSON, but a field is missing, unknown, given twice, or not of the form that the "
-        "contract asks for. Each fault is listed in errors with a JSON pointer to the field; in a GET "
-        "request the pointers name the query parameters.",
+        "The request has invalid fields",
+        "The body is JSON, but a field is missing, unknown, repeated or has an invalid value. Each entry of errors has "
+        "a JSON pointer to the field; in a GET request the pointers name the query parameters.",
     ),
     Kind(
         "impossible-position",
         422,
         "This board cannot arise in the game",
-        "The request is well formed, but no sequence of legal moves leads to the board it shows, or a "
-        "listed move is not legal. Every violated rule is listed in errors.",
+        "The fields are valid, but no sequence of legal moves leads to the board, or a move in the request is not "
+        "legal. Every broken rule has an entry in errors.",
     ),
     Kind(
         "too-many-requests",
         429,
-        "The client has asked too much",
-        "The service takes only so many requests from each client in a time. The Retry-After header says in how many "
-        "seconds it takes the next. A batch to /best-moves counts as one.",
+        "Too many requests",
+        "The client has reached its limit of requests. Wait for the number of seconds in the Retry-After header. "
+        "A batch to /best-moves counts as one request.",
     ),
     Kind(
         "internal-error",
         500,
         "The service failed",
-        "A fault of the service, not of the request. It was logged under the X-Request-ID of the answer.",
+        "The fault is in the service, not in the request. The log has it under the X-Request-ID of the response.",
     ),
     Kind(
         "overloaded",
         503,
         "Too many searches at once",
-        "The question takes a longer search, and as many as the machine can do run or wait already; GET /version "
-        "publishes how many that are, as max_searches and max_queued. Send the same request again after the seconds "
-        "of Retry-After. What needs no such search is answered meanwhile.",
+        "The position needs a long search, and all search slots and places in the queue are taken; GET /version states "
+        "their numbers as max_searches and max_queued. Send the same request again after the number of seconds in the "
+        "Retry-After header. Requests that need no long search are still answered.",
     ),
 )
 
@@ -118,34 +116,34 @@ KINDS: Mapping[str, Kind] = MappingProxyType({kind.name: kind for kind in _KINDS
 
 CODES: Mapping[str, str] = MappingProxyType(
     {
-        "required": "A field that is needed is missing.",
+        "required": "A required field is missing.",
         "unknown-field": "The request has no field of this name.",
         "repeated-field": "The field was given more than once.",
-        "conflicting-field": "The field cannot go together with another that was given.",
-        "wrong-type": "The value is not of the type that the field takes.",
-        "out-of-range": "The number is smaller or larger than the field takes.",
-        "not-a-choice": "The value is none of those that the field takes.",
-        "unknown-game": "No game of the catalogue has this id.",
-        "too-long": "The list or the string has more entries than the field takes.",
+        "conflicting-field": "The field conflicts with another field of the request.",
+        "wrong-type": "The value does not have the type of the field.",
+        "out-of-range": "The number is below the minimum or above the maximum of the field.",
+        "not-a-choice": "The value is not one of the choices of the field.",
+        "unknown-game": "The catalogue has no game with this id.",
+        "too-long": "The list or the string is longer than the field allows.",
         "too-short": "The list is empty.",
-        "too-many-cells": "The board has more cells than the service can take.",
-        "no-line-fits": "The board is too small for a line of the length asked for.",
-        "repeated-cell": "The line names a cell twice.",
-        "board-size": "The board does not have as many cells, rows or columns as the game.",
-        "unknown-mark": "The cell holds something that is neither a mark nor empty.",
-        "wrong-index": "The cell holds a number that is not its own index.",
-        "mark-count": "The numbers of marks differ by more than one.",
-        "player-not-to-move": "The player named is not the one to move.",
+        "too-many-cells": "The board has more cells than the service supports.",
+        "no-line-fits": "No line of this length fits on the board.",
+        "repeated-cell": "The line contains a cell twice.",
+        "board-size": "The number of cells, rows or layers differs from that of the game.",
+        "unknown-mark": "The value of the cell means neither a mark nor an empty cell.",
+        "wrong-index": "The cell contains a number that is not its own index.",
+        "mark-count": "The numbers of X and O marks differ by more than one.",
+        "player-not-to-move": "The player in the request is not the one to move.",
         "two-winners": "Both players have completed a line.",
-        "played-after-the-end": "A mark was made after a line had ended the game.",
-        "no-last-move": "No single last move can have completed all the lines of a player.",
+        "played-after-the-end": "A move was made after the game had ended.",
+        "no-last-move": "No single last move can complete all the lines of a player.",
         "floating-mark": "A mark floats above an empty cell in a game with gravity.",
-        "no-such-cell": "The move names a cell that the board does not have.",
-        "occupied-cell": "The move names a cell that is marked already.",
-        "no-such-column": "The move names a column that the board does not have.",
-        "full-column": "The move names a column that is full.",
-        "no-digit": "A character of the string of columns is no digit.",
-        "no-column-string": "The moves of this game cannot be told by a string of columns.",
+        "no-such-cell": "The board has no cell with this index.",
+        "occupied-cell": "The cell of the move is already marked.",
+        "no-such-column": "The board has no such column.",
+        "full-column": "The column of the move is full.",
+        "no-digit": "A character of the string of columns is not a digit.",
+        "no-column-string": "The moves of this game cannot be given as a string of columns.",
     }
 )
 """Every ``code`` an error can carry, with its meaning."""
@@ -187,13 +185,13 @@ class Problem(Exception):
         return document
 
 
-INTERNAL = Problem("internal-error", "The service failed; the fault was logged.")
-"""What there is to say of a fault of the service."""
+INTERNAL = Problem("internal-error", "The service failed and logged the error under the X-Request-ID of this response.")
+"""The problem of a request that met a fault of the service."""
 
 
 def overloaded(refusal: Overloaded) -> Problem:
     """Return the problem of a request whose search found no room."""
-    detail = f"As many searches as this machine can do run or wait already; try again in {refusal.seconds} s."
+    detail = f"All search slots and places in the queue are taken; try again in {refusal.seconds} s."
     return Problem("overloaded", detail, headers={"Retry-After": str(refusal.seconds)})
 
 
@@ -237,12 +235,11 @@ def from_http_exception(error: HTTPException) -> Response:
             problem = Problem("not-found", f"There is nothing at {shortened(request.path)}.{_guess_path()}")
         case 405:
             taken = kept["Allow"] = ", ".join(sorted(kept["Allow"].split(", ")))
-            problem = Problem(
-                "method-not-allowed", f"{request.path} does not take {shortened(request.method)}, but {taken}."
-            )
+            detail = f"{request.path} does not support {shortened(request.method)}; send {taken}."
+            problem = Problem("method-not-allowed", detail)
         case 413:
             limit = current_app.config["MAX_CONTENT_LENGTH"]
-            problem = Problem("body-too-large", f"The body is larger than {limit} bytes.")
+            problem = Problem("body-too-large", f"The body is larger than the limit of {limit} bytes.")
         case _:
             kind = "malformed-request" if status < HTTPStatus.INTERNAL_SERVER_ERROR else "internal-error"
             problem = Problem(kind, error.description or KINDS[kind].explanation)

@@ -70,7 +70,7 @@ def read_game(named: NamedGame | None, where: Where) -> Game:
 def no_such_game(id: str) -> str:
     """Return the sentence about an id that is not in the catalogue."""
     close = get_close_matches(id[:MAX_SHOWN], CATALOGUE, n=1)
-    guess = f"Did you mean {close[0]}?" if close else "GET /games lists those there are."
+    guess = f"Did you mean {close[0]}?" if close else "GET /games lists the games."
     return f"There is no game {shortened(id)}. {guess}"
 
 
@@ -79,7 +79,7 @@ def _grid(rules: GridRules, where: Where) -> Game:
     cells = rules.rows * rules.columns * layers
     if cells > MAX_CELLS:
         size = f"{rules.rows} x {rules.columns}{f' x {layers}' if layers > 1 else ''}"
-        detail = f"A board of {size} has {cells} cells; the most is {MAX_CELLS}."
+        detail = f"A board of {size} has {cells} cells; the maximum is {MAX_CELLS}."
         raise faulty("invalid-request", [Error(where("game", "rows"), "too-many-cells", detail)])
     game = grid_by_rules(
         rows=rules.rows,
@@ -91,7 +91,7 @@ def _grid(rules: GridRules, where: Where) -> Game:
         wrap=bool(rules.wrap),
     )
     if not game.lines:
-        detail = f"No line of {rules.in_a_row} fits on the board, so nobody could ever complete one."
+        detail = f"No line of {rules.in_a_row} cells fits on the board; give a smaller in_a_row or a larger board."
         raise faulty("invalid-request", [Error(where("game", "in_a_row"), "no-line-fits", detail)])
     return game
 
@@ -113,7 +113,7 @@ def _line_errors(rules: LineRules, where: Where) -> Iterator[Error]:
                 detail = f"There is no cell {cell}; the game has cells 0 to {rules.cells - 1}."
                 yield Error(where("game", "lines", number, place), "no-such-cell", detail)
             elif cell in line[:place]:
-                detail = f"Cell {cell} is on the line already."
+                detail = f"The line contains cell {cell} twice."
                 yield Error(where("game", "lines", number, place), "repeated-cell", detail)
 
 
@@ -123,7 +123,7 @@ def read_limit(asked: SearchLimit | None, settings: Settings, stop: Poll, where:
         return Limit(settings.default_time_ms / 1000, None, stop)
     ceilings = {"time_ms": settings.max_time_ms, "nodes": settings.max_nodes}
     errors = [
-        Error(where("limit", name), "out-of-range", f"{name} is {value}; this service allows {ceiling} at most.")
+        Error(where("limit", name), "out-of-range", f"{name} is {value}; this service allows at most {ceiling}.")
         for name, ceiling in ceilings.items()
         if (value := getattr(asked, name)) is not None and value > ceiling
     ]

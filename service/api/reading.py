@@ -34,7 +34,7 @@ FAULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "model_type": ("wrong-type", "must be a JSON object"),
         "bool_type": ("wrong-type", "must be true or false"),
         "too_short": ("too-short", "must have at least {min_length} entry"),
-        "missing": ("required", "is needed"),
+        "missing": ("required", "is required"),
         "not-whole": ("wrong-type", "must be a whole number"),
         "int_type": ("wrong-type", "must be a whole number"),
     }
@@ -66,7 +66,7 @@ def read_body(request: Request) -> bytes:
     """
     content_type = request.mimetype
     if content_type and not JSON_TYPES.fullmatch(content_type):
-        raise Problem("unsupported-media-type", f"The body is announced as {content_type}; send application/json.")
+        raise Problem("unsupported-media-type", f"The content type is {content_type}; send application/json.")
     try:
         body = request.get_data(cache=False)
         # Without a length, werkzeug reads up to the limit and leaves it at that.
@@ -74,7 +74,7 @@ def read_body(request: Request) -> bytes:
     except HTTPException:
         raise
     except Exception as error:  # every server has errors of its own for a body that breaks the rules
-        raise Problem("malformed-request", f"The body could not be received whole: {error}.") from error
+        raise Problem("malformed-request", f"The body could not be received completely: {error}.") from error
     if goes_on:
         raise RequestEntityTooLarge
     if request.content_length is not None and len(body) < request.content_length:
@@ -84,14 +84,14 @@ def read_body(request: Request) -> bytes:
 
 ONLY_IN_A_BODY: Mapping[str, str] = MappingProxyType(
     {
-        "limit": "There is no field limit in a query; give time_ms or nodes.",
-        "lines": "Lines can be given only in the body of a POST.",
-        "cells": "Lines and their cells can be given only in the body of a POST.",
+        "limit": "A query has no field limit; give time_ms or nodes.",
+        "lines": "lines can only be given in the body of a POST request.",
+        "cells": "cells, with lines, can only be given in the body of a POST request.",
     }
 )
 """Fields that a query does not have, and what to do instead."""
 
-TRY_DROPS = " A string of columns goes into drops."
+TRY_DROPS = " Give a string of columns as drops."
 """What to do with a string that was taken for one large number."""
 
 LEAVES = frozenset({int, float, str, bool, NoneType})
@@ -131,7 +131,7 @@ def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Model:
         elif group is None:
             fields[name] = value
         elif isinstance(query.get(group), str):
-            detail = f"Give {group}, the id of a game of the catalogue, or the rules, not both."
+            detail = f"Give {group} with an id of the catalogue, or the rules, not both."
             faults.append(Error(in_query(name), "conflicting-field", detail))
         else:
             fields.setdefault(group, {})[name] = value
@@ -190,7 +190,7 @@ def _may_hold_object(data: object) -> bool:
 
 
 def _refuse_constant(constant: str) -> object:
-    raise Problem("malformed-request", f"The body is not JSON: {constant} is no JSON number.")
+    raise Problem("malformed-request", f"The body is not JSON: {constant} is not a JSON number.")
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant)
@@ -213,7 +213,7 @@ def _why_not_json(body: bytes, error: ValueError) -> str:
         return f"The body is not UTF-8: the byte at offset {error.start} cannot be read."
     if isinstance(error, json.JSONDecodeError):
         return f"The body is not JSON: {error.msg.lower()} at line {error.lineno}, column {error.colno}."
-    return "The body holds a number with too many digits to read."
+    return "The body contains a number with too many digits."
 
 
 def _repeated(*path: str | int) -> Error:
@@ -244,9 +244,9 @@ def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where) -> E
             "unknown-field",
             f"There is no field {field}. {_guess(_fields_beside(model, fault['loc'], where), path)}",
         )
-    code, sentence = FAULTS.get(fault["type"], ("wrong-type", "cannot be read"))
+    code, sentence = FAULTS.get(fault["type"], ("wrong-type", "is invalid"))
     if path == ["game"]:
-        sentence = "must be the id of a game, or an object with its rules or lines"
+        sentence = "must be an id of the catalogue, or an object with rules or lines"
     if path == ["moves"] and code == "wrong-type":
         sentence = "must be a list of moves, or a string of columns"
     hint = TRY_DROPS if where is in_query and path[0] == "moves" and code == "out-of-range" else ""

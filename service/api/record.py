@@ -51,7 +51,7 @@ def _read_columns(game: Game, text: str, field: str, error: Callable[[int, Fault
         raise faulty("invalid-request", [Error(pointer(field), "no-column-string", detail)])
     columns = f"{game.name} has columns 1 to {game.columns}."
     errors = [
-        error(place, ("no-digit", f"{json.dumps(character)} is no digit; {columns}"))
+        error(place, ("no-digit", f"{json.dumps(character)} is not a digit; {columns}"))
         for place, character in enumerate(text)
         if character not in DIGITS
     ]
@@ -63,11 +63,11 @@ def _read_columns(game: Game, text: str, field: str, error: Callable[[int, Fault
 def _why_no_string(game: Game) -> str | None:
     """Return why the moves of a game cannot be a string of columns; None if they can."""
     if not game.drop:
-        return f"{game.name} has no gravity, so its moves are no columns."
+        return f"{game.name} has no gravity, so its moves are not columns."
     if not game.has_columns:
-        return f"{game.name} has {game.layers} layers; a string of columns tells the moves on one."
+        return f"{game.name} has {game.layers} layers; a string of columns is for games with one."
     if game.columns > MOST_COLUMNS:
-        return f"{game.name} has {game.columns} columns; a string tells {MOST_COLUMNS} apart."
+        return f"{game.name} has {game.columns} columns; a string of columns is for at most {MOST_COLUMNS}."
     return None
 
 
@@ -102,7 +102,7 @@ def _cell(position: Position, move: int, first: int) -> int | Fault:
         detail = f"There is no {unit} {move + first}; {game.name} has {unit}s {first} to {count - 1 + first}."
         return f"no-such-{unit}", detail
     if not game.drop:
-        return ("occupied-cell", f"Cell {move + first} is marked already.") if position.occupied >> move & 1 else move
+        return ("occupied-cell", f"Cell {move + first} is already marked.") if position.occupied >> move & 1 else move
     for cell in position.legal_moves:
         if cell % game.drop == move:
             return cell

@@ -138,7 +138,9 @@ class Edge:
                 size += len(parts[-1])
                 self._held_bytes += len(parts[-1])
                 if size > self._max_body_bytes:
-                    return Problem("body-too-large", f"The body is larger than {self._max_body_bytes} bytes.")
+                    return Problem(
+                        "body-too-large", f"The body is larger than the limit of {self._max_body_bytes} bytes."
+                    )
                 if self._held_bytes > MAX_HELD_BYTES:
                     detail = "Too many large bodies arrive at once; try again in 1 s."
                     return Problem("overloaded", detail, headers={"Retry-After": "1"})

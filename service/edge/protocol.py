@@ -149,11 +149,11 @@ class ClientProtocol(HttpToolsProtocol):
         """Refuse what other readers of HTTP could take for something else."""
         names = {name for name, _ in self.headers}
         if version not in ("1.0", "1.1"):
-            self._refuse(f"The version {version} of HTTP is not spoken here; send HTTP/1.1.")
+            self._refuse(f"HTTP/{version} is not supported; send HTTP/1.1.")
         elif version == "1.0" and b"transfer-encoding" in names:
-            self._refuse("HTTP/1.0 has no Transfer-Encoding.")
+            self._refuse("HTTP/1.0 does not support Transfer-Encoding; send HTTP/1.1.")
         elif self.parser.should_upgrade() and names & {b"content-length", b"transfer-encoding"}:
-            self._refuse("Send a body by HTTP/1.1, without the header Upgrade.")
+            self._refuse("A request with a body must not have an Upgrade header.")
 
     def on_message_complete(self) -> None:
         """Wait no longer for the client."""
@@ -183,7 +183,9 @@ class ClientProtocol(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002, always the same
         """Answer with a problem document what is no HTTP."""
-        self._refuse("The request breaks the rules of HTTP/1.1. In a URL, encode all but ASCII: é is %C3%A9.")
+        self._refuse(
+            "The request breaks the rules of HTTP/1.1. Encode other characters than ASCII in the URL: é is %C3%A9."
+        )
 
     def _unsupported_upgrade_warning(self) -> None:
         """Ignore offers of other protocols."""

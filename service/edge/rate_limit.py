@@ -101,7 +101,7 @@ def too_many_requests(item: RateLimitItem, reset: float) -> Problem:
     }
     return Problem(
         "too-many-requests",
-        f"The limit is {item} for each client; the next request is taken in {wait} s.",
+        f"The limit is {item} for each client; try again in {wait} s.",
         headers=headers,
     )
 

@@ -46,13 +46,13 @@ class Setup:
         found: list[Violation] = []
         x, o = self._marks["X"], self._marks["O"]
         if abs(x - o) > 1:
-            detail = f"X has {_marks(x)} and O has {o}; players take turns, so they differ by one at most."
+            detail = f"X has {_marks(x)} and O has {o}; players take turns, so the numbers differ by at most one."
             found.append(Violation("mark-count", detail))
         if self.player is not None:
             found += self._wrong_player(self.player)
         winners = [player for player in PLAYERS if self._completed[player]]
         if len(winners) > 1:
-            detail = "Both players have completed a line; the game ends with the first."
+            detail = "Both players have completed a line; the first line ends the game."
             found.append(Violation("two-winners", detail))
         for winner in winners:
             found += self._impossible_last_move(winner)
@@ -85,7 +85,7 @@ class Setup:
         if self._completed[player] and not self._completed[other]:
             yield Violation(
                 "player-not-to-move",
-                f"{player} has completed a line, which ended the game, so {other} would be next.",
+                f"{player} has completed a line, which ended the game, so player must be {other}.",
                 about_player=True,
             )
 
@@ -94,12 +94,10 @@ class Setup:
         if self._marks[winner] < self._marks[other]:
             yield Violation(
                 "played-after-the-end",
-                f"{winner} has completed a line, yet {other} has a mark more: {other} played on after that.",
+                f"{winner} has completed a line, but {other} has one mark more: {other} moved after the end.",
             )
         if not self._last_moves(winner):
-            yield Violation(
-                "no-last-move", f"No single move of {winner} can have completed all of {winner}'s lines at once."
-            )
+            yield Violation("no-last-move", f"{winner} has lines that no single last move can complete together.")
 
     def _last_moves(self, player: Player) -> int:
         """Return the mask of the cells whose marking can have completed all lines of the player at once."""

@@ -43,7 +43,7 @@ def test_a_wrong_method_is_told_which_are_right(client: EdgeClient, method: str)
     assert response.status_code == 405
     assert response.headers["Allow"] == "GET, HEAD, OPTIONS, POST"
     assert response.mimetype == "application/problem+json"
-    assert f"does not take {method}" in response.get_json()["detail"]
+    assert f"does not support {method}" in response.get_json()["detail"]
 
 
 def test_a_fault_of_ours_is_a_problem_without_details_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:

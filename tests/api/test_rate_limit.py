@@ -37,9 +37,7 @@ def test_who_asks_too_much_is_refused_and_told_when_to_come_back() -> None:
     assert (refused.mimetype, refused.get_json()["type"]) == ("application/problem+json", "/problems/too-many-requests")
     wait = int(refused.headers["Retry-After"])
     assert 1 <= wait <= 60
-    assert refused.get_json()["detail"] == (
-        f"The limit is 3 per 1 minute for each client; the next request is taken in {wait} s."
-    )
+    assert refused.get_json()["detail"] == (f"The limit is 3 per 1 minute for each client; try again in {wait} s.")
     assert (refused.headers["X-RateLimit-Limit"], refused.headers["X-RateLimit-Remaining"]) == ("3", "0")
     assert abs(int(refused.headers["X-RateLimit-Reset"]) - time.time() - wait) < SECONDS
     assert refused.headers["Cache-Control"] == "no-store"

@@ -106,7 +106,7 @@ def test_an_unknown_game_is_not_found(client: FlaskClient) -> None:
 
 def test_a_body_over_the_limit_is_too_large(client: FlaskClient) -> None:
     document = refused(client, b" " * 1_048_577)
-    assert (document["status"], document["detail"]) == (413, "The body is larger than 1048576 bytes.")
+    assert (document["status"], document["detail"]) == (413, "The body is larger than the limit of 1048576 bytes.")
 
 
 QUERY_FAULTS = [

@@ -129,7 +129,7 @@ def test_a_move_of_a_string_that_cannot_be_played_is_named_by_its_place(
 )
 def test_what_is_no_digit_is_named_by_its_place(character: str) -> None:
     kind, errors = refusal(CONNECT_FOUR, f"44{character}4{character}")
-    detail = f"{json.dumps(character)} is no digit; Connect Four has columns 1 to 7."
+    detail = f"{json.dumps(character)} is not a digit; Connect Four has columns 1 to 7."
     named = [("/moves", "no-digit", f"moves[{place}]: {detail}") for place in (2, 4)]
     assert (kind, errors) == ("invalid-request", named)
     assert not validator("Moves").is_valid(f"44{character}")
@@ -138,13 +138,13 @@ def test_what_is_no_digit_is_named_by_its_place(character: str) -> None:
 @pytest.mark.parametrize(
     ("game", "detail"),
     [
-        (TIC_TAC_TOE, "Tic-tac-toe has no gravity, so its moves are no columns. Give moves as a list of cells."),
-        (QUBIC, "Qubic has no gravity, so its moves are no columns. Give moves as a list of cells."),
+        (TIC_TAC_TOE, "Tic-tac-toe has no gravity, so its moves are not columns. Give moves as a list of cells."),
+        (QUBIC, "Qubic has no gravity, so its moves are not columns. Give moves as a list of cells."),
         (
             FALLING_CUBE,
-            "Falling has 2 layers; a string of columns tells the moves on one. Give moves as a list of columns.",
+            "Falling has 2 layers; a string of columns is for games with one. Give moves as a list of columns.",
         ),
-        (TEN, "Ten has 10 columns; a string tells 9 apart. Give moves as a list of columns."),
+        (TEN, "Ten has 10 columns; a string of columns is for at most 9. Give moves as a list of columns."),
     ],
     ids=lambda value: getattr(value, "id", ""),
 )
@@ -217,7 +217,7 @@ def test_a_number_in_moves_is_a_list_of_one_as_ever(client: FlaskClient) -> None
     ("query", "expected"),
     [
         ("drops=448", ("/drops", "no-such-column", "drops[2]: There is no column 8; Connect Four has columns 1 to 7.")),
-        ("drops=4,4", ("/drops", "no-digit", 'drops[1]: "," is no digit; Connect Four has columns 1 to 7.')),
+        ("drops=4,4", ("/drops", "no-digit", 'drops[1]: "," is not a digit; Connect Four has columns 1 to 7.')),
         ("drops=4&moves=3", ("/drops", "conflicting-field", "Give moves or drops, not both.")),
         (f"drops=4&board={'.' * 42}", ("/drops", "conflicting-field", "Give board or drops, not both.")),
         ("drops=4&drops=4", ("/drops", "repeated-field", "drops is given more than once.")),
@@ -255,7 +255,7 @@ def test_moves_of_another_form_are_refused(
 def test_a_string_in_moves_of_a_query_is_shown_the_way_to_drops(client: FlaskClient) -> None:
     (error,) = client.get("/best-move?game=connect-four&moves=44455").get_json()["errors"]
     assert error["pointer"] == "/moves/0"
-    assert error["detail"] == "moves.0 must be at most 63. A string of columns goes into drops."
+    assert error["detail"] == "moves.0 must be at most 63. Give a string of columns as drops."
     (error,) = client.post("/best-move", json={**GAME, "moves": [44455]}).get_json()["errors"]
     assert error["detail"] == "moves.0 must be at most 63."
 

@@ -141,7 +141,7 @@ def test_a_misspelt_rule_is_answered_with_a_guess(client: FlaskClient) -> None:
 
 def test_a_misspelt_id_is_answered_with_a_guess(client: FlaskClient) -> None:
     assert post(client, game="conect-four")["detail"] == "There is no game conect-four. Did you mean connect-four?"
-    assert client.get("/games/go").get_json()["detail"] == "There is no game go. GET /games lists those there are."
+    assert client.get("/games/go").get_json()["detail"] == "There is no game go. GET /games lists the games."
 
 
 QUERY_FAULTS = [

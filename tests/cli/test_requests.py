@@ -64,7 +64,7 @@ FAULTS = [
         id="every fault of a position",
     ),
     pytest.param("", {}, ["--board: Give board, or moves"], id="no position"),
-    pytest.param("-m 4,4", {"moves": [4, 4]}, ["--moves (move 2): Cell 4 is marked already."], id="a move twice"),
+    pytest.param("-m 4,4", {"moves": [4, 4]}, ["--moves (move 2): Cell 4 is already marked."], id="a move twice"),
     pytest.param(
         "-m 3348 -g connect-four-5x4",
         {"moves": "3348", "game": "connect-four-5x4"},
@@ -74,13 +74,13 @@ FAULTS = [
     pytest.param(
         "-m 0 --rows 3",
         {"moves": [0], "game": {"rows": 3}},
-        ["--columns: columns is needed.", "--in-a-row: in_a_row is needed."],
+        ["--columns: columns is required.", "--in-a-row: in_a_row is required."],
         id="half of the rules",
     ),
     pytest.param(
         "-m 0 --lines [[0,0]]",
         {"moves": [0], "game": {"cells": 1, "lines": [[0, 0]]}},
-        ["--lines: Cell 0 is on the line already."],
+        ["--lines: The line contains cell 0 twice."],
         id="lines",
     ),
 ]
@@ -149,7 +149,7 @@ def test_a_file_that_holds_no_game_is_refused_in_words(tmp_path: Path) -> None:
         ("best-move --boards X", "No such option"),
         ("bestmove", "No such command"),
         ("review X...O....", "A review takes the moves of a game, such as 4,0,8"),
-        ("games chess", "There is no game chess. move-oracle games lists those there are."),
+        ("games chess", "There is no game chess. move-oracle games lists the games."),
         ("tree -m 4 -g chess", "--game: There is no game chess."),
         ("play XXXX.....", "--board: X has 4 marks"),
     ],

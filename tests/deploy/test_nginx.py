@@ -75,7 +75,7 @@ def test_limits_agree_with_those_of_the_service() -> None:
     text, settings = CONF.read_text(), Settings()
     assert settings.max_body_bytes == 1 << 20
     assert "client_max_body_size 1m;" in text
-    assert f"larger than {settings.max_body_bytes} bytes" in text
+    assert f"larger than the limit of {settings.max_body_bytes} bytes" in text
     assert "proxy_read_timeout 120s;" in text
     assert settings.max_time_ms <= 60_000
     assert f"server oracle:{settings.port} " in text

@@ -89,7 +89,7 @@ def test_a_player_who_is_not_to_move_is_told_who_is(player: Player, other: Playe
     setup = read_setup("XXX OO. O.." if player == "X" else "OOO XX. X..", player)
     (violation,) = setup.violations()
     assert violation.detail.startswith(f"{player} has completed a line")
-    assert f"so {other} " in violation.detail
+    assert violation.detail.endswith(f"so player must be {other}.")
 
 
 def test_every_floating_mark_is_named_by_its_cell() -> None:

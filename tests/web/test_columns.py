@@ -150,7 +150,7 @@ def test_a_string_that_is_no_game_is_told_and_nothing_is_lost(visit: Visit, comp
     assert marks(page).count(".") == 41
     page.get_by_label("Columns played").fill("4x")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text('moves[1]: "x" is no digit')
+    expect(page.get_by_role("alert")).to_contain_text('moves[1]: "x" is not a digit')
     complaints.clear()
 
 
