@@ -107,7 +107,7 @@ def _contradiction_reporter(metrics: Metrics) -> Callable[[Position], None]:
         game = position.game
         rules = {"game": game.id, "lines": game.lines, "cells": game.cells, "drop": game.drop, "misere": game.misere}
         fields = {"position": str(position), "player": position.player, **rules}
-        log.error("A search came upon contradictory bounds and was repeated", extra=fields)
+        log.error("A search found contradictory bounds and was repeated", extra=fields)
 
     return report
 

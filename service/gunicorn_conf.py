@@ -115,8 +115,8 @@ def when_ready(server: Any) -> None:
     server.log.info("Move Oracle %s is ready at %s; kernel: %s", __version__, addresses, KERNEL)
     if _settings.rate_limit and _settings.rate_limit_storage == "memory://" and workers > 1:
         server.log.warning(
-            "RATE_LIMIT is counted by each of %s workers for itself, so a client may get that many times as much; "
-            "with RATE_LIMIT_STORAGE=redis://... all count together",
+            "Each of %s workers counts RATE_LIMIT on its own, so a client may send that many times more requests; "
+            "set RATE_LIMIT_STORAGE=redis://... to count together",
             workers,
         )
 

@@ -122,7 +122,11 @@ class LineFormatter(JsonFormatter):
 
 def _dropped_line(lines: int) -> bytes:
     record = logging.makeLogRecord(
-        {"name": "service.log", "levelname": "WARNING", "msg": f"Nobody read the log; {lines} lines were dropped"}
+        {
+            "name": "service.log",
+            "levelname": "WARNING",
+            "msg": f"The log is read too slowly; {lines} lines were dropped",
+        }
     )
     return LineFormatter().format(record).encode() + b"\n"
 

@@ -105,14 +105,14 @@ class RedisCache:
     def _fail(self, error: Exception, entries: int) -> None:
         self._count("failed", entries)
         if self._breaker.failed():
-            log.warning("The shared cache fails, and is tried again every %g s: %r", REST_SECONDS, error)
+            log.warning("The shared cache fails; the next attempt is in %g s: %r", REST_SECONDS, error)
         if self._breaker.is_open:
             self._redis.connection_pool.disconnect()  # frees threads that still read what never ends
 
     def _read(self, keys: Sequence[str]) -> Sequence[object]:
         values = self._redis.mget(keys)
         if not isinstance(values, list) or len(values) != len(keys):
-            raise TypeError("what answers is no Redis")
+            raise TypeError("the server is not Redis")
         return values
 
     def _write(self, values: Mapping[str, bytes]) -> bool:

@@ -37,7 +37,7 @@ def locked(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise FolderInUse(f"Another build is at work in {folder}; wait for it, or write to another file.") from None
+            raise FolderInUse(f"Another build is using {folder}; wait for its end, or write to another file.") from None
         yield
 
 
@@ -56,7 +56,7 @@ class Checkpoints:
         if not description.exists():
             _write(description, text.encode())
         elif description.read_text(encoding="utf-8") != text:
-            raise FolderInUse(f"{folder} holds the beginnings of another book; remove it, or write to another file.")
+            raise FolderInUse(f"{folder} contains a part of another book; remove it, or write to another file.")
 
     def results(self, label: str, tasks: Sequence[Task]) -> Iterator[bytes]:
         """Return the results of the tasks, in their order; run only those that have no result yet."""

@@ -79,11 +79,11 @@ def read_book(path: Path) -> BookFile:
     try:
         return _read(_content(path))
     except InvalidBook as error:
-        raise InvalidBook(f"{path}: {error}") from None
+        raise InvalidBook(f"{path} {error}") from None
     except OSError as error:
-        raise InvalidBook(f"{path}: it cannot be read: {error.strerror}.") from None
+        raise InvalidBook(f"{path} cannot be read: {error.strerror}.") from None
     except (KeyError, TypeError, ValueError) as error:
-        raise InvalidBook(f"{path}: it is damaged: {error!r}.") from None
+        raise InvalidBook(f"{path} is damaged: {error!r}.") from None
 
 
 def _content(path: Path) -> memoryview:
@@ -93,19 +93,19 @@ def _content(path: Path) -> memoryview:
     """
     about = path.stat()
     if not S_ISREG(about.st_mode) or about.st_size < HEAD.size:
-        raise InvalidBook("it is no book of Move Oracle.")
+        raise InvalidBook("is not a book of Move Oracle.")
     return memoryview(path.read_bytes())
 
 
 def _read(data: memoryview) -> BookFile:
     magic, checksum, length = HEAD.unpack_from(data)
     if magic != MAGIC:
-        raise InvalidBook("it is no book of Move Oracle.")
+        raise InvalidBook("is not a book of Move Oracle.")
     if _checksum(data[CHECKED:]) != checksum:
-        raise InvalidBook("it is damaged or incomplete: its checksum is wrong.")
+        raise InvalidBook("is damaged or incomplete: its checksum is wrong.")
     about = json.loads(bytes(data[HEAD.size : HEAD.size + length]))
     if (about["version"], about["byte_order"]) != (VERSION, sys.byteorder):
-        raise InvalidBook("it was written for another version or kind of machine; build it again.")
+        raise InvalidBook("was written for another version or kind of machine; build it again.")
     game = _game(about["game"])
     book = _book(data[HEAD.size + length :], about, Symmetries(lay_out(game)))
     return BookFile(book, game, about["source"], checksum.hex())
@@ -131,7 +131,7 @@ def _game(about: Mapping[str, Any]) -> Game:
     game = Game(**{**about, "lines": lines, "symmetries": symmetries})
     known = CATALOGUE.get(game.id)
     if known is not None and known.digest != game.digest:
-        raise InvalidBook(f"its game is called {game.id}, but has other rules than that game here.")
+        raise InvalidBook(f"is for other rules of {game.id} than this version has; build it again.")
     return game
 
 
@@ -155,7 +155,7 @@ def _book(body: memoryview, about: Mapping[str, Any], symmetries: Symmetries) ->
 def _cut(body: memoryview, sizes: Sequence[int]) -> list[memoryview]:
     """Cut the body into parts of these sizes. Raises InvalidBook if that is not all of it."""
     if sum(sizes) != len(body):
-        raise InvalidBook("its parts do not have the sizes that it states.")
+        raise InvalidBook("is damaged: its parts do not have the sizes in its header.")
     ends = list(accumulate(sizes, initial=0))
     return [body[start:end] for start, end in pairwise(ends)]
 

@@ -28,11 +28,11 @@ def read_books(places: str) -> Books:
     try:
         paths = list(_paths(places))
     except OSError as error:
-        raise InvalidBook(f"{error.filename}: it cannot be read: {error.strerror}.") from None
+        raise InvalidBook(f"{error.filename} cannot be read: {error.strerror}.") from None
     for path in paths:
         found = read_book(path)
         if found.game.digest in books:
-            raise InvalidBook(f"{path}: there is another book of the same game, {found.game.id}; keep one of them.")
+            raise InvalidBook(f"{path} is a second book of {found.game.id}; remove one of the two.")
         books[found.game.digest] = found
     return books
 
@@ -44,7 +44,7 @@ def _paths(places: str) -> Iterator[Path]:
         if place.is_dir():
             books = sorted(path for path in place.iterdir() if path.name.endswith(SUFFIX))
             if places and not books:
-                raise InvalidBook(f"{place}: there is no book in it, no file whose name ends in {SUFFIX}.")
+                raise InvalidBook(f"{place} contains no book: no file name ends in {SUFFIX}.")
             yield from books
         elif places:
             yield place

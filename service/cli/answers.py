@@ -64,7 +64,7 @@ def analysis(*, as_json: bool, **given: Any) -> None:
 @click.command(cls=PositionCommand)
 @click.argument("position", metavar="[MOVES]", required=False)
 @moves_option
-@click.option("--first-player", type=PLAYER, metavar="X|O", help="Who moves first; by default X.")
+@click.option("--first-player", type=PLAYER, metavar="X|O", help="Player who moves first; by default X.")
 @game_options
 @limit_options("by default 5000")
 @json_option
@@ -76,7 +76,7 @@ def review(*, as_json: bool, first_player: str | None, **given: Any) -> None:
     """
     request = read_position(given) | read_limit(given)
     if "board" in request:
-        raise click.UsageError("A review takes the moves of a game, such as 4,0,8; a board does not tell them.")
+        raise click.UsageError("A review needs the moves of a game, such as 4,0,8, not a board.")
     if first_player is not None:
         request["first_player"] = first_player
     _print_answer("/review", request, review_text, as_json=as_json)
@@ -86,7 +86,7 @@ def review(*, as_json: bool, first_player: str | None, **given: Any) -> None:
 @click.argument("id", required=False)
 @json_option
 def games(*, id: str | None, as_json: bool) -> None:
-    """List the catalogue, or describe the one game with this ID."""
+    """List the catalogue, or describe the game with this ID."""
     reply = open_client().ask(f"/games/{quote(id, safe='')}" if id else "/games")
     answer = read_answer(reply)
     if as_json:

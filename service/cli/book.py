@@ -35,18 +35,18 @@ def book() -> None:
 @book.command("build")
 @click.argument("id", metavar="GAME", required=False)
 @game_options
-@click.option("--plies", type=click.IntRange(0, 64), metavar="N", help="Marks of the largest positions; see above.")
+@click.option("--plies", type=click.IntRange(0, 64), metavar="N", help="Largest number of marks of a position.")
 @click.option(
     "--lined",
     "line_depth",
     type=click.IntRange(0, 64),
     metavar="N",
-    help=f"Marks of the largest positions whose best play is kept to the end; by default {MAX_STARTS:,} "
-    "positions at most.",
+    help=f"Largest number of marks of a position with its line of best play; by default for {MAX_STARTS:,} lines at "
+    "most.",
 )
-@click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Where it goes.")
-@click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler whose workers do the work.")
-@click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes here; by default one for each core.")
+@click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File to write.")
+@click.option("--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler whose workers build the book.")
+@click.option("--workers", type=click.IntRange(1), metavar="N", help="Worker processes; by default one per core.")
 def build_command(  # noqa: PLR0913, the options
     *,
     id: str | None,
@@ -59,9 +59,9 @@ def build_command(  # noqa: PLR0913, the options
 ) -> None:
     """Build the book of GAME, an id of the catalogue, or of the game with these rules.
 
-    Its scores are searched for, which takes long for many plies; those of connect-four up to 12 plies, the default
-    there, come from the package bitbully-databases if that is installed. After an interruption the same command
-    continues where it stopped. By default the book is written to where the service looks for books.
+    The scores are found by search, which takes long for many plies. Those of connect-four up to 12 plies, the default
+    there, come from the package bitbully-databases if it is installed. After an interruption the same command
+    continues where it stopped. By default the book is written where the service looks for books.
     """
     began = monotonic()
     plan = _plan(_game(id, given), plies, line_depth)
@@ -75,7 +75,7 @@ def build_command(  # noqa: PLR0913, the options
     except FolderInUse as error:
         raise click.UsageError(str(error)) from None
     except ModuleNotFoundError as error:
-        raise click.ClickException(f"A worker lacks a package: {error}.") from None
+        raise click.ClickException(f"A worker needs a package that is not installed: {error}.") from None
     except OSError as error:
         raise click.ClickException(f"The book cannot be written to {path}: {error}.") from None
     click.echo(f"{path}\n\n{text.facts([*_facts(read_book(path), path), ('time', f'{monotonic() - began:.0f} s')])}")
@@ -95,8 +95,10 @@ def info(*, file: Path, as_json: bool) -> None:
 
 @book.command()
 @file_argument
-@click.option("--samples", type=click.IntRange(0), default=50, show_default=True, metavar="N", help="Of each kind.")
-@click.option("--seed", type=int, metavar="N", help="Makes the draw repeatable.")
+@click.option(
+    "--samples", type=click.IntRange(0), default=50, show_default=True, metavar="N", help="Entries of each kind."
+)
+@click.option("--seed", type=int, metavar="N", help="Seed of the random sample.")
 def check(*, file: Path, samples: int, seed: int | None) -> None:
     """Verify a random sample of the scores and lines in FILE with the kernel; fails if one is wrong."""
     found = _open(file)
@@ -109,7 +111,7 @@ def check(*, file: Path, samples: int, seed: int | None) -> None:
     if wrong:
         raise click.ClickException(f"{len(wrong)} of {sum(map(len, tried.values()))} entries are wrong.")
     last, before, lines = map(len, tried.values())
-    click.echo(f"{last} scores of the last layer, {before} of the layers before it and {lines} lines are right.")
+    click.echo(f"{last} scores of the last layer, {before} of the layers before it and {lines} lines are correct.")
 
 
 def show_progress(label: str, items: Iterable[Item], total: int) -> Iterator[Item]:
@@ -124,15 +126,15 @@ def _game(id: str | None, given: dict[str, Any]) -> Game:
         raise click.UsageError("Name the game once: as an argument or with --game.")
     request = read_game({**given, "game": id or given["game"]})
     if not request:
-        raise click.UsageError("Which game? Name one of the catalogue, such as connect-four, or give its rules.")
+        raise click.UsageError("Name a game of the catalogue, such as connect-four, or give its rules.")
     return game_of(request)
 
 
 def _plan(game: Game, plies: int | None, line_depth: int | None) -> Plan:
     plan = make_plan(game, MARKS if plies is None else plies, line_depth)
     if plies is None and not plan.from_database:
-        needs = "pip install 'move-oracle[connect-four]' for 12 plies, or say how many to search for with --plies."
-        raise click.UsageError(f"Of how many --plies? For Connect Four, {needs}")
+        default = "connect-four has a default of 12 after pip install 'move-oracle[connect-four]'."
+        raise click.UsageError(f"Give --plies, the largest number of marks of a position; {default}")
     return plan
 
 

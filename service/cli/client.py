@@ -119,7 +119,7 @@ class HTTPClient:
             return urlopen(sent)  # noqa: S310, the user of the command says what to open
         except HTTPError as refusal:
             if refusal.headers.get_content_type() != PROBLEM:
-                raise click.ClickException(f"{NOT_OURS}it refuses with {refusal.code} and no problem.") from None
+                raise click.ClickException(f"{NOT_OURS}it answers {refusal.code} and no problem document.") from None
             return refusal
 
 
@@ -142,7 +142,7 @@ def read_json(body: bytes) -> dict[str, Any]:
     except ValueError:
         data = None
     if not isinstance(data, dict):
-        raise click.ClickException(f"{NOT_OURS}it does not answer in JSON.")
+        raise click.ClickException(f"{NOT_OURS}its answer is not JSON.")
     return data
 
 

@@ -72,5 +72,5 @@ def _dask_executor(scheduler: str) -> Iterator[Executor]:
             yield client.get_executor()  # type: ignore[no-untyped-call]
         except (CancelledError, CommClosedError, KilledWorker) as error:
             raise click.ClickException(
-                f"The Dask cluster is lost, or its workers die; {CONTINUES} {error}".rstrip()
+                f"The connection to the Dask cluster was lost, or its workers died; {CONTINUES} {error}".rstrip()
             ) from None

@@ -24,7 +24,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "play": ("play", "Play a game in the terminal."),
         "solve": ("solve", "Solve a game or a position completely, however long it takes."),
         "tree": ("tree", "Show the next plies as a tree, with the value of every move."),
-        "stats": ("stats", "Count what textbook searches and the kernel visit from a position."),
+        "stats": ("stats", "Count the nodes that textbook searches and the kernel visit."),
         "book": ("book", "Build, describe and verify books of solved positions."),
         "games": ("answers", "List the catalogue, or describe one game of it."),
         "serve": ("serve", "Run the HTTP service."),
@@ -81,13 +81,13 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="move-oracle", message="%(prog)s %(version)s")
-@click.option("--url", metavar="URL", help="Ask the service that runs there instead of the one in this program.")
+@click.option("--url", metavar="URL", help="Send requests to the service at this URL instead of searching here.")
 @click.pass_context
 def cli(ctx: click.Context, url: str | None) -> None:
     """Find the best move, its exact score and the line of best play in tic-tac-toe and its family.
 
-    A command answers what the HTTP service would, with --json byte for byte. It exits with 0 if there is an answer,
-    proven or not, and with 2 if something is wrong with the question.
+    Commands give the answers of the HTTP service; --json prints the bodies of its responses. The exit code is 0 for an
+    answer, proven or not, and 2 for an invalid request.
     """
     ctx.obj = url
     if os.environ.get("NO_COLOR"):

@@ -62,19 +62,19 @@ game_options = _together(
         "-g",
         metavar="ID",
         shell_complete=_complete_game,
-        help="A game of the catalogue (move-oracle games); by default tic-tac-toe.",
+        help="Id of a game of the catalogue, see move-oracle games; by default tic-tac-toe.",
     ),
-    click.option("--rows", type=int, metavar="N", help="Rows of another board; needs --columns and --in-a-row."),
-    click.option("--columns", type=int, metavar="N", help="Its columns."),
-    click.option("--in-a-row", type=int, metavar="N", help="Marks in a row that make a line."),
-    click.option("--layers", type=int, metavar="N", help="Its layers."),
+    click.option("--rows", type=int, metavar="N", help="Rows of a custom board; needs --columns and --in-a-row."),
+    click.option("--columns", type=int, metavar="N", help="Columns of a custom board."),
+    click.option("--in-a-row", type=int, metavar="N", help="Marks in a row that complete a line."),
+    click.option("--layers", type=int, metavar="N", help="Layers of a custom board."),
     click.option("--gravity", is_flag=True, help="Marks fall to the lowest empty cell of a column."),
-    click.option("--misere", is_flag=True, help="Whoever completes a line loses."),
+    click.option("--misere", is_flag=True, help="The player who completes a line loses."),
     click.option("--wrap", is_flag=True, help="Opposite edges are joined."),
     click.option(
         "--lines",
         metavar="FILE|JSON",
-        help='A game by its lines: [[0,1,2], ...] or {"cells": 9, "lines": [...]}.',
+        help='A custom game given by its lines: [[0,1,2], ...] or {"cells": 9, "lines": [...]}.',
     ),
 )
 
@@ -82,14 +82,14 @@ moves_option = click.option(
     "--moves",
     "-m",
     metavar="3,3,2|443",
-    help="The game so far: cells, numbered from 0 row by row; under gravity columns from 0, or as digits alone from 1.",
+    help="Moves so far: indices of cells from 0; under gravity columns from 0, or digits without commas from 1.",
 )
 
 position_options = _together(
     click.argument("position", required=False),
-    click.option("--board", "-b", metavar="TEXT", help="The board: X, O and . cell by cell; or as JSON."),
+    click.option("--board", "-b", metavar="TEXT", help="Board: X, O or . for each cell, or JSON."),
     moves_option,
-    click.option("--player", "-p", type=PLAYER, metavar="X|O", help="Who moves; found out from the marks if left out."),
+    click.option("--player", "-p", type=PLAYER, metavar="X|O", help="Player to move; by default from the marks."),
     game_options,
 )
 
@@ -97,18 +97,18 @@ position_options = _together(
 def limit_options(otherwise: str) -> Callable[[Function], Function]:
     """Return the options of the limit; ``otherwise`` says in their help what holds without one."""
     return _together(
-        click.option("--time-ms", type=int, metavar="MS", help=f"How long a search may take; {otherwise}."),
-        click.option("--nodes", type=int, metavar="N", help="How many positions it may search."),
+        click.option("--time-ms", type=int, metavar="MS", help=f"Time limit of a search in milliseconds; {otherwise}."),
+        click.option("--nodes", type=int, metavar="N", help="Node limit of a search."),
     )
 
 
 choice_options = _together(
-    click.option("--tie-break", type=click.Choice(["first", "random"]), help="Which of equally good moves."),
-    click.option("--seed", type=int, metavar="N", help="Makes what chance decides repeatable."),
-    click.option("--skill", type=int, metavar="0-100", help="How well to play; 100, the default, is perfect."),
+    click.option("--tie-break", type=click.Choice(["first", "random"]), help="How to choose among equally good moves."),
+    click.option("--seed", type=int, metavar="N", help="Seed of random choices."),
+    click.option("--skill", type=int, metavar="0-100", help="Playing strength; 100, the default, is perfect play."),
 )
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print the body that the service would answer.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the JSON body of the service's response.")
 
 
 def read_request(given: Mapping[str, Any], *, default: Request | None = None) -> Request:
@@ -150,7 +150,7 @@ def _text(argument: str) -> str:
 def _moves(text: str, game: object) -> list[int] | str:
     """Return moves; digits alone are a string of columns if moves are columns, else one number."""
     if text and not MOVES.fullmatch(text):
-        message = f"{text!r} is no list of moves such as 3,3,2, and no string of columns such as 443."
+        message = f"{text!r} is neither a list of moves such as 3,3,2 nor a string of columns such as 443."
         raise click.BadParameter(message, param_hint="--moves")
     if DIGITS.fullmatch(text) and _has_columns(game):
         return text
@@ -171,7 +171,7 @@ def _board(text: str) -> object:
     try:
         return json.loads(text)
     except ValueError as error:
-        raise click.BadParameter(f"it begins like JSON and is none: {error}.", param_hint="--board") from None
+        raise click.BadParameter(f"invalid JSON: {error}.", param_hint="--board") from None
 
 
 def read_game(given: Mapping[str, Any]) -> Request:
@@ -179,12 +179,12 @@ def read_game(given: Mapping[str, Any]) -> Request:
     rules = {name: given[name] for name in RULES if given.get(name) is not None and given[name] is not False}
     if given.get("lines") is not None:
         if given.get("game") is not None or set(rules) - {"misere"}:
-            raise click.UsageError("Give a game by --game, by its rules or by its --lines, not by two of them.")
+            raise click.UsageError("Give the game once: with --game, by its rules or with --lines.")
         return {"game": {**_lines(given["lines"]), **rules}}
     if given.get("game") is None:
         return {"game": rules} if rules else {}
     if rules:
-        raise click.UsageError("Give --game, the id of a game of the catalogue, or the rules, not both.")
+        raise click.UsageError("Give --game or the rules of a custom game, not both.")
     return {"game": given["game"]}
 
 
@@ -198,7 +198,7 @@ def _lines(text: str) -> Request:
     if isinstance(game, dict):
         return game
     if not isinstance(game, list):
-        raise click.BadParameter(f"{text!r} holds no list of lines and no game.", param_hint="--lines")
+        raise click.BadParameter(f"{text!r} contains neither a list of lines nor a game.", param_hint="--lines")
     cells = [cell for line in game if isinstance(line, list) for cell in line if isinstance(cell, int)]
     return {"cells": max(cells, default=0) + 1, "lines": game}
 

@@ -52,7 +52,7 @@ class GameLeft(Exception):
     default="X",
     show_default=True,
     metavar="X|O|both|none",
-    help="Whose moves you type.",
+    help="Player whose moves you type.",
 )
 @position_options
 @limit_options("by default 5000")

@@ -34,8 +34,8 @@ SECONDS_BETWEEN_LINES = 5
 def solve(*, as_json: bool, **given: Any) -> None:
     """Solve a game from its empty board, or from POSITION, until the value of every move is proven.
 
-    By default there is no limit. The progress is shown on standard error. With --json the last line of the stream of
-    POST /analysis is printed.
+    By default there is no limit. Standard error shows the progress. With --json the command prints the last line of
+    the stream of POST /analysis.
     """
     request = read_request(given, default=EMPTY_BOARD)
     if service_url() is None:
@@ -50,7 +50,7 @@ def solve(*, as_json: bool, **given: Any) -> None:
     finally:
         display.clear()
     if not line or "progress" in line:
-        raise click.ClickException("The search broke off: the connection closed before the answer was complete.")
+        raise click.ClickException("The connection closed before the answer was complete.")
     if "result" not in line:
         refuse(line.get("problem", line))
     if as_json:

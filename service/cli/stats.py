@@ -30,15 +30,15 @@ Row = dict[str, Any]
     default=1_000_000,
     show_default=True,
     metavar="N",
-    help="Give a search up after N nodes.",
+    help="Stop a search after N nodes.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def stats(*, most: int, as_json: bool, **given: Any) -> None:
-    """Count what plain minimax, alpha-beta and the kernel visit from a position; by default from the empty board.
+    """Count the nodes that plain minimax, alpha-beta and the kernel visit, by default from the empty board.
 
-    A node is a position visited, once for every way to reach it, and a branch a move made. Branching is the number of
-    moves made at an unfinished position, on average; a cut-off leaves the rest of them out. A search that would visit
-    more than --most nodes is given up and shown as > N.
+    A node is a visit to a position and a branch is a move made. Branching is the mean number of moves made at an
+    unfinished position; a cut-off skips the rest of them. A search that needs more than --most nodes stops and is
+    shown as > N.
     """
     position = position_of(read_request(given, default=EMPTY_BOARD))
     rows = list(_counted(position, most))

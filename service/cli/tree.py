@@ -42,18 +42,16 @@ class Branch:
 @click.command(cls=PositionCommand)
 @position_options
 @click.option("--depth", type=click.IntRange(1), default=2, show_default=True, metavar="N", help="Plies to show.")
-@click.option("--width", type=click.IntRange(1), metavar="N", help="Show only so many moves of each position.")
+@click.option("--width", type=click.IntRange(1), metavar="N", help="Moves to show of each position; by default all.")
 @click.option(
     "--time-ms",
     type=click.IntRange(1, MAX_TIME_MS),
     default=5000,
     show_default=True,
     metavar="MS",
-    help="How long the whole tree may take.",
+    help="Time limit of the whole tree in milliseconds.",
 )
-@click.option(
-    "--nodes", type=click.IntRange(1, MAX_NODES), metavar="N", help="How many positions each search may visit."
-)
+@click.option("--nodes", type=click.IntRange(1, MAX_NODES), metavar="N", help="Node limit of each search.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def tree(*, depth: int, width: int | None, time_ms: int, as_json: bool, **given: Any) -> None:
     """Show the next plies as a tree, with the value of every move for the player who makes it, best first.
@@ -72,7 +70,7 @@ def tree(*, depth: int, width: int | None, time_ms: int, as_json: bool, **given:
     for line in _drawn(start, branches):
         click.echo(line)
     if builder.is_cut:
-        click.echo("\nThe time ended before the tree was complete; --time-ms gives it more.")
+        click.echo("\nThe time ended before the tree was complete; raise --time-ms.")
 
 
 class TreeBuilder:

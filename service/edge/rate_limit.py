@@ -59,7 +59,7 @@ class RateLimit:
                 refusal = await asyncio.wait_for(self._count_in(self._shared, client), WAIT_SECONDS)
             except Exception as error:  # noqa: BLE001, whatever fails there must not fail the request
                 if self._breaker.failed():
-                    log.warning("The storage of rate limits fails, each worker counts by itself: %r", error)
+                    log.warning("The storage of rate limits fails; each worker counts on its own: %r", error)
             else:
                 if self._breaker.succeeded():
                     log.info("The storage of rate limits answers again")

@@ -29,7 +29,7 @@ def grid_by_rules(  # noqa: PLR0913, the rules have that many
     return _BY_RULES.get((rows, columns, in_a_row, layers, gravity, misere, wrap)) or grid(
         id=CUSTOM,
         name=NAME,
-        rules=f"The first to own {in_a_row} in a row {'loses' if misere else 'wins'}.",
+        rules=f"The first with {in_a_row} in a row {'loses' if misere else 'wins'}.",
         rows=rows,
         columns=columns,
         in_a_row=in_a_row,
@@ -46,7 +46,7 @@ def game_by_lines(*, cells: int, lines: tuple[Line, ...], misere: bool) -> Game:
     return hand_written(
         id=CUSTOM,
         name=NAME,
-        rules=f"The first to own a whole line {'loses' if misere else 'wins'}.",
+        rules=f"The first with a complete line {'loses' if misere else 'wins'}.",
         cells=cells,
         lines=lines,
         misere=misere,

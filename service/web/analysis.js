@@ -63,7 +63,7 @@ export class AnalysisPanel {
   }
 
   #unproven(isLast) {
-    const text = "The search ended before every proof. What is marked ? is not known; a bound such as ≥D is.";
+    const text = "The search ended before every value was proven. A value ? is unknown; a bound such as ≥D is proven.";
     return element("div", { className: "unproven" }, element("p", { textContent: text }), !isLast && this.#longer());
   }
 

@@ -9,10 +9,10 @@ export class Problem extends Error {
   }
 }
 
-/** Seconds that the page waits by itself, once, where there is no room for a search. */
-const PATIENCE = 5;
+/** The longest Retry-After of a refused search after which the page tries again by itself, once. */
+const MAX_WAIT_SECONDS = 5;
 
-const BROKEN = { title: "The search broke off", detail: "The connection closed before the answer was complete." };
+const BROKEN = { title: "The answer is incomplete", detail: "The connection closed too early." };
 
 /** Every game of the catalogue. */
 export async function listGames() {
@@ -69,7 +69,7 @@ async function answer(path, options) {
 async function send(path, options) {
   let response = await attempt(path, options);
   const seconds = Number(response.headers.get("Retry-After"));
-  if (response.status === 503 && seconds > 0 && seconds <= PATIENCE) {
+  if (response.status === 503 && seconds > 0 && seconds <= MAX_WAIT_SECONDS) {
     await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
     response = await attempt(path, options);
   }
@@ -87,7 +87,7 @@ function attempt(path, options) {
 }
 
 async function problemOf(response) {
-  const unexplained = { title: "The service did not answer", detail: `It said ${response.status}.`, status: response.status };
+  const unexplained = { title: "The service did not answer", detail: `The status is ${response.status}.`, status: response.status };
   return response.json().catch(() => unexplained);
 }
 

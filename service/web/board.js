@@ -101,7 +101,7 @@ export class Board {
       "div",
       { className: "layer" },
       layers > 1 && element("p", { className: "layer-name", textContent: `Layer ${layer + 1}`, ariaHidden: "true" }),
-      scores.length > 0 && element("ol", { className: "scores", ariaLabel: "What each column is worth" }, ...scores),
+      scores.length > 0 && element("ol", { className: "scores", ariaLabel: "Value of each column" }, ...scores),
       !scores.length && element("div", { className: "row-names", ariaHidden: "true" }, ...spans(Array.from({ length: rows }, (_, row) => row + 1))),
       element("div", { className: "squares" }, grid, sheet),
       element("div", { className: "column-names", ariaHidden: "true" }, ...headings),
@@ -148,7 +148,7 @@ export class Board {
       const isAwaited = values && isOpen && cell !== null && !code;
       node.className = `score ${code ? kind : ""} ${best ? "best" : ""} ${isAwaited ? "awaited" : ""}`;
       node.parentElement.hidden = !values;
-      const said = code ? `${words}${best ? ", best" : ""}` : cell === null ? "full" : "nothing known yet";
+      const said = code ? `${words}${best ? ", best" : ""}` : cell === null ? "full" : "not known yet";
       node.replaceChildren(
         element("b", { textContent: code ?? (isAwaited ? "…" : ""), ariaHidden: "true" }),
         element("span", { className: "unseen", textContent: `Column ${this.#game.columnName(column)}: ${said}` }),

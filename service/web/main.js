@@ -73,7 +73,7 @@ class Page {
     this.#match = new Match(asked.game ? asked : { ...asked, game: this.#games[0], moves: [], ply: 0 });
     this.#match.addEventListener("change", () => this.#follow());
     this.#follow();
-    if (!asked.game) complain(new api.Problem({ title: "No such game", detail: `The link asks for “${asked.name}”.` }), () => this.#open());
+    if (!asked.game) complain(new api.Problem({ title: "No such game", detail: `The link names the game “${asked.name}”, which is not in the catalogue.` }), () => this.#open());
   }
 
   /** Begins anew; the way back leads to the match that was. */
@@ -162,11 +162,11 @@ class Page {
     if (!this.#isInProgress) this.#end();
     else if (this.#match.isOracles) await this.#oracleMoves(signal);
     else if (this.#match.hints.size || find("tree").open) await this.#analyse(BRIEF_MS, signal);
-    else this.#panel.say("Turn on the hints to see what each move is worth.");
+    else this.#panel.say("Turn on the hints to see the value of each move.");
   }
 
   #end() {
-    this.#panel.say("The game is over. Take a move back, or review it to see where it turned.");
+    this.#panel.say("The game is over. Undo a move, or review the game.");
     this.#tree.say("The game is over.");
     announce(`${status(this.#match, this.#standing)}. ${this.#story()}`);
   }

@@ -25,7 +25,7 @@ export function overlay(analysis, hints) {
 export function spoken(hint) {
   return [
     hint.words && `${hint.words}${hint.best ? ", best" : ""}`,
-    hint.order && `number ${hint.order} of the best line`,
+    hint.order && `move ${hint.order} of the best line`,
     ...(hint.threats ?? []).map((player) => `${player} could complete a line here`),
   ].filter(Boolean);
 }

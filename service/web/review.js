@@ -126,14 +126,14 @@ export class Review {
       const figure = accuracy[player] === null ? "not judged" : `${accuracy[player]} %`;
       return element("span", {}, element("b", { className: `player-${player}`, textContent: player }), ` ${figure}`);
     });
-    const doubt = !proven && " Some plies are not proven.";
+    const doubt = !proven && " Not every move was judged.";
     return element("p", { className: "accuracy" }, element("b", { textContent: "Accuracy " }), ...told, doubt);
   }
 
   #mistakes() {
     const { plies, turning_point: turningPoint, proven } = this.#report;
     const mistakes = plies.filter(({ verdict }) => verdict === "mistake");
-    if (!mistakes.length) return element("p", { textContent: proven ? "Nobody gave anything away." : "No mistake is proven." });
+    if (!mistakes.length) return element("p", { textContent: proven ? "Neither player made a mistake." : "No mistake was found." });
     const items = mistakes.map((judged) => {
       const go = element("button", { type: "button", className: "mistake", textContent: this.#told(judged) });
       go.addEventListener("click", () => this.#onGo(judged.ply));

@@ -73,7 +73,7 @@ function node(game, marks, player, family) {
       ` ${game.cellName(move.move)} `,
       badge(move),
       element("span", { className: "unseen", textContent: ` ${player} ${inWords(move)}` }),
-      family.length > 1 && element("small", { textContent: ` and ${family.length - 1} alike` }),
+      family.length > 1 && element("small", { textContent: ` and ${family.length - 1} symmetric` }),
     ),
   );
 }
@@ -84,5 +84,5 @@ function rest(families, most) {
 }
 
 function explained(player) {
-  return `Each value is for the player who makes the move. ${player} takes the branch whose best reply is worst for ${opponentOf(player)}.`;
+  return `Each value is for the player who makes the move. ${player} chooses the branch whose best reply is worst for ${opponentOf(player)}.`;
 }

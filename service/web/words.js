@@ -27,7 +27,7 @@ export function inWords(value) {
   const { plies, at_least: least = "loss", at_most: most = "win" } = value;
   const known = kind(value);
   if (known === "draw") return "draws";
-  if (known !== "unknown") return plies === null ? `${VERBS[known]}, in how many plies is not proven` : `${VERBS[known]} in ${count(plies, "ply", "plies")}`;
+  if (known !== "unknown") return plies === null ? `${VERBS[known]}, distance not proven` : `${VERBS[known]} in ${count(plies, "ply", "plies")}`;
   if (least !== "loss") return "not proven, at least a draw";
   return most !== "win" ? "not proven, at most a draw" : "not proven";
 }
@@ -49,10 +49,10 @@ export function headline(analysis) {
 export function status({ you, player, isOracles, isYours }, standing, hasFailed = false) {
   if (standing?.status === "drawn") return "A draw";
   if (standing?.status === "won") return ending(you, standing.winner);
-  if (hasFailed && (isOracles || !standing)) return `${player} to move: there was no answer`;
+  if (hasFailed && (isOracles || !standing)) return `${player} to move: the service did not answer`;
   if (isOracles) return `${player} to move: the oracle is thinking`;
   if (you === "both") return `${player} to move`;
-  return isYours ? `Your move: ${player}` : `${player} to move: the oracle waits`;
+  return isYours ? `Your move: ${player}` : `${player} to move: the oracle is waiting`;
 }
 
 function ending(you, winner) {

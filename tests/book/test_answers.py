@@ -221,7 +221,7 @@ def test_a_server_with_a_broken_book_does_not_start_and_says_why(tmp_path: Path)
     (tmp_path / "broken.book").write_bytes(b"\x00" * 1000)
     done = run(*GUNICORN, environment={"BOOKS": str(tmp_path), "PORT": "0"})
     assert done.returncode != 0
-    assert f"move-oracle: {tmp_path / 'broken.book'}: it is no book of Move Oracle." in done.stderr
+    assert f"move-oracle: {tmp_path / 'broken.book'} is not a book of Move Oracle." in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -239,4 +239,4 @@ def test_the_command_line_uses_the_books_too(books: Path, tmp_path: Path) -> Non
     assert '"proven":true' in run(*command, environment={"BOOKS": str(books)}).stdout
     missing = run(*command, environment={"BOOKS": str(tmp_path / "missing.book")})
     assert (missing.returncode, missing.stdout) == (2, "")
-    assert "missing.book: it cannot be read" in missing.stderr
+    assert "missing.book cannot be read" in missing.stderr

@@ -52,14 +52,14 @@ def test_where_nobody_says_where_books_are_taken_from_beside_the_program(
 
 def test_a_directory_without_a_book_is_named(tmp_path: Path) -> None:
     (tmp_path / "connect-four.book.part").write_text("half")
-    with pytest.raises(InvalidBook, match=rf"{tmp_path}: there is no book in it, no file whose name ends in \.book\."):
+    with pytest.raises(InvalidBook, match=rf"{tmp_path} contains no book: no file name ends in \.book\."):
         read_books(str(tmp_path))
 
 
 def test_two_books_of_one_game_are_refused(tmp_path: Path) -> None:
     build_at(tmp_path / "a.book", MISERE_TIC_TAC_TOE)
     build_at(tmp_path / "b.book", MISERE_TIC_TAC_TOE)
-    with pytest.raises(InvalidBook, match=r"b\.book: there is another book of the same game, misere-tic-tac-toe"):
+    with pytest.raises(InvalidBook, match=r"b\.book is a second book of misere-tic-tac-toe"):
         read_books(str(tmp_path))
 
 
@@ -81,12 +81,12 @@ def test_a_directory_that_cannot_be_read_is_no_empty_one(mode: int, request: pyt
         Path(folder).chmod(0o755)
         request.getfixturevalue("nobody")
         for place in (places, places / "a.book") if mode == 0 else (places,):
-            with pytest.raises(InvalidBook, match="it cannot be read: Permission denied"):
+            with pytest.raises(InvalidBook, match="cannot be read: Permission denied"):
                 read_books(str(place))
         os.seteuid(os.getuid())
 
 
 @pytest.mark.parametrize(("place", "reason"), [("x" * 300, "File name too long"), ("missing.book", "No such file")])
 def test_a_book_that_cannot_be_read_is_named(place: str, reason: str) -> None:
-    with pytest.raises(InvalidBook, match=rf"{place}: it cannot be read: {reason}"):
+    with pytest.raises(InvalidBook, match=rf"{place} cannot be read: {reason}"):
         read_books(place)

@@ -57,8 +57,8 @@ def test_rules_of_any_kind_make_a_book_that_holds(tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["build"], "Which game?"),
-        (["build", "connect-four-5x4"], "Of how many --plies?"),
+        (["build"], "Name a game of the catalogue"),
+        (["build", "connect-four-5x4"], "Give --plies"),
         (["build", "conect-four", "--plies", "3"], "Did you mean connect-four?"),
         (["build", "tic-tac-toe", "--game", "tic-tac-toe", "--plies", "3"], "Name the game once"),
         (["build", "tic-tac-toe", "--rows", "3", "--plies", "3"], "not both"),
@@ -74,7 +74,7 @@ def test_a_wrong_question_is_refused_in_words(args: list[str], said: str) -> Non
 def test_a_file_that_another_build_is_writing_is_refused(tmp_path: Path) -> None:
     with locked(tmp_path / "a.book.parts"):
         refused = build("tic-tac-toe", "--plies", "2", "-o", str(tmp_path / "a.book"))
-    assert (refused.exit_code, "Another build is at work" in refused.stderr) == (2, True)
+    assert (refused.exit_code, "Another build is using" in refused.stderr) == (2, True)
 
 
 def test_it_says_where_a_book_cannot_be_written() -> None:
@@ -90,7 +90,7 @@ def test_a_package_that_a_worker_lacks_is_named(tmp_path: Path, monkeypatch: pyt
     database.cache_clear()
     refused = build("connect-four", "-o", str(tmp_path / "a.book"))
     assert refused.exit_code == 1
-    assert "A worker lacks a package: No module named 'no_such_package'" in refused.stderr
+    assert "A worker needs a package that is not installed: No module named 'no_such_package'" in refused.stderr
 
 
 def test_a_layer_of_which_nothing_is_known_has_nothing_to_check(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_a_file_that_is_no_book_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.book").write_bytes(b"nothing" * 9)
     for command in ("info", "check"):
         refused = run(command, str(tmp_path / "a.book"))
-        assert (refused.exit_code, "it is no book" in refused.stderr) == (1, True)
+        assert (refused.exit_code, "is not a book" in refused.stderr) == (1, True)
 
 
 def test_wrong_entries_are_shown_and_fail_the_check(tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ def test_a_scheduler_that_goes_away_ends_the_build_in_words(tmp_path: Path) -> N
         cluster.close()
         _, said = process.communicate(timeout=SECONDS)
     assert process.returncode == 1
-    assert "Error: The Dask cluster is lost" in said
+    assert "Error: The connection to the Dask cluster was lost" in said
 
 
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

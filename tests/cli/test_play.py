@@ -9,7 +9,7 @@ from tests.cli.terminal import said
 
 def test_a_game_is_played_to_its_end() -> None:
     shown = said("play", typed="4\n8\n6\nno\n")
-    assert shown.startswith("Tic-tac-toe. Players mark empty cells")
+    assert shown.startswith("Tic-tac-toe. Players take turns")
     assert "\nX to move: 4\n" in shown
     assert "\nO plays a1. Holds the draw.\n" in shown
     assert "O has completed the top row and won.\nReview the game? [y/N] no\n" in shown

@@ -129,26 +129,28 @@ def test_a_game_is_read_from_a_file_of_lines(tmp_path: Path) -> None:
 
 def test_a_file_that_holds_no_game_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "number.json").write_text("5", encoding="utf-8")
-    assert "holds no list of lines and no game" in refused("best-move", "--lines", str(tmp_path / "number.json"))
+    assert "contains neither a list of lines nor a game" in refused(
+        "best-move", "--lines", str(tmp_path / "number.json")
+    )
 
 
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
         ("best-move X........ -m 4", "Give the position once"),
-        (f"best-move -m {'9' * 5000}", "is no list of moves such as 3,3,2"),
+        (f"best-move -m {'9' * 5000}", "is neither a list of moves such as 3,3,2"),
         (f"best-move {'9' * 5000}", "The board has 5000 cells"),
-        ("best-move -m 4,x", "'4,x' is no list of moves such as 3,3,2, and no string of columns such as 443."),
-        ("best-move -m 4 -g qubic --wrap", "or the rules, not both"),
-        ("best-move -m 4 -g qubic --lines [[0]]", "not by two of them"),
+        ("best-move -m 4,x", "'4,x' is neither a list of moves such as 3,3,2 nor a string of columns such as 443."),
+        ("best-move -m 4 -g qubic --wrap", "or the rules of a custom game, not both"),
+        ("best-move -m 4 -g qubic --lines [[0]]", "Give the game once"),
         ("best-move -m 4 --lines nowhere.json", "'nowhere.json' is neither a file nor JSON"),
         ("best-move -m 4 --rows 0 --columns 3 --in-a-row 3", "--rows: rows must be at least 1"),
         ("stats --most 99999999999999999999", "Invalid value for '--most'"),
-        ('best-move ["X",', "it begins like JSON and is none"),
+        ('best-move ["X",', "invalid JSON: "),
         ("best-move -m 4 -p Z", "'Z' is not one of"),
         ("best-move --boards X", "No such option"),
         ("bestmove", "No such command"),
-        ("review X...O....", "A review takes the moves of a game, such as 4,0,8"),
+        ("review X...O....", "A review needs the moves of a game, such as 4,0,8"),
         ("games chess", "There is no game chess. move-oracle games lists the games."),
         ("tree -m 4 -g chess", "--game: There is no game chess."),
         ("play XXXX.....", "--board: X has 4 marks"),

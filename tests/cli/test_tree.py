@@ -81,7 +81,7 @@ def test_a_deep_tree_is_cut_when_its_time_is_over() -> None:
     used = time.process_time()
     shown = said("tree", "--depth", "9", "--time-ms", "300")
     assert time.process_time() - used < 4
-    assert shown.endswith("\n\nThe time ended before the tree was complete; --time-ms gives it more.\n")
+    assert shown.endswith("\n\nThe time ended before the tree was complete; raise --time-ms.\n")
     assert json.loads(said("tree", "--depth", "9", "--time-ms", "300", "--json"))["complete"] is False
     assert json.loads(said("tree", "--depth", "9", "XOXOXO...", "--json"))["complete"] is True
 

@@ -65,7 +65,9 @@ def test_a_stuck_reader_holds_up_nobody_and_is_told_how_much_it_missed(pipe: Pip
     writer.put([b"{}\n"])
     lines = [json.loads(each) for each in (received + pipe.drain(b"{}\n")).splitlines()]
     kept = sum("number" in each for each in lines)
-    told = [re.fullmatch(r"Nobody read the log; (\d+) lines were dropped", each.get("message", "")) for each in lines]
+    told = [
+        re.fullmatch(r"The log is read too slowly; (\d+) lines were dropped", each.get("message", "")) for each in lines
+    ]
     assert sum(int(each[1]) for each in told if each) == put - kept > 0
     writer.close()
 

@@ -63,7 +63,7 @@ def test_the_value_of_every_column_stands_above_it_and_can_be_heard_and_clicked(
     page = visit("?game=connect-four-5x4&you=both&drops=33241&hints=values")
     analysis = ask(server, "/analysis", game="connect-four-5x4", moves="33241")
     by_column = {move["column"]: move for move in analysis["moves"]}
-    scores = page.get_by_role("list", name="What each column is worth").get_by_role("listitem")
+    scores = page.get_by_role("list", name="Value of each column").get_by_role("listitem")
     for column, score in enumerate(scores.all()):
         move = by_column[column]
         words = {"win": f"wins in {move['plies']} plies", "draw": "draws", "loss": f"loses in {move['plies']} plies"}

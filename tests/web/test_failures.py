@@ -31,7 +31,7 @@ def test_a_failure_is_shown_and_nothing_is_lost(
     page.route("**/best-move", failure)
     cells(page).nth(8).click()
     expect(page.get_by_role("alert")).to_contain_text(told)
-    expect(page.locator("#status")).to_have_text("O to move: there was no answer")
+    expect(page.locator("#status")).to_have_text("O to move: the service did not answer")
     assert marks(page) == "X...O...X"
     page.unroute("**/best-move")
     page.get_by_role("button", name="Try again").click()
@@ -65,7 +65,7 @@ def test_a_search_that_breaks_off_is_told_and_tried_again(visit: Visit) -> None:
     broken = json.dumps({"progress": progress}) + "\n"
     page.route("**/analysis", lambda route: route.fulfill(content_type="application/x-ndjson", body=broken))
     page.get_by_role("button", name="Hints").click()
-    expect(page.get_by_role("alert")).to_contain_text("The search broke off")
+    expect(page.get_by_role("alert")).to_contain_text("The answer is incomplete")
     page.unroute("**/analysis")
     page.get_by_role("button", name="Try again").click()
     expect(page.locator(".headline")).to_contain_text("A draw with best play")
@@ -73,7 +73,7 @@ def test_a_search_that_breaks_off_is_told_and_tried_again(visit: Visit) -> None:
 
 def test_a_link_to_an_unknown_game_opens_one_that_is_known(visit: Visit) -> None:
     page = visit("?game=chess&moves=3,3")
-    expect(page.get_by_role("alert")).to_contain_text("No such game The link asks for “chess”.")
+    expect(page.get_by_role("alert")).to_contain_text("No such game The link names the game “chess”")
     page.get_by_role("button", name="Dismiss").click()
     play(page, 4)
     assert marks(page).count("O") == 1
@@ -81,8 +81,8 @@ def test_a_link_to_an_unknown_game_opens_one_that_is_known(visit: Visit) -> None
 
 def test_a_link_to_an_impossible_game_says_why(visit: Visit, complaints: list[str]) -> None:
     page = visit("?moves=0,0&you=both")
-    expect(page.get_by_role("alert")).to_contain_text("This board cannot arise in the game Cell 0 is marked")
-    expect(page.locator("#status")).to_have_text("X to move: there was no answer")
+    expect(page.get_by_role("alert")).to_contain_text("This board cannot arise in the game Cell 0 is already marked")
+    expect(page.locator("#status")).to_have_text("X to move: the service did not answer")
     page.get_by_role("button", name="New game").click()
     expect(page.get_by_role("alert")).to_be_hidden()
     settled(page)

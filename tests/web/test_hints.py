@@ -88,7 +88,7 @@ def test_what_is_not_proven_is_called_so(visit: Visit) -> None:
     page.route("**/analysis", with_few_nodes)
     page.get_by_label("Values").check()
     expect(page.locator(".headline")).to_contain_text("Not proven yet")
-    expect(page.locator(".unproven")).to_contain_text("The search ended before every proof")
+    expect(page.locator(".unproven")).to_contain_text("The search ended before every value was proven")
     expect(page.locator(".score.unknown b").first).to_have_text(re.compile("[?≥≤]"))
     expect(page.get_by_role("button", name="Search longer")).to_be_visible()
 
@@ -112,6 +112,6 @@ def test_the_tree_shows_two_plies_with_symmetric_moves_as_one(visit: Visit) -> N
     expect(page.locator(".branch")).to_have_count(3)
     corner = page.locator(".branch").first
     expect(corner.locator("> .node")).to_contain_text("X a1 D")
-    expect(corner.locator("> .node")).to_contain_text("and 3 alike")
+    expect(corner.locator("> .node")).to_contain_text("and 3 symmetric")
     expect(corner.locator(".replies .node").first).to_contain_text("O b2 D")
     expect(corner.locator(".replies .node").nth(1)).to_contain_text("L")
