@@ -7,10 +7,13 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 # A stamp per set of dependencies: made again only when its lock file has changed.
 INSTALLED := $(VENV)/installed
+INSTALLED_DOCS := $(VENV)/installed-docs
 INSTALLED_TEST := $(VENV)/installed-test
 
+export NO_MKDOCS_2_WARNING := 1
+
 .DEFAULT_GOAL := help
-.PHONY: help serve test check fuzz hunt keys load faults soak million bench bench-connect-four image lock clean
+.PHONY: help serve docs docs-serve test check fuzz hunt keys load faults soak million bench bench-connect-four image lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -18,17 +21,27 @@ help: ## list these commands
 serve: $(INSTALLED) ## run the service on HOST:PORT, by default 127.0.0.1:8000
 	exec gunicorn -c python:service.gunicorn_conf service.asgi:app
 
+docs: $(INSTALLED_DOCS) ## build the documentation, which the service serves at /guide/
+	python docs/tables.py
+	mkdocs build --strict
+
+docs-serve: $(INSTALLED_DOCS) ## show the documentation at 127.0.0.1:8001, and every change of it
+	mkdocs serve --no-strict --dev-addr 127.0.0.1:8001
+
 test: $(INSTALLED_TEST) ## run every test
 	coverage erase
 	pytest -n auto --dist loadfile --cov
 
-check: $(INSTALLED_TEST) ## lint, format, types, imports, contract
+check: $(INSTALLED_TEST) ## lint, format, types, imports, contract, prose, documentation
 	ruff check
 	ruff format --check
 	mypy
 	lint-imports
 	openapi-spec-validator openapi.yaml
 	hadolint Dockerfile
+	proselint check --config proselint.json README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs
+	python docs/tables.py --check
+	mkdocs build --strict --quiet
 
 fuzz: $(INSTALLED_TEST) ## 120,000 hostile requests, by the contract and byte by byte
 	FUZZ_REQUESTS=20000 FUZZ_BYTES=100000 pytest tests/api/test_fuzz.py tests/api/test_fuzz_bytes.py
@@ -65,11 +78,13 @@ lock: $(INSTALLED_TEST) ## resolve the dependencies anew and pin them with hashe
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 		-o requirements.lock pyproject.toml --extra redis --group pyproject.toml:build
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
-		-c requirements.lock -o requirements-test.lock pyproject.toml --extra redis \
+		-c requirements.lock -o requirements-docs.lock --group pyproject.toml:docs
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+		-c requirements.lock -c requirements-docs.lock -o requirements-test.lock pyproject.toml --extra redis \
 		--group pyproject.toml:build --group pyproject.toml:test --group pyproject.toml:bench
 
 clean: ## remove what the other commands made
-	rm -rf $(VENV) build dist *.egg-info .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) service/guide build dist *.egg-info .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -77,6 +92,10 @@ $(VENV)/bin/python:
 $(INSTALLED): requirements.lock pyproject.toml setup.py $(wildcard service/kernel/*.py service/kernel/*.pxd) | $(VENV)/bin/python
 	python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
 	python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+$(INSTALLED_DOCS): requirements-docs.lock $(INSTALLED)
+	python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-docs.lock
 	touch $@
 
 $(INSTALLED_TEST): requirements-test.lock $(INSTALLED)
