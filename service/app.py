@@ -14,6 +14,7 @@ from service.api.analysis import analysis_routes
 from service.api.best_move import TableAnswers, best_move_routes
 from service.api.documents import documents_routes
 from service.api.games import games_routes
+from service.api.guide import guide_routes, read_guide
 from service.api.operations import operations_routes
 from service.api.problems import INTERNAL, Problem, from_http_exception, overloaded, problem_response
 from service.api.request_context import request_context
@@ -71,6 +72,7 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     )
     tables = TableAnswers(oracle, settings)
     slots = _search_slots(settings, metrics) if search_slots else None
+    guide = read_guide()
     app = _Application("service", static_folder=None)
     app.session_interface = _NoSessions()
     app.url_map.merge_slashes = False  # or //path would be answered by a redirect in HTML
@@ -84,7 +86,8 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     app.register_blueprint(analysis_routes(oracle, settings, slots))
     app.register_blueprint(review_routes(oracle, settings, slots))
     app.register_blueprint(games_routes())
-    app.register_blueprint(documents_routes())
+    app.register_blueprint(documents_routes(has_guide="index.html" in guide))
+    app.register_blueprint(guide_routes(guide))
     app.register_blueprint(operations_routes(metrics, settings, list(book_files.values())))
     metrics.build.labels(__version__, KERNEL).set(1)
     return Service(app, tables, metrics)

@@ -24,7 +24,14 @@ DOCS_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-
 """The same for ``/docs``, except that Swagger UI sets styles inline."""
 
 MIMETYPES = MappingProxyType(
-    {".css": "text/css", ".js": "text/javascript", ".png": "image/png", ".svg": "image/svg+xml"},
+    {
+        ".css": "text/css",
+        ".html": "text/html",
+        ".js": "text/javascript",
+        ".json": JSON,
+        ".png": "image/png",
+        ".svg": "image/svg+xml",
+    }
 )
 """The type of a file by its suffix."""
 
@@ -46,15 +53,18 @@ ASSETS: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
 )
 """The files of each page by folder and name: the package that holds each, and its path there."""
 
+GUIDE_LINK = b'<a href="/guide/">Guide</a>'
+"""The link to the documentation on the page at ``/``."""
 
-def documents_routes() -> Blueprint:
-    """Return the routes of everything that describes the service."""
+
+def documents_routes(*, has_guide: bool) -> Blueprint:
+    """Return the routes of everything that describes the service; without a guide no page links to it."""
     routes = Blueprint("documents", __name__)
     contract = _file("service", "openapi.yaml")  # read now, so that a build that forgot it does not start
 
     @routes.get("/")
     def home() -> Response:
-        return _page("web/index.html", PAGE_POLICY)
+        return page_response(_home_page(has_guide=has_guide), PAGE_POLICY)
 
     @routes.get("/page/<name>")
     def page_asset(name: str) -> Response:
@@ -62,15 +72,15 @@ def documents_routes() -> Blueprint:
 
     @routes.get("/openapi.yaml")
     def openapi_yaml() -> Response:
-        return _document(contract, "application/yaml")
+        return document_response(contract, "application/yaml")
 
     @routes.get("/openapi.json")
     def openapi_json() -> Response:
-        return _document(_contract_as_json(), JSON)
+        return document_response(_contract_as_json(), JSON)
 
     @routes.get("/docs")
     def docs() -> Response:
-        return _page("web/docs.html", DOCS_POLICY)
+        return page_response(_file("service", "web/docs.html"), DOCS_POLICY)
 
     @routes.get("/docs/<name>")
     def docs_asset(name: str) -> Response:
@@ -79,19 +89,25 @@ def documents_routes() -> Blueprint:
     @routes.get("/problems")
     def list_problems() -> Response:
         listed = {"problems": [_explained(kind) for kind in KINDS.values()], "codes": dict(CODES)}
-        return _document(json.dumps(listed).encode(), JSON)
+        return document_response(json.dumps(listed).encode(), JSON)
 
     @routes.get("/problems/<name>")
     def get_problem(name: str) -> Response:
         if name not in KINDS:
             raise Problem("not-found", f"There is no problem {shortened(name)}; the problems are {', '.join(KINDS)}.")
-        return _document(json.dumps(_explained(KINDS[name])).encode(), JSON)
+        return document_response(json.dumps(_explained(KINDS[name])).encode(), JSON)
 
     return routes
 
 
-def _page(path: str, policy: str) -> Response:
-    page = _document(_file("service", path), "text/html")
+def _home_page(*, has_guide: bool) -> bytes:
+    page = _file("service", "web/index.html")
+    return page if has_guide else page.replace(GUIDE_LINK, b"")
+
+
+def page_response(body: bytes, policy: str) -> Response:
+    """Return a page in HTML, which may load what its policy allows."""
+    page = document_response(body, "text/html")
     page.headers["Content-Security-Policy"] = policy
     page.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # no page elsewhere gets hold of its window
     return page
@@ -100,10 +116,11 @@ def _page(path: str, policy: str) -> Response:
 def _asset(folder: str, name: str) -> Response:
     if name not in ASSETS[folder]:
         raise Problem("not-found", f"/{folder} has no file {shortened(name)}.")
-    return _document(_file(*ASSETS[folder][name]), MIMETYPES[PurePath(name).suffix])
+    return document_response(_file(*ASSETS[folder][name]), MIMETYPES[PurePath(name).suffix])
 
 
-def _document(body: bytes, mimetype: str) -> Response:
+def document_response(body: bytes, mimetype: str) -> Response:
+    """Return a document that clients keep, but ask for again with its ``ETag``."""
     return cacheable(request, body, mimetype, {"Cache-Control": REVALIDATE})
 
 

@@ -1,0 +1,105 @@
+"""The documentation at /guide/: the files that were built and nothing else, under a strict policy."""
+
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service.api.documents import documents_routes
+from service.api.guide import guide_routes, read_guide
+from service.api.problems import Problem, problem_response
+
+SCRIPT = "document.body.dataset.scheme = 'dark'"
+
+GUIDE = {
+    "index.html": f"<script src='assets/bundle.js'></script><script>{SCRIPT}</script>",
+    "guide/limits.html": "<p>Limits",
+    "assets/bundle.js": "main()",
+    "assets/main.css": "p {}",
+    "search/search_index.json": "{}",
+    "icon.svg": "<svg/>",
+    "404.html": "an error page of its own",
+    "sitemap.xml": "<urlset/>",
+}
+
+
+def documents(guide: Path) -> FlaskClient:
+    app = Flask(__name__, static_folder=None)
+    app.register_error_handler(Problem, problem_response)
+    files = read_guide(guide)
+    app.register_blueprint(documents_routes(has_guide="index.html" in files))
+    app.register_blueprint(guide_routes(files))
+    return app.test_client()
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> FlaskClient:
+    """The documents beside a guide that was built, in a folder with other files around it."""
+    (tmp_path / "secret.html").touch()
+    for name, text in GUIDE.items():
+        path = tmp_path / "guide" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return documents(tmp_path / "guide")
+
+
+@pytest.fixture
+def unbuilt(tmp_path: Path) -> FlaskClient:
+    return documents(tmp_path / "guide")
+
+
+def test_the_guide_starts_at_its_folder(built: FlaskClient) -> None:
+    response = built.get("/guide")
+    assert (response.status_code, response.headers["Location"], response.data) == (308, "/guide/", b"")
+    assert built.get("/guide", follow_redirects=True).get_data(as_text=True) == GUIDE["index.html"]
+
+
+@pytest.mark.parametrize(
+    ("name", "mimetype"),
+    [
+        ("guide/limits.html", "text/html"),
+        ("assets/bundle.js", "text/javascript"),
+        ("assets/main.css", "text/css"),
+        ("search/search_index.json", "application/json"),
+        ("icon.svg", "image/svg+xml"),
+    ],
+)
+def test_a_file_of_the_guide_is_asked_for_again_with_its_etag(built: FlaskClient, name: str, mimetype: str) -> None:
+    response = built.get(f"/guide/{name}")
+    assert (response.get_data(as_text=True), response.mimetype) == (GUIDE[name], mimetype)
+    assert response.headers["Cache-Control"] == "public, no-cache"
+    again = built.get(f"/guide/{name}", headers={"If-None-Match": response.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["404.html", "sitemap.xml", "guide", "guide/", "limits.html", "../secret.html", "%2e%2e/secret.html"],
+)
+def test_nothing_but_the_files_of_the_guide_is_served(built: FlaskClient, name: str) -> None:
+    response = built.get(f"/guide/{name}")
+    assert (response.status_code, response.mimetype) == (404, "application/problem+json")
+    assert response.get_json()["detail"].startswith("/guide has no file ")
+
+
+def test_a_page_of_the_guide_may_run_the_scripts_that_it_was_built_with(built: FlaskClient) -> None:
+    digest = b64encode(sha256(SCRIPT.encode()).digest()).decode()
+    policy = built.get("/guide/").headers["Content-Security-Policy"]
+    assert policy.startswith(f"default-src 'none'; script-src 'self' 'sha256-{digest}'; style-src 'self'; ")
+    assert "unsafe" not in policy
+    assert "script-src 'self';" in built.get("/guide/guide/limits.html").headers["Content-Security-Policy"]
+
+
+def test_the_page_to_play_on_links_to_the_guide_if_there_is_one(built: FlaskClient, tmp_path: Path) -> None:
+    assert 'href="/guide/"' in built.get("/").get_data(as_text=True)
+    assert "/guide" not in documents(tmp_path / "empty").get("/").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("path", ["/guide/", "/guide/index.html"])
+def test_a_guide_that_was_not_built_is_a_problem_that_says_how(unbuilt: FlaskClient, path: str) -> None:
+    response = unbuilt.get(path)
+    assert (response.status_code, response.mimetype) == (404, "application/problem+json")
+    assert "make docs" in response.get_json()["detail"]
