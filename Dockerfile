@@ -1,3 +1,17 @@
+FROM python:3.11.15-slim-bookworm AS docs
+
+ENV PATH=/opt/venv/bin:$PATH \
+    PIP_DISABLE_PIP_VERSION_CHECK=1 \
+    PIP_NO_CACHE_DIR=1
+RUN python -m venv /opt/venv
+
+WORKDIR /src
+COPY requirements-docs.lock .
+RUN pip install --require-hashes -r requirements-docs.lock
+COPY . .
+RUN NO_MKDOCS_2_WARNING=1 mkdocs build --strict
+
+
 FROM python:3.11.15-slim-bookworm AS builder
 
 ENV PATH=/opt/venv/bin:$PATH \
@@ -13,6 +27,7 @@ WORKDIR /src
 COPY requirements.lock .
 RUN pip install --require-hashes -r requirements.lock
 COPY . .
+COPY --from=docs /src/service/guide service/guide
 # What has built the service is not needed to run it.
 RUN pip install --no-deps --no-build-isolation . \
     && pip uninstall --yes pip setuptools

@@ -34,9 +34,9 @@ ENGINE_STOP_SECONDS = 10
 """How long an engine waits, unless told otherwise, before it kills what it has asked to stop."""
 
 
-def test_both_stages_have_the_same_base_pinned_by_version() -> None:
+def test_all_stages_have_the_same_base_pinned_by_version() -> None:
     bases = {DOCKERFILE[index].arguments.split()[0] for index in STAGES}
-    assert len(STAGES) == 2
+    assert len(STAGES) == 3
     assert len(bases) == 1
     assert re.fullmatch(r"python:\d+\.\d+\.\d+-slim-[a-z]+", bases.pop())
 
@@ -66,9 +66,19 @@ def test_there_is_a_health_check_that_gives_up_in_time() -> None:
 
 def test_only_what_the_image_is_built_from_is_sent_to_the_engine() -> None:
     sent = context_files(ROOT)
-    tops = {path.split("/")[0] for path in sent} - {"README.md"}
-    assert tops == {"LICENSE", "openapi.yaml", "pyproject.toml", "requirements.lock", "service", "setup.py"}
-    assert not [path for path in sent if "__pycache__" in path]
+    tops = {path.split("/")[0] for path in sent if not path.endswith(".md")}
+    assert tops == {
+        "LICENSE",
+        "docs",
+        "mkdocs.yml",
+        "openapi.yaml",
+        "pyproject.toml",
+        "requirements-docs.lock",
+        "requirements.lock",
+        "service",
+        "setup.py",
+    }
+    assert not [path for path in sent if "__pycache__" in path or path.startswith("service/guide/")]
 
 
 @pytest.fixture(scope="module")
@@ -93,6 +103,11 @@ def container(image: Image) -> Iterator[Container]:
 def test_the_container_answers_the_first_question(container: Container) -> None:
     response = httpx.post(f"{container.url}/best-move", content=FIRST_CURL)
     assert (response.status_code, response.json()["move"], response.json()["outcome"]) == (200, 4, "win")
+
+
+def test_the_container_holds_the_documentation(container: Container) -> None:
+    page = httpx.get(f"{container.url}/guide/")
+    assert (page.status_code, "<title>Move Oracle</title>" in page.text) == (200, True)
 
 
 def test_the_container_listens_at_every_address(container: Container) -> None:
@@ -143,7 +158,7 @@ def test_the_image_has_no_compiler(image: Image, program: str) -> None:
 def test_the_image_holds_nothing_that_only_the_build_needed(image: Image) -> None:
     packages = {path.name for path in image.path("/opt/venv").glob("lib/python3*/site-packages/*")}
     assert "service" in packages
-    assert not packages & {"pip", "setuptools", "wheel"}
+    assert not packages & {"mkdocs", "pip", "setuptools", "wheel"}
     assert not image.path("/src").exists()
     assert not image.path("/root/.cache").exists()
 

@@ -38,9 +38,10 @@ def copy_of_the_repository(folder: Path) -> Path:
 
 
 def build(source: Path, **changes: str) -> Path:
-    """The wheel of a source tree."""
-    done = run(sys.executable, "-m", "build", "--wheel", "--no-isolation", cwd=source, environment=changes)
-    assert done.returncode == 0, done.stderr
+    """The wheel of a source tree, with its documentation."""
+    for module in (["mkdocs", "build", "--strict"], ["build", "--wheel", "--no-isolation"]):
+        done = run(sys.executable, "-m", *module, cwd=source, environment=changes)
+        assert done.returncode == 0, done.stderr
     (wheel,) = (source / "dist").iterdir()
     return wheel
 
@@ -85,6 +86,14 @@ def test_the_wheel_holds_what_is_not_compiled(wheel: Wheel, name: str) -> None:
     assert (wheel.folder / "service" / name).read_bytes() == (wheel.source / "service" / name).read_bytes()
 
 
+def test_the_wheel_holds_the_documentation(wheel: Wheel) -> None:
+    guide = {name.removeprefix("service/guide/") for name in wheel.names if name.startswith("service/guide/")}
+    pages = {str(page.relative_to(wheel.source / "docs")) for page in (wheel.source / "docs").rglob("*.md")}
+    assert {name for name in guide if name.endswith(".html")} == {f"{page.removesuffix('.md')}.html" for page in pages}
+    assert {"assets/extra.css", "assets/extra.js", "assets/icon.svg", "search/search_index.json"} <= guide
+    assert not [name for name in guide if "/lunr/" in name or name.endswith((".map", ".xml", ".gz"))]
+
+
 def test_the_wheel_holds_every_module_of_the_service(wheel: Wheel) -> None:
     modules = {str(path.relative_to(wheel.source)) for path in (wheel.source / "service").rglob("*.py")}
     assert {name for name in wheel.names if name.endswith(".py")} == modules
@@ -99,7 +108,8 @@ def test_the_wheel_holds_the_compiled_kernel_if_there_was_a_compiler(wheel: Whee
 
 
 def test_the_wheel_holds_nothing_that_only_its_making_needed(wheel: Wheel) -> None:
-    assert not [name for name in wheel.names if name.endswith((".c", ".h", ".o", ".png"))]
+    assert not [name for name in wheel.names if name.endswith((".c", ".h", ".o"))]
+    assert not [name for name in wheel.names if name.endswith(".png") and not name.startswith("service/guide/")]
     assert {name.split("/")[0].split("-")[0] for name in wheel.names} == {"service", "move_oracle"}
 
 
@@ -112,6 +122,7 @@ def test_the_wheel_serves_where_it_is_unpacked_and_tells_its_kernel(
         assert (answer.status_code, answer.json()["move"]) == (200, 4)
         told = [httpx.get(f"{server.url}{route}").json()["kernel"] for route in ("/version", "/readyz")]
         assert told == [wheel.kernel] * 2
+        assert "<title>Move Oracle</title>" in httpx.get(f"{server.url}/guide/").text
         assert server.stop() == 0
     (ready,) = [line["message"] for line in server.log() if " is ready at " in line["message"]]
     assert ready.endswith(f"; kernel: {wheel.kernel}")
