@@ -29,8 +29,8 @@ def test_every_defence_is_shown_in_a_test(row: str) -> None:
 
 
 @pytest.mark.parametrize("variable", sorted(set(re.findall(r"`([A-Z]+_[A-Z_]+)`", TEXT))))
-def test_every_setting_that_is_named_stands_in_the_readme(variable: str) -> None:
-    assert f"| `{variable}` |" in (ROOT / "README.md").read_text()
+def test_every_setting_that_is_named_stands_in_the_documentation(variable: str) -> None:
+    assert f"| `{variable}` |" in (ROOT / "docs/operate/configuration.md").read_text()
 
 
 def test_every_package_that_the_service_asks_for_has_its_reason() -> None:

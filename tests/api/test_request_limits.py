@@ -17,6 +17,8 @@ from tests.support import ROOT
 
 EMPTY = "." * 9
 
+DOCUMENTED = (ROOT / "docs/operate/configuration.md").read_text()
+
 
 def best_move(**request: Any) -> tuple[str, bytes]:
     return "/best-move", json.dumps(request).encode()
@@ -86,8 +88,8 @@ def test_what_keeps_a_limit_is_answered_and_what_is_larger_by_one_refused(client
     assert refused.mimetype == "application/problem+json"
 
 
-def test_the_readme_lists_exactly_these_limits() -> None:
-    section = (ROOT / "README.md").read_text().partition("### Limits of a request")[2].partition("\n## ")[0]
+def test_the_documentation_lists_exactly_these_limits() -> None:
+    section = DOCUMENTED.partition("## Limits of a request")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| ([^|]+) \| ([\d,]+)[^|]*\| (\d+) \|[^|]*\|$", section, re.MULTILINE)
     listed = {what: (int(most.replace(",", "")), int(beyond)) for what, most, beyond in rows}
     of_the_server = {
@@ -100,7 +102,7 @@ def test_the_readme_lists_exactly_these_limits() -> None:
 
 @pytest.mark.parametrize(
     ("name", "field"),
-    re.findall(r"^\| ([^|]+) \|[^|]+\|[^|]+\| `(max_\w+)` \|$", (ROOT / "README.md").read_text(), re.MULTILINE),
+    re.findall(r"^\| ([^|]+) \|[^|]+\|[^|]+\| `(max_\w+)` \|$", DOCUMENTED, re.MULTILINE),
 )
 def test_what_the_version_publishes_is_the_limit(client: FlaskClient, name: str, field: str) -> None:
     assert client.get("/version").get_json()[field] == LIMITS[name][0]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -55,7 +56,7 @@ def context(browser: Browser) -> Callable[[tuple[int, int], str, str], BrowserCo
 def open_page(
     context: Callable[[tuple[int, int], str, str], BrowserContext], server: Server, complaints: list[str]
 ) -> Iterator[Open]:
-    """Opens a page by its path; the test fails if it asks for anything elsewhere, breaks its policy or has an error."""
+    """Opens a page by its path or URL; the test fails if it loads from elsewhere, breaks its policy or has an error."""
     pages = list[Page]()
 
     def opened(path: str, *, size: tuple[int, int] = DESKTOP, scheme: str = "light", motion: str = "reduce") -> Page:
@@ -63,7 +64,7 @@ def open_page(
         pages.append(page)
         page.on("console", lambda said: complaints.append(said.text) if said.type in {"error", "warning"} else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(f"{server.url}{path}")
+        page.goto(urljoin(server.url, path))
         return page
 
     yield opened

@@ -1,0 +1,102 @@
+"""The commands and programs of the documentation work, and print what the documentation shows.
+
+``…`` stands for anything that is left out.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import PAGES, blocks, name
+from tests.programs import run
+from tests.support import Server, need
+
+LANGUAGES = {"python": [sys.executable, "-c"], "js": ["node", "--input-type=module", "--eval"]}
+
+PRINTS = re.compile(r"^ *(?:print|console\.log)\(.*\);? +(?:#|//) (.*)$", re.MULTILINE)
+"""A line that prints, and in its comment what it prints."""
+
+TERMINAL = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "80"}
+"""The variables of a terminal in which the service is installed."""
+
+WITH_COMMANDS = [page for page in PAGES if blocks(page.read_text(), "console")]
+WITH_PROGRAMS = {
+    language: [page for page in PAGES if PRINTS.search("".join(blocks(page.read_text(), language)))]
+    for language in LANGUAGES
+}
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """A server of its own for each page: what a limit does not suffice for must not be known from another page."""
+    with Server() as running:
+        yield running
+
+
+def commands(block: str) -> list[tuple[str, str]]:
+    """Return the commands of a block, each with what it prints."""
+    parts = re.findall(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
+    assert "".join(f"$ {command}\n{printed}" for command, printed in parts) == block
+    return parts
+
+
+def shows(shown: str, printed: str) -> bool:
+    pattern = ".*".join(re.escape(part) for part in shown.rstrip("\n").split("…"))
+    return re.fullmatch(pattern, printed.rstrip("\n"), re.DOTALL) is not None
+
+
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=name)
+def test_the_commands_of_a_page_print_what_it_shows(server: Server, page: Path) -> None:
+    need("curl")
+    different = {}
+    for block in blocks(page.read_text(), "console"):
+        for command, shown in commands(block):
+            assert command.startswith(("curl ", "move-oracle ")), command
+            local = command.replace("localhost:8000", server.url.removeprefix("http://"))
+            silent = re.sub(r"^curl ", "curl --silent --show-error ", local)
+            done = run("bash", "-c", silent, environment=TERMINAL)
+            if not shows(shown, done.stdout + done.stderr):
+                different[command] = done.stdout + done.stderr
+    assert different == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "page"),
+    [(language, page) for language, pages in WITH_PROGRAMS.items() for page in pages],
+    ids=lambda value: name(value) if isinstance(value, Path) else value,
+)
+def test_the_programs_of_a_page_print_what_it_shows(server: Server, language: str, page: Path) -> None:
+    interpreter = need(LANGUAGES[language][0])
+    for program in blocks(page.read_text(), language):
+        if shown := PRINTS.findall(program):
+            script = program.replace("http://localhost:8000", server.url)
+            done = run(interpreter, *LANGUAGES[language][1:], script)
+            assert done.returncode == 0, done.stderr
+            assert shows("\n".join(shown), done.stdout), (program, done.stdout)
+
+
+def test_the_documentation_has_examples_of_each_kind() -> None:
+    text = "".join(page.read_text() for page in PAGES)
+    for program in ("curl", "move-oracle"):
+        assert len(re.findall(rf"^\$ {program} ", text, re.MULTILINE)) >= 3
+    assert all(WITH_PROGRAMS.values())
+
+
+def test_a_block_is_read_as_its_commands_and_what_they_print() -> None:
+    block = '$ curl localhost:8000/healthz\n{"status":"ok"}\n$ curl \\\n  -i localhost:8000\n'
+    assert commands(block) == [
+        ("curl localhost:8000/healthz", '{"status":"ok"}\n'),
+        ("curl \\\n  -i localhost:8000", ""),
+    ]
+
+
+def test_what_is_left_out_may_be_anything_and_the_rest_is_literal() -> None:
+    assert [shown for shown in ("a…d\n", "abcd", "…", "a…c", "abc.", "") if shows(shown, "abcd\n")] == [
+        "a…d\n",
+        "abcd",
+        "…",
+    ]

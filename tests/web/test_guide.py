@@ -1,0 +1,99 @@
+"""The built documentation works in a browser: at any size, in both schemes, under the policy that the service sends."""
+
+import re
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page, expect
+from werkzeug.serving import make_server
+
+from service.api.guide import guide_routes, read_guide
+from tests.docs.pages import DOCS
+from tests.programs import run
+from tests.web.page import DESKTOP, PHONE, Open, barriers
+
+PAGES = [page.relative_to(DOCS).with_suffix(".html").as_posix() for page in sorted(DOCS.rglob("*.md"))]
+
+
+SPILL = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+"""JavaScript for how much wider a page is than its window."""
+
+
+@pytest.fixture(scope="module")
+def guide(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The documentation, built as ``make docs`` does."""
+    folder = tmp_path_factory.mktemp("guide")
+    done = run(sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def origin(guide: Path) -> Iterator[str]:
+    """The address of a server with the documents of the service and this guide."""
+    app = Flask(__name__, static_folder=None)
+    app.register_blueprint(guide_routes(read_guide(guide)))
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+
+
+@pytest.fixture
+def read(open_page: Open, origin: str) -> Iterator[Open]:
+    """Opens a page of the guide; the test fails if one asks for anything elsewhere, or breaks its policy."""
+    asked: list[str] = []
+
+    def opened(name: str, **options: object) -> Page:
+        page = open_page("about:blank", **options)
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"{origin}/guide/{name}")
+        return page
+
+    yield opened
+    assert asked
+    assert [url for url in asked if not url.startswith(f"{origin}/guide/")] == []
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")], ids=["phone", "desktop"])
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_its_window_and_axe_finds_no_barrier(
+    read: Open, name: str, size: tuple[int, int], scheme: str
+) -> None:
+    page = read(name, size=size, scheme=scheme)
+    expect(page.locator("h1")).to_be_visible()
+    assert page.evaluate(SPILL) == 0
+    assert barriers(page) == []
+
+
+@pytest.mark.parametrize(("scheme", "palette"), [("light", "default"), ("dark", "slate")])
+def test_the_colours_follow_the_system_until_a_reader_chooses(read: Open, scheme: str, palette: str) -> None:
+    page = read("index.html", scheme=scheme)
+    body = page.locator("body")
+    expect(body).to_have_attribute("data-md-color-scheme", palette)
+    page.get_by_title("Switch to light mode").click()
+    expect(body).to_have_attribute("data-md-color-scheme", "default")
+    page.get_by_title("Switch to dark mode").click()
+    expect(body).to_have_attribute("data-md-color-scheme", "slate")
+    page.reload()
+    expect(body).to_have_attribute("data-md-color-scheme", "slate")
+    page.get_by_title("Switch to system preference").click()
+    expect(body).to_have_attribute("data-md-color-scheme", palette)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_reader_finds_a_setting_by_its_name(read: Open, size: tuple[int, int]) -> None:
+    page = read("index.html", size=size)
+    if size == PHONE:
+        page.locator("label.md-header__button[for=__search]").click()
+    page.get_by_role("textbox", name="Search").press_sequentially("MAX_SEARCHES")
+    found = page.locator(".md-search-result__link").filter(has_text="Configuration").first
+    found.click()
+    expect(page).to_have_url(re.compile(r"/guide/operate/configuration\.html"))
+    expect(page.locator("h1")).to_contain_text("Configuration")
