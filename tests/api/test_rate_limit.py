@@ -235,7 +235,7 @@ def test_a_service_whose_redis_never_was_there_starts_and_answers() -> None:
     with Server(workers=1, RATE_LIMIT="2 per hour", RATE_LIMIT_STORAGE=storage) as server:
         assert [exchange(server.port, request("GET", "/games")).status for _ in range(3)] == [200, 200, 429]
         assert server.stop() == 0
-    assert any("each worker counts by itself" in line["message"] for line in server.log())
+    assert any("each worker counts on its own" in line["message"] for line in server.log())
     assert not [line for line in server.log() if line["level"] in ("error", "critical")]
 
 
@@ -267,4 +267,4 @@ def test_workers_that_count_for_themselves_say_so(workers: int, warned: bool) ->
     with Server(workers=workers, RATE_LIMIT="5 per hour") as server:
         exchange(server.port, request("GET", "/games"))
         assert server.stop() == 0
-    assert any("each of 2 workers" in line["message"] for line in server.log()) is warned
+    assert any("Each of 2 workers counts RATE_LIMIT on its own" in line["message"] for line in server.log()) is warned
