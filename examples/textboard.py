@@ -124,7 +124,7 @@ def respond(question: dict[str, str], ask: Ask) -> Reply:
     if answer["status"] != "in_progress":
         return f"The game is over. {answer['reason']}\n{drawn(answer['position'])}", None
     me, board = answer["player"], answer["next_position"]
-    text = f"I play {me} on {answer['move'] + 1}. {answer['reason']}\n{drawn(board)}"
+    text = f"I play {me} on {answer['move'] + 1}. {numbered(answer['reason'])}\n{drawn(board)}"
     match answer["next_status"]:
         case "in_progress":
             return f"{text}\nYour move.", Chat(board, "O" if me == "X" else "X")
@@ -174,6 +174,11 @@ def settle_numbers(cells: list[str]) -> str:
     numbers = [(index, int(cell)) for index, cell in enumerate(cells) if cell.isdecimal()]
     from_zero = len(numbers) > 1 and all(index == number for index, number in numbers)
     return "".join("O" if cell == "0" and not from_zero else "." if cell.isdecimal() else cell for cell in cells)
+
+
+def numbered(reason: str) -> str:
+    """Return a reason with the numbers of the drawn board in place of names of cells such as ``c1``."""
+    return re.sub(r"\b([abc])([123])\b", lambda cell: str("abc".index(cell[1]) + 3 * int(cell[2]) - 2), reason)
 
 
 def drawn(board: str) -> str:

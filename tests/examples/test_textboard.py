@@ -105,6 +105,12 @@ def test_a_pasted_board_is_played_on_for_the_player_to_move() -> None:
     assert chat is None
 
 
+def test_reasons_name_cells_by_the_numbers_of_the_drawn_board() -> None:
+    said, _ = reply("XX. OO. ...".replace(" ", "/"), None)
+    assert said.startswith("I play X on 3. Completes the top row.")
+    assert textboard.numbered("X answers with c1, blocks a3 and takes b2.") == "X answers with 3, blocks 7 and takes 5."
+
+
 def test_a_finished_board_is_told_as_such() -> None:
     text, chat = reply("XXX\nOO.\n...", None)
     assert text.startswith("The game is over. X has completed the top row and won.\nX | X | X")
