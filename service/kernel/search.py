@@ -1,7 +1,7 @@
 """The search: alpha-beta with memory over masks, for every game of cells and lines.
 
 The modules of this package are Python that Cython compiles: the ``.pxd`` file beside each gives the C types, and the
-search runs without the interpreter's lock. Uncompiled the same source visits the same nodes, some hundred times slower.
+search runs without the interpreter's lock. Interpreted, it visits the same nodes, hundreds of times slower.
 
 A position is two masks: ``mine``, the cells of the player to move, and ``theirs``. Scores count from the far end of the
 game, so that a position has one score however it was reached: a game that ends with ``n`` marks on the board is worth
