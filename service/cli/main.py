@@ -84,7 +84,7 @@ class Commands(click.Group):
 @click.option("--url", metavar="URL", help="Send requests to the service at this URL instead of searching here.")
 @click.pass_context
 def cli(ctx: click.Context, url: str | None) -> None:
-    """Find the best move, its exact score and the line of best play in tic-tac-toe and its family.
+    """Find the best move, its exact score and the line of best play in tic-tac-toe and its relatives.
 
     Commands give the answers of the HTTP service; --json prints the bodies of its responses. The exit code is 0 for an
     answer, proven or not, and 2 for an invalid request.
