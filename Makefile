@@ -25,7 +25,7 @@ docs: $(INSTALLED_DOCS) ## build the documentation, which the service serves at 
 	python docs/tables.py
 	mkdocs build --strict
 
-docs-serve: $(INSTALLED_DOCS) ## show the documentation at 127.0.0.1:8001, and every change of it
+docs-serve: $(INSTALLED_DOCS) ## show the documentation at 127.0.0.1:8001, and build it again at each change
 	mkdocs serve --no-strict --dev-addr 127.0.0.1:8001
 
 test: $(INSTALLED_TEST) ## run every test
@@ -46,7 +46,7 @@ check: $(INSTALLED_TEST) ## lint, format, types, imports, contract, prose, docum
 fuzz: $(INSTALLED_TEST) ## 120,000 hostile requests, by the contract and byte by byte
 	FUZZ_REQUESTS=20000 FUZZ_BYTES=100000 pytest tests/api/test_fuzz.py tests/api/test_fuzz_bytes.py
 
-hunt: $(INSTALLED_TEST) ## ten minutes of random positions, every answer held against a brute force of its own
+hunt: $(INSTALLED_TEST) ## ten minutes of random positions, every answer compared with an independent brute force
 	python -m loadtests hunt $(HUNT)
 
 keys: $(INSTALLED_TEST) ## a thousand million pairs of positions that differ in few cells: none may share a key
@@ -55,7 +55,7 @@ keys: $(INSTALLED_TEST) ## a thousand million pairs of positions that differ in 
 load: $(INSTALLED_TEST) ## 30 seconds of mixed load against a server of its own
 	python -m loadtests load $(LOAD)
 
-faults: $(INSTALLED_TEST) ## kill a worker every two seconds for a minute, under load whose every answer is checked
+faults: $(INSTALLED_TEST) ## kill a worker every two seconds for a minute, under load, and check every answer
 	python -m loadtests faults $(FAULTS)
 
 soak: $(INSTALLED_TEST) ## ten minutes of mixed load; fails if memory or latency grows
@@ -73,7 +73,7 @@ bench-connect-four: $(INSTALLED_TEST) ## Connect Four: values, sizes, another so
 image: $(INSTALLED_TEST) ## run and check the steps of the Dockerfile, without Docker
 	IMAGE_PROOF=1 pytest tests/deploy/test_image.py
 
-lock: $(INSTALLED_TEST) ## resolve the dependencies anew and pin them with hashes
+lock: $(INSTALLED_TEST) ## resolve the dependencies again and pin them with hashes
 	python -m pip install -q uv
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 		-o requirements.lock pyproject.toml --extra redis --group pyproject.toml:build

@@ -18,7 +18,7 @@ from service.book.file import BookFile, InvalidBook, read_book, write_book
 from service.book.paths import HOME, SUFFIX
 from service.cli import text
 from service.cli.executors import open_executor
-from service.cli.options import game_of, game_options, json_option, read_game
+from service.cli.options import game_of, game_options, read_game
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.position import Position
@@ -83,7 +83,7 @@ def build_command(  # noqa: PLR0913, the options
 
 @book.command()
 @file_argument
-@json_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def info(*, file: Path, as_json: bool) -> None:
     """Describe the book in FILE."""
     found = _open(file)

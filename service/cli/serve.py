@@ -18,7 +18,7 @@ GUNICORN = (sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_con
 def serve(**variables: str | int | None) -> None:
     """Run the HTTP service until it is interrupted.
 
-    Every other setting is an environment variable, and so are the defaults of these. The documentation lists them.
+    Environment variables give all other settings, and the defaults of these options. The documentation lists them.
     """
     given = {name: str(value) for name, value in variables.items() if value is not None}
     environment = {**os.environ, **given}
