@@ -21,7 +21,7 @@ from service.breaker import Breaker
 from service.edge.message import Request
 
 FREE = frozenset(
-    {"", "page", "openapi.yaml", "openapi.json", "docs", "problems", "healthz", "readyz", "version", "metrics"}
+    {"", "page", "guide", "openapi.yaml", "openapi.json", "docs", "problems", "healthz", "readyz", "version", "metrics"}
 )
 """First parts of the paths that are not counted."""
 
