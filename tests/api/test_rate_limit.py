@@ -123,6 +123,13 @@ def test_probes_pages_documents_and_pre_flights_are_free() -> None:
     assert client.options("/best-move").status_code == 204
 
 
+@pytest.mark.parametrize("path", ["/guide", "/guide/", "/guide/index.html", "/guide/assets/main.css"])
+def test_the_guide_is_free_whether_it_was_built_or_not(path: str) -> None:
+    client = limited("1 per hour")
+    assert [client.get("/games").status_code for _ in range(2)] == [200, 429]
+    assert client.get(path).status_code in (200, 308, 404)
+
+
 def test_every_route_is_either_counted_or_free() -> None:
     asked = {path.partition("?")[0].replace("qubic", "{id}") for _, path in COUNTED}
     free = {
