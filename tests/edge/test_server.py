@@ -1,0 +1,43 @@
+"""The end of a worker's server: connections that nobody has accepted yet are answered before it closes."""
+
+import asyncio
+import socket
+from contextlib import ExitStack
+from typing import Any
+
+from uvicorn import Config
+
+from service.edge.protocol import ClientProtocol
+from service.edge.server import DrainingServer
+from tests.support import HUNG_SECONDS
+from tests.wire import Connection, request
+
+WAITING = 20
+"""Clients whose connections wait to be accepted."""
+
+
+async def no_content(scope: Any, receive: Any, send: Any) -> None:  # noqa: ARG001, the signature is that of ASGI
+    await send({"type": "http.response.start", "status": 204, "headers": []})
+    await send({"type": "http.response.body"})
+
+
+async def stop_before_anything_is_accepted(listener: socket.socket, stack: ExitStack) -> list[Connection]:
+    """Return the clients that came while the event loop had no chance to look at the socket."""
+    protocol = ClientProtocol.with_timeouts(client_timeout=HUNG_SECONDS, graceful_timeout=HUNG_SECONDS)
+    config = Config(no_content, http=protocol, ws="none", lifespan="off", log_config=None)
+    config.load()
+    server = DrainingServer(config)
+    server.lifespan = config.lifespan_class(config)
+    await server.startup(sockets=[listener])
+    clients = [stack.enter_context(Connection(listener.getsockname()[1])) for _ in range(WAITING)]
+    for client in clients:
+        client.send(request("GET", "/", {"Connection": "close"}))
+    await server.shutdown(sockets=[listener])
+    return clients
+
+
+def test_connections_that_wait_to_be_accepted_are_answered_at_the_end() -> None:
+    with ExitStack() as stack:
+        listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        clients = asyncio.run(stop_before_anything_is_accepted(listener, stack))
+        assert [client.reply().status for client in clients] == [204] * WAITING
