@@ -59,8 +59,8 @@ def test_the_commands_of_a_page_print_what_it_shows(server: Server, page: Path) 
             local = command.replace("localhost:8000", server.url.removeprefix("http://"))
             silent = re.sub(r"^curl ", "curl --silent --show-error ", local)
             done = run("bash", "-c", silent, environment=TERMINAL)
-            if not shows(shown, done.stdout + done.stderr):
-                different[command] = done.stdout + done.stderr
+            if not shows(shown, done.stdout + done.stderr) or bool(done.returncode) != bool(done.stderr):
+                different[command] = done.stdout + done.stderr, done.returncode
     assert different == {}
 
 
