@@ -3,6 +3,7 @@
 import json
 import re
 import threading
+import time
 from collections.abc import Iterator
 from itertools import chain, product, repeat
 from typing import Self
@@ -147,11 +148,22 @@ def test_a_redis_that_is_stopped_under_load_fails_no_request_and_is_used_again_o
         assert [line for line in server.log() if line["level"] in ("error", "critical")] == []
 
 
-def test_a_redis_that_never_answers_or_never_was_there_fails_no_request() -> None:
+def test_a_redis_that_never_answers_or_never_was_there_fails_and_delays_no_request() -> None:
+    calm, counts = seconds_of_searches("")
+    assert counts == set()
     with impostor(say_nothing) as silent:
         for url in (silent, "redis://127.0.0.1:1"):
-            with Server(workers=1, CACHE_URL=url, **PROVEN) as server:
-                for number in range(3):
-                    assert source(ask(server, new_board(number))) == "search"
-                assert set(counted(server)) == {"failed", "skipped"}
-                assert server.stop() == 0
+            seconds, counts = seconds_of_searches(url)
+            assert counts == {"failed", "skipped"}
+            assert seconds < 10 + 10 * calm
+
+
+def seconds_of_searches(cache: str) -> tuple[float, set[str]]:
+    """How long a new server with that cache takes to search and to stop, and what became of entries."""
+    with Server(workers=1, CACHE_URL=cache, **PROVEN) as server:
+        started = time.monotonic()
+        for number in range(3):
+            assert source(ask(server, new_board(number))) == "search"
+        results = set(counted(server))
+        assert server.stop() == 0
+        return time.monotonic() - started, results
