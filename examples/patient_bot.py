@@ -34,6 +34,14 @@ def ask(board: str, seconds: float) -> dict[str, Any]:
 
 def reply(board: str, sleep: Callable[[float], None] = time.sleep) -> str:
     """Return what the bot says to a board that a player has typed."""
+    try:
+        return patient_reply(board, sleep)
+    except (OSError, LookupError, TypeError, ValueError, http.client.HTTPException):  # too slow, or not an oracle
+        return "I cannot reach my oracle. Please try again later."
+
+
+def patient_reply(board: str, sleep: Callable[[float], None]) -> str:
+    """Return the answer or the fault in words; wait while the service is busy and the player has time."""
     deadline = time.monotonic() + SECONDS
     while True:
         try:
@@ -46,8 +54,6 @@ def reply(board: str, sleep: Callable[[float], None] = time.sleep) -> str:
             if time.monotonic() + wait > deadline:
                 return f"I am busy. Please try again in {wait:.0f} s."
             sleep(wait)
-        except (OSError, ValueError, http.client.HTTPException):  # refused, too slow, or not an answer
-            return "I cannot reach my oracle. Please try again later."
 
 
 def told(answer: dict[str, Any]) -> str:

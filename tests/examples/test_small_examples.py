@@ -92,11 +92,31 @@ def test_the_patient_bot_without_a_service_says_so(monkeypatch: pytest.MonkeyPat
     assert patient_bot.reply("X...O....") == "I cannot reach my oracle. Please try again later."
 
 
-def refusal(status: int, **headers: str) -> urllib.error.HTTPError:
+def refusal(status: int, body: bytes = b'{"detail": "No."}', /, **headers: str) -> urllib.error.HTTPError:
     sent = Message()
     for name, value in headers.items():
         sent[name.replace("_", "-")] = value
-    return urllib.error.HTTPError("/", status, "", sent, BytesIO(b'{"detail": "No."}'))
+    return urllib.error.HTTPError("/", status, "", sent, BytesIO(body))
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        refusal(404, b"<h1>Not Found</h1>"),
+        refusal(400, b"{}"),
+        refusal(400, b'{"errors": 1}'),
+        refusal(503, Retry_After="Sun, 22 Nov 2026 12:00:00 GMT"),
+    ],
+    ids=str,
+)
+def test_the_patient_bot_has_words_for_a_server_that_is_no_oracle(
+    monkeypatch: pytest.MonkeyPatch, foreign: urllib.error.HTTPError
+) -> None:
+    def ask(_board: str, _seconds: float) -> dict[str, Any]:
+        raise foreign
+
+    monkeypatch.setattr(patient_bot, "ask", ask)
+    assert patient_bot.reply(".........") == "I cannot reach my oracle. Please try again later."
 
 
 def test_the_patient_bot_waits_for_a_busy_service(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,6 +185,15 @@ def test_the_page_on_another_origin_plays_a_game(server: Server, other_origin: s
         expect(page.locator("#board button", has_text="O")).to_have_count(3, timeout=20_000)
         page.get_by_role("button", name="New game").click()
         expect(page.locator("#board button", has_text="X")).to_have_count(0)
+        clicked = "document.querySelector('#board button').click()"
+        assert page.evaluate(f"{clicked}; document.getElementById('again').disabled")  # until the answer is here
+        expect(buttons.nth(4)).to_have_text("O", timeout=20_000)
+        for cell, reply in ((8, 1), (7, 6), (2, 5)):
+            buttons.nth(cell).click()
+            expect(buttons.nth(reply)).to_have_text("O", timeout=20_000)
+        buttons.nth(3).click()
+        expect(says).to_contain_text("The board is full", timeout=20_000)
+        expect(page.locator("#board button:enabled")).to_have_count(0)
         page.goto(f"{other_origin}/other_origin.html?oracle={NOWHERE}")
         page.locator("#board button").nth(0).click()
         expect(page.get_by_role("status")).to_contain_text("No answer", timeout=20_000)
