@@ -51,7 +51,8 @@ class RateLimit:
 
     async def refusal(self, request: Request) -> Problem | None:
         """Count a request; return the problem of a client that has used up a limit, else None."""
-        if request.path.split("/", 2)[1] in FREE or request.method == "OPTIONS":
+        # Flask's router ignores further slashes at the start. "OPTIONS *" has none.
+        if request.path.lstrip("/").partition("/")[0] in FREE or request.method == "OPTIONS":
             return None
         client = network(request.client)
         if self._shared is not None and self._breaker.allows():

@@ -2,6 +2,7 @@
 
 import socket
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from service.settings import Settings
 from tests.contract import CONTRACT, assert_matches, resolve
 from tests.edge_client import EdgeClient
+from tests.hostile import ODD_TARGETS
 from tests.redis_cache.stores import Store
 from tests.support import HUNG_SECONDS, Server, free_port, wait_until
 from tests.wire import exchange, post, request
@@ -22,6 +24,12 @@ SECONDS = float(HUNG_SECONDS)
 def limited(rate: str, **settings: Any) -> EdgeClient:
     """A client of an application with this limit."""
     return EdgeClient(Settings(rate_limit=rate, **settings))
+
+
+@pytest.fixture(scope="module")
+def limited_server() -> Iterator[Server]:
+    with Server(workers=1, RATE_LIMIT="10000 per hour") as server:
+        yield server
 
 
 def ask(client: EdgeClient, address: str = ONE, **headers: str) -> int:
@@ -163,6 +171,22 @@ def test_a_refusal_is_counted() -> None:
         if sample.name == "move_oracle_request_seconds_count"
     }
     assert samples == {"200": 1, "429": 2}
+
+
+@pytest.mark.parametrize("slashes", ["//", "///", "/%2f", "http://elsewhere.example//"])
+def test_further_slashes_do_not_get_past_the_limit(slashes: str) -> None:
+    target = f"{slashes}best-move?board=X...O...."
+    with Server(workers=1, RATE_LIMIT="1 per hour") as server:
+        assert [exchange(server.port, request("GET", target)).status for _ in range(2)] == [200, 429]
+
+
+@pytest.mark.parametrize(("name", "status", "method", "target"), [(name, *odd) for name, odd in ODD_TARGETS.items()])
+def test_a_limit_changes_no_answer_to_an_odd_target(
+    limited_server: Server, name: str, status: int, method: str, target: str
+) -> None:
+    reply = exchange(limited_server.port, request(method, target), to=method)
+    assert reply.status == status, name
+    assert not [line for line in limited_server.log() if line["level"] == "error"]
 
 
 # Who a client is.
