@@ -14,7 +14,7 @@ import pytest
 from service.api.responses import NDJSON
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
-from tests.support import HOUR_MS, HUNG_SECONDS, Server
+from tests.support import HOUR_MS, HUNG_SECONDS, Server, wait_until
 from tests.wire import Connection, request, wait_until_read
 
 ACCEPT = {"Accept": NDJSON}
@@ -130,14 +130,18 @@ def test_a_fault_of_the_service_is_the_last_line(client: EdgeClient, monkeypatch
 
 
 def begin(server: Server) -> socket.socket:
-    """A connection on which the first line of an endless stream has come."""
+    """A connection on which a line of an endless stream has told that nodes were searched."""
     body = json.dumps(ENDLESS).encode()
     head = f"POST /analysis HTTP/1.1\r\nHost: x\r\nAccept: {NDJSON}\r\nContent-Length: {len(body)}\r\n\r\n"
     client = socket.create_connection(("127.0.0.1", server.port), HUNG_SECONDS)
     client.sendall(head.encode() + body)
-    received = b""
-    while b'{"progress"' not in received:
-        received += client.recv(4096)
+    received = bytearray()
+
+    def tells_of_nodes() -> bool:
+        received.extend(client.recv(4096))
+        return re.search(rb'{"progress":{"depth":\d+,"nodes":[1-9]', received) is not None
+
+    wait_until(tells_of_nodes, every=0)
     return client
 
 
