@@ -27,6 +27,7 @@ LIMIT = {"time_ms": 60_000}
 
 RUNNING = "move_oracle_searches_running"
 DEADLINE_SECONDS = 20
+MOST_CONNECTIONS = 10 * cores()
 
 
 class Latency(NamedTuple):
@@ -68,7 +69,7 @@ def measure(answers: Answers, rounds: int) -> tuple[list[Latency], list[Latency]
         found = []
         for number in range(rounds):
             idle = _ask_steadily(server, boards)
-            with _searches(server, number * cores()):
+            with _searches(server, number * MOST_CONNECTIONS):
                 found.append((idle, _ask_steadily(server, boards)))
     return [idle for idle, _ in found], [busy for _, busy in found]
 
@@ -93,15 +94,23 @@ def _ask_steadily(server: Server, boards: Sequence[str]) -> Latency:
 
 @contextmanager
 def _searches(server: Server, first: int) -> Iterator[None]:
-    """Keep a search running on each core, from the position with the number ``first`` on."""
+    """Keep a search running on each core, from the position with the number ``first`` on.
+
+    The system gives a connection to any worker, and a worker runs its share of the searches alone; so more are begun
+    until every worker has its own.
+    """
     with ExitStack() as stack:
-        for number in range(first, first + cores()):
+        for number in range(first, first + MOST_CONNECTIONS):
             connection = server.connect()
             stack.callback(connection.close)
             _search(connection, number)
-        _wait_until_running(server, cores())
+            if _are_running(server, cores(), seconds=1):
+                break
+        else:
+            raise SystemExit(f"{_running(server)} searches run, not {cores()}.")
         yield
-    _wait_until_running(server, 0)
+    if not _are_running(server, 0, seconds=DEADLINE_SECONDS):
+        raise SystemExit(f"{_running(server)} searches still run.")
 
 
 def _search(connection: HTTPConnection, number: int) -> None:
@@ -110,12 +119,14 @@ def _search(connection: HTTPConnection, number: int) -> None:
     connection.request("POST", "/best-move", body, HEADERS)
 
 
-def _wait_until_running(server: Server, searches: int) -> None:
-    deadline = time.monotonic() + DEADLINE_SECONDS
-    while (running := _running(server)) != searches:
+def _are_running(server: Server, searches: int, *, seconds: float) -> bool:
+    """Return whether so many searches run before the seconds are over."""
+    deadline = time.monotonic() + seconds
+    while _running(server) != searches:
         if time.monotonic() > deadline:
-            raise SystemExit(f"{running} searches run, not {searches}.")
+            return False
         time.sleep(0.05)
+    return True
 
 
 def _running(server: Server) -> int:
