@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import TypeVar
 
-from service.book.book import NOTHING, Book
+from service.book.book import NOTHING, Book, Knowledge
 from service.engine.limit import NEAR_NODES, NEAR_SHARE, PROOF_SHARE, SETTLE_SHARE, Effort
 from service.engine.result import Bounds, Known, MoveValues, ProvenResult, for_previous_player, make_proven_result
 from service.engine.solver import Solver
+from service.games.game import Game
 from service.games.position import Position
 from service.kernel.layout import lay_out
 from service.kernel.memory import private_memory, shared_memory
@@ -68,8 +69,7 @@ class Prover:
 
     def has_score(self, position: Position) -> bool:
         """Return whether a book knows the score of a position; a search may still be needed for best play."""
-        book = self._books.get(position.game.digest, NOTHING)
-        return book.score(position.mine, position.theirs) is not None
+        return self._book(position.game).score(position.mine, position.theirs) is not None
 
     def prove(self, position: Position, effort: Effort, *, every: bool) -> Known:
         """Return a proof, with ``every`` best move or the lowest, or bounds if the effort does not suffice for one."""
@@ -81,13 +81,16 @@ class Prover:
         values = self._run(position, effort, partial(self._settle, position, known, effort))
         return values or {move: unknown(move) for move in position.legal_moves}
 
+    def _book(self, game: Game) -> Knowledge:
+        return self._books.get(game.digest, NOTHING)
+
     def _prove(self, position: Position, effort: Effort, rules: Rules, table: memoryview, *, every: bool) -> Known:
         game, mine, theirs = position.game, position.mine, position.theirs
         near = effort.search(rules, table, NEAR_SHARE, NEAR_NODES)
         ended = near.ended(mine, theirs)
         if ended is not None:
             return make_proven_result(game.cells, ended, (), ())
-        solver = Solver(near, mine, theirs, game.cells, self._books.get(game.digest, NOTHING))
+        solver = Solver(near, mine, theirs, game.cells, self._book(game))
         effort.watch(position, solver)
         solver.look_near(near)
         try:
@@ -97,9 +100,7 @@ class Prover:
 
     def _settle(self, position: Position, known: Known, effort: Effort, rules: Rules, table: memoryview) -> MoveValues:
         near = effort.search(rules, table, NEAR_SHARE, NEAR_NODES)
-        solver = Solver(
-            near, position.mine, position.theirs, position.game.cells, self._books.get(position.game.digest, NOTHING)
-        )
+        solver = Solver(near, position.mine, position.theirs, position.game.cells, self._book(position.game))
         solver.learn(known)
         effort.watch(position, solver)
         solver.look_near_every_move(near)
