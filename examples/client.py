@@ -1,6 +1,6 @@
-"""A small Python client of Move Oracle: one connection, typed answers, problems as exceptions.
+"""A small Python client of Move Oracle: one connection, problems as exceptions.
 
-Run ``python examples/client.py`` beside ``make serve``. It needs httpx. Copy it and keep the parts that you use.
+Run ``python examples/client.py`` beside ``make serve``. It needs httpx: ``pip install httpx``.
 """
 
 from types import TracebackType
@@ -32,10 +32,14 @@ class Oracle:
         self._http.close()
 
     def ask(self, route: str, **fields: Any) -> dict[str, Any]:
-        """Return the answer of a POST route, such as ``/best-move``. Raises ProblemError if it is refused."""
+        """Return the answer of a POST route, such as ``/best-move``.
+
+        Raises ProblemError if the service refuses it, httpx.HTTPError if something else fails, such as a proxy.
+        """
         response = self._http.post(route, json=fields)
-        if response.is_error:
+        if response.headers.get("Content-Type") == "application/problem+json":
             raise ProblemError(response.json())
+        response.raise_for_status()
         answer: dict[str, Any] = response.json()
         return answer
 

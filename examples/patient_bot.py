@@ -60,7 +60,7 @@ def told(answer: dict[str, Any]) -> str:
     """Return an answer in words; a finished game has no move."""
     if answer["move"] is None:
         return str(answer["reason"])
-    return f"{answer['player']} plays cell {answer['move']}. {answer['reason']}"
+    return f"{answer['player']} plays {'abc'[answer['column']]}{answer['row'] + 1}. {answer['reason']}"
 
 
 def seconds_to_wait(refusal: urllib.error.HTTPError) -> float | None:

@@ -79,6 +79,12 @@ def test_the_programs_of_a_page_print_what_it_shows(server: Server, language: st
             assert shows("\n".join(shown), done.stdout), (program, done.stdout)
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_program_prints_something_and_so_is_run(page: Path) -> None:
+    programs = [program for language in LANGUAGES for program in blocks(page.read_text(), language)]
+    assert [program for program in programs if not PRINTS.search(program)] == []
+
+
 def test_the_documentation_has_examples_of_each_kind() -> None:
     text = "".join(page.read_text() for page in PAGES)
     for program in ("curl", "move-oracle"):

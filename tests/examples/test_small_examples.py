@@ -14,12 +14,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from examples import client, patient_bot
 from service.games.catalogue import CATALOGUE
 from service.games.position import Position
+from tests.examples.conftest import listener
 from tests.support import ROOT, Server, need
 from tests.worlds import verdict
 
@@ -48,6 +50,12 @@ def test_the_python_client_answers_and_raises_problems(server: Server) -> None:
     assert refused.value.status == 422
 
 
+def test_the_python_client_tells_a_proxy_from_the_service() -> None:
+    page = b"HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\nContent-Length: 4\r\n\r\n<p/>"
+    with listener(page) as url, client.Oracle(url) as oracle, pytest.raises(httpx.HTTPStatusError, match="502"):
+        oracle.ask("/best-move", board="X...O....")
+
+
 def test_the_fano_plane_is_won_by_whoever_begins(server: Server) -> None:
     normal, misere = run("custom_lines.py", url=server.url).splitlines()
     assert normal.startswith("Normal: a win in 7 plies for X.")
@@ -73,7 +81,7 @@ def _outcome(position: Position) -> str:
 @pytest.mark.parametrize(
     ("board", "said"),
     [
-        ("X...O....", "X plays cell 1. "),
+        ("X...O....", "X plays b1. "),
         ("XXXOO....", "X has completed the top row and won."),
         ("XXXX.....", "I cannot play that. X has 4 marks"),
         ("rubbish", "I cannot play that. "),
