@@ -23,13 +23,13 @@ def judge_best_move(reference: Reference, board: Board, values: Values, answer: 
     yield from _judge_value(board.game, best, answer)
     if answer["move"] not in values:
         yield f"move {answer['move']} is not legal"
-    elif answer["proven"]:
+    elif len(answer["pv"]) == answer["plies"]:
         first = min(move for move, value in values.items() if value == best)
         if answer["move"] != first:
             yield f"move {answer['move']} is not {first}, the lowest of the best"
         yield from _judge_line(reference, board, answer["pv"], best)
-    elif ORDER[values[answer["move"]].outcome] < ORDER[answer["at_least"]]:
-        yield f"move {answer['move']} does not keep the {answer['at_least']} that is claimed"
+    elif ORDER[values[answer["move"]].outcome] < ORDER[_ends(answer)[0]]:
+        yield f"move {answer['move']} does not keep the {_ends(answer)[0]} that is claimed"
 
 
 def judge_analysis(reference: Reference, board: Board, values: Values, answer: Answer) -> Iterator[str]:
@@ -48,11 +48,9 @@ def judge_analysis(reference: Reference, board: Board, values: Values, answer: A
         value = values[move["move"]]
         yield from (f"move {move['move']}: {wrong}" for wrong in judge_place(board, move))
         yield from (f"move {move['move']}: {wrong}" for wrong in _judge_value(board.game, value, move))
-        if move["proven"]:
+        if len(move["pv"]) == move["plies"]:
             yield from (f"move {move['move']}: {wrong}" for wrong in _judge_line(reference, board, move["pv"], value))
-        if (move["best"] and value != best) or (
-            move["proven"] and answer["proven"] and move["best"] != (value == best)
-        ):
+        if (move["best"] and value != best) or (move["exact"] and answer["exact"] and move["best"] != (value == best)):
             yield f"move {move['move']}: best is {move['best']}, it is worth {value} of {best}"
 
 
@@ -88,19 +86,36 @@ def contradictions(answers: Sequence[Answer]) -> Iterator[str]:
     """Yield how answers to one question exclude each other."""
     for one in answers:
         for other in answers:
-            if one["proven"] and other["proven"]:
-                if (one["outcome"], one["plies"], one["pv"]) != (other["outcome"], other["plies"], other["pv"]):
-                    yield f"{_claim(one)} here, {_claim(other)} there"
-            elif one["proven"]:
-                least, most = ORDER[other["at_least"]], ORDER[other["at_most"]]
-                if not least <= ORDER[one["outcome"]] <= most:
-                    yield f"{_claim(one)} here, from {other['at_least']} to {other['at_most']} there"
+            if len(one["pv"]) == one["plies"] and len(other["pv"]) == other["plies"] and one["pv"] != other["pv"]:
+                yield f"{_claim(one)} here, {_claim(other)} there"
+            if one["proven"]:
+                value = Value(one["outcome"], one["plies"]) if one["exact"] else None
+                yield from _outside(one["outcome"], value, other)
+
+
+def _ends(answer: Answer) -> tuple[str, str]:
+    """Return the least and the greatest outcome that an answer leaves open."""
+    return (answer["outcome"],) * 2 if answer["proven"] else (answer["at_least"], answer["at_most"])
+
+
+def _outside(outcome: str, value: Value | None, answer: Answer) -> Iterator[str]:
+    """Yield how an answer excludes an outcome, or a value with its distance."""
+    least, most = _ends(answer)
+    if not ORDER[least] <= ORDER[outcome] <= ORDER[most]:
+        yield f"from {least} to {most}, but it is a {outcome}"
+    elif value is not None and answer["proven"] and not answer["exact"]:
+        nearest, farthest = answer["plies_at_least"], answer["plies_at_most"]
+        if not nearest <= value.plies <= farthest or nearest == farthest:
+            yield f"a {outcome} in {nearest} to {farthest} plies, but it is one in {value.plies}"
 
 
 def _judge_value(game: Game, value: Value, answer: Answer) -> Iterator[str]:
-    if not answer["proven"]:
-        if not ORDER[answer["at_least"]] <= ORDER[value.outcome] <= ORDER[answer["at_most"]]:
-            yield f"from {answer['at_least']} to {answer['at_most']}, but it is a {value.outcome}"
+    if answer["proven"] and answer["outcome"] == "unknown":
+        yield "proven, but unknown"
+    if not answer["proven"] and not -1 <= answer["estimate"] <= 1:
+        yield f"the estimate is {answer['estimate']}"
+    if not answer["exact"]:
+        yield from _outside(value.outcome, value, answer)
         return
     score = ORDER[value.outcome] * (game.cells + 1 - value.plies)
     if (answer["outcome"], answer["plies"], answer["score"]) != (value.outcome, value.plies, score):

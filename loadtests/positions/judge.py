@@ -56,6 +56,7 @@ def _required_fields(position: Position, game: str, known: Verdict) -> dict[str,
         "score": known.outcome * (10 - known.plies),
         "plies": known.plies,
         "proven": True,
+        "exact": True,
         "next_position": None if after is None else after.board,
         "next_status": None if after is None else after.status,
     }

@@ -11,7 +11,15 @@ from flask import Blueprint, Response, request
 from pydantic_core import to_json
 from typing_extensions import TypedDict
 
-from service.api.answers import AnalysisAnswer, analysis_answer
+from service.api.answers import (
+    AnalysisAnswer,
+    Distance,
+    Estimate,
+    Unknown,
+    analysis_answer,
+    proof_fields,
+    value_fields,
+)
 from service.api.problems import INTERNAL, Problem, overloaded, pointer, problem_json
 from service.api.question import Question, read_question
 from service.api.reading import in_query, parse_body, parse_query, read_body
@@ -32,12 +40,23 @@ log = logging.getLogger("service")
 
 
 class ProgressAnswer(TypedDict):
-    """Where a search stands. ``column`` is left out unless moves are columns."""
+    """Where a search stands, with the fields of an answer that tell the value of the position so far.
+
+    ``column`` is left out unless moves are columns.
+    """
 
     depth: int
     nodes: int
-    at_least: Outcome
-    at_most: Outcome
+    outcome: Outcome | Unknown
+    score: int | None
+    plies: int | None
+    proven: bool
+    exact: bool
+    plies_at_least: NotRequired[Distance]
+    plies_at_most: NotRequired[Distance]
+    at_least: NotRequired[Outcome]
+    at_most: NotRequired[Outcome]
+    estimate: NotRequired[Estimate]
     move: int | None
     column: NotRequired[int | None]
     settled: int
@@ -90,7 +109,7 @@ def _answer(
         analysis = oracle.analyse(asked.position, seed=asked.seed, skill=asked.skill, limit=asked.limit, slot=slot)
     best = analysis.best
     timing = server_timing(best.source, analysis.nodes, perf_counter() - started)
-    reproducible = analysis.proven and not asked.drawn
+    reproducible = analysis.complete and not asked.drawn
     note = make_note(asked.position.game.id, best.source, best.outcome, reproducible=reproducible, nodes=analysis.nodes)
     client.notes = {note: 1}
     headers = {"Cache-Control": FOREVER if reproducible else NEVER, "Server-Timing": timing}
@@ -151,8 +170,8 @@ class _Stream:
 
 def _progress_answer(game: Game, step: Step) -> ProgressAnswer:
     """Return the progress that a line of a stream reports."""
-    fields: dict[str, Any] = {"depth": step.depth, "nodes": step.nodes}
-    fields |= {"at_least": step.at_least, "at_most": step.at_most, "move": step.move}
+    fields: dict[str, Any] = {"depth": step.depth, "nodes": step.nodes, **value_fields(step), **proof_fields(step)}
+    fields["move"] = step.move
     if game.has_columns:
         fields["column"] = None if step.move is None else game.column_of(step.move)
     return cast("ProgressAnswer", {**fields, "settled": step.settled, "moves": step.moves})

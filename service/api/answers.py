@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 
 from service.api.requests import Seed
 from service.engine.oracle import Analysis, BestMove
-from service.engine.result import Bounds, Known, Outcome, ProvenResult
+from service.engine.result import Known, Outcome, WithResult, ends, estimate, score_bounds
 from service.explain.ranking import RankedMove, rank
 from service.explain.reasons import Code, reason
 from service.explain.review import Review, ReviewedMove, Verdict
@@ -19,6 +19,14 @@ from service.games.game import Game
 from service.games.position import Player, Position, Status
 
 Unknown = Literal["unknown"]
+
+Distance = Annotated[int, Field(ge=1)]
+
+Estimate = Annotated[float, Field(ge=-1, le=1)]
+"""The result to expect where it is not proven, from -1 for a loss to 1 for a win."""
+
+ESTIMATE_DIGITS = 3
+"""Decimals of an estimate."""
 
 
 class PositionAnswer(TypedDict):
@@ -35,8 +43,9 @@ class PositionAnswer(TypedDict):
 class BestMoveAnswer(PositionAnswer):
     """The answer of ``/best-move``.
 
-    Left out: ``seed`` unless chance decided, ``skill`` unless it was below 100, ``at_least`` and
-    ``at_most`` unless the outcome is unknown, ``layer`` on flat boards, ``pv_columns`` unless moves are columns.
+    Left out: ``seed`` unless chance decided, ``skill`` unless it was below 100, ``at_least``, ``at_most`` and
+    ``estimate`` unless the outcome is unknown, ``plies_at_least`` and ``plies_at_most`` unless it is known and the
+    distance is not, ``layer`` on flat boards, ``pv_columns`` unless moves are columns.
     """
 
     move: int | None
@@ -49,8 +58,12 @@ class BestMoveAnswer(PositionAnswer):
     pv: Sequence[int]
     pv_columns: NotRequired[Sequence[int]]
     proven: bool
+    exact: bool
+    plies_at_least: NotRequired[Distance]
+    plies_at_most: NotRequired[Distance]
     at_least: NotRequired[Outcome]
     at_most: NotRequired[Outcome]
+    estimate: NotRequired[Estimate]
     next_position: str | None
     next_status: Status | None
     reason: str
@@ -79,8 +92,14 @@ class RankedMoveAnswer(TypedDict):
     pv: Sequence[int]
     pv_columns: NotRequired[Sequence[int]]
     proven: bool
+    exact: bool
+    plies_at_least: NotRequired[Distance]
+    plies_at_most: NotRequired[Distance]
     at_least: NotRequired[Outcome]
     at_most: NotRequired[Outcome]
+    estimate: NotRequired[Estimate]
+    next_position: str
+    next_status: Status
     best: bool
     reasons: list[ReasonAnswer]
 
@@ -106,7 +125,7 @@ class AnalysisAnswer(BestMoveAnswer):
 class ReviewedMoveAnswer(TypedDict):
     """One move of a game, judged for the player who made it. ``layer`` is left out on flat boards.
 
-    ``best_columns`` are left out unless moves are columns.
+    ``best_columns`` are left out unless moves are columns, estimates unless the outcome is unknown.
     """
 
     ply: int
@@ -122,13 +141,15 @@ class ReviewedMoveAnswer(TypedDict):
     outcome_after: Outcome | Unknown
     score_before: int | None
     score_after: int | None
+    estimate_before: NotRequired[Estimate]
+    estimate_after: NotRequired[Estimate]
     verdict: Verdict
     gave_away: Literal["win -> draw", "win -> loss", "draw -> loss"] | None
     reason: str
 
 
 class Accuracy(TypedDict):
-    """How much of what there was each player's moves have kept, in per cent."""
+    """How much of what there was each player's moves have kept, in per cent; by estimates where it is not proven."""
 
     X: float | None
     O: float | None  # noqa: E741, the name of a player
@@ -209,19 +230,36 @@ def _columns(game: Game, cells: Iterable[int]) -> list[int]:
     return [game.column_of(cell) for cell in cells]
 
 
+def value_fields(found: WithResult) -> dict[str, Any]:
+    """Return the fields with the value of a position or a move; None where it is not proven."""
+    return {"outcome": found.outcome, "score": found.score, "plies": found.plies}
+
+
+def proof_fields(found: WithResult) -> dict[str, Any]:
+    """Return the fields that tell how much of a value is proven, and what lies between the bounds of the rest."""
+    fields: dict[str, Any] = {"proven": found.proven, "exact": found.exact}
+    if not found.proven:
+        at_least, at_most = ends(found.known)
+        return {**fields, "at_least": at_least, "at_most": at_most, "estimate": _estimate(found.known)}
+    if not found.exact:
+        fields["plies_at_least"], fields["plies_at_most"] = found.plies_bounds
+    return fields
+
+
 def _worth(game: Game, found: BestMove | RankedMove) -> dict[str, Any]:
-    known = found.known
-    fields: dict[str, Any] = {"outcome": found.outcome, "score": found.score, "plies": found.plies, "pv": found.pv}
+    line: dict[str, Any] = {"pv": found.pv}
     if game.has_columns:
-        fields["pv_columns"] = _columns(game, found.pv)
-    fields["proven"] = found.proven
-    return {**fields, "at_least": known.at_least, "at_most": known.at_most} if isinstance(known, Bounds) else fields
+        line["pv_columns"] = _columns(game, found.pv)
+    return {**value_fields(found), **line, **proof_fields(found)}
 
 
 def _ranked(game: Game, ranked: RankedMove) -> RankedMoveAnswer:
+    after = ranked.position.play(ranked.move)
     answer = {
         **_move(game, ranked.move),
         **_worth(game, ranked),
+        "next_position": str(after),
+        "next_status": after.status,
         "best": ranked.best,
         "reasons": [{"code": why.code, "detail": why.sentence, "lines": why.lines} for why in ranked.reasons],
     }
@@ -241,6 +279,8 @@ def _reviewed(ply: int, move: ReviewedMove) -> ReviewedMoveAnswer:
         "outcome_after": after or "unknown",
         "score_before": _score(move.before),
         "score_after": _score(move.worth),
+        **({} if before else {"estimate_before": _estimate(move.before)}),
+        **({} if after else {"estimate_after": _estimate(move.worth)}),
         "verdict": move.verdict,
         "gave_away": " -> ".join(move.gave_away) if move.gave_away else None,
         "reason": move.reason,
@@ -248,5 +288,10 @@ def _reviewed(ply: int, move: ReviewedMove) -> ReviewedMoveAnswer:
     return cast("ReviewedMoveAnswer", answer)
 
 
+def _estimate(known: Known) -> float:
+    return round(estimate(known), ESTIMATE_DIGITS)
+
+
 def _score(known: Known) -> int | None:
-    return known.score if isinstance(known, ProvenResult) else None
+    least, greatest = score_bounds(known)
+    return least if least == greatest else None

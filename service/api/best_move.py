@@ -115,7 +115,7 @@ def answer_question(oracle: Oracle, asked: Question, limit: Limit, slot: Slot | 
     """Return the answer to a question, found within the limit. Raises Overloaded if there is no room for a search."""
     position = asked.position
     best = oracle.best_move(position, seed=asked.seed, skill=asked.skill, limit=limit, slot=slot)
-    reproducible = best.proven and not asked.drawn
+    reproducible = best.complete and not asked.drawn
     note = make_note(position.game.id, best.source, best.outcome, reproducible=reproducible, nodes=best.nodes)
     return Answered(to_json(best_move_answer(best)), note, best.cost)
 

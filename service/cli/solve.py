@@ -86,7 +86,7 @@ class ProgressDisplay:
     def _line(self, progress: Mapping[str, Any], now: float) -> str:
         settled, moves = progress["settled"], progress["moves"]
         full = BAR_WIDTH * settled // moves if moves else BAR_WIDTH
-        known, seconds = text.value({"outcome": "unknown", "plies": None, **progress}), now - self._began
+        known, seconds = text.value(progress), now - self._began
         rate = f"{text.short(self._nodes)} nodes, {text.short(self._nodes / max(seconds, 0.001))}/s"
         return f"[{'#' * full}{'.' * (BAR_WIDTH - full)}] {settled} of {moves} moves, {rate}, {seconds:.0f} s: {known}"
 

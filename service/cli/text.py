@@ -21,15 +21,22 @@ MAX_IN_A_ROW = 8
 
 
 def value(known: Mapping[str, Any]) -> str:
-    """Return the value of a position or a move: ``win in 7 plies``, ``draw``, or ``draw or win, not proven``."""
-    outcome, plies = known["outcome"], known["plies"]
+    """Return a value: ``win in 7 plies``, ``win in 7 to 19 plies``, ``draw or win, ≈ +0.24``."""
+    outcome = known["outcome"]
     if outcome != "unknown":
-        distance = f" in {count(plies, 'ply', 'plies')}" if plies and outcome != "draw" else ""
-        return click.style(outcome + distance, fg=OUTCOME_COLOURS[outcome])
-    least, most = OUTCOMES.index(known.get("at_least", "loss")), OUTCOMES.index(known.get("at_most", "win"))
-    if least == most:
-        return f"{OUTCOMES[least]}, distance not proven"
-    return f"{' or '.join(OUTCOMES[least : most + 1])}, not proven" if most - least == 1 else "not proven"
+        return click.style(outcome + _distance(known), fg=OUTCOME_COLOURS[outcome])
+    least, most = OUTCOMES.index(known["at_least"]), OUTCOMES.index(known["at_most"])
+    possible = " or ".join(OUTCOMES[least : most + 1]) if most - least == 1 else "not proven"
+    return f"{possible}, ≈ {known['estimate']:+.2f}"
+
+
+def _distance(known: Mapping[str, Any]) -> str:
+    """Return how far off a proven end is, or between what distances: `` in 7 plies``."""
+    if known["outcome"] == "draw" or known["plies"] == 0:
+        return ""
+    if known["exact"]:
+        return f" in {count(known['plies'], 'ply', 'plies')}"
+    return f" in {known['plies_at_least']} to {known['plies_at_most']} plies"
 
 
 def count(number: int, one: str, many: str) -> str:

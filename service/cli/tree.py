@@ -21,7 +21,10 @@ from service.cli.options import (
 from service.explain.names import cell_name
 from service.games.position import Position
 
-VALUE = ("outcome", "score", "plies", "proven", "at_least", "at_most")
+VALUE = (
+    *("outcome", "score", "plies", "proven", "exact"),
+    *("plies_at_least", "plies_at_most", "at_least", "at_most", "estimate"),
+)
 """The fields of a move in an analysis that tell its value."""
 
 

@@ -18,8 +18,8 @@ from service.kernel.stopping import Poll
 PROOF_SHARE = 0.75
 """The part of a limit that goes to the proof; if it is not found, the rest goes to looking ahead."""
 
-SETTLE_SHARE = 0.9
-"""The part of a limit that goes to the scores of all moves; the rest goes to their principal variations."""
+SETTLE_SHARE, LOOK_SHARE = 0.75, 0.9
+"""The part of a limit that goes to the scores of all moves, then to guesses; the rest to principal variations."""
 
 NEAR_SHARE = 0.125
 NEAR_NODES = 10_000

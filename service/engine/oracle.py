@@ -43,7 +43,7 @@ BEST_SHARE = 0.75
 class BestMove(WithResult):
     """The answer to a position; outcome, plies and score are for the player to move.
 
-    ``move`` is None and ``pv`` empty when the game is over. ``known`` is an ProvenResult where everything is
+    ``move`` is None and ``pv`` empty when the game is over. ``known`` is a ProvenResult where everything is
     proven, Bounds where the limit came first; ``source`` says where it was found, ``nodes`` how many
     positions were searched for it, ``cost`` how many count against its limit. ``seed`` is None unless it had
     a part in the choice. With a ``skill`` the move is what a player of that skill plays, and the rest tells
@@ -65,7 +65,7 @@ class BestMove(WithResult):
 class Analysis:
     """The best move of a position, what is ``known`` of the position and of every legal move, and the threats.
 
-    ``threats`` are the cells where a player would complete a line now. ``proven`` says whether all of it is.
+    ``threats`` are the cells where a player would complete a line now.
     """
 
     best: BestMove
@@ -75,9 +75,9 @@ class Analysis:
     nodes: int
 
     @property
-    def proven(self) -> bool:
-        """Whether the value of every move is a theorem, with its principal variation."""
-        return self.best.proven and all(isinstance(value, ProvenResult) for value in self.move_values.values())
+    def complete(self) -> bool:
+        """Whether all is proven of the position and of every move: outcome, distance and the line of best play."""
+        return self.best.complete and all(isinstance(value, ProvenResult) for value in self.move_values.values())
 
 
 class _Found(NamedTuple):
@@ -236,7 +236,7 @@ class Oracle:
                 if isinstance(value, ProvenResult):
                     pv = value.pv
                 else:
-                    known = Bounds(known.outcome, known.outcome, move)
+                    known = Bounds(known.score, known.score, move)
         if isinstance(known, Bounds):
             move, pv = known.move, (known.move,)
         return BestMove(position, known, move, pv, source, effort.used, effort.cost, drawn, None)
@@ -259,7 +259,13 @@ class Oracle:
         looked_up = self._prover.look_up_moves(position)
         if looked_up is not None:
             return looked_up
-        before = None if effort.nodes is None else known if isinstance(known, ProvenResult) else known.scores
+        before = (
+            None
+            if effort.nodes is None
+            else known
+            if isinstance(known, ProvenResult)
+            else (known.move, known.guess, known.scores)
+        )
         key = (game.search_digest, position.mine, position.theirs, effort.nodes, before)
         cached = self._move_values.get(key)
         if cached is not None:

@@ -3,23 +3,23 @@
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from service.engine.result import Outcome
+from service.engine.result import Known, WithResult, nothing_known
 from service.engine.solver import Solver
 from service.games.position import Position
 from service.kernel.search import Search
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """Where a search stands: ``depth`` plies looked ahead, ``nodes`` searched, and what is proven of the outcome.
+class Step(WithResult):
+    """Where a search stands: ``depth`` plies looked ahead, ``nodes`` searched, and what is ``known`` so far.
 
     ``move`` is the best so far, None before there is one; ``settled`` of the ``moves`` have an exact score.
     """
 
+    position: Position
+    known: Known
     depth: int
     nodes: int
-    at_least: Outcome
-    at_most: Outcome
     move: int | None
     settled: int
     moves: int
@@ -41,14 +41,14 @@ class Progress:
         """Return where the search stands; nothing is known before it begins, or while it waits for another's."""
         nodes = sum(search.nodes for search in self.searches)
         if self.solver is None:
-            return Step(0, nodes, "loss", "win", None, 0, len(self.position.legal_moves))
-        at_least, at_most = self.solver.outcomes()
+            return Step(self.position, nothing_known(self.position), 0, nodes, None, 0, len(self.position.legal_moves))
+        known = self.solver.known()
         return Step(
+            position=self.position,
+            known=known,
             depth=self.solver.depth,
             nodes=nodes,
-            at_least=at_least,
-            at_most=at_most,
-            move=self.solver.best_so_far(),
+            move=known.move,
             settled=self.solver.settled(),
             moves=self.solver.moves,
         )

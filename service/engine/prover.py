@@ -6,8 +6,15 @@ from functools import lru_cache, partial
 from typing import TypeVar
 
 from service.book.book import NOTHING, Book, Knowledge
-from service.engine.limit import NEAR_NODES, NEAR_SHARE, PROOF_SHARE, SETTLE_SHARE, Effort
-from service.engine.result import Bounds, Known, MoveValues, ProvenResult, for_previous_player, make_proven_result
+from service.engine.limit import LOOK_SHARE, NEAR_NODES, NEAR_SHARE, PROOF_SHARE, SETTLE_SHARE, Effort
+from service.engine.result import (
+    Known,
+    MoveValues,
+    ProvenResult,
+    for_previous_player,
+    make_proven_result,
+    nothing_known,
+)
 from service.engine.solver import Solver
 from service.games.game import Game
 from service.games.position import Position
@@ -53,7 +60,7 @@ class Prover:
         if ended is not None:
             return make_proven_result(position.game.cells, ended, (), ())
         try:
-            return Solver(search, mine, theirs, position.game.cells, book).prove(search, every=every)
+            return Solver(search, position, book).prove(search, every=every)
         except (Stopped, ContradictoryBoundsError):  # the search that follows reports it
             return None
 
@@ -74,12 +81,12 @@ class Prover:
     def prove(self, position: Position, effort: Effort, *, every: bool) -> Known:
         """Return a proof, with ``every`` best move or the lowest, or bounds if the effort does not suffice for one."""
         known = self._run(position, effort, partial(self._prove, position, effort, every=every))
-        return known or unknown(position.legal_moves[0])
+        return known or nothing_known(position)
 
     def move_values(self, position: Position, known: Known, effort: Effort) -> MoveValues:
         """Return the value of every legal move as far as the effort suffices, after what is ``known`` already."""
         values = self._run(position, effort, partial(self._settle, position, known, effort))
-        return values or {move: unknown(move) for move in position.legal_moves}
+        return values or {move: nothing_known(position, move) for move in position.legal_moves}
 
     def _book(self, game: Game) -> Knowledge:
         return self._books.get(game.digest, NOTHING)
@@ -90,7 +97,7 @@ class Prover:
         ended = near.ended(mine, theirs)
         if ended is not None:
             return make_proven_result(game.cells, ended, (), ())
-        solver = Solver(near, mine, theirs, game.cells, self._book(game))
+        solver = Solver(near, position, self._book(game))
         effort.watch(position, solver)
         solver.look_near(near)
         try:
@@ -100,11 +107,12 @@ class Prover:
 
     def _settle(self, position: Position, known: Known, effort: Effort, rules: Rules, table: memoryview) -> MoveValues:
         near = effort.search(rules, table, NEAR_SHARE, NEAR_NODES)
-        solver = Solver(near, position.mine, position.theirs, position.game.cells, self._book(position.game))
+        solver = Solver(near, position, self._book(position.game))
         solver.learn(known)
         effort.watch(position, solver)
         solver.look_near_every_move(near)
         solver.settle(effort.search(rules, table, SETTLE_SHARE))
+        solver.look_ahead_every_move(effort.search(rules, table, LOOK_SHARE))
         return solver.move_values(effort.search(rules, table, 1))
 
     def _run(self, position: Position, effort: Effort, search: Callable[[Rules, memoryview], Result]) -> Result | None:
@@ -127,8 +135,3 @@ class Prover:
             except ContradictoryBoundsError:
                 self._on_contradiction(position)
         return None
-
-
-def unknown(move: int) -> Bounds:
-    """Return that nothing is known, with a move to name."""
-    return Bounds("loss", "win", move)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
-from service.games.game import MAX_CELLS
+from service.games.position import Position
 
 Outcome = Literal["win", "draw", "loss"]
 
@@ -28,15 +28,19 @@ class ProvenResult:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is known about a position that could not be solved: between what its outcome lies, and a ``move``.
+    """What is known where a proof is not complete: the ``least`` and the ``greatest`` score not ruled out, and a move.
 
-    The move is one that the lower bound holds for; among several, the one that looked best. ``scores`` are
-    what is known of each move, the one that looks best first: its least and its greatest score, as the kernel counts.
+    They are for the player to move, as ``ProvenResult.score`` is. Where both have the same sign the outcome is
+    proven; where they are equal, so is the distance, and only the line of best play is missing.
+    ``move`` is one that the least score holds for; among several, the one that looked best. ``guess`` is the
+    result that a look-ahead expects, from -1 for a loss to 1 for a win. ``scores`` are the bounds of each move,
+    the one that looks best first: its least and its greatest score, as the kernel counts.
     """
 
-    at_least: Outcome
-    at_most: Outcome
+    least: int
+    greatest: int
     move: int
+    guess: float = field(default=0.0, compare=False)
     scores: tuple[tuple[int, int, int], ...] = field(default=(), compare=False, repr=False)
 
 
@@ -48,35 +52,65 @@ MoveValues = Mapping[int, Known]
 
 
 class WithResult:
-    """Something of which so much is ``known``: a position, or a move."""
+    """Something of which so much is ``known``: a ``position``, or a move in it; all of it for the player to move."""
 
     __slots__ = ()
+    position: Position
     known: Known
 
     @property
     def proven(self) -> bool:
-        """Whether outcome and distance are theorems."""
+        """Whether the outcome is proven."""
+        return self.outcome != "unknown"
+
+    @property
+    def exact(self) -> bool:
+        """Whether the distance to the end is proven too."""
+        least, greatest = score_bounds(self.known)
+        return least == greatest
+
+    @property
+    def complete(self) -> bool:
+        """Whether all is proven: outcome, distance and the line of best play to the end."""
         return isinstance(self.known, ProvenResult)
 
     @property
     def outcome(self) -> Outcome | Literal["unknown"]:
         """The outcome under best play, if it is proven."""
-        return self.known.outcome if isinstance(self.known, ProvenResult) else "unknown"
+        least, most = ends(self.known)
+        return least if least == most else "unknown"
 
     @property
     def score(self) -> int | None:
         """The score under best play, if it is proven."""
-        return self.known.score if isinstance(self.known, ProvenResult) else None
+        return score_bounds(self.known)[0] if self.exact else None
 
     @property
     def plies(self) -> int | None:
         """The distance to the end of the game under best play, if it is proven."""
-        return self.known.plies if isinstance(self.known, ProvenResult) else None
+        return self.plies_bounds[0] if self.exact else None
+
+    @property
+    def plies_bounds(self) -> tuple[int, int]:
+        """The least and the greatest distance that are not ruled out, where the outcome is proven."""
+        return plies_bounds(self.known, self.position)
 
 
 def outcome_of(score: int) -> Outcome:
     """Return the outcome that a score stands for."""
     return "win" if score > 0 else "loss" if score < 0 else "draw"
+
+
+def plies_of(score: int, position: Position) -> int:
+    """Return the plies from a position to an end with this score: a draw fills the board."""
+    cells = position.game.cells
+    return cells + 1 - abs(score) if score else cells - position.occupied.bit_count()
+
+
+def plies_bounds(known: "Known", position: Position) -> tuple[int, int]:
+    """Return the least and the greatest distance that are not ruled out, where the outcome is proven."""
+    first, second = (plies_of(score, position) for score in score_bounds(known))
+    return min(first, second), max(first, second)
 
 
 def make_proven_result(cells: int, score: int, best_moves: tuple[int, ...], pv: tuple[int, ...]) -> ProvenResult:
@@ -91,20 +125,41 @@ WORTH: Mapping[Outcome, int] = MappingProxyType({"loss": -1, "draw": 0, "win": 1
 OPPOSITE: Mapping[Outcome, Outcome] = MappingProxyType({"win": "loss", "draw": "draw", "loss": "win"})
 """What an outcome is for the other player."""
 
-LEAST_SCORE: Mapping[Outcome, int] = MappingProxyType({"loss": -MAX_CELLS, "draw": 0, "win": 1})
-"""The least score of an outcome, on a board of any size."""
+
+def nothing_known(position: Position, move: int | None = None) -> Bounds:
+    """Return that nothing is known, with a move to name: the first if none is given."""
+    first = next(iter(position.legal_moves), 0)
+    return Bounds(-position.game.cells, position.game.cells, first if move is None else move)
 
 
 def ends(known: Known) -> tuple[Outcome, Outcome]:
     """Return the least and the greatest outcome that are not ruled out."""
-    return (known.outcome, known.outcome) if isinstance(known, ProvenResult) else (known.at_least, known.at_most)
+    least, greatest = score_bounds(known)
+    return outcome_of(least), outcome_of(greatest)
+
+
+def score_bounds(known: Known) -> tuple[int, int]:
+    """Return the least and the greatest score that are not ruled out."""
+    return (known.score, known.score) if isinstance(known, ProvenResult) else (known.least, known.greatest)
+
+
+def estimate(known: Known) -> float:
+    """Return the result to expect, from -1 to 1, within what is proven."""
+    least, most = ends(known)
+    guess = known.guess if isinstance(known, Bounds) else 0.0
+    return float(min(max(guess, WORTH[least]), WORTH[most]))
 
 
 def for_previous_player(known: Known, move: int, cells: int) -> Known:
     """Return what is known of a ``move`` for the player who makes it, by what is known of the position after it."""
     if isinstance(known, Bounds):
-        return Bounds(OPPOSITE[known.at_most], OPPOSITE[known.at_least], move)
+        return Bounds(-_ply_later(known.greatest), -_ply_later(known.least), move, -known.guess)
     return make_proven_result(cells, -known.score, (), (move, *known.pv))
+
+
+def _ply_later(score: int) -> int:
+    """Return a score as it counts from a ply before: the end is a ply further off."""
+    return score - 1 if score > 0 else score + 1 if score < 0 else 0
 
 
 def sharpened(known: Known, values: MoveValues) -> Known:
@@ -117,18 +172,15 @@ def sharpened(known: Known, values: MoveValues) -> Known:
         best = proven[first]
         equals = tuple(move for move, value in proven.items() if value.score == best.score)
         return ProvenResult(best.outcome, best.plies, best.score, equals, best.pv)
-    least, most = (max((ends(value)[end] for value in values.values()), key=WORTH.__getitem__) for end in (0, 1))
-    return Bounds(least, most, first, known.scores)
+    least, greatest = (max(score_bounds(value)[end] for value in values.values()) for end in (0, 1))
+    return Bounds(least, greatest, first, max(map(estimate, values.values())), known.scores)
 
 
-def value_order(known: Known) -> tuple[int, int, int]:
-    """Return a key that orders moves: by the least outcome, by the greatest, and by the least score."""
+def value_order(known: Known) -> tuple[int, int, float, int, int]:
+    """Return a key that orders moves, the best last.
+
+    What is certain counts first: the least outcome, then the greatest. Unproven moves that are equal in these
+    follow by their estimates, proven ones by their least scores and then by their greatest.
+    """
     least, most = ends(known)
-    return WORTH[least], WORTH[most], score_bounds(known)[0]
-
-
-def score_bounds(known: Known) -> tuple[int, int]:
-    """Return the least and the greatest score that are not ruled out."""
-    if isinstance(known, ProvenResult):
-        return known.score, known.score
-    return LEAST_SCORE[known.at_least], -LEAST_SCORE[OPPOSITE[known.at_most]]
+    return WORTH[least], WORTH[most], estimate(known), *score_bounds(known)

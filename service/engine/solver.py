@@ -5,7 +5,9 @@ from itertools import islice
 
 from service.book.book import NOTHING, Knowledge
 from service.book.variation import principal_variation
-from service.engine.result import Bounds, Known, Outcome, ProvenResult, make_proven_result, outcome_of
+from service.engine.estimate import expected_result
+from service.engine.result import Bounds, Known, ProvenResult, make_proven_result, outcome_of
+from service.games.position import Position
 from service.kernel.search import PROVEN, ContradictoryBoundsError, Search, Stopped
 
 BEYOND = 2 * PROVEN
@@ -23,16 +25,18 @@ class Solver:
     does not end as its score says, the method raises ContradictoryBoundsError.
     """
 
-    def __init__(self, search: Search, mine: int, theirs: int, cells: int, book: Knowledge = NOTHING) -> None:
-        self._cells = cells
+    def __init__(self, search: Search, position: Position, book: Knowledge = NOTHING) -> None:
+        mine, theirs, self._cells = position.mine, position.theirs, position.game.cells
+        self._misere = position.game.misere
         self._book = book
         self._marks = (mine | theirs).bit_count()
         self._order = search.promising_moves(mine, theirs)
         self._children = {move: (theirs, mine | 1 << move) for move in self._order}
         # Only a move that ends the game can have the value of a win in one, and those are known from the board.
         nearest = self._score_after(1)
-        self._low = dict.fromkeys(self._order, -nearest)
-        self._high = dict.fromkeys(self._order, nearest)
+        self._low = dict.fromkeys(self._order, self._attainable(-nearest, 1))
+        self._high = dict.fromkeys(self._order, self._attainable(nearest, -1))
+        self._guesses: dict[int, float] = {}
         self._book_score = book.score(mine, theirs)
         if self._book_score is not None:
             self._high = dict.fromkeys(self._order, self._book_score)
@@ -56,6 +60,7 @@ class Solver:
             for move, low, high in known.scores:
                 self._low[move], self._high[move] = max(self._low[move], low), min(self._high[move], high)
             self._prefer(known.move)
+            self._guesses[known.move] = known.guess
             return
         score = self._from_the_start(known.score)
         self._high = {move: min(high, score) for move, high in self._high.items()}
@@ -93,10 +98,20 @@ class Solver:
 
     def bounds(self, search: Search) -> Bounds:
         """Return what is known so far, with the move that looks best to ``search`` until it is stopped."""
-        at_least, at_most = self.outcomes()
-        order = dict.fromkeys((*self._by_look_ahead(search), *self._order))
+        self._look_ahead(search)
+        return self.known()
+
+    def known(self) -> Bounds:
+        """Return what is known so far.
+
+        What a book says of the position is no lower bound: no move is known that keeps it.
+        """
+        least, greatest = max(self._low.values()), max(self._high.values())
+        order = dict.fromkeys((*self._safest(), *self._order))
+        move = next(iter(order))
         scores = tuple((move, self._low[move], self._high[move]) for move in order)
-        return Bounds(at_least, at_most, next(iter(order)), scores)
+        least, greatest = self._from_here(least), self._from_here(greatest)
+        return Bounds(least, greatest, move, self._guesses.get(move, 0.0), scores)
 
     def look_near_every_move(self, search: Search) -> None:
         """Ask of every move whether it wins or loses soon, a ply further each time, until the search is stopped."""
@@ -118,12 +133,21 @@ class Solver:
                 while self._low[move] < self._high[move]:
                     self._is_above(search, move, (self._low[move] + self._high[move]) // 2)
 
+    def look_ahead_every_move(self, search: Search) -> None:
+        """Guess the result of every move of unknown outcome, a ply deeper each time, until the search is stopped.
+
+        The move that was found to be the best by a deeper look-ahead remains the best guess.
+        """
+        most = self._guesses.get(self._order[0], 1.0)
+        unknown = [move for move in self._order[1:] if outcome_of(self._low[move]) != outcome_of(self._high[move])]
+        with suppress(Stopped):
+            for depth in range(self._cells if unknown else 0):
+                guesses = {move: expected_result(self._look(search, move, depth)) for move in unknown}
+                self._guesses |= {move: min(most, guess) for move, guess in guesses.items()}
+
     def move_values(self, search: Search) -> dict[int, Known]:
         """Return what is known of every move, for the player who makes it; with best play if the search gets so far."""
-        found: dict[int, Known] = {
-            move: Bounds(outcome_of(self._low[move]), outcome_of(self._high[move]), move)
-            for move in sorted(self._children)
-        }
+        found: dict[int, Known] = {move: self._move_bounds(move) for move in sorted(self._children)}
         with suppress(Stopped):
             for move, low in self._low.items():
                 if low == self._high[move]:
@@ -131,24 +155,25 @@ class Solver:
                     found[move] = make_proven_result(self._cells, low, (), pv)
         return found
 
-    def outcomes(self) -> tuple[Outcome, Outcome]:
-        """Return the least outcome that some move is proven to keep, and the greatest that is not ruled out.
-
-        What a book says of the position is no lower bound: no move is known that keeps it.
-        """
-        return outcome_of(max(self._low.values())), outcome_of(max(self._high.values()))
-
     def settled(self) -> int:
         """Return the number of moves whose score is exact."""
         return sum(self._low[move] == self._high[move] for move in self._children)
 
-    def best_so_far(self) -> int:
-        """Return the best move so far."""
-        return self._safest()[0]
-
     def _score_after(self, plies: int) -> int:
         """Return the score of a win so many plies from here."""
         return self._cells + 1 - self._marks - plies
+
+    def _attainable(self, score: int, step: int) -> int:
+        """Return the nearest score in the direction of a step, 1 or -1, that the right player can have.
+
+        The player to move completes lines with every other mark from the next one on.
+        """
+        own = (self._cells + 1 - abs(score) - self._marks) % 2 == 1
+        return score if score == 0 or own == ((score > 0) != self._misere) else score + step
+
+    def _from_here(self, score: int) -> int:
+        """Return the score that counts from here for the kernel's score, which counts from the empty board."""
+        return score + self._marks if score > 0 else score - self._marks if score < 0 else 0
 
     def _from_the_start(self, score: int) -> int:
         """Return the kernel's score, which counts from the empty board, for one that counts from here."""
@@ -178,29 +203,37 @@ class Solver:
         if self._low[move] <= alpha < self._high[move]:
             value = -search.bound(*self._children[move], -alpha - 1, -alpha)
             if value > alpha:
-                self._low[move] = max(self._low[move], value)
+                self._low[move] = max(self._low[move], self._attainable(value, 1))
             else:
-                self._high[move] = min(self._high[move], value)
+                self._high[move] = min(self._high[move], self._attainable(value, -1))
             if self._low[move] > self._high[move]:
                 raise ContradictoryBoundsError
         return self._low[move] > alpha
 
-    def _by_look_ahead(self, search: Search) -> list[int]:
-        """Return the safest moves, the most promising first: looks ahead a ply deeper each time until stopped."""
+    def _move_bounds(self, move: int) -> Bounds:
+        low, high = self._from_here(self._low[move]), self._from_here(self._high[move])
+        return Bounds(low, high, move, self._guesses.get(move, 0.0))
+
+    def _look_ahead(self, search: Search) -> None:
+        """Look for the most promising of the safest moves, a ply deeper each time, until the search is stopped."""
         order = self._safest()
         with suppress(Stopped):
-            for depth in range(self._cells if len(order) > 1 else 0):
+            for depth in range(self._cells):
                 self.depth = max(self.depth, depth)
                 best = -BEYOND
-                for move in [*order]:
-                    value = -search.look_ahead(*self._children[move], depth, -BEYOND, -best)
+                for move in order:
+                    value = self._look(search, move, depth, best)
                     if value > best:
                         best = value
-                        order.remove(move)
-                        order.insert(0, move)
+                        self._prefer(move)
                 if abs(best) >= PROVEN:
                     break
-        return order
+                order = self._safest()
+                self._guesses[order[0]] = expected_result(best)
+
+    def _look(self, search: Search, move: int, depth: int, more_than: int = -BEYOND) -> int:
+        """Return the raw value of a move so many plies deep; an upper bound if it is not ``more_than`` that."""
+        return -search.look_ahead(*self._children[move], depth, -BEYOND, -more_than)
 
     def _safest(self) -> list[int]:
         """Return the moves of which the best is proven, the most promising first."""

@@ -6,6 +6,7 @@ from service.engine.oracle import Analysis
 from service.engine.result import Known, ProvenResult, WithResult, score_bounds, value_order
 from service.explain.forks import Tactics
 from service.explain.reasons import Reason, reasons
+from service.games.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,7 @@ class RankedMove(WithResult):
     ``best``: it is proven that no move is better. ``pv`` begins with the move.
     """
 
+    position: Position
     move: int
     known: Known
     best: bool
@@ -27,13 +29,22 @@ class RankedMove(WithResult):
 
 
 def rank(analysis: Analysis) -> tuple[RankedMove, ...]:
-    """Return the legal moves, best first; equals by index or, if that is not proven, by how promising they look."""
-    known, worths = analysis.known, analysis.move_values
+    """Return the legal moves, best first; equals by how promising they look if that is open, else by index.
+
+    The order is that of ``value_order``. A move that is proven best stands first, for it is as good for certain as
+    any other can be.
+    """
+    position, known, worths = analysis.best.position, analysis.known, analysis.move_values
     looks = () if isinstance(known, ProvenResult) else (known.move, *(move for move, _, _ in known.scores))
-    most = known.score if isinstance(known, ProvenResult) else max(score_bounds(worth)[1] for worth in worths.values())
-    best = {move: score_bounds(worth)[0] >= most for move, worth in worths.items()}
-    order = sorted(
-        dict.fromkeys((*looks, *worths)), key=lambda move: (best[move], value_order(worths[move])), reverse=True
+    most = max(score_bounds(worth)[1] for worth in worths.values()) if worths else 0
+    tactics = Tactics(position)
+    return tuple(
+        RankedMove(
+            position,
+            move,
+            worths[move],
+            best=score_bounds(worths[move])[0] >= most,
+            reasons=reasons(tactics, known, move, worths),
+        )
+        for move in sorted(dict.fromkeys((*looks, *worths)), key=lambda move: value_order(worths[move]), reverse=True)
     )
-    tactics = Tactics(analysis.best.position)
-    return tuple(RankedMove(move, worths[move], best[move], reasons(tactics, known, move, worths)) for move in order)

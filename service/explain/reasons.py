@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from service.engine.oracle import BestMove
-from service.engine.result import WORTH, Bounds, Known, Outcome, ProvenResult, ends
+from service.engine.result import WORTH, Bounds, Known, Outcome, ProvenResult, ends, plies_bounds, score_bounds
 from service.explain.forks import Tactics, Threats
 from service.explain.names import joined, line_name, move_name
 from service.games.game import Game, Line
@@ -26,9 +26,6 @@ UNPROVEN: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
         ("loss", "win"): "the most promising move found; nothing is proven yet",
         ("draw", "win"): "holds the draw at least; whether it wins is not proven yet",
         ("loss", "draw"): "the most promising move found; no move wins, and whether one draws is not proven yet",
-        ("win", "win"): "wins, though in how many plies is not proven yet",
-        ("draw", "draw"): "holds the draw; its line of play is not worked out yet",
-        ("loss", "loss"): "loses against best play, though in how many plies is not proven yet",
     }
 )
 """What to say of the move that a stopped search chose, by its least and its greatest outcome."""
@@ -195,34 +192,47 @@ def _forks_stopped(position: Position, move: int, stopped: Mapping[int, Threats]
 
 def _verdict(position: Position, known: Known, *, best: bool) -> Reason:
     """Return what the move leads to."""
-    if isinstance(known, Bounds):
-        return Reason("unproven", (UNPROVEN if best else UNCLEAR)[known.at_least, known.at_most])
-    if known.outcome == "draw":
+    least, most = ends(known)
+    if least != most:
+        return Reason("unproven", (UNPROVEN if best else UNCLEAR)[least, most])
+    if least == "draw":
         return Reason("draws", "holds the draw")
-    if known.outcome == "win":
-        return Reason("wins", f"wins in {_plies(known.plies)} against any defence")
-    loses = f"loses in {_plies(known.plies)} against best play"
-    if not best:
+    if least == "win":
+        return Reason("wins", f"wins in {_distance(position, known)} against any defence")
+    loses = f"loses in {_distance(position, known)} against best play"
+    if not best or isinstance(known, Bounds):
         return Reason("loses", loses)
     return Reason("loses-slowest", loses if len(position.legal_moves) == 1 else f"{loses}; no move holds out longer")
 
 
 def _comparison(position: Position, known: Known, move: int, worth: Known) -> Reason:
     """Return what the move leads to, compared with the best move."""
-    if isinstance(known, Bounds):
-        if isinstance(worth, ProvenResult) and worth.outcome == "draw" and known.at_most == "win":
+    (least, most), (worst, hope) = ends(known), ends(worth)
+    if least != most:
+        if worst == hope == "draw" and most == "win":
             return Reason("draws", "leads to a draw; whether another move wins is not proven yet")
-        verdict = _verdict(position, worth, best=isinstance(worth, Bounds) and move == known.move)
-        return _with_column(position, worth, verdict)
-    if WORTH[ends(worth)[1]] < WORTH[known.outcome]:
-        code: Code = "gives-win-away" if known.outcome == "win" else "gives-draw-away"
-        return Reason(code, f"gives the {known.outcome} away: {_refutation(position, worth)}")
-    if isinstance(worth, Bounds) or worth.score == known.score:
-        return _verdict(position, worth, best=isinstance(worth, ProvenResult))
-    if worth.outcome == "win":
-        return Reason("slower-win", f"wins in {_plies(worth.plies)} instead of {known.plies}")
-    words = f"loses in {_plies(worth.plies)} instead of {known.plies}"
-    return _with_column(position, worth, Reason("loses-faster", words))
+        best = isinstance(known, Bounds) and move == known.move
+        return _with_column(position, worth, _verdict(position, worth, best=best))
+    if WORTH[hope] < WORTH[least]:
+        code: Code = "gives-win-away" if least == "win" else "gives-draw-away"
+        return Reason(code, f"gives the {least} away: {_refutation(position, worth)}")
+    (low, high), (worth_low, worth_high) = score_bounds(known), score_bounds(worth)
+    if worst != hope or worth_high >= low:
+        return _with_column(position, worth, _verdict(position, worth, best=worth_low == high))
+    instead = f"{_distance(position, worth)} instead of {_plies_range(position, known)}"
+    if worst == "win":
+        return Reason("slower-win", f"wins in {instead}")
+    return _with_column(position, worth, Reason("loses-faster", f"loses in {instead}"))
+
+
+def _distance(position: Position, known: Known) -> str:
+    """Return the plies to the end: ``1 ply``, ``7 plies`` or, as far as proven, ``7 to 19 plies``."""
+    return f"{_plies_range(position, known)} {'ply' if plies_bounds(known, position)[1] == 1 else 'plies'}"
+
+
+def _plies_range(position: Position, known: Known) -> str:
+    least, greatest = plies_bounds(known, position)
+    return f"{least}" if least == greatest else f"{least} to {greatest}"
 
 
 def _with_column(position: Position, worth: Known, reason: Reason) -> Reason:
@@ -239,7 +249,7 @@ def _with_column(position: Position, worth: Known, reason: Reason) -> Reason:
 def _refutation(position: Position, worth: Known) -> str:
     """Return how the opponent answers a move that gives something away."""
     if isinstance(worth, Bounds):
-        return f"at most a {worth.at_most} is left"
+        return f"at most a {ends(worth)[1]} is left"
     move, *line = worth.pv
     after = position.play(move)
     if not line:
@@ -268,14 +278,13 @@ def _reply(game: Game, move: int, reply: int) -> str:
 
 def _only_move(position: Position, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[Reason, ...]:
     """Return that this is the only good move, if every other leads to a worse outcome."""
-    worth = worths[move]
-    if not isinstance(known, ProvenResult) or known.outcome == "loss" or not isinstance(worth, ProvenResult):
+    (least, most), (worst, _) = ends(known), ends(worths[move])
+    if least != most or least == "loss":
         return ()
-    best = WORTH[known.outcome]
     others = (other for cell, other in worths.items() if cell != move)
-    if WORTH[worth.outcome] < best or any(WORTH[ends(other)[1]] >= best for other in others):
+    if WORTH[worst] < WORTH[least] or any(WORTH[ends(other)[1]] >= WORTH[least] for other in others):
         return ()
-    verb = "wins" if known.outcome == "win" else "draws"
+    verb = "wins" if least == "win" else "draws"
     return (Reason("only-move", f"the only {_unit(position.game)} that {verb}"),)
 
 

@@ -1,14 +1,24 @@
 """The review of a game, move by move: what was best, what was played, and what that gave away."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from types import MappingProxyType
 from typing import Literal
 
 from service.engine.limit import Budget, Effort, Limit
 from service.engine.oracle import Oracle
-from service.engine.result import WORTH, Known, Outcome, ProvenResult, ends, for_previous_player
+from service.engine.result import (
+    WORTH,
+    Known,
+    Outcome,
+    ProvenResult,
+    ends,
+    estimate,
+    for_previous_player,
+    score_bounds,
+)
 from service.engine.slots import Slot
 from service.explain.reasons import judgement
 from service.games.position import PLAYERS, Player, Position
@@ -34,36 +44,29 @@ class ReviewedMove:
 
     @property
     def best_moves(self) -> tuple[int, ...]:
-        """Every best move if they are proven; else, for a mistake, a move that is proven to be better."""
+        """Every best move if they are proven; else, where the move is proven to be worse, one that is better."""
         if isinstance(self.before, ProvenResult):
             return self.before.best_moves
-        return (self.before.move,) if self._steps_lost > 0 else ()
+        return (self.before.move,) if self._is_worse else ()
 
     @property
     def outcome_before(self) -> Outcome | None:
         """The outcome under best play before the move; None if it is not proven."""
-        (least, most), (at_least, _) = ends(self.before), ends(self.worth)
-        least = max(least, at_least, key=WORTH.__getitem__)
-        return least if least == most else None
+        return _proven_outcome(self.before)
 
     @property
     def outcome_after(self) -> Outcome | None:
         """The outcome under best play after the move; None if it is not proven."""
-        least, most = ends(self.worth)
-        return least if least == most else None
+        return _proven_outcome(self.worth)
 
     @property
     def verdict(self) -> Verdict:
         """``slower`` keeps the outcome, but not the distance; ``mistake`` gives the outcome away."""
         if self._steps_lost > 0:
             return "mistake"
-        if len(self.position.legal_moves) == 1 or (
-            isinstance(self.worth, ProvenResult) and self.worth.score == self._most
-        ):
+        if len(self.position.legal_moves) == 1 or score_bounds(self.worth)[0] >= self._most:
             return "best"
-        if isinstance(self.before, ProvenResult) and isinstance(self.worth, ProvenResult):
-            return "best" if self.worth.score == self.before.score else "slower"
-        return "best" if self.outcome_before == self.outcome_after == "draw" else "unknown"
+        return "slower" if self._is_worse and self.outcome_before == self.outcome_after else "unknown"
 
     @property
     def gave_away(self) -> tuple[Outcome, Outcome] | None:
@@ -72,21 +75,36 @@ class ReviewedMove:
         return (least, most) if self._steps_lost > 0 else None
 
     @property
-    def kept(self) -> float | None:
-        """The share of the value that the move keeps, from 0 to 1; None if that is not proven."""
-        if self.verdict != "mistake":
-            return KEPT.get(self.verdict)
-        return 1 - STEP * self._steps_lost if self.outcome_before and self.outcome_after else None
+    def judged(self) -> bool:
+        """Whether it is proven how much the move keeps."""
+        return self.verdict in KEPT or (self.outcome_before is not None and self.outcome_after is not None)
+
+    @property
+    def kept(self) -> float:
+        """The share of the value that the move keeps, from 0 to 1; where it is not proven, by the estimates."""
+        if self.verdict in KEPT:
+            return KEPT[self.verdict]
+        return 1 - STEP * max(0.0, estimate(self.before) - estimate(self.worth))
 
     @property
     def _most(self) -> int:
-        """The score of a win in one; no move can be worth more."""
-        return self.position.game.cells
+        """The greatest score that a move may have: that of a win in one, if nothing less is proven."""
+        return min(self.position.game.cells, score_bounds(self.before)[1])
+
+    @property
+    def _is_worse(self) -> bool:
+        """Whether it is proven that another move scores more."""
+        return score_bounds(self.worth)[1] < score_bounds(self.before)[0]
 
     @property
     def _steps_lost(self) -> int:
         (least, _), (_, most) = ends(self.before), ends(self.worth)
         return max(0, WORTH[least] - WORTH[most])
+
+
+def _proven_outcome(known: Known) -> Outcome | None:
+    least, most = ends(known)
+    return least if least == most else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +116,7 @@ class Review:
 
     @property
     def accuracy(self) -> Mapping[Player, float | None]:
-        """By player, the mean share that their moves keep, in per cent.
-
-        None if no move of theirs could be judged, or it is not proven how much a mistake of theirs gave away.
-        """
+        """By player, the mean share that their moves keep, in per cent; None if they made no move."""
         return {player: self._accuracy(player) for player in PLAYERS}
 
     @property
@@ -113,31 +128,47 @@ class Review:
     @property
     def proven(self) -> bool:
         """Whether it is proven how much every move keeps."""
-        return all(move.kept is not None for move in self.moves)
+        return all(move.judged for move in self.moves)
 
     def _accuracy(self, player: Player) -> float | None:
-        judged = [m for m in self.moves if m.position.player == player and m.verdict != "unknown"]
-        kept = [part for m in judged if (part := m.kept) is not None]
-        return round(100 * sum(kept) / len(kept), 1) if kept and len(kept) == len(judged) else None
+        kept = [move.kept for move in self.moves if move.position.player == player]
+        return round(100 * sum(kept) / len(kept), 1) if kept else None
 
 
 def review(oracle: Oracle, start: Position, moves: Sequence[int], limit: Limit, slot: Slot | None = None) -> Review:
-    """Review legal ``moves``, as cells, from a position on.
+    """Review legal ``moves``, as cells, from a position on."""
+    end = next(iter(deque(accumulate(moves, Position.play, initial=start), maxlen=1)))
+    return Review(tuple(review_backwards(oracle, start, moves, limit, slot))[::-1], end)
 
-    The last position is searched first: it is the easiest, and its result helps with those before.
+
+def review_backwards(
+    oracle: Oracle, start: Position, moves: Sequence[int], limit: Limit, slot: Slot | None = None
+) -> Iterator[ReviewedMove]:
+    """Yield the reviewed moves, the last one first.
+
+    The last position is searched first: it is the easiest, and its result helps with those before, for a position is
+    worth at least as much as the move that was played in it.
     """
     positions = list(accumulate(moves, Position.play, initial=start))
     budget = Budget(limit, slot)
-    known: list[Known] = []
-    for left, position in zip(range(len(positions), 0, -1), reversed(positions), strict=True):
+
+    def look(position: Position, left: int) -> Known:
         effort = Effort(budget.part(1 / left), slot)
-        known.append(oracle.lookup_or_search(position, effort, every=True)[0])
+        known, _ = oracle.lookup_or_search(position, effort, every=True)
         budget.spend(effort.cost)
-    known.reverse()
-    plies = zip(positions, moves, known, known[1:], strict=False)
-    return Review(tuple(_reviewed(*ply) for ply in plies), positions[-1])
+        return known
+
+    after = look(positions[-1], len(positions))
+    for ply in range(len(moves), 0, -1):
+        position, move = positions[ply - 1], moves[ply - 1]
+        worth = for_previous_player(after, move, position.game.cells)
+        after = before = _at_least(look(position, ply), worth, move)
+        yield ReviewedMove(position, move, before, worth, judgement(position, before, move, worth))
 
 
-def _reviewed(position: Position, move: int, before: Known, after: Known) -> ReviewedMove:
-    worth = for_previous_player(after, move, position.game.cells)
-    return ReviewedMove(position, move, before, worth, judgement(position, before, move, worth))
+def _at_least(known: Known, worth: Known, move: int) -> Known:
+    """Return what is known of a position in which there is a move of this worth."""
+    least, _ = score_bounds(worth)
+    if isinstance(known, ProvenResult) or least <= known.least:
+        return known
+    return replace(known, least=least, move=move)

@@ -1,7 +1,7 @@
 // The panel of the analysis: the verdict on the position, the best line, every move with its value and reasons.
 
 import { element } from "./drawing.js";
-import { code, count, headline, inWords, kind } from "./words.js";
+import { code, count, headline, inWords } from "./words.js";
 
 /**
  * The panel in `root`. `onPlay` is told a cell that was chosen, `onPoint` a move that is looked at or null,
@@ -28,9 +28,8 @@ export class AnalysisPanel {
     if (!report) return;
     const { settled, moves, depth, nodes } = report;
     Object.assign(this.#progress.bar, { max: moves, value: settled });
-    const bound = inWords({ ...report, outcome: "unknown", plies: null });
     this.#progress.text.textContent =
-      `Depth ${depth}, ${count(nodes, "node", "nodes")}; ${settled} of ${count(moves, "move", "moves")} settled; ${bound}.`;
+      `Depth ${depth}, ${count(nodes, "node", "nodes")}; ${settled} of ${count(moves, "move", "moves")} settled; ${inWords(report)}.`;
   }
 
   /** Says that a search was ended before it had an answer. */
@@ -63,7 +62,7 @@ export class AnalysisPanel {
   }
 
   #unproven(isLast) {
-    const text = "The search ended before every value was proven. A value ? is unknown; a bound such as ≥D is proven.";
+    const text = "The search ended before every value was proven. A bound such as ≥D is proven; a number from −1 (loss) to +1 (win) is an estimate.";
     return element("div", { className: "unproven" }, element("p", { textContent: text }), !isLast && this.#longer());
   }
 
@@ -93,7 +92,7 @@ export class AnalysisPanel {
 
 /** A value as a coloured code. */
 export function badge(value) {
-  return element("b", { className: `code ${kind(value)}`, textContent: code(value) });
+  return element("b", { className: `code ${value.outcome}`, textContent: code(value) });
 }
 
 function button(text, onClick, className = "") {

@@ -11,7 +11,7 @@ import { announce, complain, settle } from "./notice.js";
 import { overlay } from "./overlay.js";
 import { Review, Sheet } from "./review.js";
 import { Tree } from "./tree.js";
-import { headline, isSettled, played, status } from "./words.js";
+import { headline, played, status } from "./words.js";
 
 const MOVE_MS = 1500; // the oracle's time for a move
 const BRIEF_MS = 2500; // an analysis while somebody plays
@@ -187,7 +187,7 @@ class Page {
     const { position, game } = match;
     const known = this.#found.get(keyOf(position));
     this.#analysis = known ?? (await api.analyse(position, this.#within(timeMs), signal, (report) => this.#followSearch(report)));
-    const isComplete = this.#analysis.moves.every(isSettled);
+    const isComplete = this.#analysis.moves.every((move) => move.exact);
     if (isComplete) this.#found.set(keyOf(position), this.#analysis);
     this.#draw();
     this.#panel.result(game, this.#analysis, isComplete, timeMs === LONG_MS);

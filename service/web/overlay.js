@@ -1,7 +1,7 @@
 // The hint overlay: what an analysis says, cell by cell.
 
 import { opponentOf } from "./game.js";
-import { code, inWords, kind } from "./words.js";
+import { code, inWords } from "./words.js";
 
 /**
  * The hints of each cell that has any, by cell: `code`, `kind` and `words` of the move there, `best` if others are worse; `order` and `mark` where
@@ -31,7 +31,7 @@ export function spoken(hint) {
 }
 
 function valueOf(move, isChoice) {
-  return { code: code(move), kind: kind(move), best: move.best && isChoice, words: inWords(move) };
+  return { code: code(move), kind: move.outcome, best: move.best && isChoice, words: inWords(move) };
 }
 
 function lineOf({ pv, player }) {

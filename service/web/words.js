@@ -4,42 +4,39 @@ const LETTERS = { win: "W", draw: "D", loss: "L" };
 const VERBS = { win: "wins", draw: "draws", loss: "loses" };
 const RANK = ["loss", "draw", "win"];
 
-/** A value as a code of a few characters: W3, D, L4; where it is not proven a bound, ≥D or ≤D, or a question mark. */
-export function code({ outcome, plies, at_least: least = "loss", at_most: most = "win" }) {
+/** A value as a code of a few characters: W3, D, L4; where it is not proven a bound, ≥D or ≤D, or an estimate. */
+export function code({ outcome, plies, at_least: least, at_most: most, estimate }) {
   if (outcome in LETTERS) return LETTERS[outcome] + (outcome === "draw" ? "" : (plies ?? ""));
-  if (least === most) return LETTERS[least];
   if (least === "draw") return "≥D";
-  return most === "draw" ? "≤D" : "?";
+  return most === "draw" ? "≤D" : signed(estimate);
 }
 
-/** Whether nothing is left to prove of a value: a draw needs no distance. */
-export function isSettled(value) {
-  return value.proven || kind(value) === "draw";
-}
-
-/** The class that colours a value: win, draw, loss or unknown. */
-export function kind({ outcome, at_least: least, at_most: most }) {
-  return outcome === "unknown" && least && least === most ? least : outcome;
+/** A number with its sign: +0.24, −0.08. */
+export function signed(number) {
+  return `${number < 0 ? "−" : "+"}${Math.abs(number).toFixed(2)}`;
 }
 
 /** A value as the end of a sentence about a move or a player. */
 export function inWords(value) {
-  const { plies, at_least: least = "loss", at_most: most = "win" } = value;
-  const known = kind(value);
-  if (known === "draw") return "draws";
-  if (known !== "unknown") return plies === null ? `${VERBS[known]}, distance not proven` : `${VERBS[known]} in ${count(plies, "ply", "plies")}`;
-  if (least !== "loss") return "not proven, at least a draw";
-  return most !== "win" ? "not proven, at most a draw" : "not proven";
+  const { outcome, at_least: least, at_most: most, estimate } = value;
+  if (outcome === "draw") return "draws";
+  if (outcome !== "unknown") return `${VERBS[outcome]} in ${distance(value)}`;
+  const bound = least !== "loss" ? ", at least a draw" : most !== "win" ? ", at most a draw" : "";
+  return `not proven${bound}, estimate ${signed(estimate)}`;
+}
+
+/** The plies to a proven end: 7 plies, 7 to 19 plies. */
+function distance({ plies, plies_at_least: least, plies_at_most: most }) {
+  return plies === null ? `${least} to ${count(most, "ply", "plies")}` : count(plies, "ply", "plies");
 }
 
 /** What an analysis says of the position as a whole. */
-export function headline(analysis) {
-  const { player } = analysis;
-  const known = kind(analysis);
-  if (known === "draw") return "A draw with best play";
-  if (known !== "unknown") return `${player} ${inWords(analysis)}`;
-  const bound = inWords(analysis).replace("not proven", "").replace(", ", `${player} has `);
-  return `Not proven yet${bound && `; ${bound}`}`;
+export function headline({ player, ...value }) {
+  const { outcome, at_least: least, at_most: most, estimate } = value;
+  if (outcome === "draw") return "A draw with best play";
+  if (outcome !== "unknown") return `${player} ${inWords(value)}`;
+  const bound = least !== "loss" ? `; ${player} has at least a draw` : most !== "win" ? `; ${player} has at most a draw` : "";
+  return `Not proven yet${bound}; estimate for ${player} ${signed(estimate)}`;
 }
 
 /**

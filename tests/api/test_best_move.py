@@ -40,6 +40,7 @@ def test_the_first_curl_of_the_readme(client: EdgeClient) -> None:
         "plies": 1,
         "pv": [4],
         "proven": True,
+        "exact": True,
         "next_position": "O.XXXX.OO",
         "next_status": "won",
         "reason": "Completes the middle row.",

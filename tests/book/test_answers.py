@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from service.app import create_app
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
-from service.engine.result import WORTH, Bounds
+from service.engine.result import WORTH, Bounds, ends
 from service.explain.reasons import reason
 from service.games.catalogue import CATALOGUE, CONNECT_FOUR_5X4
 from service.games.game import Game
@@ -193,7 +193,7 @@ def test_what_is_not_proven_in_time_is_still_no_more_than_what_is_known() -> Non
         known = oracle.best_move(position, limit=Limit(60, 5)).known
         truth = proof(whole.best_move(position))
         if isinstance(known, Bounds):
-            assert WORTH[known.at_least] <= WORTH[truth.outcome] <= WORTH[known.at_most]
+            assert known.least <= truth.score <= known.greatest
         else:
             assert known.pv == truth.pv
 
@@ -208,7 +208,7 @@ def test_what_a_book_says_of_a_position_is_not_said_of_a_move_that_is_not_proven
             continue
         unproven += 1
         after = proof(judge.best_move(position.play(best.move))).outcome
-        assert WORTH[best.known.at_least] <= -WORTH[after], reason(best)
+        assert WORTH[ends(best.known)[0]] <= -WORTH[after], reason(best)
     assert unproven > 20
 
 

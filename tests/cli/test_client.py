@@ -58,7 +58,8 @@ def answer_once(listener: socket.socket, answer: bytes) -> None:
 
 
 def test_a_search_that_breaks_off_is_no_answer() -> None:
-    progress = {"depth": 1, "nodes": 1, "at_least": "loss", "at_most": "win", "move": None, "settled": 0, "moves": 9}
+    progress: dict[str, object] = {"depth": 1, "nodes": 1, "move": None, "settled": 0, "moves": 9}
+    progress |= {"outcome": "unknown", "at_least": "loss", "at_most": "win", "estimate": 0}
     answer = b"HTTP/1.0 200 OK\r\n\r\n" + json.dumps({"progress": progress}).encode() + b"\n"
     with socket.create_server(("127.0.0.1", 0)) as listener:
         Thread(target=answer_once, args=(listener, answer), daemon=True).start()

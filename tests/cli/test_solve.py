@@ -29,10 +29,20 @@ def test_a_solved_position_is_told_with_what_it_took() -> None:
 
 
 def test_solve_says_what_a_limit_leaves_open() -> None:
-    assert "\n  value  not proven\n" in said("solve", "-g", "qubic", "-m", "0", "--nodes", "100")
+    assert "\n  value  not proven, ≈ " in said("solve", "-g", "qubic", "-m", "0", "--nodes", "100")
 
 
-PROGRESS = {"depth": 4, "nodes": 2_500_000, "at_least": "draw", "at_most": "win", "move": 3, "settled": 2, "moves": 5}
+UNKNOWN = {"outcome": "unknown", "score": None, "plies": None, "proven": False, "exact": False, "estimate": 0.25}
+PROGRESS = {
+    **UNKNOWN,
+    "depth": 4,
+    "nodes": 2_500_000,
+    "at_least": "draw",
+    "at_most": "win",
+    "move": 3,
+    "settled": 2,
+    "moves": 5,
+}
 
 
 def test_progress_is_redrawn_on_a_terminal_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,7 +53,7 @@ def test_progress_is_redrawn_on_a_terminal_and_taken_away(monkeypatch: pytest.Mo
     display.show(PROGRESS)
     display.clear()
     first, second, last = terminal.getvalue().split("\r\033[K")[1:]
-    assert re.fullmatch(r"\[#{4}\.{6}\] 2 of 5 moves, 2.5 M nodes, [\d.]+ G/s, 0 s: draw or win, not proven", first)
+    assert re.fullmatch(r"\[#{4}\.{6}\] 2 of 5 moves, 2.5 M nodes, [\d.]+ G/s, 0 s: draw or win, ≈ \+0.25", first)
     assert (second.startswith("[####"), last) == (True, "")
 
 
@@ -56,7 +66,7 @@ def test_progress_is_told_now_and_then_where_there_is_no_terminal(
     for _ in range(3):
         display.show(PROGRESS)
     display.clear()
-    told = "[####......] 2 of 5 moves, 2.5 M nodes, 417 k/s, 6 s: draw or win, not proven\n"
+    told = "[####......] 2 of 5 moves, 2.5 M nodes, 417 k/s, 6 s: draw or win, ≈ +0.25\n"
     assert capsys.readouterr().err == told
 
 

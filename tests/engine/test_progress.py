@@ -3,6 +3,7 @@
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.progress import Progress, Step
+from service.engine.result import Bounds
 from service.engine.slots import SearchSlots
 from service.games.catalogue import QUBIC
 from service.games.position import Position
@@ -10,8 +11,13 @@ from service.games.position import Position
 POSITION = Position(QUBIC, 0, 0, "X").play(0)
 
 
+def nothing_yet(nodes: int) -> Step:
+    """Return where a search of the position stands that has proven nothing."""
+    return Step(POSITION, Bounds(-64, 64, 1), 0, nodes, None, 0, 63)
+
+
 def test_before_a_search_nothing_is_known() -> None:
-    assert Progress(POSITION).now() == Step(0, 0, "loss", "win", None, 0, 63)
+    assert Progress(POSITION).now() == nothing_yet(nodes=0)
 
 
 def test_a_search_tells_of_its_own_position() -> None:
@@ -34,7 +40,7 @@ def test_a_long_search_with_a_limit_of_nodes_counts_only_its_second_phase() -> N
 def test_what_follows_the_move_of_a_weaker_player_is_counted_but_not_told() -> None:
     progress = Progress(POSITION)
     answer = Oracle().best_move(POSITION, seed=1, skill=50, limit=Limit(60, 2_000, progress=progress))
-    assert progress.now() == Step(0, answer.nodes, "loss", "win", None, 0, 63)
+    assert progress.now() == nothing_yet(answer.nodes)
     assert answer.nodes > 0
 
 

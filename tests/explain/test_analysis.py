@@ -77,7 +77,7 @@ def assert_ranked_as_the_reference_does(analysis: Analysis) -> None:
 @each_game
 def test_every_move_of_every_position_is_worth_what_the_reference_says_and_ranked_by_it(game: Game) -> None:
     for analysis in analyses(game):
-        assert analysis.proven
+        assert analysis.complete
         assert analysis.best == oracle().best_move(analysis.best.position)
         assert_ranked_as_the_reference_does(analysis)
 
@@ -96,7 +96,7 @@ def test_a_finished_game_has_no_moves_and_no_threats(game: Game) -> None:
     for position in reachable(game):
         if not position.legal_moves:
             analysis = oracle().analyse(position)
-            assert (rank(analysis), analysis.threats, analysis.proven) == ((), {"X": (), "O": ()}, True)
+            assert (rank(analysis), analysis.threats, analysis.complete) == ((), {"X": (), "O": ()}, True)
 
 
 @each_game
@@ -212,7 +212,7 @@ def test_near_the_end_of_every_game_each_move_is_worth_what_the_reference_says(g
     searching = Oracle()
     for position in near_the_end(game, empties=8, count=12):
         analysis = searching.analyse(position)
-        assert analysis.proven
+        assert analysis.complete
         assert_ranked_as_the_reference_does(analysis)
 
 

@@ -33,7 +33,7 @@ def test_an_analysis_within_nodes_is_the_same_cold_and_warm_and_never_says_too_m
         if isinstance(known, ProvenResult):
             assert (known.score, known.pv) == (score, truth[move.move].pv)
         else:
-            assert WORTH[known.at_least] <= (score > 0) - (score < 0) <= WORTH[known.at_most]
+            assert known.least <= score <= known.greatest
             assert not move.best or score == max(other.score or 0 for other in truth.values())
 
 
@@ -81,7 +81,7 @@ def test_an_analysis_never_contradicts_itself_and_misses_no_win_in_one(nodes: in
             analysis = Oracle().analyse(position, seed=seed, limit=Limit(60, nodes))
             best = analysis.best
             (chosen,) = (move for move in rank(analysis) if move.move == best.move)
-            assert not best.proven or (chosen.known, chosen.pv) == (replace_line(best), best.pv)
+            assert not best.complete or (chosen.known, chosen.pv) == (replace_line(best), best.pv)
             least = max(WORTH[ends(move.known)[0]] for move in rank(analysis))
             assert WORTH[ends(best.known)[0]] == least
             if not game.misere and position.completions(position.player):
@@ -108,7 +108,7 @@ def test_a_draw_is_not_said_to_be_held_where_a_win_may_be_given_away() -> None:
 def test_what_no_limit_could_settle_is_ranked_as_it_looks_and_says_so() -> None:
     position = Position(QUBIC, 0, 0, "X").play(21)
     analysis = Oracle().analyse(position, limit=Limit(0.2))
-    assert not analysis.proven
+    assert not analysis.complete
     assert isinstance(analysis.best.known, Bounds)
     assert rank(analysis)[0].move == analysis.best.move
     assert [reason.code for reason in rank(analysis)[0].reasons] == ["unproven"]

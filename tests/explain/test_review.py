@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.api.record import read_record
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
+from service.engine.result import estimate, score_bounds
 from service.explain.review import Review, review
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE
 from service.games.game import Game, hand_written
@@ -158,10 +160,44 @@ def test_a_review_within_nodes_is_the_same_cold_and_warm() -> None:
     assert review(warm, Position(game, 0, 0, "X"), moves, limit) == first
 
 
-def test_a_move_that_no_proof_could_judge_counts_for_no_accuracy() -> None:
+def test_a_move_that_no_proof_could_judge_counts_by_what_its_estimates_lose() -> None:
     game = small(4, 4, 3)
     found = review(Oracle(), Position(game, 0, 0, "X"), [5, 0, 6], Limit(60, 3))
-    assert (found.moves[1].verdict, found.accuracy["O"], found.proven) == ("unknown", None, False)
+    move = found.moves[1]
+    assert (move.verdict, move.judged, found.proven) == ("unknown", False, False)
+    assert move.kept == 1 - max(0, estimate(move.before) - estimate(move.worth)) / 2
+    assert found.accuracy["O"] == round(100 * move.kept, 1)
+
+
+@pytest.mark.parametrize("nodes", [300, 30_000, 300_000, 1_500_000])
+def test_every_move_that_is_called_worse_comes_with_a_better_one(nodes: int) -> None:
+    game = CATALOGUE["connect-four"]
+    moves, _ = read_record(Position(game, 0, 0, "X"), "42423336313356551626")
+    worse = [
+        move
+        for move in review(Oracle(), Position(game, 0, 0, "X"), moves, Limit(60, nodes)).moves
+        if move.verdict in ("mistake", "slower")
+    ]
+    assert worse
+    for move in worse:
+        assert "promising" not in move.reason
+        assert move.best_moves
+        if move.position.occupied.bit_count() >= 14:
+            scores = {
+                cell: oracle().best_move(move.position.play(cell)).score or 0 for cell in move.position.legal_moves
+            }
+            assert all(scores[better] < scores[move.move] for better in move.best_moves)
+
+
+def test_a_position_is_worth_at_least_what_the_move_in_it_is_worth() -> None:
+    game, open_ones = CATALOGUE["connect-four-5x5"], 0
+    for seed in range(5):
+        moves = random_game(game, random.Random(seed))
+        for move in review(Oracle(), Position(game, 0, 0, "X"), moves, Limit(60, 2_000)).moves:
+            assert score_bounds(move.before)[0] >= score_bounds(move.worth)[0]
+            assert 0 <= move.kept <= 1
+            open_ones += not move.judged
+    assert open_ones
 
 
 def test_a_slower_loss_and_a_slower_win_cost_a_little_and_a_win_thrown_to_a_loss_everything() -> None:

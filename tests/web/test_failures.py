@@ -61,7 +61,9 @@ def test_the_page_tries_again_by_itself_where_there_is_no_room_at_first(visit: V
 
 def test_a_search_that_breaks_off_is_told_and_tried_again(visit: Visit) -> None:
     page = visit("?you=both")
-    progress = {"depth": 3, "nodes": 9, "at_least": "loss", "at_most": "win", "move": 4, "settled": 0, "moves": 9}
+    unknown = {"outcome": "unknown", "score": None, "plies": None, "proven": False, "exact": False, "estimate": 0}
+    bounds = {"at_least": "loss", "at_most": "win"}
+    progress = {"depth": 3, "nodes": 9, **unknown, **bounds, "move": 4, "settled": 0, "moves": 9}
     broken = json.dumps({"progress": progress}) + "\n"
     page.route("**/analysis", lambda route: route.fulfill(content_type="application/x-ndjson", body=broken))
     page.get_by_role("button", name="Hints").click()
