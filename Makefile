@@ -13,13 +13,15 @@ INSTALLED_TEST := $(VENV)/installed-test
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help serve docs docs-serve test check fuzz hunt keys load faults soak million bench bench-connect-four image lock clean
+.PHONY: help serve install docs docs-serve test check fuzz hunt keys load faults soak million bench bench-connect-four image lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
 serve: $(INSTALLED) ## run the service on HOST:PORT, by default 127.0.0.1:8000
 	exec gunicorn -c python:service.gunicorn_conf service.asgi:app
+
+install: $(INSTALLED) ## install the service and its command line, .venv/bin/move-oracle
 
 docs: $(INSTALLED_DOCS) ## build the documentation, which the service serves at /guide/
 	python docs/tables.py

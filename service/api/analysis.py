@@ -105,8 +105,9 @@ def _answer(
 ) -> tuple[AnalysisAnswer, dict[str, str]]:
     """Return the answer and the headers that tell how it was found and how long it holds."""
     started = perf_counter()
+    limit = client.watched(asked.position, asked.limit)
     with reserve(slots) as slot:
-        analysis = oracle.analyse(asked.position, seed=asked.seed, skill=asked.skill, limit=asked.limit, slot=slot)
+        analysis = oracle.analyse(asked.position, seed=asked.seed, skill=asked.skill, limit=limit, slot=slot)
     best = analysis.best
     timing = server_timing(best.source, analysis.nodes, perf_counter() - started)
     reproducible = analysis.complete and not asked.drawn
@@ -141,7 +142,7 @@ class _Stream:
     def __iter__(self) -> Iterator[bytes]:
         """Yield a line now and then while the search runs, and the answer at its end."""
         while not self._ended.is_set():
-            yield _line({"progress": _progress_answer(self._game, self._progress.now())})
+            yield _line({"progress": progress_answer(self._game, self._progress.now())})
             self._ended.wait(LINE_SECONDS)
         yield self._last
 
@@ -168,7 +169,7 @@ class _Stream:
         self._last = b'{"problem":%b}\n' % problem_json(problem)
 
 
-def _progress_answer(game: Game, step: Step) -> ProgressAnswer:
+def progress_answer(game: Game, step: Step) -> ProgressAnswer:
     """Return the progress that a line of a stream reports."""
     fields: dict[str, Any] = {"depth": step.depth, "nodes": step.nodes, **value_fields(step), **proof_fields(step)}
     fields["move"] = step.move

@@ -80,8 +80,9 @@ def best_move_routes(oracle: Oracle, tables: TableAnswers, settings: Settings, s
         context = request_context()
         asked = read_question(wanted, settings, context.must_stop, where)
         started = perf_counter()
+        limit = context.watched(asked.position, asked.move_limit or asked.limit)
         with reserve(slots) as slot:
-            answered = answer_question(oracle, asked, asked.move_limit or asked.limit, slot)
+            answered = answer_question(oracle, asked, limit, slot)
         note = answered.note
         context.notes = {note: 1}
         timing = server_timing(note.source, note.nodes, perf_counter() - started)

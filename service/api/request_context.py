@@ -1,13 +1,16 @@
 """What a server in front and the application tell each other about one request."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from flask import request
 
 from service.api.problems import Problem
 from service.api.requests import BestMoveRequest
+from service.engine.limit import Limit
+from service.engine.progress import Progress
+from service.games.position import Position
 
 CONTEXT = "move_oracle.context"
 """Key under which the WSGI environment, and the ASGI scope, hold the ``RequestContext``."""
@@ -43,17 +46,26 @@ class RequestContext:
 
     The server sets ``stop`` once nobody waits for the answer or the process must end, and leaves what it has read of
     the body in ``wanted``: the model, or the problem that it found. The application leaves the ``route`` that it took,
-    and how many positions it answered with each note.
+    and how many positions it answered with each note. If the search is ``followed``, it leaves the ``progress`` too.
     """
 
     stop: bool = False
     wanted: BestMoveRequest | Problem | None = None
     route: str | None = None
     notes: Mapping[AnswerNote, int] = field(default_factory=dict)
+    followed: bool = False
+    progress: Progress | None = None
 
     def must_stop(self) -> bool:
         """Return whether a search for this request should end."""
         return self.stop
+
+    def watched(self, position: Position, limit: Limit) -> Limit:
+        """Return the limit of a search about a position; with its progress, if it is followed."""
+        if not self.followed:
+            return limit
+        self.progress = Progress(position)
+        return replace(limit, progress=self.progress)
 
 
 def request_context() -> RequestContext:

@@ -1,6 +1,7 @@
 """``best-move``, ``analysis``, ``review`` and ``games``: one request each, and its answer as text or JSON."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -10,10 +11,13 @@ from service.api import notation
 from service.api.record import MOST_COLUMNS
 from service.cli import text
 from service.cli.client import Request, open_client, print_body, read_answer
+from service.cli.colour import color_option
+from service.cli.exit_codes import INTERRUPTED
 from service.cli.options import (
     PLAYER,
     PositionCommand,
     choice_options,
+    complete_game,
     game_of,
     game_options,
     json_option,
@@ -24,6 +28,7 @@ from service.cli.options import (
     read_position,
     read_request,
 )
+from service.cli.progress import ask
 from service.explain.names import cell_name, move_name
 from service.games.game import Game
 
@@ -37,7 +42,7 @@ MAX_IN_A_TABLE = 10
 
 POSITION_HELP = """
     POSITION is a board such as X...O...., rows optionally split by /, or moves such as 4,0,8 (under gravity columns,
-    also as 443), or - to read either from standard input.
+    also as 443), or - to read either from standard input. Without it the board is empty.
 """
 
 
@@ -68,6 +73,7 @@ def analysis(*, as_json: bool, **given: Any) -> None:
 @game_options
 @limit_options("by default 5000")
 @json_option
+@color_option()
 def review(*, as_json: bool, first_player: str | None, **given: Any) -> None:
     """Review a whole game, move by move: what was best, what each move gave away.
 
@@ -83,8 +89,9 @@ def review(*, as_json: bool, first_player: str | None, **given: Any) -> None:
 
 
 @click.command()
-@click.argument("id", required=False)
+@click.argument("id", required=False, shell_complete=complete_game)
 @json_option
+@color_option()
 def games(*, id: str | None, as_json: bool) -> None:
     """List the catalogue, or describe the game with this ID."""
     reply = open_client().ask(f"/games/{quote(id, safe='')}" if id else "/games")
@@ -96,12 +103,14 @@ def games(*, id: str | None, as_json: bool) -> None:
 
 
 def _print_answer(path: str, request: Request, as_text: Callable[[Answer, Game], str], *, as_json: bool) -> None:
-    reply = open_client().ask(path, request)
+    reply = ask(open_client(), path, request, partial(game_of, request))
     answer = read_answer(reply)
     if as_json:
         print_body(reply.body)
     else:
         click.echo(as_text(answer, game_of(request)))
+    if reply.interrupted:
+        click.get_current_context().exit(INTERRUPTED)
 
 
 def best_move_text(answer: Answer, game: Game) -> str:

@@ -17,8 +17,9 @@ from service.book.checkpoints import Checkpoints, FolderInUse, locked
 from service.book.file import BookFile, InvalidBook, read_book, write_book
 from service.book.paths import HOME, SUFFIX
 from service.cli import text
+from service.cli.colour import color_option
 from service.cli.executors import open_executor
-from service.cli.options import game_of, game_options, read_game
+from service.cli.options import complete_game, game_of, game_options, read_game
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.position import Position
@@ -33,7 +34,7 @@ def book() -> None:
 
 
 @book.command("build")
-@click.argument("id", metavar="GAME", required=False)
+@click.argument("id", metavar="GAME", required=False, shell_complete=complete_game)
 @game_options
 @click.option("--plies", type=click.IntRange(0, 64), metavar="N", help="Largest number of marks of a position.")
 @click.option(
@@ -47,6 +48,7 @@ def book() -> None:
 @click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File to write.")
 @click.option("--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler whose workers build the book.")
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Worker processes; by default one per core.")
+@color_option()
 def build_command(  # noqa: PLR0913, the options
     *,
     id: str | None,
@@ -84,6 +86,7 @@ def build_command(  # noqa: PLR0913, the options
 @book.command()
 @file_argument
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@color_option()
 def info(*, file: Path, as_json: bool) -> None:
     """Describe the book in FILE."""
     found = _open(file)

@@ -4,28 +4,42 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from http import HTTPStatus
-from http.client import HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from typing import Any, NoReturn, Protocol
 from urllib.error import HTTPError, URLError
+from urllib.request import HTTPHandler, HTTPSHandler, build_opener
 from urllib.request import Request as HTTPRequest
-from urllib.request import urlopen
 
 import click
 
+from service.api.analysis import progress_answer
 from service.api.request_context import CONTEXT, RequestContext
 from service.api.responses import JSON, NDJSON, PROBLEM
 from service.app import create_app
 from service.book.file import InvalidBook
+from service.cli.background import Call
+from service.cli.exit_codes import INVALID
+from service.engine.progress import Progress
 from service.settings import InvalidSetting, Settings
 
 Request = dict[str, Any]
 """The body of a request, as data."""
 
 NOT_OURS = "The server there is not Move Oracle: "
+BROKEN_OFF = "The connection closed before the answer was complete."
+
+CONNECT_SECONDS = 10
+"""How long a connection may take; the answer may take any time."""
+
+STREAMED = frozenset({"/analysis"})
+"""The paths that answer with a stream, if it is asked for."""
+
+WRAPPED = re.compile(rb'\{"(?:result|problem)":(.*)\}\n', re.DOTALL)
+"""The last line of a stream, around the body that the path answers without one."""
 
 MAX_TIME_MS = 30 * 24 * 3600 * 1000
 MAX_NODES = 10**15
@@ -41,10 +55,11 @@ LIMITS = ("time_ms", "nodes")
 
 @dataclass(frozen=True)
 class Reply:
-    """A response of the service."""
+    """A response of the service; ``interrupted``: Ctrl-C ended the search, and the body holds what was known."""
 
     status: int
     body: bytes
+    interrupted: bool = False
 
 
 class Client(Protocol):
@@ -55,8 +70,16 @@ class Client(Protocol):
     def ask(self, path: str, request: Request | None = None) -> Reply:
         """Send a request by POST, or by GET if there is none."""
 
+    def follow(self, path: str, request: Request, show: Callable[[Mapping[str, Any]], None]) -> Reply:
+        """Send a request by POST, and call ``show`` again and again with what the search has found out so far."""
+
     def stream(self, path: str, request: Request) -> Iterator[bytes]:
         """Yield the lines of JSON that the service answers as it finds them; a refusal is the only line."""
+
+
+def _known(progress: Progress | None) -> Mapping[str, Any]:
+    """Return what a search has found out so far, in the fields of a line of the stream of ``/analysis``."""
+    return {} if progress is None else progress_answer(progress.position.game, progress.now())
 
 
 class LocalClient:
@@ -73,8 +96,24 @@ class LocalClient:
 
     def ask(self, path: str, request: Request | None = None) -> Reply:
         """Send a request to the application."""
-        client = self._app.test_client()
-        response = client.get(path) if request is None else client.post(path, json=request)
+        return self._ask(path, request, RequestContext())
+
+    def follow(self, path: str, request: Request, show: Callable[[Mapping[str, Any]], None]) -> Reply:
+        """Send a request and show the progress. An interrupt ends the search, a second one ends the command."""
+        context = RequestContext(followed=True)
+        call = Call(lambda: self._ask(path, request, context))
+        try:
+            return call.result(lambda: show(_known(context.progress)))
+        except KeyboardInterrupt:
+            context.stop = True
+            return replace(call.result(lambda: None), interrupted=True)
+
+    def _ask(self, path: str, request: Request | None, context: RequestContext) -> Reply:
+        client, overrides = self._app.test_client(), {CONTEXT: context}
+        if request is None:
+            response = client.get(path, environ_overrides=overrides)
+        else:
+            response = client.post(path, json=request, environ_overrides=overrides)
         return Reply(response.status_code, response.data)
 
     def stream(self, path: str, request: Request) -> Iterator[bytes]:
@@ -86,17 +125,55 @@ class LocalClient:
         self.searched = sum(note.nodes for note in context.notes)
 
 
+class _Patient(HTTPConnection):
+    def connect(self) -> None:
+        """Connect within the timeout, and then wait for the answer without one."""
+        super().connect()
+        self.sock.settimeout(None)
+
+
+class _PatientTLS(_Patient, HTTPSConnection):
+    pass
+
+
+class _HTTP(HTTPHandler):
+    def http_open(self, req: HTTPRequest) -> HTTPResponse:
+        """Open a plain connection."""
+        return self.do_open(_Patient, req)
+
+
+class _HTTPS(HTTPSHandler):
+    def https_open(self, req: HTTPRequest) -> HTTPResponse:
+        """Open an encrypted connection."""
+        return self.do_open(_PatientTLS, req)
+
+
 class HTTPClient:
     """A service at a URL."""
 
     def __init__(self, url: str) -> None:
         self._url = url.rstrip("/")
+        self._opener = build_opener(_HTTP, _HTTPS)
         self.searched: int | None = None
 
     def ask(self, path: str, request: Request | None = None) -> Reply:
         """Send a request to that service."""
         with self._errors_told(), self._open(path, request, JSON) as response:
             return Reply(response.status, response.read())
+
+    def follow(self, path: str, request: Request, show: Callable[[Mapping[str, Any]], None]) -> Reply:
+        """Send a request and show what the stream of the path, if it has one, says of the progress."""
+        known: dict[str, Any] = {}
+
+        def read() -> Reply:
+            if path not in STREAMED:
+                return self.ask(path, request)
+            last = b"{}"
+            for last in self.stream(path, request):
+                known.update(read_json(last).get("progress", {}))
+            return unwrapped(last)
+
+        return Call(read).result(lambda: show(known))
 
     def stream(self, path: str, request: Request) -> Iterator[bytes]:
         """Yield the lines of that service's answer."""
@@ -110,13 +187,14 @@ class HTTPClient:
             yield
         except (OSError, ValueError, HTTPException) as error:
             reason = error.reason if isinstance(error, URLError) else error
-            raise click.ClickException(f"No service answers at {self._url}: {reason}.") from None
+            why = reason.strerror if isinstance(reason, OSError) and reason.strerror else reason
+            raise click.ClickException(f"No service answers at {self._url}: {why}.") from None
 
     def _open(self, path: str, request: Request | None, accept: str) -> Any:
         data = None if request is None else json.dumps(request).encode()
-        sent = HTTPRequest(self._url + path, data, {"Content-Type": JSON, "Accept": accept})  # noqa: S310, see below
+        sent = HTTPRequest(self._url + path, data, {"Content-Type": JSON, "Accept": accept})  # noqa: S310, --url is one of HTTP
         try:
-            return urlopen(sent)  # noqa: S310, the user of the command says what to open
+            return self._opener.open(sent, timeout=CONNECT_SECONDS)
         except HTTPError as refusal:
             if refusal.headers.get_content_type() != PROBLEM:
                 raise click.ClickException(f"{NOT_OURS}it answers {refusal.code} and no problem document.") from None
@@ -146,6 +224,16 @@ def read_json(body: bytes) -> dict[str, Any]:
     return data
 
 
+def unwrapped(last: bytes) -> Reply:
+    """Return the last line of a stream as the reply without one; a stream that broke off ends the command."""
+    line, wrapped = read_json(last), WRAPPED.fullmatch(last)
+    if not line or "progress" in line:
+        raise click.ClickException(BROKEN_OFF)
+    if wrapped is None:
+        return Reply(line.get("status", HTTPStatus.BAD_GATEWAY), last)
+    return Reply(line["problem"]["status"] if "problem" in line else HTTPStatus.OK, wrapped[1])
+
+
 def read_answer(reply: Reply) -> dict[str, Any]:
     """Return the answer as data. A problem ends the command."""
     data = read_json(reply.body)
@@ -155,18 +243,16 @@ def read_answer(reply: Reply) -> dict[str, Any]:
 
 
 def print_body(body: bytes) -> None:
-    """Print a body as it is; on a terminal the prompt gets a line of its own."""
+    """Print a body as it is, and the end of the line."""
     sys.stdout.flush()
-    sys.stdout.buffer.write(body)
+    sys.stdout.buffer.write(body if body.endswith(b"\n") else body + b"\n")
     sys.stdout.buffer.flush()
-    if sys.stdout.isatty():
-        click.echo()
 
 
 class Refused(click.ClickException):
     """There is something wrong with the request."""
 
-    exit_code = 2
+    exit_code = INVALID
 
 
 def refuse(problem: Mapping[str, Any], body: bytes | None = None) -> NoReturn:

@@ -1,7 +1,7 @@
 """``move-oracle``: its commands, each imported when it runs, so that help needs no time."""
 
 import codecs
-import os
+import re
 import sys
 from collections.abc import Mapping
 from importlib import import_module
@@ -12,9 +12,8 @@ from typing import Any
 import click
 
 from service import __version__
-
-INTERRUPTED = 130
-"""The exit code of a command that Ctrl-C ended: 128 and the number of the signal."""
+from service.cli.colour import color_option
+from service.cli.exit_codes import INTERRUPTED
 
 COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -37,6 +36,9 @@ PLAIN: Mapping[str, str] = MappingProxyType(
 )
 """What replaces characters that a terminal cannot show."""
 
+URL = re.compile(r"https?://[^/?#\s]+(/[^?#\s]*)?$", re.IGNORECASE)
+"""Where a service may be, behind a path too."""
+
 EPILOG = """\b
 Examples:
   move-oracle best-move X...O....
@@ -45,7 +47,7 @@ Examples:
   move-oracle tree --depth 2 XO..X....
 
 \b
-Completion in bash (or zsh_source, fish_source):
+Completion in bash (zsh_source and fish_source in zsh and fish):
   eval "$(_MOVE_ORACLE_COMPLETE=bash_source move-oracle)"
 """
 
@@ -79,9 +81,23 @@ class Commands(click.Group):
             ctx.exit(INTERRUPTED)
 
 
+def _read_url(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
+    """Return the URL of a service, with http:// before a host and port alone."""
+    whole = url if url is None or "://" in url else f"http://{url}"
+    if whole is not None and not URL.match(whole):
+        raise click.BadParameter(f"{url!r} is not a URL such as http://localhost:8000.")
+    return whole
+
+
 @click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="move-oracle", message="%(prog)s %(version)s")
-@click.option("--url", metavar="URL", help="Send requests to the service at this URL instead of searching here.")
+@click.option(
+    "--url",
+    metavar="URL",
+    callback=_read_url,
+    help="Send requests to the service at this URL instead of searching here.",
+)
+@color_option("auto")
 @click.pass_context
 def cli(ctx: click.Context, url: str | None) -> None:
     """Find the best move, its exact score and the line of best play in tic-tac-toe and its relatives.
@@ -90,8 +106,6 @@ def cli(ctx: click.Context, url: str | None) -> None:
     answer, proven or not, and 2 for an invalid request.
     """
     ctx.obj = url
-    if os.environ.get("NO_COLOR"):
-        ctx.color = False
 
 
 def replace_plainly(error: UnicodeError) -> tuple[str, int]:

@@ -14,6 +14,7 @@ from service.api.problems import Problem, pointer
 from service.api.reading import parse_body
 from service.api.requests import PositionRequest
 from service.cli.client import LIMITS, RULES, Request, refuse
+from service.cli.colour import color_option
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.position import Position
@@ -50,7 +51,8 @@ def _together(*options: Callable[[Any], Any]) -> Callable[[Function], Function]:
     return decorate
 
 
-def _complete_game(_: click.Context, __: click.Parameter, typed: str) -> list[str]:
+def complete_game(_: click.Context, __: click.Parameter, typed: str) -> list[str]:
+    """Return the ids of the catalogue that begin with what is typed."""
     return [game for game in CATALOGUE if game.startswith(typed)]
 
 
@@ -61,7 +63,7 @@ game_options = _together(
         "--game",
         "-g",
         metavar="ID",
-        shell_complete=_complete_game,
+        shell_complete=complete_game,
         help="Id of a game of the catalogue, see move-oracle games; by default tic-tac-toe.",
     ),
     click.option("--rows", type=int, metavar="N", help="Rows of a custom board; needs --columns and --in-a-row."),
@@ -91,6 +93,7 @@ position_options = _together(
     moves_option,
     click.option("--player", "-p", type=PLAYER, metavar="X|O", help="Player to move; by default from the marks."),
     game_options,
+    color_option(),
 )
 
 
@@ -111,11 +114,11 @@ choice_options = _together(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the JSON body of the service's response.")
 
 
-def read_request(given: Mapping[str, Any], *, default: Request | None = None) -> Request:
-    """Return the request that the options make; ``default`` is its position if none was given."""
+def read_request(given: Mapping[str, Any]) -> Request:
+    """Return the request that the options make; without a position it is about the empty board."""
     request = read_position(given)
     if "board" not in request and "moves" not in request:
-        request.update(default or {})
+        request |= EMPTY_BOARD
     request |= {name: given[name] for name in ("player", "tie_break", "seed", "skill") if given.get(name) is not None}
     return request | read_limit(given)
 

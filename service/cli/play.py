@@ -1,32 +1,33 @@
 """``play``: a game in the terminal."""
 
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from service.cli import text
 from service.cli.answers import move_text, summary_text
 from service.cli.client import Client, Request, open_client, read_answer
+from service.cli.match import CHOICE, TYPED_PLAYERS, Match, loaded
 from service.cli.options import (
-    EMPTY_BOARD,
     PositionCommand,
     choice_options,
     limit_options,
     position_of,
     position_options,
+    read_limit,
     read_request,
     request_for,
 )
-from service.explain.names import cell_name, move_name
-from service.games.position import PLAYERS, Player, Position
+from service.cli.progress import ask
+from service.cli.saved_game import FileFault, Typed, write_game
+from service.cli.typed import InputEnded, moves_by_name, read_line, read_move
+from service.explain.names import move_name
 
-TYPED_PLAYERS: Mapping[str, tuple[Player, ...]] = MappingProxyType(
-    {"X": ("X",), "O": ("O",), "both": PLAYERS, "none": ()}
-)
-"""The players whose moves are typed, by the value of ``--as``."""
+PERFECT = 100
 
 SHORT_COMMANDS: Mapping[str, str] = MappingProxyType(
     {"u": "undo", "h": "hint", "?": "help", "q": "quit", "exit": "quit"}
@@ -34,10 +35,16 @@ SHORT_COMMANDS: Mapping[str, str] = MappingProxyType(
 """Other names of what can be typed instead of a move."""
 
 HELP = """Type a {unit}, such as {example}, to play there, or
-  hint  (h)  show the best move and the reason for it
-  undo  (u)  take back your last move
-  help  (?)  show this help
-  quit  (q)  leave the game"""
+  hint  (h)    show the best move and the reason for it
+  undo  (u)    take back your last move
+  skill 0-100  change the strength of the oracle: 0 random, 100 perfect
+  save FILE    write the game to a file
+  load FILE    go on with the game in a file
+  help  (?)    show this help
+  quit  (q)    leave the game"""
+
+ELSEWHERE = ("position", "board", "moves", "player", "game", "rows", "columns", "in_a_row", "layers", "lines")
+"""Options that a saved game leaves no room for, beside the flags of rules."""
 
 
 class GameLeft(Exception):
@@ -54,148 +61,184 @@ class GameLeft(Exception):
     metavar="X|O|both|none",
     help="Player whose moves you type.",
 )
+@click.option(
+    "--load", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Go on with a saved game."
+)
 @position_options
 @limit_options("by default 5000")
 @choice_options
-def play(*, players: str, **given: Any) -> None:
+@click.pass_context
+def play(ctx: click.Context, /, *, players: Typed, load: Path | None, **given: Any) -> None:
     """Play a game in the terminal, against the oracle or a person beside you, or watch.
 
-    It begins from the empty board, or from POSITION. --player says who moves first; by default X.
+    It begins from the empty board, or from POSITION. --player says who moves first; by default X. Type ? in the game
+    for what you can type beside moves. Ctrl-C while the oracle thinks makes it move.
     """
-    request = read_request(given, default=EMPTY_BOARD)
-    match = Match(open_client(), request, position_of(request), TYPED_PLAYERS[players])
+    if load is None:
+        request = read_request(given)
+        match = Match(request, [position_of(request)], players)
+    else:
+        match = _loaded(ctx, load, given)
+        if ctx.get_parameter_source("players") is not ParameterSource.DEFAULT:
+            match.play_as = players
+    session = Session(open_client(), match)
     try:
-        match.run()
-    except GameLeft:
-        click.echo("The game was left unfinished." if match.position.legal_moves else "Goodbye.")
+        session.run()
+    except (GameLeft, InputEnded):
+        click.echo("The game was left unfinished." if session.match.position.legal_moves else "Goodbye.")
 
 
-class Match:
-    """A game that is being played: the positions so far, and the players whose moves are typed."""
+def _loaded(ctx: click.Context, file: Path, given: Mapping[str, Any]) -> Match:
+    """Return the game in a file, with the limit and the choices of the command line."""
+    for name in (*ELSEWHERE, "gravity", "misere", "wrap"):
+        if given.get(name):
+            raise click.UsageError("A saved game has its own rules and position: give --load alone.", ctx)
+    match = loaded(file, read_limit(given))
+    match.request |= {name: given[name] for name in CHOICE if given.get(name) is not None}
+    return match
 
-    def __init__(self, client: Client, request: Request, start: Position, players: Sequence[Player]) -> None:
+
+class Session:
+    """The conversation about a match: what is typed, and what is shown."""
+
+    def __init__(self, client: Client, match: Match) -> None:
+        self.match = match
         self._client = client
-        self._request = request
-        self._players = players
-        self._positions = [start]
-        self._moves: list[int] = []
-
-    @property
-    def position(self) -> Position:
-        """The position on the board now."""
-        return self._positions[-1]
+        self._commands: Mapping[str, Callable[[str], None]] = {
+            "hint": self._hint,
+            "undo": self._undo,
+            "skill": self._change_skill,
+            "save": self._save,
+            "load": self._load,
+            "help": self._show_help,
+            "quit": self._leave,
+        }
 
     def run(self) -> None:
-        """Play the game to its end. Raises GameLeft if a player leaves, or the input ends."""
-        if self._players:
-            game = self.position.game
-            click.echo(f"{game.name}. {game.rules}\nYou play {' and '.join(self._players)}. {self._help()}")
-        self._show(None)
-        while self.position.legal_moves:
-            if self.position.player in self._players:
+        """Play the game to its end. Raises GameLeft or InputEnded if a player leaves."""
+        self._introduce()
+        while self.match.position.legal_moves:
+            if self.match.position.player in self.match.typed_players:
                 self._read_command()
             else:
                 self._play_best()
         click.echo(self._ask_best()["reason"])
         self._offer_review()
 
+    def _introduce(self) -> None:
+        if self.match.typed_players:
+            game = self.match.position.game
+            click.echo(f"{game.name}. {game.rules}\nYou play {' and '.join(self.match.typed_players)}. {self._help()}")
+        self._show()
+
     def _help(self) -> str:
-        return HELP.format(unit=self._unit, example=next(iter(self._legal())))
+        return HELP.format(unit=self._unit, example=next(iter(moves_by_name(self.match.position)), "b2"))
 
     @property
     def _unit(self) -> str:
-        return "column" if self.position.game.has_columns else "cell"
+        return "column" if self.match.position.game.has_columns else "cell"
 
-    def _legal(self) -> dict[str, int]:
-        """Return the legal moves by their names, columns from the left."""
-        game = self.position.game
-        moves = sorted(self.position.legal_moves, key=game.column_of if game.has_columns else None)
-        return {cell_name(game, move): move for move in moves}
-
-    def _listed(self, move: int) -> int:
-        """Return a move as requests give it: its cell, or under gravity its column from 0."""
-        game = self.position.game
-        return move % game.drop if game.drop else move
-
-    def _show(self, move: int | None) -> None:
-        click.echo(f"\n{text.board(self.position, move)}\n")
+    def _show(self) -> None:
+        """Show the board, and the last move on it."""
+        click.echo(f"\n{text.board(self.match.position, self.match.last_move)}\n")
 
     def _read_command(self) -> None:
         """Read one line from the player to move, and act on it: a command or a move."""
-        line = read_line(f"{self.position.player} to move: ").lower()
-        command = SHORT_COMMANDS.get(line, line)
-        if command == "quit":
-            raise GameLeft
-        if command == "help":
-            click.echo(self._help())
-        elif command == "hint":
-            answer = self._ask_best()
-            click.echo(
-                f"Best: {move_name(self.position.game, answer['move'])}. {answer['reason']} ({text.value(answer)})"
-            )
-        elif command == "undo":
-            self._undo()
+        line = read_line(f"{text.mark(self.match.position.player)} to move: ")
+        word, _, rest = line.partition(" ")
+        command = self._commands.get(SHORT_COMMANDS.get(word.lower(), word.lower()))
+        if command is not None:
+            command(rest.strip())
         elif line:
             self._try_move(line)
 
     def _try_move(self, line: str) -> None:
-        """Play the move of this name or, unless a number is a column, of this index."""
-        legal = self._legal()
-        indices = {} if self.position.game.has_columns else {str(self._listed(move)): move for move in legal.values()}
-        move = (indices | legal).get(line)
-        if move is None:
-            unknown = f"{line[:40]!r} is not a free {self._unit} and not one of hint, undo, help, quit."
-            click.echo(f"{unknown} Free: {' '.join(legal)}.")
-        else:
+        move = read_move(self.match.position, line)
+        if move is not None:
             self._play(move)
+            return
+        free = " ".join(moves_by_name(self.match.position))
+        click.echo(f"{line[:40]!r} is not a free {self._unit}. Type one of {free}, or ? for all that you can type.")
 
     def _play(self, move: int) -> None:
-        self._moves.append(self._listed(move))
-        self._positions.append(self.position.play(move))
-        self._show(move)
+        self.match.play(move)
+        self._show()
 
     def _play_best(self) -> None:
-        choice = {name: self._request[name] for name in ("tie_break", "seed", "skill") if name in self._request}
-        answer = self._ask_best(**choice)
-        click.echo(move_text(answer, self.position.game))
+        answer = self._ask_best(**self.match.choice)
+        click.echo(move_text(answer, self.match.position.game))
         self._play(answer["move"])
 
-    def _undo(self) -> None:
-        """Go back to before the last typed move."""
-        plies = [ply for ply, before in enumerate(self._positions[:-1]) if before.player in self._players]
-        if not plies:
+    def _hint(self, _: str) -> None:
+        answer = self._ask_best()
+        move = move_name(self.match.position.game, answer["move"])
+        click.echo(f"Best: {move}. {answer['reason']} ({text.value(answer)})")
+
+    def _undo(self, _: str) -> None:
+        if self.match.take_back():
+            self._show()
+        else:
             click.echo("There is no move of yours to take back.")
+
+    def _change_skill(self, wanted: str) -> None:
+        """Change how well the oracle plays, or tell it."""
+        if wanted and not (wanted.isdecimal() and len(wanted) <= len(str(PERFECT)) and int(wanted) <= PERFECT):
+            click.echo(f"{wanted[:40]!r} is no skill. Type a number from 0, random, to {PERFECT}, perfect.")
             return
-        del self._positions[plies[-1] + 1 :]
-        del self._moves[plies[-1] :]
-        self._show(None)
+        if wanted:
+            self.match.request["skill"] = int(wanted)
+        click.echo(f"The oracle plays with skill {self.match.request.get('skill', PERFECT)} of {PERFECT}.")
+
+    def _save(self, file: str) -> None:
+        if not file:
+            click.echo("Type the name of a file too, such as save game.json.")
+            return
+        try:
+            write_game(Path(file).expanduser(), self.match.saved())
+        except FileFault as fault:
+            click.echo(fault.message)
+            return
+        click.echo(f"The game is saved in {file}.")
+
+    def _load(self, file: str) -> None:
+        if not file:
+            click.echo("Type the name of a file too, such as load game.json.")
+            return
+        limit = {name: self.match.request[name] for name in ("limit",) if name in self.match.request}
+        try:
+            self.match = loaded(Path(file).expanduser(), limit)
+        except FileFault as fault:
+            click.echo(fault.message)
+            return
+        self._introduce()
+
+    def _show_help(self, _: str) -> None:
+        click.echo(self._help())
+
+    def _leave(self, _: str) -> None:
+        raise GameLeft
 
     def _ask_best(self, **choice: Any) -> dict[str, Any]:
-        return read_answer(self._client.ask("/best-move", request_for(self.position, self._request) | choice))
+        request = request_for(self.match.position, self.match.request) | choice
+        return read_answer(ask(self._client, "/best-move", request, lambda: self.match.position.game))
 
     def _offer_review(self) -> None:
         """Print a summary of the game to players who want it; a game from a position of its own has no review."""
-        if not self._players or self._positions[0].occupied or not self._moves:
+        match = self.match
+        if not match.typed_players or match.positions[0].occupied or not match.moves:
             return
-        if read_line("Review the game? [y/N] ").lower() not in ("y", "yes"):
-            return
-        request: Request = {"moves": self._moves, "first_player": self._positions[0].player}
-        request |= {name: self._request[name] for name in ("game", "limit") if name in self._request}
-        answer = read_answer(self._client.ask("/review", request))
+        while (line := read_line("Review the game? [y/N] ")).lower().startswith("save"):
+            self._save(line[len("save") :].strip())
+        if line.lower() in ("y", "yes"):
+            self._review()
+
+    def _review(self) -> None:
+        match = self.match
+        request: Request = {"moves": match.moves, "first_player": match.positions[0].player}
+        request |= {name: match.request[name] for name in ("game", "limit") if name in match.request}
+        answer = read_answer(ask(self._client, "/review", request, lambda: match.position.game))
         for ply in answer["plies"]:
             if ply["gave_away"]:
-                move = move_name(self.position.game, ply["move"])
+                move = move_name(match.position.game, ply["move"])
                 click.echo(f"Ply {ply['ply']}: {ply['player']} plays {move}, {ply['gave_away']}. {ply['reason']}")
         click.echo(summary_text(answer))
-
-
-def read_line(prompt: str) -> str:
-    """Read the next line of the input, and echo it unless it was typed. Raises GameLeft at the end of the input."""
-    click.echo(prompt, nl=False)
-    line = sys.stdin.readline()
-    if not line:
-        click.echo()
-        raise GameLeft
-    if not sys.stdin.isatty():
-        click.echo(line.strip())
-    return line.strip()

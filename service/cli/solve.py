@@ -1,7 +1,5 @@
 """``solve``: prove the value of every move of a position, and show the progress meanwhile."""
 
-import shutil
-import sys
 from collections.abc import Mapping
 from time import monotonic
 from typing import Any
@@ -10,9 +8,8 @@ import click
 
 from service.cli import text
 from service.cli.answers import analysis_text
-from service.cli.client import MAX_TIME_MS, open_client, print_body, read_json, refuse, service_url
+from service.cli.client import BROKEN_OFF, MAX_TIME_MS, open_client, print_body, read_json, refuse, service_url
 from service.cli.options import (
-    EMPTY_BOARD,
     PositionCommand,
     game_of,
     json_option,
@@ -20,6 +17,7 @@ from service.cli.options import (
     position_options,
     read_request,
 )
+from service.cli.progress import StatusLine
 
 BAR_WIDTH = 10
 
@@ -37,7 +35,7 @@ def solve(*, as_json: bool, **given: Any) -> None:
     By default there is no limit. Standard error shows the progress. With --json the command prints the last line of
     the stream of POST /analysis.
     """
-    request = read_request(given, default=EMPTY_BOARD)
+    request = read_request(given)
     if service_url() is None:
         request.setdefault("limit", {"time_ms": MAX_TIME_MS})
     client, display, last = open_client(), ProgressDisplay(), b"{}"
@@ -50,7 +48,7 @@ def solve(*, as_json: bool, **given: Any) -> None:
     finally:
         display.clear()
     if not line or "progress" in line:
-        raise click.ClickException("The connection closed before the answer was complete.")
+        raise click.ClickException(BROKEN_OFF)
     if "result" not in line:
         refuse(line.get("problem", line))
     if as_json:
@@ -65,23 +63,21 @@ class ProgressDisplay:
     def __init__(self) -> None:
         self._nodes = 0
         self._began = self._printed = monotonic()
-        self._redraws = sys.stderr.isatty()
+        self._status = StatusLine()
 
     def show(self, progress: Mapping[str, Any]) -> None:
         """Show how far the search is."""
         self._nodes = progress["nodes"]
         now = monotonic()
-        if self._redraws:
-            room = shutil.get_terminal_size().columns - 1
-            click.echo(f"\r\033[K{click.unstyle(self._line(progress, now))[:room]}", nl=False, err=True)
+        if self._status.is_possible:
+            self._status.show(self._line(progress, now))
         elif now - self._printed >= SECONDS_BETWEEN_LINES:
             click.echo(self._line(progress, now), err=True)
             self._printed = now
 
     def clear(self) -> None:
         """Remove the line from the terminal."""
-        if self._redraws:
-            click.echo("\r\033[K", nl=False, err=True)
+        self._status.clear()
 
     def _line(self, progress: Mapping[str, Any], now: float) -> str:
         settled, moves = progress["settled"], progress["moves"]

@@ -20,6 +20,11 @@ MAX_IN_A_ROW = 8
 """Cells drawn side by side in a game that has only lines, and no rows."""
 
 
+def mark(player: str) -> str:
+    """Return a player's mark in its colour."""
+    return click.style(player, fg=MARK_COLOURS[player], bold=True)
+
+
 def value(known: Mapping[str, Any]) -> str:
     """Return a value: ``win in 7 plies``, ``win in 7 to 19 plies``, ``draw or win, ≈ +0.24``."""
     outcome = known["outcome"]
@@ -86,10 +91,11 @@ def board(position: Position, chosen: int | None = None) -> str:
     labels = [_empty_label(position, cell) if mark == "." else mark for cell, mark in enumerate(str(position))]
     columns = [] if game.in_a_row is None else [column_name(game, column) for column in range(game.columns)]
     width = max(map(len, [*labels, *columns]))
+    won = position.winning_line is not None
     blocks = []
     for layer in range(game.layers):
         title = [f"layer {layer + 1}"] if game.layers > 1 else []
-        lines = _grid(_rows(game, layer), labels, width, bracketed)
+        lines = _grid(_rows(game, layer), labels, width, bracketed, won=won)
         if columns:
             lines.append(" ".join(_cell(column, width) for column in columns))
         blocks.append([*title, *(_number_rows(lines) if columns and not game.has_columns else lines)])
@@ -120,20 +126,26 @@ def _rows(game: Game, layer: int) -> list[range]:
     return [range(start, min(start + length, last)) for start in range(first, last, length)]
 
 
-def _grid(rows: Sequence[Sequence[int]], labels: Sequence[str], width: int, bracketed: Collection[int]) -> list[str]:
+def _grid(
+    rows: Sequence[Sequence[int]], labels: Sequence[str], width: int, bracketed: Collection[int], *, won: bool
+) -> list[str]:
+    """Return the lines of a layer; ``won``: the bracketed cells are a completed line, which stands out."""
     rule = "┼".join(["─" * (width + 2)] * len(rows[0]))
     lines: list[str] = []
     for row in rows:
         lines += [rule] if lines else []
-        lines.append("│".join(_cell(labels[cell], width, bracketed=cell in bracketed) for cell in row))
+        lines.append("│".join(_cell(labels[cell], width, bracketed=cell in bracketed, won=won) for cell in row))
     return lines
 
 
-def _cell(label: str, width: int, *, bracketed: bool = False) -> str:
+def _cell(label: str, width: int, *, bracketed: bool = False, won: bool = False) -> str:
     text = f"[{label}]" if bracketed else label
     colour = MARK_COLOURS.get(label, "green" if bracketed else None)
     faint = not bracketed and label not in MARK_COLOURS
-    styled = click.style(text, fg=colour, bold=bracketed or None, dim=faint or None) if label else ""
+    line = bracketed and won
+    styled = (
+        click.style(text, fg=colour, bold=bracketed or None, dim=faint or None, reverse=line or None) if label else ""
+    )
     return f"{text:^{width + 2}}".replace(text, styled, 1)
 
 

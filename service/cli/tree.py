@@ -11,7 +11,6 @@ import click
 from service.cli import text
 from service.cli.client import MAX_NODES, MAX_TIME_MS, Client, Request, open_client, read_answer
 from service.cli.options import (
-    EMPTY_BOARD,
     PositionCommand,
     position_of,
     position_options,
@@ -61,7 +60,7 @@ def tree(*, depth: int, width: int | None, time_ms: int, as_json: bool, **given:
 
     The tree begins at the empty board, or at POSITION. A * marks the moves that are proven to be best.
     """
-    request = read_request(given, default=EMPTY_BOARD)
+    request = read_request(given)
     start = position_of(request)
     builder = TreeBuilder(open_client(), request, width or start.game.cells, monotonic() + time_ms / 1000)
     branches = builder.build(start, depth)

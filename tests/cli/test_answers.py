@@ -35,13 +35,13 @@ def test_every_route_has_a_command_that_prints_its_body(
 ) -> None:
     answer = client.post(path, json=request_body)
     done = run(*command.split(), "--json")
-    assert done.stdout_bytes == answer.data
+    assert done.stdout_bytes == answer.data + b"\n"
     assert done.exit_code == (0 if answer.status_code == 200 else 2)
 
 
 @pytest.mark.parametrize("path", ["/games", "/games/qubic"])
 def test_the_catalogue_as_json_is_the_body_that_the_service_answers(client: FlaskClient, path: str) -> None:
-    assert run(*path.split("/")[1:], "--json").stdout_bytes == client.get(path).data
+    assert run(*path.split("/")[1:], "--json").stdout_bytes == client.get(path).data + b"\n"
 
 
 BEST = """\

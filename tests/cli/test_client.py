@@ -6,7 +6,7 @@ from threading import Thread
 
 import pytest
 
-from tests.cli.terminal import run
+from tests.cli.terminal import refused, run, said
 from tests.support import Server
 
 NOT_OURS = "The server there is not Move Oracle"
@@ -21,7 +21,30 @@ def test_a_running_service_is_asked_instead_and_gives_the_same(server: Server, a
 def test_it_says_so_where_no_service_runs() -> None:
     done = run("--url", "http://127.0.0.1:9", "games")
     assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr.startswith("Error: No service answers at http://127.0.0.1:9: ")
+    assert done.stderr == "Error: No service answers at http://127.0.0.1:9: Connection refused.\n"
+
+
+def test_a_url_needs_no_scheme(server: Server) -> None:
+    assert run("--url", server.url.removeprefix("http://"), "games").stdout == said("games")
+
+
+@pytest.mark.parametrize("url", ["", "ftp://host", "file:///etc/passwd", "http://", "host name", "http://host?a=b"])
+def test_what_is_no_url_of_a_service_is_refused(url: str) -> None:
+    assert "is not a URL such as http://localhost:8000." in refused("--url", url, "games")
+
+
+def test_a_connection_is_not_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.cli.client.CONNECT_SECONDS", 0.2)
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as full, socket.create_connection(full.getsockname()):
+        done = run("--url", f"http://127.0.0.1:{full.getsockname()[1]}", "games")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.endswith(": timed out.\n")
+
+
+def test_an_answer_is_waited_for_longer_than_a_connection(monkeypatch: pytest.MonkeyPatch, server: Server) -> None:
+    monkeypatch.setattr("service.cli.client.CONNECT_SECONDS", 0.2)
+    done = run("--url", server.url, "best-move", "-g", "qubic", "-m", "0", "--time-ms", "1000")
+    assert (done.exit_code, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,13 @@ def test_the_end_of_the_input_ends_a_game_with_a_message() -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("first", "'first' is not a free cell and not one of hint, undo, help, quit. Free: b1 c1 a2 c2 a3 b3 c3."),
+        ("skill 101", "'101' is no skill. Type a number from 0, random, to 100, perfect."),
+        ("skill good", "'good' is no skill."),
+        ("save", "Type the name of a file too, such as save game.json."),
+        ("load", "Type the name of a file too, such as load game.json."),
+        ("load nowhere.json", "nowhere.json cannot be read: No such file or directory."),
+        ("save /nowhere/game.json", "/nowhere/game.json cannot be written: No such file or directory."),
+        ("first", "'first' is not a free cell. Type one of b1 c1 a2 c2 a3 b3 c3, or ? for all that you can type."),
         ("9", "'9' is not a free cell"),
         ("4", "'4' is not a free cell"),
         ("b2", "'b2' is not a free cell"),
@@ -42,7 +48,7 @@ def test_the_end_of_the_input_ends_a_game_with_a_message() -> None:
         ("²", "'²' is not a free cell"),
         ("9" * 5000, "'9999"),
         ("HINT", "Best: b1. Holds the draw. (draw)"),
-        ("?", "quit  (q)  leave the game"),
+        ("?", "quit  (q)    leave the game"),
         ("", "X to move: \nX to move: q"),
     ],
 )
@@ -57,6 +63,47 @@ def test_a_cell_is_typed_by_its_name_or_by_its_index() -> None:
     assert "1 [O]│ · │ ·\n" in shown
     assert "3 [X]│ · │ ·\n" in shown
     assert "1  O │ · │[O]\n" in shown
+
+
+@pytest.mark.parametrize("typed", ["b2", "B2", "4", " b 2 "])
+def test_a_cell_is_typed_in_either_case_and_with_spaces(typed: str) -> None:
+    assert "2  · │[X]│ ·\n" in said("play", "--as", "both", typed=f"{typed}\nq\n")
+
+
+@pytest.mark.parametrize("typed", ["4", "d", "D", "d4", "D4"])
+def test_a_column_is_typed_by_its_number_its_letter_or_the_cell_where_the_mark_lands(typed: str) -> None:
+    shown = said("play", "-g", "connect-four-5x4", "--as", "both", typed=f"{typed}\nq\n")
+    assert " · │ · │ · │[X]│ ·\n" in shown
+
+
+def test_a_cell_above_the_landing_is_no_move() -> None:
+    shown = said("play", "-g", "connect-four-5x4", "--as", "both", typed="d3\nq\n")
+    assert "'d3' is not a free column. Type one of 1 2 3 4 5, or ?" in shown
+
+
+@pytest.mark.parametrize("typed", ["2:b2", "2:B2", "7", "b2"])
+def test_a_cell_in_space_is_typed_with_its_layer_which_gravity_makes_needless(typed: str) -> None:
+    rules = ["--rows", "2", "--columns", "2", "--layers", "2", "--in-a-row", "2"]
+    falls = said("play", *rules, "--gravity", "--as", "both", typed=f"{'3' if typed == '7' else typed}\nq\n")
+    assert "2    │ " in falls
+    assert falls.count("[X]") == 1
+    free = said("play", *rules, "--as", "both", typed=f"{typed}\nq\n")
+    assert free.count("[X]") == (typed != "b2")
+
+
+def test_the_skill_changes_in_a_game() -> None:
+    shown = said("play", "--skill", "0", "--seed", "3", typed="skill\nskill 100\nskill\nb2\nq\n")
+    assert "The oracle plays with skill 0 of 100.\n" in shown
+    assert shown.count("The oracle plays with skill 100 of 100.\n") == 2
+    assert "O plays a1. Holds the draw." in shown
+
+
+def test_the_oracle_plays_with_the_skill_of_the_moment() -> None:
+    typed = "skill 0\nb1\nq\n"
+    weaker = [re.findall("O plays (..)", said("play", "--seed", str(seed), typed=typed))[0] for seed in range(8)]
+    best = said("best-move", "1", "--json")
+    assert len(set(weaker)) > 1
+    assert '"move":0' in best
 
 
 def test_a_move_is_taken_back_with_its_answer() -> None:
@@ -81,7 +128,7 @@ def test_the_oracle_plays_itself_to_a_draw() -> None:
 def test_columns_are_typed_under_gravity() -> None:
     shown = said("play", "-g", "connect-four-5x4", "--as", "both", typed="3\n3\n3\n3\n3\n6\n0\nq\n")
     assert "Type a column, such as 1, to play there, or" in shown
-    assert "'3' is not a free column and not one of hint, undo, help, quit. Free: 1 2 4 5." in shown
+    assert "'3' is not a free column. Type one of 1 2 4 5, or ? for all that you can type." in shown
     assert "'6' is not a free column" in shown
     assert "'0' is not a free column" in shown
 

@@ -19,6 +19,8 @@ PYRAMID: dict[str, Any] = {"cells": 7, "lines": [[0, 1, 2], [0, 3, 4], [0, 5, 6]
 
 
 QUESTIONS = [
+    pytest.param("--game tic-tac-toe", {"moves": [], "game": "tic-tac-toe"}, id="the empty board"),
+    pytest.param("--player O", {"moves": [], "player": "O"}, id="the empty board, O begins"),
     pytest.param("O.XX.X.OO", {"board": "O.XX.X.OO"}, id="a board"),
     pytest.param('["O",1,"X","X",4,"X",6,"O","O"]', {"board": "O.XX.X.OO"}, id="a board as JSON"),
     pytest.param("---X-----", {"board": "...X....."}, id="a board that looks like an option"),
@@ -63,7 +65,6 @@ FAULTS = [
         ["--board: X has 4 marks", "--player: X has 4 marks", "--player: X has completed a line"],
         id="every fault of a position",
     ),
-    pytest.param("", {}, ["--board: Give board, or moves"], id="no position"),
     pytest.param("-m 4,4", {"moves": [4, 4]}, ["--moves (move 2): Cell 4 is already marked."], id="a move twice"),
     pytest.param(
         "-m 3348 -g connect-four-5x4",
@@ -91,7 +92,7 @@ def test_json_is_the_body_that_the_service_answers(client: FlaskClient, argument
     done = run("best-move", "--json", *arguments.split(" "))
     answer = client.post("/best-move", json=request_body)
     assert answer.status_code == 200, answer.text
-    assert (done.exit_code, done.stdout_bytes, done.stderr) == (0, answer.data, "")
+    assert (done.exit_code, done.stdout_bytes, done.stderr) == (0, answer.data + b"\n", "")
 
 
 @pytest.mark.parametrize(("arguments", "request_body", "complaints"), FAULTS)
@@ -103,8 +104,14 @@ def test_a_fault_is_told_by_the_name_of_its_option(
     assert [complaint for complaint in complaints if complaint not in words] == []
     assert len(words.splitlines()) == len(complaints)
     as_json = run("best-move", "--json", *arguments.split())
-    assert as_json.stdout_bytes == client.post("/best-move", json=request_body).data
+    assert as_json.stdout_bytes == client.post("/best-move", json=request_body).data + b"\n"
     assert (as_json.exit_code, as_json.stderr) == (2, words)
+
+
+@pytest.mark.parametrize("command", ["best-move", "analysis"])
+def test_without_a_position_the_board_is_empty(command: str) -> None:
+    assert said(command) == said(command, ".........")
+    assert said(command, "-g", "connect-four-5x4") == said(command, "-g", "connect-four-5x4", "--moves=")
 
 
 def test_every_field_of_the_request_is_an_option() -> None:

@@ -89,7 +89,7 @@ def test_what_is_not_proven_is_called_so(visit: Visit) -> None:
     page.get_by_label("Values").check()
     expect(page.locator(".headline")).to_contain_text("Not proven yet")
     expect(page.locator(".unproven")).to_contain_text("The search ended before every value was proven")
-    expect(page.locator(".score.unknown b").first).to_have_text(re.compile("^([≥≤]D|[+−][01][.][0-9]{2})$"))
+    expect(page.locator(".score.unknown b").first).to_have_text(re.compile(r"^([≥≤]D|\W[01][.]\d{2})$"))
     expect(page.get_by_role("button", name="Search longer")).to_be_visible()
 
 

@@ -1,0 +1,105 @@
+"""What a terminal shows while a search runs: one line on standard error, which is gone at the end."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from time import monotonic
+from types import TracebackType
+from typing import Any, Self
+
+import click
+
+from service.cli import text
+from service.cli.client import Client, Reply, Request, service_url
+from service.explain.names import move_name
+from service.games.game import Game
+
+Known = Mapping[str, Any]
+"""What a search has found out so far, as a line of the stream of ``/analysis`` says it."""
+
+SHOWN_AFTER = 0.3
+"""Seconds after which a search counts as a long one."""
+
+CLEAR = "\r\033[K"
+
+
+class StatusLine:
+    """A line that is redrawn in place; nothing if standard error is no terminal that can do so."""
+
+    def __init__(self) -> None:
+        self.is_possible = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._shown = False
+
+    def show(self, line: str) -> None:
+        """Show this line instead of the one before, as much of it as the terminal has room for."""
+        self._shown = True
+        self._write(click.unstyle(line)[: _columns() - 1])
+
+    def clear(self) -> None:
+        """Remove the line."""
+        if self._shown:
+            self._write("")
+
+    def _write(self, line: str) -> None:
+        if self.is_possible:
+            click.echo(f"{CLEAR}{line}", nl=False, err=True, color=True)  # --color is not about control sequences
+
+
+def _columns() -> int:
+    """Return the width of the terminal of standard error, which may be another than that of standard output."""
+    with suppress(OSError, ValueError):
+        return os.get_terminal_size(sys.stderr.fileno()).columns or shutil.get_terminal_size().columns
+    return shutil.get_terminal_size().columns
+
+
+class Thinking:
+    """Says that a search goes on, and what it knows, once it takes long.
+
+    ``game`` is only asked for when there is a move to name: the request may prove to be wrong before.
+    """
+
+    def __init__(self, game: Callable[[], Game]) -> None:
+        self._game = game
+        self._url = service_url()
+        self._line = StatusLine()
+        self._known: Known = {}
+        self._began = monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._line.clear()
+        if isinstance(error, KeyboardInterrupt) and self._known.get("move") is not None:
+            click.echo(f"Interrupted: {', '.join(self._facts())}.", err=True)
+
+    def show(self, known: Known) -> None:
+        """Show what is known now; ``known`` is empty as long as that is nothing."""
+        self._known = known
+        seconds = monotonic() - self._began
+        if seconds >= SHOWN_AFTER:
+            doing = f"Waiting for {self._url}" if self._url and not known else "Thinking"
+            self._line.show(f"{', '.join([f'{doing}, {int(seconds)} s', *self._facts()])} (Ctrl-C stops)")
+
+    def _facts(self) -> Iterator[str]:
+        known = self._known
+        if known.get("depth"):
+            yield f"depth {known['depth']}"
+        if known.get("nodes"):
+            yield f"{text.short(known['nodes'])} nodes"
+        if known.get("move") is not None:
+            yield f"best so far {move_name(self._game(), known['move'])}"
+        if known:
+            yield text.value(known)
+
+
+def ask(client: Client, path: str, request: Request, game: Callable[[], Game]) -> Reply:
+    """Send a request; on a terminal, show that the search goes on, and let Ctrl-C end it with what is known."""
+    if not StatusLine().is_possible:
+        return client.ask(path, request)
+    with Thinking(game) as thinking:
+        return client.follow(path, request, thinking.show)

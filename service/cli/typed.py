@@ -1,0 +1,60 @@
+"""What a player types: lines, and moves by their names."""
+
+import sys
+from collections.abc import Mapping
+
+import click
+
+from service.explain.names import LETTERS, cell_name
+from service.games.position import Position
+
+
+class InputEnded(Exception):
+    """There is no further line."""
+
+
+def read_line(prompt: str) -> str:
+    """Read the next line of the input, and echo it unless it was typed. Raises InputEnded."""
+    click.echo(prompt, nl=False)
+    line = sys.stdin.readline()
+    if not line:
+        click.echo()
+        raise InputEnded
+    if not sys.stdin.isatty():
+        click.echo(line.strip())
+    return line.strip()
+
+
+def moves_by_name(position: Position) -> dict[str, int]:
+    """Return the legal moves by the names that are shown, columns from the left."""
+    game = position.game
+    moves = sorted(position.legal_moves, key=game.column_of if game.has_columns else None)
+    return {cell_name(game, move): move for move in moves}
+
+
+def listed(position: Position, move: int) -> int:
+    """Return a move as requests list it: its cell, or under gravity its column from 0."""
+    return move % position.game.drop if position.game.drop else move
+
+
+def read_move(position: Position, line: str) -> int | None:
+    """Return the legal move that a line means, in upper or lower case and with or without spaces; None if none."""
+    names = moves_by_name(position)
+    game = position.game
+    others: Mapping[str, int] = {str(listed(position, move)): move for move in names.values()}
+    if game.has_columns:
+        others = _moves_by_letter(position)
+    elif game.drop:
+        others = {**others, **{name.partition(":")[2]: move for name, move in names.items()}}
+    return {**others, **names}.get("".join(line.lower().split()))
+
+
+def _moves_by_letter(position: Position) -> dict[str, int]:
+    """Return the moves into columns by the letter of the column, and by that of the cell where the mark lands."""
+    game = position.game
+    found: dict[str, int] = {}
+    for move in position.legal_moves:
+        letter = game.column_of(move)
+        column = LETTERS[letter % len(LETTERS)] * (1 + letter // len(LETTERS))
+        found |= {column: move, f"{column}{game.row_of(move) + 1}": move}
+    return found
