@@ -13,7 +13,7 @@ INSTALLED_TEST := $(VENV)/installed-test
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help serve install docs docs-serve test check fuzz hunt keys load faults soak million bench bench-connect-four image lock clean
+.PHONY: help serve install docs docs-serve test check fuzz hunt keys load faults soak million bench bench-connect-four book image lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -71,6 +71,10 @@ bench: $(INSTALLED_TEST) ## throughput, latency, start and memory beside a FastA
 
 bench-connect-four: $(INSTALLED_TEST) ## Connect Four: values, sizes, another solver, HTTP; fails if a budget is missed
 	python -m loadtests bench-connect-four $(CONNECT_FOUR)
+
+book: $(INSTALLED_TEST) ## build the books of the package again; fails if a byte differs
+	move-oracle book build connect-four --output build/connect-four.book
+	cmp build/connect-four.book service/book/data/connect-four.book
 
 image: $(INSTALLED_TEST) ## run and check the steps of the Dockerfile, without Docker
 	IMAGE_PROOF=1 pytest tests/deploy/test_image.py

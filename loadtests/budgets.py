@@ -30,8 +30,10 @@ BUDGETS: Mapping[str, Budget] = {
     "saturation": Budget("p99 of 3x3 while searches saturate the machine, against idle", 2),
     "start": Budget("seconds from the start until ready", 1.5, "s"),
     "memory": Budget("resident megabytes of a worker after all of 3x3", 80, "MB"),
-    "connect-four p50": Budget("p50 of Connect Four over HTTP with a book", 5, "ms"),
-    "connect-four p99": Budget("p99 of Connect Four over HTTP with a book", 100, "ms"),
+    "connect-four p50": Budget("p50 of Connect Four over HTTP", 5, "ms"),
+    "connect-four p99": Budget("p99 of Connect Four over HTTP", 100, "ms"),
+    "connect-four analysis": Budget("analysis of the empty board of Connect Four over HTTP", 200, "ms"),
+    "connect-four unproven": Budget("answers about Connect Four that are not proven", 0, "answers"),
     "empty board": Budget("time of the search on the empty board of Connect Four, against bitbully", 0.4),
     "class": Budget("time of the search on a class of Connect Four positions, against bitbully", 1),
 }

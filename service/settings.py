@@ -146,7 +146,7 @@ class Settings:
         "BOOKS",
         _text,
         "Books of solved positions: files, or directories of `.book` files, with `:` between several; `none` for none. "
-        "By default the books that `move-oracle book build` has put beside this program.",
+        "By default those that `move-oracle book build` has made, and those of the package for all other games.",
         default="",
     )
     cors_origin: str = _setting(

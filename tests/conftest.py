@@ -1,7 +1,8 @@
 """What many tests share: an application in this process, and a real server.
 
-Without the books that this installation may have: tests say what they know. And with interrupts, which a shell takes
-from what it starts in the background: programs that are started here would not hear them either.
+With the books of the package and without those that this environment may have: tests say what they know. And with
+interrupts, which a shell takes from what it starts in the background: programs that are started here would not hear
+them either.
 """
 
 import os
@@ -15,7 +16,7 @@ from service.settings import Settings
 from tests.edge_client import EdgeClient
 from tests.support import ROOT, Server
 
-os.environ["BOOKS"] = paths.NONE
+os.environ["BOOKS"] = str(paths.PACKAGED)
 paths.HOME = ROOT / "no books"
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:

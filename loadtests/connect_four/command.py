@@ -20,7 +20,7 @@ PARTS: Mapping[str, Callable[[Options, Verdicts], None]] = {
 
 @click.command()
 @click.argument("parts", nargs=-1, type=click.Choice(list(PARTS)))
-@click.option("--positions", type=int, default=3000, help="Random positions of values and http.")
+@click.option("--positions", type=int, help="Random positions: by default 3000 of values, 2000 of http.")
 @click.option("--plies", type=int, default=0, help="The fewest plies of those; fewer take longer.")
 @click.option("--cases", type=int, default=30, help="Middle games beside another solver.")
 @click.option("--rounds", type=int, default=3, help="Rounds of the comparison with another solver.")

@@ -3,18 +3,24 @@
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from statistics import quantiles
 from typing import Any, NamedTuple
 
-from loadtests.budgets import BUDGETS, Verdicts
+from loadtests.budgets import Verdicts
 from loadtests.connect_four.options import Options
 from loadtests.connect_four.random_games import EMPTY, random_games
+from loadtests.connect_four.values import BitBullyWithBook
 from loadtests.search.known import connect_four
 from loadtests.servers.processes import Server, oracle, post
 from loadtests.tables import Row, show_table, show_title
 from service.games.position import OPPONENT, Position
 
 SIGN = {"win": 1, "draw": 0, "loss": -1}
+
+
+POSITIONS = 2000
+"""The random positions, by default."""
 
 
 class Reply(NamedTuple):
@@ -26,29 +32,55 @@ class Reply(NamedTuple):
 
 
 def show(options: Options, verdicts: Verdicts) -> None:
-    """Print the latencies, with a book beside their budgets, and the slowest position."""
-    games = list(dict.fromkeys(random_games(options.positions, range(options.plies, EMPTY.game.cells), options.seed)))
+    """Print the latencies beside their budgets, the slowest position, and how many answers are not proven."""
+    games = different_games(options.positions or POSITIONS, range(options.plies, EMPTY.game.cells), options.seed)
     with oracle(workers=1) as server:
-        books = _books(server)
         show_title(
-            "POST /best-move over HTTP",
-            f"The empty board, then {len(games):,} random positions of {options.plies} to {EMPTY.game.cells - 1} plies,"
-            " each once over one connection to\none worker that has just started; no limit but the service's own."
-            f" Books: {', '.join(books) or 'none'}. Another book, or\nnone: set BOOKS.",
+            "Connect Four over HTTP",
+            f"The analysis and the best move of the empty board, then the best moves of {len(games):,} different random"
+            f" positions of\n{options.plies} to {EMPTY.game.cells - 1} plies, each once over one connection to one"
+            " worker that has just started; no limit but the\nservice's own."
+            f" Books: {', '.join(_books(server)) or 'none'}. Another book, or none: set BOOKS.",
         )
+        analysis_ms, unproven = analyse_empty_board(server)
         empty, *replies = ask(server, ["", *games])
+    check_values([empty, *replies])
     figures = quantiles([reply.ms for reply in replies], n=100, method="inclusive")
     slowest = max(replies, key=lambda reply: reply.ms)
-    unproven = sum(reply.value is None for reply in replies)
+    unproven += sum(reply.value is None for reply in (empty, *replies))
     show_table(
         [
-            ("", "ms", "budget"),
-            *(_budget_row(f"p{percent}", figures[percent - 1], books, verdicts) for percent in (50, 99)),
-            (f"the empty board: {empty.value or 'not proven'}", f"{empty.ms:.2f}", ""),
-            (f"slowest: {slowest.moves}, {slowest.value or 'not proven'}", f"{slowest.ms:.2f}", ""),
+            ("", "", "budget"),
+            *(_row(f"p{percent}", figures[percent - 1], verdicts) for percent in (50, 99)),
+            _row("analysis", analysis_ms, verdicts),
+            (f"best move of the empty board: {empty.value or 'not proven'}", f"{empty.ms:.2f} ms", ""),
+            (f"slowest: {slowest.moves}, {slowest.value or 'not proven'}", f"{slowest.ms:.2f} ms", ""),
+            ("answers and moves not proven", f"{unproven:,}", verdicts.judge("connect-four unproven", unproven)),
         ]
     )
-    print(f"\n{unproven:,} answers were not proven within the limit.")
+
+
+def different_games(count: int, plies: Sequence[int], seed: int) -> list[str]:
+    """Return so many different random games, or as many as ``10 * count`` games hold."""
+    return list(islice(dict.fromkeys(random_games(10 * count, plies, seed)), count))
+
+
+def analyse_empty_board(server: Server) -> tuple[float, int]:
+    """Return the milliseconds of the analysis of the empty board, and the number of moves without a proven value."""
+    connection = server.connect()
+    began = time.perf_counter()
+    content = post(connection, "/analysis", json.dumps({"game": "connect-four", "moves": []}))
+    ms = 1000 * (time.perf_counter() - began)
+    connection.close()
+    return ms, sum(not move["proven"] for move in json.loads(content)["moves"])
+
+
+def check_values(replies: Sequence[Reply]) -> None:
+    """End the run if bitbully gives another value than a proven answer."""
+    peer = BitBullyWithBook()
+    for reply in replies:
+        if reply.value is not None and reply.value != (expected := peer.value(reply.moves)):
+            raise SystemExit(f"{reply.moves or 'the empty board'}: {reply.value}, {expected} says bitbully")
 
 
 def ask(server: Server, games: Sequence[str]) -> Iterator[Reply]:
@@ -96,6 +128,5 @@ def _books(server: Server) -> list[str]:
     return [f"connect-four up to {book['plies']} discs" for book in books]
 
 
-def _budget_row(percentile: str, ms: float, books: Sequence[str], verdicts: Verdicts) -> Row:
-    name = f"connect-four {percentile}"
-    return percentile, f"{ms:.2f}", verdicts.judge(name, ms) if books else f"{BUDGETS[name]} with a book"
+def _row(name: str, ms: float, verdicts: Verdicts) -> Row:
+    return name, f"{ms:.2f} ms", verdicts.judge(f"connect-four {name}", ms)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class Options:
     """How many positions of which kind, and how often."""
 
-    positions: int
+    positions: int | None
     plies: int
     cases: int
     rounds: int

@@ -16,6 +16,9 @@ from service.settings import Settings
 BOOK, BOOK_PLIES = "12-ply-dist", 12
 """The book of bitbully that has distances, and the most discs of its positions."""
 
+POSITIONS = 3000
+"""The random positions, by default."""
+
 PHASE = 7
 """The plies of a row of the table."""
 
@@ -27,15 +30,21 @@ class BitBullyWithBook:
         self._searching, self._with_book = BitBully(), BitBully(BOOK)
 
     def solve(self, moves: str) -> Run:
-        """Solve the position after these moves."""
-        solver = self._searching if len(moves) > BOOK_PLIES else self._with_book
-        return solver.solve(connect_four(moves))
+        """Solve the position after these moves from an empty table."""
+        return self._solver(moves).solve(connect_four(moves))
+
+    def value(self, moves: str) -> str:
+        """Return the value of the position after these moves, with what earlier searches have left in the table."""
+        return self._solver(moves).value(connect_four(moves))
+
+    def _solver(self, moves: str) -> BitBully:
+        return self._searching if len(moves) > BOOK_PLIES else self._with_book
 
 
 def show(options: Options, _verdicts: Verdicts) -> None:
     """Print how many positions have the same value, by phase."""
     table_mb = Settings().table_mb
-    games = set(random_games(options.positions, range(options.plies, EMPTY.game.cells), options.seed))
+    games = set(random_games(options.positions or POSITIONS, range(options.plies, EMPTY.game.cells), options.seed))
     show_title(
         "Values beside bitbully",
         f"{len(games):,} different random positions of {options.plies} to {EMPTY.game.cells - 1} plies. One search in"

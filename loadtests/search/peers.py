@@ -53,6 +53,12 @@ class BitBully:
         value = written(score, self._solver.score_to_moves_left(score, board))
         return Run(seconds, self._solver.get_node_counter(), value, self.name)
 
+    def value(self, case: Case) -> str:
+        """Return the value of a position, sooner than ``solve``: with what earlier searches have left in the table."""
+        board = self._board(case.moves)
+        score = self._solver.mtdf(board)
+        return written(score, self._solver.score_to_moves_left(score, board))
+
 
 class EasyAI:
     """The Negamax of easyAI, in Python: to the full depth, with its transposition table."""

@@ -2,19 +2,21 @@
 
 In order: eight magic bytes, a checksum of all that follows, the length of the JSON, the JSON, spaces up to a multiple
 of eight bytes; then, in 64 bits each, the shapes of every layer and the masks of the lines; then, in a byte each, the
-scores of every layer and the moves of the lines.
+scores of every layer and the moves of the lines. Low bytes come first on every machine.
 """
 
 import json
+import mmap
 import struct
 import sys
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from hashlib import blake2b
 from itertools import accumulate, pairwise
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any
+from typing import Any, Literal
 
 from service.book.book import Book, Layer, Lines
 from service.book.indexing import Symmetries, positions_per_shape
@@ -33,6 +35,8 @@ CHECKED = 24
 """Where the part begins that the checksum covers."""
 
 WORD = 8
+
+BYTE_ORDER: Literal["little"] = "little"
 
 
 class InvalidBook(ValueError):
@@ -87,14 +91,17 @@ def read_book(path: Path) -> BookFile:
 
 
 def _content(path: Path) -> memoryview:
-    """Return the bytes of a file, which processes forked from this one share because nobody writes them.
+    """Return the bytes of a file, in memory that processes forked from this one share.
 
     The file is not mapped: if it were overwritten, answers would change; if it were truncated, the process would crash.
     """
     about = path.stat()
     if not S_ISREG(about.st_mode) or about.st_size < HEAD.size:
         raise InvalidBook("is not a book of Move Oracle.")
-    return memoryview(path.read_bytes())
+    content = memoryview(mmap.mmap(-1, about.st_size))
+    with path.open("rb") as file:
+        file.readinto(content)
+    return content
 
 
 def _read(data: memoryview) -> BookFile:
@@ -104,7 +111,7 @@ def _read(data: memoryview) -> BookFile:
     if _checksum(data[CHECKED:]) != checksum:
         raise InvalidBook("is damaged or incomplete: its checksum is wrong.")
     about = json.loads(bytes(data[HEAD.size : HEAD.size + length]))
-    if (about["version"], about["byte_order"]) != (VERSION, sys.byteorder):
+    if (about["version"], about["byte_order"]) != (VERSION, BYTE_ORDER):
         raise InvalidBook("was written for another version or kind of machine; build it again.")
     game = _game(about["game"])
     book = _book(data[HEAD.size + length :], about, Symmetries(lay_out(game)))
@@ -114,7 +121,7 @@ def _read(data: memoryview) -> BookFile:
 def _about(game: Game, book: Book, source: str) -> Mapping[str, Any]:
     return {
         "version": VERSION,
-        "byte_order": sys.byteorder,
+        "byte_order": BYTE_ORDER,
         "game": {field.name: getattr(game, field.name) for field in fields(Game) if field.name != "value"},
         "digest": game.digest.hex(),
         "shapes": [len(layer.shapes) for layer in book.layers],
@@ -137,7 +144,7 @@ def _game(about: Mapping[str, Any]) -> Game:
 
 def _sections(book: Book) -> Iterator[memoryview]:
     for words in (*(layer.shapes for layer in book.layers), book.lines.masks):
-        yield words.cast("B")
+        yield _in_order(words).cast("B")
     for numbers in (*(layer.scores for layer in book.layers), book.lines.moves):
         yield numbers.cast("B")
 
@@ -146,10 +153,19 @@ def _book(body: memoryview, about: Mapping[str, Any], symmetries: Symmetries) ->
     shapes, lines, length = about["shapes"], about["lines"], about["length"]
     scores = [count * positions_per_shape(marks) for marks, count in enumerate(shapes)]
     parts = _cut(body, [*(WORD * count for count in (*shapes, 2 * lines)), *scores, lines * length])
-    *words, masks = (part.cast("Q") for part in parts[: len(shapes) + 1])
+    *words, masks = (_in_order(part.cast("Q")) for part in parts[: len(shapes) + 1])
     *numbers, moves = parts[len(shapes) + 1 :]
     layers = (Layer(*layer) for layer in zip(words, (part.cast("b") for part in numbers), strict=True))
     return Book(symmetries, tuple(layers), Lines(masks, moves, length), about["lined"])
+
+
+def _in_order(words: memoryview) -> memoryview:
+    """Return words of this machine as those of the file, or the other way round."""
+    if sys.byteorder == BYTE_ORDER:
+        return words
+    swapped = array("Q", words)
+    swapped.byteswap()
+    return memoryview(swapped)
 
 
 def _cut(body: memoryview, sizes: Sequence[int]) -> list[memoryview]:

@@ -1,8 +1,8 @@
-"""Where books are found: the files and directories of the setting ``BOOKS``."""
+"""Where books are found: those of the package and of its environment, or the places of the setting ``BOOKS``."""
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from service.book.file import BookFile, InvalidBook, read_book
@@ -11,8 +11,11 @@ SUFFIX = ".book"
 
 NONE = "none"
 
+PACKAGED = Path(__file__).with_name("data")
+"""The books of the package, with the licences of the data that they were made from."""
+
 HOME = Path(sys.prefix) / "share" / "move-oracle"
-"""The default directory of books, within the Python environment: the service reads it, builds write to it."""
+"""The directory of this environment's own books: builds write to it. It need not exist."""
 
 Books = Mapping[bytes, BookFile]
 """Books by the digest of their game's rules."""
@@ -21,14 +24,22 @@ Books = Mapping[bytes, BookFile]
 def read_books(places: str) -> Books:
     """Read the books in ``places``: files, and directories of ``.book`` files, with a colon between several.
 
-    An empty text means ``HOME``, which may hold none and need not exist; ``none`` means no books. Raises InvalidBook
-    with the reason, also for a directory without books: somebody who names one expects some.
+    An empty text means the books of the package and those in ``HOME``, which come first: if both have a book of a
+    game, the one in ``HOME`` is used. ``none`` means no books. Raises InvalidBook with the reason, also for two books
+    of a game in ``places`` and for a directory without books: somebody who names one expects some.
     """
-    books: dict[bytes, BookFile] = {}
     try:
-        paths = list(_paths(places))
+        if places == NONE:
+            return {}
+        if not places:
+            return {**_read(_books_in(PACKAGED)), **_read(_books_in(HOME))}
+        return _read(_paths(places))
     except OSError as error:
         raise InvalidBook(f"{error.filename} cannot be read: {error.strerror}.") from None
+
+
+def _read(paths: Iterable[Path]) -> dict[bytes, BookFile]:
+    books: dict[bytes, BookFile] = {}
     for path in paths:
         found = read_book(path)
         if found.game.digest in books:
@@ -38,13 +49,16 @@ def read_books(places: str) -> Books:
 
 
 def _paths(places: str) -> Iterator[Path]:
-    if places == NONE:
-        return
-    for place in map(Path, filter(None, places.split(os.pathsep)) if places else [HOME]):
-        if place.is_dir():
-            books = sorted(path for path in place.iterdir() if path.name.endswith(SUFFIX))
-            if places and not books:
-                raise InvalidBook(f"{place} contains no book: no file name ends in {SUFFIX}.")
-            yield from books
-        elif places:
+    for place in map(Path, filter(None, places.split(os.pathsep))):
+        if not place.is_dir():
             yield place
+            continue
+        books = _books_in(place)
+        if not books:
+            raise InvalidBook(f"{place} contains no book: no file name ends in {SUFFIX}.")
+        yield from books
+
+
+def _books_in(folder: Path) -> list[Path]:
+    """Return the books in a folder, which need not exist."""
+    return sorted(path for path in folder.iterdir() if path.name.endswith(SUFFIX)) if folder.is_dir() else []

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from service.book.bitbully import MARKS
+from service.book.bitbully import MARKS, PACKAGE
 from service.book.build import MAX_STARTS, Plan, build, make_plan
 from service.book.check import Checker, Sample
 from service.book.checkpoints import Checkpoints, FolderInUse, locked
@@ -136,7 +136,7 @@ def _game(id: str | None, given: dict[str, Any]) -> Game:
 def _plan(game: Game, plies: int | None, line_depth: int | None) -> Plan:
     plan = make_plan(game, MARKS if plies is None else plies, line_depth)
     if plies is None and not plan.from_database:
-        default = "connect-four has a default of 12 after pip install 'move-oracle[connect-four]'."
+        default = f"connect-four has a default of {MARKS} after pip install {PACKAGE.replace('_', '-')}."
         raise click.UsageError(f"Give --plies, the largest number of marks of a position; {default}")
     return plan
 

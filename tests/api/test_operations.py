@@ -22,7 +22,7 @@ def test_the_service_is_alive_and_ready(client: EdgeClient) -> None:
 
 def test_the_version_tells_what_runs_and_its_limits() -> None:
     settings = Settings(
-        max_body_bytes=2048, default_time_ms=7, max_time_ms=8, max_nodes=9, max_searches=3, max_queued=0
+        max_body_bytes=2048, default_time_ms=7, max_time_ms=8, max_nodes=9, max_searches=3, max_queued=0, books="none"
     )
     client = EdgeClient(settings)
     assert client.get("/version").get_json() == {

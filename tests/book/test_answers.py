@@ -1,5 +1,6 @@
 """Answers out of a book are those that a search gives, byte for byte, only sooner."""
 
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -232,6 +233,12 @@ def test_all_workers_of_a_server_answer_from_the_book(books: Path) -> None:
             answer = httpx.post(f"{server.url}/best-move", json=moves, headers={"Connection": "close"})
             assert answer.headers["Server-Timing"].split(";")[0] in ("book", "cache")
             assert answer.json()["plies"] == 18
+
+
+def test_a_fresh_install_proves_the_moves_of_connect_four_on_the_command_line() -> None:
+    command = [*MOVE_ORACLE, "best-move", "--game", "connect-four", "--moves", "444", "--nodes", "1", "--json"]
+    answer = json.loads(run(*command, environment={"BOOKS": ""}).stdout)
+    assert (answer["proven"], answer["outcome"], answer["plies"]) == (True, "loss", 38)
 
 
 def test_the_command_line_uses_the_books_too(books: Path, tmp_path: Path) -> None:

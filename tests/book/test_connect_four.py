@@ -1,4 +1,4 @@
-"""The book of Connect Four: every position of up to twelve discs, from the database of somebody else."""
+"""The book of Connect Four in the package: every position of up to twelve discs, from the database of somebody else."""
 
 import json
 import os
@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.metadata import distribution
 from importlib.resources import files
 from pathlib import Path
 from typing import BinaryIO
@@ -15,10 +16,11 @@ from bitbully_databases import BitBullyDatabases  # type: ignore[import-untyped]
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.book.bitbully import Database, credit, database
+from service.book.bitbully import PACKAGE, Database, credit, database
 from service.book.build import make_plan
 from service.book.check import Checker
 from service.book.file import BookFile, read_book
+from service.book.paths import PACKAGED
 from service.book.tasks import solve_scores
 from service.games.catalogue import CONNECT_FOUR
 from service.games.game import permute
@@ -32,8 +34,16 @@ SECONDS = 900
 MIRROR = next(symmetry for symmetry in CONNECT_FOUR.symmetries if symmetry[0])
 
 
+FILE = PACKAGED / "connect-four.book"
+
+
 @pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def found() -> BookFile:
+    return read_book(FILE)
+
+
+@pytest.fixture(scope="module")
+def rebuilt(tmp_path_factory: pytest.TempPathFactory) -> BookFile:
     """The book as the command builds it, but with fewer lines: those of the empty board and of each first move."""
     path = tmp_path_factory.mktemp("book") / "connect-four.book"
     command = [sys.executable, "-m", "service", "book", "build", "connect-four", "--lined", "1", "-o", str(path)]
@@ -42,17 +52,12 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
         command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
     )
     assert done.returncode == 0, done.stderr
-    return path
+    return read_book(path)
 
 
 @pytest.fixture(scope="module")
-def found(file: Path) -> BookFile:
-    return read_book(file)
-
-
-@pytest.fixture(scope="module")
-def client(file: Path) -> FlaskClient:
-    return create_app(Settings(books=str(file))).test_client()
+def client() -> FlaskClient:
+    return create_app(Settings()).test_client()
 
 
 def random_positions(discs: int, count: int) -> Iterator[Position]:
@@ -60,11 +65,29 @@ def random_positions(discs: int, count: int) -> Iterator[Position]:
     return drawn_positions(CONNECT_FOUR, range(discs, discs + 1), count)
 
 
-def test_the_book_says_what_it_is_and_whom_it_owes_it_to(found: BookFile, file: Path) -> None:
+def test_the_book_says_what_it_is_and_whom_it_owes_it_to(found: BookFile, client: FlaskClient) -> None:
     assert found.source == credit()
     assert "Markus Thill (MIT licence)" in found.source
-    assert (found.plies, found.book.line_depth) == (12, 1)
-    assert file.stat().st_size < 12_000_000
+    assert (found.plies, found.book.line_depth) == (12, 6)
+    assert FILE.stat().st_size < 12_000_000
+    (told,) = client.get("/version").get_json()["books"]
+    assert (told["game"], told["source"], told["checksum"]) == ("connect-four", credit(), found.checksum)
+
+
+def test_the_licence_of_the_database_is_beside_the_book() -> None:
+    licence = next(file for file in distribution(PACKAGE).files or () if file.name == "LICENSE").read_text()
+    assert licence in (PACKAGED / "LICENSE-bitbully-databases").read_text(encoding="utf-8")
+
+
+def test_the_book_is_what_the_command_builds(found: BookFile, rebuilt: BookFile) -> None:
+    """Every score, and the lines of the first moves; ``make book`` compares the whole file."""
+    assert (rebuilt.source, rebuilt.plies) == (found.source, found.plies)
+    for made, kept in zip(rebuilt.book.layers, found.book.layers, strict=True):
+        assert (made.shapes, made.scores) == (kept.shapes, kept.scores)
+    lines = rebuilt.book.lines
+    ends = [lines.position(index) for index in range(len(lines))]
+    assert ends
+    assert [found.book.line(*end) for end in ends] == [rebuilt.book.line(*end) for end in ends]
 
 
 def test_the_scores_of_the_first_moves_are_those_that_everybody_knows(found: BookFile) -> None:

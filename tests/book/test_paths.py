@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from service.book import paths
-from service.book.file import InvalidBook
+from service.book.file import InvalidBook, read_book, write_book
 from service.book.paths import read_books
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE
 from tests.book.books import build_at
@@ -38,16 +38,47 @@ def test_a_colon_too_many_is_no_directory(tmp_path: Path, monkeypatch: pytest.Mo
         assert set(read_books(places)) <= {MISERE_TIC_TAC_TOE.digest}
 
 
-def test_where_nobody_says_where_books_are_taken_from_beside_the_program(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package with one book, and no directory of the environment's own books."""
+    monkeypatch.setattr(paths, "PACKAGED", tmp_path / "package")
     monkeypatch.setattr(paths, "HOME", tmp_path / "share")
-    assert read_books("") == {}
-    (tmp_path / "share").mkdir()
-    assert read_books("") == {}
-    build_at(tmp_path / "share" / "a.book", MISERE_TIC_TAC_TOE)
+    (tmp_path / "package").mkdir()
+    build_at(tmp_path / "package" / "a.book", MISERE_TIC_TAC_TOE)
+    (tmp_path / "package" / "LICENSE-of-somebody").write_text("no book")
+    return tmp_path / "package"
+
+
+def test_by_default_the_books_of_the_package_and_of_the_environment_are_read(packaged: Path) -> None:
     assert list(read_books("")) == [MISERE_TIC_TAC_TOE.digest]
+    paths.HOME.mkdir()
+    assert list(read_books("")) == [MISERE_TIC_TAC_TOE.digest]
+    build_at(paths.HOME / "b.book", CATALOGUE["tic-tac-toe-4x4"])
+    assert set(read_books("")) == {MISERE_TIC_TAC_TOE.digest, CATALOGUE["tic-tac-toe-4x4"].digest}
     assert read_books("none") == {}
+    assert list(read_books(str(packaged))) == [MISERE_TIC_TAC_TOE.digest]
+
+
+def test_a_book_of_the_environment_comes_before_that_of_the_package(packaged: Path) -> None:
+    (kept,) = read_books("").values()
+    paths.HOME.mkdir()
+    write_book(paths.HOME / "a.book", MISERE_TIC_TAC_TOE, kept.book, "somebody")
+    assert [used.source for used in read_books("").values()] == ["somebody"]
+    assert read_books(str(packaged))[MISERE_TIC_TAC_TOE.digest].source == kept.source
+
+
+def test_a_damaged_book_of_the_environment_is_named_and_not_passed_over(packaged: Path) -> None:
+    paths.HOME.mkdir()
+    (paths.HOME / "a.book").write_bytes((packaged / "a.book").read_bytes()[:-1])
+    with pytest.raises(InvalidBook, match=r"share/a\.book is damaged"):
+        read_books("")
+
+
+def test_every_book_of_the_package_is_for_a_game_of_the_catalogue_and_has_its_name() -> None:
+    files = sorted(paths.PACKAGED.glob(f"*{paths.SUFFIX}"))
+    assert files
+    digests = [read_book(file).game.digest for file in files]
+    assert digests == [CATALOGUE[file.stem].digest for file in files]
 
 
 def test_a_directory_without_a_book_is_named(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ import pytest
 from service.settings import Settings
 from tests.deploy.container import Container, Image
 from tests.deploy.image import DOCKERFILE, FINAL, STAGES, build, context_files, said
+from tests.deploy.solved import assert_connect_four_is_solved
 from tests.support import IN_CI, ROOT, free_port, need
 
 FIRST_CURL = b'{"board":["O",1,"X","X",4,"X",6,"O","O"]}'
@@ -108,6 +109,10 @@ def test_the_container_answers_the_first_question(container: Container) -> None:
 def test_the_container_holds_the_documentation(container: Container) -> None:
     page = httpx.get(f"{container.url}/guide/")
     assert (page.status_code, "<title>Move Oracle</title>" in page.text) == (200, True)
+
+
+def test_the_container_has_connect_four_solved(container: Container) -> None:
+    assert_connect_four_is_solved(container.url)
 
 
 def test_the_container_listens_at_every_address(container: Container) -> None:

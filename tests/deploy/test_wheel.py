@@ -10,8 +10,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from service.book.paths import PACKAGED
 from service.kernel.search import KERNEL
 from tests import support
+from tests.deploy.solved import assert_connect_four_is_solved
 from tests.programs import run
 from tests.support import IN_CI, ROOT, Server, need
 
@@ -78,6 +80,7 @@ def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         *(f"kernel/{path.name}" for path in (ROOT / "service/kernel").glob("*.p*") if path.suffix in {".py", ".pxd"}),
         "openapi.yaml",
         "py.typed",
+        *(f"book/data/{path.name}" for path in (ROOT / "service/book/data").iterdir()),
         *(f"web/{path.name}" for path in (ROOT / "service/web").iterdir() if path.suffix in PARTS_OF_A_PAGE),
     ],
 )
@@ -113,15 +116,23 @@ def test_the_wheel_holds_nothing_that_only_its_making_needed(wheel: Wheel) -> No
     assert {name.split("/")[0].split("-")[0] for name in wheel.names} == {"service", "move_oracle"}
 
 
+def test_the_wheel_holds_every_licence(wheel: Wheel) -> None:
+    (about,) = {name.split("/")[0] for name in wheel.names if ".dist-info/" in name}
+    licences = {"LICENSE", *(f"service/book/data/{path.name}" for path in PACKAGED.glob("LICENSE-*"))}
+    assert len(licences) > 1
+    assert {f"{about}/licenses/{licence}" for licence in licences} <= set(wheel.names)
+
+
 def test_the_wheel_serves_where_it_is_unpacked_and_tells_its_kernel(
     wheel: Wheel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(support, "ROOT", wheel.folder)  # where the server starts, and so what it imports
-    with Server(workers=1) as server:
+    with Server(workers=1, BOOKS="") as server:
         answer = httpx.post(f"{server.url}/best-move", json={"board": "O.XX.X.OO"})
         assert (answer.status_code, answer.json()["move"]) == (200, 4)
         told = [httpx.get(f"{server.url}{route}").json()["kernel"] for route in ("/version", "/readyz")]
         assert told == [wheel.kernel] * 2
+        assert_connect_four_is_solved(server.url)
         assert "<title>Move Oracle</title>" in httpx.get(f"{server.url}/guide/").text
         assert server.stop() == 0
     (ready,) = [line["message"] for line in server.log() if " is ready at " in line["message"]]
