@@ -31,6 +31,10 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
 each_first_player = pytest.mark.parametrize("first", PLAYERS)
 
 
+WIDE = {"rows": 6, "columns": 8, "in_a_row": 4, "gravity": True}
+"""Connect Four on 8 columns, as a request gives it: there is no book of it, so its openings are searched for long."""
+
+
 class Rules(TypedDict, total=False):
     """What may be said of a grid beyond its size and the length of its lines."""
 

@@ -10,7 +10,7 @@ from loadtests.servers.processes import HEADERS
 from loadtests.users.replies import Reply
 
 TIME_MS = 200
-GAMES = {"connect-four": 7, "qubic": 64, "five-in-a-row-6x6": 36}
+GAMES = {"qubic": 64, "five-in-a-row-6x6": 36}
 """Games too large to be solved, each with the number of first moves."""
 
 

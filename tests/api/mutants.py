@@ -11,6 +11,7 @@ from random import Random
 
 from tests.hostile import BODY
 from tests.wire import JSON, chunked, request
+from tests.worlds import WIDE
 
 HEAD_END = b"\r\n\r\n"
 
@@ -23,7 +24,7 @@ def _got(*paths: str) -> list[bytes]:
     return [request("GET", path) for path in paths]
 
 
-SEARCHED = {"game": "connect-four", "moves": [3, 3, 3], "limit": {"nodes": 300}}
+SEARCHED = {"game": WIDE, "moves": [3, 3, 3], "limit": {"nodes": 300}}
 FLAT = {"rows": 3, "columns": 4, "in_a_row": 3, "misere": True}
 
 CORPUS: tuple[bytes, ...] = (
@@ -37,7 +38,7 @@ CORPUS: tuple[bytes, ...] = (
     _posted("/review", {"moves": [0, 4, 8, 2, 6], "first_player": "X"}),
     *_got("/best-move?board=X...O....", "/best-move?rows=4&columns=3&in_a_row=3&nodes=300&moves=0,1"),
     _posted("/review", {"game": "connect-four-5x4", "moves": "332", "limit": {"nodes": 300}}),
-    *_got("/best-move?game=connect-four&drops=44455&nodes=300"),
+    *_got("/best-move?game=connect-four&drops=44455&nodes=300", "/best-move?game=connect-four-6x5&drops=44&nodes=300"),
     *_got("/analysis?board=XX./OO./...&player=X", "/games", "/games/qubic", "/problems", "/problems/not-found"),
     *_got("/healthz", "/readyz", "/version", "/metrics", "/openapi.yaml", "/openapi.json", "/docs", "/docs/docs.js"),
     *_got("/", "/page/main.js"),

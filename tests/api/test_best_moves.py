@@ -14,7 +14,7 @@ from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.settings import Settings
 from tests.contract import assert_matches, faults
 from tests.edge_client import EdgeClient
-from tests.worlds import reachable
+from tests.worlds import WIDE, reachable
 
 
 def post(client: "FlaskClient | EdgeClient", positions: list[Any], **limit: int) -> list[dict[str, Any]]:
@@ -134,7 +134,7 @@ def test_a_body_without_a_list_of_positions_is_refused_as_a_whole(
     assert faults(response.get_json()) == [(pointer, code)]
 
 
-HARD = {"game": "connect-four", "moves": [3, 2]}
+HARD = {"game": WIDE, "moves": [3, 2]}
 
 
 def test_all_positions_share_one_limit_of_time(client: FlaskClient) -> None:

@@ -9,6 +9,7 @@ from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.inline import game_by_lines, grid_by_rules
 from tests.contract import assert_matches, faults
+from tests.worlds import WIDE
 
 FAMILY: list[dict[str, Any]] = [
     {"rows": 4, "columns": 3, "in_a_row": 3},
@@ -201,7 +202,7 @@ def test_a_search_that_was_cut_off_says_what_it_knows_and_is_never_kept(client: 
 
 
 def test_a_node_limited_answer_is_the_same_to_the_byte(client: FlaskClient) -> None:
-    body = {"game": "connect-four", "moves": [3, 3, 3], "limit": {"nodes": 5000}}
+    body = {"game": WIDE, "moves": [3, 3, 3], "limit": {"nodes": 5000}}
     first = client.post("/best-move", json=body).data
     client.post("/best-move", json={**body, "limit": {"time_ms": 100}})
     assert client.post("/best-move", json=body).data == first

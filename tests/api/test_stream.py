@@ -16,9 +16,10 @@ from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
 from tests.support import HOUR_MS, HUNG_SECONDS, Server, wait_until
 from tests.wire import Connection, request, wait_until_read
+from tests.worlds import WIDE
 
 ACCEPT = {"Accept": NDJSON}
-LONG = {"game": "connect-four", "moves": [3], "limit": {"time_ms": 3000}}
+LONG = {"game": WIDE, "moves": [3], "limit": {"time_ms": 3000}}
 ENDLESS = {"game": "qubic", "moves": [0], "limit": {"time_ms": int(HOUR_MS)}}
 
 
@@ -49,9 +50,9 @@ def test_a_long_search_tells_how_it_goes_on_and_ends_with_the_answer(own: Server
     nodes = [line["progress"]["nodes"] for _, line in progress]
     assert nodes == sorted(nodes)
     assert nodes[0] < nodes[-1]
-    assert progress[-1][1]["progress"]["moves"] == 7
+    assert progress[-1][1]["progress"]["moves"] == 8
     assert all(
-        told["column"] == (told["move"] and told["move"] % 7) for told in (line["progress"] for _, line in progress)
+        told["column"] == (told["move"] and told["move"] % 8) for told in (line["progress"] for _, line in progress)
     )
     assert len(progress) >= 3
     # The first line is sent after 0.1 s, the others 0.2 s apart; a busy machine may be late, but never early.
@@ -68,7 +69,7 @@ def test_the_last_line_of_a_solved_position_is_the_answer_without_a_stream(own: 
 
 
 def test_a_search_limited_by_nodes_ends_with_the_same_answer_too(own: Server) -> None:
-    body = {"game": "connect-four", "moves": [3, 3], "limit": {"nodes": 400_000}}
+    body = {"game": WIDE, "moves": [3, 3], "limit": {"nodes": 400_000}}
     *_, (_, last) = lines(own, body)
     assert last == {"result": httpx.post(f"{own.url}/analysis", json=body, timeout=HUNG_SECONDS).json()}
 

@@ -11,6 +11,7 @@ from service.api.requests import BestMoveRequest
 from service.edge.app import Edge
 from service.settings import Settings
 from tests.edge_client import EdgeClient
+from tests.worlds import WIDE
 
 LIMIT = 1000
 BODY = b'{"board":"X...O...."}'
@@ -134,7 +135,7 @@ class Counter:
     [
         {"board": "X...O...."},
         {"game": "connect-four-5x4", "moves": [0], "limit": {"nodes": 50}},
-        {"game": "connect-four", "moves": [3, 3], "limit": {"nodes": 100}},
+        {"game": WIDE, "moves": [3, 3], "limit": {"nodes": 100}},
         {"board": "XXXX....."},
         {"board": 5},
     ],

@@ -12,6 +12,7 @@ from service.metrics import Metrics
 from tests.hostile import BODY, CUT_SHORT, NOT_HTTP, ODD_TARGETS, TEN_MEGABYTES, assert_refused
 from tests.support import HOUR_MS, Server, wait_until
 from tests.wire import JSON, Connection, exchange, post, post_chunked, request
+from tests.worlds import WIDE
 
 BEST_MOVE = "/best-move?board=X...O...."
 
@@ -89,7 +90,7 @@ def test_whichever_worker_is_asked_knows_the_requests_of_all() -> None:
 
 
 LIMITED = {
-    "/best-move": {"game": "connect-four", "moves": [3, 3, 2], "limit": {"nodes": 20_000}},
+    "/best-move": {"game": WIDE, "moves": [3, 3, 2], "limit": {"nodes": 20_000}},
     "/analysis": {"game": "connect-four-5x5", "moves": [2, 2], "limit": {"nodes": 20_000}},
     "/best-moves": {"positions": [{"game": "qubic", "moves": [0]}, {"board": "X........"}], "limit": {"nodes": 9_000}},
     "/review": {"game": "connect-four-5x4", "moves": [2, 2, 1, 3, 3], "limit": {"nodes": 30_000}},

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from service.games.catalogue import CATALOGUE
 from tests.support import Server
-from tests.web.page import Visit, ask, cells, code, settled, with_few_nodes
+from tests.web.page import Visit, ask, cells, code, settled
 
 
 @pytest.mark.parametrize(
@@ -63,34 +63,6 @@ def test_hints_are_switched_one_by_one_and_all_at_once(visit: Visit) -> None:
     assert page.url.endswith("hints=line,threats")
     page.get_by_role("button", name="Hints").click()
     expect(page.locator(".cell .order")).to_have_count(0)
-
-
-def test_the_progress_of_a_deep_search_is_shown_and_it_can_be_stopped(visit: Visit) -> None:
-    page = visit("?game=connect-four&moves=3,2&you=both")
-    page.get_by_label("Values").check()
-    progress = page.locator("#analysis .searching")
-    expect(progress).to_contain_text(re.compile(r"Depth \d+, [\d,]+ nodes; \d of 7 moves settled"))
-    expect(page.locator(".score.awaited.leading")).to_have_count(1)
-    page.get_by_role("button", name="Stop").click()
-    expect(page.locator("#analysis")).to_contain_text("The search was stopped.")
-
-
-def test_a_search_ends_when_the_position_changes(visit: Visit) -> None:
-    page = visit("?game=connect-four&moves=3,2&you=both")
-    page.get_by_label("Values").check()
-    expect(page.locator("#analysis .searching")).to_be_visible()
-    with page.expect_event("requestfailed", lambda asked: asked.url.endswith("/analysis")):
-        cells(page).nth(3).click()
-
-
-def test_what_is_not_proven_is_called_so(visit: Visit) -> None:
-    page = visit("?game=connect-four&you=both")
-    page.route("**/analysis", with_few_nodes)
-    page.get_by_label("Values").check()
-    expect(page.locator(".headline")).to_contain_text("Not proven yet")
-    expect(page.locator(".unproven")).to_contain_text("The search ended before every value was proven")
-    expect(page.locator(".score.unknown b").first).to_have_text(re.compile(r"^([≥≤]D|\W[01][.]\d{2})$"))
-    expect(page.get_by_role("button", name="Search longer")).to_be_visible()
 
 
 def test_no_search_is_asked_for_that_is_longer_than_the_service_allows(visit: Visit, server: Server) -> None:
