@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from loadtests.connect_four.latency import broken_promises
+from loadtests.connect_four.latency import Reply, broken_promises, check_values, different_games
 from loadtests.connect_four.random_games import random_games
 from loadtests.search.known import CASES, Case, connect_four
 from loadtests.search.solve import solve
@@ -30,6 +30,19 @@ def test_random_games_have_every_length_in_turn_and_are_not_over() -> None:
     games = random_games(84, range(42), 1)
     assert [len(game) for game in games] == [*range(42)] * 2
     assert {connect_four(game).position.status for game in games} == {"in_progress"}
+
+
+def test_different_games_are_as_many_as_are_asked_for() -> None:
+    assert len(set(random_games(40, range(3), 1))) < 40
+    games = different_games(40, range(3), 1)
+    assert len(games) == len(set(games)) == 40
+
+
+def test_a_value_that_another_solver_does_not_give_ends_the_benchmark() -> None:
+    unproven = Reply("", 1, None)
+    check_values([unproven, Reply(NEAR_THE_END.moves, 1, "loss 2")])
+    with pytest.raises(SystemExit, match="65262521330233243625: loss 4, loss 2 says bitbully"):
+        check_values([unproven, Reply(NEAR_THE_END.moves, 1, "loss 4")])
 
 
 def test_in_quiet_games_nobody_can_win_at_once() -> None:
