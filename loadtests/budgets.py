@@ -33,7 +33,7 @@ BUDGETS: Mapping[str, Budget] = {
     "connect-four p50": Budget("p50 of Connect Four over HTTP", 5, "ms"),
     "connect-four p99": Budget("p99 of Connect Four over HTTP", 100, "ms"),
     "connect-four analysis": Budget("analysis of the empty board of Connect Four over HTTP", 200, "ms"),
-    "connect-four unproven": Budget("answers about Connect Four that are not proven", 0, "answers"),
+    "connect-four not exact": Budget("answers about Connect Four whose value is not exact", 0, "answers"),
     "empty board": Budget("time of the search on the empty board of Connect Four, against bitbully", 0.4),
     "class": Budget("time of the search on a class of Connect Four positions, against bitbully", 1),
 }

@@ -24,7 +24,7 @@ POSITIONS = 2000
 
 
 class Reply(NamedTuple):
-    """The latency of the answer to the position after these moves, and its value if proven."""
+    """The latency of the answer to the position after these moves, and its value if that is exact."""
 
     moves: str
     ms: float
@@ -32,7 +32,7 @@ class Reply(NamedTuple):
 
 
 def show(options: Options, verdicts: Verdicts) -> None:
-    """Print the latencies beside their budgets, the slowest position, and how many answers are not proven."""
+    """Print the latencies beside their budgets, the slowest position, and how many answers are not exact."""
     games = different_games(options.positions or POSITIONS, range(options.plies, EMPTY.game.cells), options.seed)
     with oracle(workers=1) as server:
         show_title(
@@ -42,20 +42,20 @@ def show(options: Options, verdicts: Verdicts) -> None:
             " worker that has just started; no limit but the\nservice's own."
             f" Books: {', '.join(_books(server)) or 'none'}. Another book, or none: set BOOKS.",
         )
-        analysis_ms, unproven = analyse_empty_board(server)
+        analysis_ms, inexact = analyse_empty_board(server)
         empty, *replies = ask(server, ["", *games])
     check_values([empty, *replies])
     figures = quantiles([reply.ms for reply in replies], n=100, method="inclusive")
     slowest = max(replies, key=lambda reply: reply.ms)
-    unproven += sum(reply.value is None for reply in (empty, *replies))
+    inexact += sum(reply.value is None for reply in (empty, *replies))
     show_table(
         [
             ("", "", "budget"),
             *(_row(f"p{percent}", figures[percent - 1], verdicts) for percent in (50, 99)),
             _row("analysis", analysis_ms, verdicts),
-            (f"best move of the empty board: {empty.value or 'not proven'}", f"{empty.ms:.2f} ms", ""),
-            (f"slowest: {slowest.moves}, {slowest.value or 'not proven'}", f"{slowest.ms:.2f} ms", ""),
-            ("answers and moves not proven", f"{unproven:,}", verdicts.judge("connect-four unproven", unproven)),
+            (f"best move of the empty board: {empty.value or 'not exact'}", f"{empty.ms:.2f} ms", ""),
+            (f"slowest: {slowest.moves}, {slowest.value or 'not exact'}", f"{slowest.ms:.2f} ms", ""),
+            ("answers and moves not exact", f"{inexact:,}", verdicts.judge("connect-four not exact", inexact)),
         ]
     )
 
@@ -66,17 +66,17 @@ def different_games(count: int, plies: Sequence[int], seed: int) -> list[str]:
 
 
 def analyse_empty_board(server: Server) -> tuple[float, int]:
-    """Return the milliseconds of the analysis of the empty board, and the number of moves without a proven value."""
+    """Return the milliseconds of the analysis of the empty board, and the number of moves without an exact value."""
     connection = server.connect()
     began = time.perf_counter()
     content = post(connection, "/analysis", json.dumps({"game": "connect-four", "moves": []}))
     ms = 1000 * (time.perf_counter() - began)
     connection.close()
-    return ms, sum(not move["proven"] for move in json.loads(content)["moves"])
+    return ms, sum(not move["exact"] for move in json.loads(content)["moves"])
 
 
 def check_values(replies: Sequence[Reply]) -> None:
-    """End the run if bitbully gives another value than a proven answer."""
+    """End the run if bitbully gives another value than an exact answer."""
     peer = BitBullyWithBook()
     for reply in replies:
         if reply.value is not None and reply.value != (expected := peer.value(reply.moves)):
@@ -95,13 +95,13 @@ def ask(server: Server, games: Sequence[str]) -> Iterator[Reply]:
         wrong = list(broken_promises(answer, connect_four(moves).position))
         if wrong:
             raise SystemExit(f"POST /best-move answers {body} wrongly: {'; '.join(wrong)}")
-        yield Reply(moves, ms, f"{answer['outcome']} {answer['plies']}" if answer["proven"] else None)
+        yield Reply(moves, ms, f"{answer['outcome']} {answer['plies']}" if answer["exact"] else None)
     connection.close()
 
 
 def broken_promises(answer: Mapping[str, Any], position: Position) -> Iterator[str]:
-    """Yield how a proven answer contradicts itself: its score, and the game that its line of best play leads to."""
-    if not answer["proven"]:
+    """Yield how an exact answer contradicts itself: its score, and the game that its line of best play leads to."""
+    if not answer["exact"]:
         return
     outcome, plies, pv = answer["outcome"], answer["plies"], answer["pv"]
     if answer["score"] != SIGN[outcome] * (position.game.cells + 1 - plies):

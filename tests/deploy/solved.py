@@ -8,6 +8,6 @@ def assert_connect_four_is_solved(url: str) -> None:
     question = {"game": "connect-four", "moves": [], "limit": {"nodes": 1}}
     answer = httpx.post(f"{url}/analysis", json=question).json()
     assert (answer["outcome"], answer["plies"], answer["column"]) == ("win", 41, 3)
-    assert [move["proven"] for move in answer["moves"]] == [True] * 7
+    assert [move["exact"] for move in answer["moves"]] == [True] * 7
     (book,) = httpx.get(f"{url}/version").json()["books"]
     assert (book["game"], "Markus Thill" in book["source"]) == ("connect-four", True)

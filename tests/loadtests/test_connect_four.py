@@ -39,10 +39,10 @@ def test_different_games_are_as_many_as_are_asked_for() -> None:
 
 
 def test_a_value_that_another_solver_does_not_give_ends_the_benchmark() -> None:
-    unproven = Reply("", 1, None)
-    check_values([unproven, Reply(NEAR_THE_END.moves, 1, "loss 2")])
+    inexact = Reply("", 1, None)
+    check_values([inexact, Reply(NEAR_THE_END.moves, 1, "loss 2")])
     with pytest.raises(SystemExit, match="65262521330233243625: loss 4, loss 2 says bitbully"):
-        check_values([unproven, Reply(NEAR_THE_END.moves, 1, "loss 4")])
+        check_values([inexact, Reply(NEAR_THE_END.moves, 1, "loss 4")])
 
 
 def test_in_quiet_games_nobody_can_win_at_once() -> None:
