@@ -16,7 +16,10 @@ from service.api.documents import documents_routes
 from service.api.games import games_routes
 from service.api.guide import guide_routes, read_guide
 from service.api.operations import operations_routes
+from service.api.pictures import picture_routes
 from service.api.problems import INTERNAL, Problem, from_http_exception, overloaded, problem_response
+from service.api.puzzles import puzzle_routes
+from service.api.random_positions import random_position_routes
 from service.api.request_context import request_context
 from service.api.review import review_routes
 from service.book.paths import read_books
@@ -85,6 +88,9 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     app.register_blueprint(best_move_routes(oracle, tables, settings, slots))
     app.register_blueprint(analysis_routes(oracle, settings, slots))
     app.register_blueprint(review_routes(oracle, settings, slots))
+    app.register_blueprint(picture_routes(oracle, settings, slots))
+    app.register_blueprint(random_position_routes())
+    app.register_blueprint(puzzle_routes(_puzzle_oracle(metrics), settings, slots))
     app.register_blueprint(games_routes())
     app.register_blueprint(documents_routes(has_guide="index.html" in guide))
     app.register_blueprint(guide_routes(guide))
@@ -102,6 +108,11 @@ def _shared_cache(settings: Settings, metrics: Metrics) -> SharedCache | None:
         metrics.shared_cache.labels(result).inc(entries)
 
     return RedisCache(settings.cache_url, settings.cache_secret, count)
+
+
+def _puzzle_oracle(metrics: Metrics) -> Oracle:
+    """Return an oracle without books: they change what limited nodes prove, and not every installation has them."""
+    return Oracle(table_mb=1, on_contradiction=_contradiction_reporter(metrics))
 
 
 def _contradiction_reporter(metrics: Metrics) -> Callable[[Position], None]:

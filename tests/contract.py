@@ -19,6 +19,8 @@ ANSWERS = {
     "/analysis": "AnalysisAnswer",
     "/best-moves": "BestMovesAnswer",
     "/review": "ReviewAnswer",
+    "/random-position": "RandomPositionAnswer",
+    "/puzzles": "PuzzlesAnswer",
 }
 """The schemas of what the routes answer that answer about positions."""
 

@@ -70,6 +70,9 @@ def corpus() -> Iterator[Asked]:
         (600, _by_query),
         (700, _spoiled),
         (150, _page),
+        (300, _picture),
+        (100, _random_position),
+        (60, _puzzles),
     )
     for count, kind in kinds:
         for _ in range(count):
@@ -187,6 +190,30 @@ def _by_query(dice: Random) -> Asked:
         f"{dice.choice(('/best-move', '/analysis'))}?game={game.id}&board={position}&nodes={dice.choice(NODES)}{more}"
     )
     return Asked(dice.choice(("GET", "GET", "HEAD")), path, headers=dice.choice(({}, {"If-None-Match": '"x"'})))
+
+
+def _picture(dice: Random) -> Asked:
+    shown = dice.choice(([], ["best"], ["evaluation"], ["best", "evaluation"]))
+    drawn = {
+        "theme": dice.choice(("light", "dark", "auto", "red")),
+        "size": dice.choice((64, 200, 2048, 9)),
+    }
+    if dice.random() < 0.5:
+        return _post("/position.svg", {**_question(dice), **drawn, "show": shown})
+    query = f"theme={drawn['theme']}&size={drawn['size']}&show={','.join(shown)}"
+    return Asked("GET", f"/position.svg?{_by_query(dice).path.partition('?')[2]}&{query}")
+
+
+def _random_position(dice: Random) -> Asked:
+    plies = dice.choice(({}, {"plies": dice.randrange(70)}, {"plies_at_least": 3, "plies_at_most": dice.randrange(20)}))
+    return _post("/random-position", {"game": _game(dice)[1], "seed": dice.randrange(9), **plies})
+
+
+def _puzzles(dice: Random) -> Asked:
+    game = dice.choice([*CATALOGUE])
+    goal, plies = dice.choice(("win", "hold", "lose")), dice.choice(("", "&plies=5", "&plies_at_most=7", "&plies=99"))
+    more = f"&count={dice.randrange(4)}&solution={dice.choice(('true', 'false', '1'))}"
+    return Asked("GET", f"/puzzles?game={game}&goal={goal}&seed={dice.randrange(9)}&nodes=20000{plies}{more}")
 
 
 def _spoiled(dice: Random) -> Asked:

@@ -169,7 +169,7 @@ def best_move_answer(best: BestMove) -> BestMoveAnswer:
     position, move = best.position, best.move
     after = None if move is None else position.play(move)
     answer = {
-        **_position(position),
+        **position_answer(position),
         **_move(position.game, move),
         **_worth(position.game, best),
         "next_position": None if after is None else str(after),
@@ -200,7 +200,7 @@ def review_answer(review: Review) -> ReviewAnswer:
     """Return the answer of ``/review``."""
     turn, accuracy = review.turning_point, review.accuracy
     return {
-        **_position(review.end),
+        **position_answer(review.end),
         "plies": [_reviewed(ply, move) for ply, move in enumerate(review.moves, 1)],
         "accuracy": {"X": accuracy["X"], "O": accuracy["O"]},
         "turning_point": None if turn is None else turn + 1,
@@ -208,7 +208,8 @@ def review_answer(review: Review) -> ReviewAnswer:
     }
 
 
-def _position(position: Position) -> PositionAnswer:
+def position_answer(position: Position) -> PositionAnswer:
+    """Return how a position was understood, and how its game stands."""
     return {
         "game": position.game.id,
         "position": str(position),

@@ -17,7 +17,7 @@ from service.api.requests import BestMoveQuery, BestMoveRequest, BestMovesReques
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, never_stored, server_timing
 from service.engine.limit import Budget, Limit, never, tighter
 from service.engine.lru_cache import LRUCache
-from service.engine.oracle import Oracle
+from service.engine.oracle import BestMove, Oracle
 from service.engine.slots import SearchSlots, Slot, reserve
 from service.games.game import Game
 from service.games.position import Position
@@ -116,9 +116,14 @@ def answer_question(oracle: Oracle, asked: Question, limit: Limit, slot: Slot | 
     """Return the answer to a question, found within the limit. Raises Overloaded if there is no room for a search."""
     position = asked.position
     best = oracle.best_move(position, seed=asked.seed, skill=asked.skill, limit=limit, slot=slot)
+    return Answered(to_json(best_move_answer(best)), note_of(best, asked), best.cost)
+
+
+def note_of(best: BestMove, asked: Question) -> AnswerNote:
+    """Return what is counted of the best move."""
     reproducible = best.complete and not asked.drawn
-    note = make_note(position.game.id, best.source, best.outcome, reproducible=reproducible, nodes=best.nodes)
-    return Answered(to_json(best_move_answer(best)), note, best.cost)
+    game = asked.position.game.id
+    return make_note(game, best.source, best.outcome, reproducible=reproducible, nodes=best.nodes)
 
 
 def answer_batch(

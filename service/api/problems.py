@@ -142,6 +142,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "occupied-cell": "The cell of the move is already marked.",
         "no-such-column": "The board has no such column.",
         "full-column": "The column of the move is full.",
+        "none-found": "Nothing that fits the request was found; the detail says what to change.",
         "no-digit": "A character of the string of columns is not a digit.",
         "no-column-string": "The moves of this game cannot be given as a string of columns.",
     }

@@ -46,12 +46,17 @@ def read_question(wanted: BestMoveRequest, settings: Settings, stop: Poll, where
     skill = None if wanted.skill in (None, PERFECT) else wanted.skill
     chance = (skill is not None or wanted.tie_break == "random") and bool(position.legal_moves)
     drawn = chance and wanted.seed is None
-    seed = secrets.randbelow(MAX_SEED + 1) if drawn else wanted.seed if chance else None
+    seed = draw_seed() if drawn else wanted.seed if chance else None
     limit = read_limit(wanted.limit, settings, stop, where)
     move_limit = None if wanted.limit is None else limit
     if skill is not None and wanted.limit is None:
         move_limit = replace(limit, nodes=min(WEAKER_NODES, settings.max_nodes))
     return Question(position, limit, move_limit, seed, skill, drawn)
+
+
+def draw_seed() -> int:
+    """Return a seed that nobody can foresee."""
+    return secrets.randbelow(MAX_SEED + 1)
 
 
 def read_game(named: NamedGame | None, where: Where) -> Game:

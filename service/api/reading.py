@@ -46,10 +46,10 @@ GROUPS: Mapping[str, str] = MappingProxyType(
 )
 """Query parameters that stand in an object of their own in a body, and its name there."""
 
-FLAGS = frozenset({"gravity", "misere", "wrap"})
+FLAGS = frozenset({"gravity", "misere", "wrap", "solution"})
 """Query parameters that are true or false."""
 
-NUMBERS = frozenset({"seed", "skill", *GROUPS}) - FLAGS
+NUMBERS = frozenset({"seed", "skill", "size", "count", "plies", "plies_at_least", "plies_at_most", *GROUPS}) - FLAGS
 """Query parameters that are whole numbers."""
 
 FORMS: Mapping[str, Collection[Any]] = MappingProxyType({"game": GAME_FORMS, "moves": MOVES_FORMS})
@@ -57,6 +57,12 @@ FORMS: Mapping[str, Collection[Any]] = MappingProxyType({"game": GAME_FORMS, "mo
 
 NUMBER_LISTS = frozenset({"moves"})
 """Query parameters that are lists of whole numbers, with commas between them or the parameter repeated."""
+
+WORD_LISTS = frozenset({"show"})
+"""Query parameters that are lists of words, written in the same ways."""
+
+LISTS = NUMBER_LISTS | WORD_LISTS
+"""Query parameters that may be repeated."""
 
 
 def read_body(request: Request) -> bytes:
@@ -122,7 +128,7 @@ def parse_item(model: type[Model], data: object) -> Model:
 
 def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Model:
     """Return the wire model in the parameters of a query. Raises a Problem that names every fault."""
-    faults = [_repeated(name) for name, texts in query.lists() if len(texts) > 1 and name not in NUMBER_LISTS]
+    faults = [_repeated(name) for name, texts in query.lists() if len(texts) > 1 and name not in LISTS]
     fields: dict[str, Any] = {}
     for name, texts in query.lists():
         value, group = _from_texts(name, texts), GROUPS.get(name)
@@ -141,6 +147,8 @@ def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Model:
 def _from_texts(name: str, texts: Sequence[str]) -> object:
     if name in NUMBER_LISTS:
         return [_number(part) for part in ",".join(texts).split(",")] if any(texts) else []
+    if name in WORD_LISTS:
+        return [part for part in ",".join(texts).split(",") if part]
     if name in FLAGS:
         return {"true": True, "false": False}.get(texts[0].lower(), texts[0])
     return _number(texts[0]) if name in NUMBERS else texts[0]

@@ -43,6 +43,11 @@ def read_record(start: Position, moves: Record, field: str = "moves") -> tuple[l
     return _play(start, _read_columns(start.game, moves, field, error), 1, error)
 
 
+def as_moves(game: Game, cells: Sequence[int]) -> list[int]:
+    """Return the moves that mark these cells, as ``read_record`` takes them: cells, under gravity their columns."""
+    return [cell % game.drop if game.drop else cell for cell in cells]
+
+
 def _read_columns(game: Game, text: str, field: str, error: Callable[[int, Fault], Error]) -> list[int]:
     """Return the columns of a string, counted from 0. Raises a Problem for an unfit game or character."""
     unfit = _why_no_string(game)

@@ -12,7 +12,7 @@ MAX_SEED = 2**53 - 1
 """The largest whole number that every JSON implementation reads exactly."""
 
 
-def _whole(value: object) -> object:
+def whole(value: object) -> object:
     """Return a whole number, however JSON writes it: 4.0 is 4; true and "4" are not numbers."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
@@ -21,20 +21,20 @@ def _whole(value: object) -> object:
     return value
 
 
-Cell = Annotated[int, Field(ge=0, le=MAX_CELLS - 1), BeforeValidator(_whole)]
-Seed = Annotated[int, Field(ge=0, le=MAX_SEED), BeforeValidator(_whole)]
+Cell = Annotated[int, Field(ge=0, le=MAX_CELLS - 1), BeforeValidator(whole)]
+Seed = Annotated[int, Field(ge=0, le=MAX_SEED), BeforeValidator(whole)]
 
-Skill = Annotated[int, Field(ge=0, le=100), BeforeValidator(_whole)]
+Skill = Annotated[int, Field(ge=0, le=100), BeforeValidator(whole)]
 
-Size = Annotated[int, Field(ge=1, le=MAX_CELLS), BeforeValidator(_whole)]
-Many = Annotated[int, Field(ge=1, le=MAX_SEED), BeforeValidator(_whole)]
+Size = Annotated[int, Field(ge=1, le=MAX_CELLS), BeforeValidator(whole)]
+Many = Annotated[int, Field(ge=1, le=MAX_SEED), BeforeValidator(whole)]
 
 MAX_LINES = 1024
 """The most lines that can be written by hand."""
 
 
 def _whole_cells(line: object) -> object:
-    """Apply ``_whole`` to all cells of a line at once: a request may hold 65,536 cells."""
+    """Apply ``whole`` to all cells of a line at once: a request may hold 65,536 cells."""
     if isinstance(line, list) and float in map(type, line):
         return [int(cell) if isinstance(cell, float) and cell.is_integer() else cell for cell in line]
     return line

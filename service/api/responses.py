@@ -8,6 +8,7 @@ from flask import Request, Response
 
 JSON = "application/json"
 PROBLEM = "application/problem+json"
+SVG = "image/svg+xml"
 
 NDJSON = "application/x-ndjson"
 """JSON line by line, each sent as soon as it is known."""

@@ -38,6 +38,12 @@ AT_ONCE = "/best-move"
 
 METRICS = "/metrics"
 
+CONTENT_HEADERS = (b"content-type:", b"content-length:")
+"""What describes a body, and so is not in a 304."""
+
+POLICY_HEADER = joined([NO_PAGE])
+"""The policy of the responses that the edge makes itself."""
+
 
 class Edge:
     """An ASGI application in front of Flask.
@@ -67,7 +73,7 @@ class Edge:
         self._max_body_bytes = max_body_bytes
         self._trusted_proxies = trusted_proxies
         self._common_headers = common_headers(cors_origin)
-        self._joined_headers = joined([NO_PAGE, *self._common_headers])
+        self._joined_headers = joined(self._common_headers)
         self._held_bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -165,7 +171,8 @@ class Edge:
         if answered is None:
             return None
         body, note, _ = answered
-        headers = f"content-type: {JSON}\r\ncontent-length: {len(body)}\r\ncache-control: {NEVER}\r\n".encode()
+        about = f"content-type: {JSON}\r\ncontent-length: {len(body)}\r\ncache-control: {NEVER}\r\n".encode()
+        headers = about + POLICY_HEADER
         return CachedResponse.of(headers, body, note, AT_ONCE), note
 
     async def _ask_flask(
@@ -200,7 +207,7 @@ class Edge:
         status, body = KINDS[problem.kind].status, problem_json(problem)
         about = {"content-type": PROBLEM, "content-length": len(body), "cache-control": NEVER, **problem.headers}
         headers = "".join(f"{name.lower()}: {value}\r\n" for name, value in about.items()).encode()
-        own = b"x-request-id: %b\r\n" % request.id
+        own = b"x-request-id: %b\r\n%b" % (request.id, POLICY_HEADER)
         await send_response(scope, send, status, headers + own + self._joined_headers, body)
         self._count(request, status, len(body))
 
@@ -240,7 +247,7 @@ def create_edge(service: Service, settings: Settings) -> Edge:
 
 def _without_content(headers: bytes) -> bytes:
     """Return the headers of a 304 in place of a 200."""
-    return b"".join(line for line in headers.splitlines(keepends=True) if not line.startswith(b"content-"))
+    return b"".join(line for line in headers.splitlines(keepends=True) if not line.startswith(CONTENT_HEADERS))
 
 
 def _with_context(flask: Any) -> Any:

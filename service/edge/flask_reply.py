@@ -27,8 +27,7 @@ class FlaskReply:
         """Send a message."""
         if message["type"] == "http.response.start":
             self.status, self._headers = message["status"], message["headers"]
-            policy = [] if any(name == POLICY for name, _ in self._headers) else [NO_PAGE]
-            message = {**message, "headers": [*self._headers, *policy, *self._own]}
+            message = {**message, "headers": [*self._headers, *self._policy, *self._own]}
         else:
             part = message.get("body", b"")
             self.sent += len(part)
@@ -37,11 +36,16 @@ class FlaskReply:
             self.complete = not message.get("more_body")
         await self._send(message)
 
+    @property
+    def _policy(self) -> Headers:
+        """The policy of a response that has none of its own."""
+        return [] if any(name == POLICY for name, _ in self._headers) else [NO_PAGE]
+
     def kept(self, context: RequestContext) -> CachedResponse | None:
         """Return the response in the form in which it is kept; None if the same request may have another answer."""
         note = next(iter(context.notes), None)
         if note is None or not note.reproducible or self.status != HTTPStatus.OK or self.sent > len(self._body):
             return None
-        lasting = joined([(name, value) for name, value in self._headers if name != b"server-timing"])
+        lasting = joined([(name, value) for name, value in self._headers if name != b"server-timing"] + self._policy)
         etag = dict(self._headers).get(b"etag", b"").decode()
         return CachedResponse.of(lasting, bytes(self._body), note, context.route or "", etag)

@@ -1,5 +1,6 @@
 """A legal position of a game: two masks and the player to move."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -108,3 +109,11 @@ class Position:
         """Write the cells in order, ``X``, ``O`` and ``.`` for empty: ``O.XX.X.OO``."""
         x, o = self.x, self.o
         return "".join(["X" if x >> cell & 1 else "O" if o >> cell & 1 else "." for cell in range(self.game.cells)])
+
+
+def position_after(game: Game, cells: Iterable[int], first_player: Player = "X") -> Position:
+    """Return the position after legal moves to these cells from the empty board."""
+    position = Position(game, 0, 0, first_player)
+    for cell in cells:
+        position = position.play(cell)
+    return position

@@ -11,16 +11,18 @@ from pydantic import BaseModel, TypeAdapter
 from typing_extensions import is_typeddict
 
 from service import __version__
-from service.api import analysis, answers, games
+from service.api import analysis, answers, games, puzzles, random_positions
 from service.api import operations as probes
+from service.api.pictures import PictureQuery, PictureRequest
 from service.api.problems import CODES, KINDS, MAX_ERRORS
+from service.api.puzzles import PuzzlesQuery
 from service.api.reading import GROUPS
-from service.api.requests import BestMoveRequest, BestMovesRequest, Request
+from service.api.requests import BestMoveQuery, BestMoveRequest, BestMovesRequest, Request
 from service.games.catalogue import CATALOGUE
 from tests.contract import ANSWERS, CONTRACT, SCHEMAS, assert_matches, operations, resolve, validator
 from tests.edge_client import EdgeClient
 
-ABSTRACT = {"PositionRequest", "BestMoveQuery", "PositionAnswer"}
+ABSTRACT = {"PositionRequest", "PliesRequest", "BestMoveQuery", "PictureQuery", "PuzzlesQuery", "PositionAnswer"}
 
 
 def heirs(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
@@ -31,7 +33,7 @@ def heirs(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
 
 ANSWER_TYPES = [
     found
-    for module in (analysis, answers, games, probes)
+    for module in (analysis, answers, games, puzzles, random_positions, probes)
     for name, found in vars(module).items()
     if is_typeddict(found) and found.__module__ == module.__name__ and not name.startswith("_")
 ]
@@ -85,7 +87,7 @@ def schema_of(wire_type: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("wire_type", WIRE_TYPES, ids=lambda wire_type: wire_type.__name__)
 def test_a_wire_type_and_its_schema_in_the_file_allow_the_same(wire_type: Any) -> None:
     allowed, documented = canonical(schema_of(wire_type)), canonical(SCHEMAS[name_in_file(wire_type.__name__)])
-    if wire_type is BestMoveRequest:
+    if issubclass(wire_type, BestMoveRequest):
         # The model takes any board: reading it takes a game, and test_notation holds that to the file.
         documented["properties"]["board"] = {}
     if wire_type is BestMovesRequest:
@@ -104,11 +106,26 @@ def test_the_file_lists_exactly_the_routes_that_run(client: EdgeClient) -> None:
     assert running == {(path, method) for path, method, _ in operations()}
 
 
-@pytest.mark.parametrize("path", ["/best-move", "/analysis"])
-def test_the_query_of_get_takes_exactly_the_fields_of_the_body_and_drops(path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "model", "missing"),
+    [
+        ("/best-move", BestMoveQuery, set()),
+        ("/analysis", BestMoveQuery, set()),
+        ("/position.svg", PictureQuery, set()),
+        ("/puzzles", PuzzlesQuery, {"time_ms"}),
+    ],
+)
+def test_the_query_of_get_takes_exactly_the_fields_of_its_model(
+    path: str, model: type[BaseModel], missing: set[str]
+) -> None:
     parameters = [resolve(parameter) for parameter in CONTRACT["paths"][path]["get"]["parameters"]]
-    flattened = {*BestMoveRequest.model_fields, "drops", *GROUPS} - {"limit"}
+    flattened = {*model.model_fields, *GROUPS} - {"limit"} - missing
     assert sorted(p["name"] for p in parameters if p["in"] == "query") == sorted(flattened)
+
+
+def test_queries_take_the_fields_of_bodies_and_drops() -> None:
+    assert {*BestMoveQuery.model_fields} == {*BestMoveRequest.model_fields, "drops"}
+    assert {*PictureQuery.model_fields} == {*PictureRequest.model_fields, "drops"}
 
 
 def test_the_version_in_the_file_is_the_version_that_runs() -> None:
@@ -229,7 +246,7 @@ def test_the_running_service_serves_the_file_as_it_is(client: EdgeClient) -> Non
 POSTED = [
     (path, example["value"])
     for path, method, operation in operations()
-    if method == "post"
+    if method == "post" and path in ANSWERS
     for example in operation["requestBody"]["content"]["application/json"]["examples"].values()
 ]
 
@@ -241,6 +258,14 @@ def test_an_example_request_is_answered_as_the_contract_says(
     response = client.post(path, json=body)
     assert response.status_code == 200
     assert_matches(ANSWERS[path], response.get_json())
+
+
+def test_the_example_requests_for_pictures_are_answered_with_pictures(client: EdgeClient) -> None:
+    examples = CONTRACT["paths"]["/position.svg"]["post"]["requestBody"]["content"]["application/json"]["examples"]
+    for example in examples.values():
+        response = client.post("/position.svg", json=example["value"])
+        assert (response.status_code, response.mimetype) == (200, "image/svg+xml")
+    assert len(examples) == 3
 
 
 def example_of(parameter: Any) -> Any:
@@ -301,10 +326,11 @@ def test_a_response_has_the_headers_and_the_type_that_the_contract_lists(
 ) -> None:
     names = {"/docs/{name}": "docs.js", "/page/{name}": "main.js"}
     url = path.format(id="tic-tac-toe", name=names.get(path, "not-found"))
-    query = {"board": "........."} if (path, method) in (("/best-move", "get"), ("/analysis", "get")) else None
+    query = {"board": "........."} if path in ("/best-move", "/analysis", "/position.svg") else None
     bodies: dict[str, Any] = {"/best-moves": {"positions": [{"board": "........."}]}, "/review": {"moves": [4, 0]}}
+    bodies["/random-position"] = {"plies": 4}
     body = bodies.get(path, {"board": "........."}) if method == "post" else None
-    response = client.open(url, method=method.upper(), json=body, query_string=query)
+    response = client.open(url, method=method.upper(), json=body, query_string=query if method == "get" else None)
     documented = operation["responses"][str(response.status_code)]
     assert not [name for name in documented["headers"] if name not in response.headers]
     assert not response.data or response.mimetype in documented["content"]

@@ -17,6 +17,7 @@ EXAMPLES = MappingProxyType(
     {
         "/best-moves": {"positions": [BOARD]},
         "/review": {"moves": [4, 0]},
+        "/random-position": {"plies": 4},
         "/page/{name}": "main.js",
         "/docs/{name}": "docs.js",
         "/problems/{name}": "not-found",

@@ -1,0 +1,148 @@
+"""``/puzzles``: positions in which exactly one move wins, or exactly one move holds the draw."""
+
+from collections.abc import Sequence
+from itertools import islice
+from time import perf_counter
+from typing import Annotated, NotRequired, cast
+
+from flask import Blueprint, Response, request
+from pydantic import BeforeValidator, Field
+from pydantic_core import to_json
+from typing_extensions import TypedDict
+
+from service.api.answers import PositionAnswer, best_move_answer, position_answer
+from service.api.problems import Error, Problem, faulty
+from service.api.question import draw_seed, read_game, read_limit
+from service.api.random_positions import PliesRequest, read_plies
+from service.api.reading import in_query, parse_query
+from service.api.record import as_moves
+from service.api.request_context import request_context
+from service.api.requests import NamedGame, SearchLimit, Seed, whole
+from service.api.responses import FOREVER, JSON, NEVER, cacheable, server_timing
+from service.engine.limit import Limit
+from service.engine.oracle import Oracle
+from service.engine.result import Outcome
+from service.engine.slots import SearchSlots, reserve
+from service.explain.puzzles import Goal, OutOfTime, Puzzle, Wanted, find_puzzles, possible_plies
+from service.games.game import Game
+from service.settings import Settings
+
+MAX_PUZZLES = 10
+"""The most puzzles that one request can ask for."""
+
+PUZZLE_NODES = 500_000
+"""Nodes that the search for puzzles can visit where no limit is given."""
+
+Count = Annotated[int, Field(ge=1, le=MAX_PUZZLES), BeforeValidator(whole)]
+
+
+class PuzzlesQuery(PliesRequest):
+    """The query of ``GET /puzzles``, but for game and limit, which are flattened there."""
+
+    game: NamedGame | None = None
+    goal: Goal | None = None
+    seed: Seed | None = None
+    count: Count | None = None
+    solution: bool | None = None
+    limit: SearchLimit | None = None
+
+
+class PuzzleSolution(TypedDict):
+    """The only move that reaches the goal, and best play after it. Fields are left out as in ``BestMoveAnswer``."""
+
+    move: int
+    row: int
+    column: int
+    layer: NotRequired[int]
+    outcome: Outcome
+    score: int
+    plies: int
+    pv: Sequence[int]
+    pv_columns: NotRequired[Sequence[int]]
+    reason: str
+
+
+class PuzzleAnswer(PositionAnswer):
+    """A puzzle; ``moves`` lead to it, written as requests take them. ``solution`` is null unless it is asked for."""
+
+    moves: list[int]
+    goal: Goal
+    plies: int
+    question: str
+    solution: PuzzleSolution | None
+
+
+class PuzzlesAnswer(TypedDict):
+    """The answer of ``GET /puzzles``."""
+
+    puzzles: list[PuzzleAnswer]
+    seed: Seed
+
+
+def puzzle_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
+    """Return the route, answered by an ``oracle`` without books, so that every installation has the same puzzles."""
+    routes = Blueprint("puzzles", __name__)
+
+    @routes.get("/puzzles")
+    def get_puzzles() -> Response:
+        asked = parse_query(PuzzlesQuery, request.args)
+        started = perf_counter()
+        wanted, limit = _read(asked, settings)
+        with reserve(slots) as slot:
+            try:
+                found = list(islice(find_puzzles(oracle, wanted, limit, slot), asked.count or 1))
+            except OutOfTime:
+                raise _none_found(wanted.game, f"{settings.max_time_ms} ms") from None
+        if not found:
+            raise _none_found(wanted.game, f"{limit.nodes} nodes")
+        puzzles = [_answer(puzzle, solved=bool(asked.solution)) for puzzle in found]
+        timing = server_timing("puzzles", 0, perf_counter() - started)
+        headers = {"Cache-Control": NEVER if asked.seed is None else FOREVER, "Server-Timing": timing}
+        return cacheable(request, to_json(PuzzlesAnswer(puzzles=puzzles, seed=wanted.seed)), JSON, headers)
+
+    return routes
+
+
+def _read(asked: PuzzlesQuery, settings: Settings) -> tuple[Wanted, Limit]:
+    """Return what is asked for, and the limit. Raises a Problem that names every fault."""
+    game = read_game(asked.game, in_query)
+    goal = asked.goal or "win"
+    plies = possible_plies(game, goal, *read_plies(asked, in_query))
+    if not plies:
+        raise faulty("invalid-request", [Error(in_query("plies"), "none-found", _no_such_plies(game, goal))])
+    if asked.limit is not None and asked.limit.time_ms is not None:
+        detail = "The search for puzzles has no time limit, or its result would not be reproducible; give nodes."
+        raise faulty("invalid-request", [Error(in_query("time_ms"), "unknown-field", detail)])
+    default = SearchLimit(nodes=min(PUZZLE_NODES, settings.max_nodes))
+    limit = read_limit(asked.limit or default, settings, request_context().must_stop, in_query)
+    return Wanted(game, goal, plies, draw_seed() if asked.seed is None else asked.seed), limit
+
+
+def _no_such_plies(game: Game, goal: Goal) -> str:
+    if goal == "hold":
+        return f"The solution of a puzzle with the goal hold lasts 2 to {game.cells} plies in {game.name}."
+    first, kind = (2, "an even") if game.misere else (3, "an odd")
+    return f"A win in {game.name} takes {kind} number of plies; a puzzle has from {first} to {game.cells} of them."
+
+
+def _none_found(game: Game, limit: str) -> Problem:
+    detail = (
+        f"No puzzle of {game.name} was found within {limit}. "
+        "Give another seed, other plies, the other goal, a smaller game, or more nodes."
+    )
+    return faulty("invalid-request", [Error("", "none-found", detail)])
+
+
+def _answer(puzzle: Puzzle, *, solved: bool) -> PuzzleAnswer:
+    position, known = puzzle.position, best_move_answer(puzzle.answer)
+    plies = known["plies"] or 0
+    solution = {name: known[name] for name in PuzzleSolution.__annotations__ if name in known}  # type: ignore[literal-required]
+    task = f"wins. It wins in {plies} plies" if puzzle.goal == "win" else "holds the draw"
+    return {
+        **position_answer(position),
+        "moves": as_moves(position.game, puzzle.cells),
+        "goal": puzzle.goal,
+        "plies": plies,
+        "question": f"{position.player} to move: find the only move that {task}.",
+        "solution": cast("PuzzleSolution", solution) if solved else None,
+    }

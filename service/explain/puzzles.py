@@ -1,0 +1,162 @@
+"""Puzzles: positions in which exactly one move wins, or exactly one move holds the draw.
+
+Random games lead to candidates; a search proves of each that it is a puzzle, or that is not used. All searches are
+limited by nodes, so the same question has the same puzzles on every machine.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from typing import Literal
+
+from service.engine.limit import NEAR_SHARE, Limit
+from service.engine.oracle import BestMove, Oracle
+from service.engine.result import Outcome, ProvenResult, ends
+from service.engine.slots import Slot
+from service.games.game import Game
+from service.games.position import Position, position_after
+from service.games.random_play import drawn, random_game, unfinished
+
+Goal = Literal["win", "hold"]
+
+CANDIDATE_NODES = 5_000
+"""Nodes for each search: the proof of a candidate, and that of each of its other moves."""
+
+DRAWING_NODES = 200
+"""Nodes that a candidate counts for at least: what it takes to draw one."""
+
+FARTHEST = 8
+"""Plies by which a candidate may be farther from the end of its random game than the shortest solution wanted."""
+
+MOST_EMPTY = 24
+"""Empty cells of a candidate for a draw, unless longer solutions are asked for: fuller boards are proven faster."""
+
+
+class OutOfTime(Exception):
+    """The clock has ended the search, so what it would have found is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position in which one move alone reaches the goal, the cells that led to it, and the proven answer."""
+
+    position: Position
+    cells: tuple[int, ...]
+    goal: Goal
+    answer: BestMove
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked for: the game, the goal, the plies until the end of the solution, and the seed."""
+
+    game: Game
+    goal: Goal
+    plies: range
+    seed: int
+
+
+def possible_plies(game: Game, goal: Goal, least: int | None, most: int | None) -> range:
+    """Return the plies that a solution can last, within these bounds, if they are given.
+
+    The winner makes the last move, except in misère games, where the loser does. A draw lasts until the board is full.
+    A win in one is no puzzle, nor is the last move of a draw.
+    """
+    end = (game.cells if most is None else min(most, game.cells)) + 1
+    first = 2 if goal == "hold" or game.misere else 3
+    start = first if least is None else max(least, first)
+    return range(start, end) if goal == "hold" else range(start + (start - first) % 2, end, 2)
+
+
+def find_puzzles(oracle: Oracle, wanted: Wanted, limit: Limit, slot: Slot | None) -> Iterator[Puzzle]:
+    """Yield different puzzles, no two of them symmetric, until the nodes of the limit are spent.
+
+    A larger limit finds the same ones and then more. Raises OutOfTime where the seconds of the limit are over first,
+    and Overloaded where there is no room for a search.
+    """
+    search = _Search(oracle, limit, slot)
+    dice = Random(f"puzzle {wanted.seed}")  # noqa: S311, chance in a game guards nothing
+    seen: set[tuple[int, int]] = set()
+    while search.begin_candidate():
+        cells = _candidate(wanted, dice)
+        if cells is None:
+            continue
+        position = position_after(wanted.game, cells)
+        key = position.canonical()
+        if len(position.legal_moves) < 2 or (key.mine, key.theirs) in seen:  # noqa: PLR2004, a choice
+            continue
+        seen.add((key.mine, key.theirs))
+        answer = search.only_solution(position, wanted)
+        if answer is not None:
+            yield Puzzle(position, tuple(cells), wanted.goal, answer)
+
+
+class _Search:
+    """The searches for a request, and what is left of their limit."""
+
+    def __init__(self, oracle: Oracle, limit: Limit, slot: Slot | None) -> None:
+        self._oracle = oracle
+        self._slot = slot
+        self._end = monotonic() + limit.seconds
+        self._stop = limit.stop
+        self._left = limit.nodes or 0
+        # Parts of a search have parts of its seconds: none of those may end before all is over.
+        self._each = Limit(limit.seconds / NEAR_SHARE, CANDIDATE_NODES, self._over)
+
+    def begin_candidate(self) -> bool:
+        """Return whether there are nodes left for another candidate, and take off what drawing it costs."""
+        self._check_clock()
+        self._left -= DRAWING_NODES
+        return self._left >= 0
+
+    def only_solution(self, position: Position, wanted: Wanted) -> BestMove | None:
+        """Return the proven answer to a position if one move alone reaches the goal, in as many plies as wanted."""
+        answer = self._answer(position)
+        outcome: Outcome = "win" if wanted.goal == "win" else "draw"
+        known = answer.known
+        if not isinstance(known, ProvenResult) or known.outcome != outcome or known.plies not in wanted.plies:
+            return None
+        others = (move for move in position.legal_moves if move != answer.move)
+        alone = all(self._fails(position.play(move), wanted.goal) for move in others)
+        return answer if alone and self._left >= 0 else None
+
+    def _fails(self, after: Position, goal: Goal) -> bool:
+        """Return whether it is proven that a move, which leads to this position, does not reach the goal."""
+        if self._left < 0:
+            return False
+        least, _ = ends(self._answer(after).known)
+        return least == "win" or (goal == "win" and least == "draw")
+
+    def _answer(self, position: Position) -> BestMove:
+        answer = self._oracle.best_move(position, limit=self._each, slot=self._slot)
+        self._check_clock()
+        self._left -= answer.cost
+        return answer
+
+    def _over(self) -> bool:
+        return monotonic() >= self._end or self._stop()
+
+    def _check_clock(self) -> None:
+        if self._over():
+            raise OutOfTime
+
+
+def _candidate(wanted: Wanted, dice: Random) -> list[int] | None:
+    """Return the cells of a game that may lead to a puzzle; None if this draw leads to none."""
+    return _before_the_end(wanted, dice) if wanted.goal == "win" else _with_empty_cells(wanted, dice)
+
+
+def _before_the_end(wanted: Wanted, dice: Random) -> list[int] | None:
+    """Return a random game without its last plies: somebody may win there, though not by the same moves."""
+    least = wanted.plies.start
+    taken_back = drawn(dice, [plies for plies in wanted.plies if plies <= least + FARTHEST])
+    cells = [cell for cell, _ in random_game(wanted.game, dice)]
+    return cells[:-taken_back] if taken_back <= len(cells) else None
+
+
+def _with_empty_cells(wanted: Wanted, dice: Random) -> list[int] | None:
+    """Return a random game that goes on when the empty cells are as many as the plies of a drawn solution."""
+    most = max(MOST_EMPTY, wanted.plies.start)
+    empty = drawn(dice, [plies for plies in wanted.plies if plies <= most])
+    return unfinished(random_game(wanted.game, dice), wanted.game.cells - empty)

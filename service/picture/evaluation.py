@@ -1,0 +1,89 @@
+"""The bar that shows the value of a position: the share of X from the left, that of O from the right."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from xml.etree.ElementTree import Element
+
+from service.engine.result import OPPOSITE, Known, Outcome, ends, estimate, plies_bounds
+from service.games.position import Position
+from service.picture.svg import node
+
+BETWEEN: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
+    {
+        ("loss", "win"): "Not proven",
+        ("draw", "win"): "X at least draws",
+        ("loss", "draw"): "O at least draws",
+        ("win", "win"): "X wins",
+        ("draw", "draw"): "Draw with best play",
+        ("loss", "loss"): "O wins",
+    }
+)
+"""What is said of the least and the greatest outcome for X."""
+
+SHARE: Mapping[Outcome, float] = MappingProxyType({"loss": 0.0, "draw": 0.5, "win": 1.0})
+"""The part of the bar that an outcome gives to X."""
+
+HEIGHT = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The least and the greatest outcome for X under best play, the result to expect, and the plies if proven."""
+
+    least: Outcome
+    most: Outcome
+    expected: float
+    plies: int | None
+
+    @property
+    def words(self) -> str:
+        """The value in a few words."""
+        said = BETWEEN[self.least, self.most]
+        if (self.least, self.most) == ("loss", "win"):
+            return f"Estimate for X: {self.expected:+.2f}"
+        return said if not self.plies or self.least == "draw" else f"{said} in {plies(self.plies)}"
+
+
+def evaluation(known: Known, position: Position) -> Evaluation:
+    """Return the value of a position for X, by what is ``known`` of it for the player to move."""
+    least, most = ends(known)
+    expected = round(estimate(known), 2)
+    if position.player == "O":
+        least, most, expected = OPPOSITE[most], OPPOSITE[least], -expected
+    shortest, longest = plies_bounds(known, position)
+    return Evaluation(least, most, expected, shortest if shortest == longest else None)
+
+
+def plies(count: int) -> str:
+    """Return a number of plies in words."""
+    return f"{count} {'ply' if count == 1 else 'plies'}"
+
+
+def bar(value: Evaluation, top: int, width: int, *, discs: bool) -> Iterator[Element]:
+    """Yield the bar: solid as far as it is proven, hatched as far as it is estimated."""
+    sides = ("red", "yellow") if discs else ("side-x", "side-o")
+    start, end = (round(width * SHARE[outcome]) for outcome in (value.least, value.most))
+    middle = round(width * (value.expected + 1) / 2)
+    if start < end:
+        yield from [_hatching(side) for side in sides]
+    parts = [(sides[0], 0, start), (_hatched(sides[0]), start, middle)]
+    parts += [(_hatched(sides[1]), middle, end), (sides[1], end, width)]
+    yield from [_part(kind, left, right, top) for kind, left, right in parts if left < right]
+    yield node("path", class_="ground", d=f"M{width // 2 - 2} {top}h4v{HEIGHT}h-4z")
+
+
+def _hatched(side: str) -> str:
+    return f"hatched-{side}"
+
+
+def _part(kind: str, left: int, right: int, top: int) -> Element:
+    """Return a part of the bar: of the colour of a side, or hatched with it."""
+    look = {"fill": f"url(#{kind})"} if kind.startswith("hatched") else {"class_": kind}
+    return node("rect", x=left, y=top, width=right - left, height=HEIGHT, **look)
+
+
+def _hatching(side: str) -> Element:
+    stripe = node("path", class_=side, d="M0 0h7v14h-7z")
+    look = {"patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
+    return node("pattern", stripe, id=_hatched(side), width=14, height=14, **look)

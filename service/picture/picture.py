@@ -1,0 +1,109 @@
+"""The picture of a position: the board, how the game stands, and on request what is known of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from service.engine.result import Known
+from service.explain.names import move_name
+from service.games.position import Position
+from service.picture import marks
+from service.picture.board import Board
+from service.picture.colours import Theme, stylesheet
+from service.picture.evaluation import HEIGHT, Evaluation, bar, evaluation
+from service.picture.layout import lay_out
+from service.picture.svg import document, node, text
+from service.picture.words import description, standing, title
+
+DEFAULT_SIZE = 480
+"""The longer side of a picture in pixels, where none is given."""
+
+MARGIN = 44
+"""Around everything."""
+
+NARROWEST = 300
+"""The least room for what stands below a board."""
+
+BELOW = 34
+"""Between the board and what stands below it."""
+
+FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
+
+FONT_SIZES = (30, 58)
+"""The least and the greatest size of the words below a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is drawn: a position, its last move if that is known, and on request the best move and the value.
+
+    ``size`` is the longer side in pixels; the form is the same at every size.
+    """
+
+    position: Position
+    last_move: int | None = None
+    best_move: int | None = None
+    known: Known | None = None
+    theme: Theme = "auto"
+    size: int = DEFAULT_SIZE
+
+    @property
+    def value(self) -> Evaluation | None:
+        """The value for X, if it is shown."""
+        return None if self.known is None else evaluation(self.known, self.position)
+
+    def svg(self) -> bytes:
+        """Return the picture as an SVG document: always the same bytes for the same picture."""
+        return document(_drawn(self))
+
+
+def _drawn(picture: Picture) -> Element:
+    position = picture.position
+    layout = lay_out(position.game)
+    board = Board(position, layout, picture.last_move, picture.best_move)
+    width = max(layout.width, NARROWEST)
+    words, bottom = _words(picture, width, layout.height + BELOW)
+    whole = width + 2 * MARGIN, bottom + 2 * MARGIN
+    scale = picture.size / max(whole)
+    return node(
+        "svg",
+        text("title", title(position), id="title"),
+        text("desc", " ".join(_described(picture)), id="description"),
+        text("style", stylesheet(picture.theme)),
+        node("defs", *marks.definitions(discs=position.game.has_columns)),
+        node("rect", class_="ground", x=-MARGIN, y=-MARGIN, width=whole[0], height=whole[1], rx=24),
+        node("g", *board.drawn(), transform=f"translate({(width - layout.width) // 2} 0)"),
+        *words,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"{-MARGIN} {-MARGIN} {whole[0]} {whole[1]}",
+        width=max(1, round(whole[0] * scale)),
+        height=max(1, round(whole[1] * scale)),
+        role="img",
+        aria_labelledby="title",
+        aria_describedby="description",
+        font_family=FONT,
+    )
+
+
+def _described(picture: Picture) -> Iterator[str]:
+    yield from description(picture.position, picture.last_move)
+    if picture.best_move is not None:
+        yield f"The best move is {move_name(picture.position.game, picture.best_move)}."
+    if picture.value is not None and picture.position.status == "in_progress":
+        yield f"{picture.value.words}."
+
+
+def _words(picture: Picture, width: int, top: int) -> tuple[list[Element], int]:
+    """Return how the game stands, with the bar and its words below that, and where all this ends."""
+    least, most = FONT_SIZES
+    size = min(most, max(least, width // 12))
+    place = {"x": width // 2, "text_anchor": "middle"}
+    line = top + size * 3 // 4
+    words = [text("text", standing(picture.position), class_="ink", y=line, font_size=size, font_weight=600, **place)]
+    if picture.value is None:
+        return words, line
+    gap = size // 2
+    words += bar(picture.value, line + gap, width, discs=picture.position.game.has_columns)
+    smaller = size * 4 // 5
+    line += gap + HEIGHT + gap // 2 + smaller * 3 // 4
+    return [*words, text("text", picture.value.words, class_="quiet", y=line, font_size=smaller, **place)], line

@@ -1,0 +1,183 @@
+"""``/position.svg``: the picture of any position that other routes take, and how long it may be kept."""
+
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from service.settings import Settings
+from tests.contract import faults
+from tests.edge_client import EdgeClient
+
+FOREVER = "public, max-age=31536000, immutable"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def words(body: bytes) -> str:
+    """The description of a picture."""
+    return ET.fromstring(body).findtext(f"{SVG}desc") or ""
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "board=X...O....",
+        "moves=4,0,8",
+        "game=connect-four&drops=44455",
+        "game=qubic&moves=0,1&time_ms=1",
+        "rows=4&columns=3&in_a_row=3&wrap=true&moves=0",
+        "moves=0,1,3,4,6&theme=light&size=64",
+        "board=X...O....&show=",
+        "game=connect-four&drops=4&tie_break=random",
+    ],
+)
+def test_a_position_alone_is_a_picture_that_can_be_kept_for_ever(client: EdgeClient, query: str) -> None:
+    response = client.get(f"/position.svg?{query}")
+    assert (response.status_code, response.mimetype) == (200, "image/svg+xml")
+    assert response.headers["Cache-Control"] == FOREVER
+    again = client.get(f"/position.svg?{query}", headers={"If-None-Match": response.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    ("query", "kept"),
+    [
+        ("moves=4,0&show=best,evaluation", True),
+        ("moves=4,0&show=best&show=evaluation", True),
+        ("moves=0,1,3,4,6&show=evaluation", True),
+        ("moves=4,0&show=best&tie_break=random&seed=3", True),
+        ("moves=4,0&show=best&tie_break=random", False),
+        ("moves=4,0&show=evaluation&skill=20", False),
+        ("game=connect-four-6x5&moves=3&show=best&nodes=100", False),
+        ("game=connect-four-6x5&moves=3&show=evaluation&nodes=100", False),
+    ],
+)
+def test_what_is_shown_beside_it_can_be_kept_if_it_is_proven_and_not_drawn(
+    client: EdgeClient,
+    query: str,
+    kept: bool,  # noqa: FBT001
+) -> None:
+    for _ in range(2):
+        response = client.get(f"/position.svg?{query}")
+        assert response.headers["Cache-Control"] == (FOREVER if kept else "no-store")
+
+
+def test_the_best_move_and_the_value_are_those_of_the_other_routes(client: EdgeClient) -> None:
+    query = "game=connect-four-5x4&drops=332"
+    answer = client.get(f"/best-move?{query}").get_json()
+    said = words(client.get(f"/position.svg?{query}&show=best,evaluation").data)
+    assert f"The best move is column {answer['column'] + 1}." in said
+    assert f"O {'wins' if answer['outcome'] == 'win' else 'loses'} in {answer['plies']} plies." in said
+    assert "best" not in words(client.get(f"/position.svg?{query}&show=evaluation").data)
+    assert "wins" not in words(client.get(f"/position.svg?{query}&show=best").data)
+
+
+@pytest.mark.parametrize(
+    ("given_", "said"),
+    [
+        ({"moves": [4, 0, 8]}, "The last move is c3."),
+        ({"moves": [4, 0, 8], "player": "X"}, "The last move is c3."),
+        ({"moves": [4]}, "The last move is b2."),
+        ({"moves": []}, ""),
+        ({"board": "X...O...."}, ""),
+        ({"game": "connect-four", "moves": "4453"}, "The last move is column 3."),
+        ({"game": "connect-four", "moves": [3, 3]}, "The last move is column 4."),
+        ({"moves": [0, 1, 3, 4, 6]}, "The last move is a3."),
+    ],
+)
+def test_the_last_move_is_set_off_where_it_is_known(client: EdgeClient, given_: Mapping[str, Any], said: str) -> None:
+    body = client.post("/position.svg", json=given_).data
+    assert said in words(body)
+    assert ("last move" in words(body)) == bool(said)
+
+
+def test_a_string_of_columns_in_a_query_tells_the_last_move_too(client: EdgeClient) -> None:
+    assert "The last move is column 5." in words(client.get("/position.svg?game=connect-four&drops=445").data)
+
+
+def test_a_body_draws_the_same_and_games_by_their_lines_too(client: EdgeClient) -> None:
+    drawn = client.post("/position.svg", json={"moves": [4, 0], "theme": "dark", "size": 100})
+    assert drawn.data == client.get("/position.svg?moves=4,0&theme=dark&size=100").data
+    assert drawn.headers["Cache-Control"] == "no-store"
+    lines = client.post("/position.svg", json={"game": {"cells": 4, "lines": [[0, 1]]}, "board": "XX.O"})
+    assert b">3</text>" in lines.data
+    assert "The complete line is 0 and 1." in words(lines.data)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "auto"])
+def test_only_the_style_sheet_of_the_picture_itself_applies_to_it(client: EdgeClient, theme: str) -> None:
+    for _ in range(2):  # from Flask, and from the response cache
+        response = client.get(f"/position.svg?moves=4,0&theme={theme}&show=best")
+        style = ET.fromstring(response.data).findtext(f"{SVG}style") or ""
+        own = b64encode(sha256(style.encode()).digest()).decode()
+        policy = f"default-src 'none'; style-src 'sha256-{own}'; frame-ancestors 'none'"
+        assert response.headers.getlist("Content-Security-Policy") == [policy]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("board=XXXX.....", [("/board", "mark-count")]),
+        ("game=go", [("/game", "unknown-game")]),
+        ("moves=4&theme=red", [("/theme", "not-a-choice")]),
+        ("moves=4&show=best,worst", [("/show/1", "not-a-choice")]),
+        ("moves=4&size=63", [("/size", "out-of-range")]),
+        ("moves=4&size=4097", [("/size", "out-of-range")]),
+        ("moves=4&size=x", [("/size", "wrong-type")]),
+        ("moves=4&colour=red", [("/colour", "unknown-field")]),
+        ("moves=4&theme=dark&theme=light", [("/theme", "repeated-field")]),
+    ],
+)
+def test_a_faulty_request_has_a_problem_and_no_picture(
+    client: EdgeClient, query: str, expected: list[tuple[str, str]]
+) -> None:
+    response = client.get(f"/position.svg?{query}")
+    assert response.status_code in (404, 422)
+    assert response.mimetype == "application/problem+json"
+    assert faults(response.get_json()) == expected
+
+
+def test_the_answer_of_a_picture_is_counted_like_others() -> None:
+    client = EdgeClient(Settings())
+    client.get("/position.svg?moves=4,0&show=best")
+    client.get("/position.svg?moves=4,0")
+    metrics = client.get("/metrics").get_data(as_text=True)
+    assert 'move_oracle_answers_total{game="tic-tac-toe",outcome="draw",source="table"} 1.0' in metrics
+    assert re.search(r'request_seconds_count{method="GET",route="/position.svg",status="200"} 2.0', metrics)
+
+
+@st.composite
+def queries(draw: st.DrawFn) -> dict[str, str]:
+    """Queries that make sense, and some that do not."""
+    sizes = st.integers(1, 5).map(str)
+    rules = {"rows": draw(sizes), "columns": draw(sizes), "in_a_row": draw(st.integers(1, 4).map(str))}
+    flags = {name: draw(st.sampled_from(["true", "false"])) for name in ("gravity", "misere", "wrap")}
+    moves = ",".join(map(str, draw(st.lists(st.integers(0, 26), max_size=12))))
+    shown = draw(st.sampled_from(["", "best", "evaluation", "best,evaluation"]))
+    theme = draw(st.sampled_from(["light", "dark", "auto", "<script>"]))
+    layers = {"layers": draw(st.sampled_from(["1", "2", "3"]))}
+    return {**rules, **flags, **layers, "moves": moves, "show": shown, "theme": theme, "nodes": "300"}
+
+
+COLD, WARM = EdgeClient(Settings()), EdgeClient(Settings())
+
+
+@given(queries())
+@hypothesis_settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+def test_law_1_the_same_request_has_the_same_bytes_and_no_script_whatever_is_asked(query: dict[str, str]) -> None:
+    WARM.get("/position.svg", query_string={**query, "show": "best"})
+    first, second, other = (app.get("/position.svg", query_string=query) for app in (WARM, WARM, COLD))
+    assert first.data == second.data == other.data
+    assert first.status_code in (200, 422)
+    if first.status_code == 200:
+        assert b"<script" not in first.data
+        assert {element.tag.removeprefix(SVG) for element in ET.fromstring(first.data).iter()} <= {
+            *("svg", "title", "desc", "style", "defs", "g", "rect", "circle", "path", "use", "text", "pattern")
+        }

@@ -1,0 +1,76 @@
+"""``/random-position``: what is drawn can be asked about, and drawn again."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.contract import assert_matches, faults
+from tests.edge_client import EdgeClient
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {},
+        {"seed": 7},
+        {"plies": 0},
+        {"plies": 8},
+        {"game": "connect-four", "plies_at_least": 8, "plies_at_most": 12},
+        {"game": "connect-four", "plies": 30, "first_player": "O"},
+        {"game": {"rows": 3, "columns": 3, "layers": 3, "in_a_row": 3, "gravity": True}, "plies": 9},
+        {"game": {"cells": 5, "lines": [[0, 1], [2, 3]]}, "plies_at_most": 2},
+        {"game": "qubic", "plies_at_least": 20},
+    ],
+)
+def test_the_moves_lead_to_the_position_on_every_other_route(client: EdgeClient, wanted: Mapping[str, Any]) -> None:
+    response = client.post("/random-position", json=wanted)
+    drawn = response.get_json()
+    assert_matches("RandomPositionAnswer", drawn)
+    assert response.headers["Cache-Control"] == "no-store"
+    game = {"game": wanted["game"]} if "game" in wanted else {}
+    question = {"moves": drawn["moves"], "player": drawn["player"], "limit": {"nodes": 10}, **game}
+    answer = client.post("/best-move", json=question).get_json()
+    shared = ("game", "position", "player", "status", "winner", "winning_line")
+    assert {name: answer[name] for name in shared} == {name: drawn[name] for name in shared}
+    assert drawn["status"] == "in_progress"
+    assert client.post("/random-position", json={**wanted, "seed": drawn["seed"]}).data == response.data
+
+
+def test_without_a_seed_the_service_draws_one(client: EdgeClient) -> None:
+    drawn = [client.post("/random-position", json={"game": "qubic"}).get_json() for _ in range(8)]
+    assert len({answer["seed"] for answer in drawn}) == 8
+    assert len({answer["position"] for answer in drawn}) > 4
+
+
+def test_the_first_player_changes_marks_and_nothing_else(client: EdgeClient) -> None:
+    one, other = (
+        client.post("/random-position", json={"plies": 5, "seed": 3, "first_player": player}).get_json()
+        for player in "XO"
+    )
+    assert one["moves"] == other["moves"]
+    assert one["position"] == other["position"].translate(str.maketrans("XO", "OX"))
+    assert (one["player"], other["player"]) == ("O", "X")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        ({"plies": 9}, [("/plies", "out-of-range")]),
+        ({"plies_at_least": 9}, [("/plies_at_least", "out-of-range")]),
+        ({"plies": -1}, [("/plies", "out-of-range")]),
+        ({"plies": 3, "plies_at_most": 4}, [("/plies_at_most", "conflicting-field")]),
+        ({"plies_at_least": 4, "plies_at_most": 3}, [("/plies_at_least", "out-of-range")]),
+        ({"plies": "3"}, [("/plies", "wrong-type")]),
+        ({"ply": 3}, [("/ply", "unknown-field")]),
+        ({"game": {"rows": 3, "columns": 3, "in_a_row": 1}, "plies": 1}, [("/plies", "none-found")]),
+        ({"game": "qubic", "plies": 63, "seed": 1}, [("/plies", "none-found")]),
+        ({"game": {"rows": 3, "columns": 3, "in_a_row": 1}, "plies_at_least": 1}, [("/plies_at_least", "none-found")]),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_with_the_reason(
+    client: EdgeClient, wanted: Mapping[str, Any], expected: list[tuple[str, str]]
+) -> None:
+    response = client.post("/random-position", json=wanted)
+    assert response.status_code == 422
+    assert faults(response.get_json()) == expected

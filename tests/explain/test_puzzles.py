@@ -1,0 +1,118 @@
+"""Every puzzle has exactly one solution, and the same question has the same puzzles."""
+
+from functools import cache
+from itertools import islice
+
+import pytest
+
+from service.engine.limit import Limit
+from service.engine.oracle import Oracle
+from service.explain.puzzles import Goal, OutOfTime, Puzzle, Wanted, find_puzzles, possible_plies
+from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE
+from service.games.game import Game
+from service.games.position import Position
+from tests.worlds import small
+
+LIMIT = Limit(3600, 200_000)
+FOR_GOAL = {"win": 1, "hold": 0}
+
+
+@cache
+def minimax(position: Position) -> tuple[int, int]:
+    """The value of a position for the player to move, -1 to 1, and the plies to the end: nothing but the rules."""
+    if position.status != "in_progress":
+        return (0 if position.winner is None else 1 if position.winner == position.player else -1), 0
+    values = [(-value, 1 + plies) for value, plies in map(minimax, map(position.play, position.legal_moves))]
+    return max(values, key=lambda worth: (worth[0], -worth[1] * worth[0]))
+
+
+def puzzles(game: Game, goal: Goal, seed: int, count: int = 3, limit: Limit = LIMIT) -> list[Puzzle]:
+    wanted = Wanted(game, goal, possible_plies(game, goal, None, None), seed)
+    return list(islice(find_puzzles(Oracle(table_mb=1), wanted, limit, None), count))
+
+
+@pytest.mark.parametrize("goal", ["win", "hold"])
+@pytest.mark.parametrize(
+    "game",
+    [TIC_TAC_TOE, MISERE_TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE, small(3, 4, 3), small(3, 3, 3, gravity=True)],
+    ids=lambda game: game.id,
+)
+def test_one_move_alone_reaches_the_goal_says_plain_minimax(game: Game, goal: Goal) -> None:
+    found = [puzzle for seed in range(12) for puzzle in puzzles(game, goal, seed)]
+    for puzzle in found:
+        position, wanted = puzzle.position, FOR_GOAL[goal]
+        assert minimax(position) == (wanted, puzzle.answer.plies)
+        solutions = [move for move in position.legal_moves if -minimax(position.play(move))[0] >= wanted]
+        assert solutions == [puzzle.answer.move]
+        assert len(position.legal_moves) > 1
+    assert len(found) > 10 or (goal, game) == ("hold", WRAPPED_TIC_TAC_TOE)  # no draw is possible there
+
+
+@pytest.mark.parametrize("goal", ["win", "hold"])
+@pytest.mark.parametrize("game", ["connect-four-5x4", "tic-tac-toe-4x4", "connect-four"])
+def test_one_move_alone_reaches_the_goal_in_larger_games_too(game: str, goal: Goal) -> None:
+    oracle = Oracle()
+    for puzzle in puzzles(CATALOGUE[game], goal, 5):
+        values = {move: -_value(oracle, puzzle.position.play(move)) for move in puzzle.position.legal_moves}
+        assert [move for move, value in values.items() if value >= FOR_GOAL[goal]] == [puzzle.answer.move]
+
+
+def _value(oracle: Oracle, position: Position) -> int:
+    return {"win": 1, "draw": 0, "loss": -1}[oracle.best_move(position).outcome]
+
+
+@pytest.mark.parametrize("goal", ["win", "hold"])
+def test_law_1_the_same_question_has_the_same_puzzles_cold_and_warm_and_more_nodes_only_add_some(goal: Goal) -> None:
+    game = CATALOGUE["connect-four-5x5"]
+    wanted = Wanted(game, goal, possible_plies(game, goal, None, None), 20261122)
+    warm = Oracle(table_mb=1)
+    few, again, many = (
+        [p.cells for p in islice(find_puzzles(warm, wanted, Limit(3600, nodes), None), 40)]
+        for nodes in (100_000, 100_000, 400_000)
+    )
+    cold = [p.cells for p in islice(find_puzzles(Oracle(table_mb=1), wanted, Limit(3600, 400_000), None), 40)]
+    assert few == again
+    assert many == cold
+    assert many[: len(few)] == few
+    assert 0 < len(few) < len(many)
+
+
+def test_the_moves_lead_to_the_position_and_no_two_positions_are_symmetric() -> None:
+    found = puzzles(TIC_TAC_TOE, "win", 1, count=10)
+    assert len({puzzle.position.canonical() for puzzle in found}) == len(found) == 10
+    for puzzle in found:
+        position = Position(TIC_TAC_TOE, 0, 0, "X")
+        for cell in puzzle.cells:
+            assert cell in position.legal_moves
+            position = position.play(cell)
+        assert position == puzzle.position
+
+
+@pytest.mark.parametrize("plies", [3, 5, 7])
+def test_the_solution_takes_as_many_plies_as_are_wanted(plies: int) -> None:
+    game = CATALOGUE["connect-four-5x4"]
+    wanted = Wanted(game, "win", possible_plies(game, "win", plies, plies), 3)
+    found = list(islice(find_puzzles(Oracle(table_mb=1), wanted, LIMIT, None), 2))
+    assert [puzzle.answer.plies for puzzle in found] == [plies, plies]
+
+
+def test_a_win_takes_an_odd_number_of_plies_and_in_misere_games_an_even_one() -> None:
+    assert list(possible_plies(TIC_TAC_TOE, "win", None, None)) == [3, 5, 7, 9]
+    assert list(possible_plies(MISERE_TIC_TAC_TOE, "win", None, None)) == [2, 4, 6, 8]
+    assert list(possible_plies(TIC_TAC_TOE, "win", 4, 8)) == [5, 7]
+    assert list(possible_plies(TIC_TAC_TOE, "win", 4, 4)) == []
+    assert list(possible_plies(TIC_TAC_TOE, "win", 0, 0)) == []
+    assert list(possible_plies(MISERE_TIC_TAC_TOE, "win", 1, 3)) == [2]
+    assert list(possible_plies(TIC_TAC_TOE, "hold", None, 4)) == [2, 3, 4]
+
+
+def test_the_search_ends_with_its_nodes_where_there_is_no_puzzle() -> None:
+    assert puzzles(small(3, 3, 1), "win", 1) == []
+    assert puzzles(WRAPPED_TIC_TAC_TOE, "hold", 1) == []
+
+
+def test_what_the_clock_cuts_off_is_no_result() -> None:
+    with pytest.raises(OutOfTime):
+        puzzles(QUBIC, "win", 1, limit=Limit(0, 1_000_000))
+    with pytest.raises(OutOfTime):
+        puzzles(QUBIC, "win", 1, limit=Limit(3600, 1_000_000, stop=lambda: True))

@@ -1,0 +1,55 @@
+"""Random play is legal, drawn evenly, and the same for the same seed."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from service.games.catalogue import CONNECT_FOUR, TIC_TAC_TOE
+from service.games.game import Game, hand_written
+from service.games.position import Position, position_after
+from service.games.random_play import random_game, random_unfinished_game
+from tests.worlds import each_catalogued_game, small
+
+
+@each_catalogued_game
+def test_every_move_of_a_random_game_is_legal_and_only_the_last_ends_it(game: Game) -> None:
+    for seed in range(20):
+        position = Position(game, 0, 0, "X")
+        for cell, goes_on in random_game(game, Random(seed)):
+            assert cell in position.legal_moves
+            position = position.play(cell)
+            assert goes_on == (position.status == "in_progress")
+        assert position.status != "in_progress"
+
+
+@each_catalogued_game
+def test_the_game_goes_on_after_as_many_plies_as_are_allowed(game: Game) -> None:
+    plies = range(3, game.cells // 3 + 2)
+    found = [random_unfinished_game(game, plies, Random(seed)) for seed in range(30)]
+    assert all(cells is not None and len(cells) in plies for cells in found)
+    assert {position_after(game, cells or ()).status for cells in found} == {"in_progress"}
+
+
+def test_the_same_seed_draws_the_same_game_and_others_draw_others() -> None:
+    drawn = [random_unfinished_game(CONNECT_FOUR, range(10, 20), Random(seed % 50)) for seed in range(100)]
+    assert drawn[:50] == drawn[50:]
+    assert len(set(map(str, drawn))) == 50
+
+
+@pytest.mark.parametrize(("game", "moves"), [(TIC_TAC_TOE, 9), (CONNECT_FOUR, 7), (small(2, 2, 2, layers=2), 8)])
+def test_all_moves_and_all_numbers_of_plies_are_equally_likely(game: Game, moves: int) -> None:
+    dice = Random(1)
+    firsts = Counter(next(random_game(game, dice))[0] for _ in range(200 * moves))
+    assert len(firsts) == moves
+    assert all(140 < count < 260 for count in firsts.values())
+    lengths = Counter(len(random_unfinished_game(game, range(3), dice) or ()) for _ in range(600))
+    assert all(140 < lengths[plies] < 260 for plies in range(3))
+
+
+@pytest.mark.parametrize(
+    "game", [small(3, 3, 1), hand_written(id="x", name="x", rules="x", cells=3, lines=[[0], [1], [2]])]
+)
+def test_nothing_is_found_where_every_game_is_over_by_then(game: Game) -> None:
+    assert random_unfinished_game(game, range(1, 2), Random(1)) is None
+    assert random_unfinished_game(game, range(1), Random(1)) == []

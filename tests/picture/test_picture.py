@@ -1,0 +1,291 @@
+"""Pictures: well-formed, without anything that runs or loads, and with all that they should show."""
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.engine.result import Bounds, Known, Outcome, ProvenResult
+from service.games.catalogue import CATALOGUE, CONNECT_FOUR, QUBIC, TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE
+from service.games.game import Game, hand_written
+from service.games.position import Player, Position, position_after
+from service.picture.colours import DARK, LIGHT, RULES, stylesheet
+from service.picture.evaluation import BETWEEN, evaluation
+from service.picture.layout import lay_out
+from service.picture.picture import Picture
+from service.picture.strokes import stroke
+from tests.worlds import each_catalogued_game, play_at_random, read_position, small
+
+SVG = "{http://www.w3.org/2000/svg}"
+HARMLESS = {
+    *("svg", "title", "desc", "style", "defs", "g", "rect", "circle", "path", "use", "text", "pattern"),
+}
+"""Elements that neither run nor load anything, as long as they refer to nothing outside."""
+
+LINES = hand_written(id="custom", name="this game", rules="", cells=7, lines=[(0, 1, 2), (0, 3, 4), (2, 4, 6)])
+GAMES = [*CATALOGUE.values(), LINES, small(1, 20, 3), small(20, 1, 3), small(1, 1, 1), small(8, 8, 5, misere=True)]
+
+
+def bounds(least: Outcome, most: Outcome, guess: float = 0.0, cells: int = 9) -> Bounds:
+    """What is known where the outcome lies between these."""
+    scores = {"loss": (-cells, -1), "draw": (0, 0), "win": (1, cells)}
+    return Bounds(scores[least][0], scores[most][1], 0, guess)
+
+
+@st.composite
+def pictures(draw: st.DrawFn) -> Picture:
+    """A picture of a position that play leads to, with whatever may be shown of it."""
+    position, last = Position(draw(st.sampled_from(GAMES)), 0, 0, "X"), None
+    for _ in range(draw(st.integers(0, position.game.cells))):
+        if not position.legal_moves:
+            break
+        last = draw(st.sampled_from(position.legal_moves))
+        position = position.play(last)
+    best = draw(st.sampled_from([None, *position.legal_moves]))
+    ends = draw(st.sampled_from([None, *BETWEEN]))
+    cells = position.game.cells
+    known = None if ends is None else bounds(ends[0], ends[1], draw(st.floats(-1, 1)), cells)
+    theme = draw(st.sampled_from(["light", "dark", "auto"]))
+    return Picture(position, last, best, known, theme, draw(st.integers(64, 2048)))  # type: ignore[arg-type]
+
+
+def parsed(picture: Picture) -> ET.Element:
+    return ET.fromstring(picture.svg())
+
+
+def below(root: ET.Element, tag: str) -> list[ET.Element]:
+    return root.findall(f".//{SVG}{tag}")
+
+
+def marks(root: ET.Element) -> list[str]:
+    """The marks of a picture, without one that is only proposed."""
+    return [use.attrib["href"] for use in below(root, "use") if "opacity" not in use.attrib]
+
+
+@given(pictures())
+def test_nothing_in_a_picture_runs_or_loads_anything(picture: Picture) -> None:
+    ids = {element.attrib["id"] for element in parsed(picture).iter() if "id" in element.attrib}
+    for element in parsed(picture).iter():
+        assert element.tag.removeprefix(SVG) in HARMLESS
+        for name, value in element.attrib.items():
+            assert not name.startswith("on")
+            assert "url(" not in value or value.removeprefix("url(#").removesuffix(")") in ids
+            if name == "href":
+                assert value.removeprefix("#") in ids
+    assert b"http" not in picture.svg().replace(b"http://www.w3.org/2000/svg", b"")
+
+
+@given(pictures())
+def test_a_picture_is_the_same_bytes_each_time(picture: Picture) -> None:
+    assert picture.svg() == replace(picture).svg()
+
+
+@given(pictures())
+def test_a_picture_shows_every_mark_and_its_size_is_the_longer_side(picture: Picture) -> None:
+    root, position = parsed(picture), picture.position
+    assert len(marks(root)) == position.occupied.bit_count()
+    assert marks(root).count("#X") == position.x.bit_count()
+    sides = int(root.attrib["width"]), int(root.attrib["height"])
+    assert max(sides) == picture.size
+    _, _, width, height = map(int, root.attrib["viewBox"].split())
+    assert sides[0] / sides[1] == pytest.approx(width / height, rel=0.5 / min(sides) + 0.01)
+
+
+@given(pictures())
+def test_everything_is_within_the_picture(picture: Picture) -> None:
+    layout = lay_out(picture.position.game)
+    for cell in range(picture.position.game.cells):
+        x, y = layout.corner(cell)
+        assert 0 <= x <= layout.width - 100
+        assert 0 <= y <= layout.height - 100
+    assert len({layout.corner(cell) for cell in range(picture.position.game.cells)}) == picture.position.game.cells
+
+
+@given(pictures())
+def test_a_picture_says_in_words_what_it_shows(picture: Picture) -> None:
+    root, position = parsed(picture), picture.position
+    title, words = (root.findtext(f"{SVG}{tag}") or "" for tag in ("title", "desc"))
+    assert root.attrib["role"] == "img"
+    assert {root.attrib["aria-labelledby"], root.attrib["aria-describedby"]} == {"title", "description"}
+    ending = {"in_progress": f"{position.player} to move", "drawn": "Draw", "won": f"{position.winner} wins"}
+    assert title.endswith(ending[position.status])
+    assert ("The last move is" in words) == (picture.last_move is not None)
+    assert ("The best move is" in words) == (picture.best_move is not None)
+    assert ("The complete line is" in words) == (position.winning_line is not None)
+
+
+@given(pictures())
+def test_every_class_of_an_element_has_a_rule_in_each_theme(picture: Picture) -> None:
+    classes = {element.attrib["class"] for element in parsed(picture).iter() if "class" in element.attrib}
+    assert classes <= set(RULES)
+
+
+def test_a_light_and_a_dark_picture_differ_in_colours_and_auto_has_both() -> None:
+    light, dark, auto = (stylesheet(theme) for theme in ("light", "dark", "auto"))
+    assert set(LIGHT) == set(DARK)
+    assert auto == f"{light}@media (prefers-color-scheme:dark){{{dark}}}"
+    plain = Picture(read_position("X.. .O. ..."), theme="light")
+    assert plain.svg().replace(light.encode(), dark.encode()) == replace(plain, theme="dark").svg()
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as WCAG defines it."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return sum(part * weight for part, weight in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))
+
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+def test_words_and_marks_stand_out_from_what_is_behind_them(palette: dict[str, str]) -> None:
+    for words in ("ink", "quiet"):
+        assert contrast(palette[words], palette["ground"]) >= 4.5
+    for mark in ("x", "o"):
+        for ground in ("ground", "newest", "tint"):
+            assert contrast(palette[mark], palette[ground]) >= 3
+    assert contrast(palette["dark_red"], palette["red"]) >= 2
+    assert contrast(palette["dark_yellow"], palette["yellow"]) >= 3
+
+
+def test_without_being_asked_a_picture_spoils_nothing() -> None:
+    position = read_position("XX. OO. ...")
+    plain = parsed(Picture(position))
+    told = parsed(Picture(position, best_move=2, known=ProvenResult("win", 1, 9, (2,), (2,))))
+    assert len(below(told, "use")) == len(below(plain, "use")) + 1
+    assert len(below(told, "rect")) > len(below(plain, "rect"))
+    assert "wins" not in "".join(plain.itertext())
+    assert "X wins in 1 ply." in "".join(told.itertext())
+
+
+@pytest.mark.parametrize(
+    ("known", "player", "words"),
+    [
+        (ProvenResult("win", 5, 5, (0,), (0, 1, 2, 3, 4)), "X", "X wins in 5 plies"),
+        (ProvenResult("win", 5, 5, (0,), (0, 1, 2, 3, 4)), "O", "O wins in 5 plies"),
+        (ProvenResult("loss", 4, -6, (0,), (0, 1, 2, 3)), "O", "X wins in 4 plies"),
+        (ProvenResult("draw", 9, 0, (0,), ()), "X", "Draw with best play"),
+        (bounds("draw", "win"), "O", "O at least draws"),
+        (bounds("draw", "win"), "X", "X at least draws"),
+        (bounds("win", "win"), "O", "O wins"),
+        (Bounds(5, 5, 0), "O", "O wins in 5 plies"),
+        (bounds("loss", "win", 0.333), "X", "Estimate for X: +0.33"),
+        (bounds("loss", "win", 0.333), "O", "Estimate for X: -0.33"),
+    ],
+)
+def test_the_value_is_told_for_x_and_not_for_the_player_to_move(known: Known, player: Player, words: str) -> None:
+    assert evaluation(known, Position(TIC_TAC_TOE, 0, 0, player)).words == words
+
+
+def parts_of_bar(known: Known) -> dict[str, int]:
+    """The widths of the parts of the bar of X to move: solid and hatched, for X and for O."""
+    root = parsed(Picture(Position(TIC_TAC_TOE, 0, 0, "X"), known=known))
+    kinds = [
+        (rect.attrib.get("class") or rect.attrib["fill"], int(rect.attrib["width"])) for rect in below(root, "rect")
+    ]
+    names = {"side-x": "x", "side-o": "o", "url(#hatched-side-x)": "x?", "url(#hatched-side-o)": "o?"}
+    return {names[kind]: width for kind, width in kinds if kind in names}
+
+
+@pytest.mark.parametrize(
+    ("known", "parts"),
+    [
+        (bounds("win", "win"), {"x": 300}),
+        (bounds("loss", "loss"), {"o": 300}),
+        (bounds("draw", "draw"), {"x": 150, "o": 150}),
+        (bounds("draw", "win", 0.5), {"x": 150, "x?": 75, "o?": 75}),
+        (bounds("draw", "win", -0.5), {"x": 150, "o?": 150}),
+        (bounds("loss", "draw", -0.5), {"x?": 75, "o?": 75, "o": 150}),
+        (bounds("loss", "win", 0), {"x?": 150, "o?": 150}),
+        (bounds("loss", "win", 1), {"x?": 300}),
+    ],
+)
+def test_the_bar_is_solid_as_far_as_it_is_proven(known: Known, parts: dict[str, int]) -> None:
+    assert parts_of_bar(known) == parts
+
+
+# Boards.
+
+
+def texts(root: ET.Element) -> list[str]:
+    return [element.text or "" for element in below(root, "text")]
+
+
+def test_a_small_board_has_no_names_and_a_large_one_has() -> None:
+    assert texts(parsed(Picture(Position(TIC_TAC_TOE, 0, 0, "X")))) == ["X to move"]
+    named = texts(parsed(Picture(Position(CATALOGUE["tic-tac-toe-4x4"], 0, 0, "X"))))
+    assert named == ["a", "b", "c", "d", "1", "2", "3", "4", "X to move"]
+    assert texts(parsed(Picture(Position(CONNECT_FOUR, 0, 0, "X")))) == [*"1234567", "X to move"]
+
+
+def test_layers_stand_beside_each_other_with_their_names() -> None:
+    root = parsed(Picture(Position(QUBIC, 0, 0, "X")))
+    assert [text for text in texts(root) if text.startswith("Layer")] == [f"Layer {n}" for n in range(1, 5)]
+    places = [(sheet.x, sheet.y) for sheet in lay_out(QUBIC).sheets]
+    assert len(set(places)) == 4
+    assert len({x for x, _ in places}) == len({y for _, y in places}) == 2
+
+
+def test_cells_of_a_game_given_by_its_lines_have_numbers() -> None:
+    assert texts(parsed(Picture(Position(LINES, 0, 0, "X"))))[:7] == [*"0123456"]
+
+
+def test_discs_are_told_apart_by_their_shapes_too() -> None:
+    root = parsed(Picture(position_after(CONNECT_FOUR, [38, 39])))
+    crosses, rings = (group.find(f"{SVG}path") for group in below(root, "defs")[0])
+    assert crosses is not None
+    assert rings is not None
+    assert crosses.attrib["d"] != rings.attrib["d"]
+
+
+def won(game: Game) -> Iterator[Position]:
+    """Positions of a game that a line has ended."""
+    for seed in range(40):
+        end = play_at_random(game, random.Random(seed), game.cells)
+        if end.winning_line:
+            yield end
+
+
+def points(path: str) -> list[tuple[float, float]]:
+    """The points of a path of straight lines."""
+    return [(float(x), float(y)) for x, y in re.findall(r"[ML](\S+?) ([^ML]+)", path)]
+
+
+@each_catalogued_game
+def test_a_stroke_goes_through_a_line_where_it_is_on_one_layer(game: Game) -> None:
+    layout = lay_out(game)
+    for position in won(game):
+        line = position.winning_line or ()
+        path = stroke(layout, line)
+        assert (path is not None) == (len({game.layer_of(cell) for cell in line}) == 1)
+        if path and not game.wrap:
+            (x, y), (to_x, to_y) = points(path)
+            for cell in line:
+                across, down = layout.centre(cell)
+                assert abs((to_x - x) * (down - y) - (to_y - y) * (across - x)) < 1000  # a unit, over the whole length
+
+
+def test_a_stroke_leaves_a_wrapped_board_and_comes_in_at_the_other_side() -> None:
+    layout = lay_out(WRAPPED_TIC_TAC_TOE)
+    assert stroke(layout, (0, 4, 8)) == "M50 50L150 150M150 150L250 250"
+    assert stroke(layout, (1, 3, 8)) is not None
+    for line in WRAPPED_TIC_TAC_TOE.lines:
+        passed = points(stroke(layout, line) or "")
+        assert {*passed} >= {layout.centre(cell) for cell in line}
+        assert all(0 <= x <= 300 and 0 <= y <= 300 for x, y in passed)
+
+
+def test_the_last_move_is_set_off() -> None:
+    for game in (TIC_TAC_TOE, CONNECT_FOUR, QUBIC, LINES):
+        cell = Position(game, 0, 0, "X").legal_moves[-1]
+        position = Position(game, 0, 0, "X").play(cell)
+        plain, told = Picture(position), Picture(position, last_move=cell)
+        assert len(below(parsed(told), "circle")) == len(below(parsed(plain), "circle")) + 1
