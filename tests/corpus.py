@@ -16,6 +16,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from service.app import create_app
+from service.explain.names import moves_by_name
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.inline import game_by_lines, grid_by_rules
@@ -129,6 +130,9 @@ def _written(dice: Random, position: Position) -> object:
     forms: list[object] = [text, text.lower().replace(".", "-"), marks, "\n".join(rows)]
     if position.game.layers == 1:
         forms += [rows, [[*row] for row in rows], [index if mark is None else mark for index, mark in enumerate(marks)]]
+    numbers = [{"X": 1, "O": -1, ".": 0}[mark] for mark in text]
+    emoji = text.translate(str.maketrans("XO.", "🔴🟡⬜"))
+    forms += [rows, numbers, [abs(number) and 2 - (number > 0) for number in numbers], emoji, text.replace("X", "R")]
     return dice.choice(forms)
 
 
@@ -137,9 +141,13 @@ def _question(dice: Random) -> Json:
     position, moves = _played(dice, game)
     question: Json = {} if named == "tic-tac-toe" and dice.random() < 0.5 else {"game": named}
     if dice.random() < 0.3:
-        question["moves"] = [move % game.drop if game.drop else move for move in moves]
+        indices = [move % game.drop if game.drop else move for move in moves]
+        names = {index: name for name, index in moves_by_name(game).items()}
+        named = [names[index] for index in indices]
+        question["moves"] = dice.choice([indices, indices, named, ", ".join(named)])
     else:
-        question |= {"board": _written(dice, position)} | ({"player": position.player} if dice.random() < 0.8 else {})
+        player = dice.choice([position.player, position.player.lower()])
+        question |= {"board": _written(dice, position)} | ({"player": player} if dice.random() < 0.8 else {})
     question["limit"] = {"nodes": dice.choice(NODES)}
     if dice.random() < 0.2:
         question |= {"seed": dice.randrange(1000)} | dice.choice(
@@ -230,7 +238,9 @@ def _spoiled(dice: Random) -> Asked:
     if fault > 0.6:
         place = dice.randrange(len(body))
         body[place : place + 1] = dice.choice((b"", b"\x00", b'"', b"}", b"\xff", b"9"))
-    kind = dice.choice(("application/json", "application/json", "text/plain", "application/xml", ""))
+    kind = dice.choice(
+        ("application/json", "application/json", "text/plain", "text/plain;charset=UTF-8", "text/html", "")
+    )
     return Asked("POST", path, bytes(body), {"Content-Type": kind} if kind else {})
 
 

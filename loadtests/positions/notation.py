@@ -32,10 +32,38 @@ def _as_moves(position: Position) -> Fields:
     return {"moves": list(position.moves)}
 
 
-IN_A_QUERY: Mapping[str, Writer] = {"text": _as_text, "split text": _as_split_text, "moves": _as_moves}
+def _as_row_strings(position: Position) -> Fields:
+    return {"board": [position.board[start : start + 3] for start in (0, 3, 6)]}
+
+
+def _as_numbers(position: Position) -> Fields:
+    return {"board": [{"X": 1, "O": -1, ".": 0}[mark] for mark in position.board]}
+
+
+def _as_emoji(position: Position) -> Fields:
+    return {"board": position.board.translate(str.maketrans("XO.", "❌⭕⬜"))}
+
+
+def _as_names(position: Position) -> Fields:
+    return {"moves": [f"{'abc'[move % 3]}{move // 3 + 1}" for move in position.moves]}
+
+
+IN_A_QUERY: Mapping[str, Writer] = {
+    "text": _as_text,
+    "split text": _as_split_text,
+    "moves": _as_moves,
+    "names": _as_names,
+}
 """The forms of a position that fit into a query, by name."""
 
-IN_A_BODY: Mapping[str, Writer] = {**IN_A_QUERY, "list": _as_list, "rows": _as_rows}
+IN_A_BODY: Mapping[str, Writer] = {
+    **IN_A_QUERY,
+    "list": _as_list,
+    "rows": _as_rows,
+    "row strings": _as_row_strings,
+    "numbers": _as_numbers,
+    "emoji": _as_emoji,
+}
 """The forms of a position in a JSON body."""
 
 

@@ -11,10 +11,10 @@ from flask import Blueprint, Response, request
 from pydantic import BeforeValidator, Field
 
 from service.api.best_move import note_of
-from service.api.notation import read_position
 from service.api.problems import pointer
 from service.api.question import Question, read_question
 from service.api.reading import Where, in_query, parse_body, parse_query, read_body
+from service.api.record import read_record
 from service.api.request_context import request_context
 from service.api.requests import BestMoveQuery, BestMoveRequest, whole
 from service.api.responses import FOREVER, NEVER, SVG, cacheable, server_timing
@@ -107,8 +107,8 @@ def _last_move(wanted: PictureRequest, position: Position) -> int | None:
     way = next((name for name in ("moves", "drops") if getattr(wanted, name, None)), None)
     if way is None:
         return None
-    earlier = wanted.model_copy(update={way: getattr(wanted, way)[:-1], "player": None})
-    return (position.occupied & ~read_position(earlier, position.game).occupied).bit_length() - 1
+    cells, _ = read_record(Position(position.game, 0, 0, "X"), getattr(wanted, way), way)
+    return cells[-1]
 
 
 @cache

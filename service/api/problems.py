@@ -72,8 +72,8 @@ _KINDS = (
         "unsupported-media-type",
         415,
         "The content type is not JSON",
-        "Send Content-Type: application/json. A body without a content type, or with the form type that curl -d sends, "
-        "is read as JSON too.",
+        "Send Content-Type: application/json. A body without a content type, with the form type that curl -d sends, or "
+        "with text/plain is read as JSON too. A form with several parts is not.",
     ),
     Kind(
         "invalid-request",
@@ -131,7 +131,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "repeated-cell": "The line contains a cell twice.",
         "board-size": "The number of cells, rows or layers differs from that of the game.",
         "unknown-mark": "The value of the cell means neither a mark nor an empty cell.",
-        "wrong-index": "The cell contains a number that is not its own index.",
+        "wrong-index": "The cell contains a number that is neither its own index nor a mark.",
+        "ambiguous": "The board can be read in two ways; the detail names both.",
         "mark-count": "The numbers of X and O marks differ by more than one.",
         "player-not-to-move": "The player in the request is not the one to move.",
         "two-winners": "Both players have completed a line.",

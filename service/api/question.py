@@ -111,11 +111,11 @@ def _lines(rules: LineRules, where: Where) -> Game:
 
 def _line_errors(rules: LineRules, where: Where) -> Iterator[Error]:
     for number, line in enumerate(rules.lines):
-        if max(line) < rules.cells and len(set(line)) == len(line):
+        if 0 <= min(line) <= max(line) < rules.cells and len(set(line)) == len(line):
             continue
         for place, cell in enumerate(line):
-            if cell >= rules.cells:
-                detail = f"There is no cell {cell}; the game has cells 0 to {rules.cells - 1}."
+            if not 0 <= cell < rules.cells:
+                detail = f"There is no cell {shortened(str(cell))}; the game has cells 0 to {rules.cells - 1}."
                 yield Error(where("game", "lines", number, place), "no-such-cell", detail)
             elif cell in line[:place]:
                 detail = f"The line contains cell {cell} twice."

@@ -15,12 +15,12 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from service.api.problems import MAX_ERRORS, MAX_SHOWN, Error, Problem, faulty, pointer, shortened
-from service.api.requests import GAME_FORMS, MOVES_FORMS, GridRules, SearchLimit
+from service.api.requests import GAME_FORMS, MOVES_FORMS, GridRules, LineRules, SearchLimit
 
 Model = TypeVar("Model", bound=BaseModel)
 
-JSON_TYPES = re.compile(r"application/(json|[\w.+-]+\+json|x-www-form-urlencoded)?", re.IGNORECASE)
-"""JSON, and the form type that ``curl -d`` announces when nobody told it otherwise."""
+JSON_TYPES = re.compile(r"(application/(json|[\w.+-]+\+json|x-www-form-urlencoded)|text/plain)? *(;.*)?", re.IGNORECASE)
+"""JSON, and what is announced if nobody says otherwise: nothing, a form by ``curl -d``, text by a browser's fetch."""
 
 FAULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -37,6 +37,7 @@ FAULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "missing": ("required", "is required"),
         "not-whole": ("wrong-type", "must be a whole number"),
         "int_type": ("wrong-type", "must be a whole number"),
+        "not-a-move": ("wrong-type", 'must be a number counted from 0, or a name such as "b2"'),
     }
 )
 """What pydantic calls a fault, and what we do: the code and the end of the sentence."""
@@ -45,6 +46,9 @@ GROUPS: Mapping[str, str] = MappingProxyType(
     dict.fromkeys(GridRules.model_fields, "game") | dict.fromkeys(SearchLimit.model_fields, "limit")
 )
 """Query parameters that stand in an object of their own in a body, and its name there."""
+
+BELONGS: Mapping[str, str] = MappingProxyType(dict(GROUPS) | dict.fromkeys(LineRules.model_fields, "game"))
+"""Fields of objects within a body that people write beside them, and the object's name."""
 
 FLAGS = frozenset({"gravity", "misere", "wrap", "solution"})
 """Query parameters that are true or false."""
@@ -55,24 +59,28 @@ NUMBERS = frozenset({"seed", "skill", "size", "count", "plies", "plies_at_least"
 FORMS: Mapping[str, Collection[Any]] = MappingProxyType({"game": GAME_FORMS, "moves": MOVES_FORMS})
 """Fields that have several forms, with the tags of those, which pydantic puts after the name of the field."""
 
-NUMBER_LISTS = frozenset({"moves"})
-"""Query parameters that are lists of whole numbers, with commas between them or the parameter repeated."""
+MOVE_LISTS = frozenset({"moves"})
+"""Query parameters that are lists of numbers or names, with commas or spaces between them or the parameter repeated."""
 
 WORD_LISTS = frozenset({"show"})
 """Query parameters that are lists of words, written in the same ways."""
 
-LISTS = NUMBER_LISTS | WORD_LISTS
+LISTS = MOVE_LISTS | WORD_LISTS
 """Query parameters that may be repeated."""
+
+LONGEST_TYPE = 64
+"""Characters of a wrong content type that a problem repeats."""
 
 
 def read_body(request: Request) -> bytes:
-    """Return the body of a request that announces JSON or no content type.
+    """Return the body of a request that announces JSON, or what clients announce if nobody says otherwise.
 
     Raises a Problem for another content type and for a body that cannot be received whole.
     """
     content_type = request.mimetype
-    if content_type and not JSON_TYPES.fullmatch(content_type):
-        raise Problem("unsupported-media-type", f"The content type is {content_type}; send application/json.")
+    if not JSON_TYPES.fullmatch(content_type):
+        shown = shortened(content_type, LONGEST_TYPE)
+        raise Problem("unsupported-media-type", f"The content type is {shown}; send JSON text as application/json.")
     try:
         body = request.get_data(cache=False)
         # Without a length, werkzeug reads up to the limit and leaves it at that.
@@ -96,9 +104,6 @@ ONLY_IN_A_BODY: Mapping[str, str] = MappingProxyType(
     }
 )
 """Fields that a query does not have, and what to do instead."""
-
-TRY_DROPS = " Give a string of columns as drops."
-"""What to do with a string that was taken for one large number."""
 
 LEAVES = frozenset({int, float, str, bool, NoneType})
 """Types of JSON values that hold no others."""
@@ -145,13 +150,21 @@ def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Model:
 
 
 def _from_texts(name: str, texts: Sequence[str]) -> object:
-    if name in NUMBER_LISTS:
-        return [_number(part) for part in ",".join(texts).split(",")] if any(texts) else []
+    if name in MOVE_LISTS:
+        return split_moves(",".join(texts)) if any(texts) else []
     if name in WORD_LISTS:
         return [part for part in ",".join(texts).split(",") if part]
     if name in FLAGS:
         return {"true": True, "false": False}.get(texts[0].lower(), texts[0])
     return _number(texts[0]) if name in NUMBERS else texts[0]
+
+
+_SEPARATOR = re.compile(r"\s*,\s*|(?<!cell)(?<!column)\s+", re.IGNORECASE)
+
+
+def split_moves(text: str) -> list[object]:
+    """Return the numbers and names in a text, in which commas or spaces stand between them."""
+    return [_number(part) for part in _SEPARATOR.split(text.strip())]
 
 
 def _number(text: str) -> object:
@@ -216,7 +229,7 @@ def _load(body: bytes) -> Any:
 
 def _why_not_json(body: bytes, error: ValueError) -> str:
     if not body.strip():
-        return 'The body is empty; send a JSON object such as {"board": "X...O...."}.'
+        return 'The body is empty; send a JSON object such as {"board": "X...O...."}; {} is the empty board.'
     if isinstance(error, UnicodeDecodeError):
         return f"The body is not UTF-8: the byte at offset {error.start} cannot be read."
     if isinstance(error, json.JSONDecodeError):
@@ -234,7 +247,7 @@ def _validated(model: type[Model], data: object, faults: Sequence[Error], where:
     try:
         valid = model.model_validate(data)
     except ValidationError as error:
-        found = error.errors(include_url=False, include_input=False)[:MAX_ERRORS]
+        found = error.errors(include_url=False)[:MAX_ERRORS]
         errors += [_field_error(model, fault, where) for fault in found]
     if errors:
         raise faulty("invalid-request", errors)
@@ -247,18 +260,14 @@ def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where) -> E
     at = where(*path) if path else ""
     field = shortened(at.removeprefix("/").replace("/", ".")) or "The request"
     if fault["type"] == "extra_forbidden":
-        return Error(
-            at,
-            "unknown-field",
-            f"There is no field {field}. {_guess(_fields_beside(model, fault['loc'], where), path)}",
-        )
+        advice = _misplaced(model, fault) or _guess(_fields_beside(model, fault["loc"], where), path)
+        return Error(at, "unknown-field", f"There is no field {field}. {advice}")
     code, sentence = FAULTS.get(fault["type"], ("wrong-type", "is invalid"))
     if path == ["game"]:
         sentence = "must be an id of the catalogue, or an object with rules or lines"
     if path == ["moves"] and code == "wrong-type":
-        sentence = "must be a list of moves, or a string of columns"
-    hint = TRY_DROPS if where is in_query and path[0] == "moves" and code == "out-of-range" else ""
-    return Error(at, code, f"{field} {sentence.format_map(fault.get('ctx', {}))}.{hint}")
+        sentence = 'must be a list of moves, a string of columns, or a string of names such as "b2 a1"'
+    return Error(at, code, f"{field} {sentence.format_map(fault.get('ctx', {}))}.")
 
 
 def _without_form(loc: Sequence[str | int]) -> list[str | int]:
@@ -274,6 +283,16 @@ def _fields_beside(model: type[BaseModel], path: Sequence[str | int], where: Whe
     for step in path[:-1]:
         model = {**GAME_FORMS, "limit": SearchLimit}.get(str(step)) or model
     return list(model.model_fields)
+
+
+def _misplaced(model: type[BaseModel], fault: ErrorDetails) -> str | None:
+    """Return where a field belongs that stands beside the object that has it."""
+    name = str(fault["loc"][-1])
+    group = BELONGS.get(name)
+    if len(fault["loc"]) > 1 or group not in model.model_fields:
+        return None
+    value = json.dumps(fault["input"]) if isinstance(fault["input"], int) else "..."
+    return f'{name} belongs in {group}: {{"{group}": {{"{name}": {shortened(value)}}}}}.'
 
 
 def _guess(names: Sequence[str], path: Sequence[str | int]) -> str:

@@ -1,8 +1,9 @@
 """The wire models of requests. ``openapi.yaml`` says the same; a test compares them."""
 
+import re
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from service.games.game import MAX_CELLS
@@ -21,7 +22,37 @@ def whole(value: object) -> object:
     return value
 
 
-Cell = Annotated[int, Field(ge=0, le=MAX_CELLS - 1), BeforeValidator(whole)]
+CELL: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MAX_CELLS - 1}
+"""The schema of an index. The range of the game asked about is narrower, and an error names that one."""
+
+MAX_NAME = 16
+"""Characters of the longest name of a move."""
+
+LETTER = "[A-Za-z]"
+"""Every name of a move has a letter; a text of digits may count from 0 or from 1."""
+
+NAME = r"([A-Za-z]+\s+[0-9]+|([0-9]+:)?[A-Za-z]+[0-9]*)"
+"""What can be a name, in the contract; only ``record`` knows the names of a game."""
+
+
+def _move(value: object) -> object:
+    """Return an index, or the name of a move; read by ``record``, which knows the moves of the game."""
+    if type(value) is int:
+        return value
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if not isinstance(value, str) or not re.search(LETTER, value):
+        raise PydanticCustomError("not-a-move", "not a move")
+    if len(value) > MAX_NAME:
+        raise PydanticCustomError("string_too_long", "too long", {"max_length": MAX_NAME})
+    return value
+
+
+Move = Annotated[
+    int | str,
+    PlainValidator(_move),
+    WithJsonSchema({"anyOf": [CELL, {"type": "string", "maxLength": MAX_NAME, "pattern": rf"^\s*{NAME}\s*$"}]}),
+]
 Seed = Annotated[int, Field(ge=0, le=MAX_SEED), BeforeValidator(whole)]
 
 Skill = Annotated[int, Field(ge=0, le=100), BeforeValidator(whole)]
@@ -41,7 +72,7 @@ def _whole_cells(line: object) -> object:
 
 
 WrittenLine = Annotated[
-    list[Annotated[int, Field(ge=0, le=MAX_CELLS - 1)]],
+    list[Annotated[int, WithJsonSchema(CELL)]],
     Field(min_length=1, max_length=MAX_CELLS),
     BeforeValidator(_whole_cells),
 ]
@@ -93,19 +124,38 @@ NamedGame = Annotated[
 
 def _way_to_tell(moves: object) -> str:
     """Return the tag of the form in which moves are given."""
-    return "by_string" if isinstance(moves, str) else "by_list"
+    if not isinstance(moves, str):
+        return "by_list"
+    return "by_names" if re.search(LETTER, moves) else "by_string"
 
 
 ColumnString = Annotated[str, Field(max_length=MAX_CELLS, json_schema_extra={"pattern": "^[1-9]*$"})]
 """Columns counted from 1. Read by ``record``, which knows the columns of the game and can name each wrong digit."""
 
+NAMES = rf"^[\s,]*{NAME}([\s,]+{NAME})*[\s,]*$"
+NameString = Annotated[str, Field(max_length=MAX_CELLS * 8, json_schema_extra={"pattern": NAMES})]
+"""Names with commas or spaces between them. Read by ``record``, too."""
+
 Moves = Annotated[
-    Annotated[list[Cell], Field(max_length=MAX_CELLS), Tag("by_list")] | Annotated[ColumnString, Tag("by_string")],
+    Annotated[list[Move], Field(max_length=MAX_CELLS), Tag("by_list")]
+    | Annotated[ColumnString, Tag("by_string")]
+    | Annotated[NameString, Tag("by_names")],
     Discriminator(_way_to_tell),
 ]
-"""A game so far: cells or columns counted from 0, or a string of columns."""
+"""A game so far: cells or columns counted from 0, their names, or a string of either."""
 
-MOVES_FORMS = ("by_list", "by_string")
+MOVES_FORMS = ("by_list", "by_string", "by_names")
+
+
+def _in_upper_case(player: object) -> object:
+    return player.upper() if player in ("x", "o") else player
+
+
+WrittenPlayer = Annotated[
+    Player,
+    BeforeValidator(_in_upper_case),
+    WithJsonSchema({"anyOf": [{"type": "string", "enum": ["X", "O"]}, {"type": "string", "enum": ["x", "o"]}]}),
+]
 
 
 class SearchLimit(Request):
@@ -116,12 +166,12 @@ class SearchLimit(Request):
 
 
 class PositionRequest(Request):
-    """A position, as a board or as the moves that led to it."""
+    """A position, as a board or as the moves that led to it; without either, the empty board."""
 
     board: Any = None
     """Read by ``notation``, which knows the shape of the game and can name each wrong cell."""
     moves: Moves | None = None
-    player: Player | None = None
+    player: WrittenPlayer | None = None
     game: NamedGame | None = None
 
 
@@ -159,5 +209,5 @@ class ReviewRequest(Request):
 
     moves: Moves
     game: NamedGame | None = None
-    first_player: Player | None = None
+    first_player: WrittenPlayer | None = None
     limit: SearchLimit | None = None

@@ -11,8 +11,9 @@ import click
 
 from service.api import notation, question
 from service.api.problems import Problem, pointer
-from service.api.reading import parse_body
+from service.api.reading import parse_body, split_moves
 from service.api.requests import PositionRequest
+from service.api.signs import SIGNS
 from service.cli.client import LIMITS, RULES, Request, refuse
 from service.cli.colour import color_option
 from service.games.catalogue import CATALOGUE
@@ -23,11 +24,15 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 EMPTY_BOARD: Request = {"moves": []}
 
-MOVES = re.compile(r"[0-9]{1,99}([,\s]+[0-9]{1,99})*,?")
-"""Moves, none with more digits than a number, or a game in single digits, can have."""
+MOVE = r"([0-9]{1,99}|([0-9]+:)?[a-z]{1,3}[0-9]{0,2}|(cell|column) +[0-9]{1,2})"
+MOVES = re.compile(rf"{MOVE}([,\s]+{MOVE})*,?", re.IGNORECASE)
+"""Moves, none with more digits than a number, or a game in single digits, can have; or their names."""
 
 DIGITS = re.compile(r"[0-9]+")
-BOARD_OF_DASHES = re.compile(r"-[XxOo._+/ -]{3,}")
+BOARD_CHARACTERS = {*"0123456789\n", *SIGNS}
+"""What a board in one string can hold; a comma is not among it."""
+
+BOARD_OF_DASHES = re.compile(r"-[XxOoRrYy._+/ -]{3,}")
 """A board whose first cell is empty and written as a dash, so that it looks like an option."""
 
 
@@ -83,8 +88,8 @@ game_options = _together(
 moves_option = click.option(
     "--moves",
     "-m",
-    metavar="3,3,2|443",
-    help="Moves so far: indices of cells from 0; under gravity columns from 0, or digits without commas from 1.",
+    metavar="3,3,2|443|b2,a1",
+    help="Moves so far: indices of cells from 0; under gravity columns from 0, or digits without commas from 1; names.",
 )
 
 position_options = _together(
@@ -137,7 +142,7 @@ def read_position(given: Mapping[str, Any]) -> Request:
         if request:
             raise click.UsageError("Give the position once: as an argument, with --board or with --moves.")
         position = _text(given["position"])
-        request = {"moves" if MOVES.fullmatch(position.strip()) else "board": position}
+        request = {"moves" if _are_moves(position.strip()) else "board": position}
     if "board" in request:
         request["board"] = _board(request["board"])
     if "moves" in request:
@@ -150,14 +155,19 @@ def _text(argument: str) -> str:
     return sys.stdin.read().rstrip("\r\n") if argument == "-" else argument
 
 
-def _moves(text: str, game: object) -> list[int] | str:
+def _are_moves(text: str) -> bool:
+    """Return whether a text is a list of moves, and not a board written in the same letters."""
+    return MOVES.fullmatch(text) is not None and not (re.search("[A-Za-z]", text) and set(text) <= BOARD_CHARACTERS)
+
+
+def _moves(text: str, game: object) -> list[object] | str:
     """Return moves; digits alone are a string of columns if moves are columns, else one number."""
     if text and not MOVES.fullmatch(text):
-        message = f"{text!r} is neither a list of moves such as 3,3,2 nor a string of columns such as 443."
+        message = f"{text!r} is neither a list of moves such as 3,3,2 or b2,a1 nor a string of columns such as 443."
         raise click.BadParameter(message, param_hint="--moves")
     if DIGITS.fullmatch(text) and _has_columns(game):
         return text
-    return [int(move) for move in DIGITS.findall(text)]
+    return split_moves(text.removesuffix(",")) if text else []
 
 
 def _has_columns(game: object) -> bool:

@@ -40,9 +40,25 @@ def cell_name(game: Game, cell: int) -> str:
 
 def column_name(game: Game, column: int) -> str:
     """Return the name of a column: a letter, ``aa`` after ``z``; where a move is a column, its number from 1."""
-    if game.has_columns:
-        return str(column + 1)
+    return str(column + 1) if game.has_columns else _letters(column)
+
+
+def _letters(column: int) -> str:
     return LETTERS[column % len(LETTERS)] * (1 + column // len(LETTERS))
+
+
+def moves_by_name(game: Game) -> dict[str, int]:
+    """Map the names of all moves to their indices: of cells, under gravity of columns.
+
+    The names are ``b3`` and ``2:b3``; ``d`` and ``column 4`` where a move is a column; ``b3`` for a column of several
+    layers; ``cell 7`` in a game given by its lines.
+    """
+    if game.has_columns:
+        columns = range(game.columns)
+        return {_letters(column): column for column in columns} | {f"column {column + 1}": column for column in columns}
+    if game.drop:
+        return {cell_name(game, column).removeprefix("1:"): column for column in range(game.drop)}
+    return {move_name(game, cell): cell for cell in range(game.cells)}
 
 
 def move_name(game: Game, cell: int) -> str:

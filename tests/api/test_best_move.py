@@ -129,7 +129,15 @@ def test_get_and_post_give_the_same_answer(client: EdgeClient) -> None:
 
 @pytest.mark.parametrize(
     "content_type",
-    ["application/json; charset=utf-8", "application/vnd.x+json", "application/x-www-form-urlencoded", None],
+    [
+        "application/json; charset=utf-8",
+        "application/vnd.x+json",
+        "application/x-www-form-urlencoded",
+        "text/plain",
+        "text/plain;charset=UTF-8",
+        "Text/Plain",
+        None,
+    ],
 )
 def test_a_json_body_is_read_under_json_and_under_no_type_in_particular(
     client: EdgeClient, content_type: str | None
@@ -139,7 +147,8 @@ def test_a_json_body_is_read_under_json_and_under_no_type_in_particular(
 
 
 @pytest.mark.parametrize(
-    "content_type", ["text/plain", "text/html", "multipart/form-data", "application/xml", "nonsense"]
+    "content_type",
+    ["text/html", "text/plainer", "multipart/form-data; boundary=x", "application/xml", "application/", "nonsense"],
 )
 def test_a_body_of_another_type_is_refused(client: EdgeClient, content_type: str) -> None:
     response = client.post("/best-move", data=FIRST_CURL, content_type=content_type)

@@ -10,6 +10,7 @@ from service.api.problems import Problem
 from service.api.requests import BestMoveRequest
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.game import Game, grid
+from service.games.inline import game_by_lines
 from tests.contract import validator
 
 EMPTY_MARKS = [None, "", " ", ".", "-", "_", "+"]
@@ -33,6 +34,25 @@ SAME_POSITION = [
     "X..\n.O.\n...\n",
     "X..\r\n.O.\r\n...\r\n",
     "X++/+O+/+++",
+    ["X..", ".O.", "..."],
+    ["X..\n", ".O.\r\n", "..."],
+    [["X", "", ""], ".O.", "___"],
+    [[1, 0, 0], [0, -1, 0], [0, 0, 0]],
+    [1, 0, 0, 0, 2, 0, 0, 0, 0],
+    [1, None, None, None, -1, None, None, None, None],
+    ["X", 0, 0, 0, "O", 0, 0, 0, 0],
+    ["100", "020", "000"],
+    "X123O5678",
+    "100020000",
+    "R../.Y./...",
+    "r   y    ",
+    "X---Y----",
+    "❌⬜⬜/⬜⭕⬜/⬜⬜⬜",
+    "✖\ufe0f···⭕\ufe0f····",
+    ["🔴", "", "", "", "🟡", "", "", "", ""],
+    ["🔴··", "·🔵·", "···"],
+    "🟥⬛⬛⬛🟦⬛⬛⬛⬛",
+    [["🟥", "⬜", "⬜\ufe0f"], "⬜🟨⬜", "⬜⬜⬜"],
 ]
 
 
@@ -52,6 +72,75 @@ def test_layers_of_rows_and_rows_of_all_layers_show_a_cube() -> None:
     assert str(read_board(CUBE, layers, None)) == "X......O"
     assert str(read_board(CUBE, "X./../../.O", None)) == "X......O"
     assert validator("Board").is_valid(layers)
+
+
+SAME_CUBES = [
+    [[["X", None], [None, None]], [[None, None], [None, "O"]]],
+    [["X", None], [None, None], [None, None], [None, "O"]],
+    [["X.", ".."], ["..", ".O"]],
+    [["X.", [".", "."]], "../.O"],
+    ["X.", "..", "..", ".O"],
+    ["X...", "...O"],
+    ["X./..", "..\n.O"],
+    ["X...", [["", ""], ["", "O"]]],
+    [[[1, 0], [0, 0]], [[0, 0], [0, 2]]],
+    "X./../../.O",
+    "X......O",
+    "🔴⬜⬜⬜⬜⬜⬜🟡",
+]
+
+
+@pytest.mark.parametrize("board", SAME_CUBES, ids=repr)
+def test_every_notation_of_layers_is_in_the_contract_and_shows_the_same_position(board: object) -> None:
+    assert str(read_board(CUBE, board, None)) == "X......O"
+    assert validator("Board").is_valid(board)
+
+
+@pytest.mark.parametrize(
+    "board", ["XO..", [["X", "O"], [".", "."]], ["XO", ".."], [["XO"], [".."]], [[["X", "O"]], [".."]]]
+)
+def test_layers_of_one_row_are_read_as_rows_and_as_layers(board: object) -> None:
+    assert (
+        str(read_board(grid(id="flat", name="Flat", rules="", rows=1, columns=2, layers=2, in_a_row=2), board, None))
+        == "XO.."
+    )
+
+
+AMBIGUOUS = [
+    ([None, 1, *[None] * 7], ["indices of empty cells", "1 for X"]),
+    ([0, 1, 2, *[None] * 6], ["indices of empty cells", "-1 or 2 for O"]),
+    ([[None, 1, 2], [None] * 3, [None] * 3], ["indices of empty cells", "1 for X"]),
+    ([1, 0, 0, 0, 4, *[0] * 4], ["the indices of empty cells", "signs: 1 for X"]),
+    (["X", 1, *[0] * 7], ["the indices of empty cells", "signs: 1 for X"]),
+    (["O", 0, "X", "X", 4, "X", 6, "O", "O"], ["the indices of empty cells", "0 for empty"]),
+    ([1, -1, 2, *[0] * 6], ["both -1 and 2"]),
+    ("X0.......", ["0 can be an empty cell", "a mark of O"]),
+    (["X", 0, *[""] * 7], ["0 can be an empty cell", "a mark of O"]),
+    ([1, 0, *[None] * 7], ["0 can be an empty cell", "a mark of O"]),
+    ("....0....", ["0 can be an empty cell", "a mark of O"]),
+    ("XR.......", ["X and R", "two players"]),
+    ("OY.......", ["O and Y", "two players"]),
+    ("🟡🔵.......", ["🟡 and 🔵", "two players"]),
+    ("⭕o.......", ["⭕ and O", "two players"]),
+    ("⬜⬛⬜⬛⬜⬛⬜⬛⬜", ["⬜ and ⬛", "two players"]),
+]
+
+
+@pytest.mark.parametrize(("board", "readings"), AMBIGUOUS, ids=repr)
+def test_a_board_with_two_readings_is_refused_with_both(board: object, readings: list[str]) -> None:
+    with pytest.raises(Problem) as caught:
+        read_board(TIC_TAC_TOE, board, None)
+    (error,) = caught.value.errors
+    assert (caught.value.kind, error.pointer, error.code) == ("invalid-request", "/board", "ambiguous")
+    assert [reading for reading in readings if reading not in error.detail] == []
+    assert error.detail.endswith("Write X and O for marks, and null or . for an empty cell.")
+
+
+@pytest.mark.parametrize("board", [[0, 1], [0, 1, 2]], ids=repr)
+def test_a_game_so_small_that_all_its_indices_are_signs_has_two_readings(board: list[int]) -> None:
+    lines = game_by_lines(cells=len(board), lines=((0, 1),), misere=False)
+    assert faults(board, game=lines) == [("/board", "ambiguous")]
+    assert str(read_board(lines, ["X", *board[1:]], None)) == "X" + "." * (len(board) - 1)
 
 
 def faults(board: object, player: Any = None, game: Game = TIC_TAC_TOE) -> list[tuple[str, str]]:
@@ -76,13 +165,24 @@ FAULTY = [
     (".../..../...", [("/board", "board-size")]),
     (".../...", [("/board", "board-size")]),
     ("........Z", [("/board", "unknown-mark")]),
-    ("........0", [("/board", "unknown-mark")]),
+    ("........9", [("/board", "wrong-index")]),
+    ("X.......x\ufe0f", [("/board", "board-size")]),
+    ("X⚪.......", [("/board", "unknown-mark")]),
+    (["X..", ".O.", "...", "..."], [("/board", "board-size")]),
+    (["X..", ".O..", "..."], [("/board/1", "board-size")]),
+    (["X..", ".?.", "..."], [("/board/1", "unknown-mark")]),
+    (["X..", None, "..."], [("/board/1", "wrong-type")]),
+    (["X../.O./..."], [("/board", "board-size"), ("/board/0", "board-size")]),
     (["Z", *[None] * 8], [("/board/0", "unknown-mark")]),
     (["XX", *[None] * 8], [("/board/0", "unknown-mark")]),
     ([True, *[None] * 8], [("/board/0", "unknown-mark")]),
     ([False, *[None] * 8], [("/board/0", "unknown-mark")]),
     ([{}, *[None] * 8], [("/board/0", "unknown-mark")]),
-    ([1, *[None] * 8], [("/board/0", "wrong-index")]),
+    ([3, *[None] * 8], [("/board/0", "wrong-index")]),
+    ([-2, *[0] * 8], [("/board/0", "wrong-index")]),
+    ([1, *[0] * 7, 7], [("/board/8", "wrong-index")]),
+    (["X", -1, *[None] * 7], [("/board/1", "wrong-index")]),
+    (["X", 0, 1, *[0] * 6], [("/board/2", "wrong-index")]),
     ([0.5, *[None] * 8], [("/board/0", "wrong-index")]),
     ([[0, 1, 2], [3, 4, 5], [6, 7, 9]], [("/board/2/2", "wrong-index")]),
     ([1, 2, 3, 4, 5, 6, 7, 8, 9], [(f"/board/{cell}", "wrong-index") for cell in range(9)]),

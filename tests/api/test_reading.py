@@ -47,13 +47,13 @@ FIELD_FAULTS = [
     (b"null", [("", "wrong-type")]),
     (b'"X"', [("", "wrong-type")]),
     (b"4", [("", "wrong-type")]),
-    (b"{}", [("/board", "required")]),
-    (b'{"board": null}', [("/board", "required")]),
     (b'{"bord": 1}', [("/bord", "unknown-field")]),
     (b'{"a/b~c": 1}', [("/a~1b~0c", "unknown-field")]),
     (b'{"board": ".........", "board": "X........"}', [("/board", "repeated-field")]),
     (b'{"player": "Z"}', [("/player", "not-a-choice")]),
-    (b'{"player": "x"}', [("/player", "not-a-choice")]),
+    (b'{"player": "xx"}', [("/player", "not-a-choice")]),
+    (b'{"player": "R"}', [("/player", "not-a-choice")]),
+    (b'{"player": ["x"]}', [("/player", "not-a-choice")]),
     (b'{"player": 1}', [("/player", "not-a-choice")]),
     (b'{"game": 5}', [("/game", "wrong-type")]),
     (b'{"game": ["tic-tac-toe"]}', [("/game", "wrong-type")]),
@@ -66,7 +66,8 @@ FIELD_FAULTS = [
     (b'{"seed": true}', [("/seed", "wrong-type")]),
     (b'{"moves": 4}', [("/moves", "wrong-type")]),
     (b'{"moves": [4, "0", true, null]}', [(f"/moves/{move}", "wrong-type") for move in (1, 2, 3)]),
-    (b'{"moves": [4, 64, -1]}', [("/moves/1", "out-of-range"), ("/moves/2", "out-of-range")]),
+    (b'{"moves": [4, [], {}]}', [("/moves/1", "wrong-type"), ("/moves/2", "wrong-type")]),
+    (b'{"time_ms": 500, "rows": 4}', [("/time_ms", "unknown-field"), ("/rows", "unknown-field")]),
     (b'{"moves": [' + b"0," * 64 + b"0]}", [("/moves", "too-long")]),
     (b'{"\\ud800": 1}', [("", "wrong-type")]),
     (
@@ -91,6 +92,37 @@ def test_a_misspelt_field_is_answered_with_a_guess(client: FlaskClient) -> None:
     assert refused(client, b'{"bord": 1}')["detail"] == "There is no field bord. Did you mean board?"
 
 
+MISPLACED = [
+    (b'{"time_ms": 500}', "time_ms", 'time_ms belongs in limit: {"limit": {"time_ms": 500}}.'),
+    (b'{"nodes": 100000}', "nodes", 'nodes belongs in limit: {"limit": {"nodes": 100000}}.'),
+    (b'{"rows": 4}', "rows", 'rows belongs in game: {"game": {"rows": 4}}.'),
+    (b'{"gravity": true}', "gravity", 'gravity belongs in game: {"game": {"gravity": true}}.'),
+    (b'{"lines": [[0, 1]]}', "lines", 'lines belongs in game: {"game": {"lines": ...}}.'),
+    (b'{"time_ms": "1 s"}', "time_ms", 'time_ms belongs in limit: {"limit": {"time_ms": ...}}.'),
+]
+
+
+@pytest.mark.parametrize(("body", "field", "advice"), MISPLACED, ids=str)
+def test_a_field_beside_the_object_that_has_it_is_told_where_it_belongs(
+    client: FlaskClient, body: bytes, field: str, advice: str
+) -> None:
+    document = refused(client, body)
+    assert document["detail"] == f"There is no field {field}. {advice}"
+    assert faults(document) == [(f"/{field}", "unknown-field")]
+
+
+def test_a_misplaced_field_is_told_its_place_on_every_route_that_has_one(client: FlaskClient) -> None:
+    routes: dict[str, dict[str, Any]] = {"/analysis": {}, "/review": {"moves": []}, "/best-moves": {"positions": [{}]}}
+    for path, asked in routes.items():
+        detail = client.post(path, json={**asked, "time_ms": 500}).get_json()["detail"]
+        assert detail.endswith('time_ms belongs in limit: {"limit": {"time_ms": 500}}.')
+    detail = client.post("/best-moves", json={"positions": [{}], "rows": 4}).get_json()["detail"]
+    assert detail == "There is no field rows. The fields are positions, limit."
+    (result,) = client.post("/best-moves", json={"positions": [{"rows": 4}]}).get_json()["results"]
+    assert result["problem"]["errors"][0]["pointer"] == "/positions/0/rows"
+    assert "belongs in game" in result["problem"]["detail"]
+
+
 def test_a_body_full_of_faults_gets_a_short_answer(client: FlaskClient) -> None:
     body = ("{" + ",".join(f'"f{n}":{n}' for n in range(5_000)) + "}").encode()
     response = client.post("/best-move", data=body)
@@ -110,7 +142,6 @@ def test_a_body_over_the_limit_is_too_large(client: FlaskClient) -> None:
 
 
 QUERY_FAULTS = [
-    ("", [("/board", "required")]),
     ("bord=1", [("/bord", "unknown-field")]),
     ("board=.........&board=X........", [("/board", "repeated-field")]),
     ("board=.........&seed=x", [("/seed", "wrong-type")]),
@@ -118,7 +149,8 @@ QUERY_FAULTS = [
     ("board=.........&seed=1.0", [("/seed", "wrong-type")]),
     ("board=.........&seed=" + "9" * 30, [("/seed", "wrong-type")]),
     ("board=.........&seed=", [("/seed", "wrong-type")]),
-    ("moves=4,x,", [("/moves/1", "wrong-type"), ("/moves/2", "wrong-type")]),
+    ("moves=4,;,", [("/moves/1", "wrong-type"), ("/moves/2", "wrong-type")]),
+    ("moves=4,x,1", [("/moves/1", "no-such-cell")]),
     ("moves=4&board=.........", [("/moves", "conflicting-field")]),
     ("board=.........&player=", [("/player", "not-a-choice")]),
     ("board=%c3%97%c3%97.......", [("/board", "unknown-mark"), ("/board", "unknown-mark")]),

@@ -9,8 +9,10 @@ from flask.testing import FlaskClient
 from service.api.problems import Problem
 from service.api.record import read_moves
 from service.app import create_app
+from service.explain.names import move_name
 from service.games.catalogue import CATALOGUE, CONNECT_FOUR, QUBIC, TIC_TAC_TOE
-from service.games.game import Game, grid
+from service.games.game import Game, grid, hand_written
+from service.games.position import Position
 from service.settings import Settings
 from tests.contract import validator
 
@@ -18,9 +20,12 @@ FALLING_CUBE = grid(id="falling", name="Falling", rules="", rows=2, columns=2, l
 DROP = grid(id="drop", name="Drop", rules="", rows=3, columns=2, in_a_row=3, gravity=True)
 NINE = grid(id="nine", name="Nine", rules="", rows=2, columns=9, in_a_row=4, gravity=True)
 TEN = grid(id="ten", name="Ten", rules="", rows=2, columns=10, in_a_row=4, gravity=True)
+WIDE = grid(id="wide", name="Wide", rules="", rows=1, columns=40, in_a_row=4)
+SEVEN = hand_written(id="seven", name="Seven", rules="", cells=7, lines=[[0, 1, 2], [0, 3, 4], [0, 5, 6]])
+FALLS = " Marks fall, so a move names only its column."
 
 
-def move_faults(moves: list[int]) -> list[tuple[str, str]]:
+def move_faults(moves: list[int | str]) -> list[tuple[str, str]]:
     with pytest.raises(Problem) as caught:
         read_moves(TIC_TAC_TOE, moves, None)
     return [(error.pointer, error.code) for error in caught.value.errors]
@@ -54,6 +59,43 @@ def test_every_illegal_move_is_named_by_its_index() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("game", "move", "expected"),
+    [
+        (TIC_TAC_TOE, 64, ("no-such-cell", "There is no cell 64; Tic-tac-toe has cells 0 to 8.")),
+        (TIC_TAC_TOE, -1, ("no-such-cell", "There is no cell -1; Tic-tac-toe has cells 0 to 8.")),
+        (TIC_TAC_TOE, 10**40, ("no-such-cell", f"There is no cell 1{'0' * 20}...; Tic-tac-toe has cells 0 to 8.")),
+        (QUBIC, 64, ("no-such-cell", "There is no cell 64; Qubic has cells 0 to 63.")),
+        (CONNECT_FOUR, 7, ("no-such-column", "There is no column 7; Connect Four has columns 0 to 6.")),
+        (TIC_TAC_TOE, "d1", ("no-such-cell", 'There is no cell "d1"; Tic-tac-toe has cells a1 to c3.')),
+        (TIC_TAC_TOE, "b", ("no-such-cell", 'There is no cell "b"; Tic-tac-toe has cells a1 to c3.')),
+        (TIC_TAC_TOE, "1:b2", ("no-such-cell", 'There is no cell "1:b2"; Tic-tac-toe has cells a1 to c3.')),
+        (QUBIC, "b2", ("no-such-cell", 'There is no cell "b2"; Qubic has cells 1:a1 to 4:d4.')),
+        (SEVEN, "b2", ("no-such-cell", 'There is no cell "b2"; Seven has cells cell 0 to cell 6.')),
+        (CONNECT_FOUR, "h", ("no-such-column", 'There is no column "h"; Connect Four has columns a to g.' + FALLS)),
+        (CONNECT_FOUR, "d1", ("no-such-column", 'There is no column "d1"; Connect Four has columns a to g.' + FALLS)),
+        (FALLING_CUBE, "2:a1", ("no-such-column", 'There is no column "2:a1"; Falling has columns a1 to b2.' + FALLS)),
+    ],
+    ids=str,
+)
+def test_a_move_that_is_not_there_is_named_with_the_range_of_the_game(
+    game: Game, move: int | str, expected: tuple[str, str]
+) -> None:
+    with pytest.raises(Problem) as caught:
+        read_moves(game, [move], None)
+    assert [(error.pointer, error.code, error.detail) for error in caught.value.errors] == [("/moves/0", *expected)]
+    assert caught.value.kind == "impossible-position"
+
+
+def test_a_name_is_repeated_in_the_error_as_it_was_written() -> None:
+    with pytest.raises(Problem) as caught:
+        read_moves(TIC_TAC_TOE, ["b2", "B2", "cell\u00e9"], None)
+    assert [error.detail for error in caught.value.errors] == [
+        "Cell B2 is already marked.",
+        'There is no cell "cell\\u00e9"; Tic-tac-toe has cells a1 to c3.',
+    ]
+
+
 def test_moves_after_the_end_are_refused_once() -> None:
     assert move_faults([0, 3, 1, 4, 2, 5, 6]) == [("/moves/5", "played-after-the-end")]
 
@@ -70,6 +112,72 @@ def test_a_full_column_and_one_that_is_not_there_are_named_by_the_index_of_the_m
         ("/moves/3", "full-column", "Column 0 is full."),
         ("/moves/4", "no-such-column", "There is no column 2; Drop has columns 0 to 1."),
     ]
+
+
+# Names
+
+
+NAMED = [
+    (TIC_TAC_TOE, [4, 0, 8], ["b2", "a1", "c3"]),
+    (TIC_TAC_TOE, [4, 0, 8], ["B2", 0, " c3 "]),
+    (TIC_TAC_TOE, [2, 6], ["c1", "a3"]),
+    (QUBIC, [0, 21, 63], ["1:a1", "2:b2", "4:D4"]),
+    (QUBIC, [16, 4], ["2:a1", "1:a2"]),
+    (CONNECT_FOUR, [3, 3, 2], ["d", "D", "c"]),
+    (CONNECT_FOUR, [3, 3, 2], ["column 4", "Column  4", 2]),
+    (TEN, [9, 0], ["j", "column 1"]),
+    (FALLING_CUBE, [3, 3, 0], ["b2", "b2", "a1"]),
+    (SEVEN, [6, 0], ["cell 6", "cell 0"]),
+    (WIDE, [25, 26, 27], ["z1", "aa1", "bb1"]),
+]
+
+
+@pytest.mark.parametrize(("game", "moves", "names"), NAMED, ids=str)
+@pytest.mark.parametrize("player", [None, "X", "O"])
+def test_names_are_the_moves_that_they_name(game: Game, moves: list[int], names: list[int | str], player: Any) -> None:
+    expected, named = (read_moves(game, record, player) for record in (moves, names))
+    assert (named.x, named.o, named.player) == (expected.x, expected.o, expected.player)
+    assert validator("Moves").is_valid(names)
+
+
+@pytest.mark.parametrize(("game", "moves", "names"), NAMED, ids=str)
+@pytest.mark.parametrize("player", [None, "X", "O"])
+@pytest.mark.parametrize("between", [",", ", ", " ", "\n"])
+def test_names_may_be_one_string(
+    game: Game, moves: list[int], names: list[int | str], player: Any, between: str
+) -> None:
+    if not all(isinstance(name, str) for name in names):
+        return
+    text = between.join(map(str, names))
+    expected, named = (read_moves(game, record, player) for record in (moves, text))
+    assert (named.x, named.o, named.player) == (expected.x, expected.o, expected.player)
+    assert validator("Moves").is_valid(text)
+
+
+def test_every_move_of_every_game_is_read_by_the_name_that_answers_give_it() -> None:
+    for game in [*CATALOGUE.values(), TEN, SEVEN, WIDE]:
+        for cell in Position(game, 0, 0, "X").legal_moves:
+            name = move_name(game, cell)
+            by_name = name.removeprefix(f"{game.layers}:") if game.drop else name
+            assert read_moves(game, [by_name], None).x == 1 << cell
+
+
+def test_a_name_of_a_string_that_cannot_be_played_is_named_by_its_place() -> None:
+    kind, errors = refusal(TIC_TAC_TOE, "b2 b2, d4")
+    assert (kind, errors) == (
+        "impossible-position",
+        [
+            ("/moves", "occupied-cell", "moves[1]: Cell b2 is already marked."),
+            ("/moves", "no-such-cell", 'moves[2]: There is no cell "d4"; Tic-tac-toe has cells a1 to c3.'),
+        ],
+    )
+    _, errors = refusal(DROP, "a a a a")
+    assert errors == [("/moves", "full-column", "moves[3]: Column a is full.")]
+
+
+@pytest.mark.parametrize("game", [TIC_TAC_TOE, QUBIC, CONNECT_FOUR, FALLING_CUBE, TEN], ids=lambda game: game.id)
+def test_an_empty_string_has_no_moves_in_any_game(game: Game) -> None:
+    assert read_moves(game, "", None) == Position(game, 0, 0, "X")
 
 
 # Strings of columns
@@ -136,20 +244,28 @@ def test_what_is_no_digit_is_named_by_its_place(character: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "detail"),
+    ("game", "why", "instead"),
     [
-        (TIC_TAC_TOE, "Tic-tac-toe has no gravity, so its moves are not columns. Give moves as a list of cells."),
-        (QUBIC, "Qubic has no gravity, so its moves are not columns. Give moves as a list of cells."),
+        (
+            TIC_TAC_TOE,
+            "Tic-tac-toe has no gravity, so its moves are not columns.",
+            'cells, or as names such as "a1, b1"',
+        ),
+        (QUBIC, "Qubic has no gravity, so its moves are not columns.", 'cells, or as names such as "1:a1, 1:b1"'),
         (
             FALLING_CUBE,
-            "Falling has 2 layers; a string of columns is for games with one. Give moves as a list of columns.",
+            "Falling has 2 layers; a string of columns is for games with one.",
+            'columns, or as names such as "a1, b1"',
         ),
-        (TEN, "Ten has 10 columns; a string of columns is for at most 9. Give moves as a list of columns."),
+        (TEN, "Ten has 10 columns; a string of columns is for at most 9.", 'columns, or as names such as "a, b"'),
     ],
     ids=lambda value: getattr(value, "id", ""),
 )
-@pytest.mark.parametrize("moves", ["1", "", "a"])
-def test_a_game_whose_moves_are_no_digits_takes_no_string(game: Game, detail: str, moves: str) -> None:
+@pytest.mark.parametrize("moves", ["1", "40", "4,0", " ", "b2b3"])
+def test_a_game_whose_moves_are_no_digits_takes_no_string_of_digits(
+    game: Game, why: str, instead: str, moves: str
+) -> None:
+    detail = f"{why} Give moves as a list of {instead}."
     assert refusal(game, moves) == ("invalid-request", [("/moves", "no-column-string", detail)])
 
 
@@ -232,13 +348,22 @@ def test_a_fault_of_drops_is_named_by_that_parameter(
     assert (refused.status_code, (error["pointer"], error["code"], error["detail"])) == (422, expected)
 
 
+NO_MOVES = 'moves must be a list of moves, a string of columns, or a string of names such as "b2 a1".'
+NO_MOVE = 'moves.0 must be a number counted from 0, or a name such as "b2".'
+
+
 @pytest.mark.parametrize("route", ["/best-move", "/analysis", "/review"])
 @pytest.mark.parametrize(
     ("moves", "expected"),
     [
-        (4, ("/moves", "wrong-type", "moves must be a list of moves, or a string of columns.")),
-        ({"0": 4}, ("/moves", "wrong-type", "moves must be a list of moves, or a string of columns.")),
-        (["4"], ("/moves/0", "wrong-type", "moves.0 must be a whole number.")),
+        (4, ("/moves", "wrong-type", NO_MOVES)),
+        ({"0": 4}, ("/moves", "wrong-type", NO_MOVES)),
+        (["4"], ("/moves/0", "wrong-type", NO_MOVE)),
+        ([4.5], ("/moves/0", "wrong-type", NO_MOVE)),
+        ([True], ("/moves/0", "wrong-type", NO_MOVE)),
+        ([["d"]], ("/moves/0", "wrong-type", NO_MOVE)),
+        (["d" * 17], ("/moves/0", "too-long", "moves.0 must have at most 16 characters.")),
+        ("d " * 257, ("/moves", "too-long", "moves must have at most 512 characters.")),
         ("1" * 65, ("/moves", "too-long", "moves must have at most 64 characters.")),
         ([0] * 65, ("/moves", "too-long", "moves must have at most 64 entries.")),
     ],
@@ -255,9 +380,10 @@ def test_moves_of_another_form_are_refused(
 def test_a_string_in_moves_of_a_query_is_shown_the_way_to_drops(client: FlaskClient) -> None:
     (error,) = client.get("/best-move?game=connect-four&moves=44455").get_json()["errors"]
     assert error["pointer"] == "/moves/0"
-    assert error["detail"] == "moves.0 must be at most 63. Give a string of columns as drops."
+    there = "There is no column 44455; Connect Four has columns 0 to 6."
+    assert error["detail"] == f"{there} Give a string of columns as drops."
     (error,) = client.post("/best-move", json={**GAME, "moves": [44455]}).get_json()["errors"]
-    assert error["detail"] == "moves.0 must be at most 63."
+    assert error["detail"] == there
 
 
 def test_drops_are_no_field_of_a_body(client: FlaskClient) -> None:

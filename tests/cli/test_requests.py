@@ -24,7 +24,22 @@ QUESTIONS = [
     pytest.param("O.XX.X.OO", {"board": "O.XX.X.OO"}, id="a board"),
     pytest.param('["O",1,"X","X",4,"X",6,"O","O"]', {"board": "O.XX.X.OO"}, id="a board as JSON"),
     pytest.param("---X-----", {"board": "...X....."}, id="a board that looks like an option"),
+    pytest.param("-p O", {"player": "O"}, id="no position, which is the empty board"),
+    pytest.param('["X..",".O.","..."]', {"board": "X...O...."}, id="a list of row strings"),
+    pytest.param("[[1,0,0],[0,-1,0],[0,0,0]]", {"board": "X...O...."}, id="a board of numbers"),
+    pytest.param("R../.Y./...", {"board": "X...O...."}, id="red and yellow"),
+    pytest.param("--R-Y----", {"board": "..X.O...."}, id="red and yellow that look like an option"),
+    pytest.param("❌⬜⬜⬜⭕⬜⬜⬜⬜", {"board": "X...O...."}, id="emoji"),
+    pytest.param("O1XX4X6OO", {"board": "O.XX.X.OO"}, id="a board with indices"),
+    pytest.param("--board 100020000", {"board": "X...O...."}, id="a board of digits"),
     pytest.param("4,0,8", {"moves": [4, 0, 8]}, id="moves"),
+    pytest.param("b2,a1", {"moves": [4, 0]}, id="names"),
+    pytest.param("B2", {"moves": [4]}, id="one name"),
+    pytest.param("-m b2,0,C3", {"moves": [4, 0, 8]}, id="names and indices"),
+    pytest.param(
+        "-g qubic -m 1:a1,4:d4 --nodes 20", {"game": "qubic", "moves": [0, 63], "limit": {"nodes": 20}}, id="3-D"
+    ),
+    pytest.param("-g connect-four-5x4 -m c,c,b", {"moves": "332", "game": "connect-four-5x4"}, id="columns by letter"),
     pytest.param("-g connect-four-5x4 332", {"moves": "332", "game": "connect-four-5x4"}, id="columns"),
     pytest.param("-g connect-four-5x4 -m 2,", {"moves": [2], "game": "connect-four-5x4"}, id="a list of one column"),
     pytest.param(
@@ -64,6 +79,10 @@ FAULTS = [
         {"board": "XXXX.....", "player": "X"},
         ["--board: X has 4 marks", "--player: X has 4 marks", "--player: X has completed a line"],
         id="every fault of a position",
+    ),
+    pytest.param("-m b2,d4", {"moves": ["b2", "d4"]}, ["--moves (move 2): There is no cell"], id="no such name"),
+    pytest.param(
+        "X0.......", {"board": "X0......."}, ["--board: 0 can be an empty cell, or a mark"], id="two readings"
     ),
     pytest.param("-m 4,4", {"moves": [4, 4]}, ["--moves (move 2): Cell 4 is already marked."], id="a move twice"),
     pytest.param(
@@ -147,7 +166,9 @@ def test_a_file_that_holds_no_game_is_refused_in_words(tmp_path: Path) -> None:
         ("best-move X........ -m 4", "Give the position once"),
         (f"best-move -m {'9' * 5000}", "is neither a list of moves such as 3,3,2"),
         (f"best-move {'9' * 5000}", "The board has 5000 cells"),
-        ("best-move -m 4,x", "'4,x' is neither a list of moves such as 3,3,2 nor a string of columns such as 443."),
+        ("best-move -m 4;0", "'4;0' is neither a list of moves such as 3,3,2 or b2,a1 nor a string of columns such as"),
+        ("best-move -m 4,x", 'There is no cell "x"; Tic-tac-toe has cells a1 to c3.'),
+        ("best-move -m 64", "There is no cell 64; Tic-tac-toe has cells 0 to 8."),
         ("best-move -m 4 -g qubic --wrap", "or the rules of a custom game, not both"),
         ("best-move -m 4 -g qubic --lines [[0]]", "Give the game once"),
         ("best-move -m 4 --lines nowhere.json", "'nowhere.json' is neither a file nor JSON"),

@@ -133,7 +133,7 @@ ANSWERED: Mapping[str, tuple[int, bytes]] = MappingProxyType(
             415,
             ask(
                 "POST /best-move HTTP/1.1",
-                "Content-Type: text/plain",
+                "Content-Type: text/html",
                 f"Content-Length: {len(HIDDEN)}",
                 of="outer",
                 body=HIDDEN,

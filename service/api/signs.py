@@ -1,0 +1,146 @@
+"""Signs of a board: the ways in which people write a mark of X, a mark of O, and an empty cell."""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from service.api.problems import shortened
+
+X_SIGNS = ("X", "x", "R", "r", "❌", "✖", "🔴", "🟥")
+O_SIGNS = ("O", "o", "Y", "y", "⭕", "🟡", "🟨", "🔵", "🟦")
+EMPTY_SIGNS = ("", " ", ".", "-", "_", "+", "·", "⬜", "⬛")
+
+SIGNS: Mapping[str, str] = MappingProxyType(
+    dict.fromkeys(X_SIGNS, "X") | dict.fromkeys(O_SIGNS, "O") | dict.fromkeys(EMPTY_SIGNS, ".")
+)
+"""What a cell holds in which a sign is written."""
+
+SQUARES = ("⬜", "⬛")
+"""Signs of an empty cell that would be two players on one board."""
+
+NUMBERS: Mapping[float, str] = MappingProxyType({1: "X", -1: "O", 2: "O", 0: "."})
+"""What a number means that is not the index of its cell."""
+
+EMOJI = "".join(sign for sign in SIGNS if ord(sign[:1] or " ") > ord("·"))
+SELECTOR = re.compile(f"([{EMOJI}])\ufe0f")
+"""An emoji with the selector that keyboards put behind it."""
+
+HOW_TO_WRITE = (
+    "write X or O for a mark (or R and Y, ❌ and ⭕, 🔴 and 🟡), "
+    'and null, "", " ", ".", "-", "_", "+", ⬜ or the cell\'s own index for an empty cell'
+)
+
+USE_LETTERS = "Write X and O for marks, and null or . for an empty cell."
+
+
+class Fault(NamedTuple):
+    """What is wrong with a cell, or, where ``cell`` is None, with all of them."""
+
+    cell: int | None
+    code: str
+    detail: str
+
+
+def without_selectors(text: str) -> str:
+    """Return a text whose emoji are single characters."""
+    return text if text.isascii() else SELECTOR.sub(r"\1", text)
+
+
+def read_cells(contents: Sequence[object]) -> tuple[str, list[Fault]]:
+    """Return what the cells hold, ``X``, ``O`` or ``.`` for each, and everything that is wrong with them.
+
+    A number is a sign, or the index of its own cell if that is empty; all numbers of a board are read in one way.
+    """
+    signs = [_sign(content) for content in contents]
+    numbers = {cell: sign for cell, sign in enumerate(signs) if isinstance(sign, int | float)}
+    faults = [
+        Fault(cell, "unknown-mark", f"Cell {cell} contains {shown(contents[cell])}; {HOW_TO_WRITE}.")
+        for cell, sign in enumerate(signs)
+        if sign is None
+    ]
+    faults += _number_faults(numbers, {sign for sign in signs if isinstance(sign, str)})
+    faults += _double_signs(signs)
+    are_indices = all(number == cell for cell, number in numbers.items())
+    numeric: Mapping[float, str] = {} if are_indices else NUMBERS
+    held = [SIGNS[sign] if isinstance(sign, str) else numeric.get(sign or 0, ".") for sign in signs]
+    return "".join(held), faults
+
+
+def shown(value: object) -> str:
+    """Return a value as JSON, cut to fit into a sentence; only the kind of a list or an object."""
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "an object"
+    return shortened(json.dumps(value))
+
+
+def _sign(content: object) -> str | float | None:
+    """Return the sign in a cell, in upper case, or the number; None if there is neither."""
+    if content is None:
+        return ""
+    if isinstance(content, int | float) and not isinstance(content, bool):
+        return content
+    if not isinstance(content, str):
+        return None
+    sign = without_selectors(content)
+    if len(sign) == 1 and sign in "0123456789":
+        return int(sign)
+    return sign.upper() if sign in SIGNS else None
+
+
+def _number_faults(numbers: Mapping[int, float], signs: set[str]) -> Iterator[Fault]:
+    """Yield what keeps the numbers from having one meaning; ``signs`` are those of the cells without a number."""
+    contents = {SIGNS[sign] for sign in signs}
+    marks = contents - {"."}
+    values = set(numbers.values())
+    are_indices = all(number == cell for cell, number in numbers.items())
+    if are_indices and (marks or values <= {0} or not values <= set(NUMBERS)):
+        return
+    if wrong := _wrong_numbers(numbers, marks):
+        yield from (Fault(cell, "wrong-index", _why_no_number(cell, numbers[cell], marks)) for cell in wrong)
+    elif are_indices:
+        detail = "The numbers can be the indices of empty cells, or marks: 1 for X, -1 or 2 for O."
+        yield Fault(None, "ambiguous", f"{detail} {USE_LETTERS}")
+    elif not values <= ({0} if marks else set(NUMBERS)):
+        detail = "Some numbers are the indices of empty cells, others are signs: 1 for X, -1 or 2 for O, 0 for empty."
+        yield Fault(None, "ambiguous", f"{detail} {USE_LETTERS}")
+    elif {-1, 2} <= values:
+        yield Fault(None, "ambiguous", f"The board has both -1 and 2, which are two signs for O. {USE_LETTERS}")
+    elif 0 in values and "." in contents and "O" not in contents | {NUMBERS[value] for value in values}:
+        detail = "0 can be an empty cell, or a mark of O beside the other empty cells."
+        yield Fault(None, "ambiguous", f"{detail} {USE_LETTERS}")
+
+
+def _wrong_numbers(numbers: Mapping[int, float], marks: set[str]) -> list[int]:
+    """Return the cells whose number has no meaning; all that do not hold their index if that is the most likely one."""
+    misplaced = [cell for cell, number in numbers.items() if number != cell]
+    wrong = [cell for cell in misplaced if numbers[cell] not in ({0} if marks else NUMBERS)]
+    return misplaced if 2 * len(wrong) > len(numbers) else wrong
+
+
+def _why_no_number(cell: int, number: float, marks: set[str]) -> str:
+    if marks:
+        return (
+            f"Cell {cell} contains {shown(number)}; the only number allowed beside X and O is {cell}, its index, "
+            "if it is empty, or 0 for every empty cell."
+        )
+    return (
+        f"Cell {cell} contains {shown(number)}; a number is {cell}, its index, if it is empty; "
+        "or 1 for X, -1 or 2 for O, and 0 for an empty cell."
+    )
+
+
+def _double_signs(signs: Sequence[str | float | None]) -> Iterator[Fault]:
+    """Yield a fault for each player who has two signs: they may have been meant as two players."""
+    used: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for sign in signs:
+        if isinstance(sign, str) and (SIGNS[sign] != "." or sign in SQUARES):
+            used[SIGNS[sign]][sign] = None
+    for content, found in used.items():
+        if len(found) > 1:
+            what = "an empty cell" if content == "." else content
+            names = " and ".join(found)
+            detail = f"The board has {names}, which are both signs for {what}, or for two players. {USE_LETTERS}"
+            yield Fault(None, "ambiguous", detail)
