@@ -23,6 +23,7 @@ from move_oracle_client.models import (
     GaveAway,
     Outcome,
     Player,
+    PlayerInLowerCase,
     Problem,
     ProblemItem,
     ReasonCode,
@@ -36,6 +37,14 @@ answer = find_best_move.sync(client=client, body=BestMoveRequest(board=board, pl
 assert isinstance(answer, BestMoveAnswer)
 assert (answer.move, answer.outcome, answer.score, answer.pv) == (4, Outcome.WIN, 9, [4])
 assert get_best_move.sync(client=client, moves=[4, 0, 8]).position == "O...X...X"
+for same in (
+    BestMoveRequest(board=["O..", ".X.", "..X"], player=PlayerInLowerCase.O),
+    BestMoveRequest(board=[[-1, 0, 0], [0, 1, 0], [0, 0, 1]]),
+    BestMoveRequest(moves=["b2", 0, "c3"]),
+    BestMoveRequest(moves="b2 a1 c3"),
+):
+    assert find_best_move.sync(client=client, body=same).position == "O...X...X"
+assert find_best_move.sync(client=client, body=BestMoveRequest()).position == "........."
 columns = find_best_move.sync(client=client, body=BestMoveRequest(game="connect-four-5x4", moves="332"))
 assert isinstance(columns, BestMoveAnswer)
 assert (columns.column, columns.pv_columns[:3]) == (3, [3, 2, 1])
@@ -70,6 +79,8 @@ type Verdict = components["schemas"]["Verdict"];
 
 const request: Request = { board: ["O", 1, "X", "X", 4, "X", 6, "O", "O"], player: "X" };
 const columns: Request = { game: "connect-four-5x4", moves: "332" };
+const named: Request = { moves: ["b2", 0, "c3"], player: "o" };
+const rows: Request = { board: ["O..", [0, 1, 0], "..X"] };
 // @ts-expect-error a field that the contract does not have
 const misspelt: Request = { bord: "........." };
 
