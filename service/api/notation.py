@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 from math import prod
 from types import MappingProxyType
+from typing import Any
 
 from service.api.problems import Error, faulty, pointer
 from service.api.record import read_moves
-from service.api.requests import BestMoveQuery, PositionRequest
+from service.api.requests import PLAYERS, BestMoveQuery, PositionRequest
 from service.api.signs import read_cells, shown, without_selectors
 from service.games.game import Game
 from service.games.position import Player, Position
@@ -42,9 +43,9 @@ def read_position(request: PositionRequest, game: Game) -> Position:
         detail = f"Give {' or '.join(given)}, not both."
         raise faulty("invalid-request", [Error(pointer(given[-1]), "conflicting-field", detail)])
     if request.board is not None:
-        return read_board(game, request.board, request.player)
+        return read_board(game, request.board, PLAYERS[request.player])
     field = given[0] if given else "moves"
-    return read_moves(game, ways[field] or [], request.player, field, in_query=in_query)
+    return read_moves(game, ways[field] or [], PLAYERS[request.player], field, in_query=in_query)
 
 
 def read_board(game: Game, board: object, player: Player | None) -> Position:
@@ -54,7 +55,7 @@ def read_board(game: Game, board: object, player: Player | None) -> Position:
     by ``/`` or a newline. A string may also stand for a row or a layer of a list. Raises a Problem that names every
     fault.
     """
-    masks = _read_plain(_flat(board, game), game.cells)
+    masks = _read_plain(board, game)
     if masks is not None:
         setup = Setup(game, *masks, player)
         if not setup.violations():
@@ -70,21 +71,14 @@ def read_board(game: Game, board: object, player: Player | None) -> Position:
     return setup.position()
 
 
-def _flat(board: object, game: Game) -> object:
-    """Return the cells of rows, quickly, if all rows have the right size; any other board as it is."""
-    if not isinstance(board, list | str) or len(board) == game.cells:
-        return board
-    rows = board if isinstance(board, list) else board.split("/" if "/" in board else "\n")
-    kinds = set(map(type, rows))
-    if len(rows) != game.rows * game.layers or kinds not in ROWS or set(map(len, rows)) != {game.columns}:
-        return board
-    return "".join(rows) if kinds == {str} else [cell for row in rows for cell in row]
-
-
-def _read_plain(board: object, cells: int) -> tuple[int, int] | None:
-    """Return the masks of a flat board, quickly; None for any other board and for a faulty one: see ``_Reading``."""
-    if not isinstance(board, list | str) or len(board) != cells:
+def _read_plain(board: object, game: Game) -> tuple[int, int] | None:
+    """Return the masks of a flat board or of rows, quickly; None for a faulty or rare board: see ``_Reading``."""
+    if not isinstance(board, list | str):
         return None
+    if len(board) != (cells := game.cells):
+        board = _joined(board, game)
+        if len(board) != cells:
+            return None
     x, o, numbered = 0, 0, False
     for cell, content in enumerate(board):
         if isinstance(content, str) or content is None:
@@ -100,6 +94,15 @@ def _read_plain(board: object, cells: int) -> tuple[int, int] | None:
         else:
             numbered = True
     return (x, o) if x | o or not numbered else None  # without X and O, numbers may be marks
+
+
+def _joined(board: str | list[Any], game: Game) -> str | list[Any]:
+    """Return the cells of rows if all have the right size; any other board as it is."""
+    rows = board if isinstance(board, list) else board.split("/" if "/" in board else "\n")
+    kinds = set(map(type, rows))
+    if len(rows) != game.rows * game.layers or kinds not in ROWS or set(map(len, rows)) != {game.columns}:
+        return board
+    return "".join(rows) if kinds == {str} else [cell for row in rows for cell in row]
 
 
 class _Reading:

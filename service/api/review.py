@@ -11,7 +11,7 @@ from service.api.question import read_game, read_limit
 from service.api.reading import parse_body, read_body
 from service.api.record import read_record
 from service.api.request_context import request_context
-from service.api.requests import ReviewRequest
+from service.api.requests import PLAYERS, ReviewRequest
 from service.api.responses import never_stored, server_timing
 from service.engine.oracle import Oracle
 from service.engine.slots import SearchSlots, reserve
@@ -27,7 +27,7 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
     @routes.post("/review")
     def post_review() -> Response:
         wanted = parse_body(ReviewRequest, read_body(request))
-        start = Position(read_game(wanted.game, pointer), 0, 0, wanted.first_player or "X")
+        start = Position(read_game(wanted.game, pointer), 0, 0, PLAYERS[wanted.first_player] or "X")
         cells, _ = read_record(start, wanted.moves)
         limit = read_limit(wanted.limit, settings, request_context().must_stop, pointer)
         started = perf_counter()
