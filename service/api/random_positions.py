@@ -12,10 +12,10 @@ from service.api.problems import Error, faulty, pointer
 from service.api.question import draw_seed, read_game
 from service.api.reading import Where, parse_body, read_body
 from service.api.record import as_moves
-from service.api.requests import NamedGame, Request, Seed, whole
+from service.api.requests import PLAYERS, NamedGame, Request, Seed, WrittenPlayer, whole
 from service.api.responses import never_stored
 from service.games.game import MAX_CELLS, Game
-from service.games.position import Player, position_after
+from service.games.position import position_after
 from service.games.random_play import random_unfinished_game
 
 Plies = Annotated[int, Field(ge=0, le=MAX_CELLS), BeforeValidator(whole)]
@@ -33,7 +33,7 @@ class RandomPositionRequest(PliesRequest):
     """The body of ``POST /random-position``."""
 
     game: NamedGame | None = None
-    first_player: Player | None = None
+    first_player: WrittenPlayer | None = None
     seed: Seed | None = None
 
 
@@ -79,7 +79,7 @@ def _answer(wanted: RandomPositionRequest) -> RandomPositionAnswer:
         detail = f"No random game of {game.name} went on after so many plies; give fewer plies, or another seed."
         name = "plies" if wanted.plies_at_least is None else "plies_at_least"
         raise faulty("invalid-request", [Error(pointer(name), "none-found", detail)])
-    position = position_after(game, cells, wanted.first_player or "X")
+    position = position_after(game, cells, PLAYERS[wanted.first_player] or "X")
     return {**position_answer(position), "moves": as_moves(game, cells), "seed": seed}
 
 

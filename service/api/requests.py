@@ -27,6 +27,8 @@ def whole(value: object) -> object:
 CELL: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MAX_CELLS - 1}
 """The schema of an index. The range of the game asked about is narrower, and an error names that one."""
 
+Cell = Annotated[int, Field(ge=0, le=MAX_CELLS - 1), BeforeValidator(whole)]
+
 MAX_NAME = 16
 """Characters of the longest name of a move."""
 

@@ -74,3 +74,10 @@ def test_what_cannot_be_drawn_is_refused_with_the_reason(
     response = client.post("/random-position", json=wanted)
     assert response.status_code == 422
     assert faults(response.get_json()) == expected
+
+
+def test_the_first_player_is_read_in_lower_case_too(client: EdgeClient) -> None:
+    answers = {
+        client.post("/random-position", json={"plies": 5, "seed": 3, "first_player": player}).data for player in "oO"
+    }
+    assert len(answers) == 1
