@@ -42,10 +42,19 @@ class Oracle {
   }
 }
 
+/** Say what an answer knows. `status`, `exact` and `proven` tell the kinds of answers apart, so no cast is needed. */
+function say(answer: Answer<"/best-move">): string {
+  if (answer.status !== "in_progress") return answer.reason;
+  if (answer.exact) return `${answer.move} ${answer.outcome} in ${answer.plies}`;
+  if (answer.proven) return `${answer.move} ${answer.outcome} in ${answer.plies_at_least} to ${answer.plies_at_most}`;
+  return `${answer.move} expects ${answer.estimate.toFixed(1)}, from ${answer.at_least} to ${answer.at_most}`;
+}
+
 async function main(): Promise<void> {
   const oracle = new Oracle(process.argv[2] ?? "http://localhost:8000");
-  const answer = await oracle.ask("/best-move", { board: "X...O...." });
-  console.log(answer.move, answer.outcome, answer.reason);
+  console.log(say(await oracle.ask("/best-move", { board: "X...O...." })));
+  console.log(say(await oracle.ask("/best-move", { board: "XXXOO...." })));
+  console.log(say(await oracle.ask("/best-move", { game: "qubic", moves: [0, 1], limit: { nodes: 1000 } })));
   const review = await oracle.ask("/review", { moves: [0, 4, 8, 2] });
   console.log(review.plies.map((ply) => ply.verdict).join(" "));
   await oracle.ask("/best-move", { board: "XXXX....." }).catch((problem) => console.log(problem.status, problem.message));

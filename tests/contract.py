@@ -24,9 +24,15 @@ ANSWERS = {
 }
 """The schemas of what the routes answer that answer about positions."""
 
+
 _REGISTRY: Registry[Any] = Registry().with_resource(
     "urn:contract", Resource.from_contents(CONTRACT, default_specification=DRAFT202012)
 )
+
+
+def name_in_file(wire_type: str) -> str:
+    """Return the name of a type's schema. A part of an answer has no suffix there: ``Reason`` for ``ReasonAnswer``."""
+    return wire_type if wire_type in SCHEMAS else wire_type.removesuffix("Answer")
 
 
 @cache

@@ -5,21 +5,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from threading import Event, Thread
 from time import perf_counter
-from typing import Any, NotRequired, cast
+from typing import Any, cast
 
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
 from typing_extensions import TypedDict
 
-from service.api.answers import (
-    AnalysisAnswer,
-    Distance,
-    Estimate,
-    Unknown,
-    analysis_answer,
-    proof_fields,
-    value_fields,
-)
+from service.api.answer_types import AnalysisAnswer, ProgressAnswer
+from service.api.answers import analysis_answer, proof_fields, value_fields
 from service.api.problems import INTERNAL, Problem, overloaded, pointer, problem_json
 from service.api.question import Question, read_question
 from service.api.reading import in_query, parse_body, parse_query, read_body
@@ -28,7 +21,6 @@ from service.api.requests import BestMoveQuery, BestMoveRequest
 from service.api.responses import FOREVER, JSON, NDJSON, NEVER, cacheable, never_stored, server_timing
 from service.engine.oracle import Oracle
 from service.engine.progress import Progress, Step
-from service.engine.result import Outcome
 from service.engine.slots import Overloaded, SearchSlots, reserve
 from service.games.game import Game
 from service.settings import Settings
@@ -37,30 +29,6 @@ FIRST_LINE_SECONDS, LINE_SECONDS = 0.1, 0.2
 """Before the first line of a stream, and between any two."""
 
 log = logging.getLogger("service")
-
-
-class ProgressAnswer(TypedDict):
-    """Where a search stands, with the fields of an answer that tell the value of the position so far.
-
-    ``column`` is left out unless moves are columns.
-    """
-
-    depth: int
-    nodes: int
-    outcome: Outcome | Unknown
-    score: int | None
-    plies: int | None
-    proven: bool
-    exact: bool
-    plies_at_least: NotRequired[Distance]
-    plies_at_most: NotRequired[Distance]
-    at_least: NotRequired[Outcome]
-    at_most: NotRequired[Outcome]
-    estimate: NotRequired[Estimate]
-    move: int | None
-    column: NotRequired[int | None]
-    settled: int
-    moves: int
 
 
 class ProgressLine(TypedDict):

@@ -1,167 +1,26 @@
-"""The wire types of answers about positions, and how they are made of what the oracle finds.
+"""How answers about positions are made of what the oracle finds. The keys of an answer are in the order of its JSON."""
 
-``openapi.yaml`` says the same as the types; a test compares them. The keys of an answer are in the order of its JSON.
-"""
+from collections.abc import Iterable
+from typing import Any, cast
 
-from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Literal, NotRequired, cast
-
-from pydantic import Field
-from typing_extensions import TypedDict
-
-from service.api.requests import Seed
+from service.api.answer_types import (
+    AnalysisAnswer,
+    BestMoveAnswer,
+    PositionAnswer,
+    RankedMoveAnswer,
+    ReviewAnswer,
+    ReviewedMoveAnswer,
+)
 from service.engine.oracle import Analysis, BestMove
-from service.engine.result import Known, Outcome, WithResult, ends, estimate, score_bounds
+from service.engine.result import Known, WithResult, ends, estimate, score_bounds
 from service.explain.ranking import RankedMove, rank
-from service.explain.reasons import Code, reason
-from service.explain.review import Review, ReviewedMove, Verdict
+from service.explain.reasons import reason
+from service.explain.review import Review, ReviewedMove
 from service.games.game import Game
-from service.games.position import Player, Position, Status
-
-Unknown = Literal["unknown"]
-
-Distance = Annotated[int, Field(ge=1)]
-
-Estimate = Annotated[float, Field(ge=-1, le=1)]
-"""The result to expect where it is not proven, from -1 for a loss to 1 for a win."""
+from service.games.position import Position
 
 ESTIMATE_DIGITS = 3
 """Decimals of an estimate."""
-
-
-class PositionAnswer(TypedDict):
-    """The position that was understood, and how its game stands."""
-
-    game: str
-    position: str
-    player: Player
-    status: Status
-    winner: Player | None
-    winning_line: Sequence[int] | None
-
-
-class BestMoveAnswer(PositionAnswer):
-    """The answer of ``/best-move``.
-
-    Left out: ``seed`` unless chance decided, ``skill`` unless it was below 100, ``at_least``, ``at_most`` and
-    ``estimate`` unless the outcome is unknown, ``plies_at_least`` and ``plies_at_most`` unless it is known and the
-    distance is not, ``layer`` on flat boards, ``pv_columns`` unless moves are columns.
-    """
-
-    move: int | None
-    row: int | None
-    column: int | None
-    layer: NotRequired[int | None]
-    outcome: Outcome | Unknown
-    score: int | None
-    plies: Annotated[int, Field(ge=0)] | None
-    pv: Sequence[int]
-    pv_columns: NotRequired[Sequence[int]]
-    proven: bool
-    exact: bool
-    plies_at_least: NotRequired[Distance]
-    plies_at_most: NotRequired[Distance]
-    at_least: NotRequired[Outcome]
-    at_most: NotRequired[Outcome]
-    estimate: NotRequired[Estimate]
-    next_position: str | None
-    next_status: Status | None
-    reason: str
-    seed: NotRequired[Seed]
-    skill: NotRequired[Annotated[int, Field(ge=0, le=99)]]
-
-
-class ReasonAnswer(TypedDict):
-    """Something true about a move, by its code, in words, and with the lines that it speaks of."""
-
-    code: Code
-    detail: str
-    lines: Sequence[Sequence[int]]
-
-
-class RankedMoveAnswer(TypedDict):
-    """What one legal move is worth to the player who makes it, and why. Fields are left out as above."""
-
-    move: int
-    row: int
-    column: int
-    layer: NotRequired[int]
-    outcome: Outcome | Unknown
-    score: int | None
-    plies: Annotated[int, Field(ge=1)] | None
-    pv: Sequence[int]
-    pv_columns: NotRequired[Sequence[int]]
-    proven: bool
-    exact: bool
-    plies_at_least: NotRequired[Distance]
-    plies_at_most: NotRequired[Distance]
-    at_least: NotRequired[Outcome]
-    at_most: NotRequired[Outcome]
-    estimate: NotRequired[Estimate]
-    next_position: str
-    next_status: Status
-    best: bool
-    reasons: list[ReasonAnswer]
-
-
-class Threats(TypedDict):
-    """The cells, or their columns, where each player would complete a line, were it their move now."""
-
-    X: Sequence[int]
-    O: Sequence[int]  # noqa: E741, the name of a player
-
-
-class AnalysisAnswer(BestMoveAnswer):
-    """The answer of ``/analysis``: that of ``/best-move``, every legal move, and the threats.
-
-    ``threat_columns`` are left out unless moves are columns.
-    """
-
-    moves: list[RankedMoveAnswer]
-    threats: Threats
-    threat_columns: NotRequired[Threats]
-
-
-class ReviewedMoveAnswer(TypedDict):
-    """One move of a game, judged for the player who made it. ``layer`` is left out on flat boards.
-
-    ``best_columns`` are left out unless moves are columns, estimates unless the outcome is unknown.
-    """
-
-    ply: int
-    player: Player
-    position: str
-    move: int
-    row: int
-    column: int
-    layer: NotRequired[int]
-    best_moves: Sequence[int]
-    best_columns: NotRequired[Sequence[int]]
-    outcome_before: Outcome | Unknown
-    outcome_after: Outcome | Unknown
-    score_before: int | None
-    score_after: int | None
-    estimate_before: NotRequired[Estimate]
-    estimate_after: NotRequired[Estimate]
-    verdict: Verdict
-    gave_away: Literal["win -> draw", "win -> loss", "draw -> loss"] | None
-    reason: str
-
-
-class Accuracy(TypedDict):
-    """How much of what there was each player's moves have kept, in per cent; by estimates where it is not proven."""
-
-    X: float | None
-    O: float | None  # noqa: E741, the name of a player
-
-
-class ReviewAnswer(PositionAnswer):
-    """The answer of ``/review``."""
-
-    plies: list[ReviewedMoveAnswer]
-    accuracy: Accuracy
-    turning_point: int | None
-    proven: bool
 
 
 def best_move_answer(best: BestMove) -> BestMoveAnswer:

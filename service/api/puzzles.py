@@ -10,7 +10,8 @@ from pydantic import BeforeValidator, Field
 from pydantic_core import to_json
 from typing_extensions import TypedDict
 
-from service.api.answers import PositionAnswer, best_move_answer, position_answer
+from service.api.answer_types import PositionAnswer
+from service.api.answers import best_move_answer, position_answer
 from service.api.problems import Error, Problem, faulty
 from service.api.question import draw_seed, read_game, read_limit
 from service.api.random_positions import PliesRequest, read_plies

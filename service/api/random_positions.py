@@ -7,7 +7,8 @@ from flask import Blueprint, Response, request
 from pydantic import BeforeValidator, Field
 from pydantic_core import to_json
 
-from service.api.answers import PositionAnswer, position_answer
+from service.api.answer_types import PositionAnswer
+from service.api.answers import position_answer
 from service.api.problems import Error, faulty, pointer
 from service.api.question import draw_seed, read_game
 from service.api.reading import Where, parse_body, read_body

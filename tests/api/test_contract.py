@@ -7,11 +7,12 @@ from typing import Any, cast
 
 import pytest
 import yaml
+from jsonschema import Draft202012Validator
 from pydantic import BaseModel, TypeAdapter
 from typing_extensions import is_typeddict
 
 from service import __version__
-from service.api import analysis, answers, games, puzzles, random_positions
+from service.api import analysis, answer_types, games, puzzles, random_positions
 from service.api import operations as probes
 from service.api.pictures import PictureQuery, PictureRequest
 from service.api.problems import CODES, KINDS, MAX_ERRORS
@@ -19,7 +20,7 @@ from service.api.puzzles import PuzzlesQuery
 from service.api.reading import GROUPS
 from service.api.requests import BestMoveQuery, BestMoveRequest, BestMovesRequest, Request
 from service.games.catalogue import CATALOGUE
-from tests.contract import ANSWERS, CONTRACT, SCHEMAS, assert_matches, operations, resolve, validator
+from tests.contract import ANSWERS, CONTRACT, SCHEMAS, assert_matches, name_in_file, operations, resolve, validator
 from tests.edge_client import EdgeClient
 
 ABSTRACT = {"PositionRequest", "PliesRequest", "BestMoveQuery", "PictureQuery", "PuzzlesQuery", "PositionAnswer"}
@@ -33,7 +34,7 @@ def heirs(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
 
 ANSWER_TYPES = [
     found
-    for module in (analysis, answers, games, puzzles, random_positions, probes)
+    for module in (analysis, answer_types, games, puzzles, random_positions, probes)
     for name, found in vars(module).items()
     if is_typeddict(found) and found.__module__ == module.__name__ and not name.startswith("_")
 ]
@@ -54,7 +55,15 @@ def canonical(schema: Any) -> Any:
     if "properties" in schema:
         plain["properties"] = {name: canonical(value) for name, value in schema["properties"].items()}
         plain["required"] = sorted(schema.get("required", []))
-    return _without_null_branch(plain)
+    return _without_type_of_constant(_without_null_branch(plain))
+
+
+def _without_type_of_constant(schema: dict[str, Any]) -> dict[str, Any]:
+    """A constant as JSON, which has its type: true is not 1, though Python says so."""
+    if "const" not in schema:
+        return schema
+    assert Draft202012Validator(schema).is_valid(schema["const"]), schema
+    return {**{key: value for key, value in schema.items() if key != "type"}, "const": json.dumps(schema["const"])}
 
 
 def _without_null_branch(schema: dict[str, Any]) -> dict[str, Any]:
@@ -68,11 +77,6 @@ def _without_null_branch(schema: dict[str, Any]) -> dict[str, Any]:
         if "enum" in schema:
             schema["enum"] = [*schema["enum"], None]
     return schema
-
-
-def name_in_file(wire_type: str) -> str:
-    """Return the name of a type's schema. A part of an answer has no suffix there: ``Reason`` for ``ReasonAnswer``."""
-    return wire_type if wire_type in SCHEMAS else wire_type.removesuffix("Answer")
 
 
 def schema_of(wire_type: Any) -> dict[str, Any]:
@@ -155,7 +159,7 @@ def examples_of(node: Any, path: str = "#") -> list[tuple[str, Any, Any]]:
     """Every (place, schema, example) below a node of the contract."""
     found = []
     if isinstance(node, dict):
-        schema = node.get("schema", node if "type" in node or "anyOf" in node else None)
+        schema = node.get("schema", node if {"type", "anyOf", "oneOf", "const"} & set(node) else None)
         if "example" in node and schema is not None:
             found.append((path, schema, node["example"]))
         found += [(path, schema, example["value"]) for example in node.get("examples", {}).values()]
@@ -286,9 +290,14 @@ def test_the_examples_of_the_parameters_make_a_request_together(
     assert all(example_of(p) is None for p in parameters if p["in"] == "header")
 
 
-def test_the_example_answer_is_the_answer_to_the_example_request(client: EdgeClient) -> None:
-    answer = client.post("/best-move", json=SCHEMAS["BestMoveRequest"]["example"]).get_json()
-    assert answer == SCHEMAS["BestMoveAnswer"]["example"]
+@pytest.mark.parametrize(
+    ("request_", "schema"),
+    [(SCHEMAS["BestMoveRequest"]["example"], "BestMoveAnswer"), ({"board": "XXXOO...."}, "FinishedAnswer")],
+)
+def test_an_example_answer_is_the_answer_to_its_request(
+    client: EdgeClient, request_: dict[str, Any], schema: str
+) -> None:
+    assert client.post("/best-move", json=request_).get_json() == SCHEMAS[schema]["example"]
 
 
 @pytest.mark.parametrize(

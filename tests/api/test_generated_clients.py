@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.contract import SCHEMAS
 from tests.support import ROOT, Server, need
 
@@ -13,58 +15,134 @@ SECONDS = 120
 
 PYTHON_CALL = """
 import sys
+
 from move_oracle_client import Client
 from move_oracle_client.api.moves import analyse, find_best_move, find_best_moves, get_analysis, get_best_move, review
 from move_oracle_client.models import (
-    AnalysisAnswer,
-    BestMoveAnswer,
     BestMoveRequest,
     BestMovesRequest,
+    ExactAnalysis,
+    ExactAnswer,
+    ExactMove,
+    FinishedAnalysis,
+    FinishedAnswer,
     GaveAway,
     Outcome,
     Player,
     PlayerInLowerCase,
     Problem,
     ProblemItem,
+    ProvenAnswer,
+    ProvenMove,
     ReasonCode,
+    ReviewAnswer,
     ReviewRequest,
+    SearchLimit,
+    UnprovenAnalysis,
+    UnprovenAnswer,
+    UnprovenMove,
     Verdict,
 )
 
 client = Client(sys.argv[1], raise_on_unexpected_status=True)
-board = ["O", 1, "X", "X", 4, "X", 6, "O", "O"]
-answer = find_best_move.sync(client=client, body=BestMoveRequest(board=board, player=Player.X))
-assert isinstance(answer, BestMoveAnswer)
+
+
+def ask(request: BestMoveRequest) -> FinishedAnswer | ExactAnswer | ProvenAnswer | UnprovenAnswer:
+    answer = find_best_move.sync(client=client, body=request)
+    assert answer is not None and not isinstance(answer, Problem), answer
+    return answer
+
+
+def told(answer: FinishedAnswer | ExactAnswer | ProvenAnswer | UnprovenAnswer) -> str:
+    if isinstance(answer, FinishedAnswer):
+        over: None = answer.move
+        return f"{answer.status.value} {over}"
+    move: int = answer.move
+    if isinstance(answer, ExactAnswer):
+        return f"{move} {answer.outcome.value} in {answer.plies - 1 + 1} for {answer.score - 1 + 1}"
+    if isinstance(answer, ProvenAnswer):
+        more: int = answer.plies_at_most - answer.plies_at_least
+        return f"{move} {answer.outcome.value} {more > 0}"
+    bounds: tuple[Outcome, Outcome] = answer.at_least, answer.at_most
+    return f"{move} {answer.outcome} {bounds[0] != bounds[1]} {-1 <= answer.estimate <= 1}"
+
+
+def worth(move: ExactMove | ProvenMove | UnprovenMove) -> float:
+    if isinstance(move, UnprovenMove):
+        return move.estimate
+    return {Outcome.WIN: 1.0, Outcome.DRAW: 0.0, Outcome.LOSS: -1.0}[move.outcome]
+
+
+Cells = list[int | str | None]
+board: Cells = ["O", 1, "X", "X", 4, "X", 6, "O", "O"]
+answer = ask(BestMoveRequest(board=board, player=Player.X))
+assert isinstance(answer, ExactAnswer)
 assert (answer.move, answer.outcome, answer.score, answer.pv) == (4, Outcome.WIN, 9, [4])
-assert get_best_move.sync(client=client, moves=[4, 0, 8]).position == "O...X...X"
+assert told(answer) == "4 win in 1 for 9"
+assert told(ask(BestMoveRequest(board="XXXOO...."))) == "won None"
+
+searched = [
+    ask(BestMoveRequest(game="connect-four-5x4", moves="542", limit=SearchLimit(nodes=4**power)))
+    for power in range(10)
+]
+assert {type(answer) for answer in searched} == {ExactAnswer, ProvenAnswer, UnprovenAnswer}
+assert "13 win True" in {told(answer) for answer in searched if isinstance(answer, ProvenAnswer)}
+assert {told(answer)[-9:] for answer in searched if isinstance(answer, UnprovenAnswer)} == {"True True"}
+
+got = get_best_move.sync(client=client, moves=[4, 0, 8])
+assert isinstance(got, ExactAnswer)
+assert got.position == "O...X...X"
+rows: list[Cells | str] = ["O..", ".X.", "..X"]
+numbers: list[Cells | str] = [[-1, 0, 0], [0, 1, 0], [0, 0, 1]]
 for same in (
-    BestMoveRequest(board=["O..", ".X.", "..X"], player=PlayerInLowerCase.O),
-    BestMoveRequest(board=[[-1, 0, 0], [0, 1, 0], [0, 0, 1]]),
+    BestMoveRequest(board=rows, player=PlayerInLowerCase.O),
+    BestMoveRequest(board=numbers),
     BestMoveRequest(moves=["b2", 0, "c3"]),
     BestMoveRequest(moves="b2 a1 c3"),
 ):
-    assert find_best_move.sync(client=client, body=same).position == "O...X...X"
-assert find_best_move.sync(client=client, body=BestMoveRequest()).position == "........."
-columns = find_best_move.sync(client=client, body=BestMoveRequest(game="connect-four-5x4", moves="332"))
-assert isinstance(columns, BestMoveAnswer)
+    assert ask(same).position == "O...X...X"
+assert ask(BestMoveRequest()).position == "........."
+columns = ask(BestMoveRequest(game="connect-four-5x4", moves="332"))
+assert isinstance(columns, ExactAnswer) and isinstance(columns.pv_columns, list)
 assert (columns.column, columns.pv_columns[:3]) == (3, [3, 2, 1])
 assert get_best_move.sync(client=client, game="connect-four-5x4", drops="332") == columns
 problem = find_best_move.sync(client=client, body=BestMoveRequest(board="XXXX....."))
-assert isinstance(problem, Problem)
+assert isinstance(problem, Problem) and isinstance(problem.errors, list)
 assert problem.errors[0].code == "mark-count"
+
 analysis = analyse.sync(client=client, body=BestMoveRequest(board="XX..O...."))
-assert isinstance(analysis, AnalysisAnswer)
+assert isinstance(analysis, ExactAnalysis)
 assert analysis.moves[0].reasons[0].code == ReasonCode.BLOCKS
 assert (analysis.moves[0].reasons[0].lines, analysis.threats.x) == ([[0, 1, 2]], [2])
 assert get_analysis.sync(client=client, board="XX..O....") == analysis
+over = analyse.sync(client=client, body=BestMoveRequest(board="XXXOO...."))
+assert isinstance(over, FinishedAnalysis) and over.moves == []
+deep = analyse.sync(client=client, body=BestMoveRequest(game="qubic", moves=[0, 1], limit=SearchLimit(nodes=100)))
+assert isinstance(deep, UnprovenAnalysis)
+assert all(-1 <= worth(move) <= 1 for move in deep.moves)
+
 both = find_best_moves.sync(
     client=client, body=BestMovesRequest(positions=[BestMoveRequest(board="XX..O...."), BestMoveRequest(board="?")])
 )
-assert both.results[0].move == 2
-assert isinstance(both.results[1], ProblemItem)
+assert both is not None and not isinstance(both, Problem)
+first, second = both.results
+assert isinstance(first, ExactAnswer) and first.move == 2
+assert isinstance(second, ProblemItem)
 reviewed = review.sync(client=client, body=ReviewRequest(moves=[0, 4, 8, 2, 6, 3, 7]))
+assert isinstance(reviewed, ReviewAnswer)
 assert (reviewed.turning_point, reviewed.plies[3].verdict) == (4, Verdict.MISTAKE)
 assert reviewed.plies[3].gave_away == GaveAway.DRAW_LOSS
+"""
+
+PYTHON_WITHOUT_KINDS = """
+from move_oracle_client import Client
+from move_oracle_client.api.moves import find_best_move
+from move_oracle_client.models import BestMoveRequest, Problem
+
+answer = find_best_move.sync(client=Client("http://localhost"), body=BestMoveRequest())
+assert answer is not None and not isinstance(answer, Problem)
+plies: int = answer.plies
+estimate: float = answer.estimate
 """
 
 TYPESCRIPT_CALL = """
@@ -84,6 +162,40 @@ const rows: Request = { board: ["O..", [0, 1, 0], "..X"] };
 // @ts-expect-error a field that the contract does not have
 const misspelt: Request = { bord: "........." };
 
+/** What an answer tells; each kind has its own fields, and numbers where others have null. */
+function told(answer: Answer): string {
+  // @ts-expect-error not every kind of answer has a distance
+  const anyPlies: number = answer.plies;
+  // @ts-expect-error not every kind of answer has an estimate
+  const anyEstimate: number = answer.estimate;
+  if (answer.exact && answer.move !== null) {
+    const [move, plies, score]: [number, number, number] = [answer.move, answer.plies, answer.score];
+    return `${move} ${answer.outcome satisfies "win" | "draw" | "loss"} in ${plies} for ${score}`;
+  }
+  if (answer.exact) {
+    const [move, plies]: [null, 0] = [answer.move, answer.plies];
+    return `${answer.status satisfies "won" | "drawn"} ${move} ${plies}`;
+  }
+  const move: number = answer.move;
+  if (answer.proven) {
+    const more: number = answer.plies_at_most - answer.plies_at_least;
+    return `${move} ${answer.outcome satisfies "win" | "draw" | "loss"} ${more > 0}`;
+  }
+  const [estimate, open]: [number, boolean] = [answer.estimate, answer.at_least !== answer.at_most];
+  return `${move} ${answer.outcome satisfies "unknown"} ${open} ${Math.abs(estimate) <= 1}`;
+}
+
+/** The expected result of a move, proven or not. */
+function worth(move: components["schemas"]["RankedMove"]): number {
+  return move.proven ? { win: 1, draw: 0, loss: -1 }[move.outcome] : move.estimate;
+}
+
+/** What a line of a stream knows of the distance. */
+function distance({ progress }: components["schemas"]["ProgressLine"]): [number, number] | null {
+  if (progress.exact) return [progress.plies, progress.plies];
+  return progress.proven ? [progress.plies_at_least, progress.plies_at_most] : null;
+}
+
 /** The moves that an analysis ranks; nothing where the line has another kind of news. */
 function ranked(line: Line): number[] {
   return "result" in line ? line.result.moves.map(({ move }) => move) : [];
@@ -101,38 +213,75 @@ async function main(): Promise<void> {
   const review = (await (await post("/review", { moves: [0, 4, 8, 2] })).json()) as Review;
   const verdict: Verdict = review.plies[3].verdict satisfies "best" | "slower" | "mistake" | "unknown";
   const outcome: Outcome = answer.outcome satisfies "win" | "draw" | "loss" | "unknown";
-  const moves = ranked(JSON.parse(stream) as Line);
-  console.log(JSON.stringify({ move: answer.move, column, outcome, moves, verdict }));
+  const lines = stream.trim().split("\\n").map((line) => JSON.parse(line) as Line);
+  const moves = lines.flatMap(ranked);
+  const values = lines.flatMap((line) => ("result" in line ? line.result.moves.map(worth) : []));
+  const distances = lines.flatMap((line) => ("progress" in line ? [distance(line)] : []));
+  if (distances.some((found) => found !== null && found[0] > found[1])) throw new Error("bounds cross");
+  const bodies: Request[] = [request, { board: "XXXOO...." }];
+  const game = { game: "connect-four-5x4", moves: "542" } as const;
+  for (let nodes = 1; nodes < 1e6; nodes *= 4) bodies.push({ ...game, limit: { nodes } });
+  const kinds = new Set<string>();
+  for (const body of bodies) kinds.add(told((await (await post("/best-move", body)).json()) as Answer));
+  console.log(JSON.stringify({ move: answer.move, column, outcome, moves, values, verdict, kinds: [...kinds] }));
 }
 
 main();
 """
 
+# The types that the client has for its user are strict; the code that the generator adds to every client is not.
+MYPY = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--config-file="]
+
 NPM_PACKAGES = ["openapi-typescript@7.13.0", "typescript@5.9.3", "@types/node@20.19.25"]
+
+
+def execute(*command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """A command that has ended, with what it printed on either stream."""
+    return subprocess.run(
+        command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=SECONDS, check=False
+    )
 
 
 def run(*command: str, cwd: Path) -> str:
     """What a command printed, on either stream; fails the test if the command fails."""
-    done = subprocess.run(
-        command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=SECONDS, check=False
-    )
+    done = execute(*command, cwd=cwd)
     assert done.returncode == 0, done.stdout
     return done.stdout
 
 
-def test_a_generated_python_client_makes_real_calls(tmp_path: Path, server: Server) -> None:
-    target = str(tmp_path / "move_oracle_client")
+@pytest.fixture(scope="module")
+def python_client(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the package of the generated client."""
+    folder = tmp_path_factory.mktemp("python")
+    target = str(folder / "move_oracle_client")
     generator = str(Path(sys.executable).with_name("openapi-python-client"))
-    said = run(generator, "generate", "--path", CONTRACT, "--meta", "none", "--output-path", target, cwd=tmp_path)
+    said = run(generator, "generate", "--path", CONTRACT, "--meta", "none", "--output-path", target, cwd=folder)
     # The generator has no notion of YAML and SVG as answers; it leaves out these bodies and nothing else.
     left_out = ("GET /openapi.yaml", "GET /position.svg", "POST /position.svg")
     assert [said.count(f"WARNING parsing {operation}") for operation in left_out] == [1, 1, 1]
     assert said.count("WARNING") == len(left_out)
-    models = {path.stem for path in Path(target, "models").glob("*.py")} - {"__init__"}
-    # Every class has a name of the contract: the generator would make one up for an object or a choice without a name.
+    return folder
+
+
+def test_a_class_of_the_python_client_has_a_name_of_the_contract(python_client: Path) -> None:
+    # The generator would make one up for an object or a choice without a name.
+    models = {path.stem for path in Path(python_client, "move_oracle_client/models").glob("*.py")} - {"__init__"}
     assert {name.replace("_", "") for name in models} <= {name.lower() for name in SCHEMAS}
-    (tmp_path / "call.py").write_text(PYTHON_CALL)
-    run(sys.executable, "call.py", server.url, cwd=tmp_path)
+
+
+def test_a_strictly_typed_program_makes_real_calls_with_the_python_client(python_client: Path, server: Server) -> None:
+    (python_client / "call.py").write_text(PYTHON_CALL)
+    run(*MYPY, "call.py", cwd=python_client)
+    run(sys.executable, "call.py", server.url, cwd=python_client)
+
+
+def test_the_python_client_has_no_distance_and_no_estimate_for_every_kind_of_answer(python_client: Path) -> None:
+    (python_client / "wrong.py").write_text(PYTHON_WITHOUT_KINDS)
+    done = execute(*MYPY, "wrong.py", cwd=python_client)
+    assert done.returncode == 1, done.stdout
+    assert 'has type "int | None"' in done.stdout
+    assert 'Item "ExactAnswer" of "' in done.stdout
+    assert 'has no attribute "estimate"' in done.stdout
 
 
 TSC = [
@@ -156,4 +305,15 @@ def test_generated_typescript_types_catch_a_misspelt_field_and_a_call_with_them_
     (tmp_path / "call.ts").write_text(TYPESCRIPT_CALL)
     run(*TSC, "call.ts", cwd=tmp_path)
     said = run(need("node"), "call.js", server.url, cwd=tmp_path)
-    assert json.loads(said) == {"move": 4, "column": 3, "outcome": "win", "moves": [2, 5, 8], "verdict": "mistake"}
+    told = json.loads(said)
+    kinds = set(told.pop("kinds"))
+    assert told == {
+        "move": 4,
+        "column": 3,
+        "outcome": "win",
+        "verdict": "mistake",
+        "moves": [2, 5, 8],
+        "values": [1, 0, -1],
+    }
+    assert {"4 win in 1 for 9", "won null 0", "13 win true"} <= kinds
+    assert any(kind.endswith(" unknown true true") for kind in kinds)

@@ -3,6 +3,7 @@
 import functools
 import http.server
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -228,7 +229,9 @@ def test_the_typescript_client_compiles_strictly_and_runs(server: Server, tmp_pa
         *["node_modules/.bin/tsc", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "commonjs"],
         *["--moduleResolution", "node10", "client.ts"],
     )
-    answer, review, problem = command(need("node"), "client.js", server.url).strip().split("\n")[:3]
-    assert answer == "1 draw Holds the draw."
+    answer, over, unproven, review, problem = command(need("node"), "client.js", server.url).strip().split("\n")[:5]
+    assert answer == "1 draw in 7"
+    assert over == "X has completed the top row and won."
+    assert re.fullmatch(r"\d+ expects -?[01]\.\d, from loss to win", unproven)
     assert review == "best best best mistake"
     assert problem.startswith("422 X has 4 marks")

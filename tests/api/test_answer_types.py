@@ -1,0 +1,85 @@
+"""The kinds of answers: the file and the wire types have the same, and their constants tell them apart."""
+
+import json
+from collections.abc import Mapping
+from functools import reduce
+from itertools import combinations
+from typing import Any, get_args
+
+import pytest
+from typing_extensions import TypeAliasType
+
+from service.api import answer_types
+from service.api.analysis import progress_answer
+from service.engine.limit import Limit
+from service.engine.oracle import Oracle
+from service.engine.progress import Progress
+from service.games.catalogue import CATALOGUE
+from service.games.position import Position
+from tests.contract import SCHEMAS, assert_matches, name_in_file, resolve
+from tests.edge_client import EdgeClient
+
+CHOICES = [found for found in vars(answer_types).values() if isinstance(found, TypeAliasType)]
+"""The answers that are of one kind of several."""
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=str)
+def test_a_wire_type_and_its_schema_in_the_file_are_of_the_same_kinds(choice: TypeAliasType) -> None:
+    documented = SCHEMAS[name_in_file(choice.__name__)]
+    assert set(documented) <= {"oneOf", "description", "example"}
+    assert [kind["$ref"].rsplit("/", 1)[1] for kind in documented["oneOf"]] == [
+        kind.__name__ for kind in get_args(choice.__value__)
+    ]
+
+
+def constants(schema: str) -> dict[str, set[str]]:
+    """The values that each required field can have, for fields with a constant or with a list of values."""
+    fields = SCHEMAS[schema]["properties"]
+    listed = {name: resolve(fields[name]) for name in SCHEMAS[schema]["required"]}
+    values = {name: [field["const"]] if "const" in field else field.get("enum") for name, field in listed.items()}
+    return {name: set(map(json.dumps, known)) for name, known in values.items() if known}
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=str)
+def test_status_proven_and_exact_tell_the_kinds_of_an_answer_apart(choice: TypeAliasType) -> None:
+    told = [constants(kind.__name__) for kind in get_args(choice.__value__)]
+    for one, other in combinations(told, 2):
+        assert any(
+            one[name].isdisjoint(other[name]) for name in ("status", "proven", "exact") if name in one and name in other
+        )
+
+
+SEARCHED = {"game": "connect-four-5x4", "moves": "542"}
+"""A position of which a search proves the outcome before the distance, and both before it has looked everywhere."""
+
+
+def kind_of(value: Mapping[str, Any]) -> str:
+    """The kind of an answer, by its constants."""
+    if value.get("status", "in_progress") != "in_progress":
+        return "Finished"
+    return "Exact" if value["exact"] else "Proven" if value["proven"] else "Unproven"
+
+
+@pytest.mark.parametrize(("path", "kinds"), [("/best-move", "Answer"), ("/analysis", "Analysis")])
+def test_an_answer_of_each_kind_is_what_the_contract_says_of_that_kind(
+    client: EdgeClient, path: str, kinds: str
+) -> None:
+    asked = [{"board": "XXXOO...."}, *({**SEARCHED, "limit": {"nodes": 4**power}} for power in range(10))]
+    met = [client.post(path, json=body).get_json() for body in asked]
+    for answer in met:
+        assert_matches(f"{kind_of(answer)}{kinds}", answer)
+        for move in answer.get("moves", ()):
+            assert_matches(f"{kind_of(move)}Move", move)
+    assert {kind_of(answer) for answer in met} == {"Finished", "Exact", "Proven", "Unproven"}
+
+
+def test_progress_of_each_kind_is_what_the_contract_says_of_that_kind() -> None:
+    position = reduce(Position.play, (19, 18, 16), Position(CATALOGUE[SEARCHED["game"]], 0, 0, "X"))
+    met = set()
+    for power in range(10):
+        progress = Progress(position)
+        Oracle().best_move(position, limit=Limit(60, 4**power, progress=progress))
+        told = progress_answer(position.game, progress.now())
+        assert_matches(f"{kind_of(told)}Progress", told)
+        met.add(kind_of(told))
+    assert met == {"Exact", "Proven", "Unproven"}
