@@ -223,8 +223,9 @@ AnalysisAnswer = TypeAliasType("AnalysisAnswer", FinishedAnalysis | ExactAnalysi
 
 
 class _Progress(TypedDict):
-    """Where a search stands, without the value of the position so far."""
+    """Where a search stands, without the value of the position so far. ``ply`` is left out but in reviews."""
 
+    ply: NotRequired[int]
     depth: int
     nodes: int
     settled: int

@@ -60,7 +60,7 @@ def review_answer(review: Review) -> ReviewAnswer:
     turn, accuracy = review.turning_point, review.accuracy
     return {
         **position_answer(review.end),
-        "plies": [_reviewed(ply, move) for ply, move in enumerate(review.moves, 1)],
+        "plies": [reviewed_move_answer(move) for move in review.moves],
         "accuracy": {"X": accuracy["X"], "O": accuracy["O"]},
         "turning_point": None if turn is None else turn + 1,
         "proven": review.proven,
@@ -126,10 +126,16 @@ def _ranked(game: Game, ranked: RankedMove) -> RankedMoveAnswer:
     return cast("RankedMoveAnswer", answer)
 
 
-def _reviewed(ply: int, move: ReviewedMove) -> ReviewedMoveAnswer:
+def next_ply(position: Position) -> int:
+    """Return the number of the next move of a game that began on the empty board."""
+    return position.occupied.bit_count() + 1
+
+
+def reviewed_move_answer(move: ReviewedMove) -> ReviewedMoveAnswer:
+    """Return what the answer of ``/review`` says of one move."""
     game, before, after = move.position.game, move.outcome_before, move.outcome_after
     answer = {
-        "ply": ply,
+        "ply": next_ply(move.position),
         "player": move.position.player,
         "position": str(move.position),
         **_move(game, move.move),

@@ -44,9 +44,10 @@ def make_note(game: str, source: str, outcome: str, *, reproducible: bool, nodes
 class RequestContext:
     """One request, as the server in front and the application see it.
 
-    The server sets ``stop`` once nobody waits for the answer or the process must end, and leaves what it has read of
+    ``stop`` is set once nobody waits for the answer or the process must end. The server leaves what it has read of
     the body in ``wanted``: the model, or the problem that it found. The application leaves the ``route`` that it took,
-    and how many positions it answered with each note. If the search is ``followed``, it leaves the ``progress`` too.
+    and how many positions it answered with each note. If the search is ``followed``, it leaves the ``progress`` too,
+    in a review that of the position that is searched now.
     """
 
     stop: bool = False
@@ -60,11 +61,14 @@ class RequestContext:
         """Return whether a search for this request should end."""
         return self.stop
 
-    def watched(self, position: Position, limit: Limit) -> Limit:
-        """Return the limit of a search about a position; with its progress, if it is followed."""
+    def watched(self, position: Position, limit: Limit, *, ply: int | None = None) -> Limit:
+        """Return the limit of a search about a position; with its progress, if it is followed.
+
+        ``ply`` is the number of the next move in a game that is reviewed.
+        """
         if not self.followed:
             return limit
-        self.progress = Progress(position)
+        self.progress = Progress(position, ply)
         return replace(limit, progress=self.progress)
 
 

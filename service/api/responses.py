@@ -13,6 +13,9 @@ SVG = "image/svg+xml"
 NDJSON = "application/x-ndjson"
 """JSON line by line, each sent as soon as it is known."""
 
+EVENTS = "text/event-stream"
+"""Server-sent events, which the ``EventSource`` of a browser reads."""
+
 FOREVER = "public, max-age=31536000, immutable"
 """For proven answers: the same request has the same answer for good."""
 

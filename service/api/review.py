@@ -1,23 +1,50 @@
-"""``/review``: a whole game, move by move."""
+"""``/review``: a whole game, move by move, at once or as a stream of the moves as they are judged."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from time import perf_counter
 
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
+from typing_extensions import TypedDict
 
-from service.api.answers import review_answer
+from service.api.answer_types import ReviewAnswer, ReviewedMoveAnswer
+from service.api.answers import next_ply, review_answer, reviewed_move_answer
 from service.api.problems import pointer
 from service.api.question import read_game, read_limit
 from service.api.reading import parse_body, read_body
 from service.api.record import read_record
-from service.api.request_context import request_context
+from service.api.request_context import RequestContext, request_context
 from service.api.requests import PLAYERS, ReviewRequest
 from service.api.responses import never_stored, server_timing
+from service.api.stream import Tell, stream_response, stream_type
+from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.slots import SearchSlots, reserve
-from service.explain.review import review
+from service.explain.review import TellMove, review, tell_nobody
 from service.games.position import Position
 from service.settings import Settings
+
+
+class PlyLine(TypedDict):
+    """A line of a stream about a move that is judged."""
+
+    ply: ReviewedMoveAnswer
+
+
+class ReviewResultLine(TypedDict):
+    """The last line of the stream of a review."""
+
+    result: ReviewAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The moves of a game, as cells, from the empty board on, and the limit of their review."""
+
+    start: Position
+    moves: Sequence[int]
+    limit: Limit
 
 
 def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
@@ -26,14 +53,35 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
 
     @routes.post("/review")
     def post_review() -> Response:
-        wanted = parse_body(ReviewRequest, read_body(request))
-        start = Position(read_game(wanted.game, pointer), 0, 0, PLAYERS[wanted.first_player] or "X")
-        cells, _ = read_record(start, wanted.moves)
-        limit = read_limit(wanted.limit, settings, request_context().must_stop, pointer)
+        client = request_context()
+        played = _read(settings, client)
+        mimetype = stream_type(request)
+        if mimetype is not None:
+            return stream_response(request, mimetype, client, lambda tell: streamed(played, client, tell))
         started = perf_counter()
-        with reserve(slots) as slot:
-            found = review(oracle, start, cells, limit, slot)
-        timing = server_timing("review", 0, perf_counter() - started)
-        return never_stored(to_json(review_answer(found)), {"Server-Timing": timing})
+        body = to_json(_review(oracle, played, slots, client))
+        return never_stored(body, {"Server-Timing": server_timing("review", 0, perf_counter() - started)})
+
+    def streamed(played: Played, client: RequestContext, tell: Tell) -> ReviewAnswer:
+        return _review(oracle, played, slots, client, lambda move: tell("ply", reviewed_move_answer(move)))
 
     return routes
+
+
+def _read(settings: Settings, client: RequestContext) -> Played:
+    wanted = parse_body(ReviewRequest, read_body(request))
+    start = Position(read_game(wanted.game, pointer), 0, 0, PLAYERS[wanted.first_player] or "X")
+    cells, _ = read_record(start, wanted.moves)
+    return Played(start, cells, read_limit(wanted.limit, settings, client.must_stop, pointer))
+
+
+def _review(
+    oracle: Oracle, played: Played, slots: SearchSlots | None, client: RequestContext, tell: TellMove = tell_nobody
+) -> ReviewAnswer:
+    """Return the answer, and tell of each move as soon as it is judged."""
+
+    def watch(position: Position, limit: Limit) -> Limit:
+        return client.watched(position, limit, ply=next_ply(position))
+
+    with reserve(slots) as slot:
+        return review_answer(review(oracle, played.start, played.moves, played.limit, slot, watch=watch, tell=tell))

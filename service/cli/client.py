@@ -16,9 +16,9 @@ from urllib.request import Request as HTTPRequest
 
 import click
 
-from service.api.analysis import progress_answer
 from service.api.request_context import CONTEXT, RequestContext
 from service.api.responses import JSON, NDJSON, PROBLEM
+from service.api.stream import progress_answer
 from service.app import create_app
 from service.book.file import InvalidBook
 from service.cli.background import Call
@@ -35,11 +35,14 @@ BROKEN_OFF = "The connection closed before the answer was complete."
 CONNECT_SECONDS = 10
 """How long a connection may take; the answer may take any time."""
 
-STREAMED = frozenset({"/analysis"})
+STREAMED = frozenset({"/analysis", "/review"})
 """The paths that answer with a stream, if it is asked for."""
 
 WRAPPED = re.compile(rb'\{"(?:result|problem)":(.*)\}\n', re.DOTALL)
 """The last line of a stream, around the body that the path answers without one."""
+
+UNFINISHED = frozenset({"progress", "ply"})
+"""The fields of lines that are not the last one."""
 
 MAX_TIME_MS = 30 * 24 * 3600 * 1000
 MAX_NODES = 10**15
@@ -78,8 +81,8 @@ class Client(Protocol):
 
 
 def _known(progress: Progress | None) -> Mapping[str, Any]:
-    """Return what a search has found out so far, in the fields of a line of the stream of ``/analysis``."""
-    return {} if progress is None else progress_answer(progress.position.game, progress.now())
+    """Return what a search has found out so far, in the fields of a line of a stream."""
+    return {} if progress is None else progress_answer(progress)
 
 
 class LocalClient:
@@ -166,11 +169,12 @@ class HTTPClient:
         known: dict[str, Any] = {}
 
         def read() -> Reply:
+            nonlocal known
             if path not in STREAMED:
                 return self.ask(path, request)
             last = b"{}"
             for last in self.stream(path, request):
-                known.update(read_json(last).get("progress", {}))
+                known = read_json(last).get("progress", known)
             return unwrapped(last)
 
         return Call(read).result(lambda: show(known))
@@ -227,7 +231,7 @@ def read_json(body: bytes) -> dict[str, Any]:
 def unwrapped(last: bytes) -> Reply:
     """Return the last line of a stream as the reply without one; a stream that broke off ends the command."""
     line, wrapped = read_json(last), WRAPPED.fullmatch(last)
-    if not line or "progress" in line:
+    if not line or not UNFINISHED.isdisjoint(line):
         raise click.ClickException(BROKEN_OFF)
     if wrapped is None:
         return Reply(line.get("status", HTTPStatus.BAD_GATEWAY), last)

@@ -17,7 +17,7 @@ from service.explain.names import move_name
 from service.games.game import Game
 
 Known = Mapping[str, Any]
-"""What a search has found out so far, as a line of the stream of ``/analysis`` says it."""
+"""What a search has found out so far, as a line of a stream says it."""
 
 SHOWN_AFTER = 0.3
 """Seconds after which a search counts as a long one."""
@@ -87,6 +87,8 @@ class Thinking:
 
     def _facts(self) -> Iterator[str]:
         known = self._known
+        if "ply" in known:
+            yield f"ply {known['ply']}"
         if known.get("depth"):
             yield f"depth {known['depth']}"
         if known.get("nodes"):

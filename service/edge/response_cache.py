@@ -7,7 +7,7 @@ read. Only responses without chance and without a time limit are kept.
 from dataclasses import dataclass
 
 from service.api.request_context import AnswerNote
-from service.api.responses import NDJSON
+from service.api.responses import EVENTS, NDJSON
 from service.edge.message import Request
 from service.engine.lru_cache import LRUCache
 
@@ -20,7 +20,8 @@ MAX_REQUEST_BYTES = 512
 MAX_RESPONSE_BYTES = 4096
 """The largest response that is kept: every analysis of 3x3, but not those of 64 cells."""
 
-STREAM = NDJSON.encode()
+STREAMS = (NDJSON.encode(), EVENTS.encode())
+"""The media types whose responses are not kept: a request that names one may be answered with a stream."""
 
 Key = tuple[str, str, bytes, bytes, bytes]
 """What a response depends on: method, path, query, content type and body."""
@@ -56,7 +57,8 @@ class ResponseCache:
 
     def key(self, request: Request) -> Key | None:
         """Return what the response to a request depends on; None for requests whose response is not kept."""
-        if STREAM in request.headers.get(b"accept", b"").lower():
+        accept = request.headers.get(b"accept")
+        if accept is not None and _names_stream(accept.lower()):
             return None
         query = request.query
         if request.method == "GET" and len(query) <= MAX_REQUEST_BYTES:
@@ -73,3 +75,7 @@ class ResponseCache:
         """Keep the response of a request, if both are small."""
         if key is not None and len(response.body) <= MAX_RESPONSE_BYTES:
             self._responses.keep(key, response)
+
+
+def _names_stream(accept: bytes) -> bool:
+    return any(stream in accept for stream in STREAMS)

@@ -27,9 +27,13 @@ class Step(WithResult):
 
 @dataclass
 class Progress:
-    """The searches for what is asked about a position, and its solver. Another thread may look while they run."""
+    """The searches for what is asked about a position, and its solver. Another thread may look while they run.
+
+    ``ply`` is the number of the next move, if the position is one of a game that is reviewed.
+    """
 
     position: Position
+    ply: int | None = None
     searches: list[Search] = field(default_factory=list)
     solver: Solver | None = None
 

@@ -1,7 +1,7 @@
 """The review of a game, move by move: what was best, what was played, and what that gave away."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from types import MappingProxyType
@@ -135,14 +135,53 @@ class Review:
         return round(100 * sum(kept) / len(kept), 1) if kept else None
 
 
-def review(oracle: Oracle, start: Position, moves: Sequence[int], limit: Limit, slot: Slot | None = None) -> Review:
-    """Review legal ``moves``, as cells, from a position on."""
-    end = next(iter(deque(accumulate(moves, Position.play, initial=start), maxlen=1)))
-    return Review(tuple(review_backwards(oracle, start, moves, limit, slot))[::-1], end)
+Watch = Callable[[Position, Limit], Limit]
+"""Returns the limit of the search of a position, with the progress of that search if somebody follows it."""
 
 
-def review_backwards(
-    oracle: Oracle, start: Position, moves: Sequence[int], limit: Limit, slot: Slot | None = None
+TellMove = Callable[[ReviewedMove], None]
+"""Tells somebody of a move that is judged."""
+
+
+def unwatched(_: Position, limit: Limit) -> Limit:
+    """Return the limit as it is: nobody follows the search."""
+    return limit
+
+
+def tell_nobody(_: ReviewedMove) -> None:
+    """Do nothing: the whole review is told at once."""
+
+
+def review(  # noqa: PLR0913, all that a review consists of
+    oracle: Oracle,
+    start: Position,
+    moves: Sequence[int],
+    limit: Limit,
+    slot: Slot | None = None,
+    *,
+    watch: Watch = unwatched,
+    tell: TellMove = tell_nobody,
+) -> Review:
+    """Review legal ``moves``, as cells, from a position on.
+
+    Each move is told as soon as it is judged, the last one first.
+    """
+    judged: deque[ReviewedMove] = deque()
+    for move in review_backwards(oracle, start, moves, limit, slot, watch=watch):
+        judged.appendleft(move)
+        tell(move)
+    end = judged[-1].position.play(judged[-1].move) if judged else start
+    return Review(tuple(judged), end)
+
+
+def review_backwards(  # noqa: PLR0913, all that a review consists of
+    oracle: Oracle,
+    start: Position,
+    moves: Sequence[int],
+    limit: Limit,
+    slot: Slot | None = None,
+    *,
+    watch: Watch = unwatched,
 ) -> Iterator[ReviewedMove]:
     """Yield the reviewed moves, the last one first.
 
@@ -153,7 +192,7 @@ def review_backwards(
     budget = Budget(limit, slot)
 
     def look(position: Position, left: int) -> Known:
-        effort = Effort(budget.part(1 / left), slot)
+        effort = Effort(watch(position, budget.part(1 / left)), slot)
         known, _ = oracle.lookup_or_search(position, effort, every=True)
         budget.spend(effort.cost)
         return known

@@ -41,6 +41,8 @@ CORPUS: tuple[bytes, ...] = (
     _posted("/analysis", SEARCHED, accept="application/x-ndjson"),
     _posted("/best-moves", {"positions": [{"board": "X...O...."}, {"board": "?"}, SEARCHED]}),
     _posted("/review", {"moves": [0, 4, 8, 2, 6], "first_player": "X"}),
+    _posted("/review", {"moves": [0, 4, 8, 2, 6]}, accept="text/event-stream"),
+    request("GET", "/analysis?board=X...O....", {"Accept": "text/event-stream", "Last-Event-ID": "1"}),
     *_got("/best-move?board=X...O....", "/best-move?rows=4&columns=3&in_a_row=3&nodes=300&moves=0,1"),
     _posted("/review", {"game": "connect-four-5x4", "moves": "332", "limit": {"nodes": 300}}),
     *_got("/best-move?game=connect-four&drops=44455&nodes=300", "/best-move?game=connect-four-6x5&drops=44&nodes=300"),
@@ -57,7 +59,7 @@ CORPUS: tuple[bytes, ...] = (
 )
 """Ordinary requests to every route."""
 
-VARYING = (b"/metrics", b"/readyz", b"x-ndjson")
+VARYING = (b"/metrics", b"/readyz", b"x-ndjson", b"event-stream")
 """Parts of requests whose replies change with time."""
 
 TELLING = tuple(data for data in CORPUS if not any(mark in data for mark in VARYING))

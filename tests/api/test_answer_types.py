@@ -10,7 +10,7 @@ import pytest
 from typing_extensions import TypeAliasType
 
 from service.api import answer_types
-from service.api.analysis import progress_answer
+from service.api.stream import progress_answer
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.progress import Progress
@@ -79,7 +79,7 @@ def test_progress_of_each_kind_is_what_the_contract_says_of_that_kind() -> None:
     for power in range(10):
         progress = Progress(position)
         Oracle().best_move(position, limit=Limit(60, 4**power, progress=progress))
-        told = progress_answer(position.game, progress.now())
+        told = progress_answer(progress)
         assert_matches(f"{kind_of(told)}Progress", told)
         met.add(kind_of(told))
     assert met == {"Exact", "Proven", "Unproven"}

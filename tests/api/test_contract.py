@@ -12,7 +12,7 @@ from pydantic import BaseModel, TypeAdapter
 from typing_extensions import is_typeddict
 
 from service import __version__
-from service.api import analysis, answer_types, games, puzzles, random_positions
+from service.api import analysis, answer_types, games, puzzles, random_positions, review, stream
 from service.api import operations as probes
 from service.api.pictures import PictureQuery, PictureRequest
 from service.api.problems import CODES, KINDS, MAX_ERRORS
@@ -34,7 +34,7 @@ def heirs(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
 
 ANSWER_TYPES = [
     found
-    for module in (analysis, answer_types, games, puzzles, random_positions, probes)
+    for module in (analysis, answer_types, games, puzzles, random_positions, probes, review, stream)
     for name, found in vars(module).items()
     if is_typeddict(found) and found.__module__ == module.__name__ and not name.startswith("_")
 ]

@@ -19,6 +19,7 @@ from service.app import create_app
 from service.settings import Settings
 from tests.contract import ANSWERS, CONTRACT, assert_matches
 from tests.hostile import assert_refused
+from tests.streams import LINES, MIMETYPES, read_lines
 from tests.support import ROOT, Server
 from tests.wire import SILENCE, Reply
 
@@ -96,9 +97,12 @@ def assert_allowed(method: str, path: str, reply: Reply) -> None:
     if reply.status >= 400:
         assert_refused(reply, reply.status)
     if reply.status == 200 and path in ANSWERS:
-        streamed = reply.headers["content-type"] == "application/x-ndjson"
-        for line in reply.body.splitlines():
-            assert_matches("StreamLine" if streamed else ANSWERS[path], json.loads(line))
+        mimetype = reply.headers["content-type"].partition(";")[0]
+        if mimetype not in MIMETYPES:
+            assert_matches(ANSWERS[path], json.loads(reply.body))
+            return
+        for line in read_lines(mimetype, reply.body.decode().split("\n")[:-1]):
+            assert_matches(LINES[path], line)
 
 
 def documented(method: str, path: str) -> set[int]:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 import pytest
 
-from service.cli.client import HTTPClient, LocalClient
+from service.cli.client import HTTPClient, LocalClient, unwrapped
 from service.cli.main import cli
 from service.cli.progress import SHOWN_AFTER, Thinking
 from service.games.catalogue import CATALOGUE
@@ -140,6 +140,30 @@ def test_a_followed_request_gets_the_same_answer(server: Server, path: str, requ
     for client in (LocalClient(), HTTPClient(server.url)):
         seen: list[object] = []
         assert client.follow(path, request_body, seen.append) == client.ask(path, request_body)
+
+
+def test_a_followed_review_gets_the_same_answer_and_says_which_ply_it_judges(server: Server) -> None:
+    request_body = {"moves": [0, 16, 1, 17], "game": "qubic", "limit": {"nodes": 1_500_000}}
+    for client in (LocalClient(), HTTPClient(server.url)):
+        seen: list[Mapping[str, Any]] = []
+        assert client.follow("/review", request_body, seen.append) == client.ask("/review", request_body)
+        plies = [known["ply"] for known in seen if known]
+        assert plies == sorted(plies, reverse=True)
+        assert plies[-1] < 5
+
+
+@pytest.mark.parametrize("last", [b'{"progress":{"ply":2}}\n', b'{"ply":{"ply":2}}\n', b"{}"])
+def test_a_stream_that_ends_before_its_answer_ends_the_command(last: bytes) -> None:
+    with pytest.raises(click.ClickException, match="before the answer was complete"):
+        unwrapped(last)
+
+
+def test_a_review_on_a_terminal_says_which_ply_it_judges(server: Server) -> None:
+    for where in ((), ("--url", server.url)):
+        with PseudoTerminal(*where, "review", "0,16,1,17", "-g", "qubic", "--time-ms", "3000") as terminal:
+            terminal.wait_for(" s, ply 5, ")
+            terminal.wait_for(" s, ply 4, ")
+            assert terminal.end() == 0
 
 
 def test_a_followed_search_tells_what_it_finds_out() -> None:

@@ -12,7 +12,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from service.api.problems import KINDS
-from service.api.responses import NDJSON, PROBLEM
+from service.api.responses import EVENTS, JSON, NDJSON, PROBLEM
 from service.settings import Settings
 from tests.api.test_stream import ACCEPT, ENDLESS, LONG
 from tests.contract import assert_matches
@@ -183,6 +183,27 @@ def test_a_stream_comes_line_by_line(proxy: Nginx) -> None:
     assert set(lines[-1]) == {"result"}
     assert len(pieces) > 1  # a reader who is late finds several lines at once
     assert b"result" not in pieces[0]
+
+
+def test_events_go_out_as_they_come_whatever_is_kept(proxy: Nginx) -> None:
+    path = "/analysis?game=qubic&moves=0,21&time_ms=1500"
+    with httpx.stream("GET", proxy.url + path, headers={"Accept": EVENTS}, timeout=HUNG_SECONDS) as response:
+        assert "x-accel-buffering" not in response.headers
+        pieces = list(response.iter_raw())
+    assert len(pieces) > 1
+    assert b"result" not in pieces[0]
+    proven = f"{proxy.url}/analysis?board=X...O...."
+    for _ in range(2):
+        types = [httpx.get(proven, headers={"Accept": accept}).headers["content-type"] for accept in ("*/*", EVENTS)]
+        assert [found.partition(";")[0] for found in types] == [JSON, EVENTS]
+
+
+def test_one_kept_analysis_serves_all_who_want_json(proxy: Nginx) -> None:
+    accepts = ("*/*", "application/json", "text/html,application/xhtml+xml,*/*;q=0.8")
+    replies = [httpx.get(f"{proxy.url}/analysis?board=X...O....", headers={"Accept": each}) for each in accepts]
+    assert [reply.headers["x-cache"] for reply in replies] == ["MISS", "HIT", "HIT"]
+    assert all("Accept" in reply.headers["vary"].split(", ") for reply in replies)
+    assert passed_on(proxy, of=3) == 1
 
 
 def test_a_client_that_leaves_a_stream_ends_its_search() -> None:

@@ -15,7 +15,11 @@ from tests.docs.pages import PAGES, blocks, name
 from tests.programs import run
 from tests.support import Server, need
 
-LANGUAGES = {"python": [sys.executable, "-c"], "js": ["node", "--input-type=module", "--eval"]}
+LANGUAGES = {
+    "python": [sys.executable, "-c"],
+    # Every browser has EventSource; Node has it only if asked.
+    "js": ["node", "--experimental-eventsource", "--input-type=module", "--eval"],
+}
 
 PRINTS = re.compile(r"^ *(?:print|console\.log)\(.*\);? +(?:#|//) (.*)$", re.MULTILINE)
 """A line that prints, and in its comment what it prints."""

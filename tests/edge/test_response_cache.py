@@ -9,7 +9,7 @@ from flask import request
 from werkzeug.test import TestResponse
 
 from service.api.request_context import make_note
-from service.api.responses import JSON, NDJSON
+from service.api.responses import EVENTS, JSON, NDJSON
 from service.edge.message import Request
 from service.edge.response_cache import MAX_REQUEST_BYTES, MAX_RESPONSE_BYTES, CachedResponse, ResponseCache
 from service.settings import Settings
@@ -39,6 +39,8 @@ NOT_KEPT: Mapping[str, Asked] = MappingProxyType(
         "a search cut off by time": ("POST", "/best-move", {"json": {**UNSOLVED, "limit": {"time_ms": 1}}}),
         "a search cut off by nodes": ("POST", "/best-move", {"json": {**UNSOLVED, "limit": {"nodes": 1}}}),
         "a stream": ("POST", "/analysis", {"json": BOARD, "headers": {"Accept": NDJSON}}),
+        "a stream of events": ("GET", "/analysis?board=X...O....", {"headers": {"Accept": EVENTS}}),
+        "a stream of a review": ("POST", "/review", {"json": {"moves": [4, 0]}, "headers": {"Accept": EVENTS}}),
         "a long request": ("POST", "/analysis", {"data": b'{"board":"X...O...."}'.ljust(MAX_REQUEST_BYTES + 1)}),
         "HEAD": ("HEAD", QUERY, {}),
         "a problem": ("POST", "/best-move", {"json": {"board": "XXXX....."}}),

@@ -16,6 +16,7 @@ import pytest
 from service.api.responses import NDJSON, PROBLEM
 from tests.contract import assert_matches
 from tests.server.test_server import LIMITED
+from tests.streams import MIMETYPES
 from tests.support import HOUR_MS, HUNG_SECONDS, Server, wait_until
 from tests.wire import JSON, Connection, request
 
@@ -96,8 +97,10 @@ def test_where_every_place_is_taken_the_next_search_is_refused_at_once(full: Ser
     assert numbers(full) == {"running": 2, "waiting": 2, "slots": 2, "refused_total": before + 1}
 
 
-def test_a_stream_is_refused_before_its_first_line(full: Server) -> None:
-    answer = ask(full, "/analysis", DEEP["/analysis"], NDJSON)
+@pytest.mark.parametrize("mimetype", MIMETYPES)
+@pytest.mark.parametrize("path", ["/analysis", "/review"])
+def test_a_stream_is_refused_before_its_first_line(full: Server, path: str, mimetype: str) -> None:
+    answer = ask(full, path, DEEP[path], mimetype)
     assert (answer.status_code, answer.headers["content-type"]) == (503, PROBLEM)
     assert int(answer.headers["retry-after"]) >= 1
 

@@ -1,0 +1,69 @@
+"""The ``EventSource`` of a browser follows an analysis, and stops at its end."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.support import HOUR_MS, HUNG_SECONDS, Server
+from tests.web.page import Open
+
+FOLLOW = """
+query => {
+  window.heard = [];
+  window.source = new EventSource(`/analysis?${query}`);
+  for (const type of ["progress", "result", "problem", "error"])
+    source.addEventListener(type, ({ data, lastEventId }) => heard.push({ type, data, lastEventId }));
+}
+"""
+
+CLOSED = "() => source.readyState === EventSource.CLOSED"
+HEARD = "() => heard.length > 0"
+
+
+def follow(page: Page, query: str, until: str) -> list[dict[str, Any]]:
+    """What an ``EventSource`` has heard, once the condition ``until`` holds."""
+    page.evaluate(FOLLOW, query)
+    page.wait_for_function(until, timeout=HUNG_SECONDS * 1000)
+    heard: list[dict[str, Any]] = page.evaluate("heard")
+    return heard
+
+
+def test_a_source_that_nobody_closes_connects_once_more_and_stops(open_page: Open) -> None:
+    page = open_page("/docs")
+    statuses = list[int]()
+    page.on("response", lambda response: statuses.append(response.status) if "/analysis" in response.url else None)
+    heard = follow(page, "game=qubic&moves=0,21&nodes=1500000", CLOSED)
+    *progress, result, again, last = heard
+    assert {event["type"] for event in progress} <= {"progress"}
+    assert (result["type"], result["lastEventId"]) == ("result", "end")
+    answer = page.evaluate("fetch('/analysis?game=qubic&moves=0,21&nodes=1500000').then(reply => reply.text())")
+    assert result["data"] == answer
+    assert (again["type"], last["type"]) == ("error", "error")
+    assert statuses == [200, 204, 200]
+
+
+def test_a_source_that_is_closed_ends_the_search(open_page: Open) -> None:
+    with Server(workers=1, THREADS="1", MAX_TIME_MS=HOUR_MS) as server:
+        page = open_page(f"{server.url}/docs")
+        (*_, heard) = follow(page, f"game=qubic&moves=0&time_ms={HOUR_MS}", HEARD)
+        assert heard["type"] == "progress"
+        page.evaluate("source.close()")
+        # The search would go on for an hour, and there is no second thread.
+        assert page.evaluate("fetch('/healthz').then(reply => reply.status)") == 200
+
+
+def test_a_source_learns_of_a_wrong_request_only_that_it_failed(open_page: Open, complaints: list[str]) -> None:
+    heard = follow(open_page("/docs"), "board=XXXX.....", CLOSED)
+    assert [event["type"] for event in heard] == ["error"]
+    assert "422" in complaints.pop()
+
+
+def test_a_kept_answer_is_no_stream_and_a_stream_no_answer(open_page: Open) -> None:
+    """In the cache of the browser, where an answer of the same address stays for a year."""
+    page = open_page("/docs")
+    read = """accept => fetch("/analysis?board=X..O.....", { headers: { accept } })
+        .then(reply => reply.headers.get("content-type"))"""
+    types = [page.evaluate(read, accept) for accept in ("application/json", "text/event-stream", "application/json")]
+    assert [found.partition(";")[0] for found in types] == ["application/json", "text/event-stream", "application/json"]
+    heard = follow(page, "board=X..O.....", HEARD)
+    assert heard[0]["type"] == "result"
