@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from service.games.game import MAX_CELLS
 from service.kernel.rules import MAX_LINE, Rules, make_rules
-from service.kernel.search import POLL_NODES, Search, Stopped
+from service.kernel.search import POLL_NODES, WON, Search, Stopped
 from tests.worlds import memory, rules_of, small
 
 DONE = "done\n"
@@ -90,6 +90,9 @@ LAST_CELLS = 6
 LIMITS = (5, 30, 120, POLL_NODES + 10), (300, 300, 300, 1)
 """The nodes that the others get, and how often; the last number lets the search ask whether to stop."""
 
+ESTIMATE_DEPTH, ESTIMATE_NODES = 2, 40
+"""How far the estimator looks."""
+
 
 @dataclass(frozen=True)
 class Question:
@@ -108,7 +111,15 @@ class Question:
             found = search.bound(*self.position, *self.window) if self.window else search.score(*self.position)
         except Stopped:
             found = None
-        return *about, found, search.nodes
+        return *about, found, search.nodes, self._estimate(table)
+
+    def _estimate(self, table: memoryview) -> int | None:
+        """What the kernel estimates, None where it was stopped."""
+        search = Search(self.rules, table, limit=ESTIMATE_NODES)
+        try:
+            return search.estimate(*self.position, ESTIMATE_DEPTH, -2 * WON, 2 * WON)
+        except Stopped:
+            return None
 
     def __str__(self) -> str:
         return f"{self.position} within {self.window} and {self.limit} nodes in {self.rules.digest.hex()}"

@@ -1,11 +1,26 @@
-"""Expected results: what the raw value of a look-ahead says about the outcome."""
+"""Expected results: what the value of a look-ahead says about the outcome."""
 
+from collections.abc import Mapping
 from math import tanh
+from types import MappingProxyType
 
-LINE = 1 << 48
-"""What a completed line is worth in raw values; one that lacks ``n`` marks is worth half as much, ``n`` times over."""
+from service.games.game import Game
+
+SCALES: Mapping[str, float] = MappingProxyType({"connect-four": 85.0, "qubic": 150.0})
+"""The scales of games in the catalogue that are too large to be proven at once."""
+
+GRAVITY_SCALE, FREE_SCALE = 400.0, 400.0
+"""The scales of all other games, with gravity and without."""
 
 
-def expected_result(value: int) -> float:
-    """Return the result to expect, from -1 to 1, by the raw value of a look-ahead for the same player."""
-    return tanh(value / LINE)
+def expected_result(value: int, game: Game) -> float:
+    """Return the result to expect, from -1 to 1, by the value of a look-ahead for the same player."""
+    return tanh(value / scale_of(game))
+
+
+def scale_of(game: Game) -> float:
+    """Return the value that means an expected result of tanh 1, which is 0.76.
+
+    ``python -m loadtests strength estimates`` prints the scales that fit best.
+    """
+    return SCALES.get(game.id, GRAVITY_SCALE if game.drop else FREE_SCALE)

@@ -26,6 +26,11 @@ NEAR_NODES = 10_000
 """The part of a limit that goes to looking for near ends at first, and the most nodes for that."""
 
 
+RANK_SHARE = 0.25
+RANK_NODES = 4_000
+"""The part of a limit after which the first look-ahead ends, which orders the moves, and the most nodes for that."""
+
+
 def never() -> bool:
     """Return False: there is nothing to stop for."""
     return False

@@ -6,7 +6,16 @@ from functools import lru_cache, partial
 from typing import TypeVar
 
 from service.book.book import NOTHING, Book, Knowledge
-from service.engine.limit import LOOK_SHARE, NEAR_NODES, NEAR_SHARE, PROOF_SHARE, SETTLE_SHARE, Effort
+from service.engine.limit import (
+    LOOK_SHARE,
+    NEAR_NODES,
+    NEAR_SHARE,
+    PROOF_SHARE,
+    RANK_NODES,
+    RANK_SHARE,
+    SETTLE_SHARE,
+    Effort,
+)
 from service.engine.result import (
     Known,
     MoveValues,
@@ -100,6 +109,7 @@ class Prover:
         solver = Solver(near, position, self._book(game))
         effort.watch(position, solver)
         solver.look_near(near)
+        solver.rank(effort.search(rules, table, RANK_SHARE, RANK_NODES))
         try:
             return solver.prove(effort.search(rules, table, PROOF_SHARE), every=every)
         except Stopped:

@@ -8,10 +8,13 @@ from service.book.variation import principal_variation
 from service.engine.estimate import expected_result
 from service.engine.result import Bounds, Known, ProvenResult, make_proven_result, outcome_of
 from service.games.position import Position
-from service.kernel.search import PROVEN, ContradictoryBoundsError, Search, Stopped
+from service.kernel.search import WON, ContradictoryBoundsError, Search, Stopped
 
-BEYOND = 2 * PROVEN
+BEYOND = 2 * WON
 """More than any estimate."""
+
+LOSING = -0.4
+"""The expected result below which a search asks for a loss first."""
 
 
 class Solver:
@@ -27,7 +30,7 @@ class Solver:
 
     def __init__(self, search: Search, position: Position, book: Knowledge = NOTHING) -> None:
         mine, theirs, self._cells = position.mine, position.theirs, position.game.cells
-        self._misere = position.game.misere
+        self._game = position.game
         self._book = book
         self._marks = (mine | theirs).bit_count()
         self._order = search.promising_moves(mine, theirs)
@@ -96,6 +99,11 @@ class Solver:
         pv = (first, *principal_variation(search, self._book, *self._children[first], -score))
         return make_proven_result(self._cells, score, best_moves, pv)
 
+    def rank(self, search: Search) -> None:
+        """Put the moves first that look best, so that a proof tries them first."""
+        if self._book_score is None:
+            self._look_ahead(search)
+
     def bounds(self, search: Search) -> Bounds:
         """Return what is known so far, with the move that looks best to ``search`` until it is stopped."""
         self._look_ahead(search)
@@ -142,7 +150,7 @@ class Solver:
         unknown = [move for move in self._order[1:] if outcome_of(self._low[move]) != outcome_of(self._high[move])]
         with suppress(Stopped):
             for depth in range(self._cells if unknown else 0):
-                guesses = {move: expected_result(self._look(search, move, depth)) for move in unknown}
+                guesses = {move: expected_result(self._look(search, move, depth), self._game) for move in unknown}
                 self._guesses |= {move: min(most, guess) for move, guess in guesses.items()}
 
     def move_values(self, search: Search) -> dict[int, Known]:
@@ -169,7 +177,7 @@ class Solver:
         The player to move completes lines with every other mark from the next one on.
         """
         own = (self._cells + 1 - abs(score) - self._marks) % 2 == 1
-        return score if score == 0 or own == ((score > 0) != self._misere) else score + step
+        return score if score == 0 or own == ((score > 0) != self._game.misere) else score + step
 
     def _from_here(self, score: int) -> int:
         """Return the score that counts from here for the kernel's score, which counts from the empty board."""
@@ -181,7 +189,7 @@ class Solver:
 
     def _score(self, search: Search) -> int:
         # The outcome first: a window next to 0 cuts most, and what it leaves behind helps the rest.
-        for alpha in (0, -1):
+        for alpha in (0, -1) if self._guesses.get(self._order[0], 0.0) >= LOSING else (-1, 0):
             self._exceeds(search, alpha)
         while (low := max(self._low.values())) < (high := max(self._high.values())):
             self._exceeds(search, (low + high) // 2)
@@ -226,14 +234,14 @@ class Solver:
                     if value > best:
                         best = value
                         self._prefer(move)
-                if abs(best) >= PROVEN:
+                if abs(best) >= WON:
                     break
                 order = self._safest()
-                self._guesses[order[0]] = expected_result(best)
+                self._guesses[order[0]] = expected_result(best, self._game)
 
     def _look(self, search: Search, move: int, depth: int, more_than: int = -BEYOND) -> int:
         """Return the raw value of a move so many plies deep; an upper bound if it is not ``more_than`` that."""
-        return -search.look_ahead(*self._children[move], depth, -BEYOND, -more_than)
+        return -search.estimate(*self._children[move], depth, -BEYOND, -more_than)
 
     def _safest(self) -> list[int]:
         """Return the moves of which the best is proven, the most promising first."""

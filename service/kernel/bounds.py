@@ -12,7 +12,6 @@ from service.kernel.rules import MAX_LINE
 INFINITY = 1000  # beyond all scores: a bound that says nothing
 STRIDE = cython.declare(cython.int, MAX_LINE)
 UNIT = cython.declare(cython.ulonglong, 1 << 48)
-WEIGHT_DIGITS = cython.declare(cython.int, 7)  # binary digits of the number of marks on a line
 MAX_TRAPS = cython.declare(cython.int, 4)  # all subsets of so many traps are tried
 
 
@@ -88,15 +87,18 @@ def potential(board: Board, marks: bits.Mask, against: bits.Mask) -> bits.Word:
     i: cython.int
     digit: cython.int
     missing: cython.int
-    digits = cython.declare(cython.ulonglong[7])
+    width: cython.int
+    digits = cython.declare(cython.ulonglong[7])  # for up to MAX_LINE marks on a line
     for pattern in range(board.patterns):
         live = board.starts[pattern]
         for i in range(board.lengths[pattern]):
             live &= free >> board.offsets[base + i]
         if live:
             # digits[d] holds bit d of the number of marks on each line: a column of binary adders.
-            for digit in range(WEIGHT_DIGITS):
-                digits[digit] = 0
+            width = 0
+            while board.lengths[pattern] >> width:
+                digits[width] = 0
+                width += 1
             for i in range(board.lengths[pattern]):
                 carry = marks >> board.offsets[base + i] & live
                 digit = 0
@@ -108,7 +110,7 @@ def potential(board: Board, marks: bits.Mask, against: bits.Mask) -> bits.Word:
             for i in range(board.lengths[pattern]):
                 layer = live
                 digit = 0
-                while layer and digit < WEIGHT_DIGITS:
+                while layer and digit < width:
                     layer &= digits[digit] if i >> digit & 1 else ~digits[digit]
                     digit += 1
                 # What is too small to count is rounded up, which errs on the safe side.

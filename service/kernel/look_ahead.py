@@ -1,4 +1,4 @@
-"""A search of fixed depth with an estimate at its end, for positions too far from their end to be proven."""
+"""What a weaker player sees: a search of fixed depth that counts every ply, and then the open lines."""
 
 import cython
 

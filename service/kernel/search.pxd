@@ -2,6 +2,7 @@ cimport cython
 from service.kernel cimport bits, bounds, ordering
 from service.kernel.bits cimport Mask
 from service.kernel.board cimport Board
+from service.kernel.estimator cimport Estimator
 from service.kernel.limits cimport Limits
 from service.kernel.look_ahead cimport LookAhead
 from service.kernel.nodes cimport Nodes
@@ -12,6 +13,7 @@ from service.kernel.table cimport Table
 @cython.final
 cdef class Search(Nodes):
     cdef LookAhead _look_ahead
+    cdef Estimator _estimator
     cdef MoveList _list
     cdef int[::1] _queue
 

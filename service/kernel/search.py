@@ -15,6 +15,7 @@ import cython
 
 from service.kernel import bits, bounds, ordering
 from service.kernel.board import Board
+from service.kernel.estimator import WON, Estimator
 from service.kernel.limits import POLL_NODES, Limits
 from service.kernel.look_ahead import PROVEN, LookAhead
 from service.kernel.nodes import Nodes
@@ -23,7 +24,7 @@ from service.kernel.rules import Rules
 from service.kernel.stopping import ContradictoryBoundsError, Poll, Stopped
 from service.kernel.table import Table
 
-__all__ = ["KERNEL", "POLL_NODES", "PROVEN", "ContradictoryBoundsError", "Search", "Stopped"]
+__all__ = ["KERNEL", "POLL_NODES", "PROVEN", "WON", "ContradictoryBoundsError", "Search", "Stopped"]
 
 KERNEL = "compiled" if cython.compiled else "interpreted"
 
@@ -55,6 +56,7 @@ class Search(Nodes):
         self._queue = array("i", bytes(4 * slots))
         self._list = MoveList(board)
         self._look_ahead = LookAhead(board, self._list, limits)
+        self._estimator: Estimator | None = None
 
     @property
     def nodes(self) -> int:
@@ -125,6 +127,33 @@ class Search(Nodes):
         found: cython.longlong
         with cython.nogil:
             found = self._look_ahead.value(mine, theirs, marks, depth, alpha, beta)
+        self._limits.raise_if_stopped()
+        return found
+
+    def estimate(
+        self,
+        mine: bits.Mask,
+        theirs: bits.Mask,
+        depth: cython.int,
+        alpha: cython.longlong,
+        beta: cython.longlong,
+    ) -> int:
+        """Return the value of a position ``depth`` plies deep for the player to move; a bound outside of the window.
+
+        What is won or lost within the depth is worth ``WON`` and more, a drawn position 0. Raises Stopped.
+        """
+        known = self.decided(mine, theirs)
+        if known is not None:
+            return known + WON * ((known > 0) - (known < 0))
+        empty: bits.Mask = self._board.full ^ (mine | theirs)
+        own_wins: bits.Mask = self._board.threats(mine, empty)
+        opponent_wins: bits.Mask = self._board.threats(theirs, empty)
+        marks: cython.int = bits.count(mine | theirs)
+        estimator: Estimator = self._estimator or Estimator(self._board, self._table, self._limits)
+        self._estimator = estimator
+        found: cython.longlong
+        with cython.nogil:
+            found = estimator.value(mine, theirs, own_wins, opponent_wins, marks, depth, alpha, beta)
         self._limits.raise_if_stopped()
         return found
 

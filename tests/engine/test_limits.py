@@ -144,7 +144,7 @@ def test_an_unproven_answer_says_so_and_plays_on() -> None:
 
 def test_a_move_drawn_by_a_seed_is_kept_when_only_its_line_of_play_is_not_proven() -> None:
     position = Position(small(5, 3, 3, misere=True), 1 << 9, 0, "O")
-    first, drawn = (Oracle().best_move(position, seed=seed, limit=Limit(60, 78_500)) for seed in (None, 1))
+    first, drawn = (Oracle().best_move(position, seed=seed, limit=Limit(60, 83_000)) for seed in (None, 1))
     assert (first.outcome, first.move) == ("win", 0)
     assert (drawn.proven, drawn.exact, drawn.complete) == (True, True, False)
     assert (drawn.outcome, drawn.plies, drawn.score) == ("win", first.plies, first.score)

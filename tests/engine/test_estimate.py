@@ -1,0 +1,51 @@
+"""Estimates: in range, between what is proven, with the sign of the value, and reproducible."""
+
+from operator import attrgetter
+
+import pytest
+
+from service.engine.estimate import SCALES, expected_result, scale_of
+from service.engine.limit import Limit
+from service.engine.oracle import Oracle
+from service.engine.result import WORTH, Bounds, ends, estimate
+from service.games.catalogue import CATALOGUE, CONNECT_FOUR, QUBIC
+from service.games.game import Game
+from service.kernel.search import WON
+from tests.worlds import drawn_positions, each_catalogued_game, small
+
+LARGE = [CONNECT_FOUR, QUBIC, small(8, 8, 5), small(7, 9, 4, gravity=True), small(6, 6, 4, misere=True)]
+
+
+@each_catalogued_game
+def test_an_expected_result_grows_with_the_value_from_a_loss_to_a_win(game: Game) -> None:
+    expected = [expected_result(value, game) for value in (-WON, -100, -1, 0, 1, 100, WON)]
+    assert expected == sorted(expected)
+    assert (expected[0], expected[3], expected[-1]) == (-1, 0, 1)
+
+
+def test_every_scale_is_that_of_a_game_in_the_catalogue() -> None:
+    assert SCALES.keys() <= CATALOGUE.keys()
+
+
+def test_a_game_outside_the_catalogue_has_the_scale_of_its_kind() -> None:
+    assert scale_of(small(7, 8, 4, gravity=True)) == scale_of(small(7, 9, 4, gravity=True))
+    assert scale_of(small(7, 8, 4, gravity=True)) != scale_of(small(8, 8, 5))
+
+
+@pytest.mark.parametrize("game", LARGE, ids=attrgetter("id"))
+def test_estimates_lie_between_what_is_proven_and_are_reproducible(game: Game) -> None:
+    for position in drawn_positions(game, range(2, game.cells // 2), 6):
+        first, second = (Oracle(table_mb=1).analyse(position, limit=Limit(60, 3_000)) for _ in range(2))
+        for known in (first.known, *first.move_values.values()):
+            least, most = ends(known)
+            assert WORTH[least] <= estimate(known) <= WORTH[most]
+        assert estimate(first.known) == estimate(second.known)
+        assert [*map(estimate, first.move_values.values())] == [*map(estimate, second.move_values.values())]
+
+
+@pytest.mark.parametrize(
+    ("least", "greatest", "guess", "expected"),
+    [(-9, 9, 0.25, 0.25), (0, 9, -0.5, 0), (-9, 0, 0.5, 0), (3, 9, -1, 1), (-9, -3, 1, -1)],
+)
+def test_what_is_proven_corrects_a_guess(least: int, greatest: int, guess: float, expected: float) -> None:
+    assert estimate(Bounds(least, greatest, 0, guess)) == expected
