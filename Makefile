@@ -13,7 +13,7 @@ INSTALLED_TEST := $(VENV)/installed-test
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help serve install docs docs-serve test check fuzz hunt keys load faults soak million bench bench-connect-four book image lock clean
+.PHONY: help serve install docs docs-serve test check fuzz hunt keys load faults soak million bench bench-connect-four bench-strength book image lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -75,6 +75,9 @@ bench-connect-four: $(INSTALLED_TEST) ## Connect Four: values, sizes, another so
 book: $(INSTALLED_TEST) ## build the books of the package again; fails if a byte differs
 	move-oracle book build connect-four --output build/connect-four.book
 	cmp build/connect-four.book service/book/data/connect-four.book
+
+bench-strength: $(INSTALLED_TEST) ## answers that are not proven: openings, estimates, matches; fails if a budget is missed
+	python -m loadtests strength $(STRENGTH)
 
 image: $(INSTALLED_TEST) ## run and check the steps of the Dockerfile, without Docker
 	IMAGE_PROOF=1 pytest tests/deploy/test_image.py

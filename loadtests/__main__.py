@@ -15,6 +15,7 @@ COMMANDS = {
     "techniques": "loadtests.search.technique_table",
     "profile": "loadtests.bench.calls",
     "skill": "loadtests.skill.command",
+    "strength": "loadtests.strength.command",
     "hunt": "loadtests.hunt.command",
 }
 """The modules that define each ``command``, imported only when asked for: locust patches the standard library."""
