@@ -9,8 +9,8 @@ from service.games.game import Game
 SCALES: Mapping[str, float] = MappingProxyType({"connect-four": 85.0, "qubic": 150.0})
 """The scales of games in the catalogue that are too large to be proven at once."""
 
-GRAVITY_SCALE, FREE_SCALE = 400.0, 400.0
-"""The scales of all other games, with gravity and without."""
+OTHER_SCALE = 400.0
+"""The scale of all other games."""
 
 
 def expected_result(value: int, game: Game) -> float:
@@ -23,4 +23,4 @@ def scale_of(game: Game) -> float:
 
     ``python -m loadtests strength estimates`` prints the scales that fit best.
     """
-    return SCALES.get(game.id, GRAVITY_SCALE if game.drop else FREE_SCALE)
+    return SCALES.get(game.id, OTHER_SCALE)

@@ -2,16 +2,18 @@
 
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache, partial
 from typing import TypeVar
 
 from service.book.book import NOTHING, Book, Knowledge
 from service.engine.limit import (
+    EASY_NODES,
+    EASY_SHARE,
     LOOK_SHARE,
     NEAR_NODES,
     NEAR_SHARE,
     PROOF_SHARE,
-    RANK_NODES,
     RANK_SHARE,
     SETTLE_SHARE,
     Effort,
@@ -109,7 +111,9 @@ class Prover:
         solver = Solver(near, position, self._book(game))
         effort.watch(position, solver)
         solver.look_near(near)
-        solver.rank(effort.search(rules, table, RANK_SHARE, RANK_NODES))
+        with suppress(Stopped):  # what is easy needs no order
+            return solver.prove(effort.search(rules, table, EASY_SHARE, EASY_NODES), every=every)
+        solver.rank(effort.search(rules, table, RANK_SHARE, EASY_NODES))
         try:
             return solver.prove(effort.search(rules, table, PROOF_SHARE), every=every)
         except Stopped:
