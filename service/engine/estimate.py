@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from math import tanh
 from types import MappingProxyType
 
+from service.games.catalogue import CONNECT_FOUR, QUBIC
 from service.games.game import Game
 
-SCALES: Mapping[str, float] = MappingProxyType({"connect-four": 85.0, "qubic": 150.0})
-"""The scales of games in the catalogue that are too large to be proven at once."""
+SCALES: Mapping[bytes, float] = MappingProxyType({CONNECT_FOUR.digest: 85.0, QUBIC.digest: 150.0})
+"""The scales of games that are too large to be proven at once, by the digests of their rules."""
 
 OTHER_SCALE = 400.0
 """The scale of all other games."""
@@ -23,4 +24,4 @@ def scale_of(game: Game) -> float:
 
     ``python -m loadtests strength estimates`` prints the scales that fit best.
     """
-    return SCALES.get(game.id, OTHER_SCALE)
+    return SCALES.get(game.digest, OTHER_SCALE)

@@ -144,14 +144,19 @@ class Solver:
     def look_ahead_every_move(self, search: Search) -> None:
         """Guess the result of every move of unknown outcome, a ply deeper each time, until the search is stopped.
 
-        The move that was found to be the best by a deeper look-ahead remains the best guess.
+        The best move had a deeper look-ahead before. Other moves are compared with it at the depth that they reach,
+        and are worth so much less.
         """
-        most = self._guesses.get(self._order[0], 1.0)
-        unknown = [move for move in self._order[1:] if outcome_of(self._low[move]) != outcome_of(self._high[move])]
+        best, *others = self._order
+        unknown = [move for move in others if self._is_unknown(move)]
+        most = self._guesses.get(best) if self._is_unknown(best) else None
         with suppress(Stopped):
             for depth in range(self._cells if unknown else 0):
-                guesses = {move: expected_result(self._look(search, move, depth), self._game) for move in unknown}
-                self._guesses |= {move: min(most, guess) for move, guess in guesses.items()}
+                found = {move: self._expected(search, move, depth) for move in unknown}
+                if most is not None:
+                    level = self._expected(search, best, depth)
+                    found = {move: most - max(0.0, level - guess) for move, guess in found.items()}
+                self._guesses |= found
 
     def move_values(self, search: Search) -> dict[int, Known]:
         """Return what is known of every move, for the player who makes it; with best play if the search gets so far."""
@@ -238,6 +243,12 @@ class Solver:
                     break
                 order = self._safest()
                 self._guesses[order[0]] = expected_result(best, self._game)
+
+    def _is_unknown(self, move: int) -> bool:
+        return outcome_of(self._low[move]) != outcome_of(self._high[move])
+
+    def _expected(self, search: Search, move: int, depth: int) -> float:
+        return expected_result(self._look(search, move, depth), self._game)
 
     def _look(self, search: Search, move: int, depth: int, more_than: int = -BEYOND) -> int:
         """Return the raw value of a move so many plies deep; an upper bound if it is not ``more_than`` that."""

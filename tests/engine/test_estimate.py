@@ -10,6 +10,7 @@ from service.engine.oracle import Oracle
 from service.engine.result import WORTH, Bounds, ends, estimate
 from service.games.catalogue import CATALOGUE, CONNECT_FOUR, QUBIC
 from service.games.game import Game
+from service.games.position import Position
 from service.kernel.search import WON
 from tests.worlds import drawn_positions, each_catalogued_game, small
 
@@ -24,7 +25,19 @@ def test_an_expected_result_grows_with_the_value_from_a_loss_to_a_win(game: Game
 
 
 def test_every_scale_is_that_of_a_game_in_the_catalogue() -> None:
-    assert SCALES.keys() <= CATALOGUE.keys()
+    assert SCALES.keys() <= {game.digest for game in CATALOGUE.values()}
+
+
+def test_a_game_given_by_its_rules_has_the_scale_of_the_same_game_in_the_catalogue() -> None:
+    assert scale_of(small(6, 7, 4, gravity=True)) == scale_of(CONNECT_FOUR) != scale_of(small(6, 8, 4, gravity=True))
+
+
+def test_other_moves_are_estimated_by_their_distance_to_the_best_at_the_same_depth() -> None:
+    position = Position(QUBIC, 0, 0, "X").play(0)
+    analysis = Oracle().analyse(position, limit=Limit(60, 60_000))
+    found = {move: estimate(value) for move, value in analysis.move_values.items()}
+    assert found[analysis.best.move or 0] == max(found.values()) == estimate(analysis.known)
+    assert len(set(found.values())) > 1
 
 
 def test_games_outside_the_catalogue_share_a_scale() -> None:
