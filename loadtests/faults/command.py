@@ -29,7 +29,7 @@ CORRUPTED = 2000
 
 REPLACE_SECONDS = 20.0
 QUESTIONS = 1500
-SMALL_TABLE = {"TABLE_MB": "1"}
+SMALL_TABLE = {"TABLE_MB": "1", "BOOKS": "none"}
 """The setting of a transposition table so small that its corrupted entries are soon probed."""
 
 

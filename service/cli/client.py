@@ -196,7 +196,7 @@ class HTTPClient:
 
     def _open(self, path: str, request: Request | None, accept: str) -> Any:
         data = None if request is None else json.dumps(request).encode()
-        sent = HTTPRequest(self._url + path, data, {"Content-Type": JSON, "Accept": accept})  # noqa: S310, --url is one of HTTP
+        sent = HTTPRequest(self._url + path, data, {"Content-Type": JSON, "Accept": accept})  # noqa: S310, the URL is one of HTTP
         try:
             return self._opener.open(sent, timeout=CONNECT_SECONDS)
         except HTTPError as refusal:

@@ -114,30 +114,35 @@ def test_a_node_limited_answer_does_not_depend_on_what_was_asked_of_the_same_gam
     assert post(fresh, "/best-move", moves=[], game=by_hand, limit=limit) == cold
 
 
-def test_mistakes_of_unknown_size_do_not_count_in_the_accuracy(fresh: FlaskClient) -> None:
+def test_mistakes_of_unknown_size_count_in_the_accuracy_by_estimates_and_it_says_so(fresh: FlaskClient) -> None:
     game, moves = {"cells": 9, "lines": KNOWN_LINES}, [8, 5, 7, 4, 3, 0, 1, 2]
     cut_off = post(fresh, "/review", game=game, moves=moves, limit={"nodes": 1})
-    assert (cut_off["accuracy"], cut_off["proven"]) == ({"X": None, "O": None}, False)
+    assert not cut_off["proven"]
+    assert any("estimate_before" in ply or "estimate_after" in ply for ply in cut_off["plies"])
+    assert all(0 <= share <= 100 for share in cut_off["accuracy"].values())
     whole = post(fresh, "/review", game=game, moves=moves)
     assert (whole["accuracy"], whole["proven"]) == ({"X": 0.0, "O": 25.0}, True)
 
 
 @pytest.mark.parametrize(
-    ("body", "best"),
+    ("body", "best", "others"),
     [
-        ({"game": "connect-four-5x4", "moves": [2, 3, 4, 3], "limit": {"nodes": 2000}}, [12]),
+        ({"game": "connect-four-5x4", "moves": [2, 3, 4, 3], "limit": {"nodes": 2000}}, [12, 16], {"loss"}),
         (
-            {"game": {"cells": 8, "lines": [[2]], "misere": True}, "board": ".....O..", "limit": {"nodes": 50}},
-            [0, 1, 3],
+            {"game": {"rows": 4, "columns": 4, "in_a_row": 3, "misere": True}, "moves": [0, 5, 10, 3, 7]}
+            | {"limit": {"nodes": 3000}},
+            [1, 11, 12, 14, 15],
+            {"unknown"},
         ),
     ],
 )
-def test_proven_best_moves_stand_before_losses_of_unknown_length(
-    fresh: FlaskClient, body: dict[str, Any], best: list[int]
+def test_proven_best_moves_stand_before_moves_of_unknown_distance_and_outcome(
+    fresh: FlaskClient, body: dict[str, Any], best: list[int], others: set[str]
 ) -> None:
     moves = post(fresh, "/analysis", **body)["moves"]
     assert [move["move"] for move in moves if move["best"]] == [move["move"] for move in moves[: len(best)]] == best
-    assert {move["outcome"] for move in moves[len(best) :]} == {"unknown"}
+    assert {move["outcome"] for move in moves[len(best) :]} == others
+    assert not all(move["exact"] for move in moves[len(best) :])
 
 
 def test_a_mistake_has_a_remedy_and_says_what_it_gave_away(fresh: FlaskClient) -> None:
