@@ -29,8 +29,11 @@ CORRUPTED = 2000
 
 REPLACE_SECONDS = 20.0
 QUESTIONS = 1500
-SMALL_TABLE = {"TABLE_MB": "1", "BOOKS": "none"}
-"""The setting of a transposition table so small that its corrupted entries are soon probed."""
+SMALL_TABLE = {"TABLE_MB": "2", "BOOKS": "none"}
+"""Settings of a transposition table so small that its corrupted entries are soon probed.
+
+Yet it is larger than any other memory that the workers share, by which it is found.
+"""
 
 
 @dataclass
