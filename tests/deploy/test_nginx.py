@@ -161,7 +161,7 @@ def test_an_id_that_the_client_sent_goes_through_and_back_even_with_a_kept_answe
     for name in ("first~1", "second~2"):
         reply = httpx.get(proxy.url + PROVEN, headers={"X-Request-ID": name})
         assert reply.headers.get_list("x-request-id") == [name]
-    assert "first~1" in {line.get("request_id") for server in pair for line in server.log()}
+    wait_until(lambda: "first~1" in {line.get("request_id") for server in pair for line in server.log()})
     assert [line["request_id"] for line in proxy.log(2)] == ["first~1", "second~2"]
 
 
