@@ -21,7 +21,7 @@ from service.api.stream import Tell, stream_response, stream_type
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.slots import SearchSlots, reserve
-from service.explain.review import TellMove, review, tell_nobody
+from service.explain.review import TellMove, review
 from service.games.position import Position
 from service.settings import Settings
 
@@ -76,7 +76,7 @@ def _read(settings: Settings, client: RequestContext) -> Played:
 
 
 def _review(
-    oracle: Oracle, played: Played, slots: SearchSlots | None, client: RequestContext, tell: TellMove = tell_nobody
+    oracle: Oracle, played: Played, slots: SearchSlots | None, client: RequestContext, tell: TellMove = lambda _: None
 ) -> ReviewAnswer:
     """Return the answer, and tell of each move as soon as it is judged."""
 

@@ -1,7 +1,7 @@
 """The review of a game, move by move: what was best, what was played, and what that gave away."""
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from types import MappingProxyType
@@ -136,20 +136,10 @@ class Review:
 
 
 Watch = Callable[[Position, Limit], Limit]
-"""Returns the limit of the search of a position, with the progress of that search if somebody follows it."""
-
+"""Returns the limit for the search of a position, with a progress to report if it is followed."""
 
 TellMove = Callable[[ReviewedMove], None]
-"""Tells somebody of a move that is judged."""
-
-
-def unwatched(_: Position, limit: Limit) -> Limit:
-    """Return the limit as it is: nobody follows the search."""
-    return limit
-
-
-def tell_nobody(_: ReviewedMove) -> None:
-    """Do nothing: the whole review is told at once."""
+"""Reports a move as soon as it is judged."""
 
 
 def review(  # noqa: PLR0913, all that a review consists of
@@ -159,31 +149,10 @@ def review(  # noqa: PLR0913, all that a review consists of
     limit: Limit,
     slot: Slot | None = None,
     *,
-    watch: Watch = unwatched,
-    tell: TellMove = tell_nobody,
+    watch: Watch = lambda _, limit: limit,
+    tell: TellMove = lambda _: None,
 ) -> Review:
-    """Review legal ``moves``, as cells, from a position on.
-
-    Each move is told as soon as it is judged, the last one first.
-    """
-    judged: deque[ReviewedMove] = deque()
-    for move in review_backwards(oracle, start, moves, limit, slot, watch=watch):
-        judged.appendleft(move)
-        tell(move)
-    end = judged[-1].position.play(judged[-1].move) if judged else start
-    return Review(tuple(judged), end)
-
-
-def review_backwards(  # noqa: PLR0913, all that a review consists of
-    oracle: Oracle,
-    start: Position,
-    moves: Sequence[int],
-    limit: Limit,
-    slot: Slot | None = None,
-    *,
-    watch: Watch = unwatched,
-) -> Iterator[ReviewedMove]:
-    """Yield the reviewed moves, the last one first.
+    """Review legal ``moves``, as cells, from a position on; ``tell`` gets each reviewed move, the last one first.
 
     The last position is searched first: it is the easiest, and its result helps with those before, for a position is
     worth at least as much as the move that was played in it.
@@ -198,11 +167,14 @@ def review_backwards(  # noqa: PLR0913, all that a review consists of
         return known
 
     after = look(positions[-1], len(positions))
+    reviewed: deque[ReviewedMove] = deque()
     for ply in range(len(moves), 0, -1):
         position, move = positions[ply - 1], moves[ply - 1]
         worth = for_previous_player(after, move, position.game.cells)
         after = before = _at_least(look(position, ply), worth, move)
-        yield ReviewedMove(position, move, before, worth, judgement(position, before, move, worth))
+        reviewed.appendleft(ReviewedMove(position, move, before, worth, judgement(position, before, move, worth)))
+        tell(reviewed[0])
+    return Review(tuple(reviewed), positions[-1])
 
 
 def _at_least(known: Known, worth: Known, move: int) -> Known:

@@ -14,8 +14,8 @@ rows for the player who began, and those of the even rows for the other (Allis, 
 * two threats, one above the other, are worth more: the opponent can only block the lower one;
 * whoever wins the endgame of ``zugzwang`` gets more.
 
-The numbers began as a logistic regression on 9,000 positions of Connect Four whose outcomes are known. Each was then
-changed as long as that kept the outcome of more of 1,337 openings.
+The numbers began as a logistic regression on positions of Connect Four whose outcomes are known. Each was then changed
+as long as that kept the outcome of more openings.
 """
 
 import cython
