@@ -72,8 +72,13 @@ def config(seed: int, requests: int, base_url: str = "http://localhost") -> sche
 
 @schemathesis.hook
 def filter_query(_context: schemathesis.HookContext, query: dict[str, Any] | None) -> bool:
-    """Leave out what is sent as an empty text, which makes an invalid request a valid one: empty lists and objects."""
-    return all(value not in ([], {}, [""]) for value in (query or {}).values())
+    """Leave out what is sent as an empty text, which makes an invalid request a valid one: no moves, for instance."""
+    return not any(is_empty(value) for value in (query or {}).values())
+
+
+def is_empty(value: object) -> bool:
+    """Whether a value of a query is sent as an empty text; a list of one such value is."""
+    return value in ("", None, [], {}) or (isinstance(value, list) and len(value) == 1 and is_empty(value[0]))
 
 
 @schemathesis.check

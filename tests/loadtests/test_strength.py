@@ -49,7 +49,6 @@ def test_the_points_of_a_game_are_those_of_the_first_player(*, begins: bool) -> 
 
 
 def test_openings_have_the_outcomes_of_all_moves() -> None:
-    pytest.importorskip("bitbully")
     drawn = openings(9, seed=1)
     assert next(opening for opening in drawn if not opening.position.occupied).right == {38}
     assert all({*opening.outcomes} == {*opening.position.legal_moves} for opening in drawn)
