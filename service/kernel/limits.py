@@ -14,6 +14,9 @@ POLL_STEPS = 500_000 if cython.compiled else 2_500
 """The most cells of lines that are looked at between two polls: a few milliseconds, whatever the game."""
 
 
+NO_LIMIT = cython.declare(cython.longlong, 1 << 62)
+
+
 class Limits:
     """Counts the nodes of a search and decides when it stops.
 
@@ -25,11 +28,27 @@ class Limits:
         self.nodes = 0
         self.stopped = False
         self._contradicted = False
-        self._limit = (1 << 62) if limit is None else limit
+        self._limit = NO_LIMIT if limit is None else limit
         self._interval = max(1, min(POLL_NODES, POLL_STEPS // max(1, steps)))
         self._next_poll = min(self._limit + 1, self._interval)
         self._poll = poll
         self._raised: BaseException | None = None
+        self.paused = False
+        self._allowed = NO_LIMIT
+
+    def allow(self, nodes: int) -> None:
+        """Pause the search after so many more nodes; ``resume`` ends that."""
+        self._allowed = self.nodes + nodes
+        self._next_poll = min(self._next_poll, self._allowed + 1)
+
+    def resume(self) -> bool:
+        """Let the search go on; return whether it was paused."""
+        paused = self.paused
+        self.paused = False
+        self._allowed = NO_LIMIT
+        if paused:
+            self.stopped = False
+        return paused
 
     def count_call(self) -> None:
         """Count a call of the search. Raises as ``raise_if_stopped`` does."""
@@ -55,15 +74,23 @@ class Limits:
             self._check()
         return self.stopped
 
+    def count_long_node(self, length: cython.int) -> cython.bint:
+        """Count a node that takes as long as so many others; return whether to stop."""
+        self._next_poll -= length - 1
+        return self.count_node()
+
     def contradict(self) -> None:
         """Stop the search, for two bounds on one score exclude each other."""
         self._contradicted = self.stopped = True
 
     def _check(self) -> None:
-        self._next_poll = min(self._limit + 1, self.nodes + self._interval)
+        self._next_poll = min(self._limit + 1, self._allowed + 1, self.nodes + self._interval)
         if self.nodes > self._limit:
             self.nodes = self._limit
             self.stopped = True
+        elif self.nodes > self._allowed:
+            self.nodes = self._allowed
+            self.stopped = self.paused = True
         elif self._poll is not None:
             with cython.gil:
                 self._call_poll(self._poll)

@@ -5,6 +5,7 @@ from service.kernel.board cimport Board
 from service.kernel.estimator cimport Estimator
 from service.kernel.limits cimport Limits
 from service.kernel.look_ahead cimport LookAhead
+from service.kernel.maker_breaker cimport MakerBreaker
 from service.kernel.nodes cimport Nodes
 from service.kernel.ordering cimport MoveList
 from service.kernel.table cimport Table
@@ -14,6 +15,7 @@ from service.kernel.table cimport Table
 cdef class Search(Nodes):
     cdef LookAhead _look_ahead
     cdef Estimator _estimator
+    cdef MakerBreaker _maker_breaker
     cdef MoveList _list
     cdef int[::1] _queue
 

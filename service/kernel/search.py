@@ -18,6 +18,7 @@ from service.kernel.board import Board
 from service.kernel.estimator import WON, Estimator
 from service.kernel.limits import POLL_NODES, Limits
 from service.kernel.look_ahead import PROVEN, LookAhead
+from service.kernel.maker_breaker import MakerBreaker
 from service.kernel.nodes import Nodes
 from service.kernel.ordering import MoveList
 from service.kernel.rules import Rules
@@ -27,6 +28,15 @@ from service.kernel.table import Table
 __all__ = ["KERNEL", "POLL_NODES", "PROVEN", "WON", "ContradictoryBoundsError", "Search", "Stopped"]
 
 KERNEL = "compiled" if cython.compiled else "interpreted"
+
+FIRST_NODES = 4096
+"""Nodes of alpha-beta before the first turn of the maker-breaker search."""
+
+MORE_NODES = 4
+"""The factor by which each turn is longer than the one before."""
+
+NODES_PER_LONG_NODE = 16
+"""Nodes of alpha-beta that take as long as one of the maker-breaker search."""
 
 ETC_MIN_EMPTY = cython.declare(cython.int, 10)  # empty cells up to which probing all children costs more than it saves
 
@@ -57,6 +67,7 @@ class Search(Nodes):
         self._list = MoveList(board)
         self._look_ahead = LookAhead(board, self._list, limits)
         self._estimator: Estimator | None = None
+        self._maker_breaker: MakerBreaker | None = None
 
     @property
     def nodes(self) -> int:
@@ -96,6 +107,47 @@ class Search(Nodes):
         known = self.decided(mine, theirs)
         if known is not None:
             return known
+        if self._board.misere or self._board.drop or beta - alpha != 1 or not -1 <= alpha <= 0:
+            return self._alpha_beta(mine, theirs, alpha, beta)
+        return self._outcome(mine, theirs, alpha)
+
+    def _outcome(self, mine: bits.Mask, theirs: bits.Mask, alpha: cython.int) -> int:
+        """Return ``bound`` for the window above ``alpha``, 0 or -1: can the player to move win, or the opponent?
+
+        Alpha-beta and the maker-breaker search take turns, each time with more nodes. Only the latter finds most
+        draws of large boards; only the former counts the chances of both.
+        """
+        allowed = FIRST_NODES
+        while True:
+            self._limits.allow(allowed)
+            found = self._alpha_beta(mine, theirs, alpha, alpha + 1)
+            if not self._limits.resume():
+                return found
+            self._limits.allow(allowed // NODES_PER_LONG_NODE)
+            holds = self._cannot_win(mine, theirs, alpha)
+            paused = self._limits.resume()
+            self._limits.raise_if_stopped()
+            if not paused:
+                return 0 if holds else self._alpha_beta(mine, theirs, alpha, alpha + 1)
+            allowed *= MORE_NODES
+
+    def _cannot_win(self, mine: bits.Mask, theirs: bits.Mask, alpha: cython.int) -> bool:
+        """Return whether the maker-breaker search proves that nobody wins whom a window next to 0 asks for."""
+        if self._maker_breaker is None:
+            self._maker_breaker = MakerBreaker(
+                self._board, self._table._words, self._table._key_seeds, self._limits
+            )
+        maker_breaker: MakerBreaker = self._maker_breaker
+        holds: cython.bint
+        with cython.nogil:
+            if alpha == 0:
+                holds = maker_breaker.holds(mine, theirs, True)
+            else:
+                holds = maker_breaker.holds(theirs, mine, False)
+        return holds
+
+    def _alpha_beta(self, mine: bits.Mask, theirs: bits.Mask, alpha: cython.int, beta: cython.int) -> int:
+        """Return ``bound`` by alpha-beta for a position that goes on; anything after a pause."""
         board: Board = self._board
         occupied: bits.Mask = mine | theirs
         own_wins: bits.Mask = board.threats(mine, board.full ^ occupied)
@@ -104,7 +156,8 @@ class Search(Nodes):
         with cython.nogil:
             self._enter(0, mine, theirs, own_wins, opponent_wins, bits.count(occupied))
             found = self._value_before_forced(0, 1, alpha, beta)
-        self._limits.raise_if_stopped()
+        if not self._limits.paused:
+            self._limits.raise_if_stopped()
         return found
 
     def look_ahead(
