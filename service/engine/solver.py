@@ -31,6 +31,7 @@ class Solver:
     def __init__(self, search: Search, position: Position, book: Knowledge = NOTHING) -> None:
         mine, theirs, self._cells = position.mine, position.theirs, position.game.cells
         self._game = position.game
+        self._masks = mine, theirs
         self._book = book
         self._marks = (mine | theirs).bit_count()
         self._order = search.promising_moves(mine, theirs)
@@ -194,11 +195,18 @@ class Solver:
 
     def _score(self, search: Search) -> int:
         # The outcome first: a window next to 0 cuts most, and what it leaves behind helps the rest.
+        if not self._game.drop and not self._game.misere:
+            self._ask_whole(search)
         for alpha in (0, -1) if self._guesses.get(self._order[0], 0.0) >= LOSING else (-1, 0):
             self._exceeds(search, alpha)
         while (low := max(self._low.values())) < (high := max(self._high.values())):
             self._exceeds(search, (low + high) // 2)
         return low
+
+    def _ask_whole(self, search: Search) -> None:
+        """Ask whether any move wins, all moves at once: a relevance zone refutes many of them together."""
+        if max(self._high.values()) > 0 >= max(self._low.values()) and search.bound(*self._masks, 0, 1) <= 0:
+            self._high = {move: min(high, 0) for move, high in self._high.items()}
 
     def _exceeds(self, search: Search, alpha: int) -> bool:
         """Return whether some move has a value above ``alpha``; that one will be tried first next time."""

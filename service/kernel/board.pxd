@@ -14,7 +14,8 @@ cdef class Board:
     cdef int[::1] lengths, offsets
     cdef Mask[::1] starts
     cdef Mask[::1] _images
-    cdef int _symmetries, _stride
+    cdef int symmetries, _stride
+    cdef int[::1] inverses
 
     cdef Mask playable(self, Mask occupied) noexcept nogil
     cdef Mask non_losing(self, Mask occupied, Mask own_wins, Mask opponent_wins) noexcept nogil
@@ -24,4 +25,4 @@ cdef class Board:
     cdef bint has_line(self, Mask marks) noexcept nogil
     cdef bint has_line_with_one_of(self, Mask marks, Mask pair) noexcept nogil
     cdef (Mask, Mask) canonical(self, Mask mine, Mask theirs) noexcept nogil
-    cdef Mask _image(self, Mask marks, int symmetry) noexcept nogil
+    cdef Mask image(self, Mask marks, int symmetry) noexcept nogil

@@ -34,13 +34,14 @@ class Board:
         self.claimeven = rules.claimeven
         self.columns = rules.columns
         self.weights = rules.weights
-        self._symmetries = rules.symmetries
+        self.symmetries = rules.symmetries
         self.patterns = rules.patterns
         self.lengths = rules.lengths
         self.offsets = rules.offsets
         self.starts = rules.starts
         self._images = rules.images if rules.symmetries else rules.starts
         self._stride = rules.stride
+        self.inverses = rules.inverses if rules.symmetries else rules.lengths
 
     # Moves.
 
@@ -150,16 +151,16 @@ class Board:
         image_theirs: bits.Mask
         least: bits.Mask = mine
         least_theirs: bits.Mask = theirs
-        for symmetry in range(self._symmetries):
-            image = self._image(mine, symmetry)
+        for symmetry in range(self.symmetries):
+            image = self.image(mine, symmetry)
             if image <= least:
-                image_theirs = self._image(theirs, symmetry)
+                image_theirs = self.image(theirs, symmetry)
                 if image < least or image_theirs < least_theirs:
                     least = image
                     least_theirs = image_theirs
         return least, least_theirs
 
-    def _image(self, marks: bits.Mask, symmetry: cython.int) -> bits.Mask:
+    def image(self, marks: bits.Mask, symmetry: cython.int) -> bits.Mask:
         """Return a mask after a symmetry, one byte of it at a time."""
         found: bits.Mask = 0
         base: cython.int = symmetry * self._stride

@@ -11,5 +11,7 @@ cdef class Limits:
 
     cdef bint count_node(self) noexcept nogil
     cdef bint count_long_node(self, int length) noexcept nogil
+    cdef void allow(self, long long nodes) noexcept nogil
+    cdef bint resume(self) noexcept nogil
     cdef void contradict(self) noexcept nogil
     cdef void _check(self) noexcept nogil

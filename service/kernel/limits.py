@@ -36,14 +36,14 @@ class Limits:
         self.paused = False
         self._allowed = NO_LIMIT
 
-    def allow(self, nodes: int) -> None:
+    def allow(self, nodes: cython.longlong) -> None:
         """Pause the search after so many more nodes; ``resume`` ends that."""
         self._allowed = self.nodes + nodes
         self._next_poll = min(self._next_poll, self._allowed + 1)
 
-    def resume(self) -> bool:
+    def resume(self) -> cython.bint:
         """Let the search go on; return whether it was paused."""
-        paused = self.paused
+        paused: cython.bint = self.paused
         self.paused = False
         self._allowed = NO_LIMIT
         if paused:

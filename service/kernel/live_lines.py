@@ -16,7 +16,6 @@ from service.kernel.board import Board
 from service.kernel.rules import MAX_LINE
 
 STRIDE = cython.declare(cython.int, MAX_LINE)
-NO_LINE = cython.declare(cython.ulonglong, 0)
 
 
 class LiveLines:
@@ -151,6 +150,7 @@ class LiveLines:
 
     def free_threat(self, frame: cython.int) -> bits.Mask:
         """Return a line of two cells, one of which lies on no other line; 0 if there is none."""
+        found: bits.Mask = 0
         private: bits.Mask = self.private(frame)
         rest: bits.Mask
         i: cython.int
@@ -158,8 +158,9 @@ class LiveLines:
         for i in range(start, start + self.counts[frame]):
             rest = self.lines[i] & (self.lines[i] - 1)
             if rest and not rest & (rest - 1) and self.lines[i] & private:
-                return self.lines[i]
-        return NO_LINE
+                found = self.lines[i]
+                break
+        return found
 
     def common(self, frame: cython.int, cell: bits.Mask) -> bits.Mask:
         """Return the other cells that lie on every line through a cell."""

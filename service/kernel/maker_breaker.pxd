@@ -12,12 +12,12 @@ from service.kernel.zone_table cimport ZoneTable
 cdef class MakerBreaker:
     cdef Board _board
     cdef Limits _limits
-    cdef LiveLines _lines
-    cdef Pairing _pairing
-    cdef ZoneTable _table
+    cdef LiveLines lines
+    cdef Pairing pairing
+    cdef ZoneTable table
     cdef long long[::1] _values
     cdef int[::1] _stronger
-    cdef Mask _zone
+    cdef Mask zone
     cdef int _steps
 
     cdef bint holds(self, Mask marks, Mask against, bint maker_first) noexcept nogil

@@ -21,6 +21,8 @@ from service.kernel.pairing import Pairing
 from service.kernel.zone_table import ZoneTable
 
 CELLS = cython.declare(cython.int, 64)
+MAKER_FIRST = cython.declare(cython.bint, 1)
+BREAKER_FIRST = cython.declare(cython.bint, 0)
 MAX_FORCED = cython.declare(cython.int, 8)  # forcing moves of the maker in a row
 MAX_FORCED_STEPS = cython.declare(cython.int, 500)  # and so many in one test
 LENGTH = cython.declare(cython.int, 16)  # a node takes as long as so many of the alpha-beta search
@@ -30,23 +32,23 @@ class MakerBreaker:
     """Searches positions of one game. ``table`` and ``key_seeds`` are those of the transposition table.
 
     A node is a call of the static test, which takes nearly all of the time. Methods return whether the breaker holds
-    and leave the zone in ``_zone``; after the search was stopped both mean nothing.
+    and leave the zone in ``zone``; after the search was stopped both mean nothing.
     """
 
     def __init__(self, board: Board, words: bits.Words, key_seeds: bits.Words, limits: Limits) -> None:
         self._board = board
         self._limits = limits
-        self._lines = LiveLines(board)
-        self._pairing = Pairing(self._lines)
-        self._table = ZoneTable(board, self._lines, words, key_seeds)
-        self._values = array("q", bytes(8 * CELLS * self._lines.frames))
-        self._stronger = array("i", bytes(4 * CELLS * self._lines.frames))
-        self._zone = 0
+        self.lines = LiveLines(board)
+        self.pairing = Pairing(self.lines)
+        self.table = ZoneTable(board, self.lines, words, key_seeds)
+        self._values = array("q", bytes(8 * CELLS * self.lines.frames))
+        self._stronger = array("i", bytes(4 * CELLS * self.lines.frames))
+        self.zone = 0
         self._steps = 0
 
     def holds(self, marks: bits.Mask, against: bits.Mask, maker_first: cython.bint) -> cython.bint:
         """Return whether the breaker, who has marked ``against``, keeps the maker from completing a line."""
-        self._lines.load(0, marks, against)
+        self.lines.load(0, marks, against)
         return self._maker_to_move(0) if maker_first else self._breaker_to_move(0)
 
     # The maker to move.
@@ -62,29 +64,29 @@ class MakerBreaker:
         own: bits.Mask
         found: cython.bint
         while True:
-            own = self._lines.threats(frame)
+            own = self.lines.threats(frame)
             if own:
-                self._zone = zone | (own & (0 - own))
+                self.zone = zone | (own & (0 - own))
                 return False
-            zone |= self._lines.remove_paired(frame)
-            pair = self._lines.free_threat(frame)
+            zone |= self.lines.remove_paired(frame)
+            pair = self.lines.free_threat(frame)
             if not pair:
                 break
             zone |= pair
-            own = pair & self._lines.private(frame)
-            self._lines.make(frame, pair ^ own)
-            self._lines.block(frame, own)
+            own = pair & self.lines.private(frame)
+            self.lines.make(frame, pair ^ own)
+            self.lines.block(frame, own)
         found = True
-        self._zone = 0
-        if self._lines.counts[frame]:
-            found = self._probe_or_search(frame, True)
-        self._zone |= zone
+        self.zone = 0
+        if self.lines.counts[frame]:
+            found = self._probe_or_search(frame, MAKER_FIRST)
+        self.zone |= zone
         return found
 
     def _try_maker(self, frame: cython.int) -> cython.bint:
         """Return whether the breaker holds against every move of the maker."""
         weaker: bits.Mask = self._find_weaker(frame)
-        moves: bits.Mask = self._lines.cells(frame)
+        moves: bits.Mask = self.lines.cells(frame)
         moves ^= weaker
         zone: bits.Mask = 0
         move: bits.Mask
@@ -92,28 +94,28 @@ class MakerBreaker:
         while moves:
             move = self._best_move(frame, moves)
             moves ^= move
-            self._lines.copy(frame)
-            self._lines.make(frame + 1, move)
+            self.lines.copy(frame)
+            self.lines.make(frame + 1, move)
             if not self._breaker_to_move(frame + 1):
-                self._zone |= move
+                self.zone |= move
                 return False
             if self._limits.stopped:
                 return False
-            zone |= self._zone
-            moves &= self._zone
-        self._zone = self._with_stronger(frame, zone, weaker)
+            zone |= self.zone
+            moves &= self.zone
+        self.zone = self._with_stronger(frame, zone, weaker)
         return True
 
     def _wins_by_force(self, frame: cython.int, depth: cython.int) -> cython.bint:
         """Return whether the maker wins by threats alone, each of which leaves the breaker one answer."""
         i: cython.int
-        start: cython.int = frame * self._lines.places
+        start: cython.int = frame * self.lines.places
         line: bits.Mask
         rest: bits.Mask
         cell: bits.Mask
         answers: bits.Mask
-        for i in range(start, start + self._lines.counts[frame]):
-            line = self._lines.lines[i]
+        for i in range(start, start + self.lines.counts[frame]):
+            line = self.lines.lines[i]
             rest = line & (line - 1)
             if not rest or rest & (rest - 1):
                 continue
@@ -123,15 +125,15 @@ class MakerBreaker:
                 self._steps += 1
                 if self._steps > MAX_FORCED_STEPS:
                     return False
-                self._lines.copy(frame)
-                self._lines.make(frame + 1, cell)
-                answers = self._lines.threats(frame + 1)
+                self.lines.copy(frame)
+                self.lines.make(frame + 1, cell)
+                answers = self.lines.threats(frame + 1)
                 if answers & (answers - 1):
-                    self._zone = cell | answers
+                    self.zone = cell | answers
                     return True
-                self._lines.block(frame + 1, answers)
+                self.lines.block(frame + 1, answers)
                 if depth > 1 and self._wins_by_force(frame + 1, depth - 1):
-                    self._zone |= line
+                    self.zone |= line
                     return True
         return False
 
@@ -139,49 +141,49 @@ class MakerBreaker:
 
     def _breaker_to_move(self, frame: cython.int) -> cython.bint:
         """Return whether the breaker holds the lines of a frame, after what needs no search."""
-        zone: bits.Mask = self._lines.threats(frame)
+        zone: bits.Mask = self.lines.threats(frame)
         found: cython.bint = False
         if zone & (zone - 1):
-            self._zone = zone
+            self.zone = zone
             return False
         if zone:
-            self._lines.block(frame, zone)
+            self.lines.block(frame, zone)
             found = self._maker_to_move(frame)
-            self._zone |= zone
+            self.zone |= zone
             return found
-        zone = self._lines.remove_paired(frame)
+        zone = self.lines.remove_paired(frame)
         found = True
-        self._zone = 0
-        if self._lines.counts[frame]:
-            found = self._probe_or_search(frame, False)
-        self._zone |= zone
+        self.zone = 0
+        if self.lines.counts[frame]:
+            found = self._probe_or_search(frame, BREAKER_FIRST)
+        self.zone |= zone
         return found
 
     def _try_breaker(self, frame: cython.int) -> cython.bint:
         """Return whether some move of the breaker holds."""
         weaker: bits.Mask = self._find_weaker(frame)
-        moves: bits.Mask = self._lines.cells(frame)
+        moves: bits.Mask = self.lines.cells(frame)
         moves ^= weaker
         zone: bits.Mask = 0
         move: bits.Mask
         self._steps = 0
         if self._wins_by_force(frame, MAX_FORCED):
-            zone = self._with_stronger(frame, self._zone, weaker)
+            zone = self._with_stronger(frame, self.zone, weaker)
             moves &= zone
         if self._test_replies(frame, moves):
             return True
         while moves and not self._limits.stopped:
             move = self._best_move(frame, moves)
             moves ^= move
-            self._lines.copy(frame)
-            self._lines.block(frame + 1, move)
+            self.lines.copy(frame)
+            self.lines.block(frame + 1, move)
             if self._maker_to_move(frame + 1):
-                self._zone |= move
+                self.zone |= move
                 return True
-            self._zone = self._with_stronger(frame, self._zone, weaker)
-            zone |= self._zone
-            moves &= self._zone
-        self._zone = zone
+            self.zone = self._with_stronger(frame, self.zone, weaker)
+            zone |= self.zone
+            moves &= self.zone
+        self.zone = zone
         return False
 
     def _test_replies(self, frame: cython.int, moves: bits.Mask) -> cython.bint:
@@ -192,16 +194,16 @@ class MakerBreaker:
         while moves:
             move = moves & (0 - moves)
             moves ^= move
-            self._lines.copy(frame)
-            self._lines.block(frame + 1, move)
-            zone = self._lines.remove_paired(frame + 1) | move
-            found = self._test(frame + 1, True)
+            self.lines.copy(frame)
+            self.lines.block(frame + 1, move)
+            zone = self.lines.remove_paired(frame + 1) | move
+            found = self._test(frame + 1, MAKER_FIRST)
             if self._limits.stopped:
                 return False
             if found:
-                self._zone |= zone
+                self.zone |= zone
                 return True
-            self._values[CELLS * frame + bits.count(move - 1)] = -self._pairing.potential
+            self._values[CELLS * frame + bits.count(move - 1)] = -self.pairing.potential
         return False
 
     # Both.
@@ -210,14 +212,14 @@ class MakerBreaker:
         """Return whether the breaker holds the lines of a frame, by the table or by a search."""
         known: cython.int
         found: cython.bint
-        key, check, symmetry = self._table.identify(frame, maker_first)
-        known = self._table.probe(key, check, symmetry)
+        key, check, symmetry = self.table.identify(frame, maker_first)
+        known = self.table.probe(key, check, symmetry)
         if known != zone_table.UNKNOWN:
-            self._zone = self._table.zone
+            self.zone = self.table.zone
             return known == zone_table.HOLDS
         found = self._search(frame, maker_first)
         if not self._limits.stopped:
-            self._table.store(key, check, symmetry, zone_table.HOLDS if found else zone_table.FALLS, self._zone)
+            self.table.store(key, check, symmetry, zone_table.HOLDS if found else zone_table.FALLS, self.zone)
         return found
 
     def _search(self, frame: cython.int, maker_first: cython.bint) -> cython.bint:
@@ -234,8 +236,8 @@ class MakerBreaker:
         """Return whether the breaker holds by pairs and potential. Counts a node."""
         if self._limits.count_long_node(LENGTH):
             return False
-        if self._pairing.holds(frame, maker_first):
-            self._zone = self._pairing.zone
+        if self.pairing.holds(frame, maker_first):
+            self.zone = self.pairing.zone
             return True
         return False
 
@@ -246,7 +248,7 @@ class MakerBreaker:
         lines the lowest is tried.
         """
         found: bits.Mask = 0
-        cells: bits.Mask = self._lines.cells(frame)
+        cells: bits.Mask = self.lines.cells(frame)
         base: cython.int = CELLS * frame
         cell: bits.Mask
         other: bits.Mask
@@ -254,11 +256,11 @@ class MakerBreaker:
         while cells:
             cell = cells & (0 - cells)
             cells ^= cell
-            common = self._lines.common(frame, cell)
+            common = self.lines.common(frame, cell)
             while common:
                 other = common & (0 - common)
                 common ^= other
-                if other < cell or not self._lines.common(frame, other) & cell:
+                if other < cell or not self.lines.common(frame, other) & cell:
                     found |= cell
                     self._stronger[base + bits.count(cell - 1)] = bits.count(other - 1)
                     break
@@ -282,17 +284,17 @@ class MakerBreaker:
         i: cython.int
         place: cython.int
         line: bits.Mask
-        start: cython.int = frame * self._lines.places
+        start: cython.int = frame * self.lines.places
         while moves:
             self._values[CELLS * frame + bits.count((moves & (0 - moves)) - 1)] = 0
             moves &= moves - 1
-        for i in range(start, start + self._lines.counts[frame]):
-            line = self._lines.lines[i]
+        for i in range(start, start + self.lines.counts[frame]):
+            line = self.lines.lines[i]
             place = bits.count(line)
             while line:
-                self._values[CELLS * frame + bits.count((line & (0 - line)) - 1)] += cython.cast(
-                    cython.longlong, 1
-                ) << (CELLS - place) // 2
+                self._values[CELLS * frame + bits.count((line & (0 - line)) - 1)] += (
+                    cython.cast(cython.longlong, 1) << (CELLS - place) // 2
+                )
                 line &= line - 1
 
     def _best_move(self, frame: cython.int, moves: bits.Mask) -> bits.Mask:

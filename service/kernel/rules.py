@@ -26,7 +26,8 @@ class Rules:
     ``claimeven`` are every second cell of these, from the top: those of a player who always answers in the same column.
     ``key_seeds``, two for each number of marks, keep positions of different games apart in a table that they share.
     ``images`` holds, for each symmetry but the identity, a table of 256 masks for each byte of a mask:
-    where its cells go. Together they take ``stride`` places.
+    where its cells go. Together they take ``stride`` places. ``inverses`` holds, for each of these symmetries, the
+    number of the one that undoes it, or -1 if it is not among them.
     """
 
     cells: int
@@ -43,6 +44,7 @@ class Rules:
     symmetries: int
     images: "array[int]"
     stride: int
+    inverses: "array[int]"
     digest: bytes
     key_seeds: "array[int]"
 
@@ -94,6 +96,7 @@ def make_rules(
         symmetries=len(proper),
         images=array("Q", [image for symmetry in proper for image in _images(symmetry)]),
         stride=256 * len(range(0, cells, 8)),
+        inverses=array("i", _inverses(proper)),
         digest=digest,
         key_seeds=_key_seeds(digest, cells),
     )
@@ -110,6 +113,13 @@ def _images(symmetry: tuple[int, ...]) -> list[int]:
             images[value] = images[value ^ low] | targets[byte + low.bit_length() - 1]
         table += images
     return table
+
+
+def _inverses(symmetries: Sequence[tuple[int, ...]]) -> list[int]:
+    """Return for each symmetry the number of the one that undoes it, -1 if it is not among them."""
+    numbers = {symmetry: number for number, symmetry in enumerate(symmetries)}
+    undone = (tuple(sorted(range(len(symmetry)), key=symmetry.__getitem__)) for symmetry in symmetries)
+    return [numbers.get(symmetry, -1) for symmetry in undone]
 
 
 def _digest(cells: int, patterns: Mapping[bytes, int], drop: int, *, misere: bool) -> bytes:

@@ -16,6 +16,7 @@ cdef class Search(Nodes):
     cdef LookAhead _look_ahead
     cdef Estimator _estimator
     cdef MakerBreaker _maker_breaker
+    cdef object _words, _key_seeds
     cdef MoveList _list
     cdef int[::1] _queue
 
@@ -27,3 +28,7 @@ cdef class Search(Nodes):
     cdef int _best_of(self, int slot, int start, int end, int low, int high) noexcept nogil
     cdef bint _is_open(self, int slot, int child, int low, int high) noexcept nogil
     cdef void _store(self, int slot, int lower, int upper) noexcept nogil
+    cdef int _outcome(
+        self, MakerBreaker maker_breaker, Mask mine, Mask theirs, int alpha, long long allowed, long long ratio
+    ) noexcept nogil
+    cdef int _alpha_beta(self, Mask mine, Mask theirs, int alpha, int beta) noexcept nogil

@@ -32,8 +32,9 @@ KERNEL = "compiled" if cython.compiled else "interpreted"
 FIRST_NODES = 4096
 """Nodes of alpha-beta before the first turn of the maker-breaker search."""
 
-MORE_NODES = 4
-"""The factor by which each turn is longer than the one before."""
+MORE_NODES = cython.declare(cython.int, 4)  # the factor by which each turn is longer than the one before
+MAKER_FIRST = cython.declare(cython.bint, 1)
+BREAKER_FIRST = cython.declare(cython.bint, 0)
 
 NODES_PER_LONG_NODE = 16
 """Nodes of alpha-beta that take as long as one of the maker-breaker search."""
@@ -68,6 +69,7 @@ class Search(Nodes):
         self._look_ahead = LookAhead(board, self._list, limits)
         self._estimator: Estimator | None = None
         self._maker_breaker: MakerBreaker | None = None
+        self._words, self._key_seeds = table, rules.key_seeds
 
     @property
     def nodes(self) -> int:
@@ -107,58 +109,62 @@ class Search(Nodes):
         known = self.decided(mine, theirs)
         if known is not None:
             return known
+        found: cython.int
+        first: cython.longlong = FIRST_NODES
+        ratio: cython.longlong = NODES_PER_LONG_NODE
         if self._board.misere or self._board.drop or beta - alpha != 1 or not -1 <= alpha <= 0:
-            return self._alpha_beta(mine, theirs, alpha, beta)
-        return self._outcome(mine, theirs, alpha)
+            with cython.nogil:
+                found = self._alpha_beta(mine, theirs, alpha, beta)
+        else:
+            maker_breaker: MakerBreaker = self._maker_breaker or MakerBreaker(
+                self._board, self._words, self._key_seeds, self._limits
+            )
+            self._maker_breaker = maker_breaker
+            with cython.nogil:
+                found = self._outcome(maker_breaker, mine, theirs, alpha, first, ratio)
+        self._limits.raise_if_stopped()
+        return found
 
-    def _outcome(self, mine: bits.Mask, theirs: bits.Mask, alpha: cython.int) -> int:
+    def _outcome(
+        self,
+        maker_breaker: MakerBreaker,
+        mine: bits.Mask,
+        theirs: bits.Mask,
+        alpha: cython.int,
+        allowed: cython.longlong,
+        ratio: cython.longlong,
+    ) -> cython.int:
         """Return ``bound`` for the window above ``alpha``, 0 or -1: can the player to move win, or the opponent?
 
         Alpha-beta and the maker-breaker search take turns, each time with more nodes. Only the latter finds most
         draws of large boards; only the former counts the chances of both.
         """
-        allowed = FIRST_NODES
+        found: cython.int
+        holds: cython.bint
         while True:
             self._limits.allow(allowed)
             found = self._alpha_beta(mine, theirs, alpha, alpha + 1)
             if not self._limits.resume():
                 return found
-            self._limits.allow(allowed // NODES_PER_LONG_NODE)
-            holds = self._cannot_win(mine, theirs, alpha)
-            paused = self._limits.resume()
-            self._limits.raise_if_stopped()
-            if not paused:
-                return 0 if holds else self._alpha_beta(mine, theirs, alpha, alpha + 1)
-            allowed *= MORE_NODES
-
-    def _cannot_win(self, mine: bits.Mask, theirs: bits.Mask, alpha: cython.int) -> bool:
-        """Return whether the maker-breaker search proves that nobody wins whom a window next to 0 asks for."""
-        if self._maker_breaker is None:
-            self._maker_breaker = MakerBreaker(
-                self._board, self._table._words, self._table._key_seeds, self._limits
-            )
-        maker_breaker: MakerBreaker = self._maker_breaker
-        holds: cython.bint
-        with cython.nogil:
+            self._limits.allow(allowed // ratio)
             if alpha == 0:
-                holds = maker_breaker.holds(mine, theirs, True)
+                holds = maker_breaker.holds(mine, theirs, MAKER_FIRST)
             else:
-                holds = maker_breaker.holds(theirs, mine, False)
-        return holds
+                holds = maker_breaker.holds(theirs, mine, BREAKER_FIRST)
+            if not self._limits.resume():
+                break
+            allowed *= MORE_NODES
+        if self._limits.stopped or holds:
+            return 0
+        return self._alpha_beta(mine, theirs, alpha, alpha + 1)
 
-    def _alpha_beta(self, mine: bits.Mask, theirs: bits.Mask, alpha: cython.int, beta: cython.int) -> int:
-        """Return ``bound`` by alpha-beta for a position that goes on; anything after a pause."""
-        board: Board = self._board
-        occupied: bits.Mask = mine | theirs
-        own_wins: bits.Mask = board.threats(mine, board.full ^ occupied)
-        opponent_wins: bits.Mask = board.threats(theirs, board.full ^ occupied)
-        found: cython.int
-        with cython.nogil:
-            self._enter(0, mine, theirs, own_wins, opponent_wins, bits.count(occupied))
-            found = self._value_before_forced(0, 1, alpha, beta)
-        if not self._limits.paused:
-            self._limits.raise_if_stopped()
-        return found
+    def _alpha_beta(self, mine: bits.Mask, theirs: bits.Mask, alpha: cython.int, beta: cython.int) -> cython.int:
+        """Return ``bound`` by alpha-beta for a position that goes on; anything if it was stopped."""
+        empty: bits.Mask = self._board.full ^ (mine | theirs)
+        own_wins: bits.Mask = self._board.threats(mine, empty)
+        opponent_wins: bits.Mask = self._board.threats(theirs, empty)
+        self._enter(0, mine, theirs, own_wins, opponent_wins, bits.count(mine | theirs))
+        return self._value_before_forced(0, 1, alpha, beta)
 
     def look_ahead(
         self,

@@ -14,7 +14,6 @@ cdef class ZoneTable:
     cdef LiveLines _live_lines
     cdef Word[::1] _words
     cdef Word _first_seed, _second_seed, _index_mask
-    cdef int[::1] _inverses
     cdef Word _key, _check
     cdef Mask zone
 

@@ -11,8 +11,6 @@ Half-written entries, and those of the transposition table, do not fit together,
 key and its check bits are 126 bits.
 """
 
-from array import array
-
 import cython
 
 from service.kernel import bits
@@ -41,7 +39,6 @@ class ZoneTable:
         self._first_seed = key_seeds[0]
         self._second_seed = key_seeds[1]
         self._index_mask = len(words) // WORDS_PER_BUCKET - 1
-        self._inverses = array("i", _inverses(board))
         self._key = 0
         self._check = 0
         self.zone = 0
@@ -57,8 +54,8 @@ class ZoneTable:
         key: bits.Word = self._key
         check: bits.Word = self._check
         if 2 * self._live_lines.counts[frame] >= self._live_lines.places:
-            for symmetry in range(self._board._symmetries):
-                if self._inverses[symmetry] >= 0:
+            for symmetry in range(self._board.symmetries):
+                if self._board.inverses[symmetry] >= 0:
                     self._hash(frame, symmetry)
                     if self._key < key:
                         key = self._key
@@ -75,7 +72,7 @@ class ZoneTable:
         found: bits.Word = self._words[bucket + 1] ^ bits.mix_otherwise(zone)
         if self._words[bucket] ^ bits.mix(zone) != key or found | RESULT_BITS != check:
             return UNKNOWN
-        self.zone = zone if symmetry < 0 else self._board._image(zone, self._inverses[symmetry])
+        self.zone = zone if symmetry < 0 else self._board.image(zone, self._board.inverses[symmetry])
         return cython.cast(cython.int, found & RESULT_BITS)
 
     def store(
@@ -84,7 +81,7 @@ class ZoneTable:
         """Write who prevails and the zone over what is there."""
         bucket: bits.Word = WORDS_PER_BUCKET * (key & self._index_mask)
         if symmetry >= 0:
-            zone = self._board._image(zone, symmetry)
+            zone = self._board.image(zone, symmetry)
         self._words[bucket] = key ^ bits.mix(zone)
         self._words[bucket + 1] = (check ^ RESULT_BITS ^ cython.cast(cython.ulonglong, result)) ^ bits.mix_otherwise(
             zone
@@ -102,14 +99,6 @@ class ZoneTable:
         for i in range(start, start + self._live_lines.counts[frame]):
             line = self._live_lines.lines[i]
             if symmetry >= 0:
-                line = self._board._image(line, symmetry)
+                line = self._board.image(line, symmetry)
             self._key ^= bits.mix(line ^ self._first_seed)
             self._check ^= bits.mix_otherwise(line ^ self._second_seed)
-
-
-def _inverses(board: Board) -> list[int]:
-    """Return for each symmetry the one that undoes it, -1 if it is not among them."""
-    cells = range(board.cells)
-    images = [tuple([bits.count(board._image(1 << c, s) - 1) for c in cells]) for s in range(board._symmetries)]
-    places = {image: symmetry for symmetry, image in enumerate(images)}
-    return [places.get(tuple(sorted(cells, key=image.__getitem__)), -1) for image in images]

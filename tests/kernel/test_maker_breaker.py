@@ -1,0 +1,174 @@
+"""The maker-breaker search against plain minimax of the same game: who prevails, and what each zone claims."""
+
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+from operator import attrgetter
+from typing import Any
+
+import pytest
+
+from service.games.game import Game, hand_written
+from service.kernel import search as compiled
+from service.kernel.search import Search, Stopped
+from tests.kernel.test_kernel import INTERPRETED
+from tests.worlds import drawn_positions, memory, near_the_end, rules_of, score_from_the_start, small
+
+CROSSED = hand_written(
+    id="crossed",
+    name="Crossed",
+    rules="Lines of two to five cells.",
+    cells=11,
+    lines=[(0, 1), (1, 2, 3), (3, 4, 5, 6), (0, 4, 7), (2, 5, 8), (6, 7, 8, 9, 10), (0, 9), (1, 5, 10), (4, 8, 10)],
+)
+GAMES = [
+    small(3, 3, 3),
+    small(3, 4, 3),
+    small(4, 4, 4),
+    small(4, 4, 3),
+    small(3, 3, 3, wrap=True),
+    small(2, 3, 2),
+    small(2, 2, 3, layers=3),
+    CROSSED,
+]
+each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
+
+MAKER_FIRST, BREAKER_FIRST = True, False
+
+State = tuple[int, int, bool]
+"""The marks of the maker, those of the breaker, and whether the maker moves."""
+
+
+def minimax(game: Game) -> Callable[..., bool]:
+    """Whether the breaker holds, by trying every move."""
+
+    @cache
+    def holds(marks: int, against: int, maker_first: bool) -> bool:  # noqa: FBT001, as the search takes it
+        if any(line & marks == line for line in game.line_masks):
+            return False
+        if all(line & against for line in game.line_masks):
+            return True
+        empty = [1 << cell for cell in range(game.cells) if not (marks | against) >> cell & 1]
+        if maker_first:
+            return all(holds(marks | cell, against, BREAKER_FIRST) for cell in empty)
+        return any(holds(marks, against | cell, MAKER_FIRST) for cell in empty)
+
+    return holds
+
+
+def states(game: Game, count: int) -> Iterator[State]:
+    """Positions without a complete line, with at most ten empty cells, of any numbers of marks; always the same."""
+    dice = random.Random(game.id)
+    while count:
+        cells = dice.sample(range(game.cells), game.cells)
+        empty = dice.randint(1, min(10, game.cells))
+        marked = cells[empty:]
+        own = dice.randint(0, len(marked))
+        marks, against = (sum(1 << cell for cell in part) for part in (marked[:own], marked[own:]))
+        if not any(line & marks == line for line in game.line_masks):
+            count -= 1
+            yield marks, against, dice.random() < 0.5
+
+
+def maker_breaker(game: Game) -> Any:
+    """The interpreted search, of which every part can be seen."""
+    rules = rules_of(game)
+    limits = INTERPRETED.Limits(None, None, 1)
+    return INTERPRETED.MakerBreaker(INTERPRETED.Board(rules), memory(), rules.key_seeds, limits)
+
+
+@each_game
+def test_the_breaker_holds_where_plain_minimax_says_so(game: Game) -> None:
+    holds, searched = minimax(game), maker_breaker(game)
+    found = {True: 0, False: 0}
+    for state in states(game, 150):
+        assert searched.holds(*state) == holds(*state), state
+        found[holds(*state)] += 1
+    assert min(found.values()) > 0
+
+
+@each_game
+def test_cells_outside_of_a_zone_do_not_matter(game: Game) -> None:
+    holds, searched = minimax(game), maker_breaker(game)
+    for marks, against, maker_first in states(game, 150):
+        found = searched.holds(marks, against, maker_first)
+        rest = game.full & ~(marks | against | searched.zone)
+        given = (marks | rest, against) if found else (marks, against | rest)
+        assert holds(*given, maker_first) == found, (marks, against, maker_first, searched.zone)
+
+
+@each_game
+def test_pairs_and_potential_never_claim_what_is_not_so(game: Game) -> None:
+    holds, searched = minimax(game), maker_breaker(game)
+    pairing = searched.pairing
+    claimed = 0
+    for marks, against, maker_first in states(game, 150):
+        searched.lines.load(0, marks, against)
+        if pairing.holds(0, maker_first):
+            claimed += 1
+            rest = game.full & ~(marks | against | pairing.zone)
+            assert holds(marks | rest, against, maker_first), (marks, against, maker_first)
+    assert claimed
+
+
+@pytest.fixture
+def from_the_first_node(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let alpha-beta have one node before the maker-breaker search has its first turn, and no more than it."""
+    for kernel in (compiled, INTERPRETED):
+        monkeypatch.setattr(kernel, "FIRST_NODES", 1)
+        monkeypatch.setattr(kernel, "NODES_PER_LONG_NODE", 1)
+
+
+OUTCOMES = [*GAMES, small(4, 5, 4), small(5, 5, 4), small(3, 3, 3, layers=3)]
+
+
+@pytest.mark.usefixtures("from_the_first_node")
+@pytest.mark.parametrize("game", OUTCOMES, ids=attrgetter("id"))
+def test_outcomes_are_those_of_the_reference(game: Game) -> None:
+    shared = compiled.Search(rules_of(game), memory())
+    for position in near_the_end(game, empties=8, count=60):
+        exact = score_from_the_start(position)
+        for alpha in (0, -1):
+            assert (shared.bound(position.mine, position.theirs, alpha, alpha + 1) > alpha) == (exact > alpha)
+
+
+@pytest.mark.usefixtures("from_the_first_node")
+@pytest.mark.parametrize("game", OUTCOMES, ids=attrgetter("id"))
+def test_interpreted_and_compiled_search_the_same_nodes(game: Game) -> None:
+    for position in drawn_positions(game, range(game.cells // 2, game.cells), 10):
+        found = []
+        for kernel in (compiled, INTERPRETED):
+            search = kernel.Search(rules_of(game), memory())
+            bounds = [search.bound(position.mine, position.theirs, alpha, alpha + 1) for alpha in (0, -1)]
+            found.append((bounds, search.nodes))
+        assert found[0] == found[1]
+
+
+def test_a_paused_search_goes_on_and_a_limit_stops_it_at_its_node() -> None:
+    game = small(6, 6, 5)
+    whole = Search(rules_of(game), memory(18))
+    assert whole.bound(0, 0, 0, 1) == 0
+    for limit in (1, compiled.FIRST_NODES, compiled.FIRST_NODES + 1, whole.nodes - 1):
+        stopped = Search(rules_of(game), memory(18), limit=limit)
+        with pytest.raises(Stopped):
+            stopped.bound(0, 0, 0, 1)
+        assert stopped.nodes == limit
+
+
+def test_symmetric_positions_share_an_entry() -> None:
+    game, dice = small(5, 5, 5), random.Random(1)
+    searched = maker_breaker(game)
+    for _ in range(20):
+        marks = dice.sample(range(game.cells), 3)
+        keys = set()
+        for symmetry in game.symmetries:
+            searched.lines.load(0, 1 << symmetry[marks[0]], sum(1 << symmetry[cell] for cell in marks[1:]))
+            keys.add(searched.table.identify(0, MAKER_FIRST)[:2])
+        assert len(keys) == 1 or 2 * searched.lines.counts[0] < searched.lines.places
+
+
+def test_seven_by_seven_with_five_in_a_row_is_a_draw() -> None:
+    game = small(7, 7, 5)
+    search = Search(rules_of(game), memory(20), limit=12_000_000)
+    assert search.bound(0, 0, 0, 1) == 0
+    assert search.bound(0, 0, -1, 0) == 0
