@@ -26,12 +26,16 @@ NEAR_NODES = 10_000
 """The part of a limit that goes to looking for near ends at first, and the most nodes for that."""
 
 
-EASY_SHARE, RANK_SHARE = 0.2, 0.3
+EASY_SHARE, RANK_SHARE = 0.2, 0.4
 EASY_NODES = 4_000
 """The parts of a limit after which a first proof and a first look-ahead end, and the most nodes for each.
 
 The look-ahead orders the moves for the rest of the proof, which easy positions do not need.
 """
+
+
+FORCE_SHARE = 0.3
+"""The part of a limit after which the search for a forced win ends."""
 
 
 def never() -> bool:

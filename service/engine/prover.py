@@ -10,6 +10,7 @@ from service.book.book import NOTHING, Book, Knowledge
 from service.engine.limit import (
     EASY_NODES,
     EASY_SHARE,
+    FORCE_SHARE,
     LOOK_SHARE,
     NEAR_NODES,
     NEAR_SHARE,
@@ -113,6 +114,7 @@ class Prover:
         solver.look_near(near)
         with suppress(Stopped):  # what is easy needs no order
             return solver.prove(effort.search(rules, table, EASY_SHARE, EASY_NODES), every=every)
+        solver.force(effort.search(rules, table, FORCE_SHARE))
         solver.rank(effort.search(rules, table, RANK_SHARE, EASY_NODES))
         try:
             return solver.prove(effort.search(rules, table, PROOF_SHARE), every=every)
@@ -125,6 +127,7 @@ class Prover:
         solver.learn(known)
         effort.watch(position, solver)
         solver.look_near_every_move(near)
+        solver.force_every_move(effort.search(rules, table, FORCE_SHARE))
         solver.settle(effort.search(rules, table, SETTLE_SHARE))
         solver.look_ahead_every_move(effort.search(rules, table, LOOK_SHARE))
         return solver.move_values(effort.search(rules, table, 1))

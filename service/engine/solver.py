@@ -1,5 +1,6 @@
 """One position put to the kernel: the proof of its score, its best moves and its principal variation."""
 
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 
@@ -12,6 +13,12 @@ from service.kernel.search import WON, ContradictoryBoundsError, Search, Stopped
 
 BEYOND = 2 * WON
 """More than any estimate."""
+
+FIRST_FORCE_NODES = 2_000
+"""The nodes for a first question about a forced win; each round takes eight times those of the one before."""
+
+MOST_ROUNDS = 14
+"""The rounds of such questions, more than any search has time for."""
 
 LOSING = -0.4
 """The expected result below which a search asks for a loss first."""
@@ -29,7 +36,8 @@ class Solver:
     """
 
     def __init__(self, search: Search, position: Position, book: Knowledge = NOTHING) -> None:
-        mine, theirs, self._cells = position.mine, position.theirs, position.game.cells
+        self._mine, self._theirs, self._cells = position.mine, position.theirs, position.game.cells
+        mine, theirs = self._mine, self._theirs
         self._game = position.game
         self._masks = mine, theirs
         self._book = book
@@ -105,6 +113,28 @@ class Solver:
         if self._book_score is None:
             self._look_ahead(search)
 
+    def force(self, search: Search) -> None:
+        """Ask whether a player can force a win, until that is known or the search is stopped.
+
+        Only games without gravity that are not misère have such proofs.
+        """
+        with suppress(Stopped):
+            for budget in self._force_budgets():
+                if max(self._high.values()) > 0 >= max(self._low.values()):
+                    self._force_win(search, budget)
+                if max(self._high.values()) >= 0 > max(self._low.values()):
+                    self._force_loss(search, budget)
+
+    def force_every_move(self, search: Search) -> None:
+        """Ask of every move of unknown outcome which player can force a win after it, until the search is stopped."""
+        with suppress(Stopped):
+            for budget in self._force_budgets():
+                unknown = [move for move in self._order if self._is_unknown(move)]
+                if not unknown:
+                    return
+                for move in unknown:
+                    self._force_after(search, move, budget)
+
     def bounds(self, search: Search) -> Bounds:
         """Return what is known so far, with the move that looks best to ``search`` until it is stopped."""
         self._look_ahead(search)
@@ -173,6 +203,48 @@ class Solver:
         """Return the number of moves whose score is exact."""
         return sum(self._low[move] == self._high[move] for move in self._children)
 
+    def _force_budgets(self) -> Iterator[int]:
+        """Return the budgets of the rounds, so that easy questions are not kept waiting by hard ones; no end."""
+        rounds = range(0 if self._game.gravity or self._game.misere else MOST_ROUNDS)
+        return (FIRST_FORCE_NODES << 3 * number for number in rounds)
+
+    def _force_win(self, search: Search, budget: int) -> None:
+        won = search.forced_win(self._mine, self._theirs, budget, to_move=True)
+        if won:
+            plies, move = won
+            self._raise(move, self._score_after(plies))
+            self._prefer(move)
+
+    def _force_loss(self, search: Search, budget: int) -> None:
+        lost = search.forced_win(self._theirs, self._mine, budget, to_move=False)
+        if lost:
+            for move in self._children:
+                self._lower(move, -self._score_after(lost[0]))
+
+    def _force_after(self, search: Search, move: int, budget: int) -> None:
+        theirs, mine = self._children[move]
+        lost = search.forced_win(theirs, mine, budget, to_move=True)
+        if lost:
+            self._lower(move, -self._score_after(1 + lost[0]))
+            return
+        won = search.forced_win(mine, theirs, budget, to_move=False)
+        if won:
+            self._raise(move, self._score_after(1 + won[0]))
+
+    def _raise(self, move: int, score: int) -> None:
+        """Take over that a move is worth at least so much. Raises ContradictoryBoundsError if it cannot be."""
+        self._low[move] = max(self._low[move], self._attainable(score, 1))
+        self._check(move)
+
+    def _lower(self, move: int, score: int) -> None:
+        """Take over that a move is worth at most so much. Raises ContradictoryBoundsError if it cannot be."""
+        self._high[move] = min(self._high[move], self._attainable(score, -1))
+        self._check(move)
+
+    def _check(self, move: int) -> None:
+        if self._low[move] > self._high[move]:
+            raise ContradictoryBoundsError
+
     def _score_after(self, plies: int) -> int:
         """Return the score of a win so many plies from here."""
         return self._cells + 1 - self._marks - plies
@@ -224,11 +296,9 @@ class Solver:
         if self._low[move] <= alpha < self._high[move]:
             value = -search.bound(*self._children[move], -alpha - 1, -alpha)
             if value > alpha:
-                self._low[move] = max(self._low[move], self._attainable(value, 1))
+                self._raise(move, value)
             else:
-                self._high[move] = min(self._high[move], self._attainable(value, -1))
-            if self._low[move] > self._high[move]:
-                raise ContradictoryBoundsError
+                self._lower(move, value)
         return self._low[move] > alpha
 
     def _move_bounds(self, move: int) -> Bounds:

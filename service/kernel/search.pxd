@@ -8,6 +8,7 @@ from service.kernel.look_ahead cimport LookAhead
 from service.kernel.maker_breaker cimport MakerBreaker
 from service.kernel.nodes cimport Nodes
 from service.kernel.ordering cimport MoveList
+from service.kernel.proof_number cimport ProofNumbers
 from service.kernel.table cimport Table
 
 
@@ -17,6 +18,7 @@ cdef class Search(Nodes):
     cdef Estimator _estimator
     cdef MakerBreaker _maker_breaker
     cdef object _words, _key_seeds
+    cdef ProofNumbers _proof_numbers
     cdef MoveList _list
     cdef int[::1] _queue
 

@@ -21,6 +21,7 @@ from service.kernel.look_ahead import PROVEN, LookAhead
 from service.kernel.maker_breaker import MakerBreaker
 from service.kernel.nodes import Nodes
 from service.kernel.ordering import MoveList
+from service.kernel.proof_number import ProofNumbers
 from service.kernel.rules import Rules
 from service.kernel.stopping import ContradictoryBoundsError, Poll, Stopped
 from service.kernel.table import Table
@@ -70,6 +71,7 @@ class Search(Nodes):
         self._estimator: Estimator | None = None
         self._maker_breaker: MakerBreaker | None = None
         self._words, self._key_seeds = table, rules.key_seeds
+        self._proof_numbers: ProofNumbers | None = None
 
     @property
     def nodes(self) -> int:
@@ -215,6 +217,28 @@ class Search(Nodes):
             found = estimator.value(mine, theirs, own_wins, opponent_wins, marks, depth, alpha, beta)
         self._limits.raise_if_stopped()
         return found
+
+    def forced_win(
+        self, mine: bits.Mask, theirs: bits.Mask, budget: cython.longlong, *, to_move: bool
+    ) -> tuple[int, int] | None:
+        """Return in how many plies at most the owner of ``mine`` wins, and by which cell; None if that is not proven.
+
+        The position is unfinished, of a game without gravity and not misère. The owner of ``mine`` is to move or not;
+        if not, the cell is -1. The search looks at no more than ``budget`` nodes, and continues when asked again.
+        Raises Stopped.
+        """
+        proof_numbers: ProofNumbers = self._proof_numbers or ProofNumbers(self._board, self._limits)
+        self._proof_numbers = proof_numbers
+        turn: cython.bint = to_move
+        plies: cython.int
+        with cython.nogil:
+            self._limits.allow(budget)
+            plies = proof_numbers.plies(mine, theirs, turn)
+            self._limits.resume()
+        self._limits.raise_if_stopped()
+        if not plies:
+            return None
+        return plies, bits.count(proof_numbers.move - 1) if to_move else -1
 
     def ended(self, mine: bits.Mask, theirs: bits.Mask) -> int | None:
         """Return the score of a finished game for the player who would move; None while it goes on.

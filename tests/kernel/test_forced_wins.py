@@ -1,0 +1,174 @@
+"""Threat-space search and proof-number search: no false win, zones that hold, compiled or not."""
+
+from functools import cache
+from operator import attrgetter
+from typing import Any
+
+import pytest
+
+from loadtests.interpreted import interpreted_search
+from service.games.game import Game, permute
+from service.games.position import Position
+from service.kernel.search import Search, Stopped
+from tests.worlds import drawn_positions, memory, rules_of, score_from_the_start, small, verdict
+
+GAMES = [
+    small(3, 3, 3),
+    small(4, 4, 4, wrap=True),
+    small(4, 4, 3),
+    small(5, 4, 4),
+    small(3, 3, 3, layers=3),
+    small(5, 5, 4),
+]
+each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
+EMPTIES = 8
+"""Empty cells up to which the reference says what is true."""
+
+INTERPRETED = interpreted_search()
+NAMES = INTERPRETED.ProofNumbers.plies.__globals__
+MANY = 1_000_000
+
+
+def ask(position: Position, nodes: int = MANY, *, to_move: bool = True) -> tuple[int, int] | None:
+    """What is proven of a forced win of the player to move, or of the other one."""
+    marks = (position.mine, position.theirs) if to_move else (position.theirs, position.mine)
+    return Search(rules_of(position.game), memory()).forced_win(*marks, nodes, to_move=to_move)
+
+
+def threats_of(game: Game) -> Any:
+    """The interpreted threat-space search, which shows its zone."""
+    board = INTERPRETED.Board(rules_of(game))
+    return NAMES["ThreatSearch"](board, NAMES["Limits"](None, None, 1))
+
+
+def late(game: Game, count: int, empties: int = EMPTIES) -> list[Position]:
+    """Positions near the end."""
+    return [*drawn_positions(game, range(max(0, game.cells - empties), game.cells - 1), count)]
+
+
+def wins_by_threats(game: Game, mine: int, theirs: int) -> bool:
+    """Whether the player to move wins by nothing but threats, whatever the other one does: every move is tried."""
+    empty = [cell for cell in range(game.cells) if not (mine | theirs) >> cell & 1]
+    if completing(game, mine, empty):
+        return True
+    return any(
+        completing(game, mine | 1 << gain, empty)
+        and not completing(game, theirs, [cell for cell in empty if cell != gain])
+        and all(wins_by_threats(game, mine | 1 << gain, theirs | 1 << reply) for reply in empty if reply != gain)
+        for gain in empty
+    )
+
+
+def completing(game: Game, marks: int, empty: list[int]) -> bool:
+    """Whether one more mark on an empty cell completes a line."""
+    return any(
+        mask & ~marks & 1 << cell and not mask & ~marks & ~(1 << cell) for mask in line_masks(game) for cell in empty
+    )
+
+
+@cache
+def line_masks(game: Game) -> tuple[int, ...]:
+    return tuple(sum(1 << cell for cell in line) for line in game.lines)
+
+
+@each_game
+def test_every_forced_win_is_one_and_no_slower_than_said(game: Game) -> None:
+    found = 0
+    for position in late(game, 840):
+        for to_move in (True, False):
+            proven = ask(position, to_move=to_move)
+            if proven:
+                truth = verdict(position)
+                assert truth.outcome == (1 if to_move else -1)
+                assert truth.plies <= proven[0]
+                found += 1
+    assert found > 30
+
+
+@each_game
+def test_the_first_move_of_a_forced_win_keeps_it(game: Game) -> None:
+    for position in late(game, 100):
+        proven = ask(position)
+        if proven:
+            after = position.play(proven[1])
+            assert score_from_the_start(after) < 0
+
+
+@each_game
+def test_threats_find_every_win_by_threats_and_no_other(game: Game) -> None:
+    search, found = threats_of(game), 0
+    for position in late(game, 120):
+        proven = search.plies(position.mine, position.theirs, MANY) > 0
+        assert proven == wins_by_threats(game, position.mine, position.theirs)
+        found += proven
+    assert found > 10
+
+
+@pytest.mark.parametrize("game", [small(4, 4, 4, wrap=True), small(5, 4, 4), small(5, 5, 4)], ids=attrgetter("id"))
+def test_a_forced_win_holds_whatever_cell_outside_of_its_zone_the_defender_has(game: Game) -> None:
+    search, held = threats_of(game), 0
+    for position in late(game, 200, EMPTIES + 3):
+        mine, theirs = position.mine, position.theirs
+        if search.plies(mine, theirs, MANY) > 1:
+            for cell in position.legal_moves:
+                more = theirs | 1 << cell
+                if not search.zone >> cell & 1 and not any(mask & ~more == 0 for mask in line_masks(game)):
+                    assert wins_by_threats(game, mine, more)
+                    held += 1
+    assert held > 5
+
+
+def test_wins_are_found_that_start_without_a_threat() -> None:
+    for rows, columns in ((5, 6), (6, 6)):
+        game = small(rows, columns, 4)
+        proven = ask(Position(game, 0, 0, "X"))
+        assert proven == (game.cells, proven[1]) if proven else False
+
+
+def test_nothing_is_claimed_of_a_draw() -> None:
+    for game in (small(3, 3, 3), small(4, 4, 4), small(5, 5, 4)):
+        empty = Position(game, 0, 0, "X")
+        assert ask(empty) is None
+        assert ask(empty, to_move=False) is None
+
+
+@each_game
+def test_the_interpreted_search_for_forced_wins_visits_the_same_nodes(game: Game) -> None:
+    for position in drawn_positions(game, range(game.cells // 3, game.cells // 2), 4):
+        searches = [kernel(rules_of(game), memory()) for kernel in (Search, INTERPRETED.Search)]
+        found = [search.forced_win(position.mine, position.theirs, 300, to_move=True) for search in searches]
+        assert found[0] == found[1]
+        assert searches[0].nodes == searches[1].nodes
+
+
+def test_a_search_for_a_forced_win_goes_on_where_it_stopped() -> None:
+    game = small(5, 6, 4)
+    search, whole = (Search(rules_of(game), memory()) for _ in range(2))
+    assert whole.forced_win(0, 0, MANY, to_move=True)
+    rounds = 1
+    while search.forced_win(0, 0, 2_000, to_move=True) is None:
+        rounds += 1
+    assert rounds > 3
+    assert search.nodes < 3 * whole.nodes
+
+
+def test_a_search_for_a_forced_win_stops_at_its_limit_of_nodes() -> None:
+    search = Search(rules_of(small(5, 6, 4)), memory(), limit=500)
+    with pytest.raises(Stopped):
+        search.forced_win(0, 0, MANY, to_move=True)
+    assert search.nodes == 500
+
+
+@each_game
+def test_symmetric_positions_have_one_canonical_position(game: Game) -> None:
+    canonical = NAMES["Canonical"](INTERPRETED.Board(rules_of(game)))
+    for position in drawn_positions(game, range(game.cells // 2), 40):
+        images = {
+            canonical.of(permute(position.mine, symmetry), permute(position.theirs, symmetry))
+            for symmetry in game.symmetries
+        }
+        [(mine, theirs)] = images
+        assert any(
+            (permute(mine, symmetry), permute(theirs, symmetry)) == (position.mine, position.theirs)
+            for symmetry in game.symmetries
+        )
