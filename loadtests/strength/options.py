@@ -10,6 +10,7 @@ class Options:
     openings: int
     pairs: int
     positions: int
+    games: int
     seconds: float
     seed: int
     diagram: str | None

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from service.games.catalogue import CONNECT_FOUR, QUBIC
 from service.games.game import Game
 
-SCALES: Mapping[bytes, float] = MappingProxyType({CONNECT_FOUR.digest: 85.0, QUBIC.digest: 150.0})
+SCALES: Mapping[bytes, float] = MappingProxyType({CONNECT_FOUR.digest: 100.0, QUBIC.digest: 150.0})
 """The scales of games that are too large to be proven at once, by the digests of their rules."""
 
-OTHER_SCALE = 400.0
+OTHER_SCALE = 200.0
 """The scale of all other games."""
 
 

@@ -15,27 +15,27 @@ from service.kernel.rules import Rules
 from service.kernel.search import Search
 from service.kernel.stopping import Poll
 
+FIRST_NODES = 4_000
+"""The most nodes of the first proof. After each that fails comes a look-ahead, and then a proof of twice the nodes."""
+
+LOOK_AHEAD, MOST_LOOK_AHEAD = 2, 250_000
+"""The nodes of a look-ahead, for each of the proof before it, and the most: it orders the moves for the next proof.
+
+They take half the time of nodes of a proof.
+"""
+
 PROOF_SHARE = 0.75
-"""The part of a limit that goes to the proof; if it is not found, the rest goes to looking ahead."""
+"""The part of a limit after which no more is proven; the rest goes to looking ahead."""
 
 SETTLE_SHARE, LOOK_SHARE = 0.75, 0.9
 """The part of a limit that goes to the scores of all moves, then to guesses; the rest to principal variations."""
 
+FORCE_SHARE = 0.3
+"""The part of the limit of an analysis that goes to forced wins after each move."""
+
 NEAR_SHARE = 0.125
 NEAR_NODES = 10_000
 """The part of a limit that goes to looking for near ends at first, and the most nodes for that."""
-
-
-EASY_SHARE, RANK_SHARE = 0.2, 0.4
-EASY_NODES = 4_000
-"""The parts of a limit after which a first proof and a first look-ahead end, and the most nodes for each.
-
-The look-ahead orders the moves for the rest of the proof, which easy positions do not need.
-"""
-
-
-FORCE_SHARE = 0.3
-"""The part of a limit after which the search for a forced win ends."""
 
 
 def never() -> bool:
@@ -127,6 +127,10 @@ class Effort:
     def most_waited(self) -> float:
         """Seconds that the request may wait before it is refused: any number where the clock runs meanwhile."""
         return inf if self._limit.nodes is None else self._limit.seconds
+
+    def at_most(self, nodes: int) -> int:
+        """Return so many nodes, or a quarter of those that are left if that is fewer."""
+        return nodes if self.nodes is None else min(nodes, self.nodes // 4)
 
     def charge(self, nodes: int) -> None:
         """Take off what a cached answer cost when it was found, so that what follows is the same again."""

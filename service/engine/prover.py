@@ -8,14 +8,14 @@ from typing import TypeVar
 
 from service.book.book import NOTHING, Book, Knowledge
 from service.engine.limit import (
-    EASY_NODES,
-    EASY_SHARE,
+    FIRST_NODES,
     FORCE_SHARE,
+    LOOK_AHEAD,
     LOOK_SHARE,
+    MOST_LOOK_AHEAD,
     NEAR_NODES,
     NEAR_SHARE,
     PROOF_SHARE,
-    RANK_SHARE,
     SETTLE_SHARE,
     Effort,
 )
@@ -112,14 +112,19 @@ class Prover:
         solver = Solver(near, position, self._book(game))
         effort.watch(position, solver)
         solver.look_near(near)
-        with suppress(Stopped):  # what is easy needs no order
-            return solver.prove(effort.search(rules, table, EASY_SHARE, EASY_NODES), every=every)
-        solver.force(effort.search(rules, table, FORCE_SHARE))
-        solver.rank(effort.search(rules, table, RANK_SHARE, EASY_NODES))
-        try:
-            return solver.prove(effort.search(rules, table, PROOF_SHARE), every=every)
-        except Stopped:
-            return solver.bounds(effort.search(rules, table, 1))
+        force = effort.search(rules, table, PROOF_SHARE)
+        nodes = FIRST_NODES
+        while True:
+            proof = effort.search(rules, table, PROOF_SHARE, nodes)
+            with suppress(Stopped):
+                return solver.prove(proof, every=every)
+            solver.force(force, effort.at_most(nodes))
+            is_last = proof.nodes < nodes
+            most = None if is_last else min(LOOK_AHEAD * nodes, MOST_LOOK_AHEAD)
+            solver.look_ahead(effort.search(rules, table, 1, most))
+            if is_last:
+                return solver.known()
+            nodes *= 2
 
     def _settle(self, position: Position, known: Known, effort: Effort, rules: Rules, table: memoryview) -> MoveValues:
         near = effort.search(rules, table, NEAR_SHARE, NEAR_NODES)

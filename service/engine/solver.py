@@ -60,6 +60,7 @@ class Solver:
                 self._low[move] = self._high[move] = -known
         self._prefer(max(self._order, key=self._low.__getitem__))
         self.depth = 0
+        self._looked = 0
 
     @property
     def moves(self) -> int:
@@ -108,22 +109,41 @@ class Solver:
         pv = (first, *principal_variation(search, self._book, *self._children[first], -score))
         return make_proven_result(self._cells, score, best_moves, pv)
 
-    def rank(self, search: Search) -> None:
-        """Put the moves first that look best, so that a proof tries them first."""
-        if self._book_score is None:
-            self._look_ahead(search)
+    def look_ahead(self, search: Search) -> None:
+        """Put the most promising of the safest moves first, a ply deeper each time, until the search is stopped.
 
-    def force(self, search: Search) -> None:
-        """Ask whether a player can force a win, until that is known or the search is stopped.
+        A depth that a look-ahead before has reached only fills the table of this one. A proven outcome needs none.
+        """
+        if outcome_of(max(self._low.values())) == outcome_of(max(self._high.values())):
+            return
+        with suppress(Stopped):
+            for depth in range(self._cells):
+                self.depth = max(self.depth, depth)
+                best = -BEYOND
+                for move in self._safest():
+                    value = self._look(search, move, depth, best)
+                    if value > best:
+                        best = value
+                        if depth >= self._looked:
+                            self._prefer(move)
+                if abs(best) >= WON:
+                    break
+                if depth >= self._looked:
+                    self._looked = depth
+                    self._guesses[self._safest()[0]] = expected_result(best, self._game)
+
+    def force(self, search: Search, budget: int) -> None:
+        """Ask whether a player can force a win, if that is not known; continue where the last budget of nodes ended.
 
         Only games without gravity that are not misère have such proofs.
         """
+        if self._game.gravity or self._game.misere:
+            return
         with suppress(Stopped):
-            for budget in self._force_budgets():
-                if max(self._high.values()) > 0 >= max(self._low.values()):
-                    self._force_win(search, budget)
-                if max(self._high.values()) >= 0 > max(self._low.values()):
-                    self._force_loss(search, budget)
+            if max(self._high.values()) > 0 >= max(self._low.values()):
+                self._force_win(search, budget)
+            if max(self._high.values()) >= 0 > max(self._low.values()):
+                self._force_loss(search, budget)
 
     def force_every_move(self, search: Search) -> None:
         """Ask of every move of unknown outcome which player can force a win after it, until the search is stopped."""
@@ -134,11 +154,6 @@ class Solver:
                     return
                 for move in unknown:
                     self._force_after(search, move, budget)
-
-    def bounds(self, search: Search) -> Bounds:
-        """Return what is known so far, with the move that looks best to ``search`` until it is stopped."""
-        self._look_ahead(search)
-        return self.known()
 
     def known(self) -> Bounds:
         """Return what is known so far.
@@ -305,23 +320,6 @@ class Solver:
         low, high = self._from_here(self._low[move]), self._from_here(self._high[move])
         return Bounds(low, high, move, self._guesses.get(move, 0.0))
 
-    def _look_ahead(self, search: Search) -> None:
-        """Look for the most promising of the safest moves, a ply deeper each time, until the search is stopped."""
-        order = self._safest()
-        with suppress(Stopped):
-            for depth in range(self._cells):
-                self.depth = max(self.depth, depth)
-                best = -BEYOND
-                for move in order:
-                    value = self._look(search, move, depth, best)
-                    if value > best:
-                        best = value
-                        self._prefer(move)
-                if abs(best) >= WON:
-                    break
-                order = self._safest()
-                self._guesses[order[0]] = expected_result(best, self._game)
-
     def _is_unknown(self, move: int) -> bool:
         return outcome_of(self._low[move]) != outcome_of(self._high[move])
 
@@ -330,7 +328,12 @@ class Solver:
 
     def _look(self, search: Search, move: int, depth: int, more_than: int = -BEYOND) -> int:
         """Return the raw value of a move so many plies deep; an upper bound if it is not ``more_than`` that."""
-        return -search.estimate(*self._children[move], depth, -BEYOND, -more_than)
+        child = self._children[move]
+        if more_than > -BEYOND:
+            bound = -search.estimate(*child, depth, -more_than - 1, -more_than)
+            if bound <= more_than:
+                return bound
+        return -search.estimate(*child, depth, -BEYOND, -more_than)
 
     def _safest(self) -> list[int]:
         """Return the moves of which the best is proven, the most promising first."""

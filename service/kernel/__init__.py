@@ -2,7 +2,8 @@
 
 ``search`` is the negamax search, on top of ``nodes`` (what is in memory of the tree), ``bounds`` (scores without a
 search), ``table`` (the transposition table), ``ordering``, ``limits``, ``board`` (masks) and ``bits``.
-``estimator`` and ``evaluation`` judge what is too far from its end, ``look_ahead`` sees what a weaker player sees.
+``estimator`` looks ahead where the end is too far: ``candidates`` are the moves that it tries, ``evaluation`` judges
+positions by ``weights``. ``look_ahead`` sees what a weaker player sees.
 Cython compiles these modules with the C types of the ``.pxd`` files beside them; without a C compiler they run as they
 are.
 

@@ -1,7 +1,9 @@
 cimport cython
-from service.kernel cimport bits, bounds, evaluation, ordering
+from service.kernel cimport bits, bounds, ordering
 from service.kernel.bits cimport Mask, Word
 from service.kernel.board cimport Board
+from service.kernel.candidates cimport Candidates
+from service.kernel.evaluation cimport Evaluation
 from service.kernel.limits cimport Limits
 from service.kernel.table cimport Table
 
@@ -11,9 +13,9 @@ cdef class Estimator:
     cdef Board _board
     cdef Limits _limits
     cdef Table _table
+    cdef Candidates _candidates
+    cdef Evaluation _evaluation
     cdef Word[::1] _words
-    cdef Mask[::1] _moves, _threats
-    cdef int[::1] _priorities
 
     cdef long long value(
         self, Mask mine, Mask theirs, Mask own_wins, Mask opponent_wins, int marks, int depth,
@@ -33,7 +35,4 @@ cdef class Estimator:
     ) noexcept nogil
     cdef long long _move_value(
         self, Mask mine, Mask theirs, Mask opponent_wins, int marks, int depth, long long alpha, long long beta, int i
-    ) noexcept nogil
-    cdef int _sort(
-        self, Mask mine, Mask theirs, Mask opponent_wins, Mask moves, int begin, int tt_cell
     ) noexcept nogil

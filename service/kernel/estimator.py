@@ -9,12 +9,12 @@ is used, though. The data of an entry, lowest bits first::
     7 bits   cell of the best move, plus 1
 """
 
-from array import array
-
 import cython
 
-from service.kernel import bits, bounds, evaluation, ordering
+from service.kernel import bits, bounds, ordering
 from service.kernel.board import Board
+from service.kernel.candidates import Candidates
+from service.kernel.evaluation import Evaluation
 from service.kernel.limits import Limits
 from service.kernel.table import Table
 
@@ -29,14 +29,13 @@ INDEX_MASK = cython.declare(cython.ulonglong, ENTRIES - 1)
 VALUE_BITS = cython.declare(cython.ulonglong, (1 << 32) - 1)
 BIAS = cython.declare(cython.longlong, 1 << 31)
 PROBE_DEPTH = cython.declare(cython.int, 2)  # plies left down to which a probe saves more time than it costs
-FIRST = cython.declare(cython.int, 1 << 20)  # more than any priority
 EXACT = cython.declare(cython.int, 0)
 LOWER = cython.declare(cython.int, 1)
 UPPER = cython.declare(cython.int, 2)
 
 
 class Estimator:
-    """Alpha-beta of limited depth, in which forced moves cost no depth.
+    """Alpha-beta of limited depth, in which forced moves cost no depth and others what ``Candidates`` says.
 
     Where nothing is proven, the value of a position and a depth does not depend on the order in which moves are tried,
     and is the same in symmetric positions. So an entry serves for its own depth only; for others it names the first
@@ -50,11 +49,8 @@ class Estimator:
         self._table = table
         self._limits = limits
         self._words = memoryview(bytearray(16 * ENTRIES)).cast("Q")
-        # A position with ``marks`` marks uses the places from ``marks * MAX_MOVES`` on, as in MoveList.
-        places = ordering.MAX_MOVES * board.cells
-        self._moves = array("Q", bytes(8 * places))
-        self._threats = array("Q", bytes(8 * places))
-        self._priorities = array("i", bytes(4 * places))
+        self._candidates = Candidates(board)
+        self._evaluation = Evaluation(board)
 
     def value(  # noqa: PLR0911, each cut-off is a return
         self,
@@ -78,7 +74,7 @@ class Estimator:
         if not moves & (moves - 1):
             return self._forced(mine, theirs, opponent_wins, marks, depth, alpha, beta, moves)
         if depth <= 0:
-            return evaluation.evaluate(self._board, mine, theirs, own_wins, opponent_wins)
+            return self._evaluation.value(mine, theirs, own_wins, opponent_wins)
         if depth < PROBE_DEPTH or not self._board.drop or self._board.misere:
             return self._remembered(mine, theirs, opponent_wins, marks, depth, alpha, beta, moves)
         return self._within_proven(mine, theirs, opponent_wins, marks, depth, alpha, beta, moves)
@@ -155,7 +151,7 @@ class Estimator:
                 return value
         tt_cell: cython.int = cython.cast(cython.int, held >> 42 & 127) - 1
         begin: cython.int = marks * ordering.MAX_MOVES
-        end: cython.int = self._sort(mine, theirs, opponent_wins, moves, begin, tt_cell)
+        end: cython.int = self._candidates.sort(mine, theirs, opponent_wins, moves, begin, tt_cell)
         best: cython.longlong
         cell: cython.int
         best, cell = self._best_of(mine, theirs, opponent_wins, marks, depth, alpha, beta, end)
@@ -200,7 +196,7 @@ class Estimator:
                 break
             if value > best:
                 best = value
-                cell = bits.count(self._moves[i] - 1)
+                cell = bits.count(self._candidates.moves[i] - 1)
                 alpha = max(alpha, value)
             i += 1
         return best, cell
@@ -217,41 +213,7 @@ class Estimator:
         i: cython.int,
     ) -> cython.longlong:
         """Return a bound on the value of the move in a place, for the player who makes it."""
-        after: bits.Mask = mine | self._moves[i]
+        after: bits.Mask = mine | self._candidates.moves[i]
         wins: bits.Mask = opponent_wins & (self._board.full ^ after)
-        return -self.value(theirs, after, wins, self._threats[i], marks + 1, depth - 1, -beta, -alpha)
-
-    def _sort(
-        self,
-        mine: bits.Mask,
-        theirs: bits.Mask,
-        opponent_wins: bits.Mask,
-        moves: bits.Mask,
-        begin: cython.int,
-        tt_cell: cython.int,
-    ) -> cython.int:
-        """Write the moves and the threats after each from ``begin`` on, the best first; return where they end."""
-        occupied: bits.Mask = mine | theirs
-        end: cython.int = begin
-        place: cython.int
-        priority: cython.int
-        move: bits.Mask
-        threats: bits.Mask
-        while moves:
-            move = moves & (0 - moves)
-            moves ^= move
-            threats = self._board.threats(mine | move, self._board.full ^ (occupied | move))
-            priority = ordering.child_priority(self._board, occupied, opponent_wins, move, threats, 0, -1)
-            if bits.count(move - 1) == tt_cell:
-                priority = FIRST
-            place = end
-            while place > begin and self._priorities[place - 1] < priority:
-                self._priorities[place] = self._priorities[place - 1]
-                self._moves[place] = self._moves[place - 1]
-                self._threats[place] = self._threats[place - 1]
-                place -= 1
-            self._priorities[place] = priority
-            self._moves[place] = move
-            self._threats[place] = threats
-            end += 1
-        return end
+        cost: cython.int = self._candidates.costs[i]
+        return -self.value(theirs, after, wins, self._candidates.threats[i], marks + 1, depth - cost, -beta, -alpha)

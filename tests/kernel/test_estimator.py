@@ -21,7 +21,7 @@ GAMES = [
 ]
 each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
 INTERPRETED = interpreted_search()
-EVALUATION = INTERPRETED.Estimator.value.__globals__["evaluation"]
+EVALUATION = INTERPRETED.Estimator.__init__.__globals__["Evaluation"].value.__globals__
 
 
 def value(game: Game, mine: int, theirs: int, depth: int) -> int:
@@ -107,4 +107,4 @@ def test_who_has_to_mark_the_cell_below_a_threat_loses_the_endgame(
     free: int, own_wins: int, opponent_wins: int, expected: int
 ) -> None:
     board = INTERPRETED.Board(rules_of(CONNECT_FOUR))
-    assert EVALUATION.zugzwang(board, board.full ^ free, own_wins, opponent_wins) == expected
+    assert EVALUATION["zugzwang"](board, board.full ^ free, own_wins, opponent_wins) == expected

@@ -130,7 +130,7 @@ def test_mistakes_of_unknown_size_count_in_the_accuracy_by_estimates_and_it_says
         ({"game": "connect-four-5x4", "moves": [2, 3, 4, 3], "limit": {"nodes": 2000}}, [12, 16], {"loss"}),
         (
             {"game": {"rows": 4, "columns": 4, "in_a_row": 3, "misere": True}, "moves": [0, 5, 10, 3, 7]}
-            | {"limit": {"nodes": 3000}},
+            | {"limit": {"nodes": 2600}},
             [1, 11, 12, 14, 15],
             {"unknown"},
         ),

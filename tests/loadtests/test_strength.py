@@ -1,19 +1,27 @@
 """The benchmark of strength: its opponent plays, its figures are right, its positions are the same for a seed."""
 
+from math import exp
+from operator import attrgetter, mul
 from pathlib import Path
 
 import pytest
 
 from loadtests.strength.diagram import draw, reliability
 from loadtests.strength.estimates import best_scale, brier
+from loadtests.strength.fit import FAMILIES, Features, examples_of
 from loadtests.strength.matches import result
 from loadtests.strength.monte_carlo import MonteCarlo
 from loadtests.strength.openings import openings
+from loadtests.strength.regression import fit, solve
 from loadtests.strength.sampling import samples
 from service.games.catalogue import CONNECT_FOUR, TIC_TAC_TOE
+from service.games.game import Game
 from service.games.position import Position
+from service.kernel.board import Board
+from service.kernel.evaluation import Evaluation
+from service.kernel.weights import weights_of
 from tests.support import need
-from tests.worlds import read_position, small
+from tests.worlds import drawn_positions, read_position, rules_of, small
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +77,37 @@ def test_a_brier_score_is_that_of_expected_points() -> None:
 
 def test_a_fit_finds_the_scale() -> None:
     assert best_scale([100, 100, 100, 100, -100], [1, 1, 1, -1, -1], 50) == pytest.approx(156, rel=0.2)
+
+
+@pytest.mark.parametrize("game", [games[0] for games in FAMILIES.values()], ids=attrgetter("id"))
+def test_the_features_of_a_position_times_the_weights_are_its_value(game: Game) -> None:
+    features, weights = Features(game), weights_of(game.cells, game.drop)
+    for position in drawn_positions(game, range(4, 30), 20):
+        value = Evaluation(Board(rules_of(game))).of(position.mine, position.theirs)
+        assert sum(map(mul, features.of(position), weights)) == value
+
+
+def test_the_games_of_a_family_share_their_weights_and_no_others() -> None:
+    found = [{weights_of(game.cells, game.drop) for game in games} for games in FAMILIES.values()]
+    assert [len(weights) for weights in found] == [1, 1, 1]
+    assert len(set.union(*found)) == 3
+
+
+def test_the_examples_of_a_fit_are_the_same_for_a_seed_and_have_both_results() -> None:
+    game = small(5, 5, 4)
+    found = [*examples_of(game, 6, 1)]
+    assert found == [*examples_of(game, 6, 1)] != [*examples_of(game, 6, 2)]
+    assert {result for _, result in found} >= {-1, 1}
+
+
+def test_a_regression_finds_the_weights_that_made_the_results() -> None:
+    features = [(1, x, y) for x in range(-5, 6) for y in range(-5, 6)]
+    results = [1 / (1 + exp(-(0.5 + 0.3 * x - 0.2 * y))) for _, x, y in features]
+    assert fit(features, results) == pytest.approx([0.5, 0.3, -0.2], abs=0.01)
+
+
+def test_linear_equations_are_solved() -> None:
+    assert solve([[2, 1], [1, 3]], [4, 7]) == pytest.approx([1, 2])
 
 
 def test_a_range_with_few_positions_is_left_out_of_the_diagram() -> None:

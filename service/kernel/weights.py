@@ -1,0 +1,91 @@
+"""What each feature of a position is worth to the evaluation: a hundred multiply the odds of a win by about e.
+
+``python -m loadtests strength fit`` fits them to games of the look-ahead against itself. Games without gravity share a
+set. Under gravity there is one for columns of even height and one for the others, because a player who always answers
+in the same column gets the same rows of every column only if the height is even.
+"""
+
+from typing import NamedTuple
+
+
+class FreeWeights(NamedTuple):
+    """Weights of games without gravity: open lines by the number of their missing cells, for the player to move first.
+
+    Lines that lack four cells count if they have a mark. ``fork`` is a cell on two lines of the player to move that
+    lack two.
+    """
+
+    to_move: int
+    fork: int
+    own_two: int
+    own_three: int
+    own_four: int
+    other_two: int
+    other_three: int
+    other_four: int
+
+
+class GravityWeights(NamedTuple):
+    """Weights of games with gravity, the same for both players.
+
+    ``near_`` and ``got_`` come on top for lines of which all missing cells are near, and are got by zugzwang.
+    """
+
+    to_move: int
+    zugzwang: int
+    threat: int
+    got_threat: int
+    double_threat: int
+    two: int
+    three: int
+    near_two: int
+    near_three: int
+    got_two: int
+    got_three: int
+
+
+FREE = FreeWeights(
+    to_move=10,
+    fork=320,
+    own_two=64,
+    own_three=25,
+    own_four=8,
+    other_two=50,
+    other_three=18,
+    other_four=6,
+)
+
+EVEN_COLUMNS = GravityWeights(
+    to_move=60,
+    zugzwang=100,
+    threat=-10,
+    got_threat=60,
+    double_threat=310,
+    two=23,
+    three=9,
+    near_two=8,
+    near_three=11,
+    got_two=26,
+    got_three=7,
+)
+
+ODD_COLUMNS = GravityWeights(
+    to_move=40,
+    zugzwang=45,
+    threat=40,
+    got_threat=5,
+    double_threat=220,
+    two=12,
+    three=3,
+    near_two=15,
+    near_three=13,
+    got_two=5,
+    got_three=0,
+)
+
+
+def weights_of(cells: int, drop: int) -> FreeWeights | GravityWeights:
+    """Return the weights of games with so many cells, of which those of a column are ``drop`` apart, 0 for none."""
+    if not drop:
+        return FREE
+    return ODD_COLUMNS if cells // drop % 2 else EVEN_COLUMNS

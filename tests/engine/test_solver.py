@@ -1,0 +1,42 @@
+"""The solver: what a look-ahead changes, and when it is not needed."""
+
+from service.engine.solver import Solver
+from service.games.catalogue import CONNECT_FOUR, QUBIC
+from service.games.position import Position, position_after
+from service.kernel.search import Search
+from tests.worlds import memory, rules_of
+
+
+def searching(position: Position, nodes: int) -> Search:
+    return Search(rules_of(position.game), memory(), limit=nodes)
+
+
+def test_a_shorter_look_ahead_after_a_longer_one_changes_nothing() -> None:
+    for position in (position_after(QUBIC, (0, 21)), position_after(CONNECT_FOUR, (36, 35, 29))):
+        solver = Solver(searching(position, 0), position)
+        solver.look_ahead(searching(position, 20_000))
+        known = solver.known()
+        solver.look_ahead(searching(position, 2_000))
+        assert (solver.known(), solver.known().guess) == (known, known.guess)
+
+
+def test_a_longer_look_ahead_is_that_alone() -> None:
+    position = position_after(QUBIC, (0, 21))
+    found = []
+    for before in (0, 2_000):
+        solver = Solver(searching(position, 0), position)
+        solver.look_ahead(searching(position, before))
+        solver.look_ahead(searching(position, 20_000))
+        found.append((solver.known().move, solver.known().guess))
+    assert found[0] == found[1]
+
+
+def test_a_proven_outcome_needs_no_look_ahead() -> None:
+    won = position_after(CONNECT_FOUR, (38, 35, 37, 35 - 7))  # X makes three with both ends open
+    search = searching(won, 100_000)
+    solver = Solver(search, won)
+    solver.look_near(search)
+    ahead = searching(won, 1_000)
+    solver.look_ahead(ahead)
+    assert solver.known().least > 0
+    assert ahead.nodes == 0
