@@ -18,6 +18,7 @@ from service.api.guide import guide_routes, read_guide
 from service.api.operations import operations_routes
 from service.api.pictures import picture_routes
 from service.api.problems import INTERNAL, Problem, from_http_exception, overloaded, problem_response
+from service.api.proof import proof_routes
 from service.api.puzzles import puzzle_routes
 from service.api.random_positions import random_position_routes
 from service.api.request_context import request_context
@@ -88,6 +89,7 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     app.register_blueprint(best_move_routes(oracle, tables, settings, slots))
     app.register_blueprint(analysis_routes(oracle, settings, slots))
     app.register_blueprint(review_routes(oracle, settings, slots))
+    app.register_blueprint(proof_routes(oracle, settings, slots))
     app.register_blueprint(picture_routes(oracle, settings, slots))
     app.register_blueprint(random_position_routes())
     app.register_blueprint(puzzle_routes(_puzzle_oracle(metrics), settings, slots))

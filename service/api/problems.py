@@ -90,6 +90,20 @@ _KINDS = (
         "legal. Every broken rule has an entry in errors.",
     ),
     Kind(
+        "unproven",
+        422,
+        "The outcome is not proven",
+        "There is no certificate, because the search did not prove the outcome of the position within its limit. The "
+        "detail says what is known. Give a higher limit, or ask for a position later in the game.",
+    ),
+    Kind(
+        "certificate-too-large",
+        422,
+        "The certificate is too large",
+        "The outcome is proven, but its certificate has too many entries, or the limit was reached before it had all. "
+        "The detail says how far it has grown. Give a higher limit, or ask for a position later in the game.",
+    ),
+    Kind(
         "too-many-requests",
         429,
         "Too many requests",
@@ -144,6 +158,9 @@ CODES: Mapping[str, str] = MappingProxyType(
         "no-such-column": "The board has no such column.",
         "full-column": "The column of the move is full.",
         "none-found": "Nothing that fits the request was found; the detail says what to change.",
+        "unproven": "The outcome of the position is not proven within the limit.",
+        "unfinished": "The limit was reached before the certificate was complete.",
+        "too-large": "The certificate needs more entries than the service allows.",
         "no-digit": "A character of the string of columns is not a digit.",
         "no-column-string": "The moves of this game cannot be given as a string of columns.",
     }

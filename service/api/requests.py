@@ -178,6 +178,12 @@ class PositionRequest(Request):
     game: NamedGame | None = None
 
 
+class ProofRequest(PositionRequest):
+    """The body of ``POST /proof``."""
+
+    limit: SearchLimit | None = None
+
+
 class BestMoveRequest(PositionRequest):
     """The body of ``POST /best-move`` and ``/analysis``."""
 

@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "best-move": ("answers", "Find the best move of a position, its score and the line of best play."),
         "analysis": ("answers", "Rank every legal move of a position, best first."),
         "review": ("answers", "Review a whole game: what was best, what each move gave away."),
+        "proof": ("proof", "Print a certificate of the outcome of a position, which anyone can check."),
         "play": ("play", "Play a game in the terminal."),
         "solve": ("solve", "Solve a game or a position completely, however long it takes."),
         "tree": ("tree", "Show the next plies as a tree, with the value of every move."),

@@ -13,7 +13,7 @@ from service.engine.solver import Solver
 from service.games.position import Position
 from service.kernel.rules import Rules
 from service.kernel.search import Search
-from service.kernel.stopping import Poll
+from service.kernel.stopping import Poll, Stopped
 
 FIRST_NODES = 4_000
 """The most nodes of the first proof. After each that fails comes a look-ahead, and then a proof of twice the nodes."""
@@ -36,6 +36,13 @@ FORCE_SHARE = 0.3
 NEAR_SHARE = 0.125
 NEAR_NODES = 10_000
 """The part of a limit that goes to looking for near ends at first, and the most nodes for that."""
+
+
+STEP_NODES = 25
+"""Nodes that a search visits in the time of a step of other work: some 50 microseconds."""
+
+POLL_NODES = 16 * STEP_NODES
+"""Between two polls of work that is counted in steps."""
 
 
 def never() -> bool:
@@ -94,6 +101,20 @@ class Budget:
             self._nodes = max(0, self._nodes - nodes)
 
 
+class Steps:
+    """Work beside that of searches, counted in nodes, and ended by a poll."""
+
+    def __init__(self, poll: Poll) -> None:
+        self.nodes = 0
+        self._poll = poll
+
+    def count(self) -> None:
+        """Count a step. Raises Stopped where the limit is reached."""
+        self.nodes += STEP_NODES
+        if self.nodes % POLL_NODES == 0 and self._poll():
+            raise Stopped
+
+
 class Effort:
     """A limit from the moment at which it began to count: what was used of it, and what is left.
 
@@ -104,7 +125,7 @@ class Effort:
         self._limit = limit
         self._slot = slot
         self._began = _now(limit, slot)
-        self._searches: list[Search] = []
+        self._searches: list[Search | Steps] = []
         self._charged = 0
         self._used_before = 0
 
@@ -195,6 +216,13 @@ class Effort:
         if self._limit.progress is not None:
             self._limit.progress.searches.append(search)
         return search
+
+    def steps(self) -> "Steps":
+        """Return a count of other work than searches, which goes on until the whole limit is spent."""
+        poll = self._poll(1)
+        steps = Steps(lambda: self.nodes == 0 or poll())
+        self._searches.append(steps)
+        return steps
 
     def _forget_searches(self, begun: int) -> None:
         """Discard the searches from this one on, and what they have counted."""

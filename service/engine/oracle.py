@@ -7,6 +7,7 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 from service.book.book import Book
+from service.engine.certify import Certified, certify
 from service.engine.limit import PROOF_SHARE, Budget, Effort, Limit
 from service.engine.lru_cache import LRUCache
 from service.engine.prover import Prover, ignore
@@ -78,6 +79,14 @@ class Analysis:
     def complete(self) -> bool:
         """Whether all is proven of the position and of every move: outcome, distance and the line of best play."""
         return self.best.complete and all(isinstance(value, ProvenResult) for value in self.move_values.values())
+
+
+class Certification(NamedTuple):
+    """The certificate of a position, or why there is none; where its outcome was found, and the nodes of both."""
+
+    found: Certified
+    source: Source
+    nodes: int
 
 
 class _Found(NamedTuple):
@@ -170,6 +179,15 @@ class Oracle:
             best = self._answer(position, known, source=best.source, seed=seed, effort=effort, values=values)
         threats = {player: tuple(sorted(position.completions(player))) for player in PLAYERS}
         return Analysis(best, known, values, threats, nodes + effort.used)
+
+    def certify(self, position: Position, *, limit: Limit = UNHURRIED, slot: Slot | None = None) -> Certification:
+        """Return the certificate of the outcome of a position, or how far the limit went."""
+        budget = Budget(limit, slot)
+        proof = Effort(budget.part(BEST_SHARE), slot)
+        known, source = self.lookup_or_search(position, proof, every=False)
+        budget.spend(proof.cost)
+        effort = Effort(budget.part(1), slot)
+        return Certification(certify(self._prover, position, known, effort), source, proof.used + effort.used)
 
     def lookup_or_search(self, position: Position, effort: Effort, *, every: bool) -> tuple[Known, Source]:
         """Return what is known of a position, with every best move or the lowest, from where it is found first.

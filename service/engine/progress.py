@@ -37,7 +37,7 @@ class Progress:
     searches: list[Search] = field(default_factory=list)
     solver: Solver | None = None
 
-    def forget(self, searches: Collection[Search]) -> None:
+    def forget(self, searches: Collection[object]) -> None:
         """Count the nodes of these searches no longer."""
         self.searches = [search for search in self.searches if search not in searches]
 

@@ -7,6 +7,8 @@ from functools import lru_cache, partial
 from typing import TypeVar
 
 from service.book.book import NOTHING, Book, Knowledge
+from service.engine.certificate import Strategy
+from service.engine.images import Images
 from service.engine.limit import (
     FIRST_NODES,
     FORCE_SHARE,
@@ -28,8 +30,9 @@ from service.engine.result import (
     nothing_known,
 )
 from service.engine.solver import Solver
+from service.engine.strategy import StrategyBuilder
 from service.games.game import Game
-from service.games.position import Position
+from service.games.position import Player, Position
 from service.kernel.layout import lay_out
 from service.kernel.memory import private_memory, shared_memory
 from service.kernel.rules import Rules
@@ -99,6 +102,23 @@ class Prover:
         """Return the value of every legal move as far as the effort suffices, after what is ``known`` already."""
         values = self._run(position, effort, partial(self._settle, position, known, effort))
         return values or {move: nothing_known(position, move) for move in position.legal_moves}
+
+    def strategy(self, position: Position, holder: Player, effort: Effort, *, wins: bool, most: int) -> Strategy | None:
+        """Return the strategy by which the holder gets a proven outcome; None where searches contradict each other."""
+
+        def build(rules: Rules, table: memoryview) -> Strategy:
+            return StrategyBuilder(
+                position,
+                holder,
+                wins=wins,
+                search=effort.search(rules, table, 1),
+                book=self._book(position.game),
+                images=Images(position.game, rules),
+                count=effort.steps().count,
+                most=most,
+            ).build()
+
+        return self._run(position, effort, build)
 
     def _book(self, game: Game) -> Knowledge:
         return self._books.get(game.digest, NOTHING)

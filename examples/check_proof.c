@@ -1,0 +1,273 @@
+/* Check a certificate of POST /proof: cc -O2 -o check_proof check_proof.c && ./check_proof < proof.jsonl
+ *
+ * The exit code is 0 if the claim holds, else 1. It shares no code with the service nor with check_proof.py. It reads the
+ * lines as the service writes them. Cells are bits: `own` of a claim's holder, `other` of the opponent.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef uint64_t Mask;
+typedef struct { Mask own, other, pair[32]; int move, pairs, seen; } Entry;
+enum { MOST_LINES = 1024, MOST_SYMMETRIES = 1024 };
+
+static int rows = 1, columns, layers = 1, in_a_row, cells, drop, gravity, misere, wrap, wins;
+static Mask lines[MOST_LINES], full, upper;
+static int line_count, symmetry_count, symmetry[MOST_SYMMETRIES][64];
+static char board[65], player, outcome[5], holder, opponent;
+static Entry *entries;
+static size_t entry_count;
+
+static void require(int holds, const char *why) {
+    if (!holds) { printf("The claim does not hold: %s.\n", why); exit(1); }
+}
+
+static void require_in(Mask own, Mask other, int holds, const char *why) {
+    char text[128] = "in ";
+    for (int c = 0; c < cells && !holds; c++) text[3 + c] = own >> c & 1 ? holder : other >> c & 1 ? opponent : '.';
+    require(holds, strcat(strcat(text, ", "), why));
+}
+
+/* The rules. */
+
+static void add_line(const int *cell, int count) {
+    Mask line = 0;
+    for (int i = 0; i < count; i++) {
+        require(cell[i] >= 0 && cell[i] < cells, "a line leaves the board");
+        line |= (Mask)1 << cell[i];
+    }
+    for (int i = 0; i < line_count; i++) if (lines[i] == line) return;
+    require(line != 0 && line_count < MOST_LINES, "there are too many lines");
+    lines[line_count++] = line;
+}
+
+static int along(int start, int step, int size) { /* a coordinate, or -1 outside of the board */
+    int at = start + step;
+    return wrap ? (at % size + size) % size : at >= 0 && at < size ? at : -1;
+}
+
+static void add_grid(void) {
+    for (int start = 0; start < cells; start++) for (int way = 0; way < 27; way++) {
+        int cell[64], ok = way != 13 && in_a_row <= 64;
+        for (int i = 0; ok && i < in_a_row; i++) {
+            int z = along(start / (rows * columns), i * (way / 9 - 1), layers);
+            int y = along(start / columns % rows, i * (way / 3 % 3 - 1), rows);
+            int x = along(start % columns, i * (way % 3 - 1), columns);
+            ok = x >= 0 && y >= 0 && z >= 0;
+            cell[i] = (z * rows + y) * columns + x;
+            for (int j = 0; ok && j < i; j++) ok = cell[j] != cell[i];
+        }
+        if (ok) add_line(cell, in_a_row);
+    }
+}
+
+static Mask moved(Mask marks, const int *image) {
+    Mask found = 0;
+    for (int c = 0; c < cells; c++) if (marks >> c & 1) found |= (Mask)1 << image[c];
+    return found;
+}
+
+static void add_symmetry(const int *image, int count) {
+    Mask reached = 0;
+    require(count == cells && symmetry_count < MOST_SYMMETRIES, "a symmetry is no permutation");
+    for (int c = 0; c < cells; c++) if (image[c] >= 0 && image[c] < cells) reached |= (Mask)1 << image[c];
+    require(reached == full, "a symmetry is no permutation");
+    for (int c = 0; c + drop < cells; c++) require(image[c + drop] == image[c] + drop, "a symmetry turns gravity");
+    for (int i = 0; i < line_count; i++) {
+        int found = 0;
+        for (int j = 0; j < line_count; j++) found |= moved(lines[i], image) == lines[j];
+        require(found, "a symmetry changes the lines");
+    }
+    memcpy(symmetry[symmetry_count++], image, sizeof(int) * cells);
+}
+
+static int has_line(Mask marks) {
+    for (int i = 0; i < line_count; i++) if ((lines[i] & marks) == lines[i]) return 1;
+    return 0;
+}
+
+static Mask moves(Mask taken) { /* what lies at the bottom, or on a mark */
+    Mask bottom = drop < 64 ? ~(full >> drop) : ~(Mask)0, on = drop < 64 ? taken >> drop : 0;
+    return full & ~taken & (bottom | on);
+}
+
+/* The check. */
+
+static void check_replies(Mask own, Mask other);
+static void read_masks(const char *text, Mask *own, Mask *other);
+
+static int compare(const void *one, const void *two) {
+    const Entry *a = one, *b = two;
+    return a->own != b->own ? (a->own < b->own ? -1 : 1) : a->other != b->other ? (a->other < b->other ? -1 : 1) : 0;
+}
+
+static Entry *find(Mask own, Mask other) {
+    for (int s = 0; s <= symmetry_count; s++) {
+        Entry key = {.own = s ? moved(own, symmetry[s - 1]) : own, .other = s ? moved(other, symmetry[s - 1]) : other};
+        Entry *found = !entry_count ? NULL : bsearch(&key, entries, entry_count, sizeof(Entry), compare);
+        if (found) return found;
+    }
+    return NULL;
+}
+
+/* Whether the board is full, or too few lines are left to lose by (Erdos and Selfridge, 1973). */
+static int is_settled(Mask own, Mask other, int holder_moves) {
+    int left = 0;
+    unsigned __int128 risk = 0, unit = (unsigned __int128)1 << 65;
+    require_in(own, other, !wins || (own | other) != full, "the game is drawn");
+    for (int i = 0; i < line_count; i++) if (!(lines[i] & (misere ? other : own))) {
+        left++;
+        risk += unit >> __builtin_popcountll(lines[i] & ~other);
+    }
+    if (wins) return 0;
+    return (own | other) == full || !left || (!misere && !gravity && risk < (holder_moves ? unit : unit / 2));
+}
+
+/* Whether under gravity the holder can always answer in the same column, and that is enough. */
+static int follows_up(Mask own, Mask other) {
+    Mask empty = full & ~(own | other);
+    if (!gravity || misere || moves(own | other) & upper) return 0;
+    return !has_line(other | (empty & ~upper)) && (!wins || has_line(own | (empty & upper)));
+}
+
+static void check_pairs(const Entry *entry, Mask own, Mask other) {
+    Mask used = own | other;
+    require_in(own, other, !wins && !misere && !gravity, "pairs prove nothing");
+    for (int i = 0; i < entry->pairs; i++) {
+        require_in(own, other, !(entry->pair[i] & used), "the pairs are not apart");
+        used |= entry->pair[i];
+    }
+    for (int i = 0; i < line_count; i++) {
+        int stopped = (lines[i] & own) != 0;
+        for (int j = 0; j < entry->pairs; j++) stopped |= (lines[i] & entry->pair[j]) == entry->pair[j];
+        require_in(own, other, stopped, "no pair stops one of the lines");
+    }
+}
+
+static void check_turn(Mask own, Mask other) {
+    for (Mask rest = misere ? 0 : moves(own | other); rest; rest &= rest - 1)
+        if (has_line(own | (rest & -rest))) return;
+    if (is_settled(own, other, 1)) return;
+    Entry *entry = find(own, other);
+    require_in(own, other, entry != NULL, "with the holder to move, there is no entry");
+    if (entry->seen) return;
+    entry->seen = 1;
+    own = entry->own, other = entry->other;
+    Mask move = entry->move < cells ? (Mask)1 << entry->move : 0;
+    require_in(own, other, (moves(own | other) & move) != 0, "the move is not possible");
+    require_in(own, other, !has_line(own | move), "the holder loses by the move");
+    if (entry->pairs) check_pairs(entry, own | move, other);
+    else check_replies(own | move, other);
+}
+
+static void check_replies(Mask own, Mask other) {
+    if (is_settled(own, other, 0) || follows_up(own, other)) return;
+    for (Mask rest = moves(own | other); rest; rest &= rest - 1) {
+        Mask reply = other | (rest & -rest);
+        if (!has_line(reply)) check_turn(own, reply);
+        else require_in(own, other, misere, "the opponent can complete a line");
+    }
+}
+
+static void check_claim(void) {
+    Mask own = 0, other = 0;
+    read_masks(board, &own, &other);
+    if (entry_count) qsort(entries, entry_count, sizeof(Entry), compare);
+    for (size_t i = 1; i < entry_count; i++) require(compare(&entries[i - 1], &entries[i]), "a board has two entries");
+    if (has_line(own) || has_line(other))
+        require_in(own, other, has_line(own) == !misere && has_line(other) == misere, "the holder has not won");
+    else if (player == holder) check_turn(own, other);
+    else check_replies(own, other);
+}
+
+/* Reading: each kind of line has one form. */
+
+static char *read_lists(char *at, void (*add)(const int *, int)) { /* [[0,1],[2,3]] */
+    require(*at++ == '[', "a list is missing");
+    while (*at == '[' || (*at == ',' && *++at == '[')) {
+        int list[64], count = 0;
+        for (at++; *at >= '0' && *at <= '9' && count < 64; at += *at == ',') list[count++] = (int)strtol(at, &at, 10);
+        require(*at++ == ']', "a list does not end");
+        add(list, count);
+    }
+    require(*at++ == ']', "a list does not end");
+    return at;
+}
+
+static void add_pair(const int *cell, int count) {
+    Entry *entry = &entries[entry_count];
+    require(count == 2 && cell[0] < cells && cell[1] < cells && cell[0] != cell[1], "a pair has not two cells");
+    require(entry->pairs < 32, "there are too many pairs");
+    entry->pair[entry->pairs++] = (Mask)1 << cell[0] | (Mask)1 << cell[1];
+}
+
+static void read_masks(const char *text, Mask *own, Mask *other) {
+    require((int)strlen(text) == cells, "a board has the wrong size");
+    for (int c = 0; c < cells; c++) if (text[c] != '.') *(text[c] == holder ? own : other) |= (Mask)1 << c;
+}
+
+static void read_header(char *line) {
+    char falls[6] = "", loses[6] = "", joins[6] = "";
+    int end = 0;
+    sscanf(line, "{\"certificate\":1,\"rows\":%d,\"columns\":%d,\"layers\":%d,\"in_a_row\":%d,\"gravity\":%5[a-z],"
+           "\"misere\":%5[a-z],\"wrap\":%5[a-z],%n", &rows, &columns, &layers, &in_a_row, falls, loses, joins, &end);
+    if (!end) sscanf(line, "{\"certificate\":1,\"cells\":%d,\"misere\":%5[a-z],\"lines\":%n", &columns, loses, &end);
+    require(end != 0, "this is no header of this version of the format");
+    require(rows > 0 && columns > 0 && layers > 0 && rows <= 64 && columns <= 64 && layers <= 64 &&
+            rows * columns * layers <= 64 && in_a_row >= 0, "the board must have 1 to 64 cells");
+    cells = rows * columns * layers;
+    full = ~(Mask)0 >> (64 - cells);
+    gravity = !strcmp(falls, "true"), misere = !strcmp(loses, "true"), wrap = !strcmp(joins, "true");
+    drop = !gravity ? cells : layers > 1 ? rows * columns : columns;
+    for (int c = 0; c < cells; c++) if (c / drop % 2 == 0) upper |= (Mask)1 << c;
+    char *at = line + end;
+    if (in_a_row) add_grid();
+    else at = read_lists(at, add_line) + 1;
+    end = 0;
+    sscanf(at, "\"position\":\"%64[XO.]\",\"player\":\"%c\",\"outcome\":\"%4[a-z]\",\"symmetries\":%n", board, &player,
+           outcome, &end);
+    require(end && (player == 'X' || player == 'O'), "the header ends early");
+    require(!strcmp(read_lists(at + end, add_symmetry), "}\n"), "the header does not end");
+}
+
+static void read_entry(char *line) {
+    static size_t room;
+    char text[65];
+    int end = 0;
+    if (entry_count == room) entries = realloc(entries, (room = 2 * room + 1000) * sizeof(Entry));
+    Entry *entry = memset(&entries[entry_count], 0, sizeof(Entry));
+    require(sscanf(line, "[\"%64[XO.]\",%d%n", text, &entry->move, &end) == 2 && entry->move >= 0, "a line is no entry");
+    read_masks(text, &entry->own, &entry->other);
+    if (line[end] == ',') end = (int)(read_lists(line + end + 1, add_pair) - line);
+    require(!strcmp(line + end, "]\n"), "an entry does not end");
+    entry_count++;
+}
+
+int main(void) {
+    static char *line;
+    static size_t size;
+    char least[5];
+    int claims = 0, wanted = 0;
+    require(getline(&line, &size, stdin) > 0, "there is no header");
+    read_header(line);
+    wanted = strcmp(outcome, "draw") ? 1 : 2;
+    require(wanted == 2 || !strcmp(outcome, "win") || !strcmp(outcome, "loss"), "there is no such outcome");
+    while (getline(&line, &size, stdin) > 0) {
+        if (*line != '{') { require(claims, "an entry comes before a claim"); read_entry(line); continue; }
+        if (claims++) check_claim();
+        entry_count = 0;
+        require(sscanf(line, "{\"holder\":\"%c\",\"at_least\":\"%4[a-z]\"}", &holder, least) == 2, "this is no claim");
+        require(holder == 'X' || holder == 'O', "there is no such player");
+        opponent = holder == 'X' ? 'O' : 'X';
+        wins = !strcmp(least, "win");
+        int first = (!strcmp(outcome, "loss") || claims == 2) ? holder != player : holder == player;
+        require(first && wins == (wanted == 1) && (wins || !strcmp(least, "draw")), "the claims do not make the outcome");
+    }
+    require(claims == wanted, "the claims do not make the outcome");
+    check_claim();
+    printf("The claim holds: %dx%dx%d, %s%s%s%s, %s with %c to move is a %s.\n", rows, columns, layers,
+           in_a_row ? "grid" : "lines", gravity ? ", gravity" : "", misere ? ", misere" : "", wrap ? ", wrap" : "", board,
+           player, outcome);
+    return 0;
+}

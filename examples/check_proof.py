@@ -1,0 +1,150 @@
+"""Check a certificate of POST /proof: python3 check_proof.py proof.jsonl, or with the file on standard input.
+
+The exit code is 0 if the claim holds, else 1. Cells are bits: ``own`` of a claim's holder, ``other`` of the opponent.
+"""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+
+def _moved(marks: int, image: Sequence[int]) -> int:
+    return sum(1 << to for cell, to in enumerate(image) if marks >> cell & 1)
+
+
+def _grid(shape: list[int], in_a_row: int, *, wrap: bool) -> Iterator[set[int]]:
+    for start, step in product(product(*map(range, shape)), product((-1, 0, 1), repeat=3)):
+        points = [[p + i * d for p, d in zip(start, step, strict=True)] for i in range(in_a_row)]
+        if any(step) and (wrap or all(0 <= p < size for p, size in zip(points[-1], shape, strict=True))):
+            cells = {(z % shape[0] * shape[1] + y % shape[1]) * shape[2] + x % shape[2] for z, y, x in points}
+            if len(cells) == in_a_row:
+                yield cells
+
+
+class Claim:
+    """That the holder gets at least a win, or at least a draw, with an entry for each position that takes one."""
+
+    def __init__(self, header: dict[str, Any], holder: str, at_least: str) -> None:
+        shape = [header.get(name, 1) for name in ("layers", "rows", "columns")]
+        self._cells = header.get("cells") or shape[0] * shape[1] * shape[2]
+        self._require(0 < self._cells <= 64, "the board must have 1 to 64 cells")
+        self._drop = (shape[2] if shape[0] == 1 else shape[1] * shape[2]) if header.get("gravity") else self._cells
+        lines = header["lines"] if "lines" in header else _grid(shape, header["in_a_row"], wrap=header["wrap"])
+        self._lines = {sum(1 << cell for cell in set(line)) for line in lines}
+        self._require(all(0 < line < 1 << self._cells for line in self._lines), "a line leaves the board")
+        self._symmetries = [range(self._cells), *header["symmetries"]]
+        self._require(all(map(self._keeps_rules, self._symmetries)), "a symmetry changes the rules")
+        self._signs, self._wins, self._misere = holder + "XO".replace(holder, ""), at_least == "win", header["misere"]
+        self._breaks = not self._wins and not self._misere and not header.get("gravity")
+        self._upper = sum(1 << cell for cell in range(self._cells) if cell // self._drop % 2 == 0)
+        self._entries, self._seen = dict[tuple[int, int], tuple[int, Any]](), set[tuple[int, int]]()
+
+    def _require(self, holds: object, why: str, own: int = -1, other: int = 0) -> None:
+        if not holds:
+            board = [(own >> cell & 1) - (other >> cell & 1) for cell in range(self._cells)]
+            text = f"In {''.join(self._signs[sign < 0] if sign else '.' for sign in board)}, "
+            raise ValueError(why if own < 0 else text + why)
+
+    def _keeps_rules(self, image: Sequence[int]) -> bool:
+        permutes, supported = sorted(image) == list(range(self._cells)), range(self._cells - self._drop)
+        falls = permutes and all(image[cell + self._drop] == image[cell] + self._drop for cell in supported)
+        return falls and {_moved(line, image) for line in self._lines} == self._lines
+
+    def _masks(self, board: str) -> tuple[int, int]:
+        self._require(len(board) == self._cells and set(board) <= set("XO."), f"{board} is not a board of this game")
+        own, other = (sum(1 << cell for cell, mark in enumerate(board) if mark == sign) for sign in self._signs)
+        return own, other
+
+    def _has_line(self, marks: int) -> bool:
+        return any(line & marks == line for line in self._lines)
+
+    def _moves(self, taken: int) -> list[int]:
+        supported = (cell + self._drop >= self._cells or taken >> cell + self._drop & 1 for cell in range(self._cells))
+        return [cell for cell, support in enumerate(supported) if support and not taken >> cell & 1]
+
+    def add(self, board: str, move: int, pairs: Sequence[tuple[int, int]] = ()) -> None:
+        """Add an entry: what the holder plays, and the pairs in which all later moves are answered."""
+        self._require(self._masks(board) not in self._entries, f"{board} has two entries")
+        self._entries[self._masks(board)] = move, pairs
+
+    def check(self, board: str, player: str) -> None:
+        """Check the claim for a position."""
+        own, other = self._masks(board)
+        ended = [self._has_line(own), self._has_line(other)]
+        if any(ended):
+            self._require(ended == [not self._misere, self._misere], "the holder has not won", own, other)
+        else:
+            (self._check_turn if player == self._signs[0] else self._check_replies)(own, other)
+
+    def _check_turn(self, own: int, other: int) -> None:
+        """Check a position with the holder to move: it is settled, or has an entry that keeps the claim."""
+        moves = self._moves(own | other)
+        wins_now = not self._misere and any(self._has_line(own | 1 << cell) for cell in moves)
+        if wins_now or self._is_settled(own, other, moves, 1):
+            return
+        images = ((_moved(own, image), _moved(other, image)) for image in self._symmetries)
+        found = next((image for image in images if image in self._entries), (own, other))
+        self._require(found in self._entries, "there is no entry", own, other)
+        if found not in self._seen:
+            self._seen.add(found)
+            self._check_entry(*found, *self._entries[found])
+
+    def _check_entry(self, own: int, other: int, move: int, pairs: Sequence[tuple[int, int]]) -> None:
+        self._require(move in self._moves(own | other), f"nobody can play {move}", own, other)
+        own |= 1 << move
+        self._require(not self._has_line(own), "the holder loses by this move", own, other)
+        if not pairs:
+            return self._check_replies(own, other)
+        cells, masks = [cell for pair in pairs for cell in pair], [1 << one | 1 << two for one, two in pairs]
+        apart = len(set(cells)) == len(cells) and set(cells) <= set(self._moves(own | other))
+        stopped = all(line & own or any(line & pair == pair for pair in masks) for line in self._lines)
+        return self._require(self._breaks and apart and stopped, "the pairs do not stop every line", own, other)
+
+    def _check_replies(self, own: int, other: int) -> None:
+        moves = self._moves(own | other)
+        if not self._is_settled(own, other, moves, 2) and not self._follows_up(own, other, moves):
+            for cell in moves:
+                if not self._has_line(other | 1 << cell):
+                    self._check_turn(own, other | 1 << cell)
+                else:
+                    self._require(self._misere, f"the opponent wins by {cell}", own, other)
+
+    def _is_settled(self, own: int, other: int, moves: list[int], factor: int) -> bool:
+        """Return whether the board is full, or too few lines are left to lose by (Erdős and Selfridge, 1973)."""
+        self._require(moves or not self._wins, "this is a draw", own, other)
+        left = [line & ~other for line in self._lines if not line & (other if self._misere else own)]
+        risk = factor * sum(1 << 64 - line.bit_count() for line in left)
+        return not self._wins and (not moves or not left or (self._breaks and risk < 1 << 64))
+
+    def _follows_up(self, own: int, other: int, moves: list[int]) -> bool:
+        """Return whether under gravity the holder can always answer in the same column, and that is enough."""
+        upper, lower = (cells & ~(own | other) for cells in (self._upper, (1 << self._cells) - 1 & ~self._upper))
+        follows = not self._misere and not any(upper >> cell & 1 for cell in moves)
+        return follows and not self._has_line(other | lower) and (not self._wins or self._has_line(own | upper))
+
+
+def check(lines: Iterable[str]) -> str:
+    """Return what the certificate in these lines proves. Raises ValueError if it does not."""
+    header, *rest = map(json.loads, lines)
+    player, opponent = header["player"], "XO".replace(header["player"], "")
+    winners = {"win": [(player, "win")], "loss": [(opponent, "win")], "draw": [(player, "draw"), (opponent, "draw")]}
+    wanted = [{"holder": holder, "at_least": least} for holder, least in winners[header["outcome"]]]
+    if header["certificate"] != 1 or [line for line in rest if isinstance(line, dict)] != wanted:
+        raise ValueError("this is another version of the format, or the claims do not make the outcome")
+    claims: list[Claim] = []
+    for line in rest:
+        claims.append(Claim(header, **line)) if isinstance(line, dict) else claims[-1].add(*line)
+    for claim in claims:
+        claim.check(header["position"], player)
+    return ", ".join(f"{name} {value}" for name, value in header.items() if name != "symmetries")
+
+
+if __name__ == "__main__":
+    try:
+        text = Path(sys.argv[1] if sys.argv[1:] else "/dev/stdin").read_text(encoding="utf-8")
+        sys.stdout.write(f"The claim holds: {check(text.splitlines())}.\n")
+    except (OSError, LookupError, TypeError, ValueError, AttributeError) as error:
+        sys.exit(f"The claim does not hold: {error if isinstance(error, ValueError) else repr(error)}.")

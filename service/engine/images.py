@@ -1,0 +1,30 @@
+"""The symmetric images of positions, by tables."""
+
+from collections.abc import Iterator
+
+from service.games.game import Game, Symmetry
+from service.kernel.rules import Rules
+
+BYTE = 256
+"""Values of a byte of a mask, for each of which a table of the kernel has the image."""
+
+
+class Images:
+    """The symmetries of a game but the identity, which goes without saying, and what they make of masks."""
+
+    def __init__(self, game: Game, rules: Rules) -> None:
+        identity = tuple(range(game.cells))
+        self.symmetries: tuple[Symmetry, ...] = tuple(each for each in game.symmetries if each != identity)
+        self._rules = rules
+        self._bytes = range(0, game.cells, 8)
+
+    def of(self, own: int, other: int) -> Iterator[tuple[int, tuple[int, int]]]:
+        """Yield the number of each symmetry and the image of a position."""
+        for number in range(len(self.symmetries)):
+            yield number, (self._image(own, number), self._image(other, number))
+
+    def _image(self, marks: int, number: int) -> int:
+        base, found = number * self._rules.stride, 0
+        for place, shift in enumerate(self._bytes):
+            found |= self._rules.images[base + place * BYTE + (marks >> shift & BYTE - 1)]
+        return found

@@ -1,0 +1,58 @@
+"""Pairing strategies: pairs of empty cells such that whoever answers each move in its pair stops every line."""
+
+from itertools import combinations
+
+MOST_STEPS = 100
+"""Pairs that are tried before a search for pairs is given up."""
+
+Pairs = tuple[tuple[int, int], ...]
+
+
+def find_pairs(lines: list[int]) -> Pairs | None:
+    """Return disjoint pairs of cells such that each of the ``lines`` contains one (Hales and Jewett, 1963).
+
+    The lines are masks of empty cells. None is returned where there are no such pairs, or none are found quickly.
+    """
+    found = _Pairing().extend(_shortest(lines), 0)
+    return None if found is None else _cells(found)
+
+
+def _shortest(lines: list[int]) -> list[int]:
+    """Return the lines without those that contain another one: a pair in that one is in both."""
+    kept: list[int] = []
+    for line in sorted(set(lines), key=lambda line: (line.bit_count(), line)):
+        if not any(other & line == other for other in kept):
+            kept.append(line)
+    return kept
+
+
+def _cells(pairs: list[int]) -> Pairs:
+    return tuple(((pair & -pair).bit_length() - 1, pair.bit_length() - 1) for pair in pairs)
+
+
+class _Pairing:
+    """A search for pairs, depth first, that is given up after so many steps."""
+
+    def __init__(self) -> None:
+        self._steps = MOST_STEPS
+
+    def extend(self, lines: list[int], used: int) -> list[int] | None:
+        """Return pairs of unused cells, one in each of the lines."""
+        if not lines:
+            return []
+        tightest = min(lines, key=lambda line: (line & ~used).bit_count())
+        for pair in _pairs_in(tightest & ~used, lines):
+            self._steps -= 1
+            if self._steps < 0:
+                return None
+            rest = self.extend([line for line in lines if line & pair != pair], used | pair)
+            if rest is not None:
+                return [pair, *rest]
+        return None
+
+
+def _pairs_in(cells: int, lines: list[int]) -> list[int]:
+    """Return the pairs of these cells as masks, those in most lines first."""
+    single = [1 << cell for cell in range(cells.bit_length()) if cells >> cell & 1]
+    pairs = [one | other for one, other in combinations(single, 2)]
+    return sorted(pairs, key=lambda pair: -sum(line & pair == pair for line in lines))
