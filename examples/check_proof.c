@@ -266,8 +266,8 @@ int main(void) {
     }
     require(claims == wanted, "the claims do not make the outcome");
     check_claim();
-    printf("The claim holds: %dx%dx%d, %s%s%s%s, %s with %c to move is a %s.\n", rows, columns, layers,
-           in_a_row ? "grid" : "lines", gravity ? ", gravity" : "", misere ? ", misere" : "", wrap ? ", wrap" : "", board,
-           player, outcome);
+    printf("The claim holds: %dx%dx%d, %d %s%s%s%s, %s with %c to move is a %s.\n", rows, columns, layers,
+           in_a_row ? in_a_row : line_count, in_a_row ? "in a row" : "lines", gravity ? ", gravity" : "",
+           misere ? ", misere" : "", wrap ? ", wrap" : "", board, player, outcome);
     return 0;
 }

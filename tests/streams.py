@@ -8,7 +8,7 @@ from service.api.responses import EVENTS, NDJSON
 
 MIMETYPES = (NDJSON, EVENTS)
 
-LINES = {"/analysis": "StreamLine", "/review": "ReviewLine"}
+LINES = {"/analysis": "StreamLine", "/review": "ReviewLine", "/proof": "CertificateLine"}
 """The schema of a line by the path of the stream."""
 
 

@@ -81,7 +81,7 @@ def proof_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) 
         if not isinstance(found, Certificate):
             raise _refusal(found, position)
         headers = {"Cache-Control": NEVER, "Server-Timing": server_timing(source, nodes, perf_counter() - started)}
-        return Response(b"".join(_lines(found)), mimetype=NDJSON, headers=headers)
+        return Response(b"".join(certificate_lines(found)), mimetype=NDJSON, headers=headers)
 
     return routes
 
@@ -111,8 +111,8 @@ def _what_is_known(found: Unproven, player: Player) -> str:
     return f"{player} gets at least a {least} and at most a {most}"
 
 
-def _lines(certificate: Certificate) -> Iterator[bytes]:
-    """Yield the lines of a certificate."""
+def certificate_lines(certificate: Certificate) -> Iterator[bytes]:
+    """Yield the lines of a certificate, as the documentation describes them."""
     yield _line(_header(certificate))
     for strategy in certificate.strategies:
         yield _line(ClaimLine(holder=strategy.holder, at_least="win" if strategy.wins else "draw"))

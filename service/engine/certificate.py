@@ -63,11 +63,7 @@ class Unfinished:
 
     outcome: Outcome
     entries: int
-
-    @property
-    def too_many(self) -> bool:
-        """Whether there is no room for another entry."""
-        return self.entries >= MOST_ENTRIES
+    too_many: bool
 
 
 def claims(position: Position, outcome: Outcome) -> Iterator[tuple[Player, bool]]:

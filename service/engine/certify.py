@@ -24,6 +24,6 @@ def certify(prover: Prover, position: Position, known: Known, effort: Effort) ->
         found = prover.strategy(position, holder, effort, wins=wins, most=MOST_ENTRIES - entries)
         entries += 0 if found is None else len(found.entries)
         if found is None or not found.complete:
-            return Unfinished(outcome, entries)
+            return Unfinished(outcome, entries, entries == MOST_ENTRIES)
         strategies.append(found)
     return Certificate(position, outcome, tuple(strategies))

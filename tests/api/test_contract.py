@@ -12,13 +12,13 @@ from pydantic import BaseModel, TypeAdapter
 from typing_extensions import is_typeddict
 
 from service import __version__
-from service.api import analysis, answer_types, games, puzzles, random_positions, review, stream
+from service.api import analysis, answer_types, games, proof, puzzles, random_positions, review, stream
 from service.api import operations as probes
 from service.api.pictures import PictureQuery, PictureRequest
 from service.api.problems import CODES, KINDS, MAX_ERRORS
 from service.api.puzzles import PuzzlesQuery
 from service.api.reading import GROUPS
-from service.api.requests import BestMoveQuery, BestMoveRequest, BestMovesRequest, Request
+from service.api.requests import BestMoveQuery, BestMoveRequest, BestMovesRequest, ProofRequest, Request
 from service.games.catalogue import CATALOGUE
 from tests.contract import ANSWERS, CONTRACT, SCHEMAS, assert_matches, name_in_file, operations, resolve, validator
 from tests.edge_client import EdgeClient
@@ -34,7 +34,7 @@ def heirs(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
 
 ANSWER_TYPES = [
     found
-    for module in (analysis, answer_types, games, puzzles, random_positions, probes, review, stream)
+    for module in (analysis, answer_types, games, probes, proof, puzzles, random_positions, review, stream)
     for name, found in vars(module).items()
     if is_typeddict(found) and found.__module__ == module.__name__ and not name.startswith("_")
 ]
@@ -91,7 +91,7 @@ def schema_of(wire_type: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("wire_type", WIRE_TYPES, ids=lambda wire_type: wire_type.__name__)
 def test_a_wire_type_and_its_schema_in_the_file_allow_the_same(wire_type: Any) -> None:
     allowed, documented = canonical(schema_of(wire_type)), canonical(SCHEMAS[name_in_file(wire_type.__name__)])
-    if issubclass(wire_type, BestMoveRequest):
+    if issubclass(wire_type, BestMoveRequest | ProofRequest):
         # The model takes any board: reading it takes a game, and test_notation holds that to the file.
         documented["properties"]["board"] = {}
     if wire_type is BestMovesRequest:
@@ -270,6 +270,18 @@ def test_the_example_requests_for_pictures_are_answered_with_pictures(client: Ed
         response = client.post("/position.svg", json=example["value"])
         assert (response.status_code, response.mimetype) == (200, "image/svg+xml")
     assert len(examples) == 3
+
+
+def test_the_example_requests_for_certificates_are_answered_as_the_contract_says(client: EdgeClient) -> None:
+    examples = CONTRACT["paths"]["/proof"]["post"]["requestBody"]["content"]["application/json"]["examples"]
+    for example in examples.values():
+        response = client.post("/proof", json=example["value"])
+        assert (response.status_code, response.mimetype) == (200, "application/x-ndjson")
+        lines = [json.loads(line) for line in response.get_data().splitlines()]
+        for line in lines:
+            assert_matches("CertificateLine", line)
+        assert list(lines[0]) == list(SCHEMAS["GridHeader"]["properties"])
+    assert len(examples) == 4
 
 
 def example_of(parameter: Any) -> Any:

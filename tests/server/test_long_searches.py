@@ -21,6 +21,7 @@ LONG_FOR_MANY = {
     "/best-move": LONG,
     "/analysis": LONG,
     "/best-moves": {"positions": [{"game": LARGE, "moves": [move]} for move in range(8)], "limit": LONG["limit"]},
+    "/proof": LONG,
     "/review": {"game": LARGE, "moves": [0, 1, 0, 1], "limit": LONG["limit"]},
 }
 """A body for each route that searches, which keeps it busy for an hour."""

@@ -32,6 +32,7 @@ DEEP: dict[str, dict[str, Any]] = {
     "/best-move": {"game": LARGE, "moves": [], "limit": FOREVER},
     "/analysis": {"game": LARGE, "moves": [3], "limit": FOREVER},
     "/best-moves": {"positions": [{"board": "X........"}, {"game": "qubic", "moves": [60]}], "limit": FOREVER},
+    "/proof": {"game": LARGE, "moves": [4], "limit": FOREVER},
     "/review": {"game": "qubic", "moves": [0, 16, 1, 17], "limit": FOREVER},
 }
 """A body for each route that searches, which keeps it busy for an hour."""

@@ -93,6 +93,7 @@ LIMITED = {
     "/best-move": {"game": WIDE, "moves": [3, 3, 2], "limit": {"nodes": 20_000}},
     "/analysis": {"game": "connect-four-5x5", "moves": [2, 2], "limit": {"nodes": 20_000}},
     "/best-moves": {"positions": [{"game": "qubic", "moves": [0]}, {"board": "X........"}], "limit": {"nodes": 9_000}},
+    "/proof": {"game": "connect-four-5x4", "moves": [2, 2, 1], "limit": {"nodes": 100_000}},
     "/review": {"game": "connect-four-5x4", "moves": [2, 2, 1, 3, 3], "limit": {"nodes": 30_000}},
     "/position.svg": {"game": "connect-four-6x5", "moves": "4453", "show": ["evaluation"], "limit": {"nodes": 20_000}},
     "/random-position": {"game": "qubic", "plies_at_most": 30, "seed": 3},

@@ -1,0 +1,168 @@
+"""Certificates for tests: made by the service, changed, and checked by the programs in ``examples/``."""
+
+import json
+import random
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from examples.check_proof import check
+from service.api.proof import certificate_lines
+from service.engine.certificate import Certificate
+from service.engine.oracle import Oracle
+from service.engine.result import Outcome
+from service.games.position import Position
+from tests.support import HUNG_SECONDS, ROOT, need
+
+Lines = list[Any]
+"""The lines of a certificate, read: a header, and for each claim a line and its entries."""
+
+OTHER = {"X": "O", "O": "X"}
+
+
+@cache
+def oracle() -> Oracle:
+    """The oracle that certifies all positions here."""
+    return Oracle(table_mb=64)
+
+
+def certificate(position: Position) -> str:
+    """Return the certificate of a position as text."""
+    found = oracle().certify(position).found
+    assert isinstance(found, Certificate), found
+    return b"".join(certificate_lines(found)).decode()
+
+
+def outcome_in(text: str) -> Outcome:
+    """Return the outcome that a certificate shows, for the player to move."""
+    outcome: Outcome = json.loads(text.partition("\n")[0])["outcome"]
+    return outcome
+
+
+def read(text: str) -> Lines:
+    """Return the lines of a certificate as data."""
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def written(lines: Lines) -> str:
+    """Return the text of a certificate."""
+    return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+
+
+def holds_in_python(text: str) -> bool:
+    """Return the verdict of ``check_proof.py``."""
+    try:
+        check(text.splitlines())
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return False
+    return True
+
+
+class CChecker:
+    """``check_proof.c``; ``sanitized`` if it is compiled with what finds a fault in the program itself."""
+
+    def __init__(self, folder: Path, *, sanitized: bool) -> None:
+        self._folder = folder
+        self._program = folder / "check_all"
+        source = ROOT / "tests/examples/check_all.c"
+        sane = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all") if sanitized else ()
+        strict = ("-O2", "-Wall", "-Wextra", "-Werror", *sane)
+        command: list[str | Path] = [need("gcc"), *strict, "-o", self._program, source]
+        subprocess.run(command, check=True)
+
+    def verdicts(self, texts: Sequence[str]) -> list[bool]:
+        """Return whether the program says of each certificate that it holds."""
+        for number, text in enumerate(texts):
+            (self._folder / f"{number}.jsonl").write_text(text)
+        command = [str(self._program), str(self._folder), str(len(texts))]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=HUNG_SECONDS, check=True)
+        assert done.stderr == ""  # what a sanitizer says
+        codes = [line for line in done.stdout.splitlines() if line.startswith("code ")]
+        assert set(codes) <= {"code 0", "code 1"}
+        assert len(codes) == len(texts)
+        return [code == "code 0" for code in codes]
+
+
+def entries(lines: Lines) -> list[int]:
+    """Return the places of the entries among the lines."""
+    return [place for place, line in enumerate(lines) if isinstance(line, list)]
+
+
+def holder_of(lines: Lines, place: int) -> dict[str, str]:
+    """Return the claim that an entry belongs to."""
+    claim: dict[str, str] = next(line for line in reversed(lines[:place]) if isinstance(line, dict))
+    return claim
+
+
+def raised(lines: Lines) -> Iterator[Lines]:
+    """Yield certificates that claim a better outcome for either player than the one that is true."""
+    header, *rest = lines
+    mover, other = header["player"], OTHER[header["player"]]
+    parts = [list(group) for group in _claims(rest)]
+    for outcome, holder in (("win", mover), ("loss", other)):
+        if header["outcome"] != outcome:
+            own = [part[1:] for part in parts if part[0]["holder"] == holder]
+            claim = {"holder": holder, "at_least": "win"}
+            yield [{**header, "outcome": outcome}, claim, *chain.from_iterable(own or [part[1:] for part in parts])]
+    if header["outcome"] != "draw":
+        both = [{"holder": player, "at_least": "draw"} for player in (mover, other)]
+        yield [{**header, "outcome": "draw"}, both[0], *parts[0][1:], both[1], *parts[0][1:]]
+
+
+def _claims(rest: Lines) -> Iterable[Lines]:
+    """Return the claims, each with its entries."""
+    parts: list[Lines] = []
+    for line in rest:
+        if isinstance(line, dict):
+            parts.append([])
+        parts[-1].append(line)
+    return parts
+
+
+def changed_anyhow(lines: Lines, dice: random.Random) -> Lines:
+    """Return a certificate in which chance has changed one number, letter, line or entry; it may be true still."""
+    copy = json.loads(json.dumps(lines))
+    place = dice.randrange(len(copy))
+    line = copy[place]
+    kind = dice.randrange(4)
+    if kind == 0 and place:
+        del copy[place]
+    elif kind == 1:
+        copy.insert(place, copy[dice.randrange(len(copy))])
+    elif isinstance(line, list):
+        _change_entry(line, dice)
+    else:
+        _change_object(line, dice)
+    return list(copy)
+
+
+def _change_entry(entry: Lines, dice: random.Random) -> None:
+    field = dice.randrange(len(entry))
+    if field == 0:
+        cell = dice.randrange(len(entry[0]))
+        entry[0] = entry[0][:cell] + dice.choice("XO.") + entry[0][cell + 1 :]
+    elif field == 1:
+        entry[1] = dice.randrange(len(entry[0]) + 1)
+    else:
+        dice.choice(entry[2])[dice.randrange(2)] = dice.randrange(len(entry[0]))
+
+
+def _change_object(line: dict[str, Any], dice: random.Random) -> None:
+    name = dice.choice(list(line))
+    if isinstance(line[name], bool):
+        line[name] = not line[name]
+    elif isinstance(line[name], int):
+        line[name] += dice.choice((-1, 1))
+    elif name in ("player", "holder"):
+        line[name] = OTHER[line[name]]
+    elif name in ("outcome", "at_least"):
+        line[name] = dice.choice(("win", "draw", "loss"))
+    elif name == "position":
+        cell = dice.randrange(len(line[name]))
+        line[name] = line[name][:cell] + dice.choice("XO.") + line[name][cell + 1 :]
+    elif line[name]:
+        numbers = dice.choice(line[name])
+        numbers[dice.randrange(len(numbers))] = dice.randrange(len(line.get("position", "x")))

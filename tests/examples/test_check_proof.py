@@ -1,0 +1,249 @@
+"""Certificates convince two programs that share no code with the service, and nothing else does."""
+
+import random
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import islice
+from math import ceil
+from operator import attrgetter
+from pathlib import Path
+
+import pytest
+
+from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
+from service.games.game import Game, hand_written
+from service.games.position import PLAYERS, Position, position_after
+from tests.certificates import (
+    CChecker,
+    Lines,
+    certificate,
+    changed_anyhow,
+    entries,
+    holder_of,
+    holds_in_python,
+    outcome_in,
+    raised,
+    read,
+    written,
+)
+from tests.support import ROOT
+from tests.worlds import (
+    GAMES,
+    OUTCOME_NAMES,
+    drawn_positions,
+    play_at_random,
+    reachable,
+    small,
+    verdict,
+)
+
+CONNECT_FOUR = CATALOGUE["connect-four"]
+
+FANO = hand_written(
+    id="fano",
+    name="fano",
+    rules="fano",
+    cells=7,
+    lines=[[0, 1, 2], [0, 3, 4], [0, 5, 6], [1, 3, 5], [1, 4, 6], [2, 3, 6], [2, 4, 5]],
+)
+LINES = hand_written(
+    id="lines", name="lines", rules="lines", cells=10, lines=[[0, 1], [2, 3, 4], [0, 5, 6, 7], [9, 8], [4, 9, 1]]
+)
+
+FAMILIES = (
+    small(4, 5, 4),
+    small(4, 4, 3, misere=True),
+    small(4, 4, 4, wrap=True),
+    small(3, 5, 3, gravity=True, misere=True),
+    small(5, 4, 4, gravity=True, wrap=True),
+    small(3, 3, 3, layers=3, gravity=True),
+    small(2, 3, 2, layers=2, misere=True),
+    small(1, 7, 2, gravity=True),
+    small(6, 6, 6),
+    small(2, 2, 2),
+    small(3, 3, 1),
+    FANO,
+    LINES,
+    *CATALOGUE.values(),
+)
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> CChecker:
+    return CChecker(tmp_path_factory.mktemp("check_proof"), sanitized=False)
+
+
+@pytest.fixture(scope="module")
+def sanitized(tmp_path_factory: pytest.TempPathFactory) -> CChecker:
+    return CChecker(tmp_path_factory.mktemp("sanitized"), sanitized=True)
+
+
+def assert_convincing(compiled: CChecker, texts: list[str]) -> None:
+    assert [text for text in texts if not holds_in_python(text)] == []
+    assert [text for text, holds in zip(texts, compiled.verdicts(texts), strict=True) if not holds] == []
+
+
+def openings(game: Game, plies: int) -> Iterator[Position]:
+    """Every position after at most so many plies, but for symmetric ones."""
+    found = {position_after(game, []): None}
+    for _ in range(plies):
+        yield from found
+        found = dict.fromkeys(before.play(move).canonical() for before in found for move in before.legal_moves)
+    yield from found
+
+
+@pytest.mark.parametrize(("game", "every"), [(TIC_TAC_TOE, 1), (MISERE_TIC_TAC_TOE, 4)], ids=str)
+def test_positions_of_3x3_have_certificates_of_their_true_outcomes(compiled: CChecker, game: Game, every: int) -> None:
+    positions = reachable(game)[::every]
+    assert len(positions) == ceil(5478 / every)
+    texts = [certificate(position) for position in positions]
+    assert [outcome_in(text) for text in texts] == [OUTCOME_NAMES[verdict(position).outcome] for position in positions]
+    assert_convincing(compiled, texts)
+
+
+@pytest.mark.parametrize(
+    ("game", "plies"), [(small(4, 4, 3), 2), (small(4, 4, 4), 2), (small(3, 3, 3, layers=3), 2)], ids=str
+)
+def test_openings_have_certificates(compiled: CChecker, game: Game, plies: int) -> None:
+    texts = [certificate(position) for position in openings(game, plies)]
+    assert len(texts) > 20
+    assert_convincing(compiled, texts)
+
+
+def test_endgames_of_connect_four_have_certificates(compiled: CChecker) -> None:
+    dice, texts = random.Random(4), list[str]()
+    while len(texts) < 200:
+        position = play_at_random(CONNECT_FOUR, dice, dice.randrange(22, 38), dice.choice(PLAYERS))
+        if position.legal_moves:
+            texts.append(certificate(position))
+    assert {outcome_in(text) for text in texts} == {"win", "draw", "loss"}
+    assert_convincing(compiled, texts)
+
+
+@pytest.mark.parametrize("game", FAMILIES, ids=attrgetter("id"))
+def test_positions_of_every_family_have_certificates_of_their_true_outcomes(compiled: CChecker, game: Game) -> None:
+    positions = list(drawn_positions(game, range(max(0, game.cells - 9), game.cells), 12))
+    texts = [certificate(position) for position in positions]
+    assert [outcome_in(text) for text in texts] == [OUTCOME_NAMES[verdict(position).outcome] for position in positions]
+    assert_convincing(compiled, texts)
+
+
+@cache
+def originals() -> list[tuple[Position, Lines]]:
+    """Certificates of all kinds, to be changed."""
+    games = [*GAMES, small(4, 4, 3), small(4, 4, 4), small(4, 5, 4, gravity=True), FANO, CONNECT_FOUR]
+    games += [small(3, 3, 3, layers=3), small(3, 4, 3, gravity=True, misere=True)]
+    chosen: list[Position] = []
+    for game in games:
+        plies = range(5) if game.cells < 40 else range(24, 30)
+        chosen += drawn_positions(game, plies, 12)
+    return [(position, read(certificate(position))) for position in chosen]
+
+
+def surely_wrong(dice: random.Random) -> Iterator[Lines]:
+    """Certificates that prove nothing: a changed move, a missing entry, broken pairs, and claims that are false."""
+    sources = originals()
+    while True:
+        _, lines = dice.choice(sources)
+        yield from islice(raised(lines), dice.randrange(3))
+        places = entries(lines)
+        if places:
+            place = dice.choice(places)
+            yield lines[:place] + lines[place + 1 :]
+            yield from ([*lines[:place], entry, *lines[place + 1 :]] for entry in wrong_entries(lines, place, dice))
+
+
+def wrong_entries(lines: Lines, place: int, dice: random.Random) -> Iterator[Lines]:
+    """Yield entries with another move that is not legal or loses what is claimed, or with pairs that overlap."""
+    board, move, *pairs = lines[place]
+    taken = [cell for cell, mark in enumerate(board) if mark != "."]
+    yield [board, dice.choice([*taken, len(board)]), *pairs]
+    if pairs:
+        yield [board, move, [*pairs[0], pairs[0][0]]]
+        yield [board, move, [*pairs[0][1:], [pairs[0][0][0], move]]]
+    yield from ([board, other] for other in worse_moves(lines, place) if dice.random() < 0.5)
+
+
+def worse_moves(lines: Lines, place: int) -> Iterator[int]:
+    """Yield the legal moves of the holder in an entry that lose what is claimed, as plain minimax says."""
+    header, board, claim = lines[0], lines[place][0], holder_of(lines, place)
+    if board.count(".") > 9 or "rows" not in header:
+        return
+    rules = {name: header[name] for name in ("layers", "gravity", "misere", "wrap")}
+    game = small(header["rows"], header["columns"], header["in_a_row"], **rules)
+    x, o = (sum(1 << cell for cell, mark in enumerate(board) if mark == player) for player in PLAYERS)
+    position = Position(game, x, o, "X" if claim["holder"] == "X" else "O")
+    least = 1 if claim["at_least"] == "win" else 0
+    yield from (move for move in position.legal_moves if -verdict(position.play(move)).outcome < least)
+
+
+def test_a_thousand_changed_certificates_convince_neither_program(compiled: CChecker) -> None:
+    texts = [written(lines) for lines in islice(surely_wrong(random.Random(16)), 1000)]
+    assert len(set(texts)) > 700
+    assert [text for text in texts if holds_in_python(text)] == []
+    assert [text for text, holds in zip(texts, compiled.verdicts(texts), strict=True) if holds] == []
+
+
+def test_both_programs_agree_on_certificates_that_chance_has_changed(sanitized: CChecker) -> None:
+    dice, sources = random.Random(3), originals()
+    texts = [written(changed_anyhow(dice.choice(sources)[1], dice)) for _ in range(1000)]
+    in_python = [holds_in_python(text) for text in texts]
+    differently = [
+        text for text, one, two in zip(texts, in_python, sanitized.verdicts(texts), strict=True) if one != two
+    ]
+    assert differently == []
+    assert 0 < sum(in_python) < 500
+
+
+def test_what_chance_has_changed_and_still_convinces_is_true() -> None:
+    dice, proven = random.Random(8), 0
+    sources = [(position, read(certificate(position))) for position in drawn_positions(GAMES[0], range(9), 40)]
+    for _ in range(1500):
+        lines = changed_anyhow(dice.choice(sources)[1], dice)
+        if holds_in_python(written(lines)):
+            proven += 1
+            assert_true(lines[0])
+    assert proven > 50
+
+
+def assert_true(header: dict[str, object]) -> None:
+    """Fails if plain minimax finds another outcome than the header claims for its position of 3x3."""
+    rules = {"misere": header["misere"], "gravity": header["gravity"], "wrap": header["wrap"]}
+    game = small(header["rows"], header["columns"], header["in_a_row"], layers=header["layers"], **rules)  # type: ignore[arg-type]
+    board = str(header["position"])
+    x, o = (sum(1 << cell for cell, mark in enumerate(board) if mark == player) for player in PLAYERS)
+    position = Position(game, x, o, "X" if header["player"] == "X" else "O")
+    assert header["outcome"] == OUTCOME_NAMES[verdict(position).outcome], header
+
+
+def run(command: Iterable[str | Path], text: str) -> tuple[int, str]:
+    done = subprocess.run([*command], input=text, capture_output=True, text=True, timeout=60, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_the_python_program_says_in_a_sentence_what_holds_and_what_fails(tmp_path: Path) -> None:
+    text = certificate(position_after(GAMES[0], [0, 1]))
+    program: list[str | Path] = [sys.executable, ROOT / "examples/check_proof.py"]
+    code, said = run(program, text)
+    assert code == 0
+    assert said.startswith("The claim holds: certificate 1, rows 3, columns 3,")
+    path = tmp_path / "proof.jsonl"
+    path.write_text(text)
+    assert run([*program, path], "") == (code, said)
+    lines = read(text)
+    code, said = run(program, written([line for line in lines if line != lines[-1]]))
+    assert code == 1
+    assert said == f"The claim does not hold: In {lines[-1][0]}, there is no entry.\n"
+    assert run(program, "")[0] == 1
+    assert run([*program, "no such file"], "")[0] == 1
+
+
+def test_the_python_program_has_at_most_150_lines_and_imports_only_the_standard_library() -> None:
+    source = (ROOT / "examples/check_proof.py").read_text()
+    assert len(source.splitlines()) <= 150
+    imported = [
+        line.split()[1].partition(".")[0] for line in source.splitlines() if line.startswith(("import", "from"))
+    ]
+    assert set(imported) <= sys.stdlib_module_names
