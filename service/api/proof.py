@@ -106,9 +106,9 @@ def _refusal(found: Unproven | Unfinished, position: Position) -> Problem:
 
 def _what_is_known(found: Unproven, player: Player) -> str:
     least, most = ends(found.known)
-    if (least, most) == ("loss", "win"):
-        return "no result is ruled out yet"
-    return f"{player} gets at least a {least} and at most a {most}"
+    if least == "draw":
+        return f"{player} does not lose, but may not win"
+    return "no result is ruled out yet" if most == "win" else f"{player} does not win, but may lose"
 
 
 def certificate_lines(certificate: Certificate) -> Iterator[bytes]:

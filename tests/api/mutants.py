@@ -42,6 +42,8 @@ CORPUS: tuple[bytes, ...] = (
     _posted("/best-moves", {"positions": [{"board": "X...O...."}, {"board": "?"}, SEARCHED]}),
     _posted("/review", {"moves": [0, 4, 8, 2, 6], "first_player": "X"}),
     _posted("/review", {"moves": [0, 4, 8, 2, 6]}, accept="text/event-stream"),
+    _posted("/proof", {"board": "X...O....", "limit": {"nodes": 9000}}),
+    _posted("/proof", SEARCHED),
     request("GET", "/analysis?board=X...O....", {"Accept": "text/event-stream", "Last-Event-ID": "1"}),
     *_got("/best-move?board=X...O....", "/best-move?rows=4&columns=3&in_a_row=3&nodes=300&moves=0,1"),
     _posted("/review", {"game": "connect-four-5x4", "moves": "332", "limit": {"nodes": 300}}),

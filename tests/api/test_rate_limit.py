@@ -88,6 +88,7 @@ COUNTED = {
     ("GET", "/analysis?board=X...O...."): None,
     ("POST", "/best-moves"): {"positions": [BODY]},
     ("POST", "/review"): {"moves": [4, 0]},
+    ("POST", "/proof"): BODY,
     ("GET", "/position.svg?board=X...O...."): None,
     ("POST", "/position.svg"): BODY,
     ("POST", "/random-position"): {"plies": 4},

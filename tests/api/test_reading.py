@@ -112,7 +112,12 @@ def test_a_field_beside_the_object_that_has_it_is_told_where_it_belongs(
 
 
 def test_a_misplaced_field_is_told_its_place_on_every_route_that_has_one(client: FlaskClient) -> None:
-    routes: dict[str, dict[str, Any]] = {"/analysis": {}, "/review": {"moves": []}, "/best-moves": {"positions": [{}]}}
+    routes: dict[str, dict[str, Any]] = {
+        "/analysis": {},
+        "/proof": {},
+        "/review": {"moves": []},
+        "/best-moves": {"positions": [{}]},
+    }
     for path, asked in routes.items():
         detail = client.post(path, json={**asked, "time_ms": 500}).get_json()["detail"]
         assert detail.endswith('time_ms belongs in limit: {"limit": {"time_ms": 500}}.')
