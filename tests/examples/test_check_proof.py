@@ -137,7 +137,7 @@ def originals() -> list[tuple[Position, Lines]]:
     games += [small(3, 3, 3, layers=3), small(3, 4, 3, gravity=True, misere=True)]
     chosen: list[Position] = []
     for game in games:
-        plies = range(5) if game.cells < 40 else range(24, 30)
+        plies = range(game.cells - 14, game.cells - 8) if game.drop and game.cells > 14 else range(5)
         chosen += drawn_positions(game, plies, 12)
     return [(position, read(certificate(position))) for position in chosen]
 
@@ -180,32 +180,35 @@ def worse_moves(lines: Lines, place: int) -> Iterator[int]:
 
 
 def test_a_thousand_changed_certificates_convince_neither_program(compiled: CChecker) -> None:
-    texts = [written(lines) for lines in islice(surely_wrong(random.Random(16)), 1000)]
-    assert len(set(texts)) > 700
+    different: dict[str, None] = {}
+    changed = surely_wrong(random.Random(16))
+    while len(different) < 1000:
+        different[written(next(changed))] = None
+    texts = [*different]
     assert [text for text in texts if holds_in_python(text)] == []
     assert [text for text, holds in zip(texts, compiled.verdicts(texts), strict=True) if holds] == []
 
 
 def test_both_programs_agree_on_certificates_that_chance_has_changed(sanitized: CChecker) -> None:
     dice, sources = random.Random(3), originals()
-    texts = [written(changed_anyhow(dice.choice(sources)[1], dice)) for _ in range(1000)]
+    texts = [written(changed_anyhow(dice.choice(sources)[1], dice)) for _ in range(500)]
     in_python = [holds_in_python(text) for text in texts]
     differently = [
         text for text, one, two in zip(texts, in_python, sanitized.verdicts(texts), strict=True) if one != two
     ]
     assert differently == []
-    assert 0 < sum(in_python) < 500
+    assert 0 < sum(in_python) < 250
 
 
 def test_what_chance_has_changed_and_still_convinces_is_true() -> None:
     dice, proven = random.Random(8), 0
     sources = [(position, read(certificate(position))) for position in drawn_positions(GAMES[0], range(9), 40)]
-    for _ in range(1500):
+    for _ in range(1000):
         lines = changed_anyhow(dice.choice(sources)[1], dice)
         if holds_in_python(written(lines)):
             proven += 1
             assert_true(lines[0])
-    assert proven > 50
+    assert proven > 40
 
 
 def assert_true(header: dict[str, object]) -> None:
