@@ -164,11 +164,13 @@ SOUND = rules_of(small(4, 4, 4))
 FAULTS = {
     "an index beyond a view": (replace(SOUND, weights=SOUND.weights[:8]), "IndexError('Out of bounds"),
     "an index beyond an array of C": (
-        replace(SOUND, patterns=1, lengths=array("i", [128]), offsets=array("i", [0] * 128), starts=array("Q", [1])),
+        replace(
+            SOUND, patterns=1, fours=0, lengths=array("i", [128]), offsets=array("i", [0] * 128), starts=array("Q", [1])
+        ),
         "index 7 out of bounds",
     ),
     "a shift too far": (
-        replace(SOUND, offsets=array("i", [offset or MAX_CELLS for offset in SOUND.offsets])),
+        replace(SOUND, fours=0, offsets=array("i", [offset or MAX_CELLS for offset in SOUND.offsets])),
         "shift exponent 64 is too large",
     ),
     "an overflow": (replace(SOUND, weights=array("i", [2**31 - 1] * 16)), "signed integer overflow"),

@@ -13,6 +13,17 @@ cdef inline int count(Mask mask) noexcept nogil:
     return <int> ((mask * 0x0101010101010101ULL) >> 56)
 
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__) || defined(__clang__)
+    #define move_oracle_cell(bit) __builtin_ctzll(bit)
+    #else
+    static int move_oracle_cell(unsigned long long bit) { int cell = 0; while (bit >>= 1) cell++; return cell; }
+    #endif
+    """
+    int cell "move_oracle_cell" (Mask bit) noexcept nogil
+
+
 cdef inline Word mix(Word word) noexcept nogil:
     word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9ULL
     word = (word ^ (word >> 27)) * 0x94D049BB133111EBULL

@@ -19,6 +19,11 @@ def count(mask: Mask) -> int:
     return mask.bit_count()
 
 
+def cell(bit: Mask) -> int:
+    """Return the cell of a mask of one cell."""
+    return bit.bit_length() - 1
+
+
 def mix(word: Word) -> Word:
     """Spread every bit of a word over all 64 bits.
 

@@ -8,9 +8,8 @@ cdef class Board:
     cdef int cells, drop
     cdef bint misere
     cdef Mask full, bottom_row, claimeven
-    cdef Mask[::1] columns
     cdef int[::1] weights
-    cdef int patterns
+    cdef int patterns, fours
     cdef int[::1] lengths, offsets
     cdef Mask[::1] starts
     cdef Mask[::1] _images
@@ -20,6 +19,8 @@ cdef class Board:
     cdef Mask playable(self, Mask occupied) noexcept nogil
     cdef Mask non_losing(self, Mask occupied, Mask own_wins, Mask opponent_wins) noexcept nogil
     cdef Mask non_losing_moves(self, Mask mine, Mask theirs) noexcept nogil
+    cdef Mask filled_up(self, Mask marks) noexcept nogil
+    cdef Mask filled_down(self, Mask marks) noexcept nogil
     cdef Mask threats(self, Mask marks, Mask empty) noexcept nogil
     cdef Mask live(self, Mask against) noexcept nogil
     cdef bint has_line(self, Mask marks) noexcept nogil

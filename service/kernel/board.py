@@ -32,10 +32,10 @@ class Board:
         self.full = (1 << rules.cells) - 1
         self.bottom_row = rules.bottom_row
         self.claimeven = rules.claimeven
-        self.columns = rules.columns
         self.weights = rules.weights
         self.symmetries = rules.symmetries
         self.patterns = rules.patterns
+        self.fours = rules.fours
         self.lengths = rules.lengths
         self.offsets = rules.offsets
         self.starts = rules.starts
@@ -73,6 +73,22 @@ class Board:
         opponent_wins: bits.Mask = 0 if self.misere else self.threats(theirs, empty)
         return self.non_losing(mine | theirs, own_wins, opponent_wins)
 
+    def filled_up(self, marks: bits.Mask) -> bits.Mask:
+        """Return the cells of ``marks`` and all above them. There has to be gravity."""
+        shift: cython.int = self.drop
+        while shift < self.cells:
+            marks |= marks >> shift
+            shift *= 2
+        return marks
+
+    def filled_down(self, marks: bits.Mask) -> bits.Mask:
+        """Return the cells of ``marks`` and all below them. There has to be gravity."""
+        shift: cython.int = self.drop
+        while shift < self.cells:
+            marks |= (marks << shift) & self.full
+            shift *= 2
+        return marks
+
     # Lines.
 
     def threats(self, marks: bits.Mask, empty: bits.Mask) -> bits.Mask:
@@ -81,10 +97,23 @@ class Board:
         none: bits.Mask  # the starts of lines of which no cell so far is missing
         one: bits.Mask  # and of lines of which one cell is missing
         here: bits.Mask
+        second: bits.Mask
+        third: bits.Mask
+        fourth: bits.Mask
+        step: cython.int
         base: cython.int = 0
         pattern: cython.int
         i: cython.int
-        for pattern in range(self.patterns):
+        for pattern in range(self.fours):
+            step = self.offsets[base + 1]
+            second = marks >> step
+            third = second >> step
+            fourth = third >> step
+            none = self.starts[pattern] & marks & second
+            one = self.starts[pattern] & third & fourth
+            found |= (((none & third) << step | (none & fourth)) << step | (one & marks)) << step | (one & second)
+            base += STRIDE
+        for pattern in range(self.fours, self.patterns):
             none = self.starts[pattern]
             one = 0
             for i in range(self.lengths[pattern]):
@@ -104,10 +133,18 @@ class Board:
         found: bits.Mask = 0
         free: bits.Mask = self.full ^ against
         starts: bits.Mask
+        step: cython.int
         base: cython.int = 0
         pattern: cython.int
         i: cython.int
-        for pattern in range(self.patterns):
+        for pattern in range(self.fours):
+            step = self.offsets[base + 1]
+            starts = free & free >> step
+            starts &= starts >> step >> step & self.starts[pattern]
+            starts |= starts << step
+            found |= starts | starts << step << step
+            base += STRIDE
+        for pattern in range(self.fours, self.patterns):
             starts = self.starts[pattern]
             for i in range(self.lengths[pattern]):
                 starts &= free >> self.offsets[base + i]
@@ -120,10 +157,17 @@ class Board:
     def has_line(self, marks: bits.Mask) -> cython.bint:
         """Return whether ``marks`` hold a whole line."""
         starts: bits.Mask
+        step: cython.int
         base: cython.int = 0
         pattern: cython.int
         i: cython.int
-        for pattern in range(self.patterns):
+        for pattern in range(self.fours):
+            step = self.offsets[base + 1]
+            starts = marks & marks >> step
+            if starts & starts >> step >> step & self.starts[pattern]:
+                return True
+            base += STRIDE
+        for pattern in range(self.fours, self.patterns):
             starts = self.starts[pattern]
             for i in range(self.lengths[pattern]):
                 starts &= marks >> self.offsets[base + i]

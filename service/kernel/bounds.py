@@ -159,26 +159,14 @@ def claimeven_with_traps(
     of a pair is marked the opponent marks the upper one. A cell left alone at the bottom is a *single*. Two singles
     answer each other, so their number must be even, and the player to move never gets both of such a pair.
     """
+    above: bits.Mask = board.filled_up(traps)
+    if traps & above >> board.drop:
+        return INFINITY
     free: bits.Mask = board.full ^ (mine | theirs)
-    upper_ones: bits.Mask = board.claimeven
-    reach: bits.Mask = mine
-    rest: bits.Mask = traps
-    closed: bits.Mask = 0
-    trap: bits.Mask
-    below: bits.Mask
-    column: bits.Mask
-    while rest:
-        trap = rest & (0 - rest)
-        rest ^= trap
-        below = (trap << board.drop) & board.full
-        column = board.columns[bits.count(trap - 1) % board.drop]
-        if closed & column:
-            return INFINITY
-        closed |= column
-        free &= (board.full ^ column) | (board.full ^ (below | (below - 1)))
-        if not trap & board.claimeven:
-            upper_ones ^= column
-        reach |= below
+    below: bits.Mask = traps << board.drop & board.full
+    free &= board.full ^ (above | below)
+    upper_ones: bits.Mask = board.claimeven ^ board.filled_down(traps & (board.full ^ board.claimeven))
+    reach: bits.Mask = mine | below
     singles: bits.Mask = board.playable(mine | theirs) & free & upper_ones
     if bits.count(singles) & 1:
         return INFINITY

@@ -196,7 +196,7 @@ class Estimator:
                 break
             if value > best:
                 best = value
-                cell = bits.count(self._candidates.moves[i] - 1)
+                cell = bits.cell(self._candidates.moves[i])
                 alpha = max(alpha, value)
             i += 1
         return best, cell

@@ -48,7 +48,7 @@ class MoveList:
 
     def _priority(self, mine: bits.Mask, theirs: bits.Mask, move: bits.Mask) -> cython.int:
         empty: bits.Mask = self._board.full ^ (mine | theirs | move)
-        cell: cython.int = bits.count(move - 1)
+        cell: cython.int = bits.cell(move)
         made: cython.int = bits.count(self._board.threats(mine | move, empty))
         if self._board.misere:
             return 64 * (64 - made) - self._board.weights[cell]
@@ -69,11 +69,12 @@ def child_priority(
     The best move of the transposition table comes first. Under gravity it counts little; much more counts what can be
     carried out next, and how few ``replies`` the opponent has.
     """
-    cell: cython.int = bits.count(move - 1)
-    rank: cython.int = board.weights[cell] + 64 * bits.count(threats)
-    if board.misere:
-        rank = -rank
+    cell: cython.int = bits.cell(move)
+    rank: cython.int
     if board.misere or not board.drop:
+        rank = board.weights[cell] + 64 * bits.count(threats)
+        if board.misere:
+            rank = -rank
         return rank + (1 << 20 if cell == tt_cell else 0)
     # A threat above one of the opponent's is never carried out: whoever fills the cell below it loses.
     useful: bits.Mask = threats & (board.full ^ (opponent_wins >> board.drop))

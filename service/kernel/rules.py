@@ -3,7 +3,8 @@
 Lines that are translations of each other make one *pattern*: the offsets of its cells from the first
 one, and the mask of all cells where such a line begins. A rectangular board with k in a row has four,
 whatever its size, so that one shift and one AND test a cell of every line of a direction at once.
-Lines written by hand fall into patterns too, in the worst case one each.
+Lines written by hand fall into patterns too, in the worst case one each. *Fours*, the patterns of four
+evenly spaced cells, come first: the board has shorter code for them.
 """
 
 from array import array
@@ -22,8 +23,8 @@ class Rules:
     """What the search knows of a game.
 
     ``drop`` is the distance from a cell to the one that must be filled before it, 0 without gravity; ``bottom_row`` are
-    the cells of which none must, and ``columns`` the masks of the cells that stand on each other, from left to right.
-    ``claimeven`` are every second cell of these, from the top: those of a player who always answers in the same column.
+    the cells of which none must. ``claimeven`` are every second cell of a column, from the top: those of a player who
+    always answers in the same column.
     ``key_seeds``, two for each number of marks, keep positions of different games apart in a table that they share.
     ``images`` holds, for each symmetry but the identity, a table of 256 masks for each byte of a mask:
     where its cells go. Together they take ``stride`` places. ``inverses`` holds, for each of these symmetries, the
@@ -34,9 +35,9 @@ class Rules:
     misere: bool
     drop: int
     bottom_row: int
-    columns: "array[int]"
     claimeven: int
     patterns: int
+    fours: int
     lengths: "array[int]"
     offsets: "array[int]"
     starts: "array[int]"
@@ -74,6 +75,7 @@ def make_rules(
         first = line[0]
         offsets = bytes([cell - first for cell in line])
         patterns[offsets] = patterns.get(offsets, 0) | 1 << first
+    patterns = dict(sorted(patterns.items(), key=lambda pattern: not _is_four(pattern[0])))
     weights = Counter(chain.from_iterable(lines))
     identity = tuple(range(cells))
     proper = [tuple(symmetry) for symmetry in symmetries if tuple(symmetry) != identity]
@@ -86,9 +88,9 @@ def make_rules(
         misere=misere,
         drop=drop,
         bottom_row=full & ~(full >> drop) if drop else full,
-        columns=array("Q", [sum(1 << cell for cell in range(top, cells, drop)) for top in range(drop)] or [0]),
         claimeven=sum(1 << cell for cell in range(cells) if drop and cell // drop % 2 == 0),
         patterns=len(patterns),
+        fours=sum(map(_is_four, patterns)),
         lengths=array("i", [len(offsets) for offsets in patterns]),
         offsets=array("i", list(b"".join(offsets.ljust(MAX_LINE, b"\0") for offsets in patterns))),
         starts=array("Q", patterns.values()),
@@ -100,6 +102,11 @@ def make_rules(
         digest=digest,
         key_seeds=_key_seeds(digest, cells),
     )
+
+
+def _is_four(offsets: bytes) -> bool:
+    """Return whether a pattern has four cells, each as far from the one before."""
+    return offsets == bytes(offsets[-1] // 3 * place for place in range(4))
 
 
 def _images(symmetry: tuple[int, ...]) -> list[int]:

@@ -272,7 +272,7 @@ class Search(Nodes):
         found = []
         for moves in (sensible, rest):
             end: cython.int = self._list.sort(mine, theirs, moves, 0)
-            found += [bits.count(self._list.moves[place] - 1) for place in range(end)]
+            found += [bits.cell(self._list.moves[place]) for place in range(end)]
         return found
 
     def _value_before_forced(
@@ -365,7 +365,7 @@ class Search(Nodes):
             self._enter(
                 end, theirs, mine | move, self._opponent_wins[slot] & (empty ^ move), threats, self._marks[slot] + 1
             )
-            self._move_cell[end] = bits.count(move - 1)
+            self._move_cell[end] = bits.cell(move)
             if self._board.drop and self._lower[end] < self._upper[end]:
                 if self._side[end] > 0:
                     self._apply_static_bounds(end, -high, -low)

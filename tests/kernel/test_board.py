@@ -1,0 +1,65 @@
+"""The masks of a board, each compared with what its lines say one by one."""
+
+import random
+from collections.abc import Iterator
+from operator import attrgetter
+
+import pytest
+
+from service.games.game import Game, mask
+from tests.kernel.test_kernel import INTERPRETED
+from tests.worlds import rules_of, small
+
+GAMES = [
+    small(6, 7, 4, gravity=True),
+    small(8, 8, 4),
+    small(4, 4, 4, layers=4),
+    small(5, 5, 4, wrap=True),
+    small(6, 6, 5),
+    small(3, 3, 3),
+]
+each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
+
+
+def boards(game: Game) -> Iterator[tuple[int, int]]:
+    """Random disjoint masks, of few marks and of many."""
+    rng = random.Random(game.id)
+    for _ in range(200):
+        cells = rng.sample(range(game.cells), rng.randrange(game.cells))
+        cut = rng.randrange(len(cells) + 1)
+        yield mask(tuple(cells[:cut])), mask(tuple(cells[cut:]))
+
+
+@each_game
+def test_threats_are_the_missing_cells_of_lines_that_miss_one(game: Game) -> None:
+    board = INTERPRETED.Board(rules_of(game))
+    lines = [mask(line) for line in game.lines]
+    for mine, theirs in boards(game):
+        empty = board.full & ~(mine | theirs)
+        missing = [line & ~mine for line in lines]
+        expected = {cell for cell in missing if cell.bit_count() == 1 and cell & empty}
+        assert board.threats(mine, empty) == sum(expected)
+
+
+@each_game
+def test_live_cells_are_those_of_lines_without_a_mark_of_the_opponent(game: Game) -> None:
+    board = INTERPRETED.Board(rules_of(game))
+    for _, theirs in boards(game):
+        live = {cell for line in game.lines if not mask(line) & theirs for cell in line}
+        assert board.live(theirs) == mask(tuple(live))
+
+
+@each_game
+def test_a_board_has_a_line_if_all_cells_of_one_are_marked(game: Game) -> None:
+    board = INTERPRETED.Board(rules_of(game))
+    for mine, _ in boards(game):
+        assert bool(board.has_line(mine)) == any(not mask(line) & ~mine for line in game.lines)
+
+
+@pytest.mark.parametrize("rows", range(2, 9))
+def test_columns_are_filled_from_a_mark_to_their_ends(rows: int) -> None:
+    board = INTERPRETED.Board(rules_of(small(rows, 5, min(rows, 4), gravity=True)))
+    for cell in range(board.cells):
+        column = range(cell % 5, board.cells, 5)
+        assert board.filled_up(1 << cell) == mask(tuple(each for each in column if each <= cell))
+        assert board.filled_down(1 << cell) == mask(tuple(each for each in column if each >= cell))
