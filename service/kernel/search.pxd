@@ -22,6 +22,7 @@ cdef class Search(Nodes):
     cdef MoveList _list
     cdef int[::1] _queue
 
+    cdef int _next_alpha(self, int low, int high) noexcept nogil
     cdef int _value_before_forced(self, int slot, int start, int alpha, int beta) noexcept nogil
     cdef int _value(self, int slot, int start, int alpha, int beta) noexcept nogil
     cdef int _node(self, int slot, int start, int alpha, int beta) noexcept nogil
