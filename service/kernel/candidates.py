@@ -98,7 +98,7 @@ class Candidates:
             move = moves & (0 - moves)
             moves ^= move
             threats = self._board.threats(mine | move, self._board.full ^ (mine | theirs | move)) if pairs & move else 0
-            priority = self._board.weights[bits.count(move - 1)]
+            priority = self._board.weights[bits.cell(move)]
             priority += FORK if forks & move else THREAT if pairs & move else SUPPORT if triples & move else 0
             if other_forks & move:
                 priority += OTHER_FORK
@@ -134,7 +134,7 @@ class Candidates:
     def _bring_forward(self, begin: cython.int, end: cython.int, cell: cython.int) -> None:
         """Put the move to a cell first, if it is among these."""
         place: cython.int = begin
-        while place < end and bits.count(self.moves[place] - 1) != cell:
+        while place < end and bits.cell(self.moves[place]) != cell:
             place += 1
         if place == end:
             return

@@ -22,8 +22,7 @@ class Canonical:
         self._board = board
         identity = list(range(board.cells))
         images = [
-            [bits.count(board.image(1 << cell, symmetry) - 1) for cell in identity]
-            for symmetry in range(board.symmetries)
+            [bits.cell(board.image(1 << cell, symmetry)) for cell in identity] for symmetry in range(board.symmetries)
         ]
         images = [identity, *images]
         lowest = [min(image[cell] for image in images) for cell in identity]
@@ -52,7 +51,7 @@ class Canonical:
         while lead:
             mark = lead & (0 - lead)
             lead ^= mark
-            cell = bits.count(mark - 1)
+            cell = bits.cell(mark)
             if self._lowest[cell] == first:
                 for place in range(self._starts[cell], self._starts[cell + 1]):
                     image = self._image(mine, self._leading[place])
@@ -71,7 +70,7 @@ class Canonical:
         while marks:
             mark = marks & (0 - marks)
             marks ^= mark
-            first = min(first, self._lowest[bits.count(mark - 1)])
+            first = min(first, self._lowest[bits.cell(mark)])
         return first
 
     def _image(self, marks: bits.Mask, symmetry: cython.int) -> bits.Mask:
@@ -81,7 +80,7 @@ class Canonical:
         while marks:
             mark = marks & (0 - marks)
             marks ^= mark
-            found |= one << self._images[CELLS * symmetry + bits.count(mark - 1)]
+            found |= one << self._images[CELLS * symmetry + bits.cell(mark)]
         return found
 
 

@@ -203,7 +203,7 @@ class MakerBreaker:
             if found:
                 self.zone |= zone
                 return True
-            self._values[CELLS * frame + bits.count(move - 1)] = -self.pairing.potential
+            self._values[CELLS * frame + bits.cell(move)] = -self.pairing.potential
         return False
 
     # Both.
@@ -262,7 +262,7 @@ class MakerBreaker:
                 common ^= other
                 if other < cell or not self.lines.common(frame, other) & cell:
                     found |= cell
-                    self._stronger[base + bits.count(cell - 1)] = bits.count(other - 1)
+                    self._stronger[base + bits.cell(cell)] = bits.cell(other)
                     break
         return found
 
@@ -272,7 +272,7 @@ class MakerBreaker:
         rest: bits.Mask = zone & weaker
         cell: cython.int
         while rest:
-            cell = bits.count((rest & (0 - rest)) - 1)
+            cell = bits.cell(rest & (0 - rest))
             rest &= rest - 1
             while weaker >> cell & 1:
                 cell = self._stronger[base + cell]
@@ -286,13 +286,13 @@ class MakerBreaker:
         line: bits.Mask
         start: cython.int = frame * self.lines.places
         while moves:
-            self._values[CELLS * frame + bits.count((moves & (0 - moves)) - 1)] = 0
+            self._values[CELLS * frame + bits.cell(moves & (0 - moves))] = 0
             moves &= moves - 1
         for i in range(start, start + self.lines.counts[frame]):
             line = self.lines.lines[i]
             place = bits.count(line)
             while line:
-                self._values[CELLS * frame + bits.count((line & (0 - line)) - 1)] += (
+                self._values[CELLS * frame + bits.cell(line & (0 - line))] += (
                     cython.cast(cython.longlong, 1) << (CELLS - place) // 2
                 )
                 line &= line - 1
@@ -305,6 +305,6 @@ class MakerBreaker:
         while moves:
             move = moves & (0 - moves)
             moves ^= move
-            if self._values[base + bits.count(move - 1)] > self._values[base + bits.count(best - 1)]:
+            if self._values[base + bits.cell(move)] > self._values[base + bits.cell(best)]:
                 best = move
         return best

@@ -74,11 +74,11 @@ class Pairing:
         self._total = 0
         one = self._cells()
         while one:
-            place = bits.count((one & (0 - one)) - 1)
+            place = bits.cell(one & (0 - one))
             self._weights[place] = 0
             other = one & (one - 1)
             while other:
-                self._pair_weights[CELLS * place + bits.count((other & (0 - other)) - 1)] = 0
+                self._pair_weights[CELLS * place + bits.cell(other & (0 - other))] = 0
                 other &= other - 1
             one &= one - 1
         for i in range(count):
@@ -91,12 +91,12 @@ class Pairing:
         other: bits.Mask
         self._total += weight
         while line:
-            place = bits.count((line & (0 - line)) - 1)
+            place = bits.cell(line & (0 - line))
             self._weights[place] += weight
             line &= line - 1
             other = line
             while other:
-                self._pair_weights[CELLS * place + bits.count((other & (0 - other)) - 1)] += weight
+                self._pair_weights[CELLS * place + bits.cell(other & (0 - other))] += weight
                 other &= other - 1
 
     def _cells(self) -> bits.Mask:
@@ -111,7 +111,7 @@ class Pairing:
         found: cython.longlong = 0
         cells: bits.Mask = self._cells()
         while cells:
-            found = max(found, self._weights[bits.count((cells & (0 - cells)) - 1)])
+            found = max(found, self._weights[bits.cell(cells & (0 - cells))])
             cells &= cells - 1
         return found
 
@@ -128,10 +128,10 @@ class Pairing:
         for i in range(self._count):
             one = self._lines[i]
             while one:
-                place = bits.count((one & (0 - one)) - 1)
+                place = bits.cell(one & (0 - one))
                 other = one & (one - 1)
                 while other:
-                    second = bits.count((other & (0 - other)) - 1)
+                    second = bits.cell(other & (0 - other))
                     gain = 3 * self._pair_weights[CELLS * place + second]
                     gain -= self._weights[place] + self._weights[second]
                     if gain > best:

@@ -246,7 +246,7 @@ class Search(Nodes):
         self._limits.raise_if_stopped()
         if not plies:
             return None
-        return plies, bits.count(proof_numbers.move - 1) if to_move else -1
+        return plies, bits.cell(proof_numbers.move) if to_move else -1
 
     def ended(self, mine: bits.Mask, theirs: bits.Mask) -> int | None:
         """Return the score of a finished game for the player who would move; None while it goes on.
