@@ -15,8 +15,11 @@ from service.kernel.rules import Rules
 from service.kernel.search import Search
 from service.kernel.stopping import Poll, Stopped
 
-FIRST_NODES = 4_000
-"""The most nodes of the first proof. After each that fails comes a look-ahead, and then a proof of twice the nodes."""
+FIRST_NODES, GROWTH = 4_000, 4
+"""The most nodes of the first proof, and how many times as many each has as the one before.
+
+After each that fails come a search for a forced win and a look-ahead.
+"""
 
 LOOK_AHEAD, MOST_LOOK_AHEAD = 2, 250_000
 """The nodes of a look-ahead, for each of the proof before it, and the most: it orders the moves for the next proof.

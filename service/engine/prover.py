@@ -12,6 +12,7 @@ from service.engine.images import Images
 from service.engine.limit import (
     FIRST_NODES,
     FORCE_SHARE,
+    GROWTH,
     LOOK_AHEAD,
     LOOK_SHARE,
     MOST_LOOK_AHEAD,
@@ -144,7 +145,7 @@ class Prover:
             solver.look_ahead(effort.search(rules, table, 1, most))
             if is_last:
                 return solver.known()
-            nodes *= 2
+            nodes *= GROWTH
 
     def _settle(self, position: Position, known: Known, effort: Effort, rules: Rules, table: memoryview) -> MoveValues:
         near = effort.search(rules, table, NEAR_SHARE, NEAR_NODES)

@@ -142,7 +142,8 @@ class Solver:
         with suppress(Stopped):
             if max(self._high.values()) > 0 >= max(self._low.values()):
                 self._force_win(search, budget)
-            if max(self._high.values()) >= 0 > max(self._low.values()):
+            # Who has no mark yet has lost nothing to whoever moves second: a mark more never hurts.
+            if max(self._high.values()) >= 0 > max(self._low.values()) and self._theirs:
                 self._force_loss(search, budget)
 
     def force_every_move(self, search: Search) -> None:
