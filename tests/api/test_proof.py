@@ -83,7 +83,7 @@ def test_an_unproven_outcome_is_told_with_what_is_known(client: EdgeClient) -> N
 @pytest.mark.parametrize(
     ("game", "board", "known"),
     [
-        ("five-in-a-row-6x6", "XXOOOXX.....X.OOO.OO...XXX..OX....XO", "X does not win, but may lose"),
+        ("five-in-a-row-6x6", "......X...O..O.XX..X..X.XO..O.X.O.O.", "O does not win, but may lose"),
         (
             {"rows": 7, "columns": 7, "in_a_row": 5},
             "..XO..OX...XOX.O.OOX...X...X..XOXXOOX.X..OXOO...O",
