@@ -4,7 +4,9 @@ from service.engine.solver import Solver
 from service.games.catalogue import CONNECT_FOUR, QUBIC
 from service.games.position import Position, position_after
 from service.kernel.search import Search
-from tests.worlds import memory, rules_of
+from tests.worlds import memory, read_position, rules_of, score_from_the_start, small
+
+MANY = 100_000
 
 
 def searching(position: Position, nodes: int) -> Search:
@@ -40,3 +42,35 @@ def test_a_proven_outcome_needs_no_look_ahead() -> None:
     solver.look_ahead(ahead)
     assert solver.known().least > 0
     assert ahead.nodes == 0
+
+
+def test_a_win_too_far_for_the_proof_is_found_by_force() -> None:
+    position = Position(small(7, 7, 4), 0, 0, "X")
+    solver = Solver(searching(position, 0), position)
+    solver.force(searching(position, MANY), MANY)
+    known = solver.known()
+    assert 0 < known.least < known.greatest
+    after = position.play(known.move)
+    reply = Solver(searching(after, 0), after)
+    reply.force(searching(after, 4 * MANY), MANY)
+    assert reply.known().greatest < 0
+
+
+def test_a_search_by_force_judges_the_moves_of_an_analysis() -> None:
+    position = read_position("XX.. OO.. .... ....", game=small(4, 4, 3))
+    solver = Solver(searching(position, 0), position)
+    solver.force_every_move(searching(position, MANY))
+    for move, low, high in solver.known().scores:
+        truth = -score_from_the_start(position.play(move))
+        assert low <= truth <= high
+        assert (low > 0, high < 0) == (truth > 0, truth < 0)
+
+
+def test_nothing_is_forced_under_gravity() -> None:
+    position = position_after(CONNECT_FOUR, (38,))
+    solver = Solver(searching(position, 0), position)
+    before = solver.known()
+    search = searching(position, MANY)
+    solver.force(search, MANY)
+    solver.force_every_move(search)
+    assert (solver.known(), search.nodes) == (before, 0)
