@@ -22,7 +22,7 @@ from tests.hostile import BODY, assert_refused
 from tests.support import Server
 from tests.wire import SILENCE, Reply, exchange, post
 
-ASKED = int(os.environ.get("FUZZ_BYTES", "4000"))
+ASKED = int(os.environ.get("FUZZ_BYTES", "2000"))
 PROCESSES = 4
 ROOM = 64
 """Places for heavy searches, and threads for them: so many that nobody waits, for a wait may end with a refusal."""

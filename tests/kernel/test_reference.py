@@ -102,3 +102,10 @@ def test_a_memory_changes_no_verdict_and_no_count(from_empty: Verdict) -> None:
     remembering = Remembering(TIC_TAC_TOE.cells, TIC_TAC_TOE.lines)
     assert remembering.solve(board("... ... ...")) == from_empty
     assert remembering.solve(board("... ... ...")) == from_empty
+
+
+def test_a_full_memory_forgets_verdicts_and_changes_none(from_empty: Verdict) -> None:
+    remembering = Remembering(TIC_TAC_TOE.cells, TIC_TAC_TOE.lines, capacity=1000)
+    for _ in range(2):
+        assert remembering.solve(board("... ... ...")) == from_empty
+        assert len(remembering.memory) <= 1000
