@@ -25,6 +25,7 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 LONGEST = (
     "api/test_fuzz.py",
+    "server/test_faults.py",
     "book/test_connect_four.py",
     "kernel/test_sanitized.py",
     "docs/test_examples.py",

@@ -6,7 +6,7 @@ from itertools import islice
 from service.kernel.reference import Reference, Verdict
 
 CAPACITY = 50_000
-"""The most verdicts that are kept, about 30 MB; a test asks for at most 31,000 of one game."""
+"""The most verdicts that are kept of one game: about 30 MB on 25 cells."""
 
 
 @dataclass(frozen=True)
