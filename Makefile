@@ -34,11 +34,11 @@ docs-serve: $(INSTALLED_DOCS) ## show the documentation at 127.0.0.1:8001, and b
 	mkdocs serve --no-strict --dev-addr 127.0.0.1:8001
 
 test: $(INSTALLED_TEST) ## run every test
-	$(PYTEST)
+	$(if $(COVERAGE),coverage erase)
+	$(PYTEST) $(if $(COVERAGE),--cov)
 
-coverage: $(INSTALLED_TEST) ## run every test and measure what it covers, in two to three times the time; fails below 95 %
-	coverage erase
-	$(PYTEST) --cov
+coverage: ## run every test and measure what it covers, in two to three times the time; fails below 95 %
+	$(MAKE) test COVERAGE=yes
 
 check: $(INSTALLED_TEST) ## lint, format, types, imports, contract, prose, documentation
 	ruff check
