@@ -10,6 +10,7 @@ from service.kernel.nodes cimport Nodes
 from service.kernel.ordering cimport MoveList
 from service.kernel.proof_number cimport ProofNumbers
 from service.kernel.table cimport Table
+from service.kernel.threat_search cimport ThreatSearch
 
 
 @cython.final
@@ -20,12 +21,17 @@ cdef class Search(Nodes):
     cdef object _words, _key_seeds
     cdef ProofNumbers _proof_numbers
     cdef MoveList _list
+    cdef ThreatSearch _threats
     cdef int[::1] _queue
 
     cdef int _next_alpha(self, int low, int high) noexcept nogil
     cdef int _value_before_forced(self, int slot, int start, int alpha, int beta) noexcept nogil
     cdef int _value(self, int slot, int start, int alpha, int beta) noexcept nogil
     cdef int _node(self, int slot, int start, int alpha, int beta) noexcept nogil
+    cdef int _after_threats(
+        self, int slot, int start, int tt_cell, int floor, int alpha, int low, int high, int lower, int upper
+    ) noexcept nogil
+    cdef int _apply_threats(self, ThreatSearch threats, int slot, int low) noexcept nogil
     cdef int _expand(self, int slot, int start, int tt_cell, int low, int high) noexcept nogil
     cdef int _order_children(self, int slot, int start, int end, int low, int high) noexcept nogil
     cdef int _best_of(self, int slot, int start, int end, int low, int high) noexcept nogil

@@ -25,6 +25,7 @@ from service.kernel.proof_number import ProofNumbers
 from service.kernel.rules import Rules
 from service.kernel.stopping import ContradictoryBoundsError, Poll, Stopped
 from service.kernel.table import Table
+from service.kernel.threat_search import ThreatSearch
 
 __all__ = ["KERNEL", "POLL_NODES", "PROVEN", "WON", "ContradictoryBoundsError", "Search", "Stopped"]
 
@@ -39,6 +40,9 @@ BREAKER_FIRST = cython.declare(cython.bint, 0)
 
 NODES_PER_LONG_NODE = 16
 """Nodes of alpha-beta that take as long as one of the maker-breaker search."""
+
+THREAT_NODES = cython.declare(cython.int, 100)  # positions that a search for threats at a node looks at
+THREAT_MIN_EMPTY = cython.declare(cython.int, 13)  # empty cells up to which such a search costs more than it saves
 
 ETC_MIN_EMPTY = cython.declare(cython.int, 10)  # empty cells up to which probing all children costs more than it saves
 
@@ -72,6 +76,7 @@ class Search(Nodes):
         self._maker_breaker: MakerBreaker | None = None
         self._words, self._key_seeds = table, rules.key_seeds
         self._proof_numbers: ProofNumbers | None = None
+        self._threats: ThreatSearch | None = None
 
     @property
     def nodes(self) -> int:
@@ -122,6 +127,8 @@ class Search(Nodes):
         found: cython.int
         first: cython.longlong = FIRST_NODES
         ratio: cython.longlong = NODES_PER_LONG_NODE
+        if self._threats is None and not self._board.drop and not self._board.misere:
+            self._threats = ThreatSearch(self._board, self._limits)
         if self._board.misere or self._board.drop or beta - alpha != 1 or not -1 <= alpha <= 0:
             with cython.nogil:
                 found = self._alpha_beta(mine, theirs, alpha, beta)
@@ -301,9 +308,7 @@ class Search(Nodes):
             return self._upper[slot]
         return self._node(slot, start, alpha, beta)
 
-    def _node(  # noqa: PLR0911, each cut-off is a return
-        self, slot: cython.int, start: cython.int, alpha: cython.int, beta: cython.int
-    ) -> cython.int:
+    def _node(self, slot: cython.int, start: cython.int, alpha: cython.int, beta: cython.int) -> cython.int:
         """Return a bound for a slot that has its static bounds and its key; the slots from ``start`` on are free.
 
         Negamax (Knuth and Moore, 1975), fail-soft (Fishburn, 1983), with a lower and an upper bound of each position in
@@ -323,30 +328,74 @@ class Search(Nodes):
             return upper
         low: cython.int = max(alpha, lower)
         high: cython.int = min(beta, upper)
-        # Step 3. Make all children and settle those whose bounds suffice; one of them may cut off.
+        # Step 3. Without gravity, look for wins by threats: they may cut off, or leave few moves that stop them.
+        floor: cython.int = -bounds.INFINITY
+        if self._threats is not None and self._board.cells - self._marks[slot] > THREAT_MIN_EMPTY:
+            floor = self._apply_threats(self._threats, slot, low)
+            if self._limits.stopped:
+                return 0
+            lower = max(lower, self._lower[slot])
+            if lower >= high:
+                self._store(slot, lower, upper)
+                return lower
+            low = max(low, lower)
+        return self._after_threats(slot, start, tt_cell, floor, alpha, low, high, lower, upper)
+
+    def _after_threats(
+        self,
+        slot: cython.int,
+        start: cython.int,
+        tt_cell: cython.int,
+        floor: cython.int,
+        alpha: cython.int,
+        low: cython.int,
+        high: cython.int,
+        lower: cython.int,
+        upper: cython.int,
+    ) -> cython.int:
+        """Return a bound for a slot with proven bounds; moves left out are worth at most ``floor``."""
+        # Step 4. Make all children and settle those whose bounds suffice; one of them may cut off.
         end: cython.int = self._expand(slot, start, tt_cell, low, high)
         if self._limits.stopped:
             return 0
-        best: cython.int = self._best[slot]
+        best: cython.int = max(floor, self._best[slot])
+        self._best[slot] = best
         if best >= high:
             self._store(slot, best, upper)
             return best
-        # Step 4. No move wins at once by leaving the opponent none that does not lose, so a win takes longer.
+        # Step 5. No move wins at once by leaving the opponent none that does not lose, so a win takes longer.
         upper = min(upper, bounds.win_score(self._board, self._marks[slot] + (4 if self._board.misere else 5)))
         if upper <= alpha:
             return upper
         high = min(high, upper)
-        # Step 5. Search the open children, the most promising first, until one reaches ``high``.
+        # Step 6. Search the open children, the most promising first, until one reaches ``high``.
         best = self._best_of(slot, start, end, low, high)
         if self._limits.stopped:
             return 0
-        # Step 6. Store what is proven: a cut-off raises the lower bound, a fail-low lowers the upper one.
+        # Step 7. Store what is proven: a cut-off raises the lower bound, a fail-low lowers the upper one.
         if best > low:
             lower = best
         if best < high:
             upper = best
         self._store(slot, lower, upper)
         return best
+
+    def _apply_threats(self, threats: ThreatSearch, slot: cython.int, low: cython.int) -> cython.int:
+        """Raise the lower bound of a slot by a win by threats, or keep only the moves that may stop the opponent's.
+
+        Return what the moves left out are worth at most, which is no more than ``low``.
+        """
+        plies: cython.int = threats.plies(self._mine[slot], self._theirs[slot], THREAT_NODES)
+        if plies:
+            self._lower[slot] = max(self._lower[slot], bounds.win_score(self._board, self._marks[slot] + plies))
+            self._best_cell[slot] = bits.cell(threats.move)
+            return -bounds.INFINITY
+        plies = threats.plies(self._theirs[slot], self._mine[slot], THREAT_NODES)
+        worth: cython.int = -bounds.win_score(self._board, self._marks[slot] + 1 + plies)
+        if not plies or worth > low:
+            return -bounds.INFINITY
+        self._moves[slot] &= threats.zone
+        return worth
 
     def _expand(
         self, slot: cython.int, start: cython.int, tt_cell: cython.int, low: cython.int, high: cython.int
