@@ -82,6 +82,13 @@ bench-connect-four: $(INSTALLED_TEST) ## Connect Four: values, sizes, another so
 book: $(INSTALLED_TEST) ## build the books of the package again; fails if a byte differs
 	move-oracle book build connect-four --output build/connect-four.book
 	cmp build/connect-four.book service/book/data/connect-four.book
+	move-oracle book build qubic --strategy --output build/qubic.book
+	cmp build/qubic.book service/book/data/qubic.book
+	move-oracle book check build/qubic.book --samples 1000
+	move-oracle book build --rows 4 --columns 9 --in-a-row 4 --strategy --output build/custom-580e1a77a19a.book
+	cmp build/custom-580e1a77a19a.book service/book/data/custom-580e1a77a19a.book
+	move-oracle book build --rows 9 --columns 4 --in-a-row 4 --strategy --output build/custom-5d54aabf8d63.book
+	cmp build/custom-5d54aabf8d63.book service/book/data/custom-5d54aabf8d63.book
 
 bench-strength: $(INSTALLED_TEST) ## answers that are not proven: openings, estimates, matches; fails if a budget is missed
 	python -m loadtests strength $(STRENGTH)

@@ -12,6 +12,7 @@ from service import __version__
 from service.api.requests import MAX_LINES, MAX_POSITIONS
 from service.api.responses import NEVER, never_stored
 from service.book.file import BookFile
+from service.book.strategy_file import AnyBookFile
 from service.games.catalogue import CATALOGUE
 from service.games.game import MAX_CELLS
 from service.kernel.search import KERNEL
@@ -37,8 +38,9 @@ class BookDescription(TypedDict):
     """A book of solved positions. ``lined`` are the most marks of a position whose line of best play it has too."""
 
     game: str
+    kind: Literal["scores", "strategy"]
     plies: int
-    lined: int
+    lined: int | None
     positions: int
     source: str
     checksum: str
@@ -62,7 +64,7 @@ class Version(TypedDict):
     books: list[BookDescription]
 
 
-def operations_routes(metrics: Metrics, settings: Settings, books: Sequence[BookFile]) -> Blueprint:
+def operations_routes(metrics: Metrics, settings: Settings, books: Sequence[AnyBookFile]) -> Blueprint:
     """Return the routes for probes and dashboards."""
     routes = Blueprint("operations", __name__)
 
@@ -100,11 +102,13 @@ def operations_routes(metrics: Metrics, settings: Settings, books: Sequence[Book
     return routes
 
 
-def _book(found: BookFile) -> BookDescription:
+def _book(found: AnyBookFile) -> BookDescription:
+    has_scores = isinstance(found, BookFile)
     return BookDescription(
         game=found.game.id,
+        kind="scores" if has_scores else "strategy",
         plies=found.plies,
-        lined=found.book.line_depth,
+        lined=found.book.line_depth if has_scores else None,
         positions=found.positions,
         source=found.source,
         checksum=found.checksum,

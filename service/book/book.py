@@ -27,6 +27,9 @@ class Knowledge(Protocol):
     def line(self, mine: int, theirs: int) -> Sequence[int] | None:
         """Return best play to the end, the lowest of the best moves at every ply; None if it is not known."""
 
+    def lost_in(self, mine: int, theirs: int) -> int | None:
+        """Return in how many plies at most the player to move loses, where a strategy says so; else None."""
+
 
 class Nothing:
     """The knowledge there is without a book."""
@@ -36,6 +39,10 @@ class Nothing:
         return None
 
     def line(self, mine: int, theirs: int) -> Sequence[int] | None:  # noqa: ARG002
+        """Return None."""
+        return None
+
+    def lost_in(self, mine: int, theirs: int) -> int | None:  # noqa: ARG002
         """Return None."""
         return None
 
@@ -111,3 +118,7 @@ class Book:
     def line(self, mine: int, theirs: int) -> Sequence[int] | None:
         """Return best play to the end from a position of the last layer; None if it is not known."""
         return self.lines.find(mine, theirs) if (mine | theirs).bit_count() == self.plies else None
+
+    def lost_in(self, mine: int, theirs: int) -> int | None:  # noqa: ARG002
+        """Return None: scores say more."""
+        return None

@@ -5,7 +5,8 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from service.book.file import BookFile, InvalidBook, read_book
+from service.book.file import InvalidBook
+from service.book.strategy_file import AnyBookFile, open_book
 
 SUFFIX = ".book"
 
@@ -17,7 +18,7 @@ PACKAGED = Path(__file__).with_name("data")
 HOME = Path(sys.prefix) / "share" / "move-oracle"
 """The directory of this environment's own books: builds write to it. It need not exist."""
 
-Books = Mapping[bytes, BookFile]
+Books = Mapping[bytes, AnyBookFile]
 """Books by the digest of their game's rules."""
 
 
@@ -38,10 +39,10 @@ def read_books(places: str) -> Books:
         raise InvalidBook(f"{error.filename} cannot be read: {error.strerror}.") from None
 
 
-def _read(paths: Iterable[Path]) -> dict[bytes, BookFile]:
-    books: dict[bytes, BookFile] = {}
+def _read(paths: Iterable[Path]) -> dict[bytes, AnyBookFile]:
+    books: dict[bytes, AnyBookFile] = {}
     for path in paths:
-        found = read_book(path)
+        found = open_book(path)
         if found.game.digest in books:
             raise InvalidBook(f"{path} is a second book of {found.game.id}; remove one of the two.")
         books[found.game.digest] = found

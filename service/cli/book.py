@@ -2,7 +2,8 @@
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -14,8 +15,11 @@ from service.book.bitbully import MARKS, PACKAGE
 from service.book.build import MAX_STARTS, Plan, build, make_plan
 from service.book.check import Checker, Sample
 from service.book.checkpoints import Checkpoints, FolderInUse, locked
-from service.book.file import BookFile, InvalidBook, read_book, write_book
+from service.book.file import BookFile, InvalidBook, write_book
 from service.book.paths import HOME, SUFFIX
+from service.book.strategy_build import LIVE_NODES, NoStrategy, build_strategy, plan_data, strategy_source
+from service.book.strategy_check import check_strategy
+from service.book.strategy_file import AnyBookFile, StrategyFile, open_book, write_strategy
 from service.cli import text
 from service.cli.colour import color_option
 from service.cli.executors import open_executor
@@ -45,6 +49,9 @@ def book() -> None:
     help=f"Largest number of marks of a position with its line of best play; by default for {MAX_STARTS:,} lines at "
     "most.",
 )
+@click.option(
+    "--strategy", is_flag=True, help="Build a strategy book instead: the moves by which the first player wins."
+)
 @click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File to write.")
 @click.option("--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler whose workers build the book.")
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Worker processes; by default one per core.")
@@ -54,6 +61,7 @@ def build_command(  # noqa: PLR0913, the options
     id: str | None,
     plies: int | None,
     line_depth: int | None,
+    strategy: bool,
     output: Path | None,
     scheduler: str | None,
     workers: int | None,
@@ -66,21 +74,25 @@ def build_command(  # noqa: PLR0913, the options
     continues where it stopped. By default the book is written where the service looks for books.
     """
     began = monotonic()
-    plan = _plan(_game(id, given), plies, line_depth)
-    path = output or HOME / f"{_name(plan.game)}{SUFFIX}"
+    game = _game(id, given)
+    work = _strategy_work(game, plies, line_depth) if strategy else _score_work(_plan(game, plies, line_depth))
+    path = output or HOME / f"{_name(game)}{SUFFIX}"
     try:
         folder = path.with_name(path.name + ".parts")
         with open_executor(workers, scheduler) as executor, locked(folder):
-            checkpoints = Checkpoints(folder, plan.data(), executor, show_progress)
-            write_book(path, plan.game, build(plan, checkpoints), plan.source)
+            checkpoints = Checkpoints(folder, work.plan, executor, show_progress)
+            work.write(path, checkpoints)
             checkpoints.remove()
+    except NoStrategy as error:
+        checkpoints.remove()
+        raise click.ClickException(str(error)) from None
     except FolderInUse as error:
         raise click.UsageError(str(error)) from None
     except ModuleNotFoundError as error:
         raise click.ClickException(f"A worker needs a package that is not installed: {error}.") from None
     except OSError as error:
         raise click.ClickException(f"The book cannot be written to {path}: {error}.") from None
-    click.echo(f"{path}\n\n{text.facts([*_facts(read_book(path), path), ('time', f'{monotonic() - began:.0f} s')])}")
+    click.echo(f"{path}\n\n{text.facts([*_facts(open_book(path), path), ('time', f'{monotonic() - began:.0f} s')])}")
 
 
 @book.command()
@@ -105,6 +117,9 @@ def info(*, file: Path, as_json: bool) -> None:
 def check(*, file: Path, samples: int, seed: int | None) -> None:
     """Verify a random sample of the scores and lines in FILE with the kernel; fails if one is wrong."""
     found = _open(file)
+    if not isinstance(found, BookFile):
+        _check_strategy(found, samples, seed)
+        return
     checker = Checker(found, Random(seed))  # noqa: S311, chance that guards nothing
     kinds = {"last": checker.last, "before": checker.before, "lines": checker.lines}
     tried = {kind: list(show_progress(kind, draw(samples), samples)) for kind, draw in kinds.items()}
@@ -115,6 +130,17 @@ def check(*, file: Path, samples: int, seed: int | None) -> None:
         raise click.ClickException(f"{len(wrong)} of {sum(map(len, tried.values()))} entries are wrong.")
     last, before, lines = map(len, tried.values())
     click.echo(f"{last} scores of the last layer, {before} of the layers before it and {lines} lines are correct.")
+
+
+def _check_strategy(found: StrategyFile, samples: int, seed: int | None) -> None:
+    random = Random(seed)  # noqa: S311, chance that guards nothing
+    checked = list(show_progress("moves", check_strategy(found, samples, random), min(samples, found.positions)))
+    wrong = [sample for sample in checked if not sample.right]
+    for sample in wrong:
+        click.echo(f"Wrong: {_board(sample, found.game)} {sample.entry}", err=True)
+    if wrong:
+        raise click.ClickException(f"{len(wrong)} of {len(checked)} positions are wrong.")
+    click.echo(f"{len(checked)} of {found.positions} positions are won after every reply.")
 
 
 def show_progress(label: str, items: Iterable[Item], total: int) -> Iterator[Item]:
@@ -133,6 +159,32 @@ def _game(id: str | None, given: dict[str, Any]) -> Game:
     return game_of(request)
 
 
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """The building of a book: all that its tasks depend on, and what does them and writes the file."""
+
+    plan: Mapping[str, Any]
+    write: Callable[[Path, Checkpoints], None]
+
+
+def _score_work(plan: Plan) -> _Work:
+    def write(path: Path, checkpoints: Checkpoints) -> None:
+        write_book(path, plan.game, build(plan, checkpoints), plan.source)
+
+    return _Work(plan.data(), write)
+
+
+def _strategy_work(game: Game, plies: int | None, line_depth: int | None) -> _Work:
+    if plies is not None or line_depth is not None:
+        raise click.UsageError("A strategy book is as deep as it has to be; leave out --plies and --lined.")
+
+    def write(path: Path, checkpoints: Checkpoints) -> None:
+        lost = build_strategy(game, checkpoints)
+        write_strategy(path, game, lost, live_nodes=LIVE_NODES, source=strategy_source())
+
+    return _Work(plan_data(game), write)
+
+
 def _plan(game: Game, plies: int | None, line_depth: int | None) -> Plan:
     plan = make_plan(game, MARKS if plies is None else plies, line_depth)
     if plies is None and not plan.from_database:
@@ -146,34 +198,43 @@ def _name(game: Game) -> str:
     return game.id if game.id in CATALOGUE else f"{game.id}-{game.digest.hex()[:12]}"
 
 
-def _open(file: Path) -> BookFile:
+def _open(file: Path) -> AnyBookFile:
     try:
-        return read_book(file)
+        return open_book(file)
     except InvalidBook as error:
         raise click.ClickException(str(error)) from None
 
 
-def _data(found: BookFile) -> dict[str, Any]:
+def _data(found: AnyBookFile) -> dict[str, Any]:
+    has_scores = isinstance(found, BookFile)
     return {
         "game": found.game.id,
+        "kind": "scores" if has_scores else "strategy",
         "plies": found.plies,
-        "lined": found.book.line_depth,
+        "lined": found.book.line_depth if has_scores else None,
         "positions": found.positions,
-        "lines": found.lines,
+        "lines": found.lines if isinstance(found, BookFile) else None,
         "source": found.source,
         "checksum": found.checksum,
     }
 
 
-def _facts(found: BookFile, file: Path) -> list[tuple[str, str]]:
+def _facts(found: AnyBookFile, file: Path) -> list[tuple[str, str]]:
     return [
         ("game", found.game.id),
         ("positions", f"{found.positions:,} of up to {text.count(found.plies, 'mark', 'marks')}"),
-        ("lines", f"{found.lines:,}, for all positions of up to {text.count(found.book.line_depth, 'mark', 'marks')}"),
+        *_kind_facts(found),
         ("source", found.source),
         ("checksum", found.checksum),
         ("size", f"{file.stat().st_size:,} bytes"),
     ]
+
+
+def _kind_facts(found: AnyBookFile) -> list[tuple[str, str]]:
+    if isinstance(found, BookFile):
+        marks = text.count(found.book.line_depth, "mark", "marks")
+        return [("lines", f"{found.lines:,}, for all positions of up to {marks}")]
+    return [("strategy", f"of the first player, who wins in at most {max(found.book.lost.values()) + 1} plies")]
 
 
 def _board(sample: Sample, game: Game) -> str:

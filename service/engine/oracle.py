@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, NamedTuple
 
-from service.book.book import Book
 from service.engine.certify import Certified, certify
 from service.engine.limit import PROOF_SHARE, Budget, Effort, Limit
 from service.engine.lru_cache import LRUCache
-from service.engine.prover import Prover, ignore
+from service.engine.prover import AnyBook, Prover, ignore
 from service.engine.result import Bounds, Known, MoveValues, ProvenResult, WithResult, for_previous_player, sharpened
 from service.engine.shared import Shared, SharedCache
 from service.engine.single_flight import SingleFlight
@@ -115,7 +114,7 @@ class Oracle:
         *,
         table_mb: int = 16,
         shared: SharedCache | None = None,
-        books: Mapping[bytes, Book] | None = None,
+        books: Mapping[bytes, AnyBook] | None = None,
         on_contradiction: Callable[[Position], None] = ignore,
     ) -> None:
         self._tables = {game: Tablebase(game) for game in tabled}
@@ -230,7 +229,8 @@ class Oracle:
             self._proven.keep(key, _Found(known, cost, "cache"))
             self._shared.keep_entry(position, known, effort, every=every)
         # A book may know the score and lack only best play.
-        in_book = isinstance(known, ProvenResult) and self._prover.has_score(position)
+        has = self._prover.has_score if isinstance(known, ProvenResult) else self._prover.has_strategy
+        in_book = has(position)
         return _Found(known, cost, "book" if in_book else "search", cut_off=effort.spent(1)())
 
     def _answer(  # noqa: PLR0913, all that an answer consists of

@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from typing import TypeVar
 
 from service.book.book import NOTHING, Book, Knowledge
+from service.book.strategy import StrategyBook
 from service.engine.certificate import Strategy
 from service.engine.images import Images
 from service.engine.limit import (
@@ -42,6 +43,8 @@ from service.kernel.search import ContradictoryBoundsError, Search, Stopped
 MOST_LAID_OUT = 32
 """Games whose rules are kept as the search wants them: up to 3 MB each."""
 
+AnyBook = Book | StrategyBook
+
 Result = TypeVar("Result")
 
 
@@ -56,7 +59,7 @@ class Prover:
     """
 
     def __init__(
-        self, books: Mapping[bytes, Book], *, table_mb: int, on_contradiction: Callable[[Position], None] = ignore
+        self, books: Mapping[bytes, AnyBook], *, table_mb: int, on_contradiction: Callable[[Position], None] = ignore
     ) -> None:
         self._books = books
         self._table = shared_memory(table_mb)
@@ -93,6 +96,11 @@ class Prover:
     def has_score(self, position: Position) -> bool:
         """Return whether a book knows the score of a position; a search may still be needed for best play."""
         return self._book(position.game).score(position.mine, position.theirs) is not None
+
+    def has_strategy(self, position: Position) -> bool:
+        """Return whether a book knows a strategy by which a player wins."""
+        book, after = self._book(position.game), map(position.play, position.legal_moves)
+        return any(book.lost_in(each.mine, each.theirs) is not None for each in (position, *after))
 
     def prove(self, position: Position, effort: Effort, *, every: bool) -> Known:
         """Return a proof, with ``every`` best move or the lowest, or bounds if the effort does not suffice for one."""
@@ -133,6 +141,8 @@ class Prover:
         solver = Solver(near, position, self._book(game))
         effort.watch(position, solver)
         solver.look_near(near)
+        if solver.has_strategy:  # no search within a limit finds out more
+            return solver.known()
         force = effort.search(rules, table, PROOF_SHARE)
         nodes = FIRST_NODES
         while True:

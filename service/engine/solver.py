@@ -59,6 +59,7 @@ class Solver:
             if known is not None:
                 self._low[move] = self._high[move] = -known
         self._prefer(max(self._order, key=self._low.__getitem__))
+        self.has_strategy = self._learn_strategy()
         self.depth = 0
         self._looked = 0
 
@@ -66,6 +67,20 @@ class Solver:
     def moves(self) -> int:
         """The number of legal moves."""
         return len(self._children)
+
+    def _learn_strategy(self) -> bool:
+        """Take over which player wins by a strategy of the book; return whether it has one."""
+        lost = self._book.lost_in(*self._masks)
+        if lost is not None:
+            for move in self._children:
+                self._lower(move, -self._score_after(lost))
+        after = {move: self._book.lost_in(*child) for move, child in self._children.items()}
+        won = {move: 1 + plies for move, plies in after.items() if plies is not None}
+        for move, plies in won.items():
+            self._raise(move, self._score_after(plies))
+        if won:
+            self._prefer(min(won, key=lambda move: (won[move], move)))
+        return lost is not None or bool(won)
 
     def learn(self, known: Known) -> None:
         """Take over what was found out before."""

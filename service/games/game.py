@@ -86,6 +86,20 @@ class Game:
         return blake2b(self.digest + repr(sorted(self.symmetries)).encode(), digest_size=16).digest()
 
     @cached_property
+    def automorphisms(self) -> tuple[Symmetry, ...]:
+        """All permutations known to keep the rules: ``symmetries``, and those that are no rotation or reflection.
+
+        Where the lines run from side to side, every coordinate may be renumbered in the same way, if opposite numbers
+        stay opposite: 4x4x4 has 192 of them in place of 48 (Silver, 1967). Searches that look at few positions,
+        each for long, are worth the time that it takes to compare so many images.
+        """
+        shape = (self.layers, self.rows, self.columns)
+        if self.drop or self.wrap or self.in_a_row is None or not {*shape} <= {1, self.in_a_row} <= {*range(8)}:
+            return self.symmetries
+        renumbered = [_renumbering(shape, numbers) for numbers in _opposites_kept(self.in_a_row)]
+        return tuple(dict.fromkeys(tuple(new[cell] for cell in old) for new in renumbered for old in self.symmetries))
+
+    @cached_property
     def full(self) -> int:
         """The mask of all cells."""
         return (1 << self.cells) - 1
@@ -256,6 +270,20 @@ def _symmetries(shape: Shape, *, gravity: bool, wrap: bool) -> tuple[Symmetry, .
         if vertical is None or (axes[vertical] == vertical and not flips[vertical] and not shift[vertical])
     ]
     return tuple(dict.fromkeys(candidates))
+
+
+def _opposites_kept(size: int) -> list[tuple[int, ...]]:
+    """Return the ways to renumber a coordinate such that opposite numbers stay opposite."""
+    numbers = range(size)
+    return [way for way in permutations(numbers) if all(way[p] + way[size - 1 - p] == size - 1 for p in numbers)]
+
+
+def _renumbering(shape: Shape, numbers: tuple[int, ...]) -> Symmetry:
+    """Return where the cells go if every coordinate is renumbered."""
+    points = (
+        tuple(numbers[p] if size > 1 else 0 for p, size in zip(point, shape, strict=True)) for point in _points(shape)
+    )
+    return tuple(_cell(shape, point) for point in points)
 
 
 def _image(point: Point, shape: Shape, axes: Point, flips: tuple[bool, ...], shift: Point) -> Point:

@@ -6,25 +6,22 @@ stands on the first cell that any mark can reach, and only the symmetries that t
 """
 
 from array import array
+from collections.abc import Sequence
 
 import cython
 
 from service.kernel import bits
-from service.kernel.board import Board
 
 CELLS = cython.declare(cython.int, 64)
 
 
 class Canonical:
-    """The canonical positions of one board: of all symmetric images the lowest, mine before theirs."""
+    """The canonical positions of a board: of the images by all ``automorphisms`` the lowest, mine before theirs."""
 
-    def __init__(self, board: Board) -> None:
-        self._board = board
-        identity = list(range(board.cells))
-        images = [
-            [bits.cell(board.image(1 << cell, symmetry)) for cell in identity] for symmetry in range(board.symmetries)
-        ]
-        images = [identity, *images]
+    def __init__(self, cells: int, automorphisms: Sequence[int]) -> None:
+        identity = list(range(cells))
+        others = [list(automorphisms[start : start + cells]) for start in range(0, len(automorphisms), cells)]
+        images = [identity, *(image for image in others if image != identity)]
         lowest = [min(image[cell] for image in images) for cell in identity]
         leading = [[number for number, image in enumerate(images) if image[cell] == lowest[cell]] for cell in identity]
         # The images of all cells under one symmetry stand together, and so do the symmetries to look at for one cell.

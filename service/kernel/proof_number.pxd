@@ -17,7 +17,8 @@ cdef class ProofNumbers:
     cdef Mask[::1] _attackers, _defenders, _moves, _killers
     cdef long long[::1] _proofs, _disproofs
     cdef Mask _defences
-    cdef int _end
+    cdef int[::1] _plies
+    cdef int _end, _longest, _found
     cdef Mask move
 
     cdef int plies(self, Mask attacker, Mask defender, bint to_move) noexcept nogil
@@ -31,7 +32,9 @@ cdef class ProofNumbers:
     cdef long long _promise(self, Mask attacker, Mask defender, Mask move) noexcept nogil
     cdef void _refresh(self, int start, int end, bint attacks) noexcept nogil
     cdef (int, long long, long long, long long) _select(self, int start, int end, bint attacks) noexcept nogil
-    cdef (long long, long long) _store(self, Mask attacker, Mask defender, bint attacks, long long proof) noexcept nogil
+    cdef int _fastest(self, int start, int end) noexcept nogil
+    cdef int _most_plies(self, int start, int end) noexcept nogil
+    cdef (long long, long long) _store_win(self, Mask attacker, Mask defender, bint attacks, int plies) noexcept nogil
     cdef Word _look_up(self, Mask attacker, Mask defender, bint attacks) noexcept nogil
     cdef void _put(
         self, Mask attacker, Mask defender, bint attacks, long long proof, long long disproof

@@ -33,9 +33,10 @@ WORDS = cython.declare(cython.int, 3)  # of an entry: the attacker's marks, the 
 CHILDREN = cython.declare(cython.int, 64)  # of a position
 STRIDE = cython.declare(cython.int, MAX_LINE)
 
-THREAT_NODES = cython.declare(cython.int, 300)  # positions that a threat-space search looks at
-FIRST_PROOF = cython.declare(cython.longlong, 5)  # proof number of the attacker's most promising move
-KILLER = cython.declare(cython.int, 30)  # what it adds to a move that it won a similar position
+THREAT_NODES = cython.declare(cython.int, 1000)  # positions that a threat-space search looks at
+FIRST_PROOF = cython.declare(cython.longlong, 1)  # proof number of the attacker's most promising move
+PROMISE = cython.declare(cython.int, 2)  # what each point of promise that a move has less adds to that
+KILLER = cython.declare(cython.int, 10)  # what it adds to a move that it won a similar position
 UNIT = cython.declare(cython.ulonglong, 1 << 48)  # as in bounds
 
 
@@ -45,11 +46,11 @@ class ProofNumbers:
     It has a table of its own for the searches from one position. Entries are exact: they hold both masks.
     """
 
-    def __init__(self, board: Board, limits: Limits) -> None:
+    def __init__(self, board: Board, limits: Limits, canonical: Canonical) -> None:
         self._board = board
         self._limits = limits
         self._threats = ThreatSearch(board, limits)
-        self._canonical = Canonical(board)
+        self._canonical = canonical
         self._table = memoryview(bytearray(8 * 3 * (ENTRIES + 4))).cast("Q")
         places = 64 * (board.cells + 1)  # a position uses the places from 64 times its depth on
         self._attackers = array("Q", bytes(8 * places))
@@ -57,6 +58,9 @@ class ProofNumbers:
         self._moves = array("Q", bytes(8 * places))
         self._proofs = array("q", bytes(8 * places))
         self._disproofs = array("q", bytes(8 * places))
+        self._plies = array("i", bytes(4 * places))  # of the children that are won
+        self._longest = 0
+        self._found = 0
         self._killers = array("Q", bytes(8 * (board.cells + 1)))
         self._defences = 0
         self._end = 0
@@ -65,8 +69,8 @@ class ProofNumbers:
     def plies(self, attacker: bits.Mask, defender: bits.Mask, to_move: cython.bint) -> cython.int:
         """Return in how many plies the attacker, who is ``to_move`` or not, was proven to win; 0 if that was not.
 
-        It is an upper bound, and ``move`` the attacker's first one, if to move. 0 proves nothing: the search was
-        stopped, or found no win among the moves that it tries. Asked again, it continues.
+        It is an upper bound, that of the strategy found, and ``move`` the attacker's first one, if to move. 0 proves
+        nothing: the search was stopped, or found no win among the moves that it tries. Asked again, it continues.
         """
         proof: cython.longlong
         plies: cython.int = self._threats.plies(attacker, defender, THREAT_NODES) if to_move else 0
@@ -74,9 +78,9 @@ class ProofNumbers:
             self.move = self._threats.move
             return plies
         proof, _ = self._numbers(0, attacker, defender, to_move, INFINITY, INFINITY)
-        return self._board.cells - bits.count(attacker | defender) if proof == 0 and not self._limits.stopped else 0
+        return self._found if proof == 0 and not self._limits.stopped else 0
 
-    def _numbers(
+    def _numbers(  # noqa: PLR0911, each way to be decided is a return
         self,
         depth: cython.int,
         attacker: bits.Mask,
@@ -89,8 +93,12 @@ class ProofNumbers:
         if self._limits.count_node():
             return 1, 1
         decided: cython.int = self._attack(attacker, defender) if attacks else self._defend(attacker, defender)
+        if decided > 0:
+            return self._store_win(attacker, defender, attacks, self._longest)
         if decided:
-            return self._store(attacker, defender, attacks, 0 if decided > 0 else INFINITY)
+            self._put(attacker, defender, attacks, INFINITY, 0)
+            return INFINITY, 0
+        longest: cython.int = self._longest
         start: cython.int = CHILDREN * depth
         self._add_children(start, attacker, defender, attacks)
         end: cython.int = self._end
@@ -103,9 +111,13 @@ class ProofNumbers:
         while True:
             self._refresh(start, end, attacks)
             first, second, proof, disproof = self._select(start, end, attacks)
-            if proof >= most_proof or disproof >= most_disproof or proof == 0 or disproof == 0:
-                if attacks and proof == 0:
-                    self._killers[bits.count(attacker | defender)] = self.move = self._moves[first]
+            if proof == 0 and attacks:
+                first = self._fastest(start, end)
+                self._killers[bits.count(attacker | defender)] = self.move = self._moves[first]
+                return self._store_win(attacker, defender, attacks, 1 + self._plies[first])
+            if proof == 0:
+                return self._store_win(attacker, defender, attacks, max(longest, 1 + self._most_plies(start, end)))
+            if proof >= most_proof or disproof >= most_disproof or disproof == 0:
                 self._put(attacker, defender, attacks, proof, disproof)
                 return proof, disproof
             second += 1 + second // 4  # a margin, so that it does not go to and fro between two (Pawlewicz, Lew, 2007)
@@ -122,8 +134,12 @@ class ProofNumbers:
                 return 1, 1
 
     def _attack(self, attacker: bits.Mask, defender: bits.Mask) -> cython.int:
-        """Return 1 if the attacker, to move, wins by threats, -1 if no win is possible; else 0 and the moves to try."""
-        if self._threats.plies(attacker, defender, THREAT_NODES):
+        """Return 1 if the attacker, to move, wins by threats, -1 if no win is possible; else 0 and the moves to try.
+
+        ``_longest`` are the plies of the win by threats.
+        """
+        self._longest = self._threats.plies(attacker, defender, THREAT_NODES)
+        if self._longest:
             return 1
         empty: bits.Mask = self._board.full ^ (attacker | defender)
         must: bits.Mask = self._board.threats(defender, empty)
@@ -135,17 +151,22 @@ class ProofNumbers:
         return 0
 
     def _defend(self, attacker: bits.Mask, defender: bits.Mask) -> cython.int:
-        """Return 1 if the defender, to move, loses by threats, -1 if not lost at all; else 0 and the moves to try."""
+        """Return 1 if the defender, to move, loses by threats, -1 if not lost at all; else 0 and the moves to try.
+
+        ``_longest`` are the most plies in which the others lose.
+        """
         empty: bits.Mask = self._board.full ^ (attacker | defender)
         if self._board.threats(defender, empty) or not empty:
             return -1
         wins: bits.Mask = self._board.threats(attacker, empty)
+        self._longest = 2
         if wins & (wins - 1):
             return 1
         self._defences = wins
         if wins:
             return 0
-        if not self._threats.plies(attacker, defender, THREAT_NODES):
+        self._longest = 1 + self._threats.plies(attacker, defender, THREAT_NODES)
+        if self._longest == 1:
             self._defences = empty
             if bounds.potential(self._board, attacker, defender) < UNIT:
                 return -1
@@ -157,12 +178,15 @@ class ProofNumbers:
         """Keep the moves of a zone against which no forced win is found; each win found narrows the zone."""
         tried: bits.Mask = 0
         move: bits.Mask
+        plies: cython.int
         left: bits.Mask = zone
         while left & (self._board.full ^ tried):
             move = left & (self._board.full ^ tried)
             move &= 0 - move
             tried |= move
-            if self._threats.plies(attacker, defender | move, THREAT_NODES):
+            plies = self._threats.plies(attacker, defender | move, THREAT_NODES)
+            if plies:
+                self._longest = max(self._longest, 1 + plies)
                 left &= self._threats.zone & (self._board.full ^ move)
         self._defences = left
         return left
@@ -200,7 +224,7 @@ class ProofNumbers:
             end += 1
         if attacks:
             for known in range(start, end):
-                self._proofs[known] = FIRST_PROOF + most - self._proofs[known]
+                self._proofs[known] = FIRST_PROOF + PROMISE * (most - self._proofs[known])
         self._end = end
 
     def _promise(self, attacker: bits.Mask, defender: bits.Mask, move: bits.Mask) -> cython.longlong:
@@ -235,9 +259,13 @@ class ProofNumbers:
         data: bits.Word
         for child in range(start, end):
             data = self._look_up(self._attackers[child], self._defenders[child], not attacks)
-            if data:
-                self._proofs[child] = data >> 31 & NUMBER_BITS
-                self._disproofs[child] = data & NUMBER_BITS
+            if not data:
+                continue
+            self._proofs[child] = data >> 31 & NUMBER_BITS
+            self._disproofs[child] = data & NUMBER_BITS
+            if self._proofs[child] == 0:
+                self._plies[child] = data & NUMBER_BITS
+                self._disproofs[child] = INFINITY
 
     def _select(
         self, start: cython.int, end: cython.int, attacks: cython.bint
@@ -261,11 +289,30 @@ class ProofNumbers:
         total = INFINITY if least == 0 else min(total, INFINITY)
         return (first, second, least, total) if attacks else (first, second, total, least)
 
-    def _store(
-        self, attacker: bits.Mask, defender: bits.Mask, attacks: cython.bint, proof: cython.longlong
+    def _fastest(self, start: cython.int, end: cython.int) -> cython.int:
+        """Return the child that is won in the fewest plies, as far as is known."""
+        found: cython.int = -1
+        child: cython.int
+        for child in range(start, end):
+            if self._proofs[child] == 0 and (found < 0 or self._plies[child] < self._plies[found]):
+                found = child
+        return found
+
+    def _most_plies(self, start: cython.int, end: cython.int) -> cython.int:
+        """Return the plies of the longest of the children, all of which are won; 0 without children."""
+        found: cython.int = 0
+        child: cython.int
+        for child in range(start, end):
+            found = max(found, self._plies[child])
+        return found
+
+    def _store_win(
+        self, attacker: bits.Mask, defender: bits.Mask, attacks: cython.bint, plies: cython.int
     ) -> tuple[cython.longlong, cython.longlong]:
-        self._put(attacker, defender, attacks, proof, INFINITY - proof)
-        return proof, INFINITY - proof
+        """Store that a position is won in so many plies, and return its numbers."""
+        self._found = plies
+        self._put(attacker, defender, attacks, 0, plies)
+        return 0, INFINITY
 
     def _look_up(self, attacker: bits.Mask, defender: bits.Mask, attacks: cython.bint) -> bits.Word:
         """Return the numbers of a position, the proof number above the disproof number; 0 if it is not there."""
@@ -291,7 +338,10 @@ class ProofNumbers:
         proof: cython.longlong,
         disproof: cython.longlong,
     ) -> None:
-        """Write the numbers of a position over its own, over nothing, or over an undecided entry if there is one."""
+        """Write the numbers of a position over its own, over nothing, or over an undecided entry if there is one.
+
+        In place of an infinite disproof number the entry holds the plies of the win.
+        """
         place: cython.int = self._place(attacker, defender)
         chosen: cython.int = place
         _way: cython.int

@@ -28,7 +28,8 @@ class Rules:
     ``key_seeds``, two for each number of marks, keep positions of different games apart in a table that they share.
     ``images`` holds, for each symmetry but the identity, a table of 256 masks for each byte of a mask:
     where its cells go. Together they take ``stride`` places. ``inverses`` holds, for each of these symmetries, the
-    number of the one that undoes it, or -1 if it is not among them.
+    number of the one that undoes it, or -1 if it is not among them. ``automorphisms`` are permutations of the cells
+    that keep the rules, these symmetries among them, one after the other.
     """
 
     cells: int
@@ -46,6 +47,7 @@ class Rules:
     images: "array[int]"
     stride: int
     inverses: "array[int]"
+    automorphisms: "array[int]"
     digest: bytes
     key_seeds: "array[int]"
 
@@ -65,10 +67,12 @@ def make_rules(
     drop: int = 0,
     misere: bool = False,
     symmetries: Sequence[Sequence[int]] = (),
+    automorphisms: Sequence[Sequence[int]] = (),
 ) -> Rules:
     """Make the rules for boards of ``cells`` cells on which the ``lines``, each ascending cells, decide.
 
     ``symmetries`` are permutations of the cells that keep lines and gravity; the identity may be among them.
+    ``automorphisms`` are these and others, if others are known.
     """
     patterns: dict[bytes, int] = {}
     for line in sorted(set(map(tuple, lines))):
@@ -99,6 +103,7 @@ def make_rules(
         images=array("Q", [image for symmetry in proper for image in _images(symmetry)]),
         stride=256 * len(range(0, cells, 8)),
         inverses=array("i", _inverses(proper)),
+        automorphisms=array("i", chain.from_iterable(automorphisms or symmetries)),
         digest=digest,
         key_seeds=_key_seeds(digest, cells),
     )

@@ -2,6 +2,7 @@ cimport cython
 from service.kernel cimport bits, bounds, ordering
 from service.kernel.bits cimport Mask
 from service.kernel.board cimport Board
+from service.kernel.canonical cimport Canonical
 from service.kernel.estimator cimport Estimator
 from service.kernel.limits cimport Limits
 from service.kernel.look_ahead cimport LookAhead
@@ -18,7 +19,7 @@ cdef class Search(Nodes):
     cdef LookAhead _look_ahead
     cdef Estimator _estimator
     cdef MakerBreaker _maker_breaker
-    cdef object _words, _key_seeds
+    cdef object _words, _key_seeds, _automorphisms
     cdef ProofNumbers _proof_numbers
     cdef MoveList _list
     cdef ThreatSearch _threats

@@ -15,6 +15,7 @@ import cython
 
 from service.kernel import bits, bounds, ordering
 from service.kernel.board import Board
+from service.kernel.canonical import Canonical
 from service.kernel.estimator import WON, Estimator
 from service.kernel.limits import POLL_NODES, Limits
 from service.kernel.look_ahead import PROVEN, LookAhead
@@ -75,6 +76,7 @@ class Search(Nodes):
         self._estimator: Estimator | None = None
         self._maker_breaker: MakerBreaker | None = None
         self._words, self._key_seeds = table, rules.key_seeds
+        self._automorphisms = rules.automorphisms
         self._proof_numbers: ProofNumbers | None = None
         self._threats: ThreatSearch | None = None
 
@@ -242,7 +244,9 @@ class Search(Nodes):
         if not, the cell is -1. The search looks at no more than ``budget`` nodes, and continues when asked again.
         Raises Stopped.
         """
-        proof_numbers: ProofNumbers = self._proof_numbers or ProofNumbers(self._board, self._limits)
+        proof_numbers: ProofNumbers = self._proof_numbers or ProofNumbers(
+            self._board, self._limits, Canonical(self._board.cells, self._automorphisms)
+        )
         self._proof_numbers = proof_numbers
         turn: cython.bint = to_move
         plies: cython.int

@@ -173,7 +173,7 @@ def test_an_answer_by_our_own_chance_is_not_kept(client: EdgeClient, path: str, 
 
 @pytest.mark.parametrize("path", ["/best-move", "/analysis"])
 def test_only_what_is_proven_may_be_kept(client: EdgeClient, path: str) -> None:
-    unproven = client.get(f"{path}?game=qubic&moves=0&nodes=100")
+    unproven = client.get(f"{path}?game=qubic&moves=1&nodes=100")
     assert (unproven.get_json()["proven"], unproven.headers["Cache-Control"]) == (False, "no-store")
     proven = client.get(f"{path}?game=tic-tac-toe-3d&moves=13")
     assert (proven.get_json()["proven"], "immutable" in proven.headers["Cache-Control"]) == (True, True)

@@ -178,6 +178,6 @@ def test_answers_are_counted_one_by_one() -> None:
 
 def test_the_largest_boards_fit_a_thousand_times_into_a_body() -> None:
     client = create_app(Settings()).test_client()
-    position = {"game": "qubic", "board": ["X"] + [None] * 63, "player": "O", "limit": {"nodes": 1}}
+    position = {"game": "qubic", "board": [None, "X"] + [None] * 62, "player": "O", "limit": {"nodes": 1}}
     body = json.dumps({"positions": [position] * MAX_POSITIONS})
     assert client.post("/best-moves", data=body).status_code == 200

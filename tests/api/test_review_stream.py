@@ -14,7 +14,7 @@ from tests.edge_client import EdgeClient
 from tests.streams import MIMETYPES, read_lines
 from tests.support import HUNG_SECONDS, Server
 
-LONG = {"game": "qubic", "moves": [0, 16, 1, 17, 2], "limit": {"nodes": 1_500_000}}
+LONG = {"game": "qubic", "moves": [1, 16, 0, 17, 2], "limit": {"nodes": 1_500_000}}
 
 
 @pytest.fixture(scope="module")

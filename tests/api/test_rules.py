@@ -189,7 +189,7 @@ def test_every_fault_of_a_limit_is_named(client: FlaskClient, limit: Any, expect
 
 
 def test_a_search_that_was_cut_off_says_what_it_knows_and_is_never_kept(client: FlaskClient) -> None:
-    for url in ("/best-move?game=qubic&moves=&nodes=200", "/best-move?game=qubic&moves=&time_ms=20"):
+    for url in ("/best-move?game=qubic&moves=1&nodes=200", "/best-move?game=qubic&moves=1&time_ms=20"):
         for _ in range(2):
             response = client.get(url)
             answer = response.get_json()

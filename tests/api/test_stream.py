@@ -23,8 +23,8 @@ from tests.worlds import WIDE
 
 ACCEPT = {"Accept": NDJSON}
 LONG = {"game": WIDE, "moves": [3], "limit": {"time_ms": 3000}}
-ENDLESS = {"game": "qubic", "moves": [0], "limit": {"time_ms": int(HOUR_MS)}}
-ENDLESS_REVIEW = {"game": "qubic", "moves": [0, 16, 1, 17], "limit": {"time_ms": int(HOUR_MS)}}
+ENDLESS = {"game": "qubic", "moves": [1], "limit": {"time_ms": int(HOUR_MS)}}
+ENDLESS_REVIEW = {"game": "qubic", "moves": [1, 16, 0, 17], "limit": {"time_ms": int(HOUR_MS)}}
 
 each_mimetype = pytest.mark.parametrize("mimetype", MIMETYPES)
 each_endless = pytest.mark.parametrize(
@@ -86,8 +86,8 @@ def test_a_search_limited_by_nodes_ends_with_the_same_answer_too(own: Server) ->
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_events_tell_what_lines_tell_and_only_the_last_has_an_id(own: Server, method: str) -> None:
-    query = {"game": "qubic", "moves": "0,21", "nodes": 400_000}
-    body = {"game": "qubic", "moves": [0, 21], "limit": {"nodes": 400_000}}
+    query = {"game": "qubic", "moves": "1,21", "nodes": 400_000}
+    body = {"game": "qubic", "moves": [1, 21], "limit": {"nodes": 400_000}}
     sent: dict[str, Any] = {"params": query} if method == "GET" else {"json": body}
     response = httpx.request(method, f"{own.url}/analysis", **sent, headers={"Accept": EVENTS}, timeout=HUNG_SECONDS)
     assert response.headers["content-type"].partition(";")[0] == EVENTS
@@ -155,7 +155,7 @@ def test_others_are_answered_whatever_they_have_heard_last(client: EdgeClient, h
 
 def test_a_head_of_a_stream_ends_its_search(client: EdgeClient) -> None:
     context = RequestContext()
-    path = "/analysis?game=qubic&moves=0&time_ms=60000"
+    path = "/analysis?game=qubic&moves=1&time_ms=60000"
     flask = client.service.flask.test_client()
     with flask.head(path, headers={"Accept": EVENTS}, environ_overrides={CONTEXT: context}) as head:
         assert (head.status_code, head.mimetype, head.data) == (200, EVENTS, b"")
@@ -194,7 +194,7 @@ def test_progress_is_about_the_position_that_was_asked_about_whoever_moves(own: 
 
 
 def test_those_who_ask_the_same_all_hear_how_it_goes_on(own: Server) -> None:
-    body = {"game": "qubic", "moves": [0, 63], "limit": {"time_ms": 3000}}
+    body = {"game": "qubic", "moves": [1, 63], "limit": {"time_ms": 3000}}
     with ThreadPoolExecutor(4) as pool:
         heard = list(pool.map(lambda _: lines(own, body), range(4)))
     for found in heard:

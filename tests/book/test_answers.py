@@ -123,6 +123,7 @@ def test_the_version_tells_of_every_book(booked: FlaskClient) -> None:
     found = book_of(CONNECT_FOUR_5X4)
     assert told[0] == {
         "game": "connect-four-5x4",
+        "kind": "scores",
         "plies": 8,
         "lined": 2,
         "positions": found.positions,

@@ -119,7 +119,7 @@ def test_cells_without_rows_are_drawn_eight_to_a_line() -> None:
 
 
 def test_what_is_not_proven_is_said_in_words_and_no_failure() -> None:
-    assert "\n  value  not proven, ≈ " in said("best-move", "-g", "qubic", "-m", "0", "--nodes", "10")
+    assert "\n  value  not proven, ≈ " in said("best-move", "-g", "qubic", "-m", "1", "--nodes", "10")
 
 
 def test_an_analysis_lists_every_move_with_its_reasons_and_the_threats() -> None:

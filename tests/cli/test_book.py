@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from service.book.bitbully import database
 from service.book.checkpoints import locked
 from service.book.file import read_book, write_book
+from service.book.strategy_file import StrategyFile, open_book, write_strategy
 from service.cli.main import cli
 from service.games.catalogue import CONNECT_FOUR_5X4
 from tests.book.books import book_of
@@ -54,9 +55,37 @@ def test_rules_of_any_kind_make_a_book_that_holds(tmp_path: Path, monkeypatch: p
         assert run("check", str(tmp_path / name), "--samples", "40", "--seed", "3").exit_code == 0
 
 
+def test_a_strategy_book_is_built_described_and_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.book.strategy_build.LIVE_NODES", 2)  # or this small game would need no book
+    path = str(tmp_path / "a.book")
+    done = build("--rows", "4", "--columns", "4", "--in-a-row", "3", "--strategy", "-o", path)
+    assert done.exit_code == 0, done.output
+    assert "strategy   of the first player, who wins in at most" in done.stdout
+    shown = json.loads(run("info", path, "--json").stdout)
+    assert (shown["kind"], shown["lined"], shown["lines"]) == ("strategy", None, None)
+    assert (
+        run("check", path).stdout
+        == f"{shown['positions']} of {shown['positions']} positions are won after every reply.\n"
+    )
+    found = open_book(Path(path))
+    assert isinstance(found, StrategyFile)
+    too_fast = dict.fromkeys(found.book.lost, 1)
+    write_strategy(Path(path), found.game, too_fast, live_nodes=2, source="nobody")
+    checked = run("check", path)
+    assert checked.exit_code == 1
+    assert re.search(r"Wrong: [XO.]{16} lost in 1 plies\n", checked.stderr)
+
+
+def test_a_game_without_a_strategy_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
+    refused = build("tic-tac-toe", "--strategy", "-o", str(tmp_path / "a.book"))
+    assert (refused.exit_code, "finds no win of the first player" in refused.stderr) == (1, True)
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [
+        (["build", "qubic", "--strategy", "--plies", "3"], "leave out --plies and --lined"),
         (["build"], "Name a game of the catalogue"),
         (["build", "connect-four-5x4"], "Give --plies"),
         (["build", "conect-four", "--plies", "3"], "Did you mean connect-four?"),

@@ -43,7 +43,7 @@ def test_a_connection_is_not_waited_for_without_end(monkeypatch: pytest.MonkeyPa
 
 def test_an_answer_is_waited_for_longer_than_a_connection(monkeypatch: pytest.MonkeyPatch, server: Server) -> None:
     monkeypatch.setattr("service.cli.client.CONNECT_SECONDS", 0.2)
-    done = run("--url", server.url, "best-move", "-g", "qubic", "-m", "0", "--time-ms", "1000")
+    done = run("--url", server.url, "best-move", "-g", "qubic", "-m", "1", "--time-ms", "1000")
     assert (done.exit_code, done.stderr) == (0, "")
 
 

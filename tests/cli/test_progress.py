@@ -27,7 +27,7 @@ KNOWN = {
     "outcome": "unknown",
     "estimate": 0.25,
 }
-LONG = ("-g", "qubic", "-m", "0", "--time-ms")
+LONG = ("-g", "qubic", "-m", "1", "--time-ms")
 
 
 class Terminal(io.StringIO):
@@ -133,7 +133,7 @@ def test_a_terminal_that_cannot_redraw_a_line_gets_none() -> None:
     [
         {"moves": [2, 2, 1], "game": "connect-four-5x4"},
         {"board": "XXXX....."},
-        {"moves": [0], "game": "qubic", "limit": {"nodes": 30_000}},
+        {"moves": [1], "game": "qubic", "limit": {"nodes": 30_000}},
     ],
 )
 def test_a_followed_request_gets_the_same_answer(server: Server, path: str, request_body: dict[str, Any]) -> None:
@@ -143,7 +143,7 @@ def test_a_followed_request_gets_the_same_answer(server: Server, path: str, requ
 
 
 def test_a_followed_review_gets_the_same_answer_and_says_which_ply_it_judges(server: Server) -> None:
-    request_body = {"moves": [0, 16, 1, 17], "game": "qubic", "limit": {"nodes": 1_500_000}}
+    request_body = {"moves": [1, 16, 0, 17], "game": "qubic", "limit": {"nodes": 1_500_000}}
     for client in (LocalClient(), HTTPClient(server.url)):
         seen: list[Mapping[str, Any]] = []
         assert client.follow("/review", request_body, seen.append) == client.ask("/review", request_body)
@@ -160,7 +160,7 @@ def test_a_stream_that_ends_before_its_answer_ends_the_command(last: bytes) -> N
 
 def test_a_review_on_a_terminal_says_which_ply_it_judges(server: Server) -> None:
     for where in ((), ("--url", server.url)):
-        with PseudoTerminal(*where, "review", "0,16,1,17", "-g", "qubic", "--time-ms", "3000") as terminal:
+        with PseudoTerminal(*where, "review", "1,16,0,17", "-g", "qubic", "--time-ms", "3000") as terminal:
             terminal.wait_for(" s, ply 5, ")
             terminal.wait_for(" s, ply 4, ")
             assert terminal.end() == 0
@@ -168,7 +168,7 @@ def test_a_review_on_a_terminal_says_which_ply_it_judges(server: Server) -> None
 
 def test_a_followed_search_tells_what_it_finds_out() -> None:
     seen: list[dict[str, Any]] = []
-    request_body = {"moves": [0], "game": "qubic", "limit": {"time_ms": 700}}
+    request_body = {"moves": [1], "game": "qubic", "limit": {"time_ms": 700}}
     LocalClient().follow("/best-move", request_body, lambda known: seen.append(dict(known)))
     nodes = [known["nodes"] for known in seen if known]
     assert nodes == sorted(nodes)

@@ -24,5 +24,5 @@ def test_a_service_gives_the_same_certificate(server: Server) -> None:
 
 
 def test_what_has_no_certificate_is_told_on_standard_error() -> None:
-    assert "The outcome is not proven within the limit" in refused("proof", "-g", "qubic", "--nodes", "100")
+    assert "The outcome is not proven within the limit" in refused("proof", "-g", "qubic", "-m", "1", "--nodes", "100")
     assert "X has 4 marks" in refused("proof", "XXXX.....")

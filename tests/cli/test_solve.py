@@ -29,7 +29,7 @@ def test_a_solved_position_is_told_with_what_it_took() -> None:
 
 
 def test_solve_says_what_a_limit_leaves_open() -> None:
-    assert "\n  value  not proven, ≈ " in said("solve", "-g", "qubic", "-m", "0", "--nodes", "100")
+    assert "\n  value  not proven, ≈ " in said("solve", "-g", "qubic", "-m", "1", "--nodes", "100")
 
 
 UNKNOWN = {"outcome": "unknown", "score": None, "plies": None, "proven": False, "exact": False, "estimate": 0.25}

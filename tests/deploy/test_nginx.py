@@ -24,7 +24,7 @@ from tests.wire import Reply, exchange, head, request
 CONF = ROOT / "deploy" / "nginx.conf"
 BOARD = {"board": "X...O...."}
 PROVEN = "/best-move?board=X...O...."
-UNPROVEN = "/best-move?game=qubic&moves=0&time_ms=100"
+UNPROVEN = "/best-move?game=qubic&moves=1&time_ms=100"
 
 
 @pytest.fixture(scope="module")
@@ -186,7 +186,7 @@ def test_a_stream_comes_line_by_line(proxy: Nginx) -> None:
 
 
 def test_events_go_out_as_they_come_whatever_is_kept(proxy: Nginx) -> None:
-    path = "/analysis?game=qubic&moves=0,21&time_ms=1500"
+    path = "/analysis?game=qubic&moves=1,21&time_ms=1500"
     with httpx.stream("GET", proxy.url + path, headers={"Accept": EVENTS}, timeout=HUNG_SECONDS) as response:
         assert "x-accel-buffering" not in response.headers
         pieces = list(response.iter_raw())
@@ -256,7 +256,7 @@ def test_without_an_instance_the_answer_is_a_problem_and_what_was_kept_is_still_
 
 def test_an_instance_that_is_silent_for_too_long_is_a_problem(pair: tuple[Server, Server]) -> None:
     with Nginx(pair[0].port, changes={"proxy_read_timeout 120s;": "proxy_read_timeout 1s;"}) as proxy:
-        body = json.dumps({"game": "qubic", "moves": [0], "limit": {"time_ms": 4000}}).encode()
+        body = json.dumps({"game": "qubic", "moves": [1], "limit": {"time_ms": 4000}}).encode()
         assert_problem(exchange(proxy.port, request("POST", "/best-move", {}, body)), 504, None)
 
 
@@ -281,7 +281,7 @@ def test_the_death_of_an_instance_fails_no_request() -> None:
 
 
 def test_a_request_whose_worker_is_killed_is_retried_at_the_other_instance() -> None:
-    body = {"game": "qubic", "moves": [0], "limit": {"nodes": 1_500_000, "time_ms": 60_000}}
+    body = {"game": "qubic", "moves": [1], "limit": {"nodes": 1_500_000, "time_ms": 60_000}}
     with Server(workers=1) as one, Server(workers=1) as other, Nginx(one.port, other.port) as proxy:
         with ThreadPoolExecutor(1) as thread:
             waiting = thread.submit(httpx.post, f"{proxy.url}/best-move", json=body, timeout=HUNG_SECONDS)

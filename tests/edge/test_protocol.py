@@ -16,7 +16,7 @@ SECONDS = 60.0
 """Ample for a connection to be closed whose client has a second, and less than idle ones are kept."""
 
 HEALTHZ = request("GET", "/healthz")
-NODES = b'{"game":"qubic","moves":[0],"limit":{"nodes":100000}}'
+NODES = b'{"game":"qubic","moves":[1],"limit":{"nodes":100000}}'
 """A question that keeps the service busy for a moment."""
 
 

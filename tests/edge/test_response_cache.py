@@ -17,7 +17,7 @@ from tests.edge_client import EdgeClient
 
 BOARD = {"board": "X...O...."}
 QUERY = "/best-move?board=X...O...."
-UNSOLVED = {"game": "qubic", "moves": [0]}
+UNSOLVED = {"game": "qubic", "moves": [1]}
 
 Asked = tuple[str, str, Mapping[str, Any]]
 

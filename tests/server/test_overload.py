@@ -33,7 +33,7 @@ DEEP: dict[str, dict[str, Any]] = {
     "/analysis": {"game": LARGE, "moves": [3], "limit": FOREVER},
     "/best-moves": {"positions": [{"board": "X........"}, {"game": "qubic", "moves": [60]}], "limit": FOREVER},
     "/proof": {"game": LARGE, "moves": [4], "limit": FOREVER},
-    "/review": {"game": "qubic", "moves": [0, 16, 1, 17], "limit": FOREVER},
+    "/review": {"game": "qubic", "moves": [1, 16, 0, 17], "limit": FOREVER},
 }
 """A body for each route that searches, which keeps it busy for an hour."""
 
@@ -59,7 +59,8 @@ def deep(server: Server, count: int, first: int = 0) -> Iterator[list[socket.soc
     """So many clients that each wait for a search of their own, on whichever worker; it ends when they leave."""
     clients = []
     for number in range(first, first + count):
-        body = json.dumps({"game": "qubic", "moves": [number], "limit": FOREVER}).encode()
+        game = {"rows": 8, "columns": 8, "in_a_row": 5}
+        body = json.dumps({"game": game, "moves": [number], "limit": FOREVER}).encode()
         client = socket.create_connection(("127.0.0.1", server.port))
         client.sendall(request("POST", "/best-move", JSON, body))
         clients.append(client)
@@ -192,7 +193,7 @@ def test_two_threads_of_a_worker_are_free_of_searches_and_of_those_who_wait_for_
         assert answer.status_code == 503
         # One of those searches is asked for again: nobody can wait for it either.
         with ThreadPoolExecutor(8) as crowd:
-            again = {"game": "qubic", "moves": [0], "limit": FOREVER}
+            again = {"game": {"rows": 8, "columns": 8, "in_a_row": 5}, "moves": [1], "limit": FOREVER}
             answers = list(crowd.map(lambda _: ask(server, "/best-move", again), range(8)))
         assert [answer.status_code for answer in answers] == [503] * 8
         assert ask(server, "/best-move", {"board": "X...O...."}).json()["proven"]

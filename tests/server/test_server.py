@@ -92,7 +92,7 @@ def test_whichever_worker_is_asked_knows_the_requests_of_all() -> None:
 LIMITED = {
     "/best-move": {"game": WIDE, "moves": [3, 3, 2], "limit": {"nodes": 20_000}},
     "/analysis": {"game": "connect-four-5x5", "moves": [2, 2], "limit": {"nodes": 20_000}},
-    "/best-moves": {"positions": [{"game": "qubic", "moves": [0]}, {"board": "X........"}], "limit": {"nodes": 9_000}},
+    "/best-moves": {"positions": [{"game": "qubic", "moves": [1]}, {"board": "X........"}], "limit": {"nodes": 9_000}},
     "/proof": {"game": "connect-four-5x4", "moves": [2, 2, 1], "limit": {"nodes": 100_000}},
     "/review": {"game": "connect-four-5x4", "moves": [2, 2, 1, 3, 3], "limit": {"nodes": 30_000}},
     "/position.svg": {"game": "connect-four-6x5", "moves": "4453", "show": ["evaluation"], "limit": {"nodes": 20_000}},

@@ -32,11 +32,11 @@ def test_a_source_that_nobody_closes_connects_once_more_and_stops(open_page: Ope
     page = open_page("/docs")
     statuses = list[int]()
     page.on("response", lambda response: statuses.append(response.status) if "/analysis" in response.url else None)
-    heard = follow(page, "game=qubic&moves=0,21&nodes=1500000", CLOSED)
+    heard = follow(page, "game=qubic&moves=1,21&nodes=1500000", CLOSED)
     *progress, result, again, last = heard
     assert {event["type"] for event in progress} <= {"progress"}
     assert (result["type"], result["lastEventId"]) == ("result", "end")
-    answer = page.evaluate("fetch('/analysis?game=qubic&moves=0,21&nodes=1500000').then(reply => reply.text())")
+    answer = page.evaluate("fetch('/analysis?game=qubic&moves=1,21&nodes=1500000').then(reply => reply.text())")
     assert result["data"] == answer
     assert (again["type"], last["type"]) == ("error", "error")
     assert statuses == [200, 204, 200]
@@ -45,7 +45,7 @@ def test_a_source_that_nobody_closes_connects_once_more_and_stops(open_page: Ope
 def test_a_source_that_is_closed_ends_the_search(open_page: Open) -> None:
     with Server(workers=1, THREADS="1", MAX_TIME_MS=HOUR_MS) as server:
         page = open_page(f"{server.url}/docs")
-        (*_, heard) = follow(page, f"game=qubic&moves=0&time_ms={HOUR_MS}", HEARD)
+        (*_, heard) = follow(page, f"game=qubic&moves=1&time_ms={HOUR_MS}", HEARD)
         assert heard["type"] == "progress"
         page.evaluate("source.close()")
         # The search would go on for an hour, and there is no second thread.

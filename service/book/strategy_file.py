@@ -1,0 +1,116 @@
+"""The file of a strategy book: lines of text.
+
+The first line is a title with a checksum of what follows. The second describes the game and the build, in JSON. Each
+other line is a position, ``X`` for the winner, ``O`` for the loser, who is to move, and the most plies to the end.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from service.book.file import BookFile, InvalidBook, read_book
+from service.book.strategy import Masks, StrategyBook, make_strategy_book
+from service.games.catalogue import CATALOGUE
+from service.games.game import Game, grid, hand_written
+
+TITLE = "Move Oracle strategy book 1 "
+"""Raise the number if the format or the meaning of its lines changes."""
+
+GRID = ("rows", "columns", "layers", "in_a_row", "wrap")
+"""The rules of a game on a grid that can have a strategy book."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyFile:
+    """A strategy book and the description in its file. A win took a search of ``live_nodes`` where it is no entry."""
+
+    book: StrategyBook
+    game: Game
+    live_nodes: int
+    source: str
+    checksum: str
+
+    @property
+    def plies(self) -> int:
+        """The marks of the positions with the most."""
+        return max(self.book.sizes)
+
+    @property
+    def positions(self) -> int:
+        """The number of positions; those that automorphisms map onto each other are one."""
+        return len(self.book.lost)
+
+
+AnyBookFile = BookFile | StrategyFile
+
+
+def open_book(path: Path) -> AnyBookFile:
+    """Read a book of either kind. Raises InvalidBook, which names the file."""
+    try:
+        with path.open("rb") as file:
+            is_strategy = file.read(len(TITLE)) == TITLE.encode()
+        return _read(path.read_bytes()) if is_strategy else read_book(path)
+    except OSError as error:
+        raise InvalidBook(f"{path} cannot be read: {error.strerror}.") from None
+    except (KeyError, TypeError, UnicodeDecodeError) as error:
+        raise InvalidBook(f"{path} is damaged: {error!r}.") from None
+    except InvalidBook as error:
+        told = str(error)
+        raise InvalidBook(told if told.startswith(str(path)) else f"{path} {told}") from None
+
+
+def write_strategy(path: Path, game: Game, lost: Mapping[Masks, int], *, live_nodes: int, source: str) -> None:
+    """Write a strategy book under another name, and rename the file when it is complete."""
+    about = {"game": _rules(game), "digest": game.digest.hex(), "live_nodes": live_nodes, "source": source}
+    entries = sorted(lost.items(), key=lambda entry: ((entry[0][0] | entry[0][1]).bit_count(), entry))
+    lines = (f"{_board(game, *masks)} {plies}" for masks, plies in entries)
+    body = "".join(f"{line}\n" for line in (json.dumps(about, sort_keys=True), *lines)).encode()
+    unfinished = path.with_name(path.name + ".new")
+    unfinished.write_bytes(f"{TITLE}{_checksum(body)}\n".encode() + body)
+    unfinished.replace(path)
+
+
+def _read(data: bytes) -> StrategyFile:
+    title, _, body = data.partition(b"\n")
+    checksum = _checksum(body)
+    if title.decode() != TITLE + checksum:
+        raise InvalidBook("is damaged or incomplete: its checksum is wrong.")
+    about, *entries = body.decode().splitlines()
+    known = json.loads(about)
+    game = _game(known)
+    book = make_strategy_book(game, dict(_entries(entries)))
+    return StrategyFile(book, game, known["live_nodes"], known["source"], checksum)
+
+
+def _entries(lines: Iterable[str]) -> Iterator[tuple[Masks, int]]:
+    for line in lines:
+        board, plies = line.split()
+        winner, loser = (sum(1 << cell for cell, sign in enumerate(board) if sign == player) for player in "XO")
+        yield (loser, winner), int(plies)
+
+
+def _rules(game: Game) -> dict[str, Any]:
+    names = {"id": game.id, "name": game.name, "rules": game.rules}
+    if game.in_a_row is None:
+        return names | {"cells": game.cells, "lines": game.lines}
+    return names | {name: getattr(game, name) for name in GRID}
+
+
+def _game(about: Mapping[str, Any]) -> Game:
+    """Return the game of a book. Raises InvalidBook if the game has other rules in this version."""
+    rules = about["game"]
+    game = CATALOGUE.get(rules["id"]) or (hand_written(**rules) if "lines" in rules else grid(**rules))
+    if game.digest.hex() != about["digest"]:
+        raise InvalidBook(f"is for other rules of {game.id} than this version has; build it again.")
+    return game
+
+
+def _board(game: Game, loser: int, winner: int) -> str:
+    return "".join("X" if winner >> cell & 1 else "O" if loser >> cell & 1 else "." for cell in range(game.cells))
+
+
+def _checksum(body: bytes) -> str:
+    return blake2b(body, digest_size=16).hexdigest()

@@ -1,0 +1,189 @@
+"""Strategy books: what is in one, that every defence is refuted, and that answers come from it."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.book import strategy_build
+from service.book.checkpoints import Checkpoints
+from service.book.file import InvalidBook
+from service.book.paths import PACKAGED
+from service.book.strategy import make_strategy_book
+from service.book.strategy_build import NoStrategy, build_strategy, plan_data
+from service.book.strategy_check import check_strategy
+from service.book.strategy_file import StrategyFile, open_book, write_strategy
+from service.engine.limit import Limit
+from service.engine.oracle import Oracle
+from service.games.catalogue import CONNECT_FOUR_5X4, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE
+from service.games.game import Game, hand_written, permute
+from service.games.position import Position
+from service.kernel.search import Search
+from service.settings import Settings
+from tests.book.books import no_progress
+from tests.worlds import memory, rules_of, small
+
+GAME = small(5, 6, 4)
+"""The first player wins, which takes 20,000 nodes."""
+
+QUICK = small(4, 4, 3)
+"""The first player wins within a few moves."""
+
+LINES = hand_written(id="custom", name="lines", rules="those of the quick game", cells=QUICK.cells, lines=QUICK.lines)
+
+NODES = 30
+
+SEED = 7
+
+
+def build_at(path: Path, game: Game) -> StrategyFile:
+    """Build a strategy book as the command does, in a thread of this process."""
+    with ThreadPoolExecutor(1) as executor:
+        checkpoints = Checkpoints(path.with_name(path.name + ".parts"), plan_data(game), executor, no_progress)
+        lost = build_strategy(game, checkpoints)
+    write_strategy(path, game, lost, live_nodes=strategy_build.LIVE_NODES, source="a test")
+    checkpoints.remove()
+    found = open_book(path)
+    assert isinstance(found, StrategyFile)
+    return found
+
+
+@pytest.fixture(autouse=True)
+def few_nodes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let quick searches be so short that a small game needs a book; not where the book of the package is tested."""
+    if "packaged" not in request.fixturenames:
+        monkeypatch.setattr(strategy_build, "LIVE_NODES", NODES)
+
+
+@pytest.fixture
+def found(tmp_path: Path) -> StrategyFile:
+    return build_at(tmp_path / "a.book", GAME)
+
+
+@pytest.fixture(scope="module")
+def packaged() -> StrategyFile:
+    book = open_book(PACKAGED / "qubic.book")
+    assert isinstance(book, StrategyFile)
+    return book
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return create_app(Settings()).test_client()
+
+
+def wrong_entries(found: StrategyFile) -> int:
+    return sum(not sample.right for sample in check_strategy(found, found.positions, Random(SEED)))
+
+
+def test_every_defence_against_the_book_is_refuted(found: StrategyFile) -> None:
+    assert found.positions > 1
+    assert wrong_entries(found) == 0
+
+
+def test_every_position_is_lost_and_no_later_than_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strategy_build, "LIVE_NODES", 2)
+    found = build_at(tmp_path / "a.book", QUICK)
+    assert found.positions
+    for (mine, theirs), plies in found.book.lost.items():
+        marks = (mine | theirs).bit_count()
+        assert Search(rules_of(QUICK), memory()).score(mine, theirs) <= -(QUICK.cells + 1 - marks - plies)
+
+
+def test_images_of_a_position_are_known_like_the_position(found: StrategyFile) -> None:
+    for (mine, theirs), plies in found.book.lost.items():
+        for image in GAME.automorphisms:
+            assert found.book.lost_in(permute(mine, image), permute(theirs, image)) == plies
+
+
+def test_a_position_that_is_not_lost_and_one_that_is_lost_later_are_found(found: StrategyFile) -> None:
+    (masks, plies), *_ = sorted(found.book.lost.items(), key=lambda entry: entry[1])
+    too_fast = make_strategy_book(GAME, {**found.book.lost, masks: 1})
+    assert plies > 1
+    assert wrong_entries(replace(found, book=too_fast)) > 0
+    won = found.book.canonical.of(1, 0)
+    assert wrong_entries(replace(found, book=make_strategy_book(GAME, {won: 29}))) == 1
+
+
+@pytest.mark.parametrize("game", [QUICK, LINES], ids=["grid", "lines"])
+def test_a_strategy_book_is_read_as_it_was_written_and_is_always_the_same(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strategy_build, "LIVE_NODES", 2)
+    first, second = (build_at(tmp_path / name, game) for name in ("a.book", "b.book"))
+    assert (tmp_path / "a.book").read_bytes() == (tmp_path / "b.book").read_bytes()
+    assert first.book.lost == second.book.lost
+    assert (first.game.digest, first.source, first.live_nodes) == (game.digest, "a test", 2)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [(b"X", b"O", "checksum"), (b"book 1", b"book 2", "not a book"), (b"\n", b"\r\n", "checksum")],
+    ids=["changed", "version", "line ends"],
+)
+def test_a_changed_file_is_no_strategy_book(
+    found: StrategyFile, tmp_path: Path, old: bytes, new: bytes, reason: str
+) -> None:
+    path = tmp_path / "a.book"
+    path.write_bytes(path.read_bytes().replace(old, new))
+    with pytest.raises(InvalidBook, match=reason):
+        open_book(path)
+    assert found.positions
+
+
+def test_a_book_for_other_rules_of_a_game_is_refused(found: StrategyFile, tmp_path: Path) -> None:
+    other = replace(GAME, id=TIC_TAC_TOE.id)
+    write_strategy(tmp_path / "b.book", other, found.book.lost, live_nodes=NODES, source="a test")
+    with pytest.raises(InvalidBook, match=r"b\.book is for other rules of tic-tac-toe"):
+        open_book(tmp_path / "b.book")
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        (TIC_TAC_TOE, "no win"),
+        (CONNECT_FOUR_5X4, "without gravity"),
+        (MISERE_TIC_TAC_TOE, "not misère"),
+        (small(3, 3, 1), "needs no strategy book"),
+    ],
+    ids=lambda value: getattr(value, "id", value),
+)
+def test_where_there_is_no_strategy_the_reason_is_given(game: Game, reason: str, tmp_path: Path) -> None:
+    with pytest.raises(NoStrategy, match=reason):
+        build_at(tmp_path / "a.book", game)
+
+
+def test_an_answer_comes_from_the_strategy_without_a_search(found: StrategyFile) -> None:
+    oracle = Oracle(books={GAME.digest: found.book})
+    empty = Position(GAME, 0, 0, "X")
+    answer = oracle.best_move(empty, limit=Limit(60, nodes=1))
+    assert (answer.outcome, answer.proven, answer.source) == ("win", True, "book")
+    assert answer.move is not None
+    after = empty.play(answer.move)
+    assert found.book.lost_in(after.mine, after.theirs) == answer.plies_bounds[1] - 1
+    lost = oracle.best_move(after, limit=Limit(60, nodes=1))
+    assert (lost.outcome, lost.source) == ("loss", "book")
+    assert lost.plies_bounds[1] == answer.plies_bounds[1] - 1
+
+
+def test_the_book_of_qubic_is_small_and_names_its_source(packaged: StrategyFile, client: FlaskClient) -> None:
+    assert (packaged.game, packaged.source.partition(" of ")[0]) == (QUBIC, "proof-number search")
+    assert (PACKAGED / "qubic.book").stat().st_size < 20_000
+    books = client.get("/version").get_json()["books"]
+    (told,) = (book for book in books if book["game"] == "qubic")
+    assert (told["kind"], told["lined"], told["checksum"]) == ("strategy", None, packaged.checksum)
+
+
+def test_qubic_is_won_from_the_empty_board(packaged: StrategyFile, client: FlaskClient) -> None:
+    answer = client.post("/best-move", json={"game": "qubic", "limit": {"nodes": 1000}}).get_json()
+    assert (answer["outcome"], answer["proven"], answer["exact"]) == ("win", True, False)
+    assert answer["plies_at_most"] == 1 + max(packaged.book.lost.values())
+
+
+def test_defences_against_the_book_of_qubic_are_refuted(packaged: StrategyFile) -> None:
+    """A few positions of the book; ``make book`` replays every defence in all of them."""
+    assert all(sample.right for sample in check_strategy(packaged, 2, Random(SEED)))
