@@ -159,13 +159,16 @@ def claimeven_with_traps(
     of a pair is marked the opponent marks the upper one. A cell left alone at the bottom is a *single*. Two singles
     answer each other, so their number must be even, and the player to move never gets both of such a pair.
     """
-    above: bits.Mask = board.filled_up(traps)
-    if traps & above >> board.drop:
-        return INFINITY
-    free: bits.Mask = board.full ^ (mine | theirs)
-    below: bits.Mask = traps << board.drop & board.full
-    free &= board.full ^ (above | below)
-    upper_ones: bits.Mask = board.claimeven ^ board.filled_down(traps & (board.full ^ board.claimeven))
+    above: bits.Mask = 0
+    below: bits.Mask = 0
+    upper_ones: bits.Mask = board.claimeven
+    if traps:
+        above = board.filled_up(traps)
+        if traps & above >> board.drop:
+            return INFINITY
+        below = traps << board.drop & board.full
+        upper_ones ^= board.filled_down(traps & (board.full ^ board.claimeven))
+    free: bits.Mask = board.full ^ (mine | theirs | above | below)
     reach: bits.Mask = mine | below
     singles: bits.Mask = board.playable(mine | theirs) & free & upper_ones
     if bits.count(singles) & 1:

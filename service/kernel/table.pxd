@@ -7,8 +7,7 @@ from service.kernel.board cimport Board
 @cython.final
 cdef class Table:
     cdef Board _board
-    cdef Word[::1] _words, _key_seeds
-    cdef Word _index_mask, _near_end_mask
+    cdef Word[::1] _words, _key_seeds, _index_masks
 
     cdef (Word, Word) key_of(self, Mask mine, Mask theirs, int marks) noexcept nogil
     cdef (int, int, int) probe(self, Word key, Word check, int marks) noexcept nogil

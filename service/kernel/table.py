@@ -18,6 +18,8 @@ match is at most 2^-73 per probe, about 1e-22: at a million probes a second the 
 years.
 """
 
+from array import array
+
 import cython
 
 from service.kernel import bits, bounds
@@ -25,10 +27,13 @@ from service.kernel.board import Board
 
 WORDS_PER_BUCKET = 4
 
-NEAR_END_BUCKETS = 1 << 16
-"""Buckets for positions near the end, which are most: 2 MB, which stay in the cache of a core."""
+NEAR_END_BITS, NEAR_END_MAX_EMPTY = 16, 20
+"""The bits of the index of positions near the end, which are most, and the most empty cells of these.
 
-NEAR_END_MAX_EMPTY = cython.declare(cython.int, 18)  # the most empty cells of a position near the end
+2 MB stay in the cache of a core. Positions with more empty cells have two bits more for every three cells: there are
+fewer of them, and a search that touches less memory waits less for it.
+"""
+
 CHECK_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFF00000000)
 
 
@@ -43,8 +48,7 @@ class Table:
         self._board = board
         self._words = words
         self._key_seeds = key_seeds
-        self._index_mask = len(words) // WORDS_PER_BUCKET - 1
-        self._near_end_mask = min(self._index_mask, NEAR_END_BUCKETS - 1)
+        self._index_masks = index_masks(board.cells, len(words) // WORDS_PER_BUCKET)
 
     def key_of(self, mine: bits.Mask, theirs: bits.Mask, marks: cython.int) -> tuple[bits.Word, bits.Word]:
         """Return the key of a position, which also says where it stands in the table, and its check bits.
@@ -119,5 +123,11 @@ class Table:
 
     def _bucket(self, key: bits.Word, marks: cython.int) -> bits.Word:
         """Return the index of the first word of a bucket. Those near the end stand at the beginning of the table."""
-        near_end: cython.bint = self._board.cells - marks <= NEAR_END_MAX_EMPTY
-        return 4 * (key & (self._near_end_mask if near_end else self._index_mask))
+        index_mask: bits.Word = self._index_masks[marks]
+        return 4 * (key & index_mask)
+
+
+def index_masks(cells: int, buckets: int) -> bits.Words:
+    """Return, for each number of marks, the mask of the key that gives the bucket."""
+    more = (max(0, cells - marks - NEAR_END_MAX_EMPTY) * 2 // 3 for marks in range(cells + 1))
+    return array("Q", (min(buckets, 1 << NEAR_END_BITS + bit) - 1 for bit in more))
