@@ -176,11 +176,11 @@ def sharpened(known: Known, values: MoveValues) -> Known:
     return Bounds(least, greatest, first, max(map(estimate, values.values())), known.scores)
 
 
-def value_order(known: Known) -> tuple[int, int, float, int, int]:
+def value_order(known: Known) -> tuple[int, float, int, int, int]:
     """Return a key that orders moves, the best last.
 
-    What is certain counts first: the least outcome, then the greatest. Unproven moves that are equal in these
-    follow by their estimates, proven ones by their least scores and then by their greatest.
+    What is certain counts first: the least outcome. Moves that are equal in this follow by their estimates, then by
+    the greatest outcome; proven ones by their least scores and then by their greatest.
     """
     least, most = ends(known)
-    return WORTH[least], WORTH[most], estimate(known), *score_bounds(known)
+    return WORTH[least], estimate(known), WORTH[most], *score_bounds(known)

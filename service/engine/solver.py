@@ -20,8 +20,12 @@ FIRST_FORCE_NODES = 2_000
 MOST_ROUNDS = 14
 """The rounds of such questions, more than any search has time for."""
 
-LOSING = -0.4
-"""The expected result below which a search asks for a loss first."""
+WINNING, WINNING_BY_GRAVITY = -0.4, 0.3
+"""The expected result from which a search asks for a win first; below, it asks first which move does not lose.
+
+Under gravity a draw is refuted or held in a fraction of the nodes that a win takes, and a move known to lose is not
+played when the time is over.
+"""
 
 
 class Solver:
@@ -300,7 +304,8 @@ class Solver:
         # The outcome first: a window next to 0 cuts most, and what it leaves behind helps the rest.
         if not self._game.drop and not self._game.misere:
             self._ask_whole(search)
-        for alpha in (0, -1) if self._guesses.get(self._order[0], 0.0) >= LOSING else (-1, 0):
+        winning = WINNING_BY_GRAVITY if self._game.gravity else WINNING
+        for alpha in (0, -1) if self._guesses.get(self._order[0], 0.0) >= winning else (-1, 0):
             self._exceeds(search, alpha)
         while (low := max(self._low.values())) < (high := max(self._high.values())):
             self._exceeds(search, (low + high) // 2)
@@ -343,13 +348,17 @@ class Solver:
         return expected_result(self._look(search, move, depth), self._game)
 
     def _look(self, search: Search, move: int, depth: int, more_than: int = -BEYOND) -> int:
-        """Return the raw value of a move so many plies deep; an upper bound if it is not ``more_than`` that."""
+        """Return the raw value of a move so many plies deep; an upper bound if it is not ``more_than`` that.
+
+        A move that is proven not to win is worth no more than a draw.
+        """
         child = self._children[move]
+        most = 0 if self._high[move] <= 0 else BEYOND
         if more_than > -BEYOND:
             bound = -search.estimate(*child, depth, -more_than - 1, -more_than)
             if bound <= more_than:
-                return bound
-        return -search.estimate(*child, depth, -BEYOND, -more_than)
+                return min(bound, most)
+        return min(-search.estimate(*child, depth, -BEYOND, -more_than), most)
 
     def _safest(self) -> list[int]:
         """Return the moves of which the best is proven, the most promising first."""
@@ -357,8 +366,11 @@ class Solver:
         best = max(proven.values())
         return [move for move in self._order if proven[move] == best]
 
-    def _known(self, move: int) -> tuple[int, int, int]:
-        """Return a key that orders moves: by the least outcome, the greatest, and the distance of a known one."""
+    def _known(self, move: int) -> tuple[int, bool, int]:
+        """Return a key that orders moves: by the least outcome, whether more is possible, the distance of a known one.
+
+        How much more does not count: a move that may at most draw is often safer than one of which nothing is known.
+        """
         low, high = self._low[move], self._high[move]
         least, most = (low > 0) - (low < 0), (high > 0) - (high < 0)
-        return least, most, low if least == most else 0
+        return least, most > least, low if least == most else 0
