@@ -27,8 +27,11 @@ LOOK_AHEAD, MOST_LOOK_AHEAD = 2, 250_000
 They take half the time of nodes of a proof.
 """
 
-PROOF_SHARE = 0.75
-"""The part of a limit after which no more is proven; the rest goes to looking ahead."""
+PROOF_SHARE, NEARLY_ALL, MOST_NEARLY_PROVEN = 0.75, 0.9, 42
+"""The part of a limit after which no more is proven; the rest goes to looking ahead.
+
+Under gravity boards of up to so many cells are nearly proven within a limit, so nearly all of it goes to proofs.
+"""
 
 SETTLE_SHARE, LOOK_SHARE = 0.75, 0.9
 """The part of a limit that goes to the scores of all moves, then to guesses; the rest to principal variations."""

@@ -17,8 +17,10 @@ from service.engine.limit import (
     LOOK_AHEAD,
     LOOK_SHARE,
     MOST_LOOK_AHEAD,
+    MOST_NEARLY_PROVEN,
     NEAR_NODES,
     NEAR_SHARE,
+    NEARLY_ALL,
     PROOF_SHARE,
     SETTLE_SHARE,
     Effort,
@@ -50,6 +52,11 @@ Result = TypeVar("Result")
 
 def ignore(_position: Position) -> None:
     """Do nothing."""
+
+
+def proof_share(game: Game) -> float:
+    """Return the part of a limit after which no more is proven."""
+    return NEARLY_ALL if game.gravity and game.cells <= MOST_NEARLY_PROVEN else PROOF_SHARE
 
 
 class Prover:
@@ -146,7 +153,7 @@ class Prover:
         force = effort.search(rules, table, PROOF_SHARE)
         nodes = FIRST_NODES
         while True:
-            proof = effort.search(rules, table, PROOF_SHARE, nodes)
+            proof = effort.search(rules, table, proof_share(game), nodes)
             with suppress(Stopped):
                 return solver.prove(proof, every=every)
             solver.force(force, effort.at_most(nodes))
