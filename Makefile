@@ -16,7 +16,7 @@ PYTEST := pytest -n auto --dist loadfile --no-loadscope-reorder
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help serve install docs docs-serve test coverage check fuzz hunt keys load faults soak million bench bench-connect-four bench-strength book image lock clean
+.PHONY: help serve install docs docs-serve test coverage check fuzz hunt keys load faults soak million bench bench-connect-four bench-strength bench-proofs book image lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -78,6 +78,9 @@ bench: $(INSTALLED_TEST) ## throughput, latency, start and memory beside a FastA
 
 bench-connect-four: $(INSTALLED_TEST) ## Connect Four: values, sizes, another solver, HTTP; fails if a budget is missed
 	python -m loadtests bench-connect-four $(CONNECT_FOUR)
+
+bench-proofs: $(INSTALLED_TEST) ## boards without gravity: what is proven in time, and by what; fails if a budget is missed
+	python -m loadtests proofs $(PROOFS)
 
 book: $(INSTALLED_TEST) ## build the books of the package again; fails if a byte differs
 	move-oracle book build connect-four --output build/connect-four.book

@@ -13,6 +13,7 @@ COMMANDS = {
     "bench-connect-four": "loadtests.connect_four.command",
     "search": "loadtests.search.command",
     "techniques": "loadtests.search.technique_table",
+    "proofs": "loadtests.proofs.command",
     "profile": "loadtests.bench.calls",
     "skill": "loadtests.skill.command",
     "strength": "loadtests.strength.command",

@@ -3,24 +3,19 @@
 import json
 import random
 import subprocess
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from examples.check_proof import check
+from loadtests.hunt.certificates import OTHER, Lines
 from service.api.proof import certificate_lines
 from service.engine.certificate import Certificate
 from service.engine.oracle import Oracle
 from service.engine.result import Outcome
 from service.games.position import Position
 from tests.support import HUNG_SECONDS, ROOT, need
-
-Lines = list[Any]
-"""The lines of a certificate, read: a header, and for each claim a line and its entries."""
-
-OTHER = {"X": "O", "O": "X"}
 
 
 @cache
@@ -86,40 +81,10 @@ class CChecker:
         return [code == "code 0" for code in codes]
 
 
-def entries(lines: Lines) -> list[int]:
-    """Return the places of the entries among the lines."""
-    return [place for place, line in enumerate(lines) if isinstance(line, list)]
-
-
 def holder_of(lines: Lines, place: int) -> dict[str, str]:
     """Return the claim that an entry belongs to."""
     claim: dict[str, str] = next(line for line in reversed(lines[:place]) if isinstance(line, dict))
     return claim
-
-
-def raised(lines: Lines) -> Iterator[Lines]:
-    """Yield certificates that claim a better outcome for either player than the one that is true."""
-    header, *rest = lines
-    mover, other = header["player"], OTHER[header["player"]]
-    parts = [list(group) for group in _claims(rest)]
-    for outcome, holder in (("win", mover), ("loss", other)):
-        if header["outcome"] != outcome:
-            own = [part[1:] for part in parts if part[0]["holder"] == holder]
-            claim = {"holder": holder, "at_least": "win"}
-            yield [{**header, "outcome": outcome}, claim, *chain.from_iterable(own or [part[1:] for part in parts])]
-    if header["outcome"] != "draw":
-        both = [{"holder": player, "at_least": "draw"} for player in (mover, other)]
-        yield [{**header, "outcome": "draw"}, both[0], *parts[0][1:], both[1], *parts[0][1:]]
-
-
-def _claims(rest: Lines) -> Iterable[Lines]:
-    """Return the claims, each with its entries."""
-    parts: list[Lines] = []
-    for line in rest:
-        if isinstance(line, dict):
-            parts.append([])
-        parts[-1].append(line)
-    return parts
 
 
 def changed_anyhow(lines: Lines, dice: random.Random) -> Lines:

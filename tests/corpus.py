@@ -68,6 +68,7 @@ def corpus() -> Iterator[Asked]:
         (300, _stream),
         (300, _batch),
         (500, _review),
+        (200, _proof),
         (600, _by_query),
         (700, _spoiled),
         (150, _page),
@@ -188,6 +189,14 @@ def _review(dice: Random) -> Asked:
     if dice.random() < 0.1:
         record.append(dice.randrange(70))
     return _post("/review", {"game": named, "moves": record, "limit": {"nodes": dice.choice(NODES)}})
+
+
+def _proof(dice: Random) -> Asked:
+    """A position near the end, whose certificate is small, or any other one."""
+    game, named = _game(dice)
+    position = _played(dice, game)[0]
+    limit = {"nodes": dice.choice((*NODES, 100_000))}
+    return _post("/proof", {"game": named, "board": str(position), "player": position.player, "limit": limit})
 
 
 def _by_query(dice: Random) -> Asked:

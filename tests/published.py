@@ -6,6 +6,8 @@ Sources, by the letter that the rows name:
 - T: John Tromp, John's Connect Four Playground: values of small boards, heights and widths from 4.
 - B: two brute-force programs written apart from this service and from each other, which agree; they also found every
   distance, set of first moves and number of positions.
+- C: Charatsidis, Maastricht University, 2017.
+- H: W.-Y. Hsu, C.-L. Ko, J.-C. Chen, I.-C. Wu and others, Theoretical Computer Science 815, 2020.
 - P: O. Patashnik, Qubic, 1980, confirmed by L. V. Allis and P. N. A. Schoo, 1992.
 """
 
@@ -135,12 +137,28 @@ SOLVED = (
 )
 """Games that the compiled search solves within a second each."""
 
+OUTCOMES = _games(
+    ((7, 4, 4), "U", "draw", None, "", None),
+    ((8, 4, 4), "U", "draw", None, "", None),
+    ((5, 5, 5), "U", "draw", None, "", None),
+    ((6, 6, 5), "U", "draw", None, "", None),
+)
+"""Games whose outcome, not their distance, takes the search at most a few seconds."""
+
 LARGE = (
-    *_games(((6, 6, 5), "U", "draw", 36, "", None)),
+    *_games(
+        ((6, 6, 5), "U", "draw", 36, "", None),
+        ((9, 4, 4), "C", "win", None, "", None),
+        ((7, 7, 5), "H", "draw", None, "", None),
+        ((8, 8, 5), "H", "draw", None, "", None),
+    ),
     *_games(((4, 4, 4), "P", "win", None, "", None), layers=4),
     *_games(((6, 7, 4), "T", "win", 41, "", None), gravity=True),
 )
-"""Games that take longer."""
+"""Games that take longer; ``python -m loadtests proofs boards`` proves most of those without gravity.
+
+Not here: 10x4 (C, win), which was not tried, and 30x4 and 15x15, which have more than 64 cells.
+"""
 
 
 # Tic-tac-toe, counted: Henry Bottomley, How many Tic-Tac-Toe games are possible?, 2001; Steve Schaefer,

@@ -9,11 +9,12 @@ from random import Random
 from time import monotonic
 from typing import Any
 
+from loadtests.hunt.certificates import judge_certificate
 from loadtests.hunt.games import Board, Game, by_hand, draw_board, draw_game, neighbours
 from loadtests.hunt.judge import contradictions, judge_analysis, judge_best_move, judge_review
 from loadtests.hunt.limits import late_answers
 from loadtests.hunt.product import Refused, Service, on_command_line
-from loadtests.hunt.reference import Reference, Values
+from loadtests.hunt.reference import Reference, Values, best_of
 
 FAMILY = 24
 """Positions of a family: one and its neighbours."""
@@ -22,7 +23,7 @@ NODES = (1, 10, 50, 200, 2000, 20_000)
 TIMES = (1, 20, 60)
 OPEN_TIMES = (20, 60)
 
-ROUTES = ("best-move", "best-move", "best-move", "analysis", "stream", "review")
+ROUTES = ("best-move", "best-move", "best-move", "analysis", "stream", "review", "proof")
 RENEWED, COMMAND_EACH = 40, 50
 """After so many families the second instance is made anew, the command line is asked."""
 
@@ -121,7 +122,9 @@ class Hunter:
     def _ask(self, board: Board, values: Values, route: str, limit: Json) -> Iterator[str]:
         request = _request(board, limit)
         self.counts["answers judged"] += 1
-        if route == "review" and board.moves:
+        if route == "proof":
+            yield from self._ask_proof(request, best_of(values).outcome)
+        elif route == "review" and board.moves:
             yield from self._ask_review(board, limit)
         elif route == "analysis":
             wrong = judge_analysis(self._reference, board, values, self._warm.ask("/analysis", request))
@@ -132,6 +135,12 @@ class Hunter:
         else:
             wrong = judge_best_move(self._reference, board, values, self._warm.ask("/best-move", request))
             yield from _told(route, request, wrong)
+
+    def _ask_proof(self, request: Json, outcome: str) -> Iterator[str]:
+        text = self._warm.certificate(request)
+        if text is not None:
+            self.counts["certificates checked"] += 1
+            yield from _told("proof", request, judge_certificate(text, outcome, self._dice))
 
     def _ask_batch(self, family: Sequence[Board]) -> Iterator[str]:
         request = {"positions": [_request(board, None) for board in family], "limit": {"time_ms": 1000}}

@@ -13,6 +13,7 @@ from service.settings import Settings
 
 Json = dict[str, Any]
 JSON, STREAM = "application/json", "application/x-ndjson"
+NO_CERTIFICATE = ("/problems/unproven", "/problems/certificate-too-large")
 
 
 class Refused(Exception):
@@ -40,6 +41,15 @@ class Service:
         if response.status_code != 200:
             raise Refused(f"{response.status_code} {response.get_data(as_text=True)}")
         return response.get_data()
+
+    def certificate(self, request: Json) -> str | None:
+        """Return the certificate of a position; None if it is not proven or too large. Raises Refused."""
+        response = self._client.post("/proof", json=request)
+        if response.status_code == 422 and response.get_json()["type"] in NO_CERTIFICATE:
+            return None
+        if response.status_code != 200:
+            raise Refused(f"{response.status_code} {response.get_data(as_text=True)}")
+        return response.get_data(as_text=True)
 
     def stream(self, request: Json) -> Json:
         """Return the last line of an analysis that is streamed. Raises Refused."""

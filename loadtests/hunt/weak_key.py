@@ -50,6 +50,7 @@ def hunt_with_weak_key(seconds: int, seed: int) -> int:
 def _copy_with_weak_key(folder: Path) -> None:
     shutil.copytree(ROOT / "service", folder / "service", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     shutil.copytree(ROOT / "loadtests", folder / "loadtests", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "setup.py", folder)
     kernel = folder / "service" / "kernel" / "table.py"
     text, replaced = KEY.subn(WEAK_KEY, kernel.read_text(encoding="utf-8"))

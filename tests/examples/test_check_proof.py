@@ -12,19 +12,17 @@ from pathlib import Path
 
 import pytest
 
+from loadtests.hunt.certificates import Lines, entries, raised
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.game import Game, hand_written
 from service.games.position import PLAYERS, Position, position_after
 from tests.certificates import (
     CChecker,
-    Lines,
     certificate,
     changed_anyhow,
-    entries,
     holder_of,
     holds_in_python,
     outcome_in,
-    raised,
     read,
     written,
 )
