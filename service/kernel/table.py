@@ -27,7 +27,7 @@ from service.kernel.board import Board
 
 WORDS_PER_BUCKET = 4
 
-NEAR_END_BITS, NEAR_END_MAX_EMPTY = 16, 20
+NEAR_END_BITS, NEAR_END_MAX_EMPTY = 16, 18
 """The bits of the index of positions near the end, which are most, and the most empty cells of these.
 
 2 MB stay in the cache of a core. Positions with more empty cells have two bits more for every three cells: there are
