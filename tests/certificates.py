@@ -12,7 +12,8 @@ from examples.check_proof import check
 from loadtests.hunt.certificates import OTHER, Lines
 from service.api.proof import certificate_lines
 from service.engine.certificate import Certificate
-from service.engine.oracle import Oracle
+from service.engine.limit import Limit
+from service.engine.oracle import UNHURRIED, Oracle
 from service.engine.result import Outcome
 from service.games.position import Position
 from tests.support import HUNG_SECONDS, ROOT, need
@@ -24,9 +25,9 @@ def oracle() -> Oracle:
     return Oracle(table_mb=64)
 
 
-def certificate(position: Position) -> str:
+def certificate(position: Position, limit: Limit = UNHURRIED) -> str:
     """Return the certificate of a position as text."""
-    found = oracle().certify(position).found
+    found = oracle().certify(position, limit=limit).found
     assert isinstance(found, Certificate), found
     return b"".join(certificate_lines(found)).decode()
 

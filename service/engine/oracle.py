@@ -10,7 +10,16 @@ from service.engine.certify import Certified, certify
 from service.engine.limit import PROOF_SHARE, Budget, Effort, Limit
 from service.engine.lru_cache import LRUCache
 from service.engine.prover import AnyBook, Prover, ignore
-from service.engine.result import Bounds, Known, MoveValues, ProvenResult, WithResult, for_previous_player, sharpened
+from service.engine.result import (
+    Bounds,
+    Known,
+    MoveValues,
+    ProvenResult,
+    WithResult,
+    ends,
+    for_previous_player,
+    sharpened,
+)
 from service.engine.shared import Shared, SharedCache
 from service.engine.single_flight import SingleFlight
 from service.engine.skill import weaker_move
@@ -37,6 +46,9 @@ UNHURRIED = Limit(seconds=3600)
 
 BEST_SHARE = 0.75
 """The part of a limit that an analysis gives to the best move; the rest goes to all the others."""
+
+QUICK_SHARE = 0.1
+"""The part of a limit after which a certificate is begun, if the outcome is proven by then; else after BEST_SHARE."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +194,17 @@ class Oracle:
     def certify(self, position: Position, *, limit: Limit = UNHURRIED, slot: Slot | None = None) -> Certification:
         """Return the certificate of the outcome of a position, or how far the limit went."""
         budget = Budget(limit, slot)
-        proof = Effort(budget.part(BEST_SHARE), slot)
-        known, source = self.lookup_or_search(position, proof, every=False)
-        budget.spend(proof.cost)
+        nodes = 0
+        for share in (QUICK_SHARE, BEST_SHARE):  # the outcome is enough, and the search goes on for the distance
+            proof = Effort(budget.part(share), slot)
+            known, source = self.lookup_or_search(position, proof, every=False)
+            budget.spend(proof.cost)
+            nodes += proof.used
+            least, most = ends(known)
+            if least == most:
+                break
         effort = Effort(budget.part(1), slot)
-        return Certification(certify(self._prover, position, known, effort), source, proof.used + effort.used)
+        return Certification(certify(self._prover, position, known, effort), source, nodes + effort.used)
 
     def lookup_or_search(self, position: Position, effort: Effort, *, every: bool) -> tuple[Known, Source]:
         """Return what is known of a position, with every best move or the lowest, from where it is found first.

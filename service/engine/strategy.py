@@ -13,6 +13,9 @@ from service.kernel.search import ContradictoryBoundsError, Search, Stopped
 MOST_PAIRED = 8
 """Moves after which pairs are looked for."""
 
+FORCE_NODES = 1 << 22
+"""The nodes of a search for a forced win, far more than strategy books leave to it."""
+
 Masks = tuple[int, int]
 """The cells of the holder and those of the opponent."""
 
@@ -102,6 +105,9 @@ class StrategyBuilder:
 
     def _choose(self, own: int, other: int) -> Entry:
         """Return what the holder plays: a move that leaves nothing to add if there is one, else one that is proven."""
+        winning = self._forced(own, other)
+        if winning is not None:
+            return Entry(winning)
         cells = self._candidates(own, other)
         for cell in cells:
             if self._settled.before_opponent(own | 1 << cell, other):
@@ -115,6 +121,16 @@ class StrategyBuilder:
             if self._keeps(own | 1 << cell, other):
                 return Entry(cell)
         raise ContradictoryBoundsError
+
+    def _forced(self, own: int, other: int) -> int | None:
+        """Return a move of a strategy book, or the first of a forced win; None if there is neither."""
+        if not self._wins or self._game.drop or self._game.misere:
+            return None
+        for cell in self._cells(own, other):
+            if self._book.lost_in(other, own | 1 << cell) is not None:
+                return cell
+        won = self._search.forced_win(own, other, FORCE_NODES, to_move=True)
+        return won and won[1]
 
     def _keeps(self, own: int, other: int) -> bool:
         """Return whether a position with the opponent to move has the outcome that is claimed."""

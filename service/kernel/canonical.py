@@ -16,7 +16,10 @@ CELLS = cython.declare(cython.int, 64)
 
 
 class Canonical:
-    """The canonical positions of a board: of the images by all ``automorphisms`` the lowest, mine before theirs."""
+    """The canonical positions of a board: of the images by all ``automorphisms`` the lowest, mine before theirs.
+
+    After ``of``, ``symmetry`` is the number of one that leads there.
+    """
 
     def __init__(self, cells: int, automorphisms: Sequence[int]) -> None:
         identity = list(range(cells))
@@ -33,6 +36,7 @@ class Canonical:
             total += len(numbers)
             starts.append(total)
         self._starts = array("i", starts)
+        self.symmetry = 0
 
     def of(self, mine: bits.Mask, theirs: bits.Mask) -> tuple[bits.Mask, bits.Mask]:
         """Return the canonical position of a position."""
@@ -45,6 +49,7 @@ class Canonical:
         mark: bits.Mask
         cell: cython.int
         place: cython.int
+        self.symmetry = 0
         while lead:
             mark = lead & (0 - lead)
             lead ^= mark
@@ -58,7 +63,16 @@ class Canonical:
                     if image != best or not best_theirs or is_lower(image_theirs, best_theirs):
                         best = image
                         best_theirs = image_theirs
+                        self.symmetry = self._leading[place]
         return best, best_theirs
+
+    def undo(self, bit: bits.Mask, symmetry: cython.int) -> bits.Mask:
+        """Return the mask of the cell that a symmetry takes to this one."""
+        cell: cython.int = 0
+        while self._images[CELLS * symmetry + cell] != bits.cell(bit):
+            cell += 1
+        found: bits.Mask = cython.cast(cython.ulonglong, 1) << cell
+        return found
 
     def _first_cell(self, marks: bits.Mask) -> cython.int:
         """Return the first cell that a symmetry takes any of the marks to."""

@@ -71,14 +71,19 @@ class ProofNumbers:
 
         It is an upper bound, that of the strategy found, and ``move`` the attacker's first one, if to move. 0 proves
         nothing: the search was stopped, or found no win among the moves that it tries. Asked again, it continues.
+        It searches the canonical position, so symmetric ones take equally long.
         """
+        own: bits.Mask
+        other: bits.Mask
         proof: cython.longlong
-        plies: cython.int = self._threats.plies(attacker, defender, THREAT_NODES) if to_move else 0
-        if plies:
-            self.move = self._threats.move
-            return plies
-        proof, _ = self._numbers(0, attacker, defender, to_move, INFINITY, INFINITY)
-        return self._found if proof == 0 and not self._limits.stopped else 0
+        own, other = self._canonical.of(attacker, defender)
+        symmetry: cython.int = self._canonical.symmetry
+        proof, _ = self._numbers(0, own, other, to_move, INFINITY, INFINITY)
+        if proof != 0 or self._limits.stopped:
+            return 0
+        if to_move:
+            self.move = self._canonical.undo(self.move, symmetry)
+        return self._found
 
     def _numbers(  # noqa: PLR0911, each way to be decided is a return
         self,
@@ -136,10 +141,11 @@ class ProofNumbers:
     def _attack(self, attacker: bits.Mask, defender: bits.Mask) -> cython.int:
         """Return 1 if the attacker, to move, wins by threats, -1 if no win is possible; else 0 and the moves to try.
 
-        ``_longest`` are the plies of the win by threats.
+        ``_longest`` are the plies of the win by threats, ``move`` its first one.
         """
         self._longest = self._threats.plies(attacker, defender, THREAT_NODES)
         if self._longest:
+            self.move = self._threats.move
             return 1
         empty: bits.Mask = self._board.full ^ (attacker | defender)
         must: bits.Mask = self._board.threats(defender, empty)

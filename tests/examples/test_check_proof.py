@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from loadtests.hunt.certificates import Lines, entries, raised
+from service.engine.limit import Limit
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.game import Game, hand_written
 from service.games.position import PLAYERS, Position, position_after
@@ -33,6 +34,7 @@ from tests.worlds import (
     drawn_positions,
     play_at_random,
     reachable,
+    read_position,
     small,
     verdict,
 )
@@ -108,6 +110,22 @@ def test_openings_have_certificates(compiled: CChecker, game: Game, plies: int) 
     texts = [certificate(position) for position in openings(game, plies)]
     assert len(texts) > 20
     assert_convincing(compiled, texts)
+
+
+def test_the_opening_of_qubic_has_a_certificate(compiled: CChecker) -> None:
+    board = "X............O..O....X.........................................."
+    text = certificate(read_position(board, game=CATALOGUE["qubic"]), Limit(3600, 20_000_000))
+    assert outcome_in(text) == "win"
+    assert len(entries(read(text))) > 5_000
+    wrong = list(islice((written(lines) for lines in raised(read(text))), 3))
+    assert compiled.verdicts([text, *wrong]) == [True, *(False for _ in wrong)]
+
+
+def test_a_later_position_of_qubic_convinces_both_programs(compiled: CChecker) -> None:
+    board = "X...........XO..O....X................O...O....................X"
+    text = certificate(read_position(board, game=CATALOGUE["qubic"]), Limit(3600, 4_000_000))
+    assert len(entries(read(text))) > 100
+    assert_convincing(compiled, [text])
 
 
 def test_endgames_of_connect_four_have_certificates(compiled: CChecker) -> None:

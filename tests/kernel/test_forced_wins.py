@@ -96,6 +96,17 @@ def test_the_first_move_of_a_forced_win_keeps_it(game: Game) -> None:
 
 
 @each_game
+def test_a_search_that_is_asked_again_names_a_move_that_keeps_the_win(game: Game) -> None:
+    search = Search(rules_of(game), memory())
+    for position in late(game, 60):
+        for _ in range(3):
+            won = search.forced_win(position.mine, position.theirs, 1_000_000, to_move=True)
+            if won:
+                assert won[1] in position.legal_moves
+                assert score_from_the_start(position.play(won[1])) < 0
+
+
+@each_game
 def test_threats_find_every_win_by_threats_and_no_other(game: Game) -> None:
     search, found, long = threats_of(game), 0, 0
     for position in late(game, 120 if game.layers > 1 else 1_000):  # the reference takes longest in 3-D
