@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,29 +25,39 @@ class Change:
         return text.replace(self.line, self.instead)
 
 
-WITHOUT: Mapping[str, Change] = {
-    "potential": Change(
-        "bounds.py",
-        "    total: bits.Word = 0\n",
-        "    if board.cells:\n        return UNIT << 4\n    total: bits.Word = 0\n",
+WITHOUT: Mapping[str, tuple[Change, ...]] = {
+    "potential": (
+        Change(
+            "bounds.py",
+            "    total: bits.Word = 0\n",
+            "    if board.cells:\n        return UNIT << 4\n    total: bits.Word = 0\n",
+        ),
     ),
-    "threats": Change(
-        "proof_number.py",
-        "THREAT_NODES = cython.declare(cython.int, 300)",
-        "THREAT_NODES = cython.declare(cython.int, 1)",
+    "threats": (
+        Change(
+            "proof_number.py",
+            "THREAT_NODES = cython.declare(cython.int, 1000)",
+            "THREAT_NODES = cython.declare(cython.int, 1)",
+        ),
+        Change(
+            "search.py",
+            "self._marks[slot] > THREAT_MIN_EMPTY:",
+            "self._marks[slot] > 64:",
+        ),
     ),
 }
 """The techniques that a copy can lack. A threat search of one node sees what threatens at once, and no sequence."""
 
 
-def copy_without(technique: str, folder: Path) -> Path:
-    """Build a copy of the service without a technique, and return its folder."""
-    change = WITHOUT[technique]
+def copy_without(techniques: Sequence[str], folder: Path) -> Path:
+    """Build a copy of the service without some techniques, and return its folder."""
     shutil.copytree(ROOT / "service", folder / "service", ignore=shutil.ignore_patterns("*.so", "__pycache__", "guide"))
     shutil.copytree(ROOT / "loadtests", folder / "loadtests", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "setup.py", folder)
-    source = folder / "service" / "kernel" / change.module
-    source.write_text(change.applied(source.read_text(encoding="utf-8")), encoding="utf-8")
+    for technique in techniques:
+        for change in WITHOUT[technique]:
+            source = folder / "service" / "kernel" / change.module
+            source.write_text(change.applied(source.read_text(encoding="utf-8")), encoding="utf-8")
     build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
     subprocess.run(build, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return folder

@@ -19,14 +19,15 @@ Masks = tuple[int, int]
 class Decisive:
     """A position with X to move, and what decides it.
 
-    ``without`` and ``decide`` ask whether X wins, and return whether; both raise Stopped.
+    ``without`` and ``decide`` ask whether X wins, and return whether; both raise Stopped. ``without`` is None where
+    every other search uses the technique too.
     """
 
     technique: str
     size: Size
     board: str
     wins: bool
-    without: Callable[[Search, Masks], bool]
+    without: Callable[[Search, Masks], bool] | None
     decide: Callable[[Search, Masks], bool]
 
     @property
@@ -59,10 +60,10 @@ POSITIONS = (
         Size(1, 8, 8, 5),
         "..O......O...OXOX...X.O..XX..X.......XX..........OO.O..X.O......",
         True,  # noqa: FBT003
-        zones,
+        None,
         forced,
     ),
-    Decisive("proof-number search", Size(1, 7, 7, 4), 49 * ".", True, zones, forced),  # noqa: FBT003
+    Decisive("proof-number search", Size(4, 4, 4, 4), "X..X" + 57 * "." + "O.O", True, zones, forced),  # noqa: FBT003
 )
 
 
@@ -85,6 +86,12 @@ def show(_options: Options, _verdicts: Verdicts) -> None:
     show_row("technique", "board", "without", "with")
     show_row("---", "---", "---:", "---:")
     for position in POSITIONS:
-        counts = [nodes(position, ask) for ask in (position.without, position.decide)]
-        written = [f"> {NODES:,}" if count is None else f"{count:,}" for count in counts]
+        written = [_count(position, ask) for ask in (position.without, position.decide)]
         show_row(position.technique, position.size.name, *written)
+
+
+def _count(position: Decisive, ask: Callable[[Search, Masks], bool] | None) -> str:
+    if ask is None:
+        return "-"
+    count = nodes(position, ask)
+    return f"> {NODES:,}" if count is None else f"{count:,}"

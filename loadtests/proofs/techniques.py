@@ -28,18 +28,18 @@ BOARDS: Mapping[Size, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The method of a column, and the technique that its kernel lacks."""
+    """The method of a column, and the techniques that its kernel lacks."""
 
     name: str
     method: str
-    without: str | None = None
+    without: tuple[str, ...] = ()
 
 
 COLUMNS = (
-    Column("alpha-beta", "alpha-beta", "potential"),
-    Column("+ potential", "alpha-beta"),
-    Column("+ pairings, zones", "zones"),
-    Column("+ proof numbers", "forced wins", "threats"),
+    Column("alpha-beta", "alpha-beta", ("potential", "threats")),
+    Column("+ potential", "alpha-beta", ("threats",)),
+    Column("+ pairings, zones", "zones", ("threats",)),
+    Column("+ proof numbers", "forced wins", ("threats",)),
     Column("+ threat search", "forced wins"),
 )
 
@@ -52,9 +52,8 @@ def show(options: Options, _verdicts: Verdicts) -> None:
         " column has\none technique more than the one before, each proof a process and a table of 64 MB of its own.",
     )
     with tempfile.TemporaryDirectory() as folder:
-        kernels = {None: ROOT} | {
-            name: copy_without(name, Path(folder) / name) for column in COLUMNS if (name := column.without)
-        }
+        lacking = dict.fromkeys(column.without for column in COLUMNS if column.without)
+        kernels = {(): ROOT} | {names: copy_without(names, Path(folder) / "-".join(names)) for names in lacking}
         show_row("", *(column.name for column in COLUMNS))
         show_row("---", *["---:"] * len(COLUMNS))
         for size, outcome in BOARDS.items():

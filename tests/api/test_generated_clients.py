@@ -27,6 +27,7 @@ from move_oracle_client.models import (
     FinishedAnalysis,
     FinishedAnswer,
     GaveAway,
+    GridRules,
     Outcome,
     Player,
     PlayerInLowerCase,
@@ -117,7 +118,8 @@ assert (analysis.moves[0].reasons[0].lines, analysis.threats.x) == ([[0, 1, 2]],
 assert get_analysis.sync(client=client, board="XX..O....") == analysis
 over = analyse.sync(client=client, body=BestMoveRequest(board="XXXOO...."))
 assert isinstance(over, FinishedAnalysis) and over.moves == []
-deep = analyse.sync(client=client, body=BestMoveRequest(game="qubic", moves=[0, 1], limit=SearchLimit(nodes=100)))
+large = GridRules(rows=8, columns=8, in_a_row=5)
+deep = analyse.sync(client=client, body=BestMoveRequest(game=large, moves=[0, 1], limit=SearchLimit(nodes=100)))
 assert isinstance(deep, UnprovenAnalysis)
 assert all(-1 <= worth(move) <= 1 for move in deep.moves)
 

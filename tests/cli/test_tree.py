@@ -13,6 +13,8 @@ from service.games.position import OPPONENT, Player
 from tests.cli.terminal import said
 from tests.worlds import OUTCOME_NAMES, read_position, verdict
 
+LARGE = ("--rows", "8", "--columns", "8", "--in-a-row", "5")
+
 TREE = """\
 X to move
 ├─ b2  win in 1 ply *
@@ -73,7 +75,7 @@ def test_a_tree_of_a_finished_game_says_so() -> None:
 
 
 def test_a_tree_says_what_is_not_proven() -> None:
-    lines = said("tree", "-g", "qubic", "--depth", "1", "--nodes", "10", "--width", "3").splitlines()
+    lines = said("tree", *LARGE, "--depth", "1", "--nodes", "10", "--width", "3").splitlines()
     assert lines[-1] == "└─ … 61 more moves"
     assert all("not proven, ≈ " in line for line in lines[-4:-1])
 

@@ -14,7 +14,7 @@ PICTURES = {
     "pairs.svg": "/position.svg?rows=5&columns=5&in_a_row=5&moves=12&size=240",
     "zones.svg": "/position.svg?rows=6&columns=6&in_a_row=5&moves=14&size=240",
     "threats.svg": f"/position.svg?rows=8&columns=8&in_a_row=5&board={FORCED}&player=X&size=240",
-    "proof-numbers.svg": "/position.svg?rows=7&columns=7&in_a_row=4&moves=24&size=240",
+    "proof-numbers.svg": "/position.svg?game=qubic&moves=0,61,3,63&size=240",
     "connect-four.svg": "/position.svg?game=connect-four&drops=4445526&size=240",
     "tic-tac-toe.svg": "/position.svg?moves=4,0,8&show=best,evaluation&size=240",
 }
