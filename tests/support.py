@@ -74,7 +74,7 @@ class Server:
     """
 
     def __init__(self, *, workers: int = 2, **environment: str) -> None:
-        self.command = GUNICORN
+        self.command = [*GUNICORN]
         self._environment = {**os.environ, "PORT": "0", "WEB_CONCURRENCY": str(workers), **environment}
         self._lines: list[str] = []
         self._ready = threading.Event()

@@ -128,7 +128,7 @@ def second_master(server: Server) -> psutil.Process:
 
 def test_a_server_without_free_file_descriptors_waits_for_some_and_goes_on() -> None:
     server = Server(workers=1)
-    server.command[:0] = with_open_files(128)
+    server.command = [*with_open_files(128), *server.command]
     with server:
         wait_until_it_serves_again(server.port)
         before = target_of(server).workers()
