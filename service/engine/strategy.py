@@ -13,6 +13,9 @@ from service.kernel.search import ContradictoryBoundsError, Search, Stopped
 MOST_PAIRED = 8
 """Moves after which pairs are looked for."""
 
+SEARCHED = 25
+"""The most empty cells of a board on which alpha-beta proves wins quickly enough to choose the move of most promise."""
+
 FORCE_NODES = 1 << 22
 """The nodes of a search for a forced win, far more than strategy books leave to it."""
 
@@ -123,8 +126,9 @@ class StrategyBuilder:
         raise ContradictoryBoundsError
 
     def _forced(self, own: int, other: int) -> int | None:
-        """Return a move of a strategy book, or the first of a forced win; None if there is neither."""
-        if not self._wins or self._game.drop or self._game.misere:
+        """Return on a large board a move of a strategy book, or the first of a forced win; None if there is neither."""
+        empty = self._game.cells - (own | other).bit_count()
+        if not self._wins or self._game.drop or self._game.misere or empty <= SEARCHED:
             return None
         for cell in self._cells(own, other):
             if self._book.lost_in(other, own | 1 << cell) is not None:
