@@ -117,8 +117,9 @@ def test_the_opening_of_qubic_has_a_certificate(compiled: CChecker) -> None:
     text = certificate(read_position(board, game=CATALOGUE["qubic"]), Limit(3600, 20_000_000))
     assert outcome_in(text) == "win"
     assert len(entries(read(text))) > 5_000
-    wrong = list(islice((written(lines) for lines in raised(read(text))), 3))
-    assert compiled.verdicts([text, *wrong]) == [True, *(False for _ in wrong)]
+    lines = read(text)
+    wrong = [*raised(lines), *without_and_with_another_move(lines)]
+    assert compiled.verdicts([text, *map(written, wrong)]) == [True, *(False for _ in wrong)]
 
 
 def test_a_later_position_of_qubic_convinces_both_programs(compiled: CChecker) -> None:
@@ -126,6 +127,17 @@ def test_a_later_position_of_qubic_convinces_both_programs(compiled: CChecker) -
     text = certificate(read_position(board, game=CATALOGUE["qubic"]), Limit(3600, 4_000_000))
     assert len(entries(read(text))) > 100
     assert_convincing(compiled, [text])
+    for lines in without_and_with_another_move(read(text)):
+        assert not holds_in_python(written(lines))
+        assert compiled.verdicts([written(lines)]) == [False]
+
+
+def without_and_with_another_move(lines: Lines) -> Iterator[Lines]:
+    """The first entry left out, and the first and the second one with a move that cannot be made or keeps nothing."""
+    first, second, *_ = entries(lines)
+    yield lines[:first] + lines[first + 1 :]
+    for place, move in ((first, 0), (second, 0), (first, 62)):
+        yield [*lines[:place], [lines[place][0], move], *lines[place + 1 :]]
 
 
 def test_endgames_of_connect_four_have_certificates(compiled: CChecker) -> None:
