@@ -10,8 +10,13 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-COMPILED = sorted(path.stem for path in Path("service/kernel").glob("*.pxd") if path.stem != "bits")
-"""The modules of the kernel with C types beside them; ``bits.pxd`` is compiled into each of them."""
+COMPILED = sorted(
+    path.with_suffix("")
+    for package in ("kernel", "families")
+    for path in Path("service", package).glob("*.pxd")
+    if path.stem != "bits"
+)
+"""The modules with C types beside them; ``bits.pxd`` is compiled into each of them."""
 
 SHARED = "service.kernel._cython"
 """The extension with what Cython would else put into every other one."""
@@ -23,8 +28,8 @@ kernel = cythonize(
     [
         Extension(SHARED, ["service/kernel/_cython.c"], extra_compile_args=OPTIONS),
         *(
-            Extension(f"service.kernel.{name}", [f"service/kernel/{name}.py"], extra_compile_args=OPTIONS)
-            for name in COMPILED
+            Extension(".".join(module.parts), [f"{module}.py"], extra_compile_args=OPTIONS)
+            for module in COMPILED
         ),
     ],
     build_dir="build",

@@ -4,6 +4,10 @@ ctypedef unsigned long long Mask
 ctypedef unsigned long long Word
 ctypedef object Words
 
+ctypedef struct Pair:
+    Word first
+    Word second
+
 
 cdef inline int count(Mask mask) noexcept nogil:
     # Compilers recognize this form and use the processor's instruction where they may.

@@ -1,6 +1,7 @@
 """Words of 64 bits: counting and mixing. ``bits.pxd`` is the same in C, for the compiled kernel."""
 
 from collections.abc import MutableSequence
+from typing import NamedTuple
 
 Mask = int
 """A set of cells: bit ``c`` stands for cell ``c``."""
@@ -10,6 +11,14 @@ Word = int
 
 Words = MutableSequence[int] | memoryview
 """An array of 64-bit words, private or shared."""
+
+
+class Pair(NamedTuple):
+    """Two words."""
+
+    first: Word
+    second: Word
+
 
 ALL_BITS = 0xFFFFFFFFFFFFFFFF
 

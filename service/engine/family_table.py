@@ -1,0 +1,114 @@
+"""The complete table of a game of a family: values of all its positions, and the line of best play."""
+
+import mmap
+import os
+import struct
+import tempfile
+from array import array
+from hashlib import blake2b
+from pathlib import Path
+
+from service.engine.result import Outcome
+from service.families.game import FamilyGame
+from service.families.position import FamilyPosition
+from service.kernel.retrograde import Graph, look_up
+
+MAGIC = b"\x89Table\r\n"
+VERSION = 1
+HEAD = struct.Struct("<8sI4x16s16sQQ")
+"""Magic bytes, version, digest of the rules, checksum of what follows, number of states, places of the hash table."""
+
+PLACES = 1.4
+"""Places of the hash table for each state."""
+
+FILE_MODE = 0o600
+
+Value = tuple[Outcome, int | None]
+"""The outcome for the player to move and the plies to the end; None where it is a draw."""
+
+
+class FamilyTable:
+    """The values of all positions of a game, in shared memory if they come from a file."""
+
+    def __init__(self, game: FamilyGame, data: memoryview) -> None:
+        _, _, _, _, self.states, places = HEAD.unpack_from(data)
+        self.game = game
+        self.bytes = data.nbytes
+        self._keys = data[HEAD.size : HEAD.size + 8 * places].cast("Q")
+        self._values = data[HEAD.size + 8 * places :]
+
+    def value(self, position: FamilyPosition) -> Value | None:
+        """Return the value of a position; None if no play leads to it."""
+        found = look_up(self._keys, self._values, self.game.play.least_image(position.words))
+        if found is None:
+            return None
+        return ("draw", None) if not found else (("win", "loss")[found % 2], (found - 1) // 2)
+
+    def __contains__(self, position: FamilyPosition) -> bool:
+        return self.value(position) is not None
+
+    def best_moves(self, position: FamilyPosition) -> tuple[int, ...]:
+        """Return all best moves, ascending; none when the game is over."""
+        orders = {move: _order(self._value(position.play(move))) for move in position.legal_moves}
+        best = min(orders.values(), default=0)
+        return tuple(move for move, order in orders.items() if order == best)
+
+    def line(self, position: FamilyPosition) -> tuple[int, ...]:
+        """Return best play, the lowest best move at every ply, to the end or until a position comes again."""
+        seen: set[FamilyPosition] = set()
+        line: list[int] = []
+        while position.legal_moves and position not in seen:
+            seen.add(position)
+            line.append(self.best_moves(position)[0])
+            position = position.play(line[-1])
+        return tuple(line)
+
+    def _value(self, position: FamilyPosition) -> Value:
+        found = self.value(position)
+        if found is None:
+            raise KeyError(f"no play leads to {position}")
+        return found
+
+
+def _order(value: Value) -> int:
+    """Return a number that is the greater the better a value is for the player to move."""
+    outcome, plies = value
+    return 0 if plies is None else 1000 - plies if outcome == "win" else plies - 1000
+
+
+def build(game: FamilyGame, most: int) -> bytearray:
+    """Solve a game; return the file of its table. Raises TooLargeError beyond ``most`` states up to symmetry."""
+    graph = Graph(game.play, most)
+    graph.solve()
+    places = int(PLACES * graph.states) + 1
+    keys, values = array("Q", bytes(8 * places)), array("B", bytes(places))
+    graph.tabulate(keys, values)
+    body = keys.tobytes() + values.tobytes()
+    checksum = blake2b(body, digest_size=16).digest()
+    return bytearray(HEAD.pack(MAGIC, VERSION, game.digest, checksum, graph.states, places) + body)
+
+
+def write_table(path: Path, data: bytes | bytearray) -> None:
+    """Write the file of a table; it appears at once and complete."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(data)
+        file.flush()
+        os.fchmod(file.fileno(), FILE_MODE)
+    Path(file.name).replace(path)
+
+
+def read_table(game: FamilyGame, path: Path) -> FamilyTable | None:
+    """Map the table of a game into memory; return None if the file is missing, damaged or of another version."""
+    try:
+        with path.open("rb") as file:
+            data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+    except (OSError, ValueError):
+        return None
+    if len(data) < HEAD.size:
+        return None
+    magic, version, digest, checksum, _, places = HEAD.unpack_from(data)
+    body = data[HEAD.size :]
+    if (magic, version, digest, len(body)) != (MAGIC, VERSION, game.digest, 9 * places):
+        return None
+    return FamilyTable(game, data) if blake2b(body, digest_size=16).digest() == checksum else None

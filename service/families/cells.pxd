@@ -1,0 +1,14 @@
+cimport cython
+
+ctypedef unsigned long long Word
+
+
+@cython.final
+cdef class Cells:
+    cdef readonly int cells, images, count
+    cdef readonly Word full
+    cdef Word[::1] lines, tables
+    cdef int _bytes
+
+    cpdef bint has_line(self, Word mask) noexcept nogil
+    cpdef Word image(self, Word mask, int symmetry) noexcept nogil

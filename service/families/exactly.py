@@ -1,0 +1,91 @@
+"""Exactly so many in a row: a longer run neither wins nor loses, and the game goes on.
+
+A state is the mask of the player to move and that of the other; a move is a cell.
+"""
+
+from array import array
+from collections.abc import Iterable, Sequence
+
+import cython
+
+from service.families.cells import Cells
+from service.families.game import CUSTOM, NAME, FamilyGame
+from service.families.geometry import Geometry
+from service.families.marks import mine_and_theirs, read_marks, write_marks
+from service.games.game import Line, Value
+from service.kernel import bits, family
+from service.kernel.family import Family, Words
+
+
+class Exactly(Family):
+    """``ends`` are, for each line, the cells next to its two ends: with a mark of the same player it is longer."""
+
+    def __init__(self, cells: Cells, ends: Iterable[Sequence[int]], misere: bool) -> None:
+        super().__init__(cells.cells, cells.images)
+        self._cells = cells
+        self._ends = array("Q", [sum(1 << cell for cell in both) for both in ends])
+        self._line = family.WON if misere else family.LOST
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Mark an empty cell."""
+        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << move
+        if (first | second) & bit:
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        return bits.Pair(first=second, second=first | bit)
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Judge the runs of the player who moved last, then a full board."""
+        i: cython.int
+        for i in range(self._cells.count):
+            if second & self._cells.lines[i] == self._cells.lines[i] and not second & self._ends[i]:
+                return self._line
+        return family.DRAWN if first | second == self._cells.full else family.ONGOING
+
+    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
+        """Move the cells."""
+        return bits.Pair(first=self._cells.image(first, symmetry), second=self._cells.image(second, symmetry))
+
+
+class ExactlyGame(FamilyGame):
+    """Exactly so many in a row, on a board of any size."""
+
+    family = "exactly"
+
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self,
+        *,
+        rows: int,
+        columns: int,
+        in_a_row: int,
+        misere: bool = False,
+        id: str = CUSTOM,
+        name: str = NAME,
+        value: Value | None = None,
+    ) -> None:
+        geometry = Geometry(rows, columns, in_a_row)
+        end = "loses" if misere else "wins"
+        super().__init__(
+            id=id,
+            name=name,
+            rules=f"The first with exactly {in_a_row} in a row {end}; a longer row does not count.",
+            rows=rows,
+            columns=columns,
+            parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "misere": misere},
+            play=Exactly(geometry.compiled(), geometry.ends, misere),
+            states=3**geometry.cells // (4 * geometry.images),
+            value=value,
+        )
+        self._lines = tuple(zip(geometry.lines, geometry.ends, strict=True))
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return the marks."""
+        return write_marks(words[turn], words[1 - turn], self.cells)
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Read the marks; their number tells whose turn it is."""
+        return mine_and_theirs(read_marks(text, self.cells), turn)
+
+    def line(self, words: Words) -> Line | None:
+        """Return the first run of the player who moved last that has the right length."""
+        marks = {cell for cell in range(self.cells) if words[1] >> cell & 1}
+        return next((line for line, ends in self._lines if marks.issuperset(line) and marks.isdisjoint(ends)), None)

@@ -1,0 +1,125 @@
+"""A game of a family: its rules, and how its positions and moves are written."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from hashlib import blake2b
+from typing import ClassVar
+
+from service.games.game import Line, Value
+from service.kernel.family import Family, Words
+
+CUSTOM = "custom"
+"""The id of a game that a request describes."""
+
+NAME = "this game"
+
+LONGEST = 126
+"""Plies of the longest win that a table can hold."""
+
+Parameter = int | str | bool
+
+MoveName = int | str
+"""What a move is called: its cell, where that says all, or a text."""
+
+
+class UnreadableError(ValueError):
+    """A text is no position of the game; the sentence says why."""
+
+
+class FamilyGame:
+    """The rules of one game, compared by identity. A family is a subclass, in the file of its rules.
+
+    ``family`` names the family, ``parameters`` are the switches of its rules. The first of the ``players`` begins.
+    ``loops``: a position may come again, so that a game may never end. ``turn_is_free``: a board does not always tell
+    whose turn it is. ``play`` knows legal moves and results; ``states`` estimates how many it can reach.
+    """
+
+    family: ClassVar[str]
+    players: tuple[str, str] = ("X", "O")
+    loops: ClassVar[bool] = False
+    turn_is_free: ClassVar[bool] = False
+
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self,
+        *,
+        id: str,
+        name: str,
+        rules: str,
+        rows: int,
+        columns: int,
+        parameters: Mapping[str, Parameter],
+        play: Family,
+        states: int,
+        value: Value | None = None,
+    ) -> None:
+        self.id = id
+        self.name = name
+        self.rules = rules
+        self.rows = rows
+        self.columns = columns
+        self.parameters = parameters
+        self.play = play
+        self.states = states
+        self.value = value
+
+    @property
+    def cells(self) -> int:
+        """Number of cells."""
+        return self.rows * self.columns
+
+    @cached_property
+    def digest(self) -> bytes:
+        """The same for all games with the same rules, whatever they are called."""
+        return blake2b(repr((self.family, sorted(self.parameters.items()))).encode(), digest_size=16).digest()
+
+    @property
+    def most_plies(self) -> int:
+        """At least the plies of the longest win: a score is one more than that, less the plies."""
+        return LONGEST if self.loops else self.cells
+
+    def score(self, outcome: str, plies: int | None) -> int:
+        """Return the score of an outcome after so many plies; 0 for a draw."""
+        if outcome == "draw" or plies is None:
+            return 0
+        return (self.most_plies + 1 - plies) * (1 if outcome == "win" else -1)
+
+    @cached_property
+    def moves_by_name(self) -> Mapping[str, int]:
+        """Every move, legal or not, by its name in lower case."""
+        return {str(self.move_name(move)).lower(): move for move in range(self.play.moves)}
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return what the cells hold, a character for each; ``.`` for nothing."""
+        raise NotImplementedError
+
+    def text(self, words: Words, turn: int) -> str:
+        """Return the position as a text: what the cells hold, and whatever else the rest of the game depends on."""
+        return self.contents(words, turn)
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Return the state in a text and whose turn it is. Raises UnreadableError."""
+        raise NotImplementedError
+
+    def move_name(self, move: int) -> MoveName:
+        """Return what a move is called."""
+        return self.cell_of(move)
+
+    def cell_of(self, move: int) -> int:
+        """Return the cell that a move changes, the one it reaches if there are two."""
+        return move
+
+    def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
+        """Return what else there is to say of a move beside its cell."""
+        return {}
+
+    def line(self, words: Words) -> Line | None:
+        """Return the first line that has ended the game."""
+        return None
+
+    def row_of(self, cell: int) -> int:
+        """Return the row of a cell, 0 at the top."""
+        return cell // self.columns
+
+    def column_of(self, cell: int) -> int:
+        """Return the column of a cell, 0 at the left."""
+        return cell % self.columns

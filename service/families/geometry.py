@@ -1,0 +1,48 @@
+"""The lines and symmetries of a rectangular board, for the families that play on one."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from service.families.cells import Cells
+from service.games.game import Line, Symmetry, grid
+
+
+class Geometry:
+    """A board of ``rows`` and ``columns`` with lines of ``in_a_row`` cells in any direction."""
+
+    def __init__(self, rows: int, columns: int, in_a_row: int, *, gravity: bool = False) -> None:
+        board = grid(id="", name="", rules="", rows=rows, columns=columns, in_a_row=in_a_row, gravity=gravity)
+        self.rows, self.columns, self.cells = rows, columns, rows * columns
+        self.lines: Sequence[Line] = board.lines
+        self.symmetries: Sequence[Symmetry] = board.symmetries
+
+    @property
+    def images(self) -> int:
+        """Number of symmetries, the identity included."""
+        return len(self.symmetries)
+
+    @cached_property
+    def ends(self) -> tuple[Line, ...]:
+        """For each line the cells that would make it longer, at both ends, as far as the board goes."""
+        return tuple(self._ends(line) for line in self.lines)
+
+    def compiled(self, place: Callable[[int], int] = lambda cell: cell) -> Cells:
+        """Return lines and symmetries as masks, with each cell at the place that the rules give it."""
+        lines = [[place(cell) for cell in line] for line in self.lines]
+        symmetries = []
+        for symmetry in self.symmetries:
+            moved = {place(cell): place(target) for cell, target in enumerate(symmetry)}
+            symmetries.append([moved[cell] for cell in range(self.cells)])
+        return Cells(self.cells, lines, symmetries)
+
+    def _ends(self, line: Line) -> Line:
+        points = [divmod(cell, self.columns) for cell in line]
+        if len(points) == 1:
+            return ()
+        down, right = points[1][0] - points[0][0], points[1][1] - points[0][1]
+        before, after = (points[0][0] - down, points[0][1] - right), (points[-1][0] + down, points[-1][1] + right)
+        return tuple(
+            row * self.columns + column
+            for row, column in (before, after)
+            if 0 <= row < self.rows and 0 <= column < self.columns
+        )

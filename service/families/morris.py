@@ -1,0 +1,206 @@
+"""Three men's morris and its relatives: place a few marks, then move them; three in a row wins at any time.
+
+Tapatan, achi and picaria differ in the points, in the moves and in the number of marks. A state is the mask of the
+player to move and that of the other. A move places a mark on the point of its number, or, if it is greater, moves one:
+the number of points, and that number times the point it leaves, and the point it reaches.
+"""
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise, product
+from types import MappingProxyType
+
+import cython
+
+from service.families.cells import Cells
+from service.families.game import CUSTOM, NAME, FamilyGame, MoveName
+from service.families.marks import first_line, mine_and_theirs, read_marks, write_marks
+from service.games.game import Line, Value
+from service.kernel import bits, family
+from service.kernel.family import Family, Words
+
+CENTRES = ("open", "not-first", "closed")
+"""Whether a mark may be placed on the centre: yes; not as the first of the game; or never."""
+
+STUCK: Mapping[str, int] = MappingProxyType({"loss": 1, "draw": 2})
+"""The result for a player who cannot move."""
+
+CENTRE = cython.declare(cython.int, 4)
+
+
+class Morris(Family):
+    """``neighbours`` are the points that a mark on each point may move to.
+
+    ``stuck`` is the result for a player who cannot move, ``centre`` an index of ``CENTRES``.
+    """
+
+    def __init__(self, cells: Cells, neighbours: Sequence[Iterable[int]], marks: int, stuck: int, centre: int) -> None:
+        points = cells.cells
+        super().__init__(points * (points + 1), cells.images)
+        self._cells = cells
+        self._points = points
+        self._marks = marks
+        self._stuck = stuck
+        self._neighbours = array("Q", [sum(1 << point for point in near) for near in neighbours])
+        self._closed_first = 1 << CENTRE if centre else 0
+        self._closed = 1 << CENTRE if CENTRES[centre] == "closed" else 0
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Place a mark on an empty point, or move one once all are placed."""
+        empty: cython.ulonglong = self._cells.full & ~(first | second)
+        one: cython.ulonglong = 1
+        placing: cython.bint = bits.count(first) < self._marks
+        if move < self._points:
+            if not placing or not self._open(first | second) & one << move:
+                return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+            return bits.Pair(first=second, second=first | one << move)
+        start: cython.int = move // self._points - 1
+        target: cython.ulonglong = one << move % self._points
+        if placing or not first >> start & 1 or not empty & self._neighbours[start] & target:
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        return bits.Pair(first=second, second=first ^ one << start | target)
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Judge the line of the player who moved last, then whether the other can move."""
+        point: cython.int
+        if self._cells.has_line(second):
+            return family.LOST
+        if bits.count(first) < self._marks:
+            return family.ONGOING if self._open(first | second) else self._stuck
+        for point in range(self._points):
+            if first >> point & 1 and self._neighbours[point] & ~(first | second):
+                return family.ONGOING
+        return self._stuck
+
+    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
+        """Move the points."""
+        return bits.Pair(first=self._cells.image(first, symmetry), second=self._cells.image(second, symmetry))
+
+    def _open(self, occupied: cython.ulonglong) -> cython.ulonglong:
+        """Return the points on which a mark may be placed."""
+        closed: cython.ulonglong = self._closed if occupied else self._closed_first
+        return self._cells.full & ~(occupied | closed)
+
+
+SMALL = 9
+"""Points of the square alone."""
+
+ROWS_AND_COLUMNS: tuple[Line, ...] = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8))
+DIAGONALS: tuple[Line, ...] = ((0, 4, 8), (2, 4, 6))
+CROSSINGS: tuple[Line, ...] = ((0, 9, 4, 12, 8), (2, 10, 4, 11, 6), (1, 9, 3), (1, 10, 5), (3, 11, 7), (5, 12, 7))
+"""The diagonals of picaria on 13 points, drawn through the crossings 9 to 12."""
+
+
+class MorrisGame(FamilyGame):
+    """Three men's morris and its relatives, on 9 points, or 13 for the larger picaria.
+
+    ``moves`` says how a mark moves: ``orthogonal`` to a neighbour in its row or column, ``diagonals`` along the
+    diagonals through the centre too, ``king`` to any of the eight points around, ``fly`` anywhere. ``lines`` says
+    whether the diagonals win too.
+    """
+
+    family = "morris"
+    loops = True
+    turn_is_free = True
+
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self,
+        *,
+        points: int = 9,
+        marks: int = 3,
+        moves: str = "orthogonal",
+        diagonals_win: bool = True,
+        stuck: str = "loss",
+        centre: str = "open",
+        id: str = CUSTOM,
+        name: str = NAME,
+        value: Value | None = None,
+    ) -> None:
+        large = points > SMALL
+        lines = ROWS_AND_COLUMNS + ((_triples() if large else DIAGONALS) if diagonals_win else ())
+        super().__init__(
+            id=id,
+            name=name,
+            rules=f"Players place {marks} marks each, then move one of them; three in a row win at any time.",
+            rows=1 if large else 3,
+            columns=points if large else 3,
+            parameters={
+                "points": points,
+                "marks": marks,
+                "moves": moves,
+                "diagonals_win": diagonals_win,
+                "stuck": stuck,
+                "centre": centre,
+            },
+            play=Morris(
+                Cells(points, lines, _symmetries(points)),
+                _neighbours(moves, points),
+                marks,
+                STUCK[stuck],
+                CENTRES.index(centre),
+            ),
+            states=3**points // 8,
+            value=value,
+        )
+        self._lines = lines
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return the marks."""
+        return write_marks(words[turn], words[1 - turn], self.cells)
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Read the marks; where both have equally many, X is to move if nothing else is said."""
+        marks = read_marks(text, self.cells)
+        return mine_and_theirs(marks, turn, free=marks.count("O") == self.parameters["marks"])
+
+    def move_name(self, move: int) -> MoveName:
+        """Return the point of a mark that is placed, or both points of one that moves."""
+        return str(move) if move < self.cells else f"{move // self.cells - 1}>{move % self.cells}"
+
+    def cell_of(self, move: int) -> int:
+        """Return the point that is reached."""
+        return move % self.cells
+
+    def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
+        """Return the point that a mark leaves."""
+        return {"from": None if move < self.cells else move // self.cells - 1}
+
+    def line(self, words: Words) -> Line | None:
+        """Return the first line of the player who moved last."""
+        return first_line(self._lines, words[1])
+
+
+def _neighbours(moves: str, points: int) -> list[set[int]]:
+    """Return for each point those that a mark on it may move to."""
+    if moves == "fly":
+        return [set(range(points)) for _ in range(points)]
+    near: list[set[int]] = [set() for _ in range(points)]
+    drawn = [*ROWS_AND_COLUMNS]
+    if moves == "diagonals":
+        drawn += CROSSINGS if points > SMALL else DIAGONALS
+    for line in drawn:
+        for start, end in pairwise(line):
+            near[start].add(end)
+            near[end].add(start)
+    if moves == "king":
+        for start, end in product(range(9), repeat=2):
+            if max(abs(start // 3 - end // 3), abs(start % 3 - end % 3)) == 1:
+                near[start].add(end)
+    return near
+
+
+def _triples() -> tuple[Line, ...]:
+    """Return the lines of three points one after another along the drawn diagonals."""
+    return tuple(line[start : start + 3] for line in CROSSINGS for start in range(len(line) - 2))
+
+
+def _symmetries(points: int) -> list[list[int]]:
+    """Return the eight symmetries of the square, as permutations of the points."""
+    places = [(2 * (point // 3), 2 * (point % 3)) for point in range(9)]
+    places += [(1, 1), (1, 3), (3, 1), (3, 3)][: points - 9]
+    found = []
+    for turned, upside_down, mirrored in product((False, True), repeat=3):
+        moved = [(column, row) if turned else (row, column) for row, column in places]
+        moved = [(4 - row if upside_down else row, 4 - column if mirrored else column) for row, column in moved]
+        found.append([places.index(place) for place in moved])
+    return found

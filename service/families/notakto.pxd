@@ -1,0 +1,14 @@
+from service.families.cells cimport Cells
+from service.kernel cimport bits, family
+from service.kernel.family cimport Family, Word
+
+
+cdef class Notakto(Family):
+    cdef Cells _cells
+    cdef int _boards
+
+    cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
+    cdef int result(self, Word first, Word second) noexcept nogil
+    cdef bits.Pair canonical(self, Word first, Word second) noexcept nogil
+    cdef Word _marks(self, Word first, int board) noexcept nogil
+    cdef Word _least(self, Word marks) noexcept nogil

@@ -1,0 +1,132 @@
+"""Notakto: both players write X, on one or more boards; a board with a line is dead; who kills the last one loses.
+
+A state is the mask of all marks, the boards one after another; the second word is not used. A move is a cell.
+"""
+
+from collections.abc import Mapping
+from math import comb
+
+import cython
+
+from service.families.cells import Cells
+from service.families.game import CUSTOM, NAME, FamilyGame, MoveName
+from service.families.geometry import Geometry
+from service.families.marks import first_line, mask_of, read_marks, turn_of, write_marks
+from service.games.game import Line, Value
+from service.kernel import bits, family
+from service.kernel.family import Family, Words
+
+
+class Notakto(Family):
+    """Boards with the same ``cells``. Nobody may play on a dead one."""
+
+    def __init__(self, cells: Cells, boards: int) -> None:
+        super().__init__(cells.cells * boards, 1)
+        self._cells = cells
+        self._boards = boards
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Write X into an empty cell of a board that is not dead."""
+        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << move
+        if first & bit or self._cells.has_line(self._marks(first, move // self._cells.cells)):
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        return bits.Pair(first=first | bit, second=second)
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Where every board is dead, the player to move has won."""
+        board: cython.int
+        for board in range(self._boards):
+            if not self._cells.has_line(self._marks(first, board)):
+                return family.ONGOING
+        return family.WON
+
+    def canonical(self, first: cython.ulonglong, second: cython.ulonglong) -> bits.Pair:
+        """Take the least image of each board, and the boards in order."""
+        board: cython.int
+        place: cython.int
+        found: cython.ulonglong = 0
+        for board in range(self._boards):
+            marks: cython.ulonglong = self._least(self._marks(first, board))
+            # Insert it among the boards that are there already, the least first.
+            place = board
+            while place and self._marks(found, place - 1) > marks:
+                place -= 1
+            below: cython.ulonglong = found & ((cython.cast(cython.ulonglong, 1) << place * self._cells.cells) - 1)
+            above: cython.ulonglong = (found ^ below) << self._cells.cells
+            found = below | marks << place * self._cells.cells | above
+        return bits.Pair(first=found, second=second)
+
+    def _marks(self, first: cython.ulonglong, board: cython.int) -> cython.ulonglong:
+        return first >> board * self._cells.cells & self._cells.full
+
+    def _least(self, marks: cython.ulonglong) -> cython.ulonglong:
+        symmetry: cython.int
+        least: cython.ulonglong = marks
+        for symmetry in range(1, self._cells.images):
+            image: cython.ulonglong = self._cells.image(marks, symmetry)
+            least = min(least, image)
+        return least
+
+
+class NotaktoGame(FamilyGame):
+    """Notakto; ``rows`` and ``columns`` are those of one board. The boards stand below each other."""
+
+    family = "notakto"
+    players = ("first", "second")
+
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self,
+        *,
+        boards: int = 1,
+        rows: int = 3,
+        columns: int = 3,
+        in_a_row: int = 3,
+        id: str = CUSTOM,
+        name: str = NAME,
+        value: Value | None = None,
+    ) -> None:
+        geometry = Geometry(rows, columns, in_a_row)
+        one = 2**geometry.cells // geometry.images + 1
+        super().__init__(
+            id=id,
+            name=name,
+            rules=f"Both players write X; a board with {in_a_row} in a row is dead; who kills the last board loses.",
+            rows=boards * rows,
+            columns=columns,
+            parameters={"boards": boards, "rows": rows, "columns": columns, "in_a_row": in_a_row},
+            play=Notakto(geometry.compiled(), boards),
+            states=comb(one + boards - 1, boards),
+            value=value,
+        )
+        self._boards = boards
+        self._board_cells = geometry.cells
+        self._lines = tuple(
+            tuple(cell + board * geometry.cells for cell in line) for board in range(boards) for line in geometry.lines
+        )
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return the marks of all boards."""
+        return write_marks(words[0], 0, self.cells)
+
+    def text(self, words: Words, turn: int) -> str:
+        """Return the boards, with a slash between them."""
+        marks, size = self.contents(words, turn), self._board_cells
+        return "/".join(marks[start : start + size] for start in range(0, self.cells, size))
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Read the marks; their number tells whose turn it is."""
+        marks = read_marks(text, self.cells, "X.")
+        return (mask_of(marks, "X"), 0), turn_of(self.players, marks.count("X"), turn)
+
+    def move_name(self, move: int) -> MoveName:
+        """Return the cell, after the number of its board if there are several."""
+        board, cell = divmod(move, self._board_cells)
+        return move if self._boards == 1 else f"{board}.{cell}"
+
+    def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
+        """Return the board."""
+        return {} if self._boards == 1 else {"board": move // self._board_cells}
+
+    def line(self, words: Words) -> Line | None:
+        """Return the first line of the last board."""
+        return first_line(reversed(self._lines), words[0])

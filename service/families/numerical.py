@@ -1,0 +1,167 @@
+"""Numerical tic-tac-toe: one player writes odd digits, the other even ones; a full line with the sum 15 decides.
+
+Each digit is used once, and the digits of both count. A state says where the digits stand, in four bits each: for 1, 3,
+5, 7, 9 in the first word and for 2, 4, 6, 8 in the second, the cell counted from 1, or 0 for a digit that is not used.
+A move is a cell and nine times the digit, counted from 0.
+"""
+
+from collections.abc import Mapping
+
+import cython
+
+from service.families.cells import Cells
+from service.families.game import CUSTOM, NAME, FamilyGame, MoveName, UnreadableError
+from service.families.geometry import Geometry
+from service.families.marks import read_marks, turn_of
+from service.games.game import Line, Value
+from service.kernel import bits, family
+from service.kernel.family import Family, Words
+
+CELLS = cython.declare(cython.int, 9)
+TARGET = cython.declare(cython.int, 15)
+
+
+class Numerical(Family):
+    """The odd player begins. Writing ten less the digit for each digit is a symmetry."""
+
+    def __init__(self, cells: Cells, misere: bool) -> None:
+        super().__init__(CELLS * CELLS, 2 * cells.images)
+        self._cells = cells
+        self._line = family.WON if misere else family.LOST
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Write a digit of the player's own that is not used into an empty cell."""
+        digit: cython.int = move // CELLS
+        cell: cython.ulonglong = move % CELLS + 1
+        place: cython.int = 4 * (digit >> 1)
+        word: cython.ulonglong = second if digit & 1 else first
+        if digit & 1 != self._used(first, second) & 1 or word >> place & 15 or self._digit(first, second, cell):
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        if digit & 1:
+            return bits.Pair(first=first, second=second | cell << place)
+        return bits.Pair(first=first | cell << place, second=second)
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Judge full lines with the sum, then a full board."""
+        i: cython.int
+        cell: cython.int
+        for i in range(self._cells.count):
+            total: cython.int = 0
+            for cell in range(CELLS):
+                if self._cells.lines[i] >> cell & 1:
+                    digit: cython.int = self._digit(first, second, cell + 1)
+                    if not digit:
+                        total = -1
+                        break
+                    total += digit
+            if total == TARGET:
+                return self._line
+        return family.DRAWN if self._used(first, second) == CELLS else family.ONGOING
+
+    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
+        """Move the cells, and turn the digits around for the second half of the symmetries."""
+        digit: cython.int
+        odd: cython.ulonglong = 0
+        even: cython.ulonglong = 0
+        for digit in range(5):
+            place: cython.int = 4 * (4 - digit if symmetry & 1 else digit)
+            odd |= self._moved(first >> 4 * digit & 15, symmetry >> 1) << place
+        for digit in range(4):
+            place = 4 * (3 - digit if symmetry & 1 else digit)
+            even |= self._moved(second >> 4 * digit & 15, symmetry >> 1) << place
+        return bits.Pair(first=odd, second=even)
+
+    def _moved(self, cell: cython.ulonglong, symmetry: cython.int) -> cython.ulonglong:
+        """Return where a symmetry takes a cell counted from 1; 0 stays."""
+        if not cell:
+            return 0
+        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << (cell - 1)
+        moved: cython.ulonglong = bits.cell(self._cells.image(bit, symmetry)) + 1
+        return moved
+
+    def _used(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return the number of digits on the board."""
+        digit: cython.int
+        used: cython.int = 0
+        for digit in range(5):
+            used += (first >> 4 * digit & 15) != 0
+            used += (second >> 4 * digit & 15) != 0
+        return used
+
+    def _digit(self, first: cython.ulonglong, second: cython.ulonglong, cell: cython.ulonglong) -> cython.int:
+        """Return the digit in a cell counted from 1, or 0."""
+        digit: cython.int
+        for digit in range(5):
+            if first >> 4 * digit & 15 == cell:
+                return 2 * digit + 1
+            if second >> 4 * digit & 15 == cell:
+                return 2 * digit + 2
+        return 0
+
+
+class NumericalGame(FamilyGame):
+    """Numerical tic-tac-toe on 3x3."""
+
+    family = "numerical"
+    players = ("odd", "even")
+
+    def __init__(self, *, misere: bool = False, id: str = CUSTOM, name: str = NAME, value: Value | None = None) -> None:
+        geometry = Geometry(3, 3, 3)
+        end = "loses" if misere else "wins"
+        super().__init__(
+            id=id,
+            name=name,
+            rules="One player writes 1, 3, 5, 7, 9, the other 2, 4, 6, 8, each digit once; "
+            f"the first to fill a line with the sum 15 {end}.",
+            rows=3,
+            columns=3,
+            parameters={"misere": misere},
+            play=Numerical(geometry.compiled(), misere),
+            states=600_000,
+            value=value,
+        )
+        self._lines = geometry.lines
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return the digits."""
+        found = ["."] * self.cells
+        for digit in range(9):
+            cell = words[digit % 2] >> 4 * (digit // 2) & 15
+            if cell:
+                found[cell - 1] = str(digit + 1)
+        return "".join(found)
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Read the digits; their number tells whose turn it is."""
+        digits = read_marks(text, self.cells, "123456789.")
+        words = [0, 0]
+        for cell, digit in enumerate(digits):
+            if digit != ".":
+                if digits.count(digit) > 1:
+                    raise UnreadableError(f"The digit {digit} stands in more than one cell; each is used once.")
+                number = int(digit) - 1
+                words[number % 2] |= (cell + 1) << 4 * (number // 2)
+        odd, even = (sum(digit in own for digit in digits) for own in ("13579", "2468"))
+        if odd - even not in (0, 1):
+            raise UnreadableError(
+                f"There are {odd} odd digits and {even} even ones; odd begins and players take turns, "
+                "so there are as many of them or one more."
+            )
+        return (words[0], words[1]), turn_of(self.players, odd + even, turn)
+
+    def move_name(self, move: int) -> MoveName:
+        """Return the digit and the cell."""
+        return f"{move // self.cells + 1}@{move % self.cells}"
+
+    def cell_of(self, move: int) -> int:
+        """Return the cell."""
+        return move % self.cells
+
+    def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
+        """Return the digit."""
+        return {"mark": str(move // self.cells + 1)}
+
+    def line(self, words: Words) -> Line | None:
+        """Return the first full line with the sum."""
+        digits = [int(digit) if digit != "." else 99 for digit in self.contents(words, 0)]
+        return next((line for line in self._lines if sum(digits[cell] for cell in line) == TARGET), None)

@@ -1,0 +1,9 @@
+from service.families.wild cimport Wild
+from service.kernel cimport bits, family
+from service.kernel.family cimport Word
+
+
+cdef class OrderAndChaos(Wild):
+    cdef bint _chaos_first
+
+    cdef int result(self, Word first, Word second) noexcept nogil

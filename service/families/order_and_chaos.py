@@ -1,0 +1,63 @@
+"""Order and Chaos: both write X or O, as they like; Order wants a line of equal marks, Chaos a full board without one.
+
+Order wins by any line, whoever completes it. States and moves are those of wild tic-tac-toe.
+"""
+
+import cython
+
+from service.families.cells import Cells
+from service.families.game import CUSTOM, NAME
+from service.families.geometry import Geometry
+from service.families.wild import EitherMark, Wild
+from service.games.game import Value
+from service.kernel import bits, family
+
+
+class OrderAndChaos(Wild):
+    """The number of marks tells whose turn it is."""
+
+    def __init__(self, cells: Cells, chaos_first: bool) -> None:
+        super().__init__(cells, misere=False)
+        self._chaos_first = chaos_first
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Judge a line, then a full board, for Order or for Chaos."""
+        order_to_move: cython.bint = bits.count(first | second) % 2 == self._chaos_first
+        if self._cells.has_line(first) or self._cells.has_line(second):
+            return family.WON if order_to_move else family.LOST
+        if first | second != self._cells.full:
+            return family.ONGOING
+        return family.LOST if order_to_move else family.WON
+
+
+class OrderAndChaosGame(EitherMark):
+    """Order and Chaos; ``first`` says who begins."""
+
+    family = "order-and-chaos"
+
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self,
+        *,
+        rows: int,
+        columns: int,
+        in_a_row: int,
+        first: str = "order",
+        id: str = CUSTOM,
+        name: str = NAME,
+        value: Value | None = None,
+    ) -> None:
+        geometry = Geometry(rows, columns, in_a_row)
+        super().__init__(
+            id=id,
+            name=name,
+            rules=f"Both players write X or O, as they like; Order wins if there are ever {in_a_row} alike in a row, "
+            "Chaos if the board is full without that.",
+            rows=rows,
+            columns=columns,
+            parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "first": first},
+            play=OrderAndChaos(geometry.compiled(), first == "chaos"),
+            states=3**geometry.cells // (2 * geometry.images),
+            value=value,
+        )
+        self.players = ("Chaos", "Order") if first == "chaos" else ("Order", "Chaos")
+        self._lines = geometry.lines

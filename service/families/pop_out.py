@@ -1,0 +1,141 @@
+"""Pop-out Connect Four: a move drops a disc into a column, or takes one's own disc out at the bottom of one.
+
+The discs above fall. A state is the mask of the player to move and that of the other, columns one after another with
+the bottom lowest. A move is a column, or the number of columns and the column that is popped.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import cython
+
+from service.families.cells import Cells
+from service.families.game import CUSTOM, NAME, FamilyGame, MoveName, UnreadableError
+from service.families.geometry import Geometry
+from service.families.marks import first_line, mask_of, read_marks, turn_of, write_marks
+from service.games.game import Line, Value
+from service.kernel import bits, family
+from service.kernel.family import Family, Words
+
+
+class PopOut(Family):
+    """``both`` is the result for the player to move after a pop that completed lines of both players."""
+
+    def __init__(self, cells: Cells, rows: int, both: int) -> None:
+        super().__init__(2 * (cells.cells // rows), cells.images)
+        self._columns = cells.cells // rows
+        self._cells = cells
+        self._rows = rows
+        self._both = both
+        self._column = (1 << rows) - 1
+        self._bottom = sum(1 << rows * column for column in range(self._columns))
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Drop a disc into a column that is not full, or pop one's own."""
+        bottom: cython.int = self._rows * (move % self._columns)
+        column: cython.ulonglong = self._column << bottom
+        occupied: cython.ulonglong = first | second
+        one: cython.ulonglong = cython.cast(cython.ulonglong, 1) << bottom
+        if move < self._columns:
+            if occupied & column == column:
+                return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+            return bits.Pair(first=second, second=first | (occupied & column) + one)
+        if not first & one:
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        return bits.Pair(first=self._popped(second, column), second=self._popped(first, column))
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Judge the lines of both players, for a pop can complete some of the other's."""
+        mine: cython.bint = self._cells.has_line(first)
+        if self._cells.has_line(second):
+            return self._both if mine else family.LOST
+        if mine:
+            return family.WON
+        return family.ONGOING if first | second != self._cells.full or first & self._bottom else family.DRAWN
+
+    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
+        """Move the columns."""
+        return bits.Pair(first=self._cells.image(first, symmetry), second=self._cells.image(second, symmetry))
+
+    def _popped(self, mask: cython.ulonglong, column: cython.ulonglong) -> cython.ulonglong:
+        """Return the mask after a column has fallen by one."""
+        return mask & ~column | (mask & column) >> 1 & column
+
+
+BOTH: Mapping[str, int] = MappingProxyType({"mover-wins": 1, "draw": 2, "opponent-wins": 3})
+"""Who wins after a pop that completes lines of both players, and what that is for the player to move then."""
+
+
+class PopOutGame(FamilyGame):
+    """Pop-out Connect Four on a board of any size."""
+
+    family = "pop-out"
+    loops = True
+
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self,
+        *,
+        rows: int,
+        columns: int,
+        in_a_row: int = 4,
+        both: str = "mover-wins",
+        id: str = CUSTOM,
+        name: str = NAME,
+        value: Value | None = None,
+    ) -> None:
+        geometry = Geometry(rows, columns, in_a_row, gravity=True)
+        super().__init__(
+            id=id,
+            name=name,
+            rules=f"Players drop a disc into a column or take one of their own out at its bottom; {in_a_row} in a row "
+            "win.",
+            rows=rows,
+            columns=columns,
+            parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "both": both},
+            play=PopOut(geometry.compiled(self._place(rows, columns)), rows, BOTH[both]),
+            states=(2 ** (rows + 1) - 1) ** columns // 2,
+            value=value,
+        )
+        self._to_place = self._place(rows, columns)
+        self._lines = geometry.lines
+
+    @staticmethod
+    def _place(rows: int, columns: int) -> Callable[[int], int]:
+        """Return the function from a cell of the board to its place in a column of the rules."""
+        return lambda cell: cell % columns * rows + rows - 1 - cell // columns
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return the discs, row by row from the top."""
+        return write_marks(self._board(words[turn]), self._board(words[1 - turn]), self.cells)
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Read the discs; an even number of them means that X is to move."""
+        marks = read_marks(text, self.cells)
+        for cell in range(self.cells - self.columns):
+            if marks[cell] != "." and marks[cell + self.columns] == ".":
+                raise UnreadableError(f"The disc in cell {cell} floats above an empty cell.")
+        found = turn_of(self.players, self.cells - marks.count("."), turn)
+        x, o = (self._words(mask_of(marks, sign)) for sign in "XO")
+        return ((o, x) if found else (x, o)), found
+
+    def move_name(self, move: int) -> MoveName:
+        """Return d for a drop or p for a pop, and the column."""
+        return f"{'dp'[move // self.columns]}{move % self.columns}"
+
+    def cell_of(self, move: int) -> int:
+        """Return the lowest cell of the column."""
+        return self.cells - self.columns + move % self.columns
+
+    def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
+        """Return whether the move is a pop."""
+        return {"pop": move >= self.columns}
+
+    def line(self, words: Words) -> Line | None:
+        """Return the first line of the player who moved last, else of the other."""
+        return first_line(self._lines, self._board(words[1])) or first_line(self._lines, self._board(words[0]))
+
+    def _board(self, mask: int) -> int:
+        return sum(1 << cell for cell in range(self.cells) if mask >> self._to_place(cell) & 1)
+
+    def _words(self, mask: int) -> int:
+        return sum(1 << self._to_place(cell) for cell in range(self.cells) if mask >> cell & 1)

@@ -1,0 +1,76 @@
+"""A position of a game of a family: its state, and whose turn it is."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from service.families.game import FamilyGame
+from service.games.game import Line
+from service.games.position import Status
+from service.kernel.family import START, Words
+
+LOST, DRAWN, WON = 1, 2, 3
+"""The results of a state for the player to move, as ``Family.result`` gives them."""
+
+
+@dataclass(frozen=True)
+class FamilyPosition:
+    """A state of a game and the player to move, by number: 0 for the one who began."""
+
+    game: FamilyGame
+    words: Words = START
+    turn: int = 0
+
+    @property
+    def player(self) -> str:
+        """The player to move."""
+        return self.game.players[self.turn]
+
+    @property
+    def opponent(self) -> str:
+        """The player who moved last."""
+        return self.game.players[1 - self.turn]
+
+    @cached_property
+    def result(self) -> int:
+        """The result for the player to move; 0 while the game is on."""
+        return self.game.play.result_of(self.words)
+
+    @property
+    def status(self) -> Status:
+        """How the game stands."""
+        return ("in_progress", "won", "drawn", "won")[self.result]
+
+    @property
+    def winner(self) -> str | None:
+        """The player who has won."""
+        return {WON: self.player, LOST: self.opponent}.get(self.result)
+
+    @cached_property
+    def winning_line(self) -> Line | None:
+        """A line that ended the game; its owner has lost in misère games."""
+        return self.game.line(self.words) if self.result in (WON, LOST) else None
+
+    @cached_property
+    def legal_moves(self) -> tuple[int, ...]:
+        """The numbers of the legal moves, ascending; none when the game is over."""
+        return tuple(self.game.play.legal_moves(self.words))
+
+    def play(self, move: int) -> "FamilyPosition":
+        """Return the position after a legal move."""
+        return FamilyPosition(self.game, self.game.play.after(self.words, move), 1 - self.turn)
+
+    @property
+    def contents(self) -> str:
+        """What the cells hold, a character for each."""
+        return self.game.contents(self.words, self.turn)
+
+    def __str__(self) -> str:
+        """Write the position as the family writes it."""
+        return self.game.text(self.words, self.turn)
+
+
+def read_position(game: FamilyGame, text: str, player: str | None = None) -> FamilyPosition:
+    """Return the position in a text. Raises UnreadableError."""
+    turn = None if player is None else game.players.index(player)
+    words, turn = game.read(text, turn)
+    return FamilyPosition(game, words, turn)

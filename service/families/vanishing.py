@@ -1,0 +1,183 @@
+"""Vanishing tic-tac-toe: a player keeps only so many marks; one more, and the oldest disappears.
+
+A state is the marks of the player to move, then those of the other: cells counted from 1 in five bits each, the newest
+lowest, so that the oldest is found at the top. A move is a cell.
+"""
+
+import re
+from math import perm
+
+import cython
+
+from service.families.cells import Cells
+from service.families.game import CUSTOM, NAME, FamilyGame, UnreadableError
+from service.families.geometry import Geometry
+from service.families.marks import first_line, write_marks
+from service.games.game import Line, Value
+from service.kernel import bits, family
+from service.kernel.family import Family, Words
+
+WIDTH = cython.declare(cython.int, 5)
+CELL = cython.declare(cython.ulonglong, 31)
+MOST_CELLS = cython.declare(cython.int, 31)
+
+REMOVALS = ("before", "before-closed", "after")
+"""When the oldest mark disappears: before the new one is written, so that its cell may be taken, or may not be taken;
+or after the new one is written and its lines are judged."""
+
+BEFORE = cython.declare(cython.int, 0)
+AFTER = cython.declare(cython.int, 2)
+
+
+class Vanishing(Family):
+    """``removal`` is an index of ``REMOVALS``."""
+
+    def __init__(self, cells: Cells, marks: int, removal: int, misere: bool) -> None:
+        super().__init__(cells.cells, cells.images)
+        self._cells = cells
+        self._marks = marks
+        self._removal = removal
+        self._line = family.WON if misere else family.LOST
+        self._kept = (1 << WIDTH * (marks - 1)) - 1
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Write a mark into an empty cell; the oldest of too many disappears."""
+        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << move
+        kept: cython.ulonglong = first & self._kept
+        standing: cython.ulonglong = kept if self._removal == BEFORE else first
+        if (self._mask(standing) | self._mask(second)) & bit:
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        if self._removal == AFTER and self._cells.has_line(self._mask(first) | bit):
+            kept = first
+        return bits.Pair(first=second, second=kept << WIDTH | (move + 1))
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Judge the lines of the player who moved last."""
+        return self._line if self._cells.has_line(self._mask(second)) else family.ONGOING
+
+    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
+        """Move the cells, in the same order."""
+        return bits.Pair(first=self._moved(first, symmetry), second=self._moved(second, symmetry))
+
+    def _mask(self, marks: cython.ulonglong) -> cython.ulonglong:
+        """Return the mask of a player's marks."""
+        found: cython.ulonglong = 0
+        while marks:
+            found |= cython.cast(cython.ulonglong, 1) << ((marks & CELL) - 1)
+            marks >>= WIDTH
+        return found
+
+    def _moved(self, marks: cython.ulonglong, symmetry: cython.int) -> cython.ulonglong:
+        place: cython.int = 0
+        found: cython.ulonglong = 0
+        while marks:
+            bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << ((marks & CELL) - 1)
+            cell: cython.ulonglong = bits.cell(self._cells.image(bit, symmetry)) + 1
+            found |= cell << place
+            place += WIDTH
+            marks >>= WIDTH
+        return found
+
+
+class VanishingGame(FamilyGame):
+    """Vanishing tic-tac-toe, where a player keeps ``marks`` marks."""
+
+    family = "vanishing"
+    loops = True
+    turn_is_free = True
+
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self,
+        *,
+        rows: int = 3,
+        columns: int = 3,
+        in_a_row: int = 3,
+        marks: int = 3,
+        remove: str = "before",
+        misere: bool = False,
+        id: str = CUSTOM,
+        name: str = NAME,
+        value: Value | None = None,
+    ) -> None:
+        geometry = Geometry(rows, columns, in_a_row)
+        end = "loses" if misere else "wins"
+        when = {
+            "before": "before the new one is written",
+            "before-closed": "before the new one is written, which may not take its cell",
+            "after": "after the new one is written, unless that ends the game",
+        }
+        super().__init__(
+            id=id,
+            name=name,
+            rules=f"The first with {in_a_row} in a row {end}; a player keeps {marks} marks, and the oldest disappears "
+            f"{when[remove]}.",
+            rows=rows,
+            columns=columns,
+            parameters={
+                "rows": rows,
+                "columns": columns,
+                "in_a_row": in_a_row,
+                "marks": marks,
+                "remove": remove,
+                "misere": misere,
+            },
+            play=Vanishing(geometry.compiled(), marks, REMOVALS.index(remove), misere),
+            states=2 * perm(geometry.cells, min(2 * marks, geometry.cells)) // geometry.images,
+            value=value,
+        )
+        self._marks = marks
+        self._lines = geometry.lines
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return the marks."""
+        x, o = (sum(1 << cell for cell in _cells(marks)) for marks in (words[turn], words[1 - turn]))
+        return write_marks(x, o, self.cells)
+
+    def text(self, words: Words, turn: int) -> str:
+        """Return the cells of X and of O, each from the oldest mark to the newest: ``X0-4-7/O8-1``."""
+        x, o = ("-".join(map(str, _cells(marks))) for marks in (words[turn], words[1 - turn]))
+        return f"X{x}/O{o}"
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Read the cells of both players; X is to move where both have equally many and nothing else is said."""
+        match = re.fullmatch(r"x([\d-]*)/o([\d-]*)", text.strip().lower())
+        if match is None:
+            raise UnreadableError(
+                "A position says in which order the marks were written: X and its cells from the oldest to the newest, "
+                "then a slash, O and its cells, such as X0-4-7/O8-1."
+            )
+        x, o = ([int(cell) for cell in cells.split("-") if cell] for cells in match.groups())
+        for cell in x + o:
+            if cell >= self.cells:
+                raise UnreadableError(f"There is no cell {cell}; the game has cells 0 to {self.cells - 1}.")
+            if (x + o).count(cell) > 1:
+                raise UnreadableError(f"Cell {cell} is named twice.")
+        behind = len(x) - len(o)
+        if behind not in (0, 1) and max(len(x), len(o)) <= self._marks:
+            raise UnreadableError(
+                f"X has {len(x)} marks and O has {len(o)}; X begins and players take turns, "
+                "so X has as many as O or one more."
+            )
+        found = turn if turn is not None else max(0, behind)
+        words = _packed(x), _packed(o)
+        return (words if found == 0 else words[::-1]), found
+
+    def line(self, words: Words) -> Line | None:
+        """Return the first line of the player who moved last."""
+        return first_line(self._lines, sum(1 << cell for cell in _cells(words[1])))
+
+
+def _cells(marks: int) -> list[int]:
+    """Return the cells of a player's marks, the oldest first."""
+    found = []
+    while marks:
+        found.append((marks & 31) - 1)
+        marks >>= 5
+    return found[::-1]
+
+
+def _packed(cells: list[int]) -> int:
+    packed = 0
+    for cell in cells:
+        packed = packed << 5 | cell + 1
+    return packed

@@ -1,0 +1,12 @@
+from service.families.cells cimport Cells
+from service.kernel cimport bits, family
+from service.kernel.family cimport Family, Word
+
+
+cdef class Wild(Family):
+    cdef Cells _cells
+    cdef int _line
+
+    cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
+    cdef int result(self, Word first, Word second) noexcept nogil
+    cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil

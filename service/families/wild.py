@@ -1,0 +1,112 @@
+"""Wild tic-tac-toe: each move writes X or O, as the player likes, and any line of equal marks ends the game.
+
+A state is the mask of X and that of O; a move is twice its cell, and one more if it writes O.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import cython
+
+from service.families.cells import Cells
+from service.families.game import CUSTOM, NAME, FamilyGame, MoveName
+from service.families.geometry import Geometry
+from service.families.marks import first_line, mask_of, read_marks, turn_of, write_marks
+from service.games.game import Line, Value
+from service.kernel import bits, family
+from service.kernel.family import Family, Words
+
+
+class Wild(Family):
+    """Whoever completes a line wins, or loses in the misère form. Exchanging X and O is a symmetry."""
+
+    def __init__(self, cells: Cells, misere: bool) -> None:
+        super().__init__(2 * cells.cells, 2 * cells.images)
+        self._cells = cells
+        self._line = family.WON if misere else family.LOST
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Write a mark into an empty cell."""
+        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << (move >> 1)
+        if (first | second) & bit:
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        if move & 1:
+            return bits.Pair(first=first, second=second | bit)
+        return bits.Pair(first=first | bit, second=second)
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Judge a line, then a full board."""
+        if self._cells.has_line(first) or self._cells.has_line(second):
+            return self._line
+        return family.DRAWN if first | second == self._cells.full else family.ONGOING
+
+    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
+        """Move the cells, and exchange the marks for every second symmetry."""
+        x: cython.ulonglong = self._cells.image(first, symmetry >> 1)
+        o: cython.ulonglong = self._cells.image(second, symmetry >> 1)
+        if symmetry & 1:
+            return bits.Pair(first=o, second=x)
+        return bits.Pair(first=x, second=o)
+
+
+class EitherMark(FamilyGame):
+    """A game in which a move chooses a cell and one of two marks."""
+
+    players = ("first", "second")
+    _lines: Sequence[Line]
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return the marks."""
+        return write_marks(*words, self.cells)
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Read the marks; their number tells whose turn it is."""
+        marks = read_marks(text, self.cells)
+        return (mask_of(marks, "X"), mask_of(marks, "O")), turn_of(self.players, self.cells - marks.count("."), turn)
+
+    def move_name(self, move: int) -> MoveName:
+        """Return the mark and the cell."""
+        return f"{'XO'[move % 2]}{move // 2}"
+
+    def cell_of(self, move: int) -> int:
+        """Return the cell."""
+        return move // 2
+
+    def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
+        """Return the mark."""
+        return {"mark": "XO"[move % 2]}
+
+    def line(self, words: Words) -> Line | None:
+        """Return the first line of equal marks."""
+        return first_line(self._lines, words[0]) or first_line(self._lines, words[1])
+
+
+class WildGame(EitherMark):
+    """Wild tic-tac-toe."""
+
+    family = "wild"
+
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self,
+        *,
+        rows: int,
+        columns: int,
+        in_a_row: int,
+        misere: bool = False,
+        id: str = CUSTOM,
+        name: str = NAME,
+        value: Value | None = None,
+    ) -> None:
+        geometry = Geometry(rows, columns, in_a_row)
+        end = "loses" if misere else "wins"
+        super().__init__(
+            id=id,
+            name=name,
+            rules=f"Players write X or O, as they like; the first to complete {in_a_row} alike in a row {end}.",
+            rows=rows,
+            columns=columns,
+            parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "misere": misere},
+            play=Wild(geometry.compiled(), misere),
+            states=3**geometry.cells // (2 * geometry.images),
+            value=value,
+        )
+        self._lines = geometry.lines

@@ -1,0 +1,84 @@
+"""What the search of a small game asks of its rules: the protocol of a family.
+
+A state is two words of 64 bits, in whatever way the family packs its board into them, with nothing but what the rest of
+the game depends on; both are 0 when it begins. Families with a table use only the lower 32 bits of each. Moves are
+numbered from 0, in an order that is the same in every position. ``family.pxd`` has the types, for families that are
+compiled.
+"""
+
+import cython
+
+from service.kernel import bits
+
+Words = tuple[int, int]
+"""A state for Python."""
+
+START: Words = (0, 0)
+"""The state in which every game begins."""
+
+ILLEGAL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+"""The first word of what ``play`` returns for a move that is not legal."""
+
+ONGOING = 0  # the result of a state for the player to move:
+LOST = 1
+DRAWN = 2
+WON = 3
+
+
+class Family:
+    """The rules of one game.
+
+    ``moves`` is the number of moves, legal or not; ``images`` that of the symmetries, the identity included.
+    """
+
+    def __init__(self, moves: int, images: int) -> None:
+        self.moves = moves
+        self.images = images
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Return the state after a move, for the other player to move; ``ILLEGAL`` first if it is not legal.
+
+        Ask only while the game is on.
+        """
+        return bits.Pair(first=ILLEGAL, second=ILLEGAL)
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return ``ONGOING``, or the result for the player to move."""
+        return ONGOING
+
+    def after(self, words: Words, move: int) -> Words:
+        """Return the state after a move. This and the next three are for Python; a state is a tuple there."""
+        state: bits.Pair = self.play(words[0], words[1], move)
+        return state.first, state.second
+
+    def result_of(self, words: Words) -> int:
+        """Return ``ONGOING``, or the result for the player to move."""
+        found: int = self.result(words[0], words[1])
+        return found
+
+    def least_image(self, words: Words) -> Words:
+        """Return the same state for all that are symmetric to each other."""
+        state: bits.Pair = self.canonical(words[0], words[1])
+        return state.first, state.second
+
+    def legal_moves(self, words: Words) -> list[int]:
+        """Return the numbers of the moves that are legal, ascending; none when the game is over."""
+        if self.result(words[0], words[1]) != ONGOING:
+            return []
+        return [move for move in range(self.moves) if self.play(words[0], words[1], move).first != ILLEGAL]
+
+    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
+        """Return the state as one of the symmetries shows it; it has the same value."""
+        return bits.Pair(first=first, second=second)
+
+    def canonical(self, first: cython.ulonglong, second: cython.ulonglong) -> bits.Pair:
+        """Return the least image: the same for all states that are symmetric to each other."""
+        symmetry: cython.int
+        least_first: cython.ulonglong = first
+        least_second: cython.ulonglong = second
+        for symmetry in range(1, self.images):
+            image: bits.Pair = self.image(first, second, symmetry)
+            if image.first < least_first or (image.first == least_first and image.second < least_second):
+                least_first = image.first
+                least_second = image.second
+        return bits.Pair(first=least_first, second=least_second)

@@ -1,0 +1,19 @@
+from service.kernel cimport bits, family
+from service.kernel.family cimport Family, Word
+
+
+cdef class Graph:
+    cdef Family _family
+    cdef long long _most, _expanded, _room, _edge_room
+    cdef readonly long long states, edges
+    cdef Word[::1] _keys, _ends
+    cdef unsigned char[::1] _values
+    cdef unsigned int[::1] _targets, _places
+    cdef Word _mask
+
+    cdef void _enter_all(self) noexcept nogil
+    cdef unsigned int _number(self, Word key) noexcept nogil
+    cdef bint _expand(self) noexcept nogil
+    cdef void _follow(self, Word first, Word second, int move) noexcept nogil
+    cdef void _settle_ends(self) noexcept nogil
+    cdef bint _sweep(self, int plies) noexcept nogil

@@ -1,0 +1,205 @@
+"""Retrograde analysis: the value of every position of a small game, loops included.
+
+``Graph`` finds all states that play can reach, up to symmetry, with the moves between them. Their values are found
+from the end of the game backwards (Thompson, 1986): a state in which the game is over has distance 0. In sweep ``n`` a
+state is won in ``n`` plies if a move leads to one that is lost in ``n - 1``, and lost in ``n`` if all moves lead to won
+ones, the longest in ``n - 1``. What no sweep settles is a draw: the end is drawn, or neither side can force one.
+"""
+
+from array import array
+from typing import Any
+
+import cython
+
+from service.kernel import bits, family
+from service.kernel.family import Family, Words
+
+FIRST_ROOM = 1 << 12
+"""States and edges for which there is room at first; a power of two."""
+
+HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+NO_ROOM = cython.declare(cython.bint, 1)
+LOSS = cython.declare(cython.int, 1)  # a value: this and twice the distance,
+WIN = cython.declare(cython.int, 2)  # or this; 0 for a draw
+MOST_PLIES = cython.declare(cython.int, 126)
+
+
+class TooLargeError(Exception):
+    """The game has more states than were allowed."""
+
+
+class Graph:
+    """The states of a game up to symmetry, each with the states that its moves lead to.
+
+    A state has a number, in the order in which it was found, and a key: the first word and the second, 32 bits each.
+    Raises TooLargeError beyond ``most`` states.
+    """
+
+    def __init__(self, rules: Family, most: int) -> None:
+        self._family = rules
+        self._most = most
+        self.states = 0
+        self.edges = 0
+        self._expanded = 0
+        self._keys = array("Q")
+        self._ends = array("Q")  # for each state the number of edges up to its last one
+        self._values = array("B")
+        self._targets = array("I")
+        self._room_for_states(FIRST_ROOM)
+        self._room_for_edges(FIRST_ROOM)
+        self._find_all()
+
+    def solve(self) -> None:
+        """Find all values."""
+        plies: cython.int = 1
+        with cython.nogil:
+            self._settle_ends()
+            while plies <= MOST_PLIES and self._sweep(plies):
+                plies += 1
+
+    def tabulate(self, keys: bits.Words, values: bits.Words) -> None:
+        """Enter the states into a hash table, for ``look_up``: all zero, and with more places than there are states.
+
+        A key of 0 is an empty place, so 1 is added to each. ``values`` are in the same places.
+        """
+        number: cython.longlong
+        places: cython.ulonglong = len(keys)
+        words: cython.ulonglong[::1] = keys
+        found: cython.uchar[::1] = values
+        for number in range(self.states):
+            place: cython.ulonglong = bits.mix(self._keys[number] + 1) % places
+            while words[place]:
+                place = (place + 1) % places
+            words[place] = self._keys[number] + 1
+            found[place] = self._values[number]
+
+    def _find_all(self) -> None:
+        """Follow the moves of all states until there is no new one."""
+        room: cython.bint = True
+        self._number(0)
+        while self._expanded < self.states:
+            with cython.nogil:
+                room = self._expand()
+            if room == NO_ROOM:
+                if self.states > self._most:
+                    raise TooLargeError
+                if self.states + self._family.moves > self._room:
+                    self._room_for_states(2 * self._room)
+                if self.edges + self._family.moves > self._edge_room:
+                    self._room_for_edges(2 * self._edge_room)
+
+    def _room_for_states(self, states: int) -> None:
+        """Make room for so many states; enter those that there are into a larger hash table."""
+        self._keys = _grown(self._keys, states)
+        self._ends = _grown(self._ends, states)
+        self._values = _grown(self._values, states)
+        self._places = array("I", bytes(8 * states))
+        self._mask = 2 * states - 1
+        self._room = states
+        with cython.nogil:
+            self._enter_all()
+
+    def _room_for_edges(self, edges: int) -> None:
+        self._targets = _grown(self._targets, edges)
+        self._edge_room = edges
+
+    def _enter_all(self) -> None:
+        number: cython.longlong
+        for number in range(self.states):
+            place: cython.ulonglong = bits.mix(self._keys[number]) & self._mask
+            while self._places[place]:
+                place = (place + 1) & self._mask
+            self._places[place] = cython.cast(cython.uint, number + 1)
+
+    def _number(self, key: cython.ulonglong) -> cython.uint:
+        """Return the number of a state, a new one if it was not found before."""
+        place: cython.ulonglong = bits.mix(key) & self._mask
+        while self._places[place]:
+            if self._keys[self._places[place] - 1] == key:
+                return self._places[place] - 1
+            place = (place + 1) & self._mask
+        self._keys[self.states] = key
+        self.states += 1
+        self._places[place] = cython.cast(cython.uint, self.states)
+        return self._places[place] - 1
+
+    def _expand(self) -> cython.bint:
+        """Find the states that moves lead to, as long as there is room for all moves of one more state."""
+        move: cython.int
+        moves: cython.int = self._family.moves
+        while self._expanded < self.states:
+            if self.states + moves > self._room or self.edges + moves > self._edge_room:
+                return NO_ROOM
+            first: cython.ulonglong = self._keys[self._expanded] & HALF
+            second: cython.ulonglong = self._keys[self._expanded] >> 32
+            if self._family.result(first, second) == family.ONGOING:
+                for move in range(moves):
+                    self._follow(first, second, move)
+            self._ends[self._expanded] = self.edges
+            self._expanded += 1
+        return False
+
+    def _follow(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> None:
+        """Add the edge of a move, if it is legal."""
+        state: bits.Pair = self._family.play(first, second, move)
+        if state.first != family.ILLEGAL:
+            state = self._family.canonical(state.first, state.second)
+            self._targets[self.edges] = self._number(state.first | state.second << 32)
+            self.edges += 1
+
+    def _settle_ends(self) -> None:
+        """Give the states in which the game is over their values."""
+        number: cython.longlong
+        for number in range(self.states):
+            key: cython.ulonglong = self._keys[number]
+            result: cython.int = self._family.result(key & HALF, key >> 32)
+            self._values[number] = LOSS if result == family.LOST else WIN if result == family.WON else 0
+
+    def _sweep(self, plies: cython.int) -> cython.bint:
+        """Settle what is decided in so many plies; return whether there is anything.
+
+        Only values of fewer plies count: ``decided`` is less than any that this sweep finds.
+        """
+        number: cython.longlong
+        found: cython.bint = False
+        edge: cython.ulonglong = 0
+        decided: cython.int = 2 * plies + LOSS
+        for number in range(self.states):
+            end: cython.ulonglong = self._ends[number]
+            if self._values[number] or edge == end:
+                edge = end
+                continue
+            value: cython.int = 2 * plies + LOSS
+            while edge < end:
+                child: cython.int = self._values[self._targets[edge]]
+                edge += 1
+                if not child or child >= decided:
+                    value = 0
+                elif child & 1:
+                    value = 2 * plies + WIN
+                    break
+            edge = end
+            if value:
+                self._values[number] = cython.cast(cython.uchar, value)
+                found = True
+        return found
+
+
+def look_up(keys: bits.Words, values: bits.Words, words: Words) -> int | None:
+    """Return the value of a canonical state in a table that ``tabulate`` has filled, None if it is not there."""
+    key: cython.ulonglong = (words[0] | words[1] << 32) + 1
+    place: cython.ulonglong = bits.mix(key) % cython.cast(cython.ulonglong, len(keys))
+    while keys[place]:
+        if keys[place] == key:
+            found: int = values[place]
+            return found
+        place = (place + 1) % len(keys)
+    return None
+
+
+def _grown(items: Any, size: int) -> Any:
+    """Return an array of so many items that begins with these; the others are 0."""
+    old = memoryview(items)
+    grown = array(old.format, bytes(old.itemsize * size))
+    memoryview(grown)[: len(old)] = old
+    return grown
