@@ -72,7 +72,7 @@ class ExactlyGame(FamilyGame):
             columns=columns,
             parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "misere": misere},
             play=Exactly(geometry.compiled(), geometry.ends, misere),
-            states=3**geometry.cells // (4 * geometry.images),
+            states=geometry.boards_in_turn(),
             value=value,
         )
         self._lines = tuple(zip(geometry.lines, geometry.ends, strict=True))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from math import comb
 
 from service.families.cells import Cells
 from service.games.game import Line, Symmetry, grid
@@ -26,6 +27,16 @@ class Geometry:
         """For each line the cells that would make it longer, at both ends, as far as the board goes."""
         return tuple(self._ends(line) for line in self.lines)
 
+    def boards(self, contents: int) -> int:
+        """Return the number of boards with so many contents of a cell, up to symmetry (Burnside)."""
+        found: int = sum(contents ** len(cycles(symmetry)) for symmetry in self.symmetries)
+        return found // self.images
+
+    def boards_in_turn(self) -> int:
+        """Return about the number of boards with as many X as O or one more, up to symmetry."""
+        all_boards: int = 3**self.cells
+        return self.boards(3) * in_turn(self.cells, self.cells) // all_boards + 1
+
     def compiled(self, place: Callable[[int], int] = lambda cell: cell) -> Cells:
         """Return lines and symmetries as masks, with each cell at the place that the rules give it."""
         lines = [[place(cell) for cell in line] for line in self.lines]
@@ -46,3 +57,22 @@ class Geometry:
             for row, column in (before, after)
             if 0 <= row < self.rows and 0 <= column < self.columns
         )
+
+
+def in_turn(cells: int, most: int) -> int:
+    """Return the number of boards with up to ``most`` marks of two players who take turns."""
+    return sum(comb(cells, marks) * comb(marks, marks // 2) for marks in range(most + 1))
+
+
+def cycles(symmetry: Symmetry) -> list[int]:
+    """Return the lengths of the cycles of a permutation."""
+    found: list[int] = []
+    seen: set[int] = set()
+    for start in range(len(symmetry)):
+        cell, length = start, 0
+        while cell not in seen:
+            seen.add(cell)
+            cell, length = symmetry[cell], length + 1
+        if length:
+            found.append(length)
+    return found

@@ -42,10 +42,23 @@ def turn_of(game_players: tuple[str, str], marks: int, turn: int | None) -> int:
     return by_marks
 
 
-def mine_and_theirs(text: str, turn: int | None, *, free: bool = False) -> tuple[tuple[int, int], int]:
+def turn_after(lines: tuple[bool, bool], turn: int | None) -> int:
+    """Return whose turn it is where the number of marks does not tell it: X's if nothing is said.
+
+    ``lines``: whether X and O have a line, which only the player who moved last can have. Raises UnreadableError.
+    """
+    if all(lines):
+        raise UnreadableError("X and O both have a line; the first of them has ended the game.")
+    if turn is not None and lines[turn]:
+        owner, other = ("XO", "OX")[turn]
+        raise UnreadableError(f"{owner} has a line and so has moved last: {other} is to move, not {owner}.")
+    return turn if turn is not None else int(lines[0])
+
+
+def mine_and_theirs(text: str, turn: int | None) -> tuple[tuple[int, int], int]:
     """Return the masks of the player to move and of the other, and whose turn it is. Raises UnreadableError.
 
-    X begins. ``free``: where both have the same number of marks it may be either's turn, X's if nothing is said.
+    X begins, and the number of marks tells whose turn it is.
     """
     x, o = mask_of(text, "X"), mask_of(text, "O")
     behind = x.bit_count() - o.bit_count()
@@ -54,7 +67,6 @@ def mine_and_theirs(text: str, turn: int | None, *, free: bool = False) -> tuple
             f"X has {x.bit_count()} marks and O has {o.bit_count()}; X begins and players take turns, "
             "so X has as many as O or one more."
         )
-    if turn is not None and turn != behind and not (free and not behind):
+    if turn is not None and turn != behind:
         raise UnreadableError(f"With these marks {'XO'[behind]} is to move, not {'XO'[turn]}.")
-    found = behind if turn is None else turn
-    return ((o, x) if found else (x, o)), found
+    return ((o, x) if behind else (x, o)), behind

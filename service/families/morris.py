@@ -13,8 +13,9 @@ from types import MappingProxyType
 import cython
 
 from service.families.cells import Cells
-from service.families.game import CUSTOM, NAME, FamilyGame, MoveName
-from service.families.marks import first_line, mine_and_theirs, read_marks, write_marks
+from service.families.game import CUSTOM, NAME, FamilyGame, MoveName, UnreadableError
+from service.families.geometry import in_turn
+from service.families.marks import first_line, mask_of, mine_and_theirs, read_marks, turn_after, write_marks
 from service.games.game import Line, Value
 from service.kernel import bits, family
 from service.kernel.family import Family, Words
@@ -139,9 +140,10 @@ class MorrisGame(FamilyGame):
                 STUCK[stuck],
                 CENTRES.index(centre),
             ),
-            states=3**points // 8,
+            states=in_turn(points, 2 * marks) // 7,  # of eight images, some are the same
             value=value,
         )
+        self._marks = marks
         self._lines = lines
 
     def contents(self, words: Words, turn: int) -> str:
@@ -149,9 +151,17 @@ class MorrisGame(FamilyGame):
         return write_marks(words[turn], words[1 - turn], self.cells)
 
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
-        """Read the marks; where both have equally many, X is to move if nothing else is said."""
+        """Read the marks. Once all are placed, X is to move if neither a line nor a name says otherwise."""
         marks = read_marks(text, self.cells)
-        return mine_and_theirs(marks, turn, free=marks.count("O") == self.parameters["marks"])
+        x, o = mask_of(marks, "X"), mask_of(marks, "O")
+        for sign, mask in ("X", x), ("O", o):
+            if mask.bit_count() > self._marks:
+                raise UnreadableError(f"{sign} has {mask.bit_count()} marks; each player has {self._marks}.")
+        if o.bit_count() < self._marks:
+            return mine_and_theirs(marks, turn)
+        lines = first_line(self._lines, x) is not None, first_line(self._lines, o) is not None
+        found = turn_after(lines, turn)
+        return ((o, x) if found else (x, o)), found
 
     def move_name(self, move: int) -> MoveName:
         """Return the point of a mark that is placed, or both points of one that moves."""

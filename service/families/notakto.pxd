@@ -2,6 +2,9 @@ from service.families.cells cimport Cells
 from service.kernel cimport bits, family
 from service.kernel.family cimport Family, Word
 
+cdef int WIDTH
+cdef Word HALF
+
 
 cdef class Notakto(Family):
     cdef Cells _cells
@@ -10,5 +13,5 @@ cdef class Notakto(Family):
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
     cdef bits.Pair canonical(self, Word first, Word second) noexcept nogil
-    cdef Word _marks(self, Word first, int board) noexcept nogil
+    cdef Word _marks(self, Word marks, int board) noexcept nogil
     cdef Word _least(self, Word marks) noexcept nogil

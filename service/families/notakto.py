@@ -1,6 +1,6 @@
 """Notakto: both players write X, on one or more boards; a board with a line is dead; who kills the last one loses.
 
-A state is the mask of all marks, the boards one after another; the second word is not used. A move is a cell.
+A state is the mask of all marks, the boards one after another, 32 bits of it in each word. A move is a cell.
 """
 
 from collections.abc import Mapping
@@ -16,6 +16,9 @@ from service.games.game import Line, Value
 from service.kernel import bits, family
 from service.kernel.family import Family, Words
 
+WIDTH = cython.declare(cython.int, 32)
+HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+
 
 class Notakto(Family):
     """Boards with the same ``cells``. Nobody may play on a dead one."""
@@ -28,15 +31,17 @@ class Notakto(Family):
     def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
         """Write X into an empty cell of a board that is not dead."""
         bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << move
-        if first & bit or self._cells.has_line(self._marks(first, move // self._cells.cells)):
+        marks: cython.ulonglong = first | second << WIDTH
+        if marks & bit or self._cells.has_line(self._marks(marks, move // self._cells.cells)):
             return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
-        return bits.Pair(first=first | bit, second=second)
+        marks |= bit
+        return bits.Pair(first=marks & HALF, second=marks >> WIDTH)
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Where every board is dead, the player to move has won."""
         board: cython.int
         for board in range(self._boards):
-            if not self._cells.has_line(self._marks(first, board)):
+            if not self._cells.has_line(self._marks(first | second << WIDTH, board)):
                 return family.ONGOING
         return family.WON
 
@@ -46,7 +51,7 @@ class Notakto(Family):
         place: cython.int
         found: cython.ulonglong = 0
         for board in range(self._boards):
-            marks: cython.ulonglong = self._least(self._marks(first, board))
+            marks: cython.ulonglong = self._least(self._marks(first | second << WIDTH, board))
             # Insert it among the boards that are there already, the least first.
             place = board
             while place and self._marks(found, place - 1) > marks:
@@ -54,10 +59,10 @@ class Notakto(Family):
             below: cython.ulonglong = found & ((cython.cast(cython.ulonglong, 1) << place * self._cells.cells) - 1)
             above: cython.ulonglong = (found ^ below) << self._cells.cells
             found = below | marks << place * self._cells.cells | above
-        return bits.Pair(first=found, second=second)
+        return bits.Pair(first=found & HALF, second=found >> WIDTH)
 
-    def _marks(self, first: cython.ulonglong, board: cython.int) -> cython.ulonglong:
-        return first >> board * self._cells.cells & self._cells.full
+    def _marks(self, marks: cython.ulonglong, board: cython.int) -> cython.ulonglong:
+        return marks >> board * self._cells.cells & self._cells.full
 
     def _least(self, marks: cython.ulonglong) -> cython.ulonglong:
         symmetry: cython.int
@@ -86,7 +91,7 @@ class NotaktoGame(FamilyGame):
         value: Value | None = None,
     ) -> None:
         geometry = Geometry(rows, columns, in_a_row)
-        one = 2**geometry.cells // geometry.images + 1
+        one = geometry.boards(2)
         super().__init__(
             id=id,
             name=name,
@@ -106,7 +111,7 @@ class NotaktoGame(FamilyGame):
 
     def contents(self, words: Words, turn: int) -> str:
         """Return the marks of all boards."""
-        return write_marks(words[0], 0, self.cells)
+        return write_marks(words[0] | words[1] << 32, 0, self.cells)
 
     def text(self, words: Words, turn: int) -> str:
         """Return the boards, with a slash between them."""
@@ -116,7 +121,7 @@ class NotaktoGame(FamilyGame):
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
         """Read the marks; their number tells whose turn it is."""
         marks = read_marks(text, self.cells, "X.")
-        return (mask_of(marks, "X"), 0), turn_of(self.players, marks.count("X"), turn)
+        return divmod(mask_of(marks, "X"), 1 << 32)[::-1], turn_of(self.players, marks.count("X"), turn)
 
     def move_name(self, move: int) -> MoveName:
         """Return the cell, after the number of its board if there are several."""
@@ -129,4 +134,4 @@ class NotaktoGame(FamilyGame):
 
     def line(self, words: Words) -> Line | None:
         """Return the first line of the last board."""
-        return first_line(reversed(self._lines), words[0])
+        return first_line(reversed(self._lines), words[0] | words[1] << 32)

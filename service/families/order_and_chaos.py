@@ -8,7 +8,7 @@ import cython
 from service.families.cells import Cells
 from service.families.game import CUSTOM, NAME
 from service.families.geometry import Geometry
-from service.families.wild import EitherMark, Wild
+from service.families.wild import EitherMark, Wild, boards_of_either_mark
 from service.games.game import Value
 from service.kernel import bits, family
 
@@ -56,7 +56,7 @@ class OrderAndChaosGame(EitherMark):
             columns=columns,
             parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "first": first},
             play=OrderAndChaos(geometry.compiled(), first == "chaos"),
-            states=3**geometry.cells // (2 * geometry.images),
+            states=boards_of_either_mark(geometry),
             value=value,
         )
         self.players = ("Chaos", "Order") if first == "chaos" else ("Order", "Chaos")

@@ -84,6 +84,7 @@ class PopOutGame(FamilyGame):
         value: Value | None = None,
     ) -> None:
         geometry = Geometry(rows, columns, in_a_row, gravity=True)
+        stacks = 2 ** (rows + 1) - 1  # contents of a column
         super().__init__(
             id=id,
             name=name,
@@ -93,11 +94,12 @@ class PopOutGame(FamilyGame):
             columns=columns,
             parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "both": both},
             play=PopOut(geometry.compiled(self._place(rows, columns)), rows, BOTH[both]),
-            states=(2 ** (rows + 1) - 1) ** columns // 2,
+            states=(stacks**columns + stacks ** -(-columns // 2)) // 2,
             value=value,
         )
         self._to_place = self._place(rows, columns)
         self._lines = geometry.lines
+        self._first_to_win = 0 if both == "opponent-wins" else 1  # of the words, where both have a line
 
     @staticmethod
     def _place(rows: int, columns: int) -> Callable[[int], int]:
@@ -131,8 +133,11 @@ class PopOutGame(FamilyGame):
         return {"pop": move >= self.columns}
 
     def line(self, words: Words) -> Line | None:
-        """Return the first line of the player who moved last, else of the other."""
-        return first_line(self._lines, self._board(words[1])) or first_line(self._lines, self._board(words[0]))
+        """Return the first line of the player who has won."""
+        owner = self._first_to_win
+        return first_line(self._lines, self._board(words[owner])) or first_line(
+            self._lines, self._board(words[1 - owner])
+        )
 
     def _board(self, mask: int) -> int:
         return sum(1 << cell for cell in range(self.cells) if mask >> self._to_place(cell) & 1)

@@ -5,14 +5,14 @@ lowest, so that the oldest is found at the top. A move is a cell.
 """
 
 import re
-from math import perm
+from math import ceil, perm
 
 import cython
 
 from service.families.cells import Cells
 from service.families.game import CUSTOM, NAME, FamilyGame, UnreadableError
 from service.families.geometry import Geometry
-from service.families.marks import first_line, write_marks
+from service.families.marks import first_line, turn_after, write_marks
 from service.games.game import Line, Value
 from service.kernel import bits, family
 from service.kernel.family import Family, Words
@@ -24,6 +24,9 @@ MOST_CELLS = cython.declare(cython.int, 31)
 REMOVALS = ("before", "before-closed", "after")
 """When the oldest mark disappears: before the new one is written, so that its cell may be taken, or may not be taken;
 or after the new one is written and its lines are judged."""
+
+CELLS = "(?:[0-9]{1,2}(?:-[0-9]{1,2})*)?"
+"""What cells look like in the text of a position."""
 
 BEFORE = cython.declare(cython.int, 0)
 AFTER = cython.declare(cython.int, 2)
@@ -52,8 +55,12 @@ class Vanishing(Family):
         return bits.Pair(first=second, second=kept << WIDTH | (move + 1))
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge the lines of the player who moved last."""
-        return self._line if self._cells.has_line(self._mask(second)) else family.ONGOING
+        """Judge the lines of the player who moved last, then a board without a cell to write in."""
+        theirs: cython.ulonglong = self._mask(second)
+        if self._cells.has_line(theirs):
+            return self._line
+        frees: cython.bint = self._removal == BEFORE and first > self._kept
+        return family.DRAWN if self._mask(first) | theirs == self._cells.full and not frees else family.ONGOING
 
     def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
         """Move the cells, in the same order."""
@@ -122,11 +129,12 @@ class VanishingGame(FamilyGame):
                 "misere": misere,
             },
             play=Vanishing(geometry.compiled(), marks, REMOVALS.index(remove), misere),
-            states=2 * perm(geometry.cells, min(2 * marks, geometry.cells)) // geometry.images,
+            states=_states(geometry, marks, extra=remove == "after"),
             value=value,
         )
         self._marks = marks
         self._lines = geometry.lines
+        self._extra = remove == "after"  # the mark that ends the game is one too many
 
     def contents(self, words: Words, turn: int) -> str:
         """Return the marks."""
@@ -139,8 +147,8 @@ class VanishingGame(FamilyGame):
         return f"X{x}/O{o}"
 
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
-        """Read the cells of both players; X is to move where both have equally many and nothing else is said."""
-        match = re.fullmatch(r"x([\d-]*)/o([\d-]*)", text.strip().lower())
+        """Read the cells of both players. Where both have all marks, X is to move if nothing says otherwise."""
+        match = re.fullmatch(rf"x({CELLS})/o({CELLS})", "".join(text.lower().split()))
         if match is None:
             raise UnreadableError(
                 "A position says in which order the marks were written: X and its cells from the oldest to the newest, "
@@ -152,19 +160,42 @@ class VanishingGame(FamilyGame):
                 raise UnreadableError(f"There is no cell {cell}; the game has cells 0 to {self.cells - 1}.")
             if (x + o).count(cell) > 1:
                 raise UnreadableError(f"Cell {cell} is named twice.")
+        found = self._turn(x, o, turn)
+        words = _packed(x), _packed(o)
+        return (words if found == 0 else words[::-1]), found
+
+    def _turn(self, x: list[int], o: list[int], turn: int | None) -> int:
+        """Return whose turn it is. Raises UnreadableError."""
+        lines = self._has_line(x), self._has_line(o)
+        for player, cells, line in zip(self.players, (x, o), lines, strict=True):
+            if len(cells) > self._marks + (self._extra and line):
+                raise UnreadableError(f"{player} has {len(cells)} marks; a player keeps {self._marks}.")
+        if len(x) == len(o) >= self._marks:
+            return turn_after(lines, turn)
         behind = len(x) - len(o)
-        if behind not in (0, 1) and max(len(x), len(o)) <= self._marks:
+        if behind not in (0, 1) and len(o) <= self._marks:
             raise UnreadableError(
                 f"X has {len(x)} marks and O has {len(o)}; X begins and players take turns, "
                 "so X has as many as O or one more."
             )
-        found = turn if turn is not None else max(0, behind)
-        words = _packed(x), _packed(o)
-        return (words if found == 0 else words[::-1]), found
+        found = max(0, behind)
+        if turn is not None and turn != found:
+            raise UnreadableError(f"With these marks {'XO'[found]} is to move, not {'XO'[turn]}.")
+        return found
+
+    def _has_line(self, cells: list[int]) -> bool:
+        return first_line(self._lines, sum(1 << cell for cell in cells)) is not None
 
     def line(self, words: Words) -> Line | None:
         """Return the first line of the player who moved last."""
         return first_line(self._lines, sum(1 << cell for cell in _cells(words[1])))
+
+
+def _states(geometry: Geometry, marks: int, *, extra: bool) -> int:
+    """Return the number of orders in which up to so many marks each can stand, up to symmetry."""
+    most = min(2 * marks + extra, geometry.cells)
+    # All that fixes a position with marks in order is a symmetry that fixes all its cells.
+    return sum(ceil(perm(geometry.cells, written) / geometry.images) + 1 for written in range(most + 1))
 
 
 def _cells(marks: int) -> list[int]:

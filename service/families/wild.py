@@ -9,7 +9,7 @@ import cython
 
 from service.families.cells import Cells
 from service.families.game import CUSTOM, NAME, FamilyGame, MoveName
-from service.families.geometry import Geometry
+from service.families.geometry import Geometry, cycles
 from service.families.marks import first_line, mask_of, read_marks, turn_of, write_marks
 from service.games.game import Line, Value
 from service.kernel import bits, family
@@ -106,7 +106,15 @@ class WildGame(EitherMark):
             columns=columns,
             parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "misere": misere},
             play=Wild(geometry.compiled(), misere),
-            states=3**geometry.cells // (2 * geometry.images),
+            states=boards_of_either_mark(geometry),
             value=value,
         )
         self._lines = geometry.lines
+
+
+def boards_of_either_mark(geometry: Geometry) -> int:
+    """Return the number of boards up to symmetry and an exchange of the marks (Burnside)."""
+    lengths = [cycles(symmetry) for symmetry in geometry.symmetries]
+    # Where the marks are exchanged along a cycle of odd length, it is empty.
+    exchanged: int = sum(3 ** sum(length % 2 == 0 for length in found) for found in lengths)
+    return (geometry.boards(3) * geometry.images + exchanged) // (2 * geometry.images)
