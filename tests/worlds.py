@@ -13,7 +13,7 @@ from service.engine.oracle import BestMove, Oracle
 from service.engine.result import Outcome, ProvenResult
 from service.engine.tablebase import Tablebase
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.game import Game, grid
+from service.games.game import Game, Wrap, grid
 from service.games.position import PLAYERS, Player, Position
 from service.games.setup import Setup
 from service.kernel.layout import lay_out
@@ -41,7 +41,7 @@ class Rules(TypedDict, total=False):
     layers: int
     gravity: bool
     misere: bool
-    wrap: bool
+    wrap: Wrap
 
 
 def small(rows: int, columns: int, in_a_row: int, **rules: Unpack[Rules]) -> Game:

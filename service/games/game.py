@@ -14,6 +14,7 @@ from functools import cached_property
 from hashlib import blake2b
 from itertools import permutations, product
 from math import lcm, prod
+from typing import Literal
 
 MAX_CELLS = 64
 """A position is two 64-bit masks, so this is the largest board of the family."""
@@ -23,6 +24,14 @@ Line = tuple[int, ...]
 
 Symmetry = tuple[int, ...]
 """A permutation of the cells: cell ``c`` of the board goes to cell ``symmetry[c]``."""
+
+
+Wrap = bool | Literal["cylinder", "moebius"]
+"""How the edges are joined.
+
+False: not at all. True: a torus, every edge with the opposite one. ``cylinder``: the right edge with the left one.
+``moebius``: these too, but upside down: right of the last cell of row ``r`` is the first one of row ``rows - 1 - r``.
+"""
 
 
 @dataclass(frozen=True)
@@ -55,7 +64,7 @@ class Game:
     in_a_row: int | None = None
     gravity: bool = False
     misere: bool = False
-    wrap: bool = False
+    wrap: Wrap = False
     lines: tuple[Line, ...]
     drop: int = 0
     symmetries: tuple[Symmetry, ...]
@@ -158,7 +167,7 @@ def grid(  # noqa: PLR0913, the rules have that many
     layers: int = 1,
     gravity: bool = False,
     misere: bool = False,
-    wrap: bool = False,
+    wrap: Wrap | Literal["torus"] = False,
     value: Value | None = None,
 ) -> Game:
     """Make the game on a board in which ``in_a_row`` marks in any direction complete a line.
@@ -166,6 +175,7 @@ def grid(  # noqa: PLR0913, the rules have that many
     Diagonals count, those of the plane and those of space.
     """
     shape = (layers, rows, columns)
+    wrap = True if wrap == "torus" else wrap
     lines = _lines(shape, in_a_row, wrap=wrap)
     drop = prod(shape[_vertical(shape) + 1 :]) if gravity else 0
     return Game(
@@ -181,7 +191,7 @@ def grid(  # noqa: PLR0913, the rules have that many
         wrap=wrap,
         lines=lines,
         drop=drop,
-        symmetries=_symmetries(shape, gravity=gravity, wrap=wrap),
+        symmetries=_symmetries(shape, drop=drop, wrap=wrap),
         value=value,
     )
 
@@ -217,6 +227,9 @@ Point = tuple[int, ...]
 MOST_SHIFTED = 25
 """Cells of the largest wrapped board whose shifts count as symmetries: on larger ones they are too many to pay."""
 
+STEPS = [step for step in product((-1, 0, 1), repeat=3) if any(step)]
+"""The steps from a cell to those around it."""
+
 DIRECTIONS = [step for step in product((-1, 0, 1), repeat=3) if step > (0, 0, 0)]
 """One of each pair of opposite directions in space; those with no step between layers are the plane's."""
 
@@ -231,19 +244,51 @@ def _cell(shape: Shape, point: Point) -> int:
     return (layer * shape[1] + row) * shape[2] + column
 
 
-def _lines(shape: Shape, in_a_row: int, *, wrap: bool) -> tuple[Line, ...]:
+def join(shape: Shape, point: Point, wrap: Wrap) -> Point | None:
+    """Return the point of the board on which a point beyond joined edges lies; None beyond an edge of the board."""
+    layer, row, column = point
+    times = column // shape[2]  # that the seam was crossed
+    if wrap == "moebius" and times % 2:
+        row = shape[1] - 1 - row
+    if wrap:
+        column %= shape[2]
+    if wrap is True:
+        layer, row = layer % shape[0], row % shape[1]
+    found = layer, row, column
+    return found if all(0 <= p < size for p, size in zip(found, shape, strict=True)) else None
+
+
+def walk(shape: Shape, start: Point, step: Point, length: int, wrap: Wrap) -> Line:
+    """Return the cells of ``length`` equal steps, the first one where it starts; fewer if an edge comes before."""
+    cells = []
+    for i in range(length):
+        point = join(shape, tuple(p + i * d for p, d in zip(start, step, strict=True)), wrap)
+        if point is None:
+            break
+        cells.append(_cell(shape, point))
+    return tuple(cells)
+
+
+def _lines(shape: Shape, in_a_row: int, *, wrap: Wrap) -> tuple[Line, ...]:
     """Every set of ``in_a_row`` cells in a straight line, each once, in ascending order."""
     found = set()
-    if in_a_row > (lcm(*shape) if wrap else max(shape)):
+    if in_a_row > _longest(shape, wrap):
         return ()
-    for start, step in product(_points(shape), DIRECTIONS):
+    # A line across the seam of a Moebius strip has another direction at its other end: start at both.
+    for start, step in product(_points(shape), STEPS if wrap == "moebius" else DIRECTIONS):
         end = tuple(p + (in_a_row - 1) * d for p, d in zip(start, step, strict=True))
-        if wrap or all(0 <= p < size for p, size in zip(end, shape, strict=True)):
-            points = (zip(start, step, shape, strict=True) for _ in range(in_a_row))
-            cells = {_cell(shape, tuple((p + i * d) % size for p, d, size in point)) for i, point in enumerate(points)}
+        if join(shape, end, wrap) is not None:
+            cells = set(walk(shape, start, step, in_a_row, wrap))
             if len(cells) == in_a_row:
                 found.add(tuple(sorted(cells)))
     return tuple(sorted(found))
+
+
+def _longest(shape: Shape, wrap: Wrap) -> int:
+    """Return the number of different cells that equal steps can reach at most."""
+    if wrap == "moebius":
+        return max(shape[0], shape[1], 2 * shape[2])
+    return lcm(*shape) if wrap is True else max(shape)
 
 
 def _vertical(shape: Shape) -> int:
@@ -251,25 +296,26 @@ def _vertical(shape: Shape) -> int:
     return 0 if shape[0] > 1 else 1
 
 
-def _symmetries(shape: Shape, *, gravity: bool, wrap: bool) -> tuple[Symmetry, ...]:
+def _symmetries(shape: Shape, *, drop: int, wrap: Wrap) -> tuple[Symmetry, ...]:
     """Return the rotations, reflections and, on wrapped boards, shifts of a grid; the identity first.
 
     Axes of equal length may change places and each may be reversed: at most 8 in the plane, 48 in
-    space. All of them keep the lines, which run in all directions; under gravity the vertical axis
-    stays as it is.
+    space. All of them keep the lines, which run in all directions. A cylinder and a Moebius strip keep
+    the axis along which they are joined; under gravity what was below a cell stays below it.
     """
-    vertical = _vertical(shape) if gravity else None
-    shifted = wrap and prod(shape) <= MOST_SHIFTED
-    shifts = list(product(*map(range, shape))) if shifted else [(0, 0, 0)]
-    candidates = [
-        tuple(_cell(shape, _image(point, shape, axes, flips, shift)) for point in _points(shape))
+    motions = product(_permuted_axes(shape, wrap), product((False, True), repeat=3), _shifts(shape, wrap))
+    candidates = dict.fromkeys(_moved(shape, *motion, wrap) for motion in motions)
+    return tuple(symmetry for symmetry in candidates if _keeps_gravity(symmetry, drop))
+
+
+def _permuted_axes(shape: Shape, wrap: Wrap) -> list[Point]:
+    """Return the orders of the axes that show the same board."""
+    kept = {"cylinder": (2,), "moebius": (1, 2)}.get(str(wrap), ())
+    return [
+        axes
         for axes in permutations(range(3))
-        if tuple(shape[axis] for axis in axes) == shape
-        for flips in product((False, True), repeat=3)
-        for shift in shifts
-        if vertical is None or (axes[vertical] == vertical and not flips[vertical] and not shift[vertical])
+        if tuple(shape[axis] for axis in axes) == shape and all(axes[axis] == axis for axis in kept)
     ]
-    return tuple(dict.fromkeys(candidates))
 
 
 def _opposites_kept(size: int) -> list[tuple[int, ...]]:
@@ -286,12 +332,31 @@ def _renumbering(shape: Shape, numbers: tuple[int, ...]) -> Symmetry:
     return tuple(_cell(shape, point) for point in points)
 
 
-def _image(point: Point, shape: Shape, axes: Point, flips: tuple[bool, ...], shift: Point) -> Point:
-    permuted = tuple(point[axis] for axis in axes)
-    return tuple(
-        ((size - 1 - p if flip else p) + by) % size
-        for p, size, flip, by in zip(permuted, shape, flips, shift, strict=True)
+def _shifts(shape: Shape, wrap: Wrap) -> list[Point]:
+    """Return the shifts that show the same board: on a Moebius strip twice as many as there are columns."""
+    if not wrap or prod(shape) > MOST_SHIFTED:
+        return [(0, 0, 0)]
+    if wrap is True:
+        return list(product(*map(range, shape)))
+    return [(0, 0, column) for column in range(shape[2] * (2 if wrap == "moebius" else 1))]
+
+
+def _keeps_gravity(symmetry: Symmetry, drop: int) -> bool:
+    """Return whether each cell stays above the one below it; ``drop`` is 0 without gravity."""
+    falling = range(len(symmetry) - drop) if drop else ()
+    return all(symmetry[cell + drop] == symmetry[cell] + drop for cell in falling)
+
+
+def _moved(shape: Shape, axes: Point, flips: tuple[bool, ...], shift: Point, wrap: Wrap) -> Symmetry:
+    """Return where the cells go when axes change places, some are reversed and the board is shifted."""
+    images = (
+        tuple(
+            (size - 1 - point[axis] if flip else point[axis]) + by
+            for axis, size, flip, by in zip(axes, shape, flips, shift, strict=True)
+        )
+        for point in _points(shape)
     )
+    return tuple(_cell(shape, joined) for joined in (join(shape, image, wrap) for image in images) if joined)
 
 
 def permute(cells: int, symmetry: Symmetry) -> int:

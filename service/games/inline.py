@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from service.games.catalogue import CATALOGUE
-from service.games.game import Game, Line, grid, hand_written
+from service.games.game import Game, Line, Wrap, grid, hand_written
 
 CUSTOM = "custom"
 """The id of every game that is not in the catalogue."""
@@ -13,7 +13,7 @@ NAME = "this game"
 MOST_KEPT = 64
 """Games that are kept, so that what was worked out for one serves the next request too."""
 
-GridKey = tuple[int, int, int, int, bool, bool, bool]
+GridKey = tuple[int, int, int, int, bool, bool, Wrap]
 
 _BY_RULES: dict[GridKey, Game] = {
     (game.rows, game.columns, game.in_a_row or 0, game.layers, game.gravity, game.misere, game.wrap): game
@@ -23,7 +23,7 @@ _BY_RULES: dict[GridKey, Game] = {
 
 @lru_cache(MOST_KEPT)
 def grid_by_rules(  # noqa: PLR0913, the rules have that many
-    *, rows: int, columns: int, in_a_row: int, layers: int, gravity: bool, misere: bool, wrap: bool
+    *, rows: int, columns: int, in_a_row: int, layers: int, gravity: bool, misere: bool, wrap: Wrap
 ) -> Game:
     """Return the game with these rules: that of the catalogue if there is one, else one kept for the next request."""
     return _BY_RULES.get((rows, columns, in_a_row, layers, gravity, misere, wrap)) or grid(

@@ -36,7 +36,7 @@ def names(layout: Layout) -> Iterator[Element]:
 
 
 def _is_framed(game: Game) -> bool:
-    return game.wrap or game.layers > 1 or max(game.rows, game.columns) > UNNAMED
+    return bool(game.wrap) or game.layers > 1 or max(game.rows, game.columns) > UNNAMED
 
 
 def _lines(layout: Layout, sheet: Sheet) -> str:

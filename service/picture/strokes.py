@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import hypot
 
-from service.games.game import DIRECTIONS, Game, Line
+from service.games.game import DIRECTIONS, STEPS, Game, Line, Point, walk
 from service.picture.layout import CELL, Layout
 
 OVERHANG = 26
 """How far a stroke goes beyond the centres of the first and the last cell."""
 
-Point = tuple[float, float]
-Steps = tuple[int, int, int]
+Place = tuple[float, float]
 
 
 def stroke(layout: Layout, line: Line) -> str | None:
@@ -24,17 +23,17 @@ def stroke(layout: Layout, line: Line) -> str | None:
     return "".join(_path(*ends) for ends in _around(layout, line))
 
 
-def _path(start: Point, end: Point) -> str:
+def _path(start: Place, end: Place) -> str:
     return "M{:.4g} {:.4g}L{:.4g} {:.4g}".format(*start, *end)
 
 
-def _lengthened(start: Point, end: Point) -> tuple[Point, Point]:
+def _lengthened(start: Place, end: Place) -> tuple[Place, Place]:
     length = hypot(end[0] - start[0], end[1] - start[1])
     dx, dy = ((end[axis] - start[axis]) / length * OVERHANG for axis in (0, 1))
     return (start[0] - dx, start[1] - dy), (end[0] + dx, end[1] + dy)
 
 
-def _around(layout: Layout, line: Line) -> Iterator[tuple[Point, Point]]:
+def _around(layout: Layout, line: Line) -> Iterator[tuple[Place, Place]]:
     """Yield the parts of a stroke on a wrapped board: where it leaves at one edge, it comes in at the other."""
     order, step = _in_order(layout.game, line)
     dx, dy = step[2] * CELL / 2, step[1] * CELL / 2
@@ -44,22 +43,17 @@ def _around(layout: Layout, line: Line) -> Iterator[tuple[Point, Point]]:
             yield (x, y), (to_x, to_y)
         else:
             yield (x, y), (x + dx, y + dy)
+            dy = -dy if layout.game.wrap == "moebius" else dy
             yield (to_x - dx, to_y - dy), (to_x, to_y)
 
 
-def _in_order(game: Game, line: Line) -> tuple[list[int], Steps]:
+def _in_order(game: Game, line: Line) -> tuple[Line, Point]:
     """Return the cells of a line on a wrapped board in the order in which a step leads from each to the next."""
-    for layer, down, right in DIRECTIONS:
+    shape = game.layers, game.rows, game.columns
+    for step in STEPS if game.wrap == "moebius" else DIRECTIONS:
         for first in line:
-            order = [first]
-            while len(order) < len(line) and (following := _beside(game, order[-1], down, right)) in line:
-                order.append(following)
-            if layer == 0 and len(set(order)) == len(line):
-                return order, (layer, down, right)
+            start = game.layer_of(first), game.row_of(first), game.column_of(first)
+            order = walk(shape, start, step, len(line), game.wrap)
+            if step[0] == 0 and set(order) == set(line):
+                return order, step
     raise ValueError(f"no step leads along {line}")
-
-
-def _beside(game: Game, cell: int, down: int, right: int) -> int:
-    row = (game.row_of(cell) + down) % game.rows
-    column = (game.column_of(cell) + right) % game.columns
-    return (game.layer_of(cell) * game.rows + row) * game.columns + column
