@@ -27,10 +27,7 @@ DIRECTIVES = {"boundscheck": False, "wraparound": False, "cdivision": True, "ini
 kernel = cythonize(
     [
         Extension(SHARED, ["service/kernel/_cython.c"], extra_compile_args=OPTIONS),
-        *(
-            Extension(".".join(module.parts), [f"{module}.py"], extra_compile_args=OPTIONS)
-            for module in COMPILED
-        ),
+        *(Extension(".".join(module.parts), [f"{module}.py"], extra_compile_args=OPTIONS) for module in COMPILED),
     ],
     build_dir="build",
     compiler_directives=DIRECTIVES,

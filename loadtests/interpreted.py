@@ -1,4 +1,4 @@
-"""The kernel as plain Python beside the compiled one, in the same process."""
+"""Compiled modules as plain Python beside the compiled ones, in the same process."""
 
 import sys
 from importlib import import_module
@@ -6,6 +6,7 @@ from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
 from types import ModuleType
 from unittest.mock import patch
 
+import service.families
 import service.kernel
 
 
@@ -15,12 +16,36 @@ def interpreted_search() -> ModuleType:
     The modules that Python has imported so far stay as they are. The interpreted ones share those that are never
     compiled with them, exceptions among them.
     """
-    (folder,) = service.kernel.__path__
-    sources = FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES))
-    with patch.dict(sys.modules), patch.dict(vars(service.kernel)), patch.dict(sys.path_importer_cache):
+    (search,) = _interpreted(["service.kernel.search"], [service.kernel])
+    return search
+
+
+def interpreted_families() -> tuple[ModuleType, ModuleType]:
+    """Import the catalogue of families and the retrograde analysis from their sources, like the search above.
+
+    All modules of families are imported anew, for the one that makes the compiled objects is never compiled itself.
+    """
+    names = ["service.families.catalogue", "service.kernel.retrograde"]
+    catalogue, retrograde = _interpreted(names, [service.kernel, service.families], anew="service.families.")
+    return catalogue, retrograde
+
+
+def _interpreted(names: list[str], packages: list[ModuleType], anew: str = "service.kernel._") -> list[ModuleType]:
+    with patch.dict(sys.modules), patch.dict(sys.path_importer_cache):
+        for package in packages:
+            (folder,) = package.__path__
+            sys.path_importer_cache[folder] = FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES))
+        kept = [{**vars(package)} for package in packages]
         for name, module in [*sys.modules.items()]:
-            if name.startswith("service.kernel.") and not f"{module.__file__}".endswith(".py"):
+            compiled = name.startswith(tuple(f"{package.__name__}." for package in packages)) and not (
+                f"{module.__file__}".endswith(".py")
+            )
+            if compiled or name.startswith(anew):
                 del sys.modules[name]
-                vars(service.kernel).pop(name.rpartition(".")[2], None)
-        sys.path_importer_cache[folder] = sources
-        return import_module("service.kernel.search")
+                vars(sys.modules[name.rpartition(".")[0]]).pop(name.rpartition(".")[2], None)
+        try:
+            return [import_module(name) for name in names]
+        finally:
+            for package, attributes in zip(packages, kept, strict=True):
+                vars(package).clear()
+                vars(package).update(attributes)

@@ -31,7 +31,7 @@ FEW: list[Case] = [
     ("notakto", {}),
     ("notakto", {"rows": 4, "columns": 4, "in_a_row": 3}),
     ("notakto", {"boards": 2, "rows": 2, "columns": 3}),
-    ("notakto", {"boards": 5, "rows": 1, "columns": 3, "in_a_row": 2}),
+    ("notakto", {"boards": 4, "in_a_row": 1}),
     ("vanishing", {"marks": 2}),
     ("vanishing", {"rows": 2, "columns": 4, "remove": "before-closed"}),
     ("vanishing", {"rows": 2, "columns": 3, "marks": 3, "remove": "before"}),

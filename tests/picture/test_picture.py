@@ -283,6 +283,21 @@ def test_a_stroke_leaves_a_wrapped_board_and_comes_in_at_the_other_side() -> Non
         assert all(0 <= x <= 300 and 0 <= y <= 300 for x, y in passed)
 
 
+STRIP = small(3, 4, 3, wrap="moebius")
+
+
+def test_a_stroke_comes_in_upside_down_on_a_moebius_strip() -> None:
+    layout = lay_out(STRIP)
+    # The board begins at 56. Left of the last row is the first one, seen from the other side.
+    assert stroke(layout, (3, 8, 9)) == "M206 250L106 250M106 250L56 250M456 50L406 50"
+    for line in STRIP.lines:
+        passed = points(stroke(layout, line) or "")
+        assert {*passed} >= {layout.centre(cell) for cell in line}
+        assert all(56 <= x <= 456 and 0 <= y <= 300 for x, y in passed)
+        for (x, y), (to_x, to_y) in zip(passed[::2], passed[1::2], strict=True):
+            assert max(abs(to_x - x), abs(to_y - y)) <= 100
+
+
 def test_the_last_move_is_set_off() -> None:
     for game in (TIC_TAC_TOE, CONNECT_FOUR, QUBIC, LINES):
         cell = Position(game, 0, 0, "X").legal_moves[-1]
