@@ -161,6 +161,9 @@ CODES: Mapping[str, str] = MappingProxyType(
         "unproven": "The outcome of the position is not proven within the limit.",
         "unfinished": "The limit was reached before the certificate was complete.",
         "too-large": "The certificate needs more entries than the service allows.",
+        "no-such-move": "The game has no move of this name.",
+        "illegal-move": "The game has this move, but it is not legal in the position.",
+        "unreadable-position": "The text is no position of the game; the detail says why.",
         "no-digit": "A character of the string of columns is not a digit.",
         "no-column-string": "The moves of this game cannot be given as a string of columns.",
     }
