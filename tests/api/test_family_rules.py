@@ -7,6 +7,7 @@ from typing import Any, get_args
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
+from service.api.family_notation import read_family_position
 from service.api.family_rules import FamilyRules, game_by_family
 from service.families.catalogue import FAMILIES, FAMILY_GAMES
 from service.families.position import FamilyPosition
@@ -90,3 +91,15 @@ def test_a_board_of_any_size_can_be_played_to_its_end(family: str, rows: int, co
         if position.legal_moves:
             position = position.play(position.legal_moves[-1])
     assert position.status in ("in_progress", "won", "drawn")
+
+
+@pytest.mark.parametrize("marks", [1, 2, 3, 4])
+@pytest.mark.parametrize(("points", "moves"), [*product((9, 13), ("orthogonal", "diagonals", "fly")), (9, "king")])
+def test_positions_of_any_morris_game_are_read_back(marks: int, points: int, moves: str) -> None:
+    for stuck, centre, diagonals_win in product(("loss", "draw"), ("open", "not-first", "closed"), (True, False)):
+        rules = {"stuck": stuck, "centre": centre, "diagonals_win": diagonals_win}
+        position = FamilyPosition(described(family="morris", points=points, marks=marks, moves=moves, **rules))
+        for _ in range(20):
+            assert read_family_position(position.game, str(position), player=position.player) == position
+            if position.legal_moves:
+                position = position.play(position.legal_moves[len(position.legal_moves) // 2])
