@@ -159,3 +159,9 @@ def proof(answer: BestMove) -> ProvenResult:
     """What is proven by an answer, which must be."""
     assert isinstance(answer.known, ProvenResult)
     return answer.known
+
+
+def length(result: ProvenResult) -> int:
+    """The plies to the end of the game, which must have one."""
+    assert result.plies is not None
+    return result.plies

@@ -66,6 +66,13 @@ class Unfinished:
     too_many: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """There is no certificate, because there is no format of certificates for games of this ``family``."""
+
+    family: str
+
+
 def claims(position: Position, outcome: Outcome) -> Iterator[tuple[Player, bool]]:
     """Yield the claims that make up an outcome: who gets how much, and whether that is a win or at least a draw."""
     mover, other = position.player, OPPONENT[position.player]

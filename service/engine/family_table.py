@@ -27,6 +27,10 @@ Value = tuple[Outcome, int | None]
 """The outcome for the player to move and the plies to the end; None where it is a draw."""
 
 
+class UnreachableError(ValueError):
+    """No play leads to the position."""
+
+
 class FamilyTable:
     """The values of all positions of a game, in shared memory if they come from a file."""
 
@@ -47,27 +51,31 @@ class FamilyTable:
     def __contains__(self, position: FamilyPosition) -> bool:
         return self.value(position) is not None
 
+    def known_value(self, position: FamilyPosition) -> Value:
+        """Return the value of a position. Raises UnreachableError if no play leads to it."""
+        found = self.value(position)
+        if found is None:
+            raise UnreachableError
+        return found
+
     def best_moves(self, position: FamilyPosition) -> tuple[int, ...]:
         """Return all best moves, ascending; none when the game is over."""
-        orders = {move: _order(self._value(position.play(move))) for move in position.legal_moves}
+        orders = {move: _order(self.known_value(position.play(move))) for move in position.legal_moves}
         best = min(orders.values(), default=0)
         return tuple(move for move, order in orders.items() if order == best)
 
-    def line(self, position: FamilyPosition) -> tuple[int, ...]:
-        """Return best play, the lowest best move at every ply, to the end or until a position comes again."""
+    def line(self, position: FamilyPosition, first: int | None = None) -> tuple[int, ...]:
+        """Return best play, the lowest best move at every ply, to the end or until a position comes again.
+
+        With a ``first`` move it begins with that.
+        """
         seen: set[FamilyPosition] = set()
         line: list[int] = []
         while position.legal_moves and position not in seen:
             seen.add(position)
-            line.append(self.best_moves(position)[0])
+            line.append(self.best_moves(position)[0] if first is None or line else first)
             position = position.play(line[-1])
         return tuple(line)
-
-    def _value(self, position: FamilyPosition) -> Value:
-        found = self.value(position)
-        if found is None:
-            raise KeyError(f"no play leads to {position}")
-        return found
 
 
 def _order(value: Value) -> int:

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
 from time import monotonic
+from typing import Any
 
 from service.engine.progress import Progress
 from service.engine.slots import LOOK_SECONDS, Found, LightBudgetSpent, Slot
@@ -68,7 +69,7 @@ class Limit:
     seconds: float
     nodes: int | None = None
     stop: Poll = never
-    progress: Progress | None = None
+    progress: Progress[Any] | None = None
 
 
 def tighter(one: Limit, other: Limit) -> Limit:

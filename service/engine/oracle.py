@@ -4,9 +4,13 @@ import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Generic, Literal, NamedTuple, TypeVar, cast, overload
 
+from service.engine.certificate import Unsupported
 from service.engine.certify import Certified, certify
+from service.engine.family_skill import weaker_family_move
+from service.engine.family_table import FamilyTable
+from service.engine.family_values import move_values, position_value
 from service.engine.limit import PROOF_SHARE, Budget, Effort, Limit
 from service.engine.lru_cache import LRUCache
 from service.engine.prover import AnyBook, Prover, ignore
@@ -18,6 +22,7 @@ from service.engine.result import (
     WithResult,
     ends,
     for_previous_player,
+    nothing_known,
     sharpened,
 )
 from service.engine.shared import Shared, SharedCache
@@ -25,6 +30,9 @@ from service.engine.single_flight import SingleFlight
 from service.engine.skill import weaker_move
 from service.engine.slots import Slot
 from service.engine.tablebase import Tablebase
+from service.engine.tablebases import Tablebases
+from service.families.game import FamilyGame
+from service.families.position import AnyPosition, FamilyPosition, SomePosition
 from service.games.game import Game
 from service.games.position import PLAYERS, Player, Position
 
@@ -35,6 +43,8 @@ MOST_CACHED = 4096
 
 MOST_ANALYSED = 256
 """Positions of which the proven values of all moves are kept, with the nodes that they cost."""
+
+Found = TypeVar("Found", Certified, Unsupported)
 
 EntryKey = tuple[bytes, int, int, bool, int | None]
 """What an entry depends on: search digest, masks, whether every best move is in it, and the limit of nodes, if any."""
@@ -52,7 +62,7 @@ QUICK_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class BestMove(WithResult):
+class BestMove(WithResult, Generic[SomePosition]):
     """The answer to a position; outcome, plies and score are for the player to move.
 
     ``move`` is None and ``pv`` empty when the game is over. ``known`` is a ProvenResult where everything is
@@ -62,7 +72,7 @@ class BestMove(WithResult):
     what that leads to.
     """
 
-    position: Position
+    position: SomePosition
     known: Known
     move: int | None
     pv: tuple[int, ...]
@@ -74,13 +84,13 @@ class BestMove(WithResult):
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
+class Analysis(Generic[SomePosition]):
     """The best move of a position, what is ``known`` of the position and of every legal move, and the threats.
 
     ``threats`` are the cells where a player would complete a line now.
     """
 
-    best: BestMove
+    best: BestMove[SomePosition]
     known: Known
     move_values: MoveValues
     threats: Mapping[Player, tuple[int, ...]]
@@ -92,10 +102,10 @@ class Analysis:
         return self.best.complete and all(isinstance(value, ProvenResult) for value in self.move_values.values())
 
 
-class Certification(NamedTuple):
+class Certification(NamedTuple, Generic[Found]):
     """The certificate of a position, or why there is none; where its outcome was found, and the nodes of both."""
 
-    found: Certified
+    found: Found
     source: Source
     nodes: int
 
@@ -116,17 +126,20 @@ class Oracle:
     digests of their games, among proven entries that were asked for before, here or by others who use the same
     ``shared`` cache, or else by a search in a memory of ``table_mb`` megabytes. What the books know is never searched
     for, so an answer whose nodes are limited may hang on them.
+    Games of families are answered from their complete tables, the ``tablebases``, which are made when they are first
+    asked for.
     A search that comes upon contradictory bounds is repeated with an empty table, after a call of ``on_contradiction``.
     Threads may share it, and so may processes forked from the one that made it.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, all that answers are found in
         self,
         tabled: Iterable[Game] = (),
         *,
         table_mb: int = 16,
         shared: SharedCache | None = None,
         books: Mapping[bytes, AnyBook] | None = None,
+        tablebases: Tablebases | None = None,
         on_contradiction: Callable[[Position], None] = ignore,
     ) -> None:
         self._tables = {game: Tablebase(game) for game in tabled}
@@ -135,26 +148,33 @@ class Oracle:
         self._move_values: LRUCache[MoveValuesKey, tuple[MoveValues, int]] = LRUCache(MOST_ANALYSED)
         self._flights: SingleFlight[_Found] = SingleFlight()
         self._shared = Shared(shared)
+        self._tablebases = tablebases or Tablebases()
 
     @property
     def tabled(self) -> Mapping[Game, Tablebase]:
         """The games that are solved completely, with their tables."""
         return self._tables
 
+    @property
+    def tablebases(self) -> Tablebases:
+        """The tables of games of families."""
+        return self._tablebases
+
     def best_move(
         self,
-        position: Position,
+        position: SomePosition,
         *,
         seed: int | None = None,
         skill: int | None = None,
         limit: Limit = UNHURRIED,
         slot: Slot | None = None,
-    ) -> BestMove:
+    ) -> BestMove[SomePosition]:
         """Return the best move of a position: the lowest of the equally good ones, or with a ``seed`` one drawn by it.
 
         With a ``skill`` from 0 to 99, which takes a seed, the move that a player of that skill makes. A pure
         function of position, seed, skill and limit, as long as the clock does not cut it off.
-        Long searches run in the ``slot`` of the request, if it has one. Raises Overloaded if there is none free.
+        Long searches run in the ``slot`` of the request, if it has one. Raises Overloaded if there is none free, and
+        for positions of families UnreachableError if no play leads there, TooLargeError if the game has no table.
         """
         effort = Effort(limit, slot)
         if skill is not None and seed is not None and position.legal_moves:
@@ -164,13 +184,13 @@ class Oracle:
 
     def analyse(
         self,
-        position: Position,
+        position: SomePosition,
         *,
         seed: int | None = None,
         skill: int | None = None,
         limit: Limit = UNHURRIED,
         slot: Slot | None = None,
-    ) -> Analysis:
+    ) -> Analysis[SomePosition]:
         """Return the answer of ``best_move`` and the value of every legal move, each as far as the limit goes."""
         budget = Budget(limit, slot)
         best = self.best_move(position, seed=seed, skill=skill, limit=budget.part(BEST_SHARE), slot=slot)
@@ -188,11 +208,30 @@ class Oracle:
             best = _weaker(best, values[best.move])
         elif known is not best.known:
             best = self._answer(position, known, source=best.source, seed=seed, effort=effort, values=values)
-        threats = {player: tuple(sorted(position.completions(player))) for player in PLAYERS}
+        threats: Mapping[Player, tuple[int, ...]] = {}
+        if isinstance(position, Position):
+            threats = {player: tuple(sorted(position.completions(player))) for player in PLAYERS}
         return Analysis(best, known, values, threats, nodes + effort.used)
 
-    def certify(self, position: Position, *, limit: Limit = UNHURRIED, slot: Slot | None = None) -> Certification:
-        """Return the certificate of the outcome of a position, or how far the limit went."""
+    @overload
+    def certify(
+        self, position: Position, *, limit: Limit = ..., slot: Slot | None = ...
+    ) -> Certification[Certified]: ...
+
+    @overload
+    def certify(
+        self, position: FamilyPosition, *, limit: Limit = ..., slot: Slot | None = ...
+    ) -> Certification[Unsupported]: ...
+
+    def certify(
+        self, position: AnyPosition, *, limit: Limit = UNHURRIED, slot: Slot | None = None
+    ) -> Certification[Certified] | Certification[Unsupported]:
+        """Return the certificate of the outcome of a position, or how far the limit went.
+
+        Certificates are those of line games; there are none for other families.
+        """
+        if isinstance(position, FamilyPosition):
+            return Certification(Unsupported(position.game.family), "table", 0)
         budget = Budget(limit, slot)
         nodes = 0
         for share in (QUICK_SHARE, BEST_SHARE):  # the outcome is enough, and the search goes on for the distance
@@ -206,11 +245,13 @@ class Oracle:
         effort = Effort(budget.part(1), slot)
         return Certification(certify(self._prover, position, known, effort), source, nodes + effort.used)
 
-    def lookup_or_search(self, position: Position, effort: Effort, *, every: bool) -> tuple[Known, Source]:
+    def lookup_or_search(self, position: AnyPosition, effort: Effort, *, every: bool) -> tuple[Known, Source]:
         """Return what is known of a position, with every best move or the lowest, from where it is found first.
 
         Raises Overloaded where a long search is needed and there is no room for it; so do all that ask.
         """
+        if isinstance(position, FamilyPosition):
+            return position_value(self._table_of(position.game, effort), position), "table"
         table = self._tables.get(position.game)
         if table is not None:
             return table[position], "table"
@@ -253,14 +294,14 @@ class Oracle:
 
     def _answer(  # noqa: PLR0913, all that an answer consists of
         self,
-        position: Position,
+        position: SomePosition,
         known: Known,
         *,
         source: Source,
         seed: int | None,
         effort: Effort,
         values: MoveValues | None = None,
-    ) -> BestMove:
+    ) -> BestMove[SomePosition]:
         """Return the best move by what is known: where there are several, the first or the one that the seed draws."""
         move: int | None = None
         pv: tuple[int, ...] = ()
@@ -277,18 +318,40 @@ class Oracle:
             move, pv = known.move, (known.move,)
         return BestMove(position, known, move, pv, source, effort.used, effort.cost, drawn, None)
 
-    def _weaker_move(self, position: Position, skill: int, seed: int, effort: Effort) -> BestMove:
+    def _weaker_move(self, position: SomePosition, skill: int, seed: int, effort: Effort) -> BestMove[SomePosition]:
+        if isinstance(position, FamilyPosition):
+            return cast("BestMove[SomePosition]", self._weaker_family_move(position, skill, seed, effort))
         move = weaker_move(position, self._prover.rules(position.game), skill=skill, seed=seed)
         known, source = self._one_move(position, move, effort)
         return _weaker(BestMove(position, known, move, (), source, effort.used, effort.cost, seed, skill), known)
 
-    def _one_move(self, position: Position, move: int, effort: Effort) -> tuple[Known, Source]:
-        """Return what is known of a move, for the player who makes it, from what is known of the position after it."""
-        known, source = self.lookup_or_search(position.play(move), effort, every=False)
-        return for_previous_player(known, move, position.game.cells), source
+    def _weaker_family_move(
+        self, position: FamilyPosition, skill: int, seed: int, effort: Effort
+    ) -> BestMove[FamilyPosition]:
+        """Return the move of a weaker player; without a table, what is said if nobody asks for a skill."""
+        values = _all_proven(self._all_moves(position, nothing_known(position), effort))
+        if not values:
+            return self._answer(position, nothing_known(position), source="table", seed=None, effort=effort)
+        move = weaker_family_move(position, values, skill=skill, seed=seed)
+        known = values[move]
+        return BestMove(position, known, move, known.pv, "table", effort.used, effort.cost, seed, skill)
 
-    def _all_moves(self, position: Position, known: Known, effort: Effort) -> MoveValues:
+    def _one_move(self, position: AnyPosition, move: int, effort: Effort) -> tuple[Known, Source]:
+        """Return what is known of a move, for the player who makes it, from what is known of the position after it."""
+        if isinstance(position, FamilyPosition):
+            return move_values(self._table_of(position.game, effort), position, [move])[move], "table"
+        known, source = self.lookup_or_search(position.play(move), effort, every=False)
+        return for_previous_player(known, move, position.game.most_plies), source
+
+    def _table_of(self, game: FamilyGame, effort: Effort) -> FamilyTable | None:
+        """Return the table of a game, None if it is not made within the limit. Raises TooLargeError, Overloaded."""
+        made = self._tablebases.begin(game)
+        return made.result() if made.done() else effort.wait(made)
+
+    def _all_moves(self, position: AnyPosition, known: Known, effort: Effort) -> MoveValues:
         """Return the value of every legal move, after what is ``known`` of the position."""
+        if isinstance(position, FamilyPosition):
+            return move_values(self._table_of(position.game, effort), position, position.legal_moves)
         game = position.game
         if game in self._tables or not position.legal_moves:
             return {move: self._one_move(position, move, effort)[0] for move in position.legal_moves}
@@ -319,7 +382,13 @@ class Oracle:
         return values
 
 
-def _weaker(chosen: BestMove, value: Known) -> BestMove:
+def _all_proven(values: MoveValues) -> dict[int, ProvenResult]:
+    """Return the values of all moves if they are proven, else none."""
+    proven = {move: value for move, value in values.items() if isinstance(value, ProvenResult)}
+    return proven if len(proven) == len(values) else {}
+
+
+def _weaker(chosen: BestMove[SomePosition], value: Known) -> BestMove[SomePosition]:
     """Return the move that a weaker player has chosen, with what is known of it."""
     move = chosen.move
     pv = value.pv if isinstance(value, ProvenResult) else () if move is None else (move,)
@@ -334,7 +403,7 @@ def _proven(known: Known, pv: tuple[int, ...] = ()) -> MoveValues:
     return {line[0]: replace(known, best_moves=(), pv=line)}
 
 
-def _choose(position: Position, entry: ProvenResult, seed: int | None) -> int:
+def _choose(position: AnyPosition, entry: ProvenResult, seed: int | None) -> int:
     if seed is None:
         return entry.best_moves[0]
     # The position is part of the draw: a bot that keeps one seed would else always draw alike.

@@ -2,21 +2,22 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import Generic
 
 from service.engine.result import Known, WithResult, nothing_known
 from service.engine.solver import Solver
-from service.games.position import Position
+from service.families.position import SomePosition
 from service.kernel.search import Search
 
 
 @dataclass(frozen=True, slots=True)
-class Step(WithResult):
+class Step(WithResult, Generic[SomePosition]):
     """Where a search stands: ``depth`` plies looked ahead, ``nodes`` searched, and what is ``known`` so far.
 
     ``move`` is the best so far, None before there is one; ``settled`` of the ``moves`` have an exact score.
     """
 
-    position: Position
+    position: SomePosition
     known: Known
     depth: int
     nodes: int
@@ -26,13 +27,13 @@ class Step(WithResult):
 
 
 @dataclass
-class Progress:
+class Progress(Generic[SomePosition]):
     """The searches for what is asked about a position, and its solver. Another thread may look while they run.
 
     ``ply`` is the number of the next move, if the position is one of a game that is reviewed.
     """
 
-    position: Position
+    position: SomePosition
     ply: int | None = None
     searches: list[Search] = field(default_factory=list)
     solver: Solver | None = None
@@ -41,7 +42,7 @@ class Progress:
         """Count the nodes of these searches no longer."""
         self.searches = [search for search in self.searches if search not in searches]
 
-    def now(self) -> Step:
+    def now(self) -> Step[SomePosition]:
         """Return where the search stands; nothing is known before it begins, or while it waits for another's."""
         nodes = sum(search.nodes for search in self.searches)
         if self.solver is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
-from service.games.position import Position
+from service.families.position import AnyPosition, FamilyPosition
 
 Outcome = Literal["win", "draw", "loss"]
 
@@ -14,13 +14,14 @@ Outcome = Literal["win", "draw", "loss"]
 class ProvenResult:
     """What is proven about one position, for the player to move.
 
-    ``score`` is 0 for a draw, ``cells + 1 - plies`` for a win, its negative for a loss. ``best_moves``
+    ``score`` is 0 for a draw, ``most_plies + 1 - plies`` of the game for a win, its negative for a loss.
+    ``plies`` is None for a draw of a game with loops: neither player can force an end. ``best_moves``
     are ascending, and may stop at the first where nobody asked for more; ``pv`` takes the lowest at
-    every ply. Both are empty when the game is over.
+    every ply, to the end or until a position comes again. Both are empty when the game is over.
     """
 
     outcome: Outcome
-    plies: int
+    plies: int | None
     score: int
     best_moves: tuple[int, ...]
     pv: tuple[int, ...]
@@ -55,7 +56,7 @@ class WithResult:
     """Something of which so much is ``known``: a ``position``, or a move in it; all of it for the player to move."""
 
     __slots__ = ()
-    position: Position
+    position: AnyPosition
     known: Known
 
     @property
@@ -87,7 +88,9 @@ class WithResult:
 
     @property
     def plies(self) -> int | None:
-        """The distance to the end of the game under best play, if it is proven."""
+        """The distance to the end of the game under best play, if it is proven and there is one."""
+        if isinstance(self.known, ProvenResult) and self.known.plies is None:
+            return None
         return self.plies_bounds[0] if self.exact else None
 
     @property
@@ -101,22 +104,29 @@ def outcome_of(score: int) -> Outcome:
     return "win" if score > 0 else "loss" if score < 0 else "draw"
 
 
-def plies_of(score: int, position: Position) -> int:
-    """Return the plies from a position to an end with this score: a draw fills the board."""
-    cells = position.game.cells
-    return cells + 1 - abs(score) if score else cells - position.occupied.bit_count()
+def plies_of(score: int, position: AnyPosition) -> int:
+    """Return the plies from a position to an end with this score, the most where it may be a draw.
+
+    A draw of a line game fills the board.
+    """
+    most = position.game.most_plies
+    if score:
+        return most + 1 - abs(score)
+    return most if isinstance(position, FamilyPosition) else most - position.occupied.bit_count()
 
 
-def plies_bounds(known: "Known", position: Position) -> tuple[int, int]:
+def plies_bounds(known: "Known", position: AnyPosition) -> tuple[int, int]:
     """Return the least and the greatest distance that are not ruled out, where the outcome is proven."""
+    if isinstance(known, ProvenResult) and known.plies is not None and isinstance(position, FamilyPosition):
+        return known.plies, known.plies
     first, second = (plies_of(score, position) for score in score_bounds(known))
     return min(first, second), max(first, second)
 
 
-def make_proven_result(cells: int, score: int, best_moves: tuple[int, ...], pv: tuple[int, ...]) -> ProvenResult:
+def make_proven_result(most_plies: int, score: int, best_moves: tuple[int, ...], pv: tuple[int, ...]) -> ProvenResult:
     """Return the result of a position whose score is counted from the far end of the game, as the kernel counts it."""
     sign = (score > 0) - (score < 0)
-    return ProvenResult(outcome_of(score), len(pv), sign * (cells + 1 - len(pv)), best_moves, pv)
+    return ProvenResult(outcome_of(score), len(pv), sign * (most_plies + 1 - len(pv)), best_moves, pv)
 
 
 WORTH: Mapping[Outcome, int] = MappingProxyType({"loss": -1, "draw": 0, "win": 1})
@@ -126,10 +136,11 @@ OPPOSITE: Mapping[Outcome, Outcome] = MappingProxyType({"win": "loss", "draw": "
 """What an outcome is for the other player."""
 
 
-def nothing_known(position: Position, move: int | None = None) -> Bounds:
+def nothing_known(position: AnyPosition, move: int | None = None) -> Bounds:
     """Return that nothing is known, with a move to name: the first if none is given."""
     first = next(iter(position.legal_moves), 0)
-    return Bounds(-position.game.cells, position.game.cells, first if move is None else move)
+    most = position.game.most_plies
+    return Bounds(-most, most, first if move is None else move)
 
 
 def ends(known: Known) -> tuple[Outcome, Outcome]:
@@ -150,11 +161,16 @@ def estimate(known: Known) -> float:
     return float(min(max(guess, WORTH[least]), WORTH[most]))
 
 
-def for_previous_player(known: Known, move: int, cells: int) -> Known:
-    """Return what is known of a ``move`` for the player who makes it, by what is known of the position after it."""
+def for_previous_player(known: Known, move: int, most_plies: int) -> Known:
+    """Return what is known of a ``move`` for the player who makes it, by what is known of the position after it.
+
+    ``most_plies`` are those of the game.
+    """
     if isinstance(known, Bounds):
         return Bounds(-_ply_later(known.greatest), -_ply_later(known.least), move, -known.guess)
-    return make_proven_result(cells, -known.score, (), (move, *known.pv))
+    if known.plies is None:
+        return ProvenResult("draw", None, 0, (), (move, *known.pv))
+    return make_proven_result(most_plies, -known.score, (), (move, *known.pv))
 
 
 def _ply_later(score: int) -> int:

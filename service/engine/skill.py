@@ -49,10 +49,7 @@ def weaker_move(position: Position, rules: Rules, *, skill: int, seed: int) -> i
     """
     # The marks are part of the draw: a bot that keeps one seed would else see equally far all game long.
     dice = Random(f"{seed} {position.mine:x} {position.theirs:x}")  # noqa: S311, chance in a game guards nothing
-    if dice.random() < SLIPS * (1 - skill / 100):
-        skill = min(skill, SLIP_SKILL)
-    draw = dice.random()
-    plies = sum(draw < sees(skill, ply) for ply in range(1, FARTHEST + 1))
+    skill, plies = sight(skill, dice)
     search = Search(rules, private_memory(1), limit=affordable(rules))
     look = _Look(position, search, carelessness(skill), dice)
     try:
@@ -62,6 +59,14 @@ def weaker_move(position: Position, rules: Rules, *, skill: int, seed: int) -> i
     except Stopped:
         pass
     return look.order[0]
+
+
+def sight(skill: int, dice: Random) -> tuple[int, int]:
+    """Draw the skill that a player shows at a move, less if there is a slip, and the plies that the player sees."""
+    if dice.random() < SLIPS * (1 - skill / 100):
+        skill = min(skill, SLIP_SKILL)
+    draw = dice.random()
+    return skill, sum(draw < sees(skill, ply) for ply in range(1, FARTHEST + 1))
 
 
 def sees(skill: int, plies: int) -> float:

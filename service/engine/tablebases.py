@@ -2,50 +2,77 @@
 
 import fcntl
 import threading
+from collections import OrderedDict
 from concurrent.futures import Future
-from concurrent.futures import TimeoutError as Late
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from service.engine.family_table import FamilyTable, build, read_table, write_table
 from service.families.game import FamilyGame
+from service.kernel.retrograde import TooLargeError
 
 MOST_STATES = 20_000_000
 """The most positions up to symmetry of a game that gets a table: 250 MB of them, and as much again to make it."""
+
+
+QUICK_STATES = 200_000
+"""A game of up to so many is solved in less than a second or two; larger ones are solved one at a time."""
+
+MadeTable = Future[FamilyTable | None]
+"""A table that is being made or is made; never None."""
 
 
 class Tablebases:
     """The tables of a process. In a ``folder`` they are files that all workers map into their memory.
 
     A file is made by one worker; those that need it too wait for it. Without a folder, or where it cannot be written,
-    each worker makes its own.
+    each worker makes its own. A process keeps tables of up to ``most`` states in all, those that were asked for last.
     """
 
     def __init__(self, folder: Path | None = None, most: int = MOST_STATES) -> None:
         self.most = most
         self._folder = folder
         self._lock = threading.Lock()
-        self._tables: dict[bytes, Future[FamilyTable]] = {}
+        self._making_large = threading.Lock()
+        self._tables: OrderedDict[bytes, MadeTable] = OrderedDict()
 
-    def get(self, game: FamilyGame, wait: float | None = None) -> FamilyTable | None:
-        """Return the table of a game, None if it is not made within ``wait`` seconds; the work goes on then.
+    def begin(self, game: FamilyGame) -> MadeTable:
+        """Return the table of a game, which a thread begins to make if it is not there.
 
-        Raises TooLargeError if the game has too many positions.
+        Raises TooLargeError if the game has too many states.
         """
+        if game.states > self.most:
+            raise TooLargeError
         with self._lock:
-            future = self._tables.get(game.digest)
-            if future is None:
-                future = self._tables[game.digest] = Future()
-                threading.Thread(target=self._make, args=(game, future), daemon=True).start()
-        try:
-            return future.result(wait)
-        except Late:
-            return None
+            made = self._tables.get(game.digest)
+            if made is None:
+                made = self._tables[game.digest] = Future()
+                threading.Thread(target=self._make, args=(game, made), daemon=True).start()
+            self._tables.move_to_end(game.digest)
+        return made
 
-    def _make(self, game: FamilyGame, future: "Future[FamilyTable]") -> None:
+    def _make(self, game: FamilyGame, made: MadeTable) -> None:
+        alone: AbstractContextManager[object] = self._making_large if game.states > QUICK_STATES else nullcontext()
         try:
-            future.set_result(self._read_or_build(game))
+            with alone:
+                table = self._read_or_build(game)
         except BaseException as error:  # noqa: BLE001, whoever waits for the table gets it
-            future.set_exception(error)
+            with self._lock:
+                del self._tables[game.digest]
+            made.set_exception(error)
+        else:
+            made.set_result(table)
+            self._drop_oldest(made)
+
+    def _drop_oldest(self, newest: MadeTable) -> None:
+        """Drop the tables that were not asked for longest, until there is room for the others."""
+        with self._lock:
+            sizes = {digest: _states(made) for digest, made in self._tables.items()}
+            excess = sum(sizes.values()) - self.most
+            for digest, states in sizes.items():
+                if excess > 0 and states and self._tables[digest] is not newest:
+                    del self._tables[digest]
+                    excess -= states
 
     def _read_or_build(self, game: FamilyGame) -> FamilyTable:
         if self._folder is None:
@@ -64,3 +91,9 @@ class Tablebases:
         except OSError:
             found = None
         return found or FamilyTable(game, memoryview(build(game, self.most)))
+
+
+def _states(made: MadeTable) -> int:
+    """Return the number of states in a table; 0 while it is being made."""
+    table = made.result() if made.done() else None
+    return 0 if table is None else table.states

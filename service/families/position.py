@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from typing_extensions import TypeVar
+
 from service.families.game import FamilyGame
 from service.games.game import Line
-from service.games.position import Status
+from service.games.position import Position, Status
 from service.kernel.family import START, Words
 
 LOST, DRAWN, WON = 1, 2, 3
@@ -67,6 +69,13 @@ class FamilyPosition:
     def __str__(self) -> str:
         """Write the position as the family writes it."""
         return self.game.text(self.words, self.turn)
+
+
+AnyPosition = Position | FamilyPosition
+"""A position of a line game or of a game of a family."""
+
+SomePosition = TypeVar("SomePosition", bound=AnyPosition, default=Position)
+"""The kind of position that an answer is about; that of line games where nothing is said of it."""
 
 
 def read_position(game: FamilyGame, text: str, player: str | None = None) -> FamilyPosition:

@@ -71,6 +71,11 @@ class Game:
     value: Value | None = None
 
     @property
+    def most_plies(self) -> int:
+        """The plies of the longest game: a score is one more than that, less the plies."""
+        return self.cells
+
+    @property
     def cells(self) -> int:
         """Number of cells."""
         return self.rows * self.columns * self.layers

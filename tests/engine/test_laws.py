@@ -9,7 +9,7 @@ from service.engine.result import OPPOSITE, Outcome
 from service.explain.reasons import reason
 from service.games.game import Game, permute
 from service.games.position import OPPONENT, Position
-from tests.worlds import GAMES, each_game, oracle, proof, reachable, table, unfinished
+from tests.worlds import GAMES, each_game, length, oracle, proof, reachable, table, unfinished
 
 each_seed = pytest.mark.parametrize("seed", [None, 11])
 
@@ -39,7 +39,7 @@ def test_law_2_symmetric_positions_have_symmetric_answers(game: Game) -> None:
 def replies(position: Position, outcome: str) -> list[int]:
     """Return how long the game lasts after each move that leaves the opponent this outcome."""
     answers = [oracle().best_move(position.play(move)) for move in position.legal_moves]
-    return [proof(answer).plies + 1 for answer in answers if answer.outcome == outcome]
+    return [length(proof(answer)) + 1 for answer in answers if answer.outcome == outcome]
 
 
 @each_game
@@ -47,7 +47,7 @@ def test_law_3_a_win_is_the_fastest_and_a_loss_the_slowest_that_any_move_reaches
     for position in unfinished(game):
         answer = proof(oracle().best_move(position))
         wins, losses = replies(position, "loss"), replies(position, "win")
-        worth = game.cells + 1 - answer.plies
+        worth = game.cells + 1 - length(answer)
         if wins:
             assert (answer.outcome, answer.plies, answer.score) == ("win", min(wins), worth)
         elif len(losses) == len(position.legal_moves):
@@ -76,7 +76,7 @@ def test_law_5_the_principal_variation_is_legal_and_keeps_its_promise_at_every_p
         assert answer.pv[:1] == (() if answer.move is None else (answer.move,))
         for ply, move in enumerate(answer.pv):
             here = proof(oracle().best_move(position))
-            assert here.plies == first.plies - ply
+            assert here.plies == length(first) - ply
             assert here.outcome == (OPPOSITE[first.outcome] if ply % 2 else first.outcome)
             assert move in position.legal_moves
             position = position.play(move)

@@ -10,7 +10,7 @@ from service.explain.ranking import RankedMove, rank
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.position import Position
-from tests.worlds import oracle, play_at_random, small
+from tests.worlds import length, oracle, play_at_random, small
 
 CELLS = 42
 POSITION = Position(CATALOGUE["connect-four"], 0, 0, "X")
@@ -104,7 +104,7 @@ def test_every_bound_exact_value_and_estimate_of_a_limited_analysis_agrees_with_
                 assert (move.outcome, move.plies, move.score) == (truth.outcome, truth.plies, truth.score)
             elif move.proven:
                 assert move.outcome == truth.outcome
-                assert move.plies_bounds[0] <= truth.plies <= move.plies_bounds[1]
+                assert move.plies_bounds[0] <= length(truth) <= move.plies_bounds[1]
                 assert move.plies_bounds[0] < move.plies_bounds[1]
             worst, best = (WORTH[end] for end in ends(move.known))
             assert -1 <= worst <= estimate(move.known) <= best <= 1

@@ -16,6 +16,7 @@ from tests.kernel.test_kernel import INTERPRETED
 from tests.worlds import (
     CATALOGUED,
     OUTCOME_NAMES,
+    length,
     memory,
     near_the_end,
     proof,
@@ -195,7 +196,7 @@ def test_the_score_holds_at_every_ply_of_the_principal_variation(game: Game) -> 
     promised, position = proof(oracle().best_move(samples(game)[0])), samples(game)[0]
     for ply, move in enumerate(promised.pv):
         assert move in position.legal_moves
-        assert oracle().best_move(position).plies == promised.plies - ply
+        assert oracle().best_move(position).plies == length(promised) - ply
         assert abs(score_from_here(position)) == (abs(promised.score) + ply if promised.score else 0)
         position = position.play(move)
     assert position.status != "in_progress"

@@ -1,0 +1,45 @@
+"""What is known of positions and moves of families, by the complete table of the game if it is made."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from service.engine.family_table import FamilyTable
+from service.engine.result import OPPOSITE, Known, MoveValues, Outcome, ProvenResult, nothing_known
+from service.families.position import DRAWN, LOST, WON, FamilyPosition
+
+ENDS: Mapping[int, Outcome] = MappingProxyType({LOST: "loss", DRAWN: "draw", WON: "win"})
+"""The outcome for the player to move when the game is over, by the result."""
+
+
+def position_value(table: FamilyTable | None, position: FamilyPosition) -> Known:
+    """Return what is known of a position, with all best moves. Raises UnreachableError."""
+    if not position.legal_moves:
+        outcome = ENDS[position.result]
+        return ProvenResult(outcome, 0, position.game.score(outcome, 0), (), ())
+    if table is None:
+        return nothing_known(position)
+    outcome, plies = table.known_value(position)
+    return _proven(position, outcome, plies, table.best_moves(position), table.line(position))
+
+
+def move_values(table: FamilyTable | None, position: FamilyPosition, moves: Iterable[int]) -> MoveValues:
+    """Return what is known of some legal moves, for the player who makes them. Raises UnreachableError."""
+    if table is None:
+        return {move: nothing_known(position, move) for move in moves}
+    table.known_value(position)
+    return {move: _move_value(table, position, move) for move in moves}
+
+
+def _move_value(table: FamilyTable, position: FamilyPosition, move: int) -> ProvenResult:
+    outcome, plies = table.known_value(position.play(move))
+    later = None if plies is None else plies + 1
+    return _proven(position, OPPOSITE[outcome], later, (), table.line(position, move))
+
+
+def _proven(
+    position: FamilyPosition, outcome: Outcome, plies: int | None, best: tuple[int, ...], line: tuple[int, ...]
+) -> ProvenResult:
+    """Return a proven result; a draw of a game without loops takes as long as its line."""
+    if plies is None and not position.game.loops:
+        plies = len(line)
+    return ProvenResult(outcome, plies, position.game.score(outcome, plies), best, line)
