@@ -12,7 +12,7 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from service.api.requests import Seed
 from service.engine.result import Outcome
-from service.explain.reasons import Code
+from service.explain.reason import Code
 from service.explain.review import Verdict
 from service.games.position import Player, Status
 

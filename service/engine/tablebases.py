@@ -61,16 +61,16 @@ class Tablebases:
                 del self._tables[game.digest]
             made.set_exception(error)
         else:
+            self._make_room(table.states)
             made.set_result(table)
-            self._drop_oldest(made)
 
-    def _drop_oldest(self, newest: MadeTable) -> None:
-        """Drop the tables that were not asked for longest, until there is room for the others."""
+    def _make_room(self, needed: int) -> None:
+        """Drop the tables that were not asked for longest, until there is room for so many states."""
         with self._lock:
             sizes = {digest: _states(made) for digest, made in self._tables.items()}
-            excess = sum(sizes.values()) - self.most
+            excess = sum(sizes.values()) + needed - self.most
             for digest, states in sizes.items():
-                if excess > 0 and states and self._tables[digest] is not newest:
+                if excess > 0 and states:
                     del self._tables[digest]
                     excess -= states
 

@@ -1,22 +1,26 @@
 """The legal moves of a position, best first, each with its value and the reasons for it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic
 
 from service.engine.oracle import Analysis
-from service.engine.result import Known, ProvenResult, WithResult, score_bounds, value_order
+from service.engine.result import Known, MoveValues, ProvenResult, WithResult, score_bounds, value_order
+from service.explain.family_reasons import family_reasons
 from service.explain.forks import Tactics
-from service.explain.reasons import Reason, reasons
-from service.games.position import Position
+from service.explain.reason import Reason
+from service.explain.reasons import reasons
+from service.families.position import AnyPosition, FamilyPosition, SomePosition
 
 
 @dataclass(frozen=True, slots=True)
-class RankedMove(WithResult):
+class RankedMove(WithResult, Generic[SomePosition]):
     """A legal move; outcome, score and plies are for the player who makes it, counted from before the move.
 
     ``best``: it is proven that no move is better. ``pv`` begins with the move.
     """
 
-    position: Position
+    position: SomePosition
     move: int
     known: Known
     best: bool
@@ -28,7 +32,7 @@ class RankedMove(WithResult):
         return self.known.pv if isinstance(self.known, ProvenResult) else (self.move,)
 
 
-def rank(analysis: Analysis) -> tuple[RankedMove, ...]:
+def rank(analysis: Analysis[SomePosition]) -> tuple[RankedMove[SomePosition], ...]:
     """Return the legal moves, best first; equals by how promising they look if that is open, else by index.
 
     The order is that of ``value_order``. A move that is proven best stands first, for it is as good for certain as
@@ -37,14 +41,22 @@ def rank(analysis: Analysis) -> tuple[RankedMove, ...]:
     position, known, worths = analysis.best.position, analysis.known, analysis.move_values
     looks = () if isinstance(known, ProvenResult) else (known.move, *(move for move, _, _ in known.scores))
     most = max(score_bounds(worth)[1] for worth in worths.values()) if worths else 0
-    tactics = Tactics(position)
+    why = _explainer(position, known, worths)
     return tuple(
         RankedMove(
             position,
             move,
             worths[move],
             best=score_bounds(worths[move])[0] >= most,
-            reasons=reasons(tactics, known, move, worths),
+            reasons=why(move),
         )
         for move in sorted(dict.fromkeys((*looks, *worths)), key=lambda move: value_order(worths[move]), reverse=True)
     )
+
+
+def _explainer(position: AnyPosition, known: Known, worths: MoveValues) -> Callable[[int], tuple[Reason, ...]]:
+    """Return what gives the reasons for a move."""
+    if isinstance(position, FamilyPosition):
+        return lambda move: family_reasons(position, known, move, worths)
+    tactics = Tactics(position)
+    return lambda move: reasons(tactics, known, move, worths)

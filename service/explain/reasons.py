@@ -4,15 +4,16 @@ Each reason follows from the position or is proven by the score; none is a rule 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from types import MappingProxyType
-from typing import Literal
 
 from service.engine.oracle import BestMove
-from service.engine.result import WORTH, Bounds, Known, Outcome, ProvenResult, ends, plies_bounds, score_bounds
+from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, plies_bounds, score_bounds
+from service.explain.family_reasons import family_judgement, family_reason
 from service.explain.forks import Tactics, Threats
 from service.explain.names import joined, line_name, move_name
+from service.explain.reason import UNCLEAR, UNPROVEN, Code, Reason, sentence
+from service.families.position import AnyPosition, FamilyPosition, SomePosition
 from service.games.game import Game, Line
 from service.games.position import OPPONENT, Position
 
@@ -21,86 +22,29 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 MOST_NAMED = 4
 """Lines or cells that a sentence names; a game given as lines can have a thousand through one cell."""
 
-UNPROVEN: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
-    {
-        ("loss", "win"): "the most promising move found; nothing is proven yet",
-        ("draw", "win"): "holds the draw at least; whether it wins is not proven yet",
-        ("loss", "draw"): "the most promising move found; no move wins, and whether one draws is not proven yet",
-    }
-)
-"""What to say of the move that a stopped search chose, by its least and its greatest outcome."""
-
-UNCLEAR: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
-    {
-        **UNPROVEN,
-        ("loss", "win"): "what it leads to is not proven yet",
-        ("loss", "draw"): "does not win; whether it draws is not proven yet",
-    }
-)
-"""What to say of another move."""
-
-Code = Literal[
-    "wins-now",
-    "loses-now",
-    "only-legal-move",
-    "blocks",
-    "makes-fork",
-    "stops-fork",
-    "only-move",
-    "wins",
-    "slower-win",
-    "draws",
-    "gives-win-away",
-    "gives-draw-away",
-    "loses-slowest",
-    "loses-faster",
-    "loses",
-    "unproven",
-]
-
-
 PARTICIPLES: Mapping[Code, str] = MappingProxyType(
     {"wins-now": "completing", "blocks": "blocking", "makes-fork": "making"}
 )
 """What replaces the verb of a reason if the opponent's reply does it: ``blocking the top row``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Something true about a move: a stable ``code``, a clause with the move as subject, and the lines it is about.
-
-    For example ``blocks``, ``blocks the top row``.
-    """
-
-    code: Code
-    words: str
-    lines: tuple[Line, ...] = ()
-
-    @property
-    def sentence(self) -> str:
-        """The reason as a sentence."""
-        return _sentence(self.words)
-
-
-def _sentence(words: str) -> str:
-    return f"{words[0].upper()}{words[1:]}."
-
-
-def reason(best: BestMove) -> str:
+def reason(best: BestMove[SomePosition]) -> str:
     """Return one sentence for the move of an answer, or for the end of the game if there is none."""
     return reason_of(best.position, best.known, best.move, best=best.skill is None)
 
 
-def reason_of(position: Position, known: Known, move: int | None, *, best: bool = True) -> str:
+def reason_of(position: AnyPosition, known: Known, move: int | None, *, best: bool = True) -> str:
     """Return one sentence for a ``move`` with this value; ``best``: it was chosen as one of the best."""
+    if isinstance(position, FamilyPosition):
+        return family_reason(position, known, move, best=best)
     if move is None:
         return _ending(position)
     effect = next(_effects(Tactics(position), move), None)
     verdict = _verdict(position, known, best=best)
     if effect is not None and effect.code == "loses-now" and best:
-        return _sentence(f"every move left completes a line: {verdict.words}")
+        return sentence(f"every move left completes a line: {verdict.words}")
     leads_to = [] if effect is not None and effect.code == "wins-now" else [verdict.words]
-    return _sentence(": ".join([*_played(position, move, effect), *leads_to]))
+    return sentence(": ".join([*_played(position, move, effect), *leads_to]))
 
 
 def _played(position: Position, move: int, effect: Reason | None) -> Sequence[str]:
@@ -127,13 +71,15 @@ def reasons(tactics: Tactics, known: Known, move: int, worths: Mapping[int, Know
     return (*effects, *only, _comparison(position, known, move, worths[move]))
 
 
-def judgement(position: Position, known: Known, move: int, worth: Known) -> str:
+def judgement(position: AnyPosition, known: Known, move: int, worth: Known) -> str:
     """Return one sentence about a ``move`` that was played: what it does, or what it gave away."""
+    if isinstance(position, FamilyPosition):
+        return family_judgement(position, known, move, worth)
     verdict = _comparison(position, known, move, worth)
     effect = next(_effects(Tactics(position), move), None)
     if effect is None or verdict.code in ("gives-win-away", "gives-draw-away"):
         return verdict.sentence
-    return effect.sentence if effect.code == "wins-now" else _sentence(f"{effect.words}: {verdict.words}")
+    return effect.sentence if effect.code == "wins-now" else sentence(f"{effect.words}: {verdict.words}")
 
 
 def _ending(position: Position) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Generic, Literal, cast
 
 from service.engine.limit import Budget, Effort, Limit
 from service.engine.oracle import Oracle
@@ -21,7 +21,7 @@ from service.engine.result import (
 )
 from service.engine.slots import Slot
 from service.explain.reasons import judgement
-from service.games.position import PLAYERS, Player, Position
+from service.families.position import AnyPosition, SomePosition, players_of
 
 Verdict = Literal["best", "slower", "mistake", "unknown"]
 
@@ -33,10 +33,10 @@ STEP = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewedMove:
+class ReviewedMove(Generic[SomePosition]):
     """A move of a game; ``before`` is the value of the position, ``worth`` that of the move, both for its player."""
 
-    position: Position
+    position: SomePosition
     move: int
     before: Known
     worth: Known
@@ -89,7 +89,7 @@ class ReviewedMove:
     @property
     def _most(self) -> int:
         """The greatest score that a move may have: that of a win in one, if nothing less is proven."""
-        return min(self.position.game.cells, score_bounds(self.before)[1])
+        return min(self.position.game.most_plies, score_bounds(self.before)[1])
 
     @property
     def _is_worse(self) -> bool:
@@ -108,16 +108,16 @@ def _proven_outcome(known: Known) -> Outcome | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class Review(Generic[SomePosition]):
     """Every move of a game, and the position at its end."""
 
-    moves: tuple[ReviewedMove, ...]
-    end: Position
+    moves: tuple[ReviewedMove[SomePosition], ...]
+    end: SomePosition
 
     @property
-    def accuracy(self) -> Mapping[Player, float | None]:
+    def accuracy(self) -> Mapping[str, float | None]:
         """By player, the mean share that their moves keep, in per cent; None if they made no move."""
-        return {player: self._accuracy(player) for player in PLAYERS}
+        return {player: self._accuracy(player) for player in players_of(self.end)}
 
     @property
     def turning_point(self) -> int | None:
@@ -130,51 +130,55 @@ class Review:
         """Whether it is proven how much every move keeps."""
         return all(move.judged for move in self.moves)
 
-    def _accuracy(self, player: Player) -> float | None:
+    def _accuracy(self, player: str) -> float | None:
         kept = [move.kept for move in self.moves if move.position.player == player]
         return round(100 * sum(kept) / len(kept), 1) if kept else None
 
 
-Watch = Callable[[Position, Limit], Limit]
+Watch = Callable[[Any, Limit], Limit]
 """Returns the limit for the search of a position, with a progress to report if it is followed."""
 
-TellMove = Callable[[ReviewedMove], None]
+TellMove = Callable[[ReviewedMove[Any]], None]
 """Reports a move as soon as it is judged."""
 
 
 def review(  # noqa: PLR0913, all that a review consists of
     oracle: Oracle,
-    start: Position,
+    start: SomePosition,
     moves: Sequence[int],
     limit: Limit,
     slot: Slot | None = None,
     *,
     watch: Watch = lambda _, limit: limit,
     tell: TellMove = lambda _: None,
-) -> Review:
+) -> Review[SomePosition]:
     """Review legal ``moves``, as cells, from a position on; ``tell`` gets each reviewed move, the last one first.
 
     The last position is searched first: it is the easiest, and its result helps with those before, for a position is
     worth at least as much as the move that was played in it.
     """
-    positions = list(accumulate(moves, Position.play, initial=start))
+    positions = list(accumulate(moves, _play, initial=start))
     budget = Budget(limit, slot)
 
-    def look(position: Position, left: int) -> Known:
+    def look(position: AnyPosition, left: int) -> Known:
         effort = Effort(watch(position, budget.part(1 / left)), slot)
         known, _ = oracle.lookup_or_search(position, effort, every=True)
         budget.spend(effort.cost)
         return known
 
     after = look(positions[-1], len(positions))
-    reviewed: deque[ReviewedMove] = deque()
+    reviewed: deque[ReviewedMove[SomePosition]] = deque()
     for ply in range(len(moves), 0, -1):
         position, move = positions[ply - 1], moves[ply - 1]
-        worth = for_previous_player(after, move, position.game.cells)
+        worth = for_previous_player(after, move, position.game.most_plies)
         after = before = _at_least(look(position, ply), worth, move)
         reviewed.appendleft(ReviewedMove(position, move, before, worth, judgement(position, before, move, worth)))
         tell(reviewed[0])
     return Review(tuple(reviewed), positions[-1])
+
+
+def _play(position: SomePosition, move: int) -> SomePosition:
+    return cast("SomePosition", position.play(move))
 
 
 def _at_least(known: Known, worth: Known, move: int) -> Known:

@@ -7,7 +7,7 @@ from typing_extensions import TypeVar
 
 from service.families.game import FamilyGame
 from service.games.game import Line
-from service.games.position import Position, Status
+from service.games.position import PLAYERS, Position, Status
 from service.kernel.family import START, Words
 
 LOST, DRAWN, WON = 1, 2, 3
@@ -76,6 +76,11 @@ AnyPosition = Position | FamilyPosition
 
 SomePosition = TypeVar("SomePosition", bound=AnyPosition, default=Position)
 """The kind of position that an answer is about; that of line games where nothing is said of it."""
+
+
+def players_of(position: AnyPosition) -> tuple[str, str]:
+    """Return the players of a game; X and O in line games."""
+    return position.game.players if isinstance(position, FamilyPosition) else PLAYERS
 
 
 def read_position(game: FamilyGame, text: str, player: str | None = None) -> FamilyPosition:

@@ -14,7 +14,8 @@ from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.explain.names import joined, line_name, move_name
 from service.explain.ranking import rank
-from service.explain.reasons import Reason, reason
+from service.explain.reason import Reason
+from service.explain.reasons import reason
 from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4
 from service.games.game import Game
 from service.games.position import OPPONENT, Player, Position

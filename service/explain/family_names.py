@@ -1,0 +1,58 @@
+"""The words for cells, lines and moves of games of families: marks, pieces, discs and digits."""
+
+from collections.abc import Sequence
+
+from service.explain.names import CLASSIC_LINES, LETTERS
+from service.families.game import FamilyGame
+from service.games.game import Line
+
+CLASSIC_SHAPE = (3, 3)
+
+
+def cell_words(game: FamilyGame, cell: int) -> str:
+    """Return the name of a cell: ``b3``; its number where the board has no rows, or there are several boards."""
+    if game.parameters.get("boards", 1) != 1:
+        return str(game.move_name(cell))
+    if game.rows == 1:
+        return str(cell)
+    return f"{LETTERS[game.column_of(cell)]}{game.row_of(cell) + 1}"
+
+
+def line_words(game: FamilyGame, line: Line) -> str:
+    """Return the name of a line: ``the middle row`` on 3x3, else its kind and its cells: ``the row a2-b2-c2``."""
+    name = CLASSIC_LINES.get(line) if (game.rows, game.columns) == CLASSIC_SHAPE else None
+    return name or f"the {_kind(game, line)} {'-'.join(cell_words(game, cell) for cell in line)}"
+
+
+def _kind(game: FamilyGame, line: Sequence[int]) -> str:
+    if game.rows == 1:
+        return "line"
+    if len({game.row_of(cell) for cell in line}) == 1:
+        return "row"
+    return "column" if len({game.column_of(cell) for cell in line}) == 1 else "diagonal"
+
+
+def move_words(game: FamilyGame, move: int) -> str:
+    """Return what a player does with a move: ``writes O into b3``, ``moves the piece on a1 to b1``.
+
+    Columns are counted from 1, as in Connect Four.
+    """
+    fields, cell = game.move_fields(move), cell_words(game, game.cell_of(move))
+    if "mark" in fields:
+        return f"writes {fields['mark']} into {cell}"
+    if "pop" in fields:
+        column = game.column_of(game.cell_of(move)) + 1
+        return f"pops a disc out of column {column}" if fields["pop"] else f"drops a disc into column {column}"
+    if "from" in fields:
+        start = fields["from"]
+        return f"places a piece on {cell}" if start is None else f"moves the piece on {_start(game, start)} to {cell}"
+    return f"marks {cell}"
+
+
+def _start(game: FamilyGame, cell: object) -> str:
+    return cell_words(game, int(str(cell)))
+
+
+def tells_more_than_its_cell(game: FamilyGame, move: int) -> bool:
+    """Return whether the cell of a move does not say all about it."""
+    return not {"mark", "pop", "from"}.isdisjoint(game.move_fields(move))

@@ -1,0 +1,177 @@
+"""The reasons for a move in a game of a family. Each is proven by the values of the moves, whatever the rules are."""
+
+from collections.abc import Iterator, Mapping
+
+from service.engine.result import WORTH, Known, ProvenResult, ends
+from service.explain.family_names import line_words, move_words, tells_more_than_its_cell
+from service.explain.reason import UNCLEAR, UNPROVEN, Code, Reason, sentence
+from service.families.position import FamilyPosition
+
+AT_ONCE = 2
+"""The plies of a loss in which the opponent's reply ends the game."""
+
+
+def family_reason(position: FamilyPosition, known: Known, move: int | None, *, best: bool) -> str:
+    """Return one sentence for a ``move`` with this value, or for the end of the game if there is none."""
+    if move is None:
+        return _ending(position)
+    effect = next(_effects(position, move, known), None)
+    verdict = _verdict(position, known, best=best)
+    if effect is not None and effect.code == "loses-now" and best and len(position.legal_moves) > 1:
+        return sentence(f"every move left loses at once: {effect.words}")
+    leads_to = [] if effect is not None and effect.code in ("wins-now", "loses-now") else [verdict.words]
+    return sentence(": ".join([*_played(position, move, effect), *leads_to]))
+
+
+def family_reasons(
+    position: FamilyPosition, known: Known, move: int, worths: Mapping[int, Known]
+) -> tuple[Reason, ...]:
+    """Return all reasons for a legal move: what it does, then what that leads to.
+
+    A move that wins now needs no more. ``known`` is the value of the position, ``worths`` that of each of its moves.
+    """
+    effects = tuple(_effects(position, move, worths[move]))
+    if effects and effects[0].code == "wins-now":
+        return effects
+    compared = [*_blocks(position, move, worths), *_only_move(known, move, worths)]
+    return (*effects, *compared, _comparison(position, known, move, worths[move]))
+
+
+def family_judgement(position: FamilyPosition, known: Known, move: int, worth: Known) -> str:
+    """Return one sentence about a ``move`` that was played: what it does, or what it gave away."""
+    verdict = _comparison(position, known, move, worth)
+    effect = next(_effects(position, move, worth), None)
+    if effect is None or verdict.code in ("gives-win-away", "gives-draw-away"):
+        return verdict.sentence
+    return effect.sentence if effect.code == "wins-now" else sentence(f"{effect.words}: {verdict.words}")
+
+
+def _ending(position: FamilyPosition) -> str:
+    """Return how the game has ended."""
+    line, winner, mover = position.winning_line, position.winner, position.opponent
+    full = "." not in position.contents
+    if winner is None:
+        return f"{'The board is full and nobody' if full else 'The game is over and nobody'} has won: a draw."
+    if line is not None:
+        verb = "won" if winner == mover else "lost"
+        return sentence(f"{mover} has completed {line_words(position.game, line)} and {verb}")
+    return f"{'The board is full without a line' if full else 'The game is over'}: {winner} has won."
+
+
+def _played(position: FamilyPosition, move: int, effect: Reason | None) -> list[str]:
+    """Return what the move does, with the mark, the piece or the disc if it has one; empty if nothing is to be said."""
+    if not tells_more_than_its_cell(position.game, move):
+        return [] if effect is None else [effect.words]
+    words = move_words(position.game, move)
+    if effect is None:
+        return [words]
+    return [f"{words}, {effect.words}" if effect.code == "only-legal-move" else f"{words} and {effect.words}"]
+
+
+def _effects(position: FamilyPosition, move: int, worth: Known) -> Iterator[Reason]:
+    """Yield what the move does at once or allows the opponent to do, the most important first."""
+    after = position.play(move)
+    if after.winner == position.player:
+        yield _ends_game("wins-now", after, f"completes {_line_of(after)}", "wins at once")
+        return
+    if len(position.legal_moves) == 1:
+        yield Reason("only-legal-move", "the only move left")
+    if after.winner == position.opponent:
+        yield _ends_game("loses-now", after, f"completes {_line_of(after)}, which loses", "loses at once")
+    if _loses_at_once(worth):
+        yield Reason("gives-win-now", f"lets {after.player} win at once")
+
+
+def _ends_game(code: Code, after: FamilyPosition, by_line: str, otherwise: str) -> Reason:
+    line = after.winning_line
+    return Reason(code, otherwise) if line is None else Reason(code, by_line, (line,))
+
+
+def _line_of(after: FamilyPosition) -> str:
+    line = after.winning_line
+    return "" if line is None else line_words(after.game, line)
+
+
+def _loses_at_once(worth: Known) -> bool:
+    return isinstance(worth, ProvenResult) and (worth.outcome, worth.plies) == ("loss", AT_ONCE)
+
+
+def _verdict(position: FamilyPosition, worth: Known, *, best: bool) -> Reason:
+    """Return what a move leads to."""
+    if not isinstance(worth, ProvenResult):
+        return Reason("unproven", (UNPROVEN if best else UNCLEAR)[ends(worth)])
+    if worth.outcome == "draw":
+        if _repeats(position, worth):
+            return Reason("repeats", "holds the draw by repetition")
+        return Reason("draws", "holds the draw")
+    if worth.outcome == "win":
+        return Reason("wins", f"wins in {_plies(worth)} against any defence")
+    loses = f"loses in {_plies(worth)} against best play"
+    if not best:
+        return Reason("loses", loses)
+    return Reason("loses-slowest", loses if len(position.legal_moves) == 1 else f"{loses}; no move holds out longer")
+
+
+def _repeats(position: FamilyPosition, worth: ProvenResult) -> bool:
+    """Return whether the line of best play goes on for ever, rather than to an end."""
+    for move in worth.pv if worth.plies is None else ():
+        position = position.play(move)
+    return worth.plies is None and bool(position.legal_moves)
+
+
+def _comparison(position: FamilyPosition, known: Known, move: int, worth: Known) -> Reason:
+    """Return what the move leads to, compared with the best move."""
+    if not (isinstance(known, ProvenResult) and isinstance(worth, ProvenResult)):
+        return _verdict(position, worth, best=not isinstance(known, ProvenResult) and move == known.move)
+    if WORTH[worth.outcome] < WORTH[known.outcome]:
+        code: Code = "gives-win-away" if known.outcome == "win" else "gives-draw-away"
+        return Reason(code, f"gives the {known.outcome} away: {_refutation(position, move, worth)}")
+    if worth.score >= known.score:
+        return _verdict(position, worth, best=True)
+    instead = f"in {worth.plies} instead of {_plies(known)}"
+    if worth.outcome == "win":
+        return Reason("slower-win", f"wins {instead}")
+    return Reason("loses-faster", f"loses {instead}")
+
+
+def _refutation(position: FamilyPosition, move: int, worth: ProvenResult) -> str:
+    """Return how the opponent answers a move that gives something away."""
+    after = position.play(move)
+    if not after.legal_moves:
+        line = after.winning_line
+        ended = "ends the game in a draw" if worth.outcome == "draw" else "ends the game"
+        return f"it {ended if line is None else f'completes {line_words(after.game, line)}'}"
+    reply = f"{after.player} {move_words(after.game, worth.pv[1])}"
+    if worth.outcome == "draw":
+        return f"{reply}, and holds the draw"
+    return f"{reply}, and wins" if _loses_at_once(worth) else f"{reply}, and wins in {_count(len(worth.pv) - 1)}"
+
+
+def _blocks(position: FamilyPosition, move: int, worths: Mapping[int, Known]) -> Iterator[Reason]:
+    """Yield that the opponent would win at once after every other move."""
+    others = [worth for other, worth in worths.items() if other != move]
+    if others and all(map(_loses_at_once, others)) and not _loses_within(worths[move], AT_ONCE):
+        yield Reason("blocks", f"stops {position.opponent} from winning at once")
+
+
+def _loses_within(worth: Known, plies: int) -> bool:
+    return not isinstance(worth, ProvenResult) or (
+        worth.outcome == "loss" and worth.plies is not None and worth.plies <= plies
+    )
+
+
+def _only_move(known: Known, move: int, worths: Mapping[int, Known]) -> Iterator[Reason]:
+    """Yield that this is the only good move, if every other leads to a worse outcome."""
+    least, most = ends(known)
+    if len(worths) == 1 or least != most or least == "loss" or ends(worths[move])[0] != least:
+        return
+    if all(WORTH[ends(worth)[1]] < WORTH[least] for other, worth in worths.items() if other != move):
+        yield Reason("only-move", f"the only move that {'wins' if least == 'win' else 'draws'}")
+
+
+def _plies(worth: ProvenResult) -> str:
+    return _count(worth.plies or 0)
+
+
+def _count(plies: int) -> str:
+    return f"{plies} {'ply' if plies == 1 else 'plies'}"

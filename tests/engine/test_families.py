@@ -1,0 +1,315 @@
+"""Answers about games of families: proven by the table, the same wherever it comes from, and honest without it."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from statistics import mean
+from threading import Event
+
+import pytest
+
+from service.engine.certificate import Unsupported
+from service.engine.family_skill import looks_best
+from service.engine.family_table import UnreachableError
+from service.engine.limit import Limit
+from service.engine.oracle import Analysis, Oracle
+from service.engine.progress import Progress
+from service.engine.result import OPPOSITE, WORTH, Bounds, ProvenResult, nothing_known
+from service.engine.skill import sight
+from service.engine.tablebases import Tablebases
+from service.families.catalogue import FAMILY_GAMES
+from service.families.game import FamilyGame
+from service.families.notakto import NotaktoGame
+from service.families.pop_out import PopOutGame
+from service.families.position import FamilyPosition, read_position
+from service.families.vanishing import VanishingGame
+from service.kernel.retrograde import TooLargeError
+from tests.families.test_conformance import SQUARE, each_solved_game, positions, seen, square
+from tests.families.test_values import table_of
+
+SAMPLED = 40
+SKILLS = (0, 30, 60, 90, 99)
+
+
+@cache
+def oracle() -> Oracle:
+    return Oracle()
+
+
+def sample(game: FamilyGame) -> tuple[FamilyPosition, ...]:
+    return positions(game)[:: 1 + len(positions(game)) // SAMPLED]
+
+
+def proven(known: object) -> ProvenResult:
+    assert isinstance(known, ProvenResult)
+    return known
+
+
+def analyses(game: FamilyGame) -> Iterator[Analysis[FamilyPosition]]:
+    """Analyses of unfinished positions."""
+    return (oracle().analyse(position) for position in sample(game) if position.legal_moves)
+
+
+@each_solved_game
+def test_every_position_has_the_value_of_the_table(game: FamilyGame) -> None:
+    table = table_of(game)
+    for position in sample(game):
+        answer = oracle().best_move(position)
+        outcome, plies = table.known_value(position)
+        assert (answer.outcome, answer.source, answer.proven) == (outcome, "table", True)
+        assert answer.plies == plies or outcome == "draw"
+        assert answer.score == game.score(outcome, plies)
+        assert (answer.plies is None) == (outcome == "draw" and game.loops and bool(position.legal_moves))
+
+
+@each_solved_game
+def test_a_position_is_worth_as_much_as_its_best_moves_and_each_of_them_as_the_position_after_it(
+    game: FamilyGame,
+) -> None:
+    for analysis in analyses(game):
+        position, known = analysis.best.position, proven(analysis.known)
+        values = {move: proven(value) for move, value in analysis.move_values.items()}
+        most = max(value.score for value in values.values())
+        assert tuple(values) == position.legal_moves
+        assert (known.score, known.best_moves) == (most, tuple(m for m in values if values[m].score == most))
+        assert analysis.best.move == known.best_moves[0]
+        assert values[known.best_moves[0]].pv == known.pv == analysis.best.pv
+        for move, value in values.items():
+            after = oracle().best_move(position.play(move))
+            assert value.outcome == OPPOSITE[proven(after.known).outcome]
+            assert value.plies == (None if value.outcome == "draw" and game.loops else (after.plies or 0) + 1)
+
+
+@each_solved_game
+def test_the_line_of_every_move_is_legal_holds_its_value_and_ends_the_game_or_in_a_position_that_came_before(
+    game: FamilyGame,
+) -> None:
+    for analysis in analyses(game):
+        for move, value in analysis.move_values.items():
+            follow(analysis.best.position, move, proven(value))
+
+
+def follow(start: FamilyPosition, first: int, value: ProvenResult) -> None:
+    assert value.pv[0] == first
+    position, outcome, passed = start, value.outcome, [start]
+    for ply, move in enumerate(value.pv):
+        assert move in position.legal_moves
+        position, outcome = position.play(move), OPPOSITE[outcome]
+        here = oracle().best_move(position)
+        assert here.outcome == outcome
+        if value.plies is not None:
+            assert here.plies == value.plies - ply - 1
+        assert position not in passed or ply + 1 == len(value.pv)
+        passed.append(position)
+    if value.plies is None:
+        assert position in passed[:-1] or position.status == "drawn"
+    else:
+        assert not position.legal_moves
+
+
+@each_solved_game
+def test_a_seed_draws_one_of_the_best_moves_and_always_the_same(game: FamilyGame) -> None:
+    for analysis in analyses(game):
+        position, best = analysis.best.position, proven(analysis.known).best_moves
+        drawn = [oracle().best_move(position, seed=seed) for seed in range(8)]
+        assert all(answer.move in best and answer.pv[0] == answer.move for answer in drawn)
+        assert drawn == [oracle().best_move(position, seed=seed) for seed in range(8)]
+        assert [answer.seed for answer in drawn] == list(range(8))
+
+
+def test_seeds_draw_every_best_move() -> None:
+    position = FamilyPosition(FAMILY_GAMES["vanishing-tic-tac-toe"])
+    known = proven(oracle().best_move(position).known)
+    assert {oracle().best_move(position, seed=seed).move for seed in range(100)} == set(known.best_moves)
+
+
+@each_solved_game
+def test_the_moves_that_look_best_get_no_worse_the_further_a_player_sees(game: FamilyGame) -> None:
+    for analysis in analyses(game):
+        values = {move: proven(value) for move, value in analysis.move_values.items()}
+        worth = [mean(WORTH[values[move].outcome] for move in looks_best(values, plies)) for plies in range(20)]
+        assert worth == sorted(worth)
+        best = {move for move in values if values[move].score == proven(analysis.known).score}
+        if analysis.best.outcome == "win":
+            assert set(looks_best(values, analysis.best.plies or 0)) == best
+
+
+def test_a_player_of_more_skill_sees_as_far_at_least() -> None:
+    for seed in range(300):
+        sights = [sight(skill, Random(seed))[1] for skill in range(100)]
+        assert sights == sorted(sights)
+    assert len({sight(50, Random(seed))[1] for seed in range(300)}) > 3
+
+
+@each_solved_game
+def test_a_skill_answers_with_a_move_of_its_own_and_what_that_leads_to(game: FamilyGame) -> None:
+    for analysis in analyses(game):
+        position = analysis.best.position
+        for skill in SKILLS:
+            answer = oracle().best_move(position, seed=1, skill=skill)
+            assert answer.move is not None
+            assert (answer.skill, answer.seed) == (skill, 1)
+            assert proven(answer.known).score == proven(analysis.move_values[answer.move]).score
+            assert oracle().analyse(position, seed=1, skill=skill).best == answer
+
+
+def test_players_lose_less_the_more_skill_they_have() -> None:
+    game = FAMILY_GAMES["three-mens-morris"]
+    kept = [
+        mean(
+            WORTH[proven(oracle().best_move(position, seed=seed, skill=skill).known).outcome]
+            for position in sample(game)
+            if position.legal_moves
+            for seed in range(20)
+        )
+        for skill in SKILLS
+    ]
+    assert kept == sorted(kept)
+    assert kept[-1] > kept[0] + 0.2
+
+
+@pytest.mark.parametrize("game", SQUARE.values(), ids=SQUARE)
+def test_symmetric_positions_have_the_same_answer_but_for_the_cells(game: FamilyGame) -> None:
+    for position in sample(game)[::3]:
+        answer = oracle().best_move(position)
+        for symmetry in square(game.rows, game.columns):
+            image = oracle().best_move(read_position(game, seen(str(position), symmetry), position.player))
+            assert (image.outcome, image.plies, image.score) == (answer.outcome, answer.plies, answer.score)
+            assert len(proven(image.known).best_moves) == len(proven(answer.known).best_moves)
+
+
+@each_solved_game
+def test_the_answer_is_the_same_with_a_table_just_made_from_memory_and_from_its_file(
+    game: FamilyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = [Tablebases(), Tablebases(tmp_path)]
+    made = [Oracle(tablebases=tables) for tables in places]
+    first = [answers(oracle, game) for oracle in made]
+    assert list(tmp_path.glob("*.table"))
+    monkeypatch.setattr("service.engine.tablebases.build", lambda *_: pytest.fail("the table was made again"))
+    again = [answers(oracle, game) for oracle in (*made, Oracle(tablebases=Tablebases(tmp_path)))]
+    assert all(each == first[0] for each in (*first, *again))
+
+
+def answers(oracle: Oracle, game: FamilyGame) -> list[Analysis[FamilyPosition]]:
+    return [oracle.analyse(position, seed=seed, skill=skill) for position in sample(game)[::4] for seed, skill in DRAWS]
+
+
+DRAWS = [(None, None), (1, None), (1, 40)]
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    """Tables are made only once this is set."""
+    go = Event()
+
+    def build(game: FamilyGame, most: int) -> bytearray:
+        go.wait(60)
+        return original(game, most)
+
+    from service.engine.family_table import build as original  # noqa: PLC0415
+
+    monkeypatch.setattr("service.engine.tablebases.build", build)
+    yield go
+    go.set()
+
+
+@pytest.mark.parametrize("skill", [None, 40])
+def test_nothing_is_known_while_the_table_is_made_and_all_of_it_afterwards(held: Event, skill: int | None) -> None:
+    oracle, position = Oracle(), FamilyPosition(FAMILY_GAMES["achi"])
+    limit = Limit(0.01)
+    waiting = oracle.analyse(position, seed=1, skill=skill, limit=limit)
+    first = position.legal_moves[0]
+    assert waiting.best.known == waiting.known == nothing_known(position, first)
+    assert (waiting.best.move, waiting.best.pv, waiting.best.source) == (first, (first,), "table")
+    assert (waiting.best.seed, waiting.best.skill, waiting.best.outcome) == (None, None, "unknown")
+    assert all(isinstance(value, Bounds) for value in waiting.move_values.values())
+    assert not waiting.complete
+    held.set()
+    assert oracle.analyse(position).complete
+
+
+def test_what_has_ended_is_known_without_a_table(held: Event) -> None:
+    game = FAMILY_GAMES["three-mens-morris"]
+    answer = Oracle().best_move(read_position(game, "XXXOO...."), limit=Limit(0.01))
+    assert not held.is_set()
+    assert (answer.outcome, answer.plies, answer.score, answer.move, answer.pv) == ("loss", 0, -127, None, ())
+
+
+def test_a_search_that_is_followed_says_that_nothing_is_known() -> None:
+    position = FamilyPosition(FAMILY_GAMES["achi"])
+    step = Progress(position).now()
+    assert (step.known, step.move, step.moves) == (nothing_known(position), None, 9)
+    progress = Progress(position)
+    assert Oracle().best_move(position, limit=Limit(60, progress=progress)).complete
+    assert progress.now() == step
+
+
+def test_a_game_with_too_many_positions_is_refused_before_anything_is_made() -> None:
+    oracle = Oracle(tablebases=Tablebases(most=50))
+    with pytest.raises(TooLargeError):
+        oracle.best_move(FamilyPosition(NotaktoGame(boards=2)))
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "player"),
+    [
+        (VanishingGame(rows=2, columns=3, marks=3), "X0-1/O2", "O"),
+        (PopOutGame(rows=3, columns=3, in_a_row=3), "......XXO", "O"),
+    ],
+)
+def test_a_position_that_play_reaches_is_answered(game: FamilyGame, text: str, player: str) -> None:
+    assert oracle().best_move(read_position(game, text, player)).proven
+
+
+def test_a_position_that_no_play_leads_to_is_refused_by_every_method() -> None:
+    game = PopOutGame(rows=3, columns=3, in_a_row=3)
+    table = table_of(game)
+    position = next(position for position in boards(game) if position.legal_moves and position not in table)
+    for seed, skill in DRAWS:
+        with pytest.raises(UnreachableError):
+            oracle().best_move(position, seed=seed, skill=skill)
+        with pytest.raises(UnreachableError):
+            oracle().analyse(position, seed=seed, skill=skill)
+
+
+def boards(game: FamilyGame) -> Iterator[FamilyPosition]:
+    """Positions with discs at random, none of them floating."""
+    dice = Random(1)
+    for _ in range(10_000):
+        columns = ["".join(dice.choices("XO", k=dice.randint(0, 3))).rjust(3, ".") for _ in range(3)]
+        text = "".join(columns[cell % 3][cell // 3] for cell in range(9))
+        try:
+            yield read_position(game, text)
+        except ValueError:
+            continue
+
+
+def test_there_is_no_certificate_for_a_family() -> None:
+    found = Oracle().certify(FamilyPosition(FAMILY_GAMES["notakto"]))
+    assert (found.found, found.nodes) == (Unsupported("notakto"), 0)
+
+
+def test_tables_that_were_not_asked_for_longest_are_dropped() -> None:
+    games = [NotaktoGame(), NotaktoGame(in_a_row=2), NotaktoGame(rows=2, columns=4)]
+    states = [table_of(game).states for game in games]
+    tables = Tablebases(most=sum(states) - 1)
+    first, second = (tables.begin(game) for game in games[:2])
+    assert first.result(60) is not None
+    assert second.result(60) is not None
+    assert tables.begin(games[0]) is first
+    last = tables.begin(games[2])
+    assert last.result(60) is not None
+    assert tables.begin(games[0]) is first
+    assert tables.begin(games[2]) is last
+    assert tables.begin(games[1]) is not second
+
+
+def test_a_table_that_could_not_be_made_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, tables = NotaktoGame(), Tablebases()
+    with monkeypatch.context() as broken:
+        broken.setattr("service.engine.tablebases.build", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            tables.begin(game).result(60)
+    assert tables.begin(game).result(60) is not None

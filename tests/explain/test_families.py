@@ -1,0 +1,268 @@
+"""Ranking, reasons and reviews of games of families: each statement is held against the values of the table."""
+
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from service.engine.family_table import FamilyTable
+from service.engine.limit import Limit
+from service.engine.oracle import Analysis, Oracle
+from service.engine.result import OPPOSITE, WORTH, ProvenResult, nothing_known, value_order
+from service.explain.family_names import move_words
+from service.explain.ranking import RankedMove, rank
+from service.explain.reasons import reason
+from service.explain.review import ReviewedMove, review
+from service.families.catalogue import FAMILIES, FAMILY_GAMES
+from service.families.game import FamilyGame
+from service.families.position import FamilyPosition, read_position
+from tests.families.test_conformance import SOLVED, each_solved_game, positions, random_games
+from tests.families.test_values import table_of
+
+SAMPLED = 40
+CODES = {
+    "wins-now",
+    "loses-now",
+    "gives-win-now",
+    "only-legal-move",
+    "blocks",
+    "only-move",
+    "wins",
+    "slower-win",
+    "draws",
+    "repeats",
+    "gives-win-away",
+    "gives-draw-away",
+    "loses-slowest",
+    "loses-faster",
+}
+
+
+@cache
+def oracle() -> Oracle:
+    return Oracle()
+
+
+def ranked(position: FamilyPosition) -> tuple[Analysis[FamilyPosition], tuple[RankedMove[FamilyPosition], ...]]:
+    analysis = oracle().analyse(position)
+    return analysis, rank(analysis)
+
+
+def sample(game: FamilyGame) -> list[FamilyPosition]:
+    every = 1 + len(positions(game)) // SAMPLED
+    return [position for position in positions(game)[::every] if position.legal_moves]
+
+
+@cache
+def table(game: FamilyGame) -> FamilyTable:
+    return table_of(game)
+
+
+def worth(position: FamilyPosition, move: int) -> tuple[str, int]:
+    """The outcome of a move for the player who makes it, and the plies; 0 for a draw."""
+    outcome, plies = table(position.game).known_value(position.play(move))
+    return OPPOSITE[outcome], 0 if plies is None else plies + 1
+
+
+def opponent_wins_at_once(position: FamilyPosition, move: int) -> bool:
+    after = position.play(move)
+    return any(after.play(reply).winner == after.player for reply in after.legal_moves)
+
+
+@each_solved_game
+def test_moves_are_ranked_best_first_and_equals_by_number(game: FamilyGame) -> None:
+    for position in sample(game):
+        analysis, moves = ranked(position)
+        keys = [(value_order(move.known), -move.move) for move in moves]
+        assert keys == sorted(keys, reverse=True)
+        assert isinstance(analysis.known, ProvenResult)
+        assert tuple(sorted(move.move for move in moves)) == position.legal_moves
+        assert tuple(move.move for move in moves if move.best) == analysis.known.best_moves
+        assert moves[0].move == analysis.best.move
+        assert all(move.pv[0] == move.move for move in moves)
+
+
+@each_solved_game
+def test_every_reason_is_true(game: FamilyGame) -> None:
+    for position in sample(game):
+        for move in ranked(position)[1]:
+            codes = [why.code for why in move.reasons]
+            assert len(codes) == len(set(codes)) > 0
+            assert set(codes) == expected_codes(position, move)
+            assert all(why.sentence[0] == why.sentence[0].upper() and why.sentence[-1] == "." for why in move.reasons)
+
+
+def expected_codes(position: FamilyPosition, ranked: RankedMove[FamilyPosition]) -> set[str]:
+    """The codes that are true of a move, found by playing on and by the table."""
+    move, after = ranked.move, position.play(ranked.move)
+    if after.winner == position.player:
+        return {"wins-now"}
+    outcome, plies = worth(position, move)
+    others = {other: worth(position, other) for other in position.legal_moves if other != move}
+    all_worths = [(outcome, plies), *others.values()]
+    best = max((each for each, _ in all_worths), key=lambda each: WORTH[each])  # type: ignore[index]
+    found = set()
+    if not others:
+        found.add("only-legal-move")
+    if after.winner == position.opponent:
+        found.add("loses-now")
+    if after.legal_moves and opponent_wins_at_once(position, move):
+        found.add("gives-win-now")
+    elif others and after.winner is None and all(opponent_wins_at_once(position, other) for other in others):
+        found.add("blocks")
+    if others and best != "loss" and outcome == best and all(each != best for each, _ in others.values()):
+        found.add("only-move")
+    return found | {result_code(ranked, outcome, plies, best, [length for each, length in all_worths if each == best])}
+
+
+def result_code(ranked: RankedMove[FamilyPosition], outcome: str, plies: int, best: str, lengths: list[int]) -> str:
+    if outcome != best:
+        return f"gives-{best}-away"
+    if outcome == "win":
+        return "wins" if plies == min(lengths) else "slower-win"
+    if outcome == "loss":
+        return "loses-slowest" if plies == max(lengths) else "loses-faster"
+    position = ranked.position
+    for move in ranked.pv:
+        position = position.play(move)
+    return "repeats" if position.legal_moves else "draws"
+
+
+def test_the_games_show_every_code() -> None:
+    shown = {
+        why.code
+        for game in SOLVED.values()
+        for position in sample(game)
+        for move in ranked(position)[1]
+        for why in move.reasons
+    }
+    assert shown == CODES
+
+
+@each_solved_game
+def test_the_reason_of_an_answer_is_one_sentence_that_agrees_with_its_value(game: FamilyGame) -> None:
+    verbs = {"win": ("wins in", "completes", "wins at once"), "draw": ("holds the draw",), "loss": ("loses",)}
+    for position in sample(game):
+        for skill in (None, 30):
+            answer = oracle().best_move(position, seed=1, skill=skill)
+            said = reason(answer)
+            assert said.endswith(".")
+            assert any(verb in said.lower() for verb in verbs[answer.outcome])
+            assert answer.plies is None or answer.plies < 3 or "at once" not in said
+
+
+@each_solved_game
+def test_the_end_of_a_game_names_its_winner(game: FamilyGame) -> None:
+    for played in random_games(game):
+        end = played[-1]
+        if end.legal_moves:
+            continue
+        said = reason(oracle().best_move(end))
+        if end.winner is None:
+            assert said.endswith("has won: a draw.")
+        elif end.winning_line is None:
+            assert said.endswith(f"{end.winner} has won.")
+        else:
+            verb = "won" if end.winner == end.opponent else "lost"
+            assert said.lower().startswith(end.opponent.lower())
+            assert said.endswith(f"and {verb}.")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "player", "said"),
+    [
+        ("three-mens-morris", "XXXOO....", "O", "X has completed the top row and won."),
+        ("notakto", "XXX......", None, "First has completed the top row and lost."),
+        ("picaria", "X....OXO.....", "X", "Places a piece on 3 and completes the line 0-3-6."),
+        ("tapatan", "OOX...XXO", "O", "Moves the piece on b1 to b2 and completes the diagonal from the top left."),
+        ("vanishing-tic-tac-toe", "X/O", "X", "Holds the draw by repetition."),
+        ("wild-tic-tac-toe", ".........", None, "Writes X into b2: wins in 7 plies against any defence."),
+    ],
+)
+def test_sentences_have_the_words_of_the_family(name: str, text: str, player: str | None, said: str) -> None:
+    assert reason(oracle().best_move(read_position(FAMILY_GAMES[name], text, player))) == said
+
+
+@pytest.mark.parametrize(
+    ("family", "move", "words"),
+    [
+        ("wild", "O4", "writes O into b2"),
+        ("numerical", "9@2", "writes 9 into c1"),
+        ("morris", "3", "places a piece on a2"),
+        ("morris", "3>4", "moves the piece on a2 to b2"),
+        ("pop-out", "d2", "drops a disc into column 3"),
+        ("pop-out", "p0", "pops a disc out of column 1"),
+        ("vanishing", "8", "marks c3"),
+        ("notakto", "1.4", "marks 1.4"),
+    ],
+)
+def test_moves_have_the_words_of_the_family(family: str, move: str, words: str) -> None:
+    rules = {
+        "notakto": {"boards": 2},
+        "pop-out": {"rows": 4, "columns": 4},
+        "wild": {"rows": 3, "columns": 3, "in_a_row": 3},
+    }
+    game = FAMILIES[family](**rules.get(family, {}))  # type: ignore[arg-type]
+    assert move_words(game, game.moves_by_name[move.lower()]) == words
+
+
+@each_solved_game
+def test_every_move_of_random_games_is_judged_by_the_table(game: FamilyGame) -> None:
+    for played in list(random_games(game))[:4]:
+        positions_played = played[:25]
+        moves = [move_between(*pair) for pair in pairwise(positions_played)]
+        told: list[ReviewedMove[FamilyPosition]] = []
+        found = review(oracle(), positions_played[0], moves, Limit(60), tell=told.append)
+        assert [*reversed(told)] == [*found.moves]
+        assert found.proven
+        assert set(found.accuracy) == set(game.players)
+        assert found.end == positions_played[-1]
+        for ply in found.moves:
+            assert_judged(ply)
+
+
+def move_between(before: FamilyPosition, after: FamilyPosition) -> int:
+    return next(move for move in before.legal_moves if before.play(move) == after)
+
+
+def assert_judged(ply: ReviewedMove[FamilyPosition]) -> None:
+    worths = {move: worth(ply.position, move) for move in ply.position.legal_moves}
+    outcome, plies = worths[ply.move]
+    best, most = table(ply.position.game).known_value(ply.position)
+    assert (ply.outcome_before, ply.outcome_after) == (best, outcome)
+    if outcome != best:
+        assert (ply.verdict, ply.gave_away) == ("mistake", (best, outcome))
+    else:
+        assert ply.verdict == ("best" if plies == (most or 0) else "slower")
+    assert (ply.move in ply.best_moves) == (ply.verdict == "best")
+    assert ply.reason.endswith(".")
+
+
+@each_solved_game
+def test_best_play_is_accurate_for_both(game: FamilyGame) -> None:
+    start = FamilyPosition(game)
+    found = review(oracle(), start, list(oracle().best_move(start).pv), Limit(60))
+    assert set(found.accuracy.values()) == {100}
+    assert found.turning_point is None
+
+
+def test_without_a_table_moves_and_games_are_unproven() -> None:
+    start = FamilyPosition(FAMILY_GAMES["order-and-chaos-4x4"])
+    waiting = Oracle().analyse(start, limit=Limit(0))
+    assert waiting.known == nothing_known(start)
+    moves = rank(waiting)
+    assert [move.move for move in moves] == list(start.legal_moves)
+    assert {why.code for move in moves for why in move.reasons} == {"unproven"}
+    assert reason(waiting.best).endswith("nothing is proven yet.")
+
+
+def test_a_review_without_a_table_proves_nothing() -> None:
+    game = FAMILY_GAMES["order-and-chaos-4x4"]
+    dice, position, moves = Random(1), FamilyPosition(game), []
+    for _ in range(4):
+        moves.append(dice.choice(position.legal_moves))
+        position = position.play(moves[-1])
+    found = review(Oracle(), FamilyPosition(game), moves, Limit(0))
+    assert not found.proven
+    assert {ply.verdict for ply in found.moves} == {"unknown"}
