@@ -17,6 +17,7 @@ from tests.deploy.solved import assert_connect_four_is_solved
 from tests.programs import run
 from tests.support import IN_CI, ROOT, Server, need
 
+COMPILED_PACKAGES = ("kernel", "families")
 PARTS_OF_A_PAGE = {".css", ".html", ".js", ".svg"}
 
 
@@ -48,6 +49,11 @@ def build(source: Path, **changes: str) -> Path:
     return wheel
 
 
+def sources(root: Path, package: str, *suffixes: str) -> list[Path]:
+    """The sources of the modules in a package, with the files of their C types."""
+    return [path for path in (root / "service" / package).iterdir() if path.suffix in (suffixes or (".py", ".pxd"))]
+
+
 def compiler_in_a_hurry(folder: Path) -> str:
     """A compiler that optimises nothing, whatever it is told."""
     script = folder / "gcc"
@@ -77,7 +83,7 @@ def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.mark.parametrize(
     "name",
     [
-        *(f"kernel/{path.name}" for path in (ROOT / "service/kernel").glob("*.p*") if path.suffix in {".py", ".pxd"}),
+        *(str(path.relative_to(ROOT / "service")) for folder in COMPILED_PACKAGES for path in sources(ROOT, folder)),
         "openapi.yaml",
         "py.typed",
         *(f"book/data/{path.name}" for path in (ROOT / "service/book/data").iterdir()),
@@ -104,9 +110,10 @@ def test_the_wheel_holds_every_module_of_the_service(wheel: Wheel) -> None:
 
 def test_the_wheel_holds_the_compiled_kernel_if_there_was_a_compiler(wheel: Wheel) -> None:
     extensions = {name for name in wheel.names if name.endswith((".so", ".pyd"))}
-    typed = {path.stem for path in (wheel.source / "service/kernel").glob("*.pxd")} - {"bits"} | {"_cython"}
-    kernel = {f"service/kernel/{name}{sysconfig.get_config_var('EXT_SUFFIX')}" for name in typed}
-    assert "search" in typed
+    typed = {path.with_suffix("") for folder in COMPILED_PACKAGES for path in sources(wheel.source, folder, ".pxd")}
+    modules = {str(path.relative_to(wheel.source)) for path in typed} - {"service/kernel/bits"}
+    assert {"service/kernel/search", "service/families/wild"} <= modules
+    kernel = {f"{name}{sysconfig.get_config_var('EXT_SUFFIX')}" for name in modules | {"service/kernel/_cython"}}
     assert extensions == (kernel if wheel.kernel == "compiled" else set())
 
 
