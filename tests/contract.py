@@ -15,7 +15,7 @@ CONTRACT: dict[str, Any] = yaml.safe_load((ROOT / "openapi.yaml").read_text())
 SCHEMAS: dict[str, Any] = CONTRACT["components"]["schemas"]
 
 ANSWERS = {
-    "/best-move": "BestMoveAnswer",
+    "/best-move": "AnyBestMoveAnswer",
     "/analysis": "AnalysisAnswer",
     "/best-moves": "BestMovesAnswer",
     "/review": "ReviewAnswer",

@@ -11,16 +11,14 @@ from service.api.answer_types import (
     ReviewAnswer,
     ReviewedMoveAnswer,
 )
+from service.api.values import proof_fields, rounded_estimate, value_fields
 from service.engine.oracle import Analysis, BestMove
-from service.engine.result import Known, WithResult, ends, estimate, score_bounds
+from service.engine.result import Known, score_bounds
 from service.explain.ranking import RankedMove, rank
 from service.explain.reasons import reason
 from service.explain.review import Review, ReviewedMove
 from service.games.game import Game
 from service.games.position import Position
-
-ESTIMATE_DIGITS = 3
-"""Decimals of an estimate."""
 
 
 def best_move_answer(best: BestMove) -> BestMoveAnswer:
@@ -90,22 +88,6 @@ def _columns(game: Game, cells: Iterable[int]) -> list[int]:
     return [game.column_of(cell) for cell in cells]
 
 
-def value_fields(found: WithResult) -> dict[str, Any]:
-    """Return the fields with the value of a position or a move; None where it is not proven."""
-    return {"outcome": found.outcome, "score": found.score, "plies": found.plies}
-
-
-def proof_fields(found: WithResult) -> dict[str, Any]:
-    """Return the fields that tell how much of a value is proven, and what lies between the bounds of the rest."""
-    fields: dict[str, Any] = {"proven": found.proven, "exact": found.exact}
-    if not found.proven:
-        at_least, at_most = ends(found.known)
-        return {**fields, "at_least": at_least, "at_most": at_most, "estimate": _estimate(found.known)}
-    if not found.exact:
-        fields["plies_at_least"], fields["plies_at_most"] = found.plies_bounds
-    return fields
-
-
 def _worth(game: Game, found: BestMove | RankedMove) -> dict[str, Any]:
     line: dict[str, Any] = {"pv": found.pv}
     if game.has_columns:
@@ -145,17 +127,13 @@ def reviewed_move_answer(move: ReviewedMove) -> ReviewedMoveAnswer:
         "outcome_after": after or "unknown",
         "score_before": _score(move.before),
         "score_after": _score(move.worth),
-        **({} if before else {"estimate_before": _estimate(move.before)}),
-        **({} if after else {"estimate_after": _estimate(move.worth)}),
+        **({} if before else {"estimate_before": rounded_estimate(move.before)}),
+        **({} if after else {"estimate_after": rounded_estimate(move.worth)}),
         "verdict": move.verdict,
         "gave_away": " -> ".join(move.gave_away) if move.gave_away else None,
         "reason": move.reason,
     }
     return cast("ReviewedMoveAnswer", answer)
-
-
-def _estimate(known: Known) -> float:
-    return round(estimate(known), ESTIMATE_DIGITS)
 
 
 def _score(known: Known) -> int | None:

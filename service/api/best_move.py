@@ -2,16 +2,21 @@
 
 from collections import Counter
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, request
 from pydantic import BaseModel
 from pydantic_core import to_json
 
+from service.api.answer_types import BestMoveAnswer
 from service.api.answers import best_move_answer
+from service.api.family_answer_types import FamilyBestMoveAnswer
+from service.api.family_answers import family_best_move_answer
+from service.api.family_requests import FamilyBestMoveQuery, FamilyBestMoveRequest
 from service.api.problems import Problem, pointer, problem_json
-from service.api.question import Question, read_limit, read_question
+from service.api.question import AnyBestMoveRequest, Question, read_limit, read_question
 from service.api.reading import Where, in_query, parse_body, parse_item, parse_query, read_body
+from service.api.refusals import refusals
 from service.api.request_context import AnswerNote, make_note, request_context
 from service.api.requests import BestMoveQuery, BestMoveRequest, BestMovesRequest
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, never_stored, server_timing
@@ -19,12 +24,19 @@ from service.engine.limit import Budget, Limit, never, tighter
 from service.engine.lru_cache import LRUCache
 from service.engine.oracle import BestMove, Oracle
 from service.engine.slots import SearchSlots, Slot, reserve
+from service.families.position import FamilyPosition
 from service.games.game import Game
 from service.games.position import Position
 from service.settings import Settings
 
 MAX_TABLE_ANSWERS = 16384
 """Answers that are kept: every position of 3x3 with either player to move, and most of its misère form."""
+
+TABLE_SHARE = 0.5
+"""The part of what is left of the limit of a batch for which a position waits until the table of its game is made.
+
+The other positions of the same game need it too.
+"""
 
 
 class Answered(NamedTuple):
@@ -51,16 +63,18 @@ class TableAnswers:
             for position in (Position(game, mine, theirs, "X"), Position(game, theirs, mine, "O")):
                 self.find(Question(position, limit, None, None, None, drawn=False))
 
-    def answer(self, wanted: BestMoveRequest) -> Answered | None:
+    def answer(self, wanted: AnyBestMoveRequest) -> Answered | None:
         """Return the answer to a request; None if it takes a search, or chance. Raises a Problem for a fault."""
         if isinstance(wanted.game, BaseModel) or wanted.game not in self._games:
             return None
         return self.find(read_question(wanted, self._settings, never, pointer))
 
-    def find(self, asked: Question) -> Answered | None:
+    def find(self, asked: Question[Any]) -> Answered | None:
         """Return the answer to a question; None if chance or another game is asked for."""
         position = asked.position
-        if asked.seed is not None or asked.skill is not None or position.game not in self._oracle.tabled:
+        if isinstance(position, FamilyPosition) or position.game not in self._oracle.tabled:
+            return None
+        if asked.seed is not None or asked.skill is not None:
             return None
         # The game itself, not its digest: an answer names the game, rows, columns and layers of the request.
         key = position.game, position.x, position.o, position.player
@@ -75,7 +89,7 @@ def best_move_routes(oracle: Oracle, tables: TableAnswers, settings: Settings, s
     """Return the routes, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
     routes = Blueprint("best_move", __name__)
 
-    def answer(wanted: BestMoveRequest, where: Where) -> tuple[bytes, dict[str, str]]:
+    def answer(wanted: AnyBestMoveRequest, where: Where) -> tuple[bytes, dict[str, str]]:
         """Return the body of the answer and the headers that tell how it was found and how long it holds."""
         context = request_context()
         asked = read_question(wanted, settings, context.must_stop, where)
@@ -90,7 +104,9 @@ def best_move_routes(oracle: Oracle, tables: TableAnswers, settings: Settings, s
 
     @routes.post("/best-move")
     def post_best_move() -> Response:
-        wanted = request_context().wanted or parse_body(BestMoveRequest, read_body(request))
+        wanted = request_context().wanted or parse_body(
+            BestMoveRequest, read_body(request), family=FamilyBestMoveRequest
+        )
         if isinstance(wanted, Problem):
             raise wanted
         body, headers = answer(wanted, pointer)
@@ -98,7 +114,7 @@ def best_move_routes(oracle: Oracle, tables: TableAnswers, settings: Settings, s
 
     @routes.get("/best-move")
     def get_best_move() -> Response:
-        body, headers = answer(parse_query(BestMoveQuery, request.args), in_query)
+        body, headers = answer(parse_query(BestMoveQuery, request.args, family=FamilyBestMoveQuery), in_query)
         return cacheable(request, body, JSON, headers)
 
     @routes.post("/best-moves")
@@ -112,14 +128,19 @@ def best_move_routes(oracle: Oracle, tables: TableAnswers, settings: Settings, s
     return routes
 
 
-def answer_question(oracle: Oracle, asked: Question, limit: Limit, slot: Slot | None) -> Answered:
+def answer_question(oracle: Oracle, asked: Question[Any], limit: Limit, slot: Slot | None) -> Answered:
     """Return the answer to a question, found within the limit. Raises Overloaded if there is no room for a search."""
     position = asked.position
-    best = oracle.best_move(position, seed=asked.seed, skill=asked.skill, limit=limit, slot=slot)
-    return Answered(to_json(best_move_answer(best)), note_of(best, asked), best.cost)
+    with refusals(position):
+        best = oracle.best_move(position, seed=asked.seed, skill=asked.skill, limit=limit, slot=slot)
+    return Answered(to_json(_answer(best)), note_of(best, asked), best.cost)
 
 
-def note_of(best: BestMove, asked: Question) -> AnswerNote:
+def _answer(best: BestMove[Any]) -> BestMoveAnswer | FamilyBestMoveAnswer:
+    return family_best_move_answer(best) if isinstance(best.position, FamilyPosition) else best_move_answer(best)
+
+
+def note_of(best: BestMove[Any], asked: Question[Any]) -> AnswerNote:
     """Return what is counted of the best move."""
     reproducible = best.complete and not asked.drawn
     game = asked.position.game.id
@@ -141,11 +162,11 @@ def answer_batch(
     notes: Counter[AnswerNote] = Counter()
 
     def answer(data: object, share: float) -> Answered:
-        asked = read_question(parse_item(BestMoveRequest, data), settings, stop, pointer)
+        asked = read_question(parse_item(BestMoveRequest, FamilyBestMoveRequest, data), settings, stop, pointer)
         answered = tables.find(asked)
         if answered is not None:
             return answered
-        limit = budget.part(share)
+        limit = budget.part(max(share, TABLE_SHARE) if isinstance(asked.position, FamilyPosition) else share)
         if asked.move_limit is not None:
             limit = tighter(limit, asked.move_limit)
         answered = answer_question(oracle, asked, limit, slot)

@@ -1,11 +1,35 @@
-"""The fields of answers that tell of a family's position and of its moves."""
+"""How answers about games of families are made of what the oracle finds."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, cast
 
+from service.api.family_answer_types import FamilyBestMoveAnswer
+from service.api.values import proof_fields, value_fields
+from service.engine.oracle import BestMove
+from service.explain.family_reasons import repeats
+from service.explain.ranking import RankedMove
+from service.explain.reasons import reason
+from service.families.game import FamilyGame, MoveName
 from service.families.position import FamilyPosition
 
 MOVE_FIELDS = {"board": "board_number"}
 """What a family calls a field of its moves, and what answers do, in which ``board`` is what the cells hold."""
+
+
+def family_best_move_answer(best: BestMove[FamilyPosition]) -> FamilyBestMoveAnswer:
+    """Return the answer of ``/best-move``."""
+    answer = {
+        **family_position_fields(best.position),
+        **family_move_fields(best.position, best.move),
+        **_worth(best),
+        **_next(best.position, best.move),
+        "reason": reason(best),
+    }
+    if best.seed is not None:
+        answer["seed"] = best.seed
+    if best.skill is not None:
+        answer["skill"] = best.skill
+    return cast("FamilyBestMoveAnswer", answer)
 
 
 def family_position_fields(position: FamilyPosition) -> dict[str, Any]:
@@ -30,3 +54,26 @@ def family_move_fields(position: FamilyPosition, move: int | None) -> dict[str, 
         return dict.fromkeys(("move", "row", "column", *own, "name"))
     cell = game.cell_of(move)
     return {"move": cell, "row": game.row_of(cell), "column": game.column_of(cell), **own, "name": game.move_name(move)}
+
+
+def move_names(game: FamilyGame, moves: Iterable[int]) -> list[MoveName]:
+    """Return the names of moves, as requests take them."""
+    return [game.move_name(move) for move in moves]
+
+
+def _worth(found: BestMove[FamilyPosition] | RankedMove[FamilyPosition]) -> dict[str, Any]:
+    position = found.position
+    return {
+        **value_fields(found),
+        "pv": move_names(position.game, found.pv),
+        **proof_fields(found),
+        "repetition": repeats(position, found.known),
+    }
+
+
+def _next(position: FamilyPosition, move: int | None) -> dict[str, Any]:
+    """Return what the move leads to."""
+    if move is None:
+        return {"next_position": None, "next_status": None}
+    after = position.play(move)
+    return {"next_position": str(after), "next_status": after.status}

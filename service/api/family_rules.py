@@ -1,11 +1,12 @@
 """The wire models of the rules of a family's game, one for each family, and the games that they describe."""
 
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
 from service.api.requests import Request, whole
-from service.families.catalogue import FAMILIES
+from service.families.catalogue import FAMILIES, FAMILY_GAMES
 from service.families.game import FamilyGame, Parameter
 from service.families.morris import SMALL
 
@@ -119,26 +120,51 @@ FamilyRules = Annotated[
 ]
 
 
+MOST_KEPT_GAMES = 64
+"""Games that are kept, so that what was worked out for one serves the next request too."""
+
+_NAMED = {game.digest: game for game in FAMILY_GAMES.values()}
+
+
+class RulesError(ValueError):
+    """The family has no game with these rules: the parameter at fault, the code of the fault, and a sentence."""
+
+    def __init__(self, parameter: str, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.parameter = parameter
+        self.code = code
+
+
 def game_by_family(rules: FamilyRules) -> FamilyGame:
     """Return the game that the rules describe; what they leave out has the default of the family.
 
-    Raises ValueError with a sentence if its board is too large or no line fits on it.
+    It is the one of the catalogue if that has the same rules, else one kept for the next request. Raises RulesError
+    if its board is too large or no line fits on it.
     """
     parameters: dict[str, Parameter] = rules.model_dump(exclude={"family"}, exclude_none=True)
     _check_size(rules.family, parameters)
-    game: FamilyGame = FAMILIES[rules.family](**parameters)  # type: ignore[arg-type]  # each model fits its family
-    return game
+    return _game(rules.family, tuple(sorted(parameters.items())))
+
+
+@lru_cache(MOST_KEPT_GAMES)
+def _game(family: str, parameters: tuple[tuple[str, Parameter], ...]) -> FamilyGame:
+    game: FamilyGame = FAMILIES[family](**dict(parameters))  # type: ignore[arg-type]  # each model fits its family
+    return _NAMED.get(game.digest, game)
 
 
 def _check_size(family: str, parameters: dict[str, Parameter]) -> None:
-    """Raise ValueError where the rules give a board that the family cannot have."""
+    """Raise RulesError where the rules give a board that the family cannot have."""
     rows, columns = (int(parameters.get(side, 3)) for side in ("rows", "columns"))
-    cells = rows * columns * int(parameters.get("boards", 1))
+    boards = int(parameters.get("boards", 1))
+    cells = rows * columns * boards
     most = MOST_KEPT_CELLS if family == "vanishing" else MOST_CELLS
     if cells > most:
-        raise ValueError(f"The board has {cells} cells; the maximum of the family {family} is {most}.")
+        detail = f"The board has {cells} cells; the maximum of the family {family} is {most}."
+        raise RulesError("boards" if boards > 1 else "rows", "too-many-cells", detail)
     in_a_row = int(parameters.get("in_a_row", 4 if family == "pop-out" else 3))
     if in_a_row > max(rows, columns):
-        raise ValueError(f"No line of {in_a_row} cells fits on the board; give a smaller in_a_row or a larger board.")
+        detail = f"No line of {in_a_row} cells fits on the board; give a smaller in_a_row or a larger board."
+        raise RulesError("in_a_row", "no-line-fits", detail)
     if parameters.get("moves") == "king" and parameters.get("points", SMALL) != SMALL:
-        raise ValueError(f"Marks move like a king only on a board of {SMALL} points.")
+        detail = f"Marks move like a king only on a board of {SMALL} points."
+        raise RulesError("moves", "conflicting-field", detail)

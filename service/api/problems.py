@@ -164,6 +164,9 @@ CODES: Mapping[str, str] = MappingProxyType(
         "no-such-move": "The game has no move of this name.",
         "illegal-move": "The game has this move, but it is not legal in the position.",
         "unreadable-position": "The text is no position of the game; the detail says why.",
+        "unreachable-position": "No play leads to the position.",
+        "too-many-positions": "The game has more positions than the service solves.",
+        "unsupported-family": "The route does not support games of this family.",
         "no-digit": "A character of the string of columns is not a digit.",
         "no-column-string": "The moves of this game cannot be given as a string of columns.",
     }

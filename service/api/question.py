@@ -4,27 +4,36 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from typing import Any, Generic, overload
 
+from service.api.family_notation import read_family_position
+from service.api.family_requests import FamilyBestMoveRequest, FamilyChoice
+from service.api.family_rules import RulesError, game_by_family
 from service.api.notation import read_position
 from service.api.problems import MAX_SHOWN, Error, faulty, shortened
 from service.api.reading import Where
 from service.api.requests import MAX_SEED, BestMoveRequest, GridRules, LineRules, NamedGame, SearchLimit
 from service.engine.limit import Limit
+from service.families.catalogue import FAMILY_GAMES
+from service.families.game import FamilyGame
+from service.families.position import AnyPosition, SomePosition
 from service.games.catalogue import CATALOGUE, DEFAULT_GAME
 from service.games.game import MAX_CELLS, Game
 from service.games.inline import game_by_lines, grid_by_rules
-from service.games.position import Position
 from service.kernel.stopping import Poll
 from service.settings import Settings
 
 PERFECT = 100
+
+AnyBestMoveRequest = BestMoveRequest | FamilyBestMoveRequest
+"""A request about a position of a line game, or of a game of a family."""
 
 WEAKER_NODES = 20_000
 """Positions searched for what a weaker player's move leads to, where no limit is given: little, for a quick answer."""
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Question(Generic[SomePosition]):
     """A position, the limit of the search, and how to choose among its moves.
 
     ``move_limit`` is the limit for the best move alone: a small one where a weaker player moves and no limit is given;
@@ -32,7 +41,7 @@ class Question:
     ``seed`` is None where chance has no part; ``drawn``: the service drew it. ``skill`` is None for perfect play.
     """
 
-    position: Position
+    position: SomePosition
     limit: Limit
     move_limit: Limit | None
     seed: int | None
@@ -40,9 +49,17 @@ class Question:
     drawn: bool
 
 
-def read_question(wanted: BestMoveRequest, settings: Settings, stop: Poll, where: Where) -> Question:
+@overload
+def read_question(wanted: BestMoveRequest, settings: Settings, stop: Poll, where: Where) -> Question: ...
+
+
+@overload
+def read_question(wanted: AnyBestMoveRequest, settings: Settings, stop: Poll, where: Where) -> Question[Any]: ...
+
+
+def read_question(wanted: AnyBestMoveRequest, settings: Settings, stop: Poll, where: Where) -> Question[Any]:
     """Return the question in a request. Raises a Problem that names every fault."""
-    position = read_position(wanted, read_game(wanted.game, where))
+    position = _read_position(wanted, where)
     skill = None if wanted.skill in (None, PERFECT) else wanted.skill
     chance = (skill is not None or wanted.tie_break == "random") and bool(position.legal_moves)
     drawn = chance and wanted.seed is None
@@ -52,6 +69,12 @@ def read_question(wanted: BestMoveRequest, settings: Settings, stop: Poll, where
     if skill is not None and wanted.limit is None:
         move_limit = replace(limit, nodes=min(WEAKER_NODES, settings.max_nodes))
     return Question(position, limit, move_limit, seed, skill, drawn)
+
+
+def _read_position(wanted: AnyBestMoveRequest, where: Where) -> AnyPosition:
+    if isinstance(wanted, FamilyBestMoveRequest):
+        return read_family_position(read_family_game(wanted.game, where), wanted.board, wanted.moves, wanted.player)
+    return read_position(wanted, read_game(wanted.game, where))
 
 
 def draw_seed() -> int:
@@ -72,9 +95,19 @@ def read_game(named: NamedGame | None, where: Where) -> Game:
     return CATALOGUE[named]
 
 
+def read_family_game(named: FamilyChoice, where: Where) -> FamilyGame:
+    """Return the game of a family that a request names or describes. Raises a Problem that says why there is none."""
+    if isinstance(named, str):
+        return FAMILY_GAMES[named]
+    try:
+        return game_by_family(named)
+    except RulesError as error:
+        raise faulty("invalid-request", [Error(where("game", error.parameter), error.code, str(error))]) from None
+
+
 def no_such_game(id: str) -> str:
     """Return the sentence about an id that is not in the catalogue."""
-    close = get_close_matches(id[:MAX_SHOWN], CATALOGUE, n=1)
+    close = get_close_matches(id[:MAX_SHOWN], [*CATALOGUE, *FAMILY_GAMES], n=1)
     guess = f"Did you mean {close[0]}?" if close else "GET /games lists the games."
     return f"There is no game {shortened(id)}. {guess}"
 

@@ -3,14 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any
 
 from flask import request
 
+from service.api.family_requests import FamilyBestMoveRequest
 from service.api.problems import Problem
 from service.api.requests import BestMoveRequest
 from service.engine.limit import Limit
 from service.engine.progress import Progress
-from service.games.position import Position
+from service.families.position import AnyPosition
 
 CONTEXT = "move_oracle.context"
 """Key under which the WSGI environment, and the ASGI scope, hold the ``RequestContext``."""
@@ -51,17 +53,17 @@ class RequestContext:
     """
 
     stop: bool = False
-    wanted: BestMoveRequest | Problem | None = None
+    wanted: BestMoveRequest | FamilyBestMoveRequest | Problem | None = None
     route: str | None = None
     notes: Mapping[AnswerNote, int] = field(default_factory=dict)
     followed: bool = False
-    progress: Progress | None = None
+    progress: Progress[Any] | None = None
 
     def must_stop(self) -> bool:
         """Return whether a search for this request should end."""
         return self.stop
 
-    def watched(self, position: Position, limit: Limit, *, ply: int | None = None) -> Limit:
+    def watched(self, position: AnyPosition, limit: Limit, *, ply: int | None = None) -> Limit:
         """Return the limit of a search about a position; with its progress, if it is followed.
 
         ``ply`` is the number of the next move in a game that is reviewed.

@@ -15,12 +15,13 @@ from pydantic_core import to_json
 from typing_extensions import TypedDict
 
 from service.api.answer_types import ProgressAnswer
-from service.api.answers import proof_fields, value_fields
 from service.api.problems import INTERNAL, Problem, overloaded, problem_json
 from service.api.request_context import RequestContext
 from service.api.responses import EVENTS, JSON, NDJSON, NEVER
+from service.api.values import proof_fields, value_fields
 from service.engine.progress import Progress
 from service.engine.slots import Overloaded
+from service.games.game import Game
 
 FIRST_LINE_SECONDS, LINE_SECONDS = 0.1, 0.2
 """Before the first line of a stream, and the longest time between any two."""
@@ -151,12 +152,12 @@ class Stream:
         self._lines.put(Line("problem", problem_json(problem)))
 
 
-def progress_answer(progress: Progress) -> ProgressAnswer:
-    """Return what a line of a stream reports of a search."""
+def progress_answer(progress: Progress[Any]) -> ProgressAnswer:
+    """Return what a line of a stream reports of a search; while a table is made there is little to report."""
     step, game = progress.now(), progress.position.game
     fields: dict[str, Any] = {} if progress.ply is None else {"ply": progress.ply}
     fields |= {"depth": step.depth, "nodes": step.nodes, **value_fields(step), **proof_fields(step), "move": step.move}
-    if game.has_columns:
+    if isinstance(game, Game) and game.has_columns:
         fields["column"] = None if step.move is None else game.column_of(step.move)
     return cast("ProgressAnswer", {**fields, "settled": step.settled, "moves": step.moves})
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from a2wsgi import WSGIMiddleware
 
 from service.api.best_move import TableAnswers
+from service.api.family_requests import FamilyBestMoveRequest
 from service.api.problems import KINDS, Problem, problem_json
 from service.api.reading import JSON_TYPES, parse_body
 from service.api.request_context import CONTEXT, AnswerNote, RequestContext
@@ -163,7 +164,7 @@ class Edge:
         if not JSON_TYPES.fullmatch(request.headers.get(b"content-type", b"").decode("latin-1")):
             return None
         try:
-            context.wanted = parse_body(BestMoveRequest, request.body)
+            context.wanted = parse_body(BestMoveRequest, request.body, family=FamilyBestMoveRequest)
             answered = self._tables.answer(context.wanted)
         except Problem as problem:
             context.wanted = problem

@@ -101,7 +101,7 @@ def _verdict(position: FamilyPosition, worth: Known, *, best: bool) -> Reason:
     if not isinstance(worth, ProvenResult):
         return Reason("unproven", (UNPROVEN if best else UNCLEAR)[ends(worth)])
     if worth.outcome == "draw":
-        if _repeats(position, worth):
+        if repeats(position, worth):
             return Reason("repeats", "holds the draw by repetition")
         return Reason("draws", "holds the draw")
     if worth.outcome == "win":
@@ -112,11 +112,13 @@ def _verdict(position: FamilyPosition, worth: Known, *, best: bool) -> Reason:
     return Reason("loses-slowest", loses if len(position.legal_moves) == 1 else f"{loses}; no move holds out longer")
 
 
-def _repeats(position: FamilyPosition, worth: ProvenResult) -> bool:
+def repeats(position: FamilyPosition, worth: Known) -> bool:
     """Return whether the line of best play goes on for ever, rather than to an end."""
-    for move in worth.pv if worth.plies is None else ():
+    if not isinstance(worth, ProvenResult) or worth.plies is not None:
+        return False
+    for move in worth.pv:
         position = position.play(move)
-    return worth.plies is None and bool(position.legal_moves)
+    return bool(position.legal_moves)
 
 
 def _comparison(position: FamilyPosition, known: Known, move: int, worth: Known) -> Reason:

@@ -12,18 +12,39 @@ from pydantic import BaseModel, TypeAdapter
 from typing_extensions import is_typeddict
 
 from service import __version__
-from service.api import analysis, answer_types, games, proof, puzzles, random_positions, review, stream
+from service.api import (
+    analysis,
+    answer_types,
+    family_answer_types,
+    games,
+    proof,
+    puzzles,
+    random_positions,
+    review,
+    stream,
+)
 from service.api import operations as probes
+from service.api.family_requests import PARAMETERS, FamilyBestMoveQuery, FamilyBestMoveRequest
 from service.api.pictures import PictureQuery, PictureRequest
 from service.api.problems import CODES, KINDS, MAX_ERRORS
 from service.api.puzzles import PuzzlesQuery
 from service.api.reading import GROUPS
 from service.api.requests import BestMoveQuery, BestMoveRequest, BestMovesRequest, ProofRequest, Request
+from service.families.catalogue import FAMILY_GAMES
 from service.games.catalogue import CATALOGUE
 from tests.contract import ANSWERS, CONTRACT, SCHEMAS, assert_matches, name_in_file, operations, resolve, validator
 from tests.edge_client import EdgeClient
 
-ABSTRACT = {"PositionRequest", "PliesRequest", "BestMoveQuery", "PictureQuery", "PuzzlesQuery", "PositionAnswer"}
+ABSTRACT = {
+    "PositionRequest",
+    "FamilyPositionRequest",
+    "PliesRequest",
+    "BestMoveQuery",
+    "FamilyBestMoveQuery",
+    "PictureQuery",
+    "PuzzlesQuery",
+    "PositionAnswer",
+}
 
 
 def heirs(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
@@ -32,9 +53,34 @@ def heirs(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
         yield from heirs(heir)
 
 
+MODULES = (
+    analysis,
+    answer_types,
+    family_answer_types,
+    games,
+    probes,
+    proof,
+    puzzles,
+    random_positions,
+    review,
+    stream,
+)
+"""Where the types of answers are."""
+
 ANSWER_TYPES = [
     found
-    for module in (analysis, answer_types, games, probes, proof, puzzles, random_positions, review, stream)
+    for module in (
+        analysis,
+        answer_types,
+        family_answer_types,
+        games,
+        probes,
+        proof,
+        puzzles,
+        random_positions,
+        review,
+        stream,
+    )
     for name, found in vars(module).items()
     if is_typeddict(found) and found.__module__ == module.__name__ and not name.startswith("_")
 ]
@@ -91,7 +137,7 @@ def schema_of(wire_type: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("wire_type", WIRE_TYPES, ids=lambda wire_type: wire_type.__name__)
 def test_a_wire_type_and_its_schema_in_the_file_allow_the_same(wire_type: Any) -> None:
     allowed, documented = canonical(schema_of(wire_type)), canonical(SCHEMAS[name_in_file(wire_type.__name__)])
-    if issubclass(wire_type, BestMoveRequest | ProofRequest):
+    if issubclass(wire_type, BestMoveRequest | ProofRequest | FamilyBestMoveRequest):
         # The model takes any board: reading it takes a game, and test_notation holds that to the file.
         documented["properties"]["board"] = {}
     if wire_type is BestMovesRequest:
@@ -111,23 +157,24 @@ def test_the_file_lists_exactly_the_routes_that_run(client: EdgeClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "model", "missing"),
+    ("path", "model", "missing", "others"),
     [
-        ("/best-move", BestMoveQuery, set()),
-        ("/analysis", BestMoveQuery, set()),
-        ("/position.svg", PictureQuery, set()),
-        ("/puzzles", PuzzlesQuery, {"time_ms"}),
+        ("/best-move", BestMoveQuery, set(), {*PARAMETERS}),
+        ("/analysis", BestMoveQuery, set(), set()),
+        ("/position.svg", PictureQuery, set(), set()),
+        ("/puzzles", PuzzlesQuery, {"time_ms"}, set()),
     ],
 )
 def test_the_query_of_get_takes_exactly_the_fields_of_its_model(
-    path: str, model: type[BaseModel], missing: set[str]
+    path: str, model: type[BaseModel], missing: set[str], others: set[str]
 ) -> None:
     parameters = [resolve(parameter) for parameter in CONTRACT["paths"][path]["get"]["parameters"]]
-    flattened = {*model.model_fields, *GROUPS} - {"limit"} - missing
+    flattened = {*model.model_fields, *GROUPS, *others} - {"limit"} - missing
     assert sorted(p["name"] for p in parameters if p["in"] == "query") == sorted(flattened)
 
 
 def test_queries_take_the_fields_of_bodies_and_drops() -> None:
+    assert {*FamilyBestMoveQuery.model_fields} == {*FamilyBestMoveRequest.model_fields}
     assert {*BestMoveQuery.model_fields} == {*BestMoveRequest.model_fields, "drops"}
     assert {*PictureQuery.model_fields} == {*PictureRequest.model_fields, "drops"}
 
@@ -323,6 +370,10 @@ def test_an_example_answer_is_the_answer_to_its_request(
         ("/readyz", "Readiness"),
         ("/version", "Version"),
         ("/best-move?board=.........", "BestMoveAnswer"),
+        *((f"/best-move?game={game}&time_ms=1", "AnyBestMoveAnswer") for game in FAMILY_GAMES),
+        ("/best-move?game=wild-tic-tac-toe&moves=X0,X1,X2", "WildAnswer"),
+        ("/best-move?family=vanishing&remove=after&moves=4,0", "VanishingAnswer"),
+        ("/best-move?game=vanishing-tic-tac-toe&skill=30", "VanishingAnswer"),
         ("/best-move?board=XXXOO....", "BestMoveAnswer"),
         ("/best-move?board=X...O....&tie_break=random", "BestMoveAnswer"),
         ("/best-move?game=connect-four&moves=3&nodes=100", "BestMoveAnswer"),

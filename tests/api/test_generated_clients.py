@@ -24,10 +24,13 @@ from move_oracle_client.models import (
     ExactAnalysis,
     ExactAnswer,
     ExactMove,
+    FamilyBestMoveRequest,
     FinishedAnalysis,
     FinishedAnswer,
     GaveAway,
     GridRules,
+    MorrisAnswer,
+    NotaktoAnswer,
     Outcome,
     Player,
     PlayerInLowerCase,
@@ -42,7 +45,10 @@ from move_oracle_client.models import (
     UnprovenAnalysis,
     UnprovenAnswer,
     UnprovenMove,
+    VanishingAnswer,
+    VanishingRules,
     Verdict,
+    WildAnswer,
 )
 
 client = Client(sys.argv[1], raise_on_unexpected_status=True)
@@ -50,7 +56,7 @@ client = Client(sys.argv[1], raise_on_unexpected_status=True)
 
 def ask(request: BestMoveRequest) -> FinishedAnswer | ExactAnswer | ProvenAnswer | UnprovenAnswer:
     answer = find_best_move.sync(client=client, body=request)
-    assert answer is not None and not isinstance(answer, Problem), answer
+    assert isinstance(answer, FinishedAnswer | ExactAnswer | ProvenAnswer | UnprovenAnswer), answer
     return answer
 
 
@@ -111,6 +117,17 @@ problem = find_best_move.sync(client=client, body=BestMoveRequest(board="XXXX...
 assert isinstance(problem, Problem) and isinstance(problem.errors, list)
 assert problem.errors[0].code == "mark-count"
 
+wild = find_best_move.sync(client=client, body=FamilyBestMoveRequest(game="wild-tic-tac-toe", moves=["X4", "O0"]))
+assert isinstance(wild, WildAnswer) and wild.mark is not None
+assert (wild.name, wild.pv[0]) == (f"{wild.mark.value}{wild.move}", wild.name)
+fading = find_best_move.sync(client=client, body=FamilyBestMoveRequest(game=VanishingRules(family="vanishing")))
+assert isinstance(fading, VanishingAnswer) and fading.repetition and fading.plies is None
+assert get_best_move.sync(client=client, game="vanishing-tic-tac-toe") == fading
+moved = get_best_move.sync(client=client, game="tapatan", moves=["0", "1", "3", "4", "8", "6"])
+assert isinstance(moved, MorrisAnswer) and isinstance(moved.from_, int)
+killed = get_best_move.sync(client=client, game="notakto-2", moves=["0.4"])
+assert isinstance(killed, NotaktoAnswer) and isinstance(killed.board_number, int)
+
 analysis = analyse.sync(client=client, body=BestMoveRequest(board="XX..O...."))
 assert isinstance(analysis, ExactAnalysis)
 assert analysis.moves[0].reasons[0].code == ReasonCode.BLOCKS
@@ -123,13 +140,17 @@ deep = analyse.sync(client=client, body=BestMoveRequest(game=large, moves=[0, 1]
 assert isinstance(deep, UnprovenAnalysis)
 assert all(-1 <= worth(move) <= 1 for move in deep.moves)
 
-both = find_best_moves.sync(
-    client=client, body=BestMovesRequest(positions=[BestMoveRequest(board="XX..O...."), BestMoveRequest(board="?")])
-)
+asked: list[BestMoveRequest | FamilyBestMoveRequest] = [
+    BestMoveRequest(board="XX..O...."),
+    BestMoveRequest(board="?"),
+    FamilyBestMoveRequest(game="wild-tic-tac-toe"),
+]
+both = find_best_moves.sync(client=client, body=BestMovesRequest(positions=asked))
 assert both is not None and not isinstance(both, Problem)
-first, second = both.results
+first, second, third = both.results
 assert isinstance(first, ExactAnswer) and first.move == 2
 assert isinstance(second, ProblemItem)
+assert isinstance(third, WildAnswer)
 reviewed = review.sync(client=client, body=ReviewRequest(moves=[0, 4, 8, 2, 6, 3, 7]))
 assert isinstance(reviewed, ReviewAnswer)
 assert (reviewed.turning_point, reviewed.plies[3].verdict) == (4, Verdict.MISTAKE)
@@ -151,7 +172,9 @@ TYPESCRIPT_CALL = """
 import type { components, paths } from "./contract";
 
 type Request = components["schemas"]["BestMoveRequest"];
-type Answer = paths["/best-move"]["post"]["responses"]["200"]["content"]["application/json"];
+type FamilyRequest = components["schemas"]["FamilyBestMoveRequest"];
+type AnyAnswer = paths["/best-move"]["post"]["responses"]["200"]["content"]["application/json"];
+type Answer = Exclude<AnyAnswer, { family: string }>;
 type Review = paths["/review"]["post"]["responses"]["200"]["content"]["application/json"];
 type Line = components["schemas"]["StreamLine"];
 type Outcome = components["schemas"]["OutcomeOrUnknown"];
@@ -163,6 +186,26 @@ const named: Request = { moves: ["b2", 0, "c3"], player: "o" };
 const rows: Request = { board: ["O..", [0, 1, 0], "..X"] };
 // @ts-expect-error a field that the contract does not have
 const misspelt: Request = { bord: "........." };
+
+const wild: FamilyRequest = { game: "wild-tic-tac-toe", moves: ["X4", "O0"] };
+const fading: FamilyRequest = { game: { family: "vanishing", remove: "after" }, moves: [4, 0] };
+// @ts-expect-error a choice that the family does not have
+const never: FamilyRequest = { game: { family: "vanishing", remove: "never" } };
+
+/** The move of an answer about any game; each family has its own fields. */
+function moved(answer: AnyAnswer): string {
+  if (!("family" in answer)) return told(answer);
+  switch (answer.family) {
+    case "wild":
+      return `writes ${answer.mark satisfies "X" | "O" | null} into ${answer.move}`;
+    case "morris":
+      return `moves ${answer.from} to ${answer.move}`;
+    case "pop-out":
+      return `${answer.pop ? "pops" : "drops"} ${answer.column}`;
+    default:
+      return `marks ${answer.move} as ${answer.player}`;
+  }
+}
 
 /** What an answer tells; each kind has its own fields, and numbers where others have null. */
 function told(answer: Answer): string {
@@ -225,7 +268,10 @@ async function main(): Promise<void> {
   for (let nodes = 1; nodes < 1e6; nodes *= 4) bodies.push({ ...game, limit: { nodes } });
   const kinds = new Set<string>();
   for (const body of bodies) kinds.add(told((await (await post("/best-move", body)).json()) as Answer));
-  console.log(JSON.stringify({ move: answer.move, column, outcome, moves, values, verdict, kinds: [...kinds] }));
+  const families: string[] = [];
+  for (const body of [wild, fading]) families.push(moved((await (await post("/best-move", body)).json()) as AnyAnswer));
+  const found = { move: answer.move, column, outcome, moves, values, verdict, families };
+  console.log(JSON.stringify({ ...found, kinds: [...kinds] }));
 }
 
 main();
@@ -316,6 +362,7 @@ def test_generated_typescript_types_catch_a_misspelt_field_and_a_call_with_them_
         "verdict": "mistake",
         "moves": [2, 5, 8],
         "values": [1, 0, -1],
+        "families": ["writes O into 8", "marks 1 as X"],
     }
     assert {"4 win in 1 for 9", "won null 0", "13 win true"} <= kinds
     assert any(kind.endswith(" unknown true true") for kind in kinds)

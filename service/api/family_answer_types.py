@@ -1,0 +1,154 @@
+"""The wire types of answers about games of families.
+
+``openapi.yaml`` says the same; a test compares them. An answer of ``/best-move`` and ``/analysis`` has a type of its
+own for each family, told by the field ``family``: who plays, and what there is to say of a move beside its cell.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, NotRequired
+
+from pydantic import Field
+from typing_extensions import TypeAliasType, TypedDict
+
+from service.api.answer_types import Estimate, Unknown
+from service.api.requests import Seed
+from service.engine.result import Outcome
+from service.families.game import MoveName
+from service.games.position import Player, Status
+
+Either = Literal["first", "second"]
+Side = Literal["Order", "Chaos"]
+Parity = Literal["odd", "even"]
+
+Digit = Literal["1", "2", "3", "4", "5", "6", "7", "8", "9"]
+
+FewPlies = Annotated[int, Field(ge=0)]
+
+
+class _Read(TypedDict):
+    """The position that was understood, and how its game stands, without its players."""
+
+    game: str
+    position: str
+    board: str
+    status: Status
+    winning_line: Sequence[int] | None
+
+
+class _Value(TypedDict):
+    """A value, and the line that has it. The last three are left out where the outcome is proven."""
+
+    outcome: Outcome | Unknown
+    score: int | None
+    plies: FewPlies | None
+    pv: Sequence[MoveName]
+    proven: bool
+    exact: bool
+    repetition: bool
+    at_least: NotRequired[Outcome]
+    at_most: NotRequired[Outcome]
+    estimate: NotRequired[Estimate]
+
+
+class _Answer(_Read, _Value):
+    """What every answer of ``/best-move`` has; null stands for the move where the game is over."""
+
+    move: int | None
+    row: int | None
+    column: int | None
+    name: MoveName | None
+    next_position: str | None
+    next_status: Status | None
+    reason: str
+    seed: NotRequired[Seed]
+    skill: NotRequired[Annotated[int, Field(ge=0, le=99)]]
+
+
+_From = TypedDict("_From", {"from": int | None})
+"""The point that a piece leaves; null where one is placed."""
+
+
+class WildAnswer(_Answer):
+    """The best move in a game of wild tic-tac-toe."""
+
+    family: Literal["wild"]
+    player: Either
+    winner: Either | None
+    mark: Player | None
+
+
+class NotaktoAnswer(_Answer):
+    """The best move in a game of Notakto. ``board_number`` is left out where there is one board."""
+
+    family: Literal["notakto"]
+    player: Either
+    winner: Either | None
+    board_number: NotRequired[int | None]
+
+
+class OrderAndChaosAnswer(_Answer):
+    """The best move in a game of Order and Chaos."""
+
+    family: Literal["order-and-chaos"]
+    player: Side
+    winner: Side | None
+    mark: Player | None
+
+
+class NumericalAnswer(_Answer):
+    """The best move in a game of numerical tic-tac-toe."""
+
+    family: Literal["numerical"]
+    player: Parity
+    winner: Parity | None
+    mark: Digit | None
+
+
+class VanishingAnswer(_Answer):
+    """The best move in a game with marks that disappear."""
+
+    family: Literal["vanishing"]
+    player: Player
+    winner: Player | None
+
+
+class MorrisAnswer(_Answer, _From):
+    """The best move in a game of three men's morris or one of its relatives."""
+
+    family: Literal["morris"]
+    player: Player
+    winner: Player | None
+
+
+class PopOutAnswer(_Answer):
+    """The best move in a game of pop-out Connect Four."""
+
+    family: Literal["pop-out"]
+    player: Player
+    winner: Player | None
+    pop: bool | None
+
+
+class ExactlyAnswer(_Answer):
+    """The best move in a game in which a longer line does not count."""
+
+    family: Literal["exactly"]
+    player: Player
+    winner: Player | None
+
+
+FamilyBestMoveAnswer = TypeAliasType(
+    "FamilyBestMoveAnswer",
+    Annotated[
+        WildAnswer
+        | NotaktoAnswer
+        | OrderAndChaosAnswer
+        | NumericalAnswer
+        | VanishingAnswer
+        | MorrisAnswer
+        | PopOutAnswer
+        | ExactlyAnswer,
+        Field(discriminator="family"),
+    ],
+)
+"""The answer of ``/best-move`` about a game of a family."""

@@ -1,0 +1,45 @@
+"""The problems of positions for which there is no table that has them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from service.api.problems import Error, Problem, faulty, pointer
+from service.engine.family_table import UnreachableError
+from service.engine.tablebases import MOST_STATES
+from service.families.game import FamilyGame
+from service.families.position import AnyPosition, FamilyPosition
+from service.kernel.retrograde import TooLargeError
+
+WRITTEN_OUT = 10**12
+"""Numbers from here on are written as a power of ten."""
+
+
+@contextmanager
+def refusals(position: AnyPosition) -> Iterator[None]:
+    """Raise the Problem of a position of a family that has no table, or is not in it."""
+    try:
+        yield
+    except TooLargeError:
+        if not isinstance(position, FamilyPosition):
+            raise
+        raise _too_large(position.game) from None
+    except UnreachableError:
+        raise _unreachable() from None
+
+
+def _too_large(game: FamilyGame) -> Problem:
+    size = f"about {_number(game.states)}" if game.states > MOST_STATES else f"more than {MOST_STATES:,}"
+    detail = (
+        f"The game has {size} positions up to symmetry; the service solves games of at most {MOST_STATES:,}. "
+        "Give a smaller board."
+    )
+    return faulty("invalid-request", [Error(pointer("game"), "too-many-positions", detail)])
+
+
+def _number(states: int) -> str:
+    return f"{states:,}" if states < WRITTEN_OUT else f"10^{len(str(states)) - 1}"
+
+
+def _unreachable() -> Problem:
+    detail = "No play leads to this position. Give the moves of the game, or another board."
+    return faulty("impossible-position", [Error(pointer("board"), "unreachable-position", detail)])

@@ -1,0 +1,210 @@
+"""Games of families over HTTP: each is answered from its table, and whatever is wrong is said in a sentence."""
+
+from typing import Any
+
+import pytest
+
+from service.families.catalogue import FAMILY_GAMES
+from service.families.game import FamilyGame
+from service.settings import Settings
+from tests.contract import assert_matches
+from tests.edge_client import EdgeClient
+
+QUICK = [game.id for game in FAMILY_GAMES.values() if game.states < 1_500_000]
+"""Games whose tables are made in about a second."""
+
+LONG = {"time_ms": 60_000}
+"""Enough for the largest table, whatever else runs."""
+
+
+@pytest.fixture(scope="module")
+def client() -> EdgeClient:
+    """A service that waits as long as it takes."""
+    return EdgeClient(Settings(default_time_ms=60_000, max_time_ms=60_000))
+
+
+def ask(client: EdgeClient, **fields: Any) -> dict[str, Any]:
+    response = client.post("/best-move", json=fields)
+    assert response.status_code == 200, response.get_json()
+    answer: dict[str, Any] = response.get_json()
+    assert_matches("AnyBestMoveAnswer", answer)
+    return answer
+
+
+def fault(client: EdgeClient, **fields: Any) -> tuple[int, str, str, str]:
+    response = client.post("/best-move", json=fields)
+    (error,) = response.get_json()["errors"]
+    return response.status_code, error["pointer"], error["code"], error["detail"]
+
+
+@pytest.mark.parametrize("game", FAMILY_GAMES.values(), ids=lambda game: game.id)
+def test_the_value_of_the_initial_position_is_that_of_the_catalogue(client: EdgeClient, game: FamilyGame) -> None:
+    answer = ask(client, game=game.id)
+    assert game.value is not None
+    assert (answer["outcome"], answer["plies"]) == (game.value.outcome, game.value.plies)
+    assert (answer["family"], answer["player"]) == (game.family, game.players[0])
+    assert answer["repetition"] is (game.value.plies is None)
+
+
+@pytest.mark.parametrize("id", QUICK)
+def test_the_same_game_by_its_rules_has_the_same_answer(client: EdgeClient, id: str) -> None:
+    game = FAMILY_GAMES[id]
+    assert ask(client, game={"family": game.family, **game.parameters}) == ask(client, game=id)
+
+
+@pytest.mark.parametrize("id", QUICK)
+def test_a_query_has_the_answer_of_the_body(client: EdgeClient, id: str) -> None:
+    game = FAMILY_GAMES[id]
+    names = {"moves": "piece_moves"}
+    rules = {names.get(name, name): f"{value}".lower() for name, value in game.parameters.items()}
+    first = ask(client, game=id)["name"]
+    expected = ask(client, game=id, moves=[first])
+    for query in ({"game": id}, {"family": game.family, **rules}):
+        response = client.get("/best-move", query_string={**query, "moves": first})
+        assert response.get_json() == expected
+        assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        again = client.get(
+            "/best-move", query_string={**query, "moves": first}, headers={"If-None-Match": response.headers["ETag"]}
+        )
+        assert again.status_code == 304
+
+
+@pytest.mark.parametrize("id", QUICK)
+def test_the_line_of_best_play_keeps_its_promise(client: EdgeClient, id: str) -> None:
+    answer = ask(client, game=id)
+    moves: list[Any] = []
+    for name in answer["pv"]:
+        moves.append(name)
+        after = ask(client, game=id, moves=moves)
+        mirrored = {"win": "loss", "draw": "draw", "loss": "win"}[answer["outcome"]]
+        assert after["outcome"] == (answer["outcome"] if len(moves) % 2 == 0 else mirrored)
+        if answer["plies"] is not None:
+            assert after["plies"] == answer["plies"] - len(moves)
+    positions = [ask(client, game=id, moves=moves[:ply])["position"] for ply in range(len(moves) + 1)]
+    assert answer["repetition"] is (after["status"] == "in_progress")
+    if answer["repetition"]:
+        assert positions[-1] in positions[:-1]
+
+
+@pytest.mark.parametrize("id", QUICK)
+def test_what_an_answer_says_can_be_asked_again(client: EdgeClient, id: str) -> None:
+    answer = ask(client, game=id)
+    after = ask(client, game=id, moves=[answer["name"]])
+    assert after["position"] == answer["next_position"]
+    assert ask(client, game=id, board=after["position"], player=after["player"].upper()) == after
+
+
+def test_a_weaker_player_draws_a_move_by_the_seed(client: EdgeClient) -> None:
+    answers = [ask(client, game="tapatan", skill=0, seed=seed) for seed in range(20)]
+    assert all((answer["skill"], answer["seed"]) == (0, seed) for seed, answer in enumerate(answers))
+    assert len({answer["name"] for answer in answers}) > 3
+    assert ask(client, game="tapatan", skill=0, seed=5) == answers[5]
+
+
+def test_a_tie_is_broken_by_the_seed(client: EdgeClient) -> None:
+    names = {ask(client, game="achi", tie_break="random", seed=seed, moves=["4"])["name"] for seed in range(20)}
+    assert len(names) > 1
+
+
+def test_a_batch_answers_games_of_both_kinds(client: EdgeClient) -> None:
+    asked = [
+        {"game": "achi"},
+        {"board": "X...O...."},
+        {"game": "achi", "moves": ["9"]},
+        {"game": {"family": "numerical"}},
+    ]
+    response = client.post("/best-moves", json={"positions": asked})
+    results = response.get_json()["results"]
+    assert_matches("BestMovesAnswer", response.get_json())
+    assert (results[0], results[3]) == (ask(client, game="achi"), ask(client, game="numerical-tic-tac-toe"))
+    assert results[1]["game"] == "tic-tac-toe"
+    assert results[2]["problem"]["errors"][0]["pointer"] == "/positions/2/moves/0"
+
+
+def test_an_answer_without_the_table_is_unproven_and_never_kept() -> None:
+    client = EdgeClient(Settings())
+    response = client.get("/best-move?game=pop-out-5x4&time_ms=1")
+    answer = response.get_json()
+    assert_matches("PopOutAnswer", answer)
+    assert (answer["outcome"], answer["proven"], answer["name"], answer["pv"]) == ("unknown", False, "d0", ["d0"])
+    assert response.headers["Cache-Control"] == "no-store"
+
+
+TOO_LARGE = {"family": "wild", "rows": 8, "columns": 8, "in_a_row": 4}
+
+
+@pytest.mark.parametrize(
+    ("fields", "where", "sentence"),
+    [
+        ({"game": "wild"}, "404 /game unknown-game", "There is no game wild."),
+        ({"game": {"family": "chess"}}, "422 /game/family not-a-choice", "game.family must be one of 'wild', "),
+        ({"game": {"family": "vanishing", "mark": 3}}, "422 /game/mark unknown-field", "There is no field game.mark. "),
+        ({"game": {"family": "wild", "rows": 3, "columns": 3}}, "422 /game/in_a_row required", "game.in_a_row is "),
+        ({"game": {"family": "notakto", "boards": 8}}, "422 /game/boards too-many-cells", "The board has 72 cells; "),
+        ({"game": TOO_LARGE}, "422 /game too-many-positions", "The game has about 10^29 positions up to symmetry; "),
+        ({"game": "achi", "moves": ["9"]}, "422 /moves/0 no-such-move", "There is no move 9; legal moves are 0, 1, 2"),
+        ({"game": "achi", "moves": "4 4"}, "422 /moves illegal-move", "4 is not legal here; legal moves are 0, 1, 2"),
+        ({"game": "achi", "moves": 4}, "422 /moves wrong-type", "moves must be a list of moves, or a string with "),
+        ({"game": "achi", "moves": [True]}, "422 /moves/0 wrong-type", "moves.0 must be the name of a move, or a "),
+        ({"game": "achi", "player": "first"}, "422 /player not-a-choice", "player must be X or O."),
+        ({"game": "achi", "board": "X"}, "422 /board unreadable-position", "The board has 1 cells; the game needs 9."),
+        ({"game": "achi", "board": 5}, "422 /board wrong-type", "board must be a text, a list of cells or a list of "),
+        ({"game": "achi", "drops": "4"}, "422 /drops unknown-field", "There is no field drops."),
+        ({"family": "numerical"}, "422 /family unknown-field", "There is no field family. family belongs in game: "),
+        (
+            {"game": "order-and-chaos-4x4", "board": "XXXX...........O", "player": "Order"},
+            "422 /board unreadable-position",
+            "After 5 marks Chaos is to move, not Order.",
+        ),
+    ],
+    ids=str,
+)
+def test_a_fault_is_named_in_a_sentence(client: EdgeClient, fields: dict[str, Any], where: str, sentence: str) -> None:
+    *place, detail = fault(client, **fields)
+    assert " ".join(map(str, place)) == where
+    assert detail.startswith(sentence), detail
+
+
+def test_a_board_that_no_play_leads_to_is_impossible(client: EdgeClient) -> None:
+    game = {"family": "morris", "centre": "closed"}
+    status, pointer, code, detail = fault(client, game=game, board="....X....")
+    assert (status, pointer, code) == (422, "/board", "unreachable-position")
+    assert detail == "No play leads to this position. Give the moves of the game, or another board."
+
+
+@pytest.mark.parametrize(
+    ("query", "pointer", "sentence"),
+    [
+        (
+            "game=tapatan&piece_moves=king",
+            "/piece_moves",
+            "Give game with an id of the catalogue, or the rules, not both.",
+        ),
+        (
+            "family=morris&piece_moves=far",
+            "/piece_moves",
+            "piece_moves must be 'orthogonal', 'diagonals', 'king' or 'fly'.",
+        ),
+        (
+            "family=morris&points=13&piece_moves=king",
+            "/piece_moves",
+            "Marks move like a king only on a board of 9 points.",
+        ),
+        ("marks=3", "/marks", "There is no field marks. marks is a rule of a family; give family too."),
+        ("family=numerical&lines=3", "/lines", "lines can only be given in the body of a POST request."),
+    ],
+)
+def test_a_fault_of_a_query_has_the_name_of_its_parameter(
+    client: EdgeClient, query: str, pointer: str, sentence: str
+) -> None:
+    (error,) = client.get(f"/best-move?{query}").get_json()["errors"]
+    assert (error["pointer"], error["detail"]) == (pointer, sentence)
+
+
+@pytest.mark.parametrize("path", ["/proof", "/position.svg"])
+def test_a_route_without_families_says_so(client: EdgeClient, path: str) -> None:
+    for game in ("achi", {"family": "morris"}):
+        response = client.post(path, json={"game": game})
+        (error,) = response.get_json()["errors"]
+        assert (response.status_code, error["pointer"], error["code"]) == (422, "/game", "unsupported-family")
+        assert "of the family morris, which this route does not support" in error["detail"]
