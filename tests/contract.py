@@ -16,9 +16,9 @@ SCHEMAS: dict[str, Any] = CONTRACT["components"]["schemas"]
 
 ANSWERS = {
     "/best-move": "AnyBestMoveAnswer",
-    "/analysis": "AnalysisAnswer",
+    "/analysis": "AnyAnalysisAnswer",
     "/best-moves": "BestMovesAnswer",
-    "/review": "ReviewAnswer",
+    "/review": "AnyReviewAnswer",
     "/random-position": "RandomPositionAnswer",
     "/puzzles": "PuzzlesAnswer",
 }

@@ -1,6 +1,7 @@
 """``/analysis``: every legal move of one position, at once or as a stream that tells how the search goes on."""
 
 from time import perf_counter
+from typing import Any
 
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
@@ -8,36 +9,42 @@ from typing_extensions import TypedDict
 
 from service.api.answer_types import AnalysisAnswer
 from service.api.answers import analysis_answer
+from service.api.family_answer_types import FamilyAnalysisAnswer
+from service.api.family_answers import family_analysis_answer
+from service.api.family_requests import FamilyBestMoveQuery, FamilyBestMoveRequest
 from service.api.problems import pointer
 from service.api.question import Question, read_question
 from service.api.reading import in_query, parse_body, parse_query, read_body
+from service.api.refusals import refusals
 from service.api.request_context import RequestContext, make_note, request_context
 from service.api.requests import BestMoveQuery, BestMoveRequest
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, never_stored, server_timing
 from service.api.stream import stream_response, stream_type
 from service.engine.oracle import Oracle
 from service.engine.slots import SearchSlots, reserve
+from service.families.position import FamilyPosition
 from service.settings import Settings
 
 
 class ResultLine(TypedDict):
     """The last line of a stream."""
 
-    result: AnalysisAnswer
+    result: FamilyAnalysisAnswer | AnalysisAnswer
 
 
 def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
     """Return the route, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
     routes = Blueprint("analysis", __name__)
 
-    def streamed(asked: Question, mimetype: str) -> Response:
+    def streamed(asked: Question[Any], mimetype: str) -> Response:
         client = request_context()
         return stream_response(request, mimetype, client, lambda _: _answer(oracle, asked, slots, client)[0])
 
     @routes.post("/analysis")
     def post_analysis() -> Response:
         client = request_context()
-        asked = read_question(parse_body(BestMoveRequest, read_body(request)), settings, client.must_stop, pointer)
+        wanted = parse_body(BestMoveRequest, read_body(request), family=FamilyBestMoveRequest)
+        asked = read_question(wanted, settings, client.must_stop, pointer)
         mimetype = stream_type(request)
         if mimetype is not None:
             return streamed(asked, mimetype)
@@ -47,7 +54,8 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
     @routes.get("/analysis")
     def get_analysis() -> Response:
         client = request_context()
-        asked = read_question(parse_query(BestMoveQuery, request.args), settings, client.must_stop, in_query)
+        wanted = parse_query(BestMoveQuery, request.args, family=FamilyBestMoveQuery)
+        asked = read_question(wanted, settings, client.must_stop, in_query)
         mimetype = stream_type(request)
         if mimetype is not None:
             response = streamed(asked, mimetype)
@@ -61,12 +69,12 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
 
 
 def _answer(
-    oracle: Oracle, asked: Question, slots: SearchSlots | None, client: RequestContext
-) -> tuple[AnalysisAnswer, dict[str, str]]:
+    oracle: Oracle, asked: Question[Any], slots: SearchSlots | None, client: RequestContext
+) -> tuple[AnalysisAnswer | FamilyAnalysisAnswer, dict[str, str]]:
     """Return the answer and the headers that tell how it was found and how long it holds."""
     started = perf_counter()
     limit = client.watched(asked.position, asked.limit)
-    with reserve(slots) as slot:
+    with reserve(slots) as slot, refusals(asked.position):
         analysis = oracle.analyse(asked.position, seed=asked.seed, skill=asked.skill, limit=limit, slot=slot)
     best = analysis.best
     timing = server_timing(best.source, analysis.nodes, perf_counter() - started)
@@ -74,4 +82,5 @@ def _answer(
     note = make_note(asked.position.game.id, best.source, best.outcome, reproducible=reproducible, nodes=analysis.nodes)
     client.notes = {note: 1}
     headers = {"Cache-Control": FOREVER if reproducible else NEVER, "Server-Timing": timing}
-    return analysis_answer(analysis), headers
+    make = family_analysis_answer if isinstance(asked.position, FamilyPosition) else analysis_answer
+    return make(analysis), headers

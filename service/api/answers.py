@@ -11,9 +11,8 @@ from service.api.answer_types import (
     ReviewAnswer,
     ReviewedMoveAnswer,
 )
-from service.api.values import proof_fields, rounded_estimate, value_fields
+from service.api.values import judgement_fields, proof_fields, reasons_answer, value_fields
 from service.engine.oracle import Analysis, BestMove
-from service.engine.result import Known, score_bounds
 from service.explain.ranking import RankedMove, rank
 from service.explain.reasons import reason
 from service.explain.review import Review, ReviewedMove
@@ -103,39 +102,21 @@ def _ranked(game: Game, ranked: RankedMove) -> RankedMoveAnswer:
         "next_position": str(after),
         "next_status": after.status,
         "best": ranked.best,
-        "reasons": [{"code": why.code, "detail": why.sentence, "lines": why.lines} for why in ranked.reasons],
+        "reasons": reasons_answer(ranked),
     }
     return cast("RankedMoveAnswer", answer)
 
 
-def next_ply(position: Position) -> int:
-    """Return the number of the next move of a game that began on the empty board."""
-    return position.occupied.bit_count() + 1
-
-
 def reviewed_move_answer(move: ReviewedMove) -> ReviewedMoveAnswer:
     """Return what the answer of ``/review`` says of one move."""
-    game, before, after = move.position.game, move.outcome_before, move.outcome_after
+    game = move.position.game
     answer = {
-        "ply": next_ply(move.position),
+        "ply": move.ply,
         "player": move.position.player,
         "position": str(move.position),
         **_move(game, move.move),
         "best_moves": move.best_moves,
         **({"best_columns": _columns(game, move.best_moves)} if game.has_columns else {}),
-        "outcome_before": before or "unknown",
-        "outcome_after": after or "unknown",
-        "score_before": _score(move.before),
-        "score_after": _score(move.worth),
-        **({} if before else {"estimate_before": rounded_estimate(move.before)}),
-        **({} if after else {"estimate_after": rounded_estimate(move.worth)}),
-        "verdict": move.verdict,
-        "gave_away": " -> ".join(move.gave_away) if move.gave_away else None,
-        "reason": move.reason,
+        **judgement_fields(move),
     }
     return cast("ReviewedMoveAnswer", answer)
-
-
-def _score(known: Known) -> int | None:
-    least, greatest = score_bounds(known)
-    return least if least == greatest else None

@@ -10,11 +10,17 @@ from typing import Annotated, Literal, NotRequired
 from pydantic import Field
 from typing_extensions import TypeAliasType, TypedDict
 
-from service.api.answer_types import Estimate, Unknown
+from service.api.answer_types import Estimate, ReasonAnswer, Unknown
 from service.api.requests import Seed
 from service.engine.result import Outcome
+from service.explain.review import Verdict
 from service.families.game import MoveName
 from service.games.position import Player, Status
+
+FamilyName = Literal["wild", "notakto", "order-and-chaos", "numerical", "vanishing", "morris", "pop-out", "exactly"]
+
+FamilyPlayer = Literal["X", "O", "first", "second", "Order", "Chaos", "odd", "even"]
+"""A player of a game of any family."""
 
 Either = Literal["first", "second"]
 Side = Literal["Order", "Chaos"]
@@ -152,3 +158,110 @@ FamilyBestMoveAnswer = TypeAliasType(
     ],
 )
 """The answer of ``/best-move`` about a game of a family."""
+
+
+_MoveFields = TypedDict("_MoveFields", {"from": NotRequired[int | None]})
+
+
+class _Move(_MoveFields):
+    """A move of any family; what its family does not have is left out."""
+
+    move: int
+    row: int
+    column: int
+    mark: NotRequired[Player | Digit]
+    pop: NotRequired[bool]
+    board_number: NotRequired[int]
+    name: MoveName
+
+
+class RankedFamilyMove(_Move, _Value):
+    """What one legal move is worth to the player who makes it, and why."""
+
+    next_position: str
+    next_status: Status
+    best: bool
+    reasons: list[ReasonAnswer]
+
+
+class _Moves(TypedDict):
+    moves: list[RankedFamilyMove]
+
+
+class WildAnalysis(WildAnswer, _Moves):
+    """All moves in a game of wild tic-tac-toe."""
+
+
+class NotaktoAnalysis(NotaktoAnswer, _Moves):
+    """All moves in a game of Notakto."""
+
+
+class OrderAndChaosAnalysis(OrderAndChaosAnswer, _Moves):
+    """All moves in a game of Order and Chaos."""
+
+
+class NumericalAnalysis(NumericalAnswer, _Moves):
+    """All moves in a game of numerical tic-tac-toe."""
+
+
+class VanishingAnalysis(VanishingAnswer, _Moves):
+    """All moves in a game of marks that disappear."""
+
+
+class MorrisAnalysis(MorrisAnswer, _Moves):
+    """All moves in a game of three men's morris or one of its relatives."""
+
+
+class PopOutAnalysis(PopOutAnswer, _Moves):
+    """All moves in a game of pop-out Connect Four."""
+
+
+class ExactlyAnalysis(ExactlyAnswer, _Moves):
+    """All moves in a game of lines of exactly so many cells."""
+
+
+FamilyAnalysisAnswer = TypeAliasType(
+    "FamilyAnalysisAnswer",
+    Annotated[
+        WildAnalysis
+        | NotaktoAnalysis
+        | OrderAndChaosAnalysis
+        | NumericalAnalysis
+        | VanishingAnalysis
+        | MorrisAnalysis
+        | PopOutAnalysis
+        | ExactlyAnalysis,
+        Field(discriminator="family"),
+    ],
+)
+"""The answer of ``/analysis`` about a game of a family: that of ``/best-move``, and every legal move."""
+
+
+class ReviewedFamilyMove(_Move):
+    """One move of a game, judged for the player who made it; estimates are left out unless the outcome is unknown."""
+
+    ply: int
+    player: FamilyPlayer
+    position: str
+    best_moves: Sequence[MoveName]
+    outcome_before: Outcome | Unknown
+    outcome_after: Outcome | Unknown
+    score_before: int | None
+    score_after: int | None
+    estimate_before: NotRequired[Estimate]
+    estimate_after: NotRequired[Estimate]
+    verdict: Verdict
+    gave_away: Literal["win -> draw", "win -> loss", "draw -> loss"] | None
+    reason: str
+
+
+class FamilyReviewAnswer(_Read):
+    """The answer of ``/review`` about a game of a family. ``accuracy`` has the players of the game."""
+
+    family: FamilyName
+    player: FamilyPlayer
+    winner: FamilyPlayer | None
+    plies: list[ReviewedFamilyMove]
+    accuracy: dict[str, float | None]
+    turning_point: int | None
+    proven: bool

@@ -3,12 +3,18 @@
 from collections.abc import Iterable
 from typing import Any, cast
 
-from service.api.family_answer_types import FamilyBestMoveAnswer
-from service.api.values import proof_fields, value_fields
-from service.engine.oracle import BestMove
+from service.api.family_answer_types import (
+    FamilyAnalysisAnswer,
+    FamilyBestMoveAnswer,
+    FamilyReviewAnswer,
+    ReviewedFamilyMove,
+)
+from service.api.values import judgement_fields, proof_fields, reasons_answer, value_fields
+from service.engine.oracle import Analysis, BestMove
 from service.explain.family_reasons import repeats
-from service.explain.ranking import RankedMove
+from service.explain.ranking import RankedMove, rank
 from service.explain.reasons import reason
+from service.explain.review import Review, ReviewedMove
 from service.families.game import FamilyGame, MoveName
 from service.families.position import FamilyPosition
 
@@ -30,6 +36,42 @@ def family_best_move_answer(best: BestMove[FamilyPosition]) -> FamilyBestMoveAns
     if best.skill is not None:
         answer["skill"] = best.skill
     return cast("FamilyBestMoveAnswer", answer)
+
+
+def family_analysis_answer(analysis: Analysis[FamilyPosition]) -> FamilyAnalysisAnswer:
+    """Return the answer of ``/analysis``."""
+    answer = {
+        **family_best_move_answer(analysis.best),
+        "moves": [_ranked(move) for move in rank(analysis)],
+    }
+    return cast("FamilyAnalysisAnswer", answer)
+
+
+def family_review_answer(review: Review[FamilyPosition]) -> FamilyReviewAnswer:
+    """Return the answer of ``/review``."""
+    turn = review.turning_point
+    answer = {
+        **family_position_fields(review.end),
+        "plies": [reviewed_family_move(move) for move in review.moves],
+        "accuracy": dict(review.accuracy),
+        "turning_point": None if turn is None else turn + 1,
+        "proven": review.proven,
+    }
+    return cast("FamilyReviewAnswer", answer)
+
+
+def reviewed_family_move(move: ReviewedMove[FamilyPosition]) -> ReviewedFamilyMove:
+    """Return what the answer of ``/review`` says of one move."""
+    position = move.position
+    answer = {
+        "ply": move.ply,
+        "player": position.player,
+        "position": str(position),
+        **family_move_fields(position, move.move),
+        "best_moves": move_names(position.game, move.best_moves),
+        **judgement_fields(move),
+    }
+    return cast("ReviewedFamilyMove", answer)
 
 
 def family_position_fields(position: FamilyPosition) -> dict[str, Any]:
@@ -68,6 +110,16 @@ def _worth(found: BestMove[FamilyPosition] | RankedMove[FamilyPosition]) -> dict
         "pv": move_names(position.game, found.pv),
         **proof_fields(found),
         "repetition": repeats(position, found.known),
+    }
+
+
+def _ranked(ranked: RankedMove[FamilyPosition]) -> dict[str, Any]:
+    return {
+        **family_move_fields(ranked.position, ranked.move),
+        **_worth(ranked),
+        **_next(ranked.position, ranked.move),
+        "best": ranked.best,
+        "reasons": reasons_answer(ranked),
     }
 
 

@@ -94,6 +94,14 @@ class FamilyBestMoveQuery(FamilyBestMoveRequest):
     """The query of ``GET /best-move`` and ``/analysis``, but for game and limit, which are flattened there."""
 
 
+class FamilyReviewRequest(Request):
+    """The body of ``POST /review`` about a game of a family, from its initial position."""
+
+    game: FamilyChoice
+    moves: FamilyMoves
+    limit: SearchLimit | None = None
+
+
 RULES = FamilyRules.__origin__.__args__  # type: ignore[attr-defined]  # Annotated has it
 """The models of the rules of all families."""
 

@@ -20,6 +20,7 @@ from service.api.family_requests import (
     RENAMED,
     RULES_BY_FAMILY,
     FamilyPositionRequest,
+    FamilyReviewRequest,
     names_family,
 )
 from service.api.problems import MAX_ERRORS, MAX_SHOWN, Error, Problem, faulty, pointer, shortened
@@ -351,7 +352,7 @@ def _without_form(loc: Sequence[str | int]) -> list[str | int]:
 
 
 def _is_about_family(model: type[BaseModel]) -> bool:
-    return issubclass(model, FamilyPositionRequest)
+    return issubclass(model, FamilyPositionRequest | FamilyReviewRequest)
 
 
 def _fields_beside(model: type[BaseModel], path: Sequence[str | int], where: Where) -> list[str]:

@@ -3,17 +3,23 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Any
 
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
 from typing_extensions import TypedDict
 
 from service.api.answer_types import ReviewAnswer, ReviewedMoveAnswer
-from service.api.answers import next_ply, review_answer, reviewed_move_answer
+from service.api.answers import review_answer, reviewed_move_answer
+from service.api.family_answer_types import FamilyReviewAnswer, ReviewedFamilyMove
+from service.api.family_answers import family_review_answer, reviewed_family_move
+from service.api.family_notation import play_moves
+from service.api.family_requests import FamilyReviewRequest
 from service.api.problems import pointer
-from service.api.question import read_game, read_limit
+from service.api.question import read_family_game, read_game, read_limit
 from service.api.reading import parse_body, read_body
 from service.api.record import read_record
+from service.api.refusals import refusals
 from service.api.request_context import RequestContext, request_context
 from service.api.requests import PLAYERS, ReviewRequest
 from service.api.responses import never_stored, server_timing
@@ -21,7 +27,8 @@ from service.api.stream import Tell, stream_response, stream_type
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.slots import SearchSlots, reserve
-from service.explain.review import TellMove, review
+from service.explain.review import Review, TellMove, review
+from service.families.position import AnyPosition, FamilyPosition
 from service.games.position import Position
 from service.settings import Settings
 
@@ -29,20 +36,20 @@ from service.settings import Settings
 class PlyLine(TypedDict):
     """A line of a stream about a move that is judged."""
 
-    ply: ReviewedMoveAnswer
+    ply: ReviewedFamilyMove | ReviewedMoveAnswer
 
 
 class ReviewResultLine(TypedDict):
     """The last line of the stream of a review."""
 
-    result: ReviewAnswer
+    result: FamilyReviewAnswer | ReviewAnswer
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The moves of a game, as cells, from the empty board on, and the limit of their review."""
+    """The moves of a game from its start on, and the limit of their review."""
 
-    start: Position
+    start: AnyPosition
     moves: Sequence[int]
     limit: Limit
 
@@ -62,26 +69,36 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
         body = to_json(_review(oracle, played, slots, client))
         return never_stored(body, {"Server-Timing": server_timing("review", 0, perf_counter() - started)})
 
-    def streamed(played: Played, client: RequestContext, tell: Tell) -> ReviewAnswer:
-        return _review(oracle, played, slots, client, lambda move: tell("ply", reviewed_move_answer(move)))
+    def streamed(played: Played, client: RequestContext, tell: Tell) -> ReviewAnswer | FamilyReviewAnswer:
+        answer = reviewed_family_move if isinstance(played.start, FamilyPosition) else reviewed_move_answer
+        return _review(oracle, played, slots, client, lambda move: tell("ply", answer(move)))
 
     return routes
 
 
 def _read(settings: Settings, client: RequestContext) -> Played:
-    wanted = parse_body(ReviewRequest, read_body(request))
+    wanted = parse_body(ReviewRequest, read_body(request), family=FamilyReviewRequest)
+    start, moves = _read_game(wanted)
+    return Played(start, moves, read_limit(wanted.limit, settings, client.must_stop, pointer))
+
+
+def _read_game(wanted: ReviewRequest | FamilyReviewRequest) -> tuple[AnyPosition, Sequence[int]]:
+    """Return the initial position and the moves of a game."""
+    if isinstance(wanted, FamilyReviewRequest):
+        initial = FamilyPosition(read_family_game(wanted.game, pointer))
+        return initial, play_moves(initial, wanted.moves)[0]
     start = Position(read_game(wanted.game, pointer), 0, 0, PLAYERS[wanted.first_player] or "X")
-    cells, _ = read_record(start, wanted.moves)
-    return Played(start, cells, read_limit(wanted.limit, settings, client.must_stop, pointer))
+    return start, read_record(start, wanted.moves)[0]
 
 
 def _review(
     oracle: Oracle, played: Played, slots: SearchSlots | None, client: RequestContext, tell: TellMove = lambda _: None
-) -> ReviewAnswer:
+) -> ReviewAnswer | FamilyReviewAnswer:
     """Return the answer, and tell of each move as soon as it is judged."""
 
-    def watch(position: Position, limit: Limit) -> Limit:
-        return client.watched(position, limit, ply=next_ply(position))
+    def watch(position: AnyPosition, limit: Limit, ply: int) -> Limit:
+        return client.watched(position, limit, ply=ply)
 
-    with reserve(slots) as slot:
-        return review_answer(review(oracle, played.start, played.moves, played.limit, slot, watch=watch, tell=tell))
+    with reserve(slots) as slot, refusals(played.start):
+        found: Review[Any] = review(oracle, played.start, played.moves, played.limit, slot, watch=watch, tell=tell)
+    return family_review_answer(found) if isinstance(found.end, FamilyPosition) else review_answer(found)

@@ -1,8 +1,10 @@
-"""The fields of answers with the value of a position or of a move."""
+"""The fields of answers with the value of a position or of a move, and with what is said of it."""
 
 from typing import Any
 
-from service.engine.result import Known, WithResult, ends, estimate
+from service.engine.result import Known, WithResult, ends, estimate, score_bounds
+from service.explain.ranking import RankedMove
+from service.explain.review import ReviewedMove
 
 ESTIMATE_DIGITS = 3
 """Decimals of an estimate."""
@@ -18,12 +20,37 @@ def proof_fields(found: WithResult) -> dict[str, Any]:
     fields: dict[str, Any] = {"proven": found.proven, "exact": found.exact}
     if not found.proven:
         at_least, at_most = ends(found.known)
-        return {**fields, "at_least": at_least, "at_most": at_most, "estimate": rounded_estimate(found.known)}
+        return {**fields, "at_least": at_least, "at_most": at_most, "estimate": _estimate(found.known)}
     if not found.exact:
         fields["plies_at_least"], fields["plies_at_most"] = found.plies_bounds
     return fields
 
 
-def rounded_estimate(known: Known) -> float:
-    """Return the result to expect as answers give it."""
+def reasons_answer(ranked: RankedMove[Any]) -> list[dict[str, Any]]:
+    """Return the reasons for a move, each with its code, in words, and with the lines that it speaks of."""
+    return [{"code": why.code, "detail": why.sentence, "lines": why.lines} for why in ranked.reasons]
+
+
+def judgement_fields(move: ReviewedMove[Any]) -> dict[str, Any]:
+    """Return what a review says of a move, beside what the move is."""
+    before, after = move.outcome_before, move.outcome_after
+    return {
+        "outcome_before": before or "unknown",
+        "outcome_after": after or "unknown",
+        "score_before": _score(move.before),
+        "score_after": _score(move.worth),
+        **({} if before else {"estimate_before": _estimate(move.before)}),
+        **({} if after else {"estimate_after": _estimate(move.worth)}),
+        "verdict": move.verdict,
+        "gave_away": " -> ".join(move.gave_away) if move.gave_away else None,
+        "reason": move.reason,
+    }
+
+
+def _estimate(known: Known) -> float:
     return round(estimate(known), ESTIMATE_DIGITS)
+
+
+def _score(known: Known) -> int | None:
+    least, greatest = score_bounds(known)
+    return least if least == greatest else None

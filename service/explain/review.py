@@ -21,7 +21,7 @@ from service.engine.result import (
 )
 from service.engine.slots import Slot
 from service.explain.reasons import judgement
-from service.families.position import AnyPosition, SomePosition, players_of
+from service.families.position import AnyPosition, FamilyPosition, SomePosition, players_of
 
 Verdict = Literal["best", "slower", "mistake", "unknown"]
 
@@ -34,8 +34,12 @@ STEP = 0.5
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove(Generic[SomePosition]):
-    """A move of a game; ``before`` is the value of the position, ``worth`` that of the move, both for its player."""
+    """A move of a game; ``before`` is the value of the position, ``worth`` that of the move, both for its player.
 
+    ``ply`` is its number in the game, counted from 1.
+    """
+
+    ply: int
     position: SomePosition
     move: int
     before: Known
@@ -135,8 +139,11 @@ class Review(Generic[SomePosition]):
         return round(100 * sum(kept) / len(kept), 1) if kept else None
 
 
-Watch = Callable[[Any, Limit], Limit]
-"""Returns the limit for the search of a position, with a progress to report if it is followed."""
+Watch = Callable[[Any, Limit, int], Limit]
+"""Returns the limit for the search of a position, with a progress to report if it is followed.
+
+The last argument is the number of the next move in the game.
+"""
 
 TellMove = Callable[[ReviewedMove[Any]], None]
 """Reports a move as soon as it is judged."""
@@ -149,7 +156,7 @@ def review(  # noqa: PLR0913, all that a review consists of
     limit: Limit,
     slot: Slot | None = None,
     *,
-    watch: Watch = lambda _, limit: limit,
+    watch: Watch = lambda _position, limit, _ply: limit,
     tell: TellMove = lambda _: None,
 ) -> Review[SomePosition]:
     """Review legal ``moves``, as cells, from a position on; ``tell`` gets each reviewed move, the last one first.
@@ -160,8 +167,10 @@ def review(  # noqa: PLR0913, all that a review consists of
     positions = list(accumulate(moves, _play, initial=start))
     budget = Budget(limit, slot)
 
-    def look(position: AnyPosition, left: int) -> Known:
-        effort = Effort(watch(position, budget.part(1 / left)), slot)
+    def look(position: AnyPosition, ply: int) -> Known:
+        # All positions of a game of a family wait for the same table.
+        share = 1.0 if isinstance(position, FamilyPosition) else 1 / ply
+        effort = Effort(watch(position, budget.part(share), ply), slot)
         known, _ = oracle.lookup_or_search(position, effort, every=True)
         budget.spend(effort.cost)
         return known
@@ -172,7 +181,8 @@ def review(  # noqa: PLR0913, all that a review consists of
         position, move = positions[ply - 1], moves[ply - 1]
         worth = for_previous_player(after, move, position.game.most_plies)
         after = before = _at_least(look(position, ply), worth, move)
-        reviewed.appendleft(ReviewedMove(position, move, before, worth, judgement(position, before, move, worth)))
+        why = judgement(position, before, move, worth)
+        reviewed.appendleft(ReviewedMove(ply, position, move, before, worth, why))
         tell(reviewed[0])
     return Review(tuple(reviewed), positions[-1])
 

@@ -160,7 +160,7 @@ def test_the_file_lists_exactly_the_routes_that_run(client: EdgeClient) -> None:
     ("path", "model", "missing", "others"),
     [
         ("/best-move", BestMoveQuery, set(), {*PARAMETERS}),
-        ("/analysis", BestMoveQuery, set(), set()),
+        ("/analysis", BestMoveQuery, set(), {*PARAMETERS}),
         ("/position.svg", PictureQuery, set(), set()),
         ("/puzzles", PuzzlesQuery, {"time_ms"}, set()),
     ],
@@ -381,6 +381,9 @@ def test_an_example_answer_is_the_answer_to_its_request(
         ("/best-move?rows=4&columns=4&in_a_row=3&moves=3", "BestMoveAnswer"),
         ("/best-move?board=X...O....&skill=30", "BestMoveAnswer"),
         ("/analysis?board=.........", "AnalysisAnswer"),
+        *((f"/analysis?game={game}&time_ms=1", "AnyAnalysisAnswer") for game in FAMILY_GAMES),
+        ("/analysis?game=wild-tic-tac-toe&moves=X0,X1,X2", "WildAnalysis"),
+        ("/analysis?family=morris&moves=4,0,1", "MorrisAnalysis"),
         ("/analysis?board=XXXOO....", "AnalysisAnswer"),
         ("/analysis?game=connect-four&moves=3&nodes=100", "AnalysisAnswer"),
         ("/analysis?game=connect-four&drops=4&nodes=100", "AnalysisAnswer"),

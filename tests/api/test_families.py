@@ -1,20 +1,23 @@
 """Games of families over HTTP: each is answered from its table, and whatever is wrong is said in a sentence."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from service.api.responses import NDJSON
 from service.families.catalogue import FAMILY_GAMES
 from service.families.game import FamilyGame
+from service.families.position import FamilyPosition
 from service.settings import Settings
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
+from tests.streams import MIMETYPES, read_lines
 
 QUICK = [game.id for game in FAMILY_GAMES.values() if game.states < 1_500_000]
 """Games whose tables are made in about a second."""
 
-LONG = {"time_ms": 60_000}
-"""Enough for the largest table, whatever else runs."""
+TOO_LARGE = {"family": "wild", "rows": 8, "columns": 8, "in_a_row": 4}
 
 
 @pytest.fixture(scope="module")
@@ -121,16 +124,95 @@ def test_a_batch_answers_games_of_both_kinds(client: EdgeClient) -> None:
     assert results[2]["problem"]["errors"][0]["pointer"] == "/positions/2/moves/0"
 
 
+def analyse(client: EdgeClient, **fields: Any) -> dict[str, Any]:
+    response = client.post("/analysis", json=fields)
+    assert response.status_code == 200, response.get_json()
+    assert_matches("AnyAnalysisAnswer", response.get_json())
+    analysis: dict[str, Any] = response.get_json()
+    return analysis
+
+
+@pytest.mark.parametrize("id", QUICK)
+def test_an_analysis_ranks_every_legal_move(client: EdgeClient, id: str) -> None:
+    answer, analysis = ask(client, game=id), analyse(client, game=id)
+    assert {name: analysis[name] for name in answer} == answer
+    ranked = analysis["moves"]
+    legal = FamilyPosition(FAMILY_GAMES[id]).legal_moves
+    assert {move["name"] for move in ranked} == {FAMILY_GAMES[id].move_name(move) for move in legal}
+    worths = [(["loss", "draw", "win"].index(move["outcome"]), move["score"]) for move in ranked]
+    assert worths == sorted(worths, reverse=True)
+    for move in ranked:
+        after = ask(client, game=id, moves=[move["name"]])
+        assert after["position"] == move["next_position"]
+        assert after["outcome"] == {"win": "loss", "draw": "draw", "loss": "win"}[move["outcome"]]
+        assert move["best"] is (move["score"] == ranked[0]["score"])
+        assert move["reasons"]
+
+
+def test_an_analysis_by_query_may_be_kept(client: EdgeClient) -> None:
+    response = client.get("/analysis?game=wild-tic-tac-toe&moves=X4")
+    assert response.get_json() == analyse(client, game="wild-tic-tac-toe", moves=["X4"])
+    assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+
+
+@pytest.mark.parametrize("id", QUICK)
+def test_a_review_judges_moves_by_their_values(client: EdgeClient, id: str) -> None:
+    game, chance = FAMILY_GAMES[id], Random(id)
+    position, names = FamilyPosition(game), list[Any]()
+    while position.legal_moves and len(names) < 12:
+        move = chance.choice(position.legal_moves)
+        names.append(game.move_name(move))
+        position = position.play(move)
+    response = client.post("/review", json={"game": id, "moves": names})
+    review = response.get_json()
+    assert_matches("FamilyReviewAnswer", review)
+    assert (review["position"], review["status"]) == (str(position), position.status)
+    assert [ply["name"] for ply in review["plies"]] == names
+    for number, ply in enumerate(review["plies"]):
+        before = ask(client, game=id, moves=names[:number])
+        assert (ply["ply"], ply["player"], ply["position"]) == (number + 1, before["player"], before["position"])
+        assert (ply["outcome_before"], ply["score_before"]) == (before["outcome"], before["score"])
+        assert (ply["verdict"] == "best") is (ply["name"] in ply["best_moves"] or len(ply["best_moves"]) == 0)
+        assert before["name"] in ply["best_moves"]
+    assert set(review["accuracy"]) == set(game.players)
+    assert review["proven"]
+
+
+@pytest.mark.parametrize("mimetype", MIMETYPES)
+def test_streams_end_with_the_answer(client: EdgeClient, mimetype: str) -> None:
+    asked = {"game": "achi", "moves": ["4", "0", "1"]}
+    for path, lines in (("/analysis", "StreamLine"), ("/review", "ReviewLine")):
+        response = client.post(path, json=asked, headers={"Accept": mimetype})
+        told = [*read_lines(mimetype, response.get_data(as_text=True).split("\n")[:-1])]
+        for line in told:
+            assert_matches(lines, line)
+        assert told[-1] == {"result": client.post(path, json=asked).get_json()}
+    assert [line["ply"]["ply"] for line in told if "ply" in line] == [3, 2, 1]
+
+
+def test_a_stream_reports_while_a_table_is_made() -> None:
+    client = EdgeClient(Settings(default_time_ms=60_000, max_time_ms=60_000))
+    response = client.post("/analysis", json={"game": "numerical-tic-tac-toe"}, headers={"Accept": NDJSON})
+    first, *_, last = read_lines(NDJSON, response.get_data(as_text=True).split("\n")[:-1])
+    assert_matches("ProgressLine", first)
+    assert (first["progress"]["outcome"], last["result"]["outcome"]) == ("unknown", "win")
+
+
+@pytest.mark.parametrize("path", ["/best-move", "/analysis", "/review"])
+def test_a_game_that_is_too_large_is_refused_by_every_route(client: EdgeClient, path: str) -> None:
+    for headers in ({}, {"Accept": NDJSON}):
+        response = client.post(path, json={"game": TOO_LARGE, "moves": ["X0"]}, headers=headers)
+        assert response.status_code == 422
+        assert response.get_json()["errors"][0]["code"] == "too-many-positions"
+
+
 def test_an_answer_without_the_table_is_unproven_and_never_kept() -> None:
     client = EdgeClient(Settings())
-    response = client.get("/best-move?game=pop-out-5x4&time_ms=1")
+    response = client.get("/best-move?game=numerical-tic-tac-toe&time_ms=1")
     answer = response.get_json()
-    assert_matches("PopOutAnswer", answer)
-    assert (answer["outcome"], answer["proven"], answer["name"], answer["pv"]) == ("unknown", False, "d0", ["d0"])
+    assert_matches("NumericalAnswer", answer)
+    assert (answer["outcome"], answer["proven"], answer["name"], answer["pv"]) == ("unknown", False, "1@0", ["1@0"])
     assert response.headers["Cache-Control"] == "no-store"
-
-
-TOO_LARGE = {"family": "wild", "rows": 8, "columns": 8, "in_a_row": 4}
 
 
 @pytest.mark.parametrize(

@@ -25,12 +25,15 @@ from move_oracle_client.models import (
     ExactAnswer,
     ExactMove,
     FamilyBestMoveRequest,
+    FamilyReviewAnswer,
+    FamilyReviewRequest,
     FinishedAnalysis,
     FinishedAnswer,
     GaveAway,
     GridRules,
     MorrisAnswer,
     NotaktoAnswer,
+    NumericalAnalysis,
     Outcome,
     Player,
     PlayerInLowerCase,
@@ -153,6 +156,12 @@ assert isinstance(second, ProblemItem)
 assert isinstance(third, WildAnswer)
 reviewed = review.sync(client=client, body=ReviewRequest(moves=[0, 4, 8, 2, 6, 3, 7]))
 assert isinstance(reviewed, ReviewAnswer)
+paired = analyse.sync(client=client, body=FamilyBestMoveRequest(game="numerical-tic-tac-toe", moves="5@4"))
+assert isinstance(paired, NumericalAnalysis) and paired.moves[0].mark is not None
+assert paired.moves[0].name == paired.name
+judged = review.sync(client=client, body=FamilyReviewRequest(game="tapatan", moves=["4", "0", "3"]))
+assert isinstance(judged, FamilyReviewAnswer)
+assert (judged.plies[2].verdict, judged.accuracy["O"]) == (Verdict.MISTAKE, 100)
 assert (reviewed.turning_point, reviewed.plies[3].verdict) == (4, Verdict.MISTAKE)
 assert reviewed.plies[3].gave_away == GaveAway.DRAW_LOSS
 """
@@ -260,7 +269,9 @@ async function main(): Promise<void> {
   const outcome: Outcome = answer.outcome satisfies "win" | "draw" | "loss" | "unknown";
   const lines = stream.trim().split("\\n").map((line) => JSON.parse(line) as Line);
   const moves = lines.flatMap(ranked);
-  const values = lines.flatMap((line) => ("result" in line ? line.result.moves.map(worth) : []));
+  const values = lines.flatMap((line) =>
+    "result" in line && !("family" in line.result) ? line.result.moves.map(worth) : [],
+  );
   const distances = lines.flatMap((line) => ("progress" in line ? [distance(line)] : []));
   if (distances.some((found) => found !== null && found[0] > found[1])) throw new Error("bounds cross");
   const bodies: Request[] = [request, { board: "XXXOO...." }];
