@@ -19,7 +19,7 @@ ANSWERS = {
     "/analysis": "AnyAnalysisAnswer",
     "/best-moves": "BestMovesAnswer",
     "/review": "AnyReviewAnswer",
-    "/random-position": "RandomPositionAnswer",
+    "/random-position": "AnyRandomPositionAnswer",
     "/puzzles": "PuzzlesAnswer",
 }
 """The schemas of what the routes answer that answer about positions."""

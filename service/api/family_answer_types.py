@@ -265,3 +265,13 @@ class FamilyReviewAnswer(_Read):
     accuracy: dict[str, float | None]
     turning_point: int | None
     proven: bool
+
+
+class FamilyRandomPositionAnswer(_Read):
+    """The answer of ``/random-position`` about a game of a family; ``moves`` are names."""
+
+    family: FamilyName
+    player: FamilyPlayer
+    winner: FamilyPlayer | None
+    moves: Sequence[MoveName]
+    seed: Seed

@@ -1,7 +1,7 @@
 """``/random-position``: a legal unfinished position that random play leads to."""
 
 from random import Random
-from typing import Annotated
+from typing import Annotated, cast
 
 from flask import Blueprint, Response, request
 from pydantic import BeforeValidator, Field
@@ -9,12 +9,19 @@ from pydantic_core import to_json
 
 from service.api.answer_types import PositionAnswer
 from service.api.answers import position_answer
-from service.api.problems import Error, faulty, pointer
-from service.api.question import draw_seed, read_game
+from service.api.family_answer_types import FamilyRandomPositionAnswer
+from service.api.family_answers import family_position_fields, move_names
+from service.api.family_notation import play_moves
+from service.api.family_requests import FamilyChoice
+from service.api.problems import Error, Problem, faulty, pointer
+from service.api.question import draw_seed, read_family_game, read_game
 from service.api.reading import Where, parse_body, read_body
 from service.api.record import as_moves
 from service.api.requests import PLAYERS, NamedGame, Request, Seed, WrittenPlayer, whole
 from service.api.responses import never_stored
+from service.families.game import FamilyGame
+from service.families.position import FamilyPosition
+from service.families.random_play import random_unfinished_moves
 from service.games.game import MAX_CELLS, Game
 from service.games.position import position_after
 from service.games.random_play import random_unfinished_game
@@ -38,6 +45,13 @@ class RandomPositionRequest(PliesRequest):
     seed: Seed | None = None
 
 
+class FamilyRandomPositionRequest(PliesRequest):
+    """The body of ``POST /random-position`` about a game of a family."""
+
+    game: FamilyChoice
+    seed: Seed | None = None
+
+
 class RandomPositionAnswer(PositionAnswer):
     """The answer of ``/random-position``; ``moves`` are written as requests take them."""
 
@@ -51,7 +65,9 @@ def random_position_routes() -> Blueprint:
 
     @routes.post("/random-position")
     def post_random_position() -> Response:
-        return never_stored(to_json(_answer(parse_body(RandomPositionRequest, read_body(request)))))
+        wanted = parse_body(RandomPositionRequest, read_body(request), family=FamilyRandomPositionRequest)
+        answer = _family_answer(wanted) if isinstance(wanted, FamilyRandomPositionRequest) else _answer(wanted)
+        return never_stored(to_json(answer))
 
     return routes
 
@@ -73,21 +89,41 @@ def read_plies(wanted: PliesRequest, where: Where) -> tuple[int | None, int | No
 
 def _answer(wanted: RandomPositionRequest) -> RandomPositionAnswer:
     game = read_game(wanted.game, pointer)
-    plies = _plies(wanted, game)
+    plies = _plies(wanted, game, game.cells - 1)
     seed = draw_seed() if wanted.seed is None else wanted.seed
-    cells = random_unfinished_game(game, plies, Random(f"position {seed}"))  # noqa: S311, it guards nothing
+    cells = random_unfinished_game(game, plies, _dice(seed))
     if cells is None:
-        detail = f"No random game of {game.name} went on after so many plies; give fewer plies, or another seed."
-        name = "plies" if wanted.plies_at_least is None else "plies_at_least"
-        raise faulty("invalid-request", [Error(pointer(name), "none-found", detail)])
+        raise _none_found(wanted, game)
     position = position_after(game, cells, PLAYERS[wanted.first_player] or "X")
     return {**position_answer(position), "moves": as_moves(game, cells), "seed": seed}
 
 
-def _plies(wanted: RandomPositionRequest, game: Game) -> range:
+def _family_answer(wanted: FamilyRandomPositionRequest) -> FamilyRandomPositionAnswer:
+    game = read_family_game(wanted.game, pointer)
+    # Where positions may come again, games are as long as one likes.
+    plies = _plies(wanted, game, MAX_CELLS if game.loops else game.cells - 1)
+    seed = draw_seed() if wanted.seed is None else wanted.seed
+    moves = random_unfinished_moves(game, plies, _dice(seed))
+    if moves is None:
+        raise _none_found(wanted, game)
+    names = move_names(game, moves)
+    position = play_moves(FamilyPosition(game), names)[1]
+    return cast("FamilyRandomPositionAnswer", {**family_position_fields(position), "moves": names, "seed": seed})
+
+
+def _dice(seed: int) -> Random:
+    return Random(f"position {seed}")  # noqa: S311, it guards nothing
+
+
+def _none_found(wanted: PliesRequest, game: Game | FamilyGame) -> Problem:
+    detail = f"No random game of {game.name} went on after so many plies; give fewer plies, or another seed."
+    name = "plies" if wanted.plies_at_least is None else "plies_at_least"
+    return faulty("invalid-request", [Error(pointer(name), "none-found", detail)])
+
+
+def _plies(wanted: PliesRequest, game: Game | FamilyGame, longest: int) -> range:
     """Return the plies to draw from. Raises a Problem if the game is over after so many."""
     least, most = read_plies(wanted, pointer)
-    longest = game.cells - 1
     if least is not None and least > longest:
         name = "plies" if wanted.plies is not None else "plies_at_least"
         detail = f"{name} is {least}; {game.name} is over after {game.cells} plies, so it must be at most {longest}."

@@ -283,6 +283,48 @@ def test_a_fault_of_a_query_has_the_name_of_its_parameter(
     assert (error["pointer"], error["detail"]) == (pointer, sentence)
 
 
+@pytest.mark.parametrize("id", QUICK)
+def test_a_random_position_can_be_asked_about(client: EdgeClient, id: str) -> None:
+    for seed in range(5):
+        wanted = {"game": id, "plies_at_least": 1, "plies_at_most": 6, "seed": seed}
+        drawn = client.post("/random-position", json=wanted).get_json()
+        assert_matches("FamilyRandomPositionAnswer", drawn)
+        assert 1 <= len(drawn["moves"]) <= 6
+        answer = ask(client, game=id, moves=drawn["moves"])
+        shared = ("game", "family", "position", "board", "player", "status", "winner", "winning_line")
+        assert {name: answer[name] for name in shared} == {name: drawn[name] for name in shared}
+        assert drawn["status"] == "in_progress"
+        assert client.post("/random-position", json=wanted).get_json() == drawn
+
+
+@pytest.mark.parametrize(
+    ("wanted", "pointer", "sentence"),
+    [
+        (
+            {"game": "notakto", "plies": 9},
+            "/plies",
+            "plies is 9; Notakto is over after 9 plies, so it ",
+        ),
+        ({"game": "notakto", "plies": 8}, "/plies", "No random game of Notakto went on after so many plies; "),
+        ({"game": "achi", "plies": 65}, "/plies", "plies must be at most 64."),
+        ({"game": "achi", "first_player": "O"}, "/first_player", "There is no field first_player."),
+    ],
+    ids=str,
+)
+def test_plies_that_no_random_game_has_are_refused(
+    client: EdgeClient, wanted: dict[str, Any], pointer: str, sentence: str
+) -> None:
+    response = client.post("/random-position", json=wanted)
+    (error,) = response.get_json()["errors"]
+    assert (response.status_code, error["pointer"]) == (422, pointer)
+    assert error["detail"].startswith(sentence)
+
+
+def test_a_game_that_can_go_on_for_ever_has_positions_after_many_plies(client: EdgeClient) -> None:
+    drawn = client.post("/random-position", json={"game": "vanishing-tic-tac-toe", "plies": 20, "seed": 1}).get_json()
+    assert len(drawn["moves"]) == 20
+
+
 @pytest.mark.parametrize("path", ["/proof", "/position.svg"])
 def test_a_route_without_families_says_so(client: EdgeClient, path: str) -> None:
     for game in ("achi", {"family": "morris"}):
