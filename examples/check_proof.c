@@ -10,7 +10,9 @@
 
 typedef uint64_t Mask;
 typedef struct { Mask own, other, pair[32]; int move, pairs, seen; } Entry;
-enum { MOST_LINES = 1024, MOST_SYMMETRIES = 1024 };
+enum { MOST_LINES = 1024, MOST_SYMMETRIES = 1024, ALL_EDGES = 1, MOEBIUS = 3 };
+
+static const char *const WRAPS[] = {"false", "true", "\"cylinder\"", "\"moebius\""}; /* how the edges are joined */
 
 static int rows = 1, columns, layers = 1, in_a_row, cells, drop, gravity, misere, wrap, wins;
 static Mask lines[MOST_LINES], full, upper;
@@ -42,19 +44,21 @@ static void add_line(const int *cell, int count) {
     lines[line_count++] = line;
 }
 
-static int along(int start, int step, int size) { /* a coordinate, or -1 outside of the board */
+static int along(int start, int step, int size, int joined) { /* a coordinate, or -1 outside of the board */
     int at = start + step;
-    return wrap ? (at % size + size) % size : at >= 0 && at < size ? at : -1;
+    return joined ? (at % size + size) % size : at >= 0 && at < size ? at : -1;
 }
 
 static void add_grid(void) {
     for (int start = 0; start < cells; start++) for (int way = 0; way < 27; way++) {
         int cell[64], ok = way != 13 && in_a_row <= 64;
         for (int i = 0; ok && i < in_a_row; i++) {
-            int z = along(start / (rows * columns), i * (way / 9 - 1), layers);
-            int y = along(start / columns % rows, i * (way / 3 % 3 - 1), rows);
-            int x = along(start % columns, i * (way % 3 - 1), columns);
+            int z = along(start / (rows * columns), i * (way / 9 - 1), layers, wrap == ALL_EDGES);
+            int y = along(start / columns % rows, i * (way / 3 % 3 - 1), rows, wrap == ALL_EDGES);
+            int x = along(start % columns, i * (way % 3 - 1), columns, wrap);
+            int turns = (start % columns + i * (way % 3 - 1) + 64 * columns) / columns; /* at the seam, and 64 more */
             ok = x >= 0 && y >= 0 && z >= 0;
+            if (wrap == MOEBIUS && turns % 2) y = rows - 1 - y;
             cell[i] = (z * rows + y) * columns + x;
             for (int j = 0; ok && j < i; j++) ok = cell[j] != cell[i];
         }
@@ -208,17 +212,19 @@ static void read_masks(const char *text, Mask *own, Mask *other) {
 }
 
 static void read_header(char *line) {
-    char falls[6] = "", loses[6] = "", joins[6] = "";
+    char falls[6] = "", loses[6] = "", joins[12] = "false";
     int end = 0;
     sscanf(line, "{\"certificate\":1,\"rows\":%d,\"columns\":%d,\"layers\":%d,\"in_a_row\":%d,\"gravity\":%5[a-z],"
-           "\"misere\":%5[a-z],\"wrap\":%5[a-z],%n", &rows, &columns, &layers, &in_a_row, falls, loses, joins, &end);
+           "\"misere\":%5[a-z],\"wrap\":%11[a-z\"],%n", &rows, &columns, &layers, &in_a_row, falls, loses, joins, &end);
     if (!end) sscanf(line, "{\"certificate\":1,\"cells\":%d,\"misere\":%5[a-z],\"lines\":%n", &columns, loses, &end);
     require(end != 0, "this is no header of this version of the format");
     require(rows > 0 && columns > 0 && layers > 0 && rows <= 64 && columns <= 64 && layers <= 64 &&
             rows * columns * layers <= 64 && in_a_row >= 0, "the board must have 1 to 64 cells");
     cells = rows * columns * layers;
     full = ~(Mask)0 >> (64 - cells);
-    gravity = !strcmp(falls, "true"), misere = !strcmp(loses, "true"), wrap = !strcmp(joins, "true");
+    gravity = !strcmp(falls, "true"), misere = !strcmp(loses, "true");
+    for (wrap = 0; wrap <= MOEBIUS && strcmp(joins, WRAPS[wrap]); wrap++) { }
+    require(wrap <= MOEBIUS, "the edges are joined in no known way");
     drop = !gravity ? cells : layers > 1 ? rows * columns : columns;
     for (int c = 0; c < cells; c++) if (c / drop % 2 == 0) upper |= (Mask)1 << c;
     char *at = line + end;

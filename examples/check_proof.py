@@ -15,13 +15,14 @@ def _moved(marks: int, image: Sequence[int]) -> int:
     return sum(1 << to for cell, to in enumerate(image) if marks >> cell & 1)
 
 
-def _grid(shape: list[int], in_a_row: int, *, wrap: bool) -> Iterator[set[int]]:
+def _grid(shape: list[int], in_a_row: int, *, wrap: bool | str) -> Iterator[set[int]]:
+    sizes = [[999] * 3, shape, *[[999, 999, shape[2]]] * 2][[False, True, "cylinder", "moebius"].index(wrap)]
     for start, step in product(product(*map(range, shape)), product((-1, 0, 1), repeat=3)):
-        points = [[p + i * d for p, d in zip(start, step, strict=True)] for i in range(in_a_row)]
-        if any(step) and (wrap or all(0 <= p < size for p, size in zip(points[-1], shape, strict=True))):
-            cells = {(z % shape[0] * shape[1] + y % shape[1]) * shape[2] + x % shape[2] for z, y, x in points}
-            if len(cells) == in_a_row:
-                yield cells
+        path = [[p + i * d for p, d in zip(start, step, strict=True)] for i in range(in_a_row)]
+        path = [[z, shape[1] - 1 - y if wrap == "moebius" and x // shape[2] % 2 else y, x] for z, y, x in path]
+        cells = {(z % sizes[0] * shape[1] + y % sizes[1]) * shape[2] + x % sizes[2] for z, y, x in path}
+        if len(cells) == in_a_row and all(p % s < most for p, s, most in zip(path[-1], sizes, shape, strict=True)):
+            yield cells
 
 
 class Claim:
@@ -44,9 +45,8 @@ class Claim:
 
     def _require(self, holds: object, why: str, own: int = -1, other: int = 0) -> None:
         if not holds:
-            board = [(own >> cell & 1) - (other >> cell & 1) for cell in range(self._cells)]
-            text = f"In {''.join(self._signs[sign < 0] if sign else '.' for sign in board)}, "
-            raise ValueError(why if own < 0 else text + why)
+            marks = [self._signs[other >> c & 1] if (own | other) >> c & 1 else "." for c in range(self._cells)]
+            raise ValueError(why if own < 0 else f"In {''.join(marks)}, {why}")
 
     def _keeps_rules(self, image: Sequence[int]) -> bool:
         permutes, supported = sorted(image) == list(range(self._cells)), range(self._cells - self._drop)

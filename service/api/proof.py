@@ -19,7 +19,7 @@ from service.engine.certificate import MOST_ENTRIES, Certificate, Entry, Strateg
 from service.engine.oracle import Oracle
 from service.engine.result import Outcome, ends
 from service.engine.slots import SearchSlots, reserve
-from service.games.game import Game
+from service.games.game import Game, Wrap
 from service.games.position import Player, Position
 from service.settings import Settings
 
@@ -37,7 +37,7 @@ class GridHeader(TypedDict):
     in_a_row: int
     gravity: bool
     misere: bool
-    wrap: bool
+    wrap: Wrap
     position: str
     player: Player
     outcome: Outcome

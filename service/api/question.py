@@ -126,7 +126,7 @@ def _grid(rules: GridRules, where: Where) -> Game:
         layers=layers,
         gravity=bool(rules.gravity),
         misere=bool(rules.misere),
-        wrap=bool(rules.wrap),
+        wrap=rules.wrap or False,
     )
     if not game.lines:
         detail = f"No line of {rules.in_a_row} cells fits on the board; give a smaller in_a_row or a larger board."

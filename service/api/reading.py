@@ -49,6 +49,7 @@ FAULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "not-whole": ("wrong-type", "must be a whole number"),
         "int_type": ("wrong-type", "must be a whole number"),
         "not-a-move": ("wrong-type", 'must be a number counted from 0, or a name such as "b2"'),
+        "not-a-wrap": ("wrong-type", "must be true, false, cylinder or moebius"),
         "not-a-name": ("wrong-type", "must be the name of a move, or a number counted from 0"),
         "union_tag_invalid": ("not-a-choice", "must be one of {expected_tags}"),
     }

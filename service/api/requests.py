@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from service.games.game import MAX_CELLS
+from service.games.game import MAX_CELLS, Wrap
 from service.games.position import Player
 
 MAX_SEED = 2**53 - 1
@@ -90,6 +90,24 @@ class Request(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
+JOINED = ("cylinder", "moebius")
+"""The ways to join edges that have a name; true joins all of them."""
+
+
+def _wrap(value: object) -> object:
+    if not isinstance(value, bool) and value not in JOINED:
+        raise PydanticCustomError("not-a-wrap", "not a way to join edges")
+    return value
+
+
+WrittenWrap = Annotated[
+    Wrap,
+    PlainValidator(_wrap),
+    WithJsonSchema({"anyOf": [{"type": "boolean"}, {"type": "string", "enum": [*JOINED]}]}),
+]
+"""How the edges of a board are joined. Not a union, in which each of the forms would have a fault of its own."""
+
+
 class GridRules(Request):
     """A game as the rules of its grid."""
 
@@ -99,7 +117,7 @@ class GridRules(Request):
     layers: Size | None = None
     gravity: bool | None = None
     misere: bool | None = None
-    wrap: bool | None = None
+    wrap: WrittenWrap | None = None
 
 
 class LineRules(Request):

@@ -16,6 +16,8 @@ FAMILY: list[dict[str, Any]] = [
     {"rows": 3, "columns": 4, "in_a_row": 3, "gravity": True},
     {"rows": 3, "columns": 4, "in_a_row": 3, "misere": True},
     {"rows": 3, "columns": 4, "in_a_row": 3, "wrap": True},
+    {"rows": 3, "columns": 4, "in_a_row": 3, "wrap": "cylinder"},
+    {"rows": 3, "columns": 4, "in_a_row": 3, "wrap": "moebius"},
     {"rows": 2, "columns": 2, "layers": 2, "in_a_row": 2},
     {"rows": 2, "columns": 2, "layers": 2, "in_a_row": 2, "gravity": True},
 ]
@@ -149,6 +151,7 @@ QUERY_FAULTS = [
     ("rows=3", [("/columns", "required"), ("/in_a_row", "required")]),
     ("rows=3&columns=x&in_a_row=3", [("/columns", "wrong-type")]),
     ("rows=3&columns=3&in_a_row=3&wrap=1", [("/wrap", "wrong-type")]),
+    ("rows=3&columns=3&in_a_row=3&wrap=torus", [("/wrap", "wrong-type")]),
     ("rows=3&columns=3&in_a_row=5", [("/in_a_row", "no-line-fits")]),
     ("rows=9&columns=9&in_a_row=5", [("/rows", "too-many-cells")]),
     ("game=qubic&rows=3", [("/rows", "conflicting-field")]),
