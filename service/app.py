@@ -27,6 +27,7 @@ from service.book.paths import read_books
 from service.engine.oracle import Oracle
 from service.engine.shared import SharedCache
 from service.engine.slots import Overloaded, SearchSlots, Tallies
+from service.engine.tablebases import Tablebases
 from service.games.catalogue import CATALOGUE
 from service.games.position import Position
 from service.kernel.search import KERNEL
@@ -72,6 +73,7 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
         table_mb=settings.table_mb,
         shared=_shared_cache(settings, metrics),
         books=books,
+        tablebases=Tablebases(),
         on_contradiction=_contradiction_reporter(metrics),
     )
     tables = TableAnswers(oracle, settings)
