@@ -20,14 +20,14 @@ def interpreted_search() -> ModuleType:
     return search
 
 
-def interpreted_families() -> tuple[ModuleType, ModuleType]:
-    """Import the catalogue of families and the retrograde analysis from their sources, like the search above.
+def interpreted_families() -> tuple[ModuleType, ModuleType, ModuleType]:
+    """Import the catalogue of families, the retrograde analysis and the search from their sources, like that above.
 
     All modules of families are imported anew, for the one that makes the compiled objects is never compiled itself.
     """
-    names = ["service.families.catalogue", "service.kernel.retrograde"]
-    catalogue, retrograde = _interpreted(names, [service.kernel, service.families], anew="service.families.")
-    return catalogue, retrograde
+    names = ["service.families.catalogue", "service.kernel.retrograde", "service.kernel.family_search"]
+    catalogue, retrograde, search = _interpreted(names, [service.kernel, service.families], anew="service.families.")
+    return catalogue, retrograde, search
 
 
 def _interpreted(names: list[str], packages: list[ModuleType], anew: str = "service.kernel._") -> list[ModuleType]:

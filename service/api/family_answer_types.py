@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NotRequired
 from pydantic import Field
 from typing_extensions import TypeAliasType, TypedDict
 
-from service.api.answer_types import Estimate, ReasonAnswer, Unknown
+from service.api.answer_types import Distance, Estimate, ReasonAnswer, Unknown
 from service.api.requests import Seed
 from service.engine.result import Outcome
 from service.explain.review import Verdict
@@ -42,7 +42,10 @@ class _Read(TypedDict):
 
 
 class _Value(TypedDict):
-    """A value, and the line that has it. The last three are left out where the outcome is proven."""
+    """A value, and the line that has it.
+
+    Bounds and estimate of the outcome are left out where it is proven, bounds of the plies where they are proven.
+    """
 
     outcome: Outcome | Unknown
     score: int | None
@@ -54,6 +57,8 @@ class _Value(TypedDict):
     at_least: NotRequired[Outcome]
     at_most: NotRequired[Outcome]
     estimate: NotRequired[Estimate]
+    plies_at_least: NotRequired[Distance]
+    plies_at_most: NotRequired[Distance]
 
 
 class _Answer(_Read, _Value):

@@ -8,10 +8,13 @@ from math import inf
 from time import monotonic
 from typing import Any
 
+from service.engine.family_solver import FamilySolver
 from service.engine.progress import Progress
 from service.engine.slots import LOOK_SECONDS, Found, LightBudgetSpent, Slot
 from service.engine.solver import Solver
-from service.games.position import Position
+from service.families.game import FamilyGame
+from service.families.position import AnyPosition
+from service.kernel.family_search import FamilySearch
 from service.kernel.rules import Rules
 from service.kernel.search import Search
 from service.kernel.stopping import Poll, Stopped
@@ -132,7 +135,7 @@ class Effort:
         self._limit = limit
         self._slot = slot
         self._began = _now(limit, slot)
-        self._searches: list[Search | Steps] = []
+        self._searches: list[Search | FamilySearch | Steps] = []
         self._charged = 0
         self._used_before = 0
 
@@ -206,7 +209,7 @@ class Effort:
         slot.acquire(self._limit.seconds, self.spent(1), self.most_waited)
         return slot.run(search)
 
-    def watch(self, position: Position, solver: Solver) -> None:
+    def watch(self, position: AnyPosition, solver: Solver | FamilySolver) -> None:
         """Show what a solver knows from now on, if the progress on this very position is followed."""
         progress = self._limit.progress
         if progress is not None and progress.position == position:
@@ -214,15 +217,30 @@ class Effort:
 
     def search(self, rules: Rules, memory: memoryview, share: float, most: int | None = None) -> Search:
         """Return a search that stops after this share of the time and of the nodes left, or after ``most`` nodes."""
-        limits = [most, None if self.nodes is None else int(self.nodes * share)]
-        limit = min((limit for limit in limits if limit is not None), default=None)
+        search = Search(rules, memory, poll=self._poll(share), limit=self._most_nodes(share, most))
+        self._count(search)
+        return search
+
+    def family_search(
+        self, game: FamilyGame, memory: memoryview, share: float, most: int | None = None
+    ) -> FamilySearch:
+        """Return a search of a family's game that stops as ``search`` does."""
+        limit = self._most_nodes(share, most)
+        search = FamilySearch(game.play, game.most_plies, memory, poll=self._poll(share), limit=limit)
+        self._count(search)
+        return search
+
+    def _most_nodes(self, share: float, most: int | None) -> int | None:
+        """Return the most nodes of a search: ``most``, or this share of those left; none if the time is over."""
         if self.spent(share)():
-            limit = 0  # a search polls only now and then
-        search = Search(rules, memory, poll=self._poll(share), limit=limit)
+            return 0  # a search polls only now and then
+        limits = [most, None if self.nodes is None else int(self.nodes * share)]
+        return min((limit for limit in limits if limit is not None), default=None)
+
+    def _count(self, search: Search | FamilySearch) -> None:
         self._searches.append(search)
         if self._limit.progress is not None:
             self._limit.progress.searches.append(search)
-        return search
 
     def steps(self) -> "Steps":
         """Return a count of other work than searches, which goes on until the whole limit is spent."""

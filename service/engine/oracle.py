@@ -8,9 +8,8 @@ from typing import Generic, Literal, NamedTuple, TypeVar, cast, overload
 
 from service.engine.certificate import Unsupported
 from service.engine.certify import Certified, certify
+from service.engine.family_prover import FamilyProver
 from service.engine.family_skill import weaker_family_move
-from service.engine.family_table import FamilyTable
-from service.engine.family_values import move_values, position_value
 from service.engine.limit import PROOF_SHARE, Budget, Effort, Limit
 from service.engine.lru_cache import LRUCache
 from service.engine.prover import AnyBook, Prover, ignore
@@ -31,7 +30,6 @@ from service.engine.skill import weaker_move
 from service.engine.slots import Slot
 from service.engine.tablebase import Tablebase
 from service.engine.tablebases import Tablebases
-from service.families.game import FamilyGame
 from service.families.position import AnyPosition, FamilyPosition, SomePosition
 from service.games.game import Game
 from service.games.position import PLAYERS, Player, Position
@@ -149,6 +147,7 @@ class Oracle:
         self._flights: SingleFlight[_Found] = SingleFlight()
         self._shared = Shared(shared)
         self._tablebases = tablebases or Tablebases()
+        self._families = FamilyProver(self._tablebases)
 
     @property
     def tabled(self) -> Mapping[Game, Tablebase]:
@@ -251,7 +250,7 @@ class Oracle:
         Raises Overloaded where a long search is needed and there is no room for it; so do all that ask.
         """
         if isinstance(position, FamilyPosition):
-            return position_value(self._table_of(position.game, effort), position), "table"
+            return self._families.value(position, effort, every=every), self._family_source(position)
         table = self._tables.get(position.game)
         if table is not None:
             return table[position], "table"
@@ -328,30 +327,29 @@ class Oracle:
     def _weaker_family_move(
         self, position: FamilyPosition, skill: int, seed: int, effort: Effort
     ) -> BestMove[FamilyPosition]:
-        """Return the move of a weaker player; without a table, what is said if nobody asks for a skill."""
-        values = _all_proven(self._all_moves(position, nothing_known(position), effort))
-        if not values:
-            return self._answer(position, nothing_known(position), source="table", seed=None, effort=effort)
+        """Return the move of a weaker player; until the table is made, what is said if nobody asks for a skill."""
+        values = self._all_moves(position, nothing_known(position), effort)
+        source = self._family_source(position)
+        if source == "table" and not all(isinstance(value, ProvenResult) for value in values.values()):
+            return self._answer(position, nothing_known(position), source=source, seed=None, effort=effort)
         move = weaker_family_move(position, values, skill=skill, seed=seed)
-        known = values[move]
-        return BestMove(position, known, move, known.pv, "table", effort.used, effort.cost, seed, skill)
+        found = BestMove(position, values[move], move, (), source, effort.used, effort.cost, seed, skill)
+        return _weaker(found, values[move])
 
     def _one_move(self, position: AnyPosition, move: int, effort: Effort) -> tuple[Known, Source]:
         """Return what is known of a move, for the player who makes it, from what is known of the position after it."""
         if isinstance(position, FamilyPosition):
-            return move_values(self._table_of(position.game, effort), position, [move])[move], "table"
+            return self._families.move_value(position, move, effort), self._family_source(position)
         known, source = self.lookup_or_search(position.play(move), effort, every=False)
         return for_previous_player(known, move, position.game.most_plies), source
 
-    def _table_of(self, game: FamilyGame, effort: Effort) -> FamilyTable | None:
-        """Return the table of a game, None if it is not made within the limit. Raises TooLargeError, Overloaded."""
-        made = self._tablebases.begin(game)
-        return made.result() if made.done() else effort.wait(made)
+    def _family_source(self, position: FamilyPosition) -> Source:
+        return "search" if self._families.searches(position.game) and position.legal_moves else "table"
 
     def _all_moves(self, position: AnyPosition, known: Known, effort: Effort) -> MoveValues:
         """Return the value of every legal move, after what is ``known`` of the position."""
         if isinstance(position, FamilyPosition):
-            return move_values(self._table_of(position.game, effort), position, position.legal_moves)
+            return self._families.move_values(position, known, effort)
         game = position.game
         if game in self._tables or not position.legal_moves:
             return {move: self._one_move(position, move, effort)[0] for move in position.legal_moves}
@@ -380,12 +378,6 @@ class Oracle:
             self._move_values.keep(key, (values, effort.used))
             self._shared.keep_move_values(position, values, effort)
         return values
-
-
-def _all_proven(values: MoveValues) -> dict[int, ProvenResult]:
-    """Return the values of all moves if they are proven, else none."""
-    proven = {move: value for move, value in values.items() if isinstance(value, ProvenResult)}
-    return proven if len(proven) == len(values) else {}
 
 
 def _weaker(chosen: BestMove[SomePosition], value: Known) -> BestMove[SomePosition]:

@@ -4,9 +4,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Generic
 
+from service.engine.family_solver import FamilySolver
 from service.engine.result import Known, WithResult, nothing_known
 from service.engine.solver import Solver
 from service.families.position import SomePosition
+from service.kernel.family_search import FamilySearch
 from service.kernel.search import Search
 
 
@@ -35,8 +37,8 @@ class Progress(Generic[SomePosition]):
 
     position: SomePosition
     ply: int | None = None
-    searches: list[Search] = field(default_factory=list)
-    solver: Solver | None = None
+    searches: list[Search | FamilySearch] = field(default_factory=list)
+    solver: Solver | FamilySolver | None = None
 
     def forget(self, searches: Collection[object]) -> None:
         """Count the nodes of these searches no longer."""

@@ -107,12 +107,14 @@ def outcome_of(score: int) -> Outcome:
 def plies_of(score: int, position: AnyPosition) -> int:
     """Return the plies from a position to an end with this score, the most where it may be a draw.
 
-    A draw of a line game fills the board.
+    A draw fills the board; where play may go on for ever, its plies are 0.
     """
     most = position.game.most_plies
     if score:
         return most + 1 - abs(score)
-    return most if isinstance(position, FamilyPosition) else most - position.occupied.bit_count()
+    if isinstance(position, FamilyPosition):
+        return position.game.play.remaining_of(position.words)
+    return most - position.occupied.bit_count()
 
 
 def plies_bounds(known: "Known", position: AnyPosition) -> tuple[int, int]:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from service.engine.result import WORTH, Known, ProvenResult, ends
+from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, score_bounds
+from service.explain.distance import counted, distance, plies_range
 from service.explain.family_names import line_words, move_words, tells_more_than_its_cell
 from service.explain.reason import UNCLEAR, UNPROVEN, Code, Reason, sentence
 from service.families.position import FamilyPosition
@@ -98,16 +99,17 @@ def _loses_at_once(worth: Known) -> bool:
 
 def _verdict(position: FamilyPosition, worth: Known, *, best: bool) -> Reason:
     """Return what a move leads to."""
-    if not isinstance(worth, ProvenResult):
-        return Reason("unproven", (UNPROVEN if best else UNCLEAR)[ends(worth)])
-    if worth.outcome == "draw":
+    least, most = ends(worth)
+    if least != most:
+        return Reason("unproven", (UNPROVEN if best else UNCLEAR)[least, most])
+    if least == "draw":
         if repeats(position, worth):
             return Reason("repeats", "holds the draw by repetition")
         return Reason("draws", "holds the draw")
-    if worth.outcome == "win":
-        return Reason("wins", f"wins in {_plies(worth)} against any defence")
-    loses = f"loses in {_plies(worth)} against best play"
-    if not best:
+    if least == "win":
+        return Reason("wins", f"wins in {distance(position, worth)} against any defence")
+    loses = f"loses in {distance(position, worth)} against best play"
+    if not best or isinstance(worth, Bounds):
         return Reason("loses", loses)
     return Reason("loses-slowest", loses if len(position.legal_moves) == 1 else f"{loses}; no move holds out longer")
 
@@ -123,30 +125,35 @@ def repeats(position: FamilyPosition, worth: Known) -> bool:
 
 def _comparison(position: FamilyPosition, known: Known, move: int, worth: Known) -> Reason:
     """Return what the move leads to, compared with the best move."""
-    if not (isinstance(known, ProvenResult) and isinstance(worth, ProvenResult)):
-        return _verdict(position, worth, best=not isinstance(known, ProvenResult) and move == known.move)
-    if WORTH[worth.outcome] < WORTH[known.outcome]:
-        code: Code = "gives-win-away" if known.outcome == "win" else "gives-draw-away"
-        return Reason(code, f"gives the {known.outcome} away: {_refutation(position, move, worth)}")
-    if worth.score >= known.score:
-        return _verdict(position, worth, best=True)
-    instead = f"in {worth.plies} instead of {_plies(known)}"
-    if worth.outcome == "win":
-        return Reason("slower-win", f"wins {instead}")
-    return Reason("loses-faster", f"loses {instead}")
+    (least, most), (worst, hope) = ends(known), ends(worth)
+    if least != most:
+        return _verdict(position, worth, best=isinstance(known, Bounds) and move == known.move)
+    if WORTH[hope] < WORTH[least]:
+        code: Code = "gives-win-away" if least == "win" else "gives-draw-away"
+        return Reason(code, f"gives the {least} away: {_refutation(position, move, worth)}")
+    (low, high), (worth_low, worth_high) = score_bounds(known), score_bounds(worth)
+    if worst != hope or worth_high >= low:
+        return _verdict(position, worth, best=worth_low == high)
+    instead = f"{plies_range(position, worth)} instead of {distance(position, known)}"
+    if worst == "win":
+        return Reason("slower-win", f"wins in {instead}")
+    return Reason("loses-faster", f"loses in {instead}")
 
 
-def _refutation(position: FamilyPosition, move: int, worth: ProvenResult) -> str:
-    """Return how the opponent answers a move that gives something away."""
+def _refutation(position: FamilyPosition, move: int, worth: Known) -> str:
+    """Return how the opponent answers a move that gives something away, as far as that is known."""
     after = position.play(move)
+    outcome = ends(worth)[1]
     if not after.legal_moves:
         line = after.winning_line
-        ended = "ends the game in a draw" if worth.outcome == "draw" else "ends the game"
+        ended = "ends the game in a draw" if outcome == "draw" else "ends the game"
         return f"it {ended if line is None else f'completes {line_words(after.game, line)}'}"
+    if isinstance(worth, Bounds):
+        return f"{after.player} can {'hold the draw' if outcome == 'draw' else 'win'}"
     reply = f"{after.player} {move_words(after.game, worth.pv[1])}"
-    if worth.outcome == "draw":
+    if outcome == "draw":
         return f"{reply}, and holds the draw"
-    return f"{reply}, and wins" if _loses_at_once(worth) else f"{reply}, and wins in {_count(len(worth.pv) - 1)}"
+    return f"{reply}, and wins" if _loses_at_once(worth) else f"{reply}, and wins in {counted(len(worth.pv) - 1)}"
 
 
 def _blocks(position: FamilyPosition, move: int, worths: Mapping[int, Known]) -> Iterator[Reason]:
@@ -169,11 +176,3 @@ def _only_move(known: Known, move: int, worths: Mapping[int, Known]) -> Iterator
         return
     if all(WORTH[ends(worth)[1]] < WORTH[least] for other, worth in worths.items() if other != move):
         yield Reason("only-move", f"the only move that {'wins' if least == 'win' else 'draws'}")
-
-
-def _plies(worth: ProvenResult) -> str:
-    return _count(worth.plies or 0)
-
-
-def _count(plies: int) -> str:
-    return f"{plies} {'ply' if plies == 1 else 'plies'}"

@@ -8,7 +8,8 @@ from itertools import chain
 from types import MappingProxyType
 
 from service.engine.oracle import BestMove
-from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, plies_bounds, score_bounds
+from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, score_bounds
+from service.explain.distance import distance, plies_range
 from service.explain.family_reasons import family_judgement, family_reason
 from service.explain.forks import Tactics, Threats
 from service.explain.names import joined, line_name, move_name
@@ -144,8 +145,8 @@ def _verdict(position: Position, known: Known, *, best: bool) -> Reason:
     if least == "draw":
         return Reason("draws", "holds the draw")
     if least == "win":
-        return Reason("wins", f"wins in {_distance(position, known)} against any defence")
-    loses = f"loses in {_distance(position, known)} against best play"
+        return Reason("wins", f"wins in {distance(position, known)} against any defence")
+    loses = f"loses in {distance(position, known)} against best play"
     if not best or isinstance(known, Bounds):
         return Reason("loses", loses)
     return Reason("loses-slowest", loses if len(position.legal_moves) == 1 else f"{loses}; no move holds out longer")
@@ -165,20 +166,10 @@ def _comparison(position: Position, known: Known, move: int, worth: Known) -> Re
     (low, high), (worth_low, worth_high) = score_bounds(known), score_bounds(worth)
     if worst != hope or worth_high >= low:
         return _with_column(position, worth, _verdict(position, worth, best=worth_low == high))
-    instead = f"{_distance(position, worth)} instead of {_plies_range(position, known)}"
+    instead = f"{distance(position, worth)} instead of {plies_range(position, known)}"
     if worst == "win":
         return Reason("slower-win", f"wins in {instead}")
     return _with_column(position, worth, Reason("loses-faster", f"loses in {instead}"))
-
-
-def _distance(position: Position, known: Known) -> str:
-    """Return the plies to the end: ``1 ply``, ``7 plies`` or, as far as proven, ``7 to 19 plies``."""
-    return f"{_plies_range(position, known)} {'ply' if plies_bounds(known, position)[1] == 1 else 'plies'}"
-
-
-def _plies_range(position: Position, known: Known) -> str:
-    least, greatest = plies_bounds(known, position)
-    return f"{least}" if least == greatest else f"{least} to {greatest}"
 
 
 def _with_column(position: Position, worth: Known, reason: Reason) -> Reason:

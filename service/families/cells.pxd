@@ -1,4 +1,5 @@
 cimport cython
+from service.kernel cimport bits, family
 
 ctypedef unsigned long long Word
 
@@ -11,4 +12,6 @@ cdef class Cells:
     cdef int _bytes
 
     cpdef bint has_line(self, Word mask) noexcept nogil
+    cdef int missing(self, Word own, Word blocked) noexcept nogil
+    cdef int worth(self, Word own, Word blocked) noexcept nogil
     cpdef Word image(self, Word mask, int symmetry) noexcept nogil

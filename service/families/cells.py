@@ -6,6 +6,8 @@ from itertools import chain
 
 import cython
 
+from service.kernel import bits, family
+
 
 class Cells:
     """Cells with lines over them and the symmetries that keep the lines; the identity is the first of these.
@@ -32,6 +34,25 @@ class Cells:
             if self.lines[i] & ~mask == 0:
                 return True
         return False
+
+    def missing(self, own: cython.ulonglong, blocked: cython.ulonglong) -> cython.int:
+        """Return how many cells the line lacks that lacks fewest; ``NEVER`` if all lines are blocked."""
+        i: cython.int
+        least: cython.int = family.NEVER
+        for i in range(self.count):
+            if not self.lines[i] & blocked:
+                lacking: cython.int = bits.count(self.lines[i] & ~own)
+                least = min(least, lacking)
+        return least
+
+    def worth(self, own: cython.ulonglong, blocked: cython.ulonglong) -> cython.int:
+        """Return what the lines are worth that are not blocked: each mark in a line makes it four times better."""
+        i: cython.int
+        worth: cython.int = 0
+        for i in range(self.count):
+            if not self.lines[i] & blocked:
+                worth += 1 << 2 * bits.count(self.lines[i] & own)
+        return worth
 
     def image(self, mask: cython.ulonglong, symmetry: cython.int) -> cython.ulonglong:
         """Return the mask as a symmetry shows it."""

@@ -12,6 +12,7 @@ cdef class Notakto(Family):
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
+    cdef int remaining(self, Word first, Word second) noexcept nogil
     cdef bits.Pair canonical(self, Word first, Word second) noexcept nogil
     cdef Word _marks(self, Word marks, int board) noexcept nogil
     cdef Word _least(self, Word marks) noexcept nogil

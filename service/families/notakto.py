@@ -45,6 +45,10 @@ class Notakto(Family):
                 return family.ONGOING
         return family.WON
 
+    def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return the number of empty cells of all boards, the dead ones included."""
+        return self._boards * self._cells.cells - bits.count(first | second << WIDTH)
+
     def canonical(self, first: cython.ulonglong, second: cython.ulonglong) -> bits.Pair:
         """Take the least image of each board, and the boards in order."""
         board: cython.int

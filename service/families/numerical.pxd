@@ -9,6 +9,7 @@ cdef class Numerical(Family):
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
+    cdef int remaining(self, Word first, Word second) noexcept nogil
     cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
     cdef Word _moved(self, Word cell, int symmetry) noexcept nogil
     cdef int _used(self, Word first, Word second) noexcept nogil

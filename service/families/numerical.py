@@ -58,6 +58,10 @@ class Numerical(Family):
                 return self._line
         return family.DRAWN if self._used(first, second) == CELLS else family.ONGOING
 
+    def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return the number of empty cells."""
+        return CELLS - self._used(first, second)
+
     def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
         """Move the cells, and turn the digits around for the second half of the symmetries."""
         digit: cython.int

@@ -7,3 +7,5 @@ cdef class OrderAndChaos(Wild):
     cdef bint _chaos_first
 
     cdef int result(self, Word first, Word second) noexcept nogil
+    cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil
+    cdef int promise(self, Word first, Word second) noexcept nogil

@@ -29,6 +29,19 @@ class OrderAndChaos(Wild):
             return family.ONGOING
         return family.LOST if order_to_move else family.WON
 
+    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
+        """Count the plies to a line for Order; Chaos wins on a full board, and at once if no line is left."""
+        order_to_move: cython.bint = bits.count(first | second) % 2 == self._chaos_first
+        if order_to_move != to_move:
+            return 1
+        plies: cython.int = self.missing(first, second)
+        return max(-1, self.remaining(first, second) + 1 - plies)
+
+    def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Add up what the open lines are worth to Order."""
+        worth: cython.int = self._cells.worth(first, second) + self._cells.worth(second, first)
+        return worth if bits.count(first | second) % 2 == self._chaos_first else -worth
+
 
 class OrderAndChaosGame(EitherMark):
     """Order and Chaos; ``first`` says who begins."""

@@ -9,4 +9,7 @@ cdef class Wild(Family):
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
+    cdef int remaining(self, Word first, Word second) noexcept nogil
+    cdef int missing(self, Word first, Word second) noexcept nogil
+    cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil
     cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil

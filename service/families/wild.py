@@ -39,6 +39,23 @@ class Wild(Family):
             return self._line
         return family.DRAWN if first | second == self._cells.full else family.ONGOING
 
+    def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return the number of empty cells."""
+        return self._cells.cells - bits.count(first | second)
+
+    def missing(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return how many marks the line lacks that lacks fewest, whoever writes them."""
+        return min(self._cells.missing(first, second), self._cells.missing(second, first))
+
+    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
+        """Count the plies until the player can complete a line, or make the other do it."""
+        remaining: cython.int = self.remaining(first, second)
+        plies: cython.int = self.missing(first, second)
+        completes: cython.bint = to_move == (self._line == family.LOST)
+        if plies % 2 != completes:
+            plies += 1
+        return max(0, remaining + 1 - plies)
+
     def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
         """Move the cells, and exchange the marks for every second symmetry."""
         x: cython.ulonglong = self._cells.image(first, symmetry >> 1)

@@ -3,7 +3,8 @@ from service.kernel cimport bits
 ctypedef unsigned long long Word
 
 cdef Word ILLEGAL
-cdef int ONGOING, LOST, DRAWN, WON
+cdef bint TO_MOVE, OTHER
+cdef int NEVER, ONGOING, LOST, DRAWN, WON
 
 
 cdef class Family:
@@ -11,5 +12,8 @@ cdef class Family:
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
+    cdef int remaining(self, Word first, Word second) noexcept nogil
+    cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil
+    cdef int promise(self, Word first, Word second) noexcept nogil
     cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
     cdef bits.Pair canonical(self, Word first, Word second) noexcept nogil

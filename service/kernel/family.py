@@ -19,6 +19,11 @@ START: Words = (0, 0)
 ILLEGAL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 """The first word of what ``play`` returns for a move that is not legal."""
 
+TO_MOVE, OTHER = cython.declare(cython.bint, 1), cython.declare(cython.bint, 0)
+
+NEVER = cython.declare(cython.int, 99)
+"""More plies than a game can last."""
+
 ONGOING = 0  # the result of a state for the player to move:
 LOST = 1
 DRAWN = 2
@@ -45,6 +50,35 @@ class Family:
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Return ``ONGOING``, or the result for the player to move."""
         return ONGOING
+
+    def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return the most plies that the game can still last, one less after each; 0 for a family with loops.
+
+        A game that ends with so many left is worth that and one more to its winner.
+        """
+        return 0
+
+    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
+        """Return the most that the player to move, or else the other, can still score.
+
+        Ask only while the game is on, and of families without loops. This much is right for all of them: to win takes a
+        ply at least.
+        """
+        return self.remaining(first, second)
+
+    def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return how promising a state looks for the player to move: only the order of moves hangs on it."""
+        return self.hope(first, second, TO_MOVE) - self.hope(first, second, OTHER)
+
+    def remaining_of(self, words: Words) -> int:
+        """Return the most plies that the game can still last."""
+        found: int = self.remaining(words[0], words[1])
+        return found
+
+    def promise_of(self, words: Words) -> int:
+        """Return how promising a state looks for the player to move."""
+        found: int = self.promise(words[0], words[1])
+        return found
 
     def after(self, words: Words, move: int) -> Words:
         """Return the state after a move. This and the next three are for Python; a state is a tuple there."""

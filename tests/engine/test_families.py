@@ -249,7 +249,7 @@ def test_a_search_that_is_followed_says_that_nothing_is_known() -> None:
 def test_a_game_with_too_many_positions_is_refused_before_anything_is_made() -> None:
     oracle = Oracle(tablebases=Tablebases(most=50))
     with pytest.raises(TooLargeError):
-        oracle.best_move(FamilyPosition(NotaktoGame(boards=2)))
+        oracle.best_move(FamilyPosition(VanishingGame(rows=2, columns=3, marks=2)))
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from service.kernel.family import START
 from service.kernel.search import KERNEL
 from tests.support import IN_CI
 
-INTERPRETED, INTERPRETED_RETROGRADE = interpreted_families()
+INTERPRETED, INTERPRETED_RETROGRADE, _ = interpreted_families()
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("wild", {"rows": 2, "columns": 3, "in_a_row": 2}),

@@ -1,0 +1,78 @@
+"""What is known of positions of families: by the table of the game, or by a search where it is too large for one."""
+
+from functools import partial
+
+from service.engine.family_solver import FamilySolver
+from service.engine.family_table import FamilyTable
+from service.engine.family_values import move_values, position_value
+from service.engine.limit import Effort
+from service.engine.result import Known, MoveValues, for_previous_player
+from service.engine.tablebases import Tablebases
+from service.families.game import FamilyGame
+from service.families.position import FamilyPosition
+from service.kernel.memory import shared_memory
+from service.kernel.stopping import Stopped
+
+SEARCH_MB = 32
+"""Megabytes of the table of a search."""
+
+NEAR_SHARE, NEAR_NODES = 0.25, 100_000
+"""The part of a limit that goes to looking for near ends at first, and the most nodes for that."""
+
+
+class FamilyProver:
+    """Values by the ``tablebases``; games without loops that are too large for these are searched."""
+
+    def __init__(self, tablebases: Tablebases) -> None:
+        self._tablebases = tablebases
+
+    def searches(self, game: FamilyGame) -> bool:
+        """Return whether positions of the game are searched: it has no loops, and is too large for a table."""
+        return not game.loops and game.states > self._tablebases.most
+
+    def value(self, position: FamilyPosition, effort: Effort, *, every: bool) -> Known:
+        """Return what is known of a position, with ``every`` best move or the lowest.
+
+        Raises UnreachableError, TooLargeError, Overloaded.
+        """
+        if not position.legal_moves:
+            return position_value(None, position)
+        if self.searches(position.game):
+            return effort.run(partial(_prove, position, effort, every=every))
+        return position_value(self._table_of(position.game, effort), position)
+
+    def move_value(self, position: FamilyPosition, move: int, effort: Effort) -> Known:
+        """Return what is known of a move, for the player who makes it. Raises as ``value`` does."""
+        if self.searches(position.game):
+            known = self.value(position.play(move), effort, every=False)
+            return for_previous_player(known, move, position.game.most_plies)
+        return move_values(self._table_of(position.game, effort), position, [move])[move]
+
+    def move_values(self, position: FamilyPosition, known: Known, effort: Effort) -> MoveValues:
+        """Return the value of every legal move, after what is ``known`` of the position. Raises as ``value`` does."""
+        if position.legal_moves and self.searches(position.game):
+            return effort.run(partial(_settle, position, known, effort))
+        return move_values(self._table_of(position.game, effort), position, position.legal_moves)
+
+    def _table_of(self, game: FamilyGame, effort: Effort) -> FamilyTable | None:
+        """Return the table of a game, None if it is not made within the limit. Raises TooLargeError, Overloaded."""
+        made = self._tablebases.begin(game)
+        return made.result() if made.done() else effort.wait(made)
+
+
+def _prove(position: FamilyPosition, effort: Effort, *, every: bool) -> Known:
+    solver, table = FamilySolver(position), shared_memory(SEARCH_MB)
+    effort.watch(position, solver)
+    solver.look_near(effort.family_search(position.game, table, NEAR_SHARE, effort.at_most(NEAR_NODES)))
+    try:
+        return solver.prove(effort.family_search(position.game, table, 1), every=every)
+    except Stopped:
+        return solver.known()
+
+
+def _settle(position: FamilyPosition, known: Known, effort: Effort) -> MoveValues:
+    solver, table = FamilySolver(position), shared_memory(SEARCH_MB)
+    solver.learn(known)
+    search = effort.family_search(position.game, table, 1)
+    solver.settle(search)
+    return solver.move_values(search)
