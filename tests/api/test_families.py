@@ -1,8 +1,10 @@
 """Games of families over HTTP: each is answered from its table, and whatever is wrong is said in a sentence."""
 
+import re
 from random import Random
 from typing import Any
 
+import httpx
 import pytest
 
 from service.api.responses import NDJSON
@@ -13,6 +15,7 @@ from service.settings import Settings
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
 from tests.streams import MIMETYPES, read_lines
+from tests.support import HUNG_SECONDS, Server
 
 QUICK = [game.id for game in FAMILY_GAMES.values() if game.states < 1_500_000]
 """Games whose tables are made in about a second."""
@@ -102,6 +105,55 @@ def test_a_weaker_player_draws_a_move_by_the_seed(client: EdgeClient) -> None:
     assert all((answer["skill"], answer["seed"]) == (0, seed) for seed, answer in enumerate(answers))
     assert len({answer["name"] for answer in answers}) > 3
     assert ask(client, game="tapatan", skill=0, seed=5) == answers[5]
+
+
+def test_a_stronger_player_makes_fewer_mistakes(client: EdgeClient) -> None:
+    skills = (0, 30, 60, 90)
+    mistakes = dict.fromkeys(skills, 0)
+    for game in QUICK:
+        asked = {"game": game, "plies_at_least": 2, "plies_at_most": 4}
+        for seed in range(8):
+            drawn = client.post("/random-position", json={**asked, "seed": seed}).get_json()
+            best = ask(client, game=game, moves=drawn["moves"])
+            for skill in skills:
+                played = ask(client, game=game, moves=drawn["moves"], skill=skill, seed=seed)
+                mistakes[skill] += played["outcome"] != best["outcome"]
+    assert [mistakes[skill] for skill in skills] == sorted(mistakes.values(), reverse=True)
+    assert mistakes[0] > 4 * mistakes[90]
+
+
+def mirrored(game: FamilyGame, position: str) -> str:
+    """The text of a position on the mirrored board."""
+    if game.family == "vanishing":
+        return re.sub(r"\d", lambda cell: str(int(cell[0]) // 3 * 3 + 2 - int(cell[0]) % 3), position)
+    boards = position.split("/")
+    rows = [board[start : start + game.columns] for board in boards for start in range(0, len(board), game.columns)]
+    return "".join(row[::-1] for row in rows)
+
+
+@pytest.mark.parametrize("id", sorted({*QUICK} - {"picaria"}))
+def test_mirrored_positions_have_the_same_value(client: EdgeClient, id: str) -> None:
+    for seed in range(6):
+        drawn = client.post("/random-position", json={"game": id, "plies_at_most": 7, "seed": seed}).get_json()
+        one, other = (
+            ask(client, game=id, board=board, player=drawn["player"])
+            for board in (drawn["position"], mirrored(FAMILY_GAMES[id], drawn["position"]))
+        )
+        assert (one["outcome"], one["plies"], one["score"]) == (other["outcome"], other["plies"], other["score"])
+
+
+def test_answers_are_the_same_cold_or_warm_and_with_any_number_of_workers(server: Server) -> None:
+    cold = EdgeClient(Settings(default_time_ms=60_000, max_time_ms=60_000))
+    small = [game.id for game in FAMILY_GAMES.values() if game.states < 100_000]
+    for game in small:
+        asked = {"game": game, "limit": {"time_ms": 20_000}}
+        line = ask(cold, **asked)["pv"]
+        for path in ("/best-move", "/analysis", "/review"):
+            body = {**asked, "moves": line[:5]}
+            first = cold.post(path, json=body).get_data()
+            answers = [httpx.post(f"{server.url}{path}", json=body, timeout=HUNG_SECONDS) for _ in range(4)]
+            assert {first, cold.post(path, json=body).get_data()} == {answer.content for answer in answers} == {first}
+    assert len(small) > 8
 
 
 def test_a_tie_is_broken_by_the_seed(client: EdgeClient) -> None:
