@@ -1,6 +1,7 @@
-"""Write the tables of settings and metrics into the documentation, from where the code declares them.
+"""Write the tables of settings, metrics and games into the documentation, from where the code declares them.
 
-Run ``python docs/tables.py`` after a change of ``service/settings.py`` or ``service/metrics.py``.
+Run ``python docs/tables.py`` after a change of ``service/settings.py``, ``service/metrics.py`` or
+``service/families/catalogue.py``.
 """
 
 import argparse
@@ -12,6 +13,9 @@ from types import MappingProxyType
 
 from prometheus_client.metrics import MetricWrapperBase
 
+from service.explain.best_play import best_play
+from service.families.catalogue import FAMILY_GAMES
+from service.families.game import FamilyGame
 from service.metrics import Metrics
 from service.settings import Settings
 
@@ -46,8 +50,23 @@ def metrics_table() -> Iterator[str]:
             yield f"| `{name}` | {family.type} | {labels} | {family.documentation} |"
 
 
+def families_table() -> Iterator[str]:
+    """Yield the lines of the table of games of other families than line games."""
+    yield "| `game` | family | rules | value |"
+    yield "|---|---|---|---|"
+    for game in FAMILY_GAMES.values():
+        yield f"| `{game.id}` | `{game.family}` | {game.rules} | {_best_play(game)} |"
+
+
+def _best_play(game: FamilyGame) -> str:
+    value = game.value
+    assert value is not None  # noqa: S101, all of them are solved
+    return best_play(value.outcome, value.plies, game.players, loops=game.loops)
+
+
 TABLES: Mapping[str, tuple[str, Callable[[], Iterator[str]]]] = MappingProxyType(
     {
+        "games.md": ("<!-- games of families -->", families_table),
         "operate/configuration.md": ("<!-- settings -->", settings_table),
         "operate/logs-and-metrics.md": ("<!-- metrics -->", metrics_table),
     }

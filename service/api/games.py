@@ -1,17 +1,24 @@
 """``/games``: the catalogue."""
 
-from typing import cast
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, cast
 
 from flask import Blueprint, Response, request
+from pydantic import WithJsonSchema
 from pydantic_core import to_json
-from typing_extensions import TypedDict
+from typing_extensions import TypeAliasType, TypedDict
 
+from service.api.family_answers import MOVE_FIELDS
 from service.api.problems import Problem
 from service.api.question import no_such_game
 from service.api.responses import JSON, REVALIDATE, cacheable
 from service.engine.result import Outcome
-from service.games.catalogue import CATALOGUE
+from service.explain.best_play import best_play
+from service.families.all_games import ALL_GAMES
+from service.families.catalogue import FAMILIES
+from service.families.game import FamilyGame
 from service.games.game import Game
+from service.games.position import PLAYERS
 
 
 class GameValue(TypedDict):
@@ -22,9 +29,10 @@ class GameValue(TypedDict):
     source: str
 
 
-class GameDescription(TypedDict):
-    """One game of the catalogue."""
+class LineGameDescription(TypedDict):
+    """One line game of the catalogue."""
 
+    family: Literal["line"]
     id: str
     name: str
     rules: str
@@ -37,6 +45,32 @@ class GameDescription(TypedDict):
     wrap: bool
     cells: int
     value: GameValue | None
+    best_play: str | None
+
+
+FamilyName = Annotated[str, WithJsonSchema({"type": "string", "enum": [*FAMILIES]})]
+
+
+class FamilyGameDescription(TypedDict):
+    """One game of another family of the catalogue."""
+
+    family: FamilyName
+    id: str
+    name: str
+    rules: str
+    rows: int
+    columns: int
+    cells: int
+    parameters: Mapping[str, int | str | bool]
+    players: Sequence[str]
+    move_fields: Sequence[str]
+    loops: bool
+    value: GameValue | None
+    best_play: str | None
+
+
+GameDescription = TypeAliasType("GameDescription", LineGameDescription | FamilyGameDescription)
+"""One game of the catalogue."""
 
 
 class Catalogue(TypedDict):
@@ -51,20 +85,31 @@ def games_routes() -> Blueprint:
 
     @routes.get("/games")
     def list_games() -> Response:
-        return _respond({"games": [_describe(game) for game in CATALOGUE.values()]})
+        return _respond({"games": [_describe(game) for game in ALL_GAMES.values()]})
 
     @routes.get("/games/<id>")
     def get_game(id: str) -> Response:
-        if id not in CATALOGUE:
+        if id not in ALL_GAMES:
             raise Problem("unknown-game", no_such_game(id))
-        return _respond(_describe(CATALOGUE[id]))
+        return _respond(_describe(ALL_GAMES[id]))
 
     return routes
 
 
-def _describe(game: Game) -> GameDescription:
-    """Return the attributes of the game that its description names."""
-    return cast("GameDescription", {name: getattr(game, name) for name in GameDescription.__annotations__})
+def _describe(game: Game | FamilyGame) -> GameDescription:
+    """Return the attributes of the game that its description names, and those that it has not."""
+    value = game.value
+    if isinstance(game, FamilyGame):
+        fields = FamilyGameDescription.__annotations__
+        own: dict[str, Any] = {"move_fields": [MOVE_FIELDS.get(name, name) for name in game.move_fields(0)]}
+        players, loops = game.players, game.loops
+    else:
+        fields = LineGameDescription.__annotations__
+        own = {"family": "line"}
+        players, loops = PLAYERS, False
+    own["best_play"] = best_play(value.outcome, value.plies, players, loops=loops) if value else None
+    found = {name: own[name] if name in own else getattr(game, name) for name in fields}
+    return cast("GameDescription", found)
 
 
 def _respond(answer: Catalogue | GameDescription) -> Response:

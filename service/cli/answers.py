@@ -230,8 +230,8 @@ def catalogue_text(games: Sequence[Answer]) -> str:
         [
             game["id"],
             _size(game),
-            str(game["in_a_row"] or ""),
-            ", ".join(flag for flag in ("gravity", "misere", "wrap") if game[flag]),
+            str(game.get("in_a_row") or ""),
+            ", ".join(flag for flag in ("gravity", "misere", "wrap") if game.get(flag)),
             _game_value(game),
         ]
         for game in games
@@ -248,7 +248,8 @@ def game_text(game: Answer) -> str:
 
 def _size(game: Answer) -> str:
     """Return rows by columns, and by layers if there are several."""
-    return "x".join(str(game[size]) for size in ("rows", "columns", "layers") if size != "layers" or game[size] > 1)
+    sizes = [game["rows"], game["columns"]] + ([game["layers"]] if game.get("layers", 1) > 1 else [])
+    return "x".join(map(str, sizes))
 
 
 def _game_value(game: Answer) -> str:

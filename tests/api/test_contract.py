@@ -30,8 +30,8 @@ from service.api.problems import CODES, KINDS, MAX_ERRORS
 from service.api.puzzles import PuzzlesQuery
 from service.api.reading import GROUPS
 from service.api.requests import BestMoveQuery, BestMoveRequest, BestMovesRequest, ProofRequest, Request
+from service.families.all_games import ALL_GAMES
 from service.families.catalogue import FAMILY_GAMES
-from service.games.catalogue import CATALOGUE
 from tests.contract import ANSWERS, CONTRACT, SCHEMAS, assert_matches, name_in_file, operations, resolve, validator
 from tests.edge_client import EdgeClient
 
@@ -363,7 +363,7 @@ def test_an_example_answer_is_the_answer_to_its_request(
     ("path", "schema"),
     [
         ("/games", "Catalogue"),
-        *((f"/games/{game}", "GameDescription") for game in CATALOGUE),
+        *((f"/games/{game}", "GameDescription") for game in ALL_GAMES),
         ("/problems", "ProblemList"),
         *((kind.type, "ProblemKind") for kind in KINDS.values()),
         ("/healthz", "Health"),

@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from service.games.catalogue import CATALOGUE
+from service.families.all_games import ALL_GAMES
 from tests.cli.terminal import run, said
 
 ALIKE = [
@@ -152,7 +152,7 @@ def test_a_review_says_what_it_could_not_judge() -> None:
 def test_the_catalogue_is_a_table_with_a_line_for_each_game() -> None:
     head, *lines = said("games").splitlines()
     assert head.split("  ")[0] == "id"
-    assert [line.split()[0] for line in lines] == list(CATALOGUE)
+    assert [line.split()[0] for line in lines] == list(ALL_GAMES)
     assert re.fullmatch(r"connect-four +6x7 +4 +gravity +wins in 41 plies", lines[9])
 
 

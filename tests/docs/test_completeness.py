@@ -10,7 +10,7 @@ from prometheus_client.metrics import MetricWrapperBase
 from service.api.problems import CODES, KINDS
 from service.cli.main import COMMANDS
 from service.explain.reason import Code
-from service.games.catalogue import CATALOGUE
+from service.families.all_games import ALL_GAMES
 from service.metrics import Metrics
 from service.settings import Settings
 from tests.contract import operations
@@ -41,7 +41,7 @@ WORDS = {
     "problem type": set(KINDS),
     "reason code": set(get_args(Code)),
     "fault code": set(CODES),
-    "game": set(CATALOGUE),
+    "game": set(ALL_GAMES),
     "command": set(COMMANDS),
 }
 

@@ -1,4 +1,4 @@
-"""The tables of settings and metrics in the documentation are those that the code declares."""
+"""The tables of settings, metrics and games in the documentation are those that the code declares."""
 
 import shutil
 import subprocess
@@ -12,7 +12,7 @@ from service.settings import Settings
 from tests.support import ROOT
 
 DOCS = ROOT / "docs"
-PAGES = ("operate/configuration.md", "operate/logs-and-metrics.md")
+PAGES = ("games.md", "operate/configuration.md", "operate/logs-and-metrics.md")
 
 
 def tables(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -25,7 +25,7 @@ def tables(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 def copy(tmp_path: Path) -> Path:
     """Copy the pages that have a table, and return their folder."""
     for page in PAGES:
-        (tmp_path / page).parent.mkdir(exist_ok=True)
+        (tmp_path / page).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(DOCS / page, tmp_path / page)
     return tmp_path
 
