@@ -23,10 +23,11 @@ from service.api.puzzles import puzzle_routes
 from service.api.random_positions import random_position_routes
 from service.api.request_context import request_context
 from service.api.review import review_routes
-from service.book.paths import read_books
+from service.book.paths import HOME, read_books
 from service.engine.oracle import Oracle
 from service.engine.shared import SharedCache
 from service.engine.slots import Overloaded, SearchSlots, Tallies
+from service.engine.table_folder import table_folder
 from service.engine.tablebases import Tablebases
 from service.games.catalogue import CATALOGUE
 from service.games.position import Position
@@ -73,7 +74,7 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
         table_mb=settings.table_mb,
         shared=_shared_cache(settings, metrics),
         books=books,
-        tablebases=Tablebases(),
+        tablebases=_tablebases(settings),
         on_contradiction=_contradiction_reporter(metrics),
     )
     tables = TableAnswers(oracle, settings)
@@ -101,6 +102,15 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     app.register_blueprint(operations_routes(metrics, settings, list(book_files.values())))
     metrics.build.labels(__version__, KERNEL).set(1)
     return Service(app, tables, metrics)
+
+
+def _tablebases(settings: Settings) -> Tablebases:
+    return Tablebases(
+        table_folder(settings.tablebases),
+        settings.max_positions,
+        most_bytes=settings.tablebases_mb << 20,
+        built=HOME,
+    )
 
 
 def _shared_cache(settings: Settings, metrics: Metrics) -> SharedCache | None:

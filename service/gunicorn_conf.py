@@ -15,6 +15,7 @@ from uvicorn_worker import UvicornWorker  # type: ignore[import-untyped]
 from service import __version__
 from service.edge.protocol import ClientProtocol
 from service.edge.server import DrainingServer
+from service.engine.table_folder import cache_folder, temporary_folder
 from service.kernel.search import KERNEL
 from service.logs import log_config
 from service.settings import InvalidSetting, Settings
@@ -38,6 +39,11 @@ def _scratch() -> str | None:
 # Set before the library of the metrics is imported, which happens when the application is loaded.
 _metrics_directory = tempfile.mkdtemp(prefix="move-oracle-", dir=_scratch())
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics_directory
+
+# Made before the workers are, so that they share it; that of the user is kept for the next start.
+_tables_directory = None if _settings.tablebases or cache_folder() else temporary_folder()
+if _tables_directory:
+    os.environ["TABLEBASES"] = str(_tables_directory)
 
 bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
 workers = _settings.workers
@@ -129,5 +135,7 @@ def child_exit(server: Any, worker: Any) -> None:  # noqa: ARG001
 
 
 def on_exit(server: Any) -> None:  # noqa: ARG001
-    """Remove the files of the metrics."""
+    """Remove the files of the metrics, and the tables that are not kept."""
     shutil.rmtree(_metrics_directory, ignore_errors=True)
+    if _tables_directory:
+        shutil.rmtree(_tables_directory, ignore_errors=True)

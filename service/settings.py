@@ -149,6 +149,25 @@ class Settings:
         "By default those that `move-oracle book build` has made, and those of the package for all other games.",
         default="",
     )
+    tablebases: str = _setting(
+        "TABLEBASES",
+        _text,
+        "Folder of the complete tables of games of families, which all workers share; `none` for none. By default "
+        "`move-oracle` in the cache of the user, or a temporary folder if that cannot be written.",
+        default="",
+    )
+    tablebases_mb: int = _setting(
+        "TABLEBASES_MB",
+        _whole(1, 1 << 20),
+        "Largest size of that folder, in megabytes; beyond it the tables that were used longest ago are deleted.",
+        default=2048,
+    )
+    max_positions: int = _setting(
+        "MAX_POSITIONS",
+        _whole(1, 10**9),
+        "Most positions, up to symmetry, of a game of a family for which the service makes a table.",
+        default=20_000_000,
+    )
     cors_origin: str = _setting(
         "CORS_ORIGIN", _origin, "Origin whose pages may call the API; `*` for all, `none` for none.", default="*"
     )

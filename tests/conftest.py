@@ -17,6 +17,7 @@ from tests.edge_client import EdgeClient
 from tests.support import ROOT, Server
 
 os.environ["BOOKS"] = str(paths.PACKAGED)
+os.environ["XDG_CACHE_HOME"] = str(ROOT / ".pytest_cache" / "home")  # tables are made once for all tests
 paths.HOME = ROOT / "no books"
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:

@@ -1,22 +1,27 @@
 """The complete table of a game of a family: values of all its positions, and the line of best play."""
 
+import json
 import mmap
 import os
 import struct
 import tempfile
 from array import array
+from collections.abc import Mapping
 from hashlib import blake2b
 from pathlib import Path
 
 from service.engine.result import Outcome
-from service.families.game import FamilyGame
+from service.families.game import FamilyGame, Parameter
 from service.families.position import FamilyPosition
 from service.kernel.retrograde import Graph, look_up
 
 MAGIC = b"\x89Table\r\n"
-VERSION = 1
+VERSION = 2
 HEAD = struct.Struct("<8sI4x16s16sQQ")
-"""Magic bytes, version, digest of the rules, checksum of what follows, number of states, places of the hash table."""
+"""Magic bytes, version, digest of the rules, checksum of what follows, number of states, places of the hash table.
+
+The keys of the hash table, the values, and the rules as JSON follow.
+"""
 
 PLACES = 1.4
 """Places of the hash table for each state."""
@@ -39,7 +44,7 @@ class FamilyTable:
         self.game = game
         self.bytes = data.nbytes
         self._keys = data[HEAD.size : HEAD.size + 8 * places].cast("Q")
-        self._values = data[HEAD.size + 8 * places :]
+        self._values = data[HEAD.size + 8 * places : HEAD.size + 9 * places]
 
     def value(self, position: FamilyPosition) -> Value | None:
         """Return the value of a position; None if no play leads to it."""
@@ -86,12 +91,23 @@ def _order(value: Value) -> int:
 
 def build(game: FamilyGame, most: int) -> bytearray:
     """Solve a game; return the file of its table. Raises TooLargeError beyond ``most`` states up to symmetry."""
+    return table_file(game, solved(game, most))
+
+
+def solved(game: FamilyGame, most: int) -> Graph:
+    """Return the states of a game with their values. Raises TooLargeError beyond ``most`` of them up to symmetry."""
     graph = Graph(game.play, most)
     graph.solve()
+    return graph
+
+
+def table_file(game: FamilyGame, graph: Graph) -> bytearray:
+    """Return the file of the table of a solved game."""
     places = int(PLACES * graph.states) + 1
     keys, values = array("Q", bytes(8 * places)), array("B", bytes(places))
     graph.tabulate(keys, values)
-    body = keys.tobytes() + values.tobytes()
+    rules = json.dumps({"family": game.family, **game.parameters}).encode()
+    body = keys.tobytes() + values.tobytes() + rules
     checksum = blake2b(body, digest_size=16).digest()
     return bytearray(HEAD.pack(MAGIC, VERSION, game.digest, checksum, graph.states, places) + body)
 
@@ -100,10 +116,14 @@ def write_table(path: Path, data: bytes | bytearray) -> None:
     """Write the file of a table; it appears at once and complete."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(data)
-        file.flush()
-        os.fchmod(file.fileno(), FILE_MODE)
-    Path(file.name).replace(path)
+        try:
+            file.write(data)
+            file.flush()
+            os.fchmod(file.fileno(), FILE_MODE)
+            Path(file.name).replace(path)
+        except OSError:  # the disk may be full
+            Path(file.name).unlink(missing_ok=True)
+            raise
 
 
 def read_table(game: FamilyGame, path: Path) -> FamilyTable | None:
@@ -117,6 +137,20 @@ def read_table(game: FamilyGame, path: Path) -> FamilyTable | None:
         return None
     magic, version, digest, checksum, _, places = HEAD.unpack_from(data)
     body = data[HEAD.size :]
-    if (magic, version, digest, len(body)) != (MAGIC, VERSION, game.digest, 9 * places):
+    if (magic, version, digest) != (MAGIC, VERSION, game.digest) or len(body) < 9 * places:
         return None
     return FamilyTable(game, data) if blake2b(body, digest_size=16).digest() == checksum else None
+
+
+def read_rules(path: Path) -> tuple[Mapping[str, Parameter], int] | None:
+    """Return the rules of the game of a table, and its number of states; None if the file is no table."""
+    with path.open("rb") as file:
+        head = file.read(HEAD.size)
+        if len(head) < HEAD.size or head[: len(MAGIC)] != MAGIC or HEAD.unpack(head)[1] != VERSION:
+            return None
+        *_, states, places = HEAD.unpack(head)
+        file.seek(9 * places, os.SEEK_CUR)
+        try:
+            return json.loads(file.read()), states
+        except ValueError:
+            return None

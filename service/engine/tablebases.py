@@ -4,7 +4,7 @@ import fcntl
 import threading
 from collections import OrderedDict
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 
 from service.engine.family_table import FamilyTable, build, read_table, write_table
@@ -12,11 +12,13 @@ from service.families.game import FamilyGame
 from service.kernel.retrograde import TooLargeError
 
 MOST_STATES = 20_000_000
-"""The most positions up to symmetry of a game that gets a table: 250 MB of them, and as much again to make it."""
+"""The most positions up to symmetry of a game that gets a table: 250 MB of them, and up to 3.2 GB to make it."""
 
 
 QUICK_STATES = 200_000
 """A game of up to so many is solved in less than a second or two; larger ones are solved one at a time."""
+
+SUFFIX = ".table"
 
 MadeTable = Future[FamilyTable | None]
 """A table that is being made or is made; never None."""
@@ -26,12 +28,23 @@ class Tablebases:
     """The tables of a process. In a ``folder`` they are files that all workers map into their memory.
 
     A file is made by one worker; those that need it too wait for it. Without a folder, or where it cannot be written,
-    each worker makes its own. A process keeps tables of up to ``most`` states in all, those that were asked for last.
+    each worker makes its own. Beyond ``most_bytes`` the files that were used longest ago are removed. Tables in the
+    folder ``built`` were made beforehand; there, a game may have more than ``most`` states.
+    A process keeps tables of up to ``most`` states in all, those that were asked for last.
     """
 
-    def __init__(self, folder: Path | None = None, most: int = MOST_STATES) -> None:
+    def __init__(
+        self,
+        folder: Path | None = None,
+        most: int = MOST_STATES,
+        *,
+        most_bytes: int | None = None,
+        built: Path | None = None,
+    ) -> None:
         self.most = most
+        self._most_bytes = most_bytes
         self._folder = folder
+        self._built = built
         self._lock = threading.Lock()
         self._making_large = threading.Lock()
         self._tables: OrderedDict[bytes, MadeTable] = OrderedDict()
@@ -41,7 +54,7 @@ class Tablebases:
 
         Raises TooLargeError if the game has too many states.
         """
-        if game.states > self.most:
+        if game.states > self.most and not self._is_built(game):
             raise TooLargeError
         with self._lock:
             made = self._tables.get(game.digest)
@@ -74,12 +87,20 @@ class Tablebases:
                     del self._tables[digest]
                     excess -= states
 
+    def _is_built(self, game: FamilyGame) -> bool:
+        return self._built is not None and table_path(self._built, game).is_file()
+
     def _read_or_build(self, game: FamilyGame) -> FamilyTable:
+        built = read_table(game, table_path(self._built, game)) if self._built else None
+        if built is not None:
+            return built
         if self._folder is None:
             return FamilyTable(game, memoryview(build(game, self.most)))
-        path = self._folder / f"{game.digest.hex()}.table"
+        path = table_path(self._folder, game)
         found = read_table(game, path)
         if found is not None:
+            with suppress(OSError):
+                path.touch()
             return found
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -87,10 +108,27 @@ class Tablebases:
                 fcntl.flock(lock, fcntl.LOCK_EX)
                 if read_table(game, path) is None:
                     write_table(path, build(game, self.most))
+                    self._remove_old(path)
                 found = read_table(game, path)
         except OSError:
             found = None
         return found or FamilyTable(game, memoryview(build(game, self.most)))
+
+    def _remove_old(self, kept: Path) -> None:
+        """Remove the files that were used longest ago, until the others and the one to be kept are few enough."""
+        if self._most_bytes is None:
+            return
+        sizes = {path: path.stat() for path in kept.parent.glob(f"*{SUFFIX}")}
+        excess = sum(status.st_size for status in sizes.values()) - self._most_bytes
+        for path in sorted(sizes, key=lambda path: sizes[path].st_mtime_ns):
+            if excess > 0 and path != kept:
+                path.unlink(missing_ok=True)  # those who have mapped it keep it
+                excess -= sizes[path].st_size
+
+
+def table_path(folder: Path, game: FamilyGame) -> Path:
+    """Return where the table of a game is in a folder."""
+    return folder / f"{game.digest.hex()}{SUFFIX}"
 
 
 def _states(made: MadeTable) -> int:

@@ -139,8 +139,16 @@ def test_a_container_has_time_enough_to_stop() -> None:
 
 def test_the_memory_of_the_service_holds_its_table_and_its_workers() -> None:
     settings = Settings.from_environment(SERVICES["oracle"]["environment"])
-    assert megabytes(SERVICES["oracle"]["mem_limit"]) >= settings.table_mb + 100 * settings.workers + 64
+    worker = 100 + 160 * settings.max_positions // 1_000_000  # megabytes, while it makes a table
+    assert megabytes(SERVICES["oracle"]["mem_limit"]) >= settings.table_mb + worker * settings.workers + 64
     assert settings.workers == settings.max_searches == SERVICES["oracle"]["cpus"]
+
+
+def test_the_tables_of_families_fit_where_the_workers_share_them() -> None:
+    settings = Settings.from_environment(SERVICES["oracle"]["environment"])
+    assert settings.tablebases.startswith("/dev/shm/")
+    largest = 13 * settings.max_positions / 1_000_000  # megabytes of its file
+    assert settings.tablebases_mb + largest < 64
 
 
 def test_the_service_trusts_the_one_proxy_in_front_of_it() -> None:

@@ -96,10 +96,18 @@ def test_there_is_a_worker_and_a_search_for_each_core_of_the_limit() -> None:
 
 def test_the_memory_holds_the_table_the_workers_and_the_files() -> None:
     settings = Settings.from_environment(ENVIRONMENT)
+    worker = 100 + 160 * settings.max_positions // 1_000_000  # megabytes, while it makes a table
     (volume,) = POD["volumes"]
     files = mebibytes(volume["emptyDir"]["sizeLimit"])
-    assert mebibytes(LIMITS["memory"]) >= settings.table_mb + 100 * settings.workers + files
+    assert mebibytes(LIMITS["memory"]) >= settings.table_mb + worker * settings.workers + files
     assert mebibytes(REQUESTS["memory"]) <= mebibytes(LIMITS["memory"])
+
+
+def test_the_tables_of_families_fit_where_the_workers_share_them() -> None:
+    settings = Settings.from_environment(ENVIRONMENT)
+    assert settings.tablebases.startswith("/dev/shm/")
+    largest = 13 * settings.max_positions / 1_000_000  # megabytes of its file
+    assert settings.tablebases_mb + largest < 64
 
 
 def test_a_pod_that_stops_has_the_time_that_it_needs() -> None:
