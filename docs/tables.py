@@ -1,7 +1,7 @@
 """Write the tables of settings, metrics and games into the documentation, from where the code declares them.
 
 Run ``python docs/tables.py`` after a change of ``service/settings.py``, ``service/metrics.py`` or
-``service/families/catalogue.py``.
+``service/families/catalogue.py``, or of ``service/families/atlas.json``.
 """
 
 import argparse
@@ -13,7 +13,9 @@ from types import MappingProxyType
 
 from prometheus_client.metrics import MetricWrapperBase
 
+from service.api.games import solved_game
 from service.explain.best_play import best_play
+from service.families.atlas import Entry, read_atlas
 from service.families.catalogue import FAMILY_GAMES
 from service.families.game import FamilyGame
 from service.metrics import Metrics
@@ -64,9 +66,30 @@ def _best_play(game: FamilyGame) -> str:
     return best_play(value.outcome, value.plies, game.players, loops=game.loops)
 
 
+def atlas_table() -> Iterator[str]:
+    """Yield the lines of the rules atlas: a table for each family."""
+    for family in dict.fromkeys(entry["rules"].get("family", "line") for entry in read_atlas()):
+        yield f"**{'Line games' if family == 'line' else f'`{family}`'}**"
+        yield ""
+        yield "| rules | value | positions | up to symmetry | seconds | bytes |"
+        yield "|---|---|---:|---:|---:|---:|"
+        yield from (_atlas_row(entry) for entry in read_atlas() if entry["rules"].get("family", "line") == family)
+        yield ""
+
+
+def _atlas_row(entry: Entry) -> str:
+    rules = {name: value for name, value in entry["rules"].items() if name != "family"}
+    written = ", ".join(f"`{name}` {str(value).lower()}" for name, value in rules.items())
+    sizes = [f"{entry[size]:,}" if entry[size] else "" for size in ("positions", "states")]
+    size = f"{entry['bytes']:,}" if entry["bytes"] else ""
+    value = solved_game(entry)["best_play"]
+    return f"| {written} | {value} | {' | '.join(sizes)} | {entry['seconds']:.2f} | {size} |"
+
+
 TABLES: Mapping[str, tuple[str, Callable[[], Iterator[str]]]] = MappingProxyType(
     {
         "games.md": ("<!-- games of families -->", families_table),
+        "guide/families.md": ("<!-- atlas -->", atlas_table),
         "operate/configuration.md": ("<!-- settings -->", settings_table),
         "operate/logs-and-metrics.md": ("<!-- metrics -->", metrics_table),
     }

@@ -23,7 +23,8 @@ from service.api.puzzles import puzzle_routes
 from service.api.random_positions import random_position_routes
 from service.api.request_context import request_context
 from service.api.review import review_routes
-from service.book.paths import HOME, read_books
+from service.book import paths
+from service.book.paths import read_books
 from service.engine.oracle import Oracle
 from service.engine.shared import SharedCache
 from service.engine.slots import Overloaded, SearchSlots, Tallies
@@ -109,7 +110,7 @@ def _tablebases(settings: Settings) -> Tablebases:
         table_folder(settings.tablebases),
         settings.max_positions,
         most_bytes=settings.tablebases_mb << 20,
-        built=HOME,
+        built=paths.HOME,
     )
 
 

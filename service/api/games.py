@@ -1,7 +1,7 @@
 """``/games``: the catalogue."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, NotRequired, cast
 
 from flask import Blueprint, Response, request
 from pydantic import WithJsonSchema
@@ -11,10 +11,13 @@ from typing_extensions import TypeAliasType, TypedDict
 from service.api.family_answers import MOVE_FIELDS
 from service.api.problems import Problem
 from service.api.question import no_such_game
+from service.api.reading import parse_query
+from service.api.requests import Request
 from service.api.responses import JSON, REVALIDATE, cacheable
 from service.engine.result import Outcome
 from service.explain.best_play import best_play
 from service.families.all_games import ALL_GAMES
+from service.families.atlas import Entry, read_atlas
 from service.families.catalogue import FAMILIES
 from service.families.game import FamilyGame
 from service.games.game import Game
@@ -69,6 +72,21 @@ class FamilyGameDescription(TypedDict):
     best_play: str | None
 
 
+class SolvedGame(TypedDict):
+    """A game of the rules atlas: its rules as requests give them, its value and its size."""
+
+    family: str
+    rules: Mapping[str, int | str | bool]
+    players: Sequence[str]
+    outcome: Outcome
+    plies: int | None
+    best_play: str
+    positions: int | None
+    states: int | None
+    seconds: float
+    bytes: int | None
+
+
 GameDescription = TypeAliasType("GameDescription", LineGameDescription | FamilyGameDescription)
 """One game of the catalogue."""
 
@@ -77,6 +95,13 @@ class Catalogue(TypedDict):
     """The answer of ``GET /games``."""
 
     games: list[GameDescription]
+    solved: NotRequired[list[SolvedGame]]
+
+
+class GamesQuery(Request):
+    """The query of ``GET /games``."""
+
+    solved: bool | None = None
 
 
 def games_routes() -> Blueprint:
@@ -85,7 +110,11 @@ def games_routes() -> Blueprint:
 
     @routes.get("/games")
     def list_games() -> Response:
-        return _respond({"games": [_describe(game) for game in ALL_GAMES.values()]})
+        wanted = parse_query(GamesQuery, request.args)
+        answer: Catalogue = {"games": [_describe(game) for game in ALL_GAMES.values()]}
+        if wanted.solved:
+            answer["solved"] = [solved_game(entry) for entry in read_atlas()]
+        return _respond(answer)
 
     @routes.get("/games/<id>")
     def get_game(id: str) -> Response:
@@ -94,6 +123,14 @@ def games_routes() -> Blueprint:
         return _respond(_describe(ALL_GAMES[id]))
 
     return routes
+
+
+def solved_game(entry: Entry) -> SolvedGame:
+    """Return a game of the atlas with the sentence about its value."""
+    rules = entry["rules"]
+    loops = "family" in rules and FAMILIES[rules["family"]].loops
+    sentence = best_play(entry["outcome"], entry["plies"], entry["players"], loops=loops)
+    return cast("SolvedGame", {"family": rules.get("family", "line"), **entry, "best_play": sentence})
 
 
 def _describe(game: Game | FamilyGame) -> GameDescription:

@@ -75,7 +75,7 @@ BELONGS: Mapping[str, str] = MappingProxyType(
 )
 """Fields of objects within a body that people write beside them, and the object's name."""
 
-FLAGS = frozenset({"gravity", "misere", "wrap", "solution", "diagonals_win"})
+FLAGS = frozenset({"gravity", "misere", "wrap", "solution", "solved", "diagonals_win"})
 """Query parameters that are true or false."""
 
 NUMBERS = (

@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "tree": ("tree", "Show the next plies as a tree, with the value of every move."),
         "stats": ("stats", "Count the nodes that textbook searches and the kernel visit."),
         "book": ("book", "Build, describe and verify books of solved positions."),
+        "tablebase": ("tablebase", "Build and list complete tables of games of families; write the rules atlas."),
         "games": ("answers", "List the catalogue, or describe one game of it."),
         "serve": ("serve", "Run the HTTP service."),
     }

@@ -16,3 +16,5 @@ cdef class Notakto(Family):
     cdef bits.Pair canonical(self, Word first, Word second) noexcept nogil
     cdef Word _marks(self, Word marks, int board) noexcept nogil
     cdef Word _least(self, Word marks) noexcept nogil
+    cdef Word orbit(self, Word first, Word second) noexcept nogil
+    cdef Word _turned(self, Word marks) noexcept nogil

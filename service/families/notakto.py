@@ -65,6 +65,28 @@ class Notakto(Family):
             found = below | marks << place * self._cells.cells | above
         return bits.Pair(first=found & HALF, second=found >> WIDTH)
 
+    def orbit(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.ulonglong:
+        """Count the images of every board, and the orders of boards that differ; ask for a least image."""
+        board: cython.int
+        equal: cython.ulonglong = 0
+        found: cython.ulonglong = 1
+        for board in range(self._boards):
+            marks: cython.ulonglong = self._marks(first | second << WIDTH, board)
+            before: cython.ulonglong = self._marks(first | second << WIDTH, board - 1) if board else 0
+            # Multiplied by the number of boards so far and divided by that of equal ones, which stand together.
+            equal = equal + 1 if board and marks == before else 1
+            found = found * self._turned(marks) * (board + 1) // equal
+        return found
+
+    def _turned(self, marks: cython.ulonglong) -> cython.ulonglong:
+        """Return the number of images of one board."""
+        symmetry: cython.int
+        same: cython.int = 1
+        for symmetry in range(1, self._cells.images):
+            image: cython.ulonglong = self._cells.image(marks, symmetry)
+            same += image == marks
+        return self._cells.images // same
+
     def _marks(self, marks: cython.ulonglong, board: cython.int) -> cython.ulonglong:
         return marks >> board * self._cells.cells & self._cells.full
 

@@ -17,3 +17,4 @@ cdef class Family:
     cdef int promise(self, Word first, Word second) noexcept nogil
     cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
     cdef bits.Pair canonical(self, Word first, Word second) noexcept nogil
+    cdef Word orbit(self, Word first, Word second) noexcept nogil

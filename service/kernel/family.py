@@ -116,3 +116,12 @@ class Family:
                 least_first = image.first
                 least_second = image.second
         return bits.Pair(first=least_first, second=least_second)
+
+    def orbit(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.ulonglong:
+        """Return how many states are symmetric to this one, itself included (orbit and stabilizer)."""
+        symmetry: cython.int
+        same: cython.int = 1
+        for symmetry in range(1, self.images):
+            image: bits.Pair = self.image(first, second, symmetry)
+            same += image.first == first and image.second == second
+        return self.images // same

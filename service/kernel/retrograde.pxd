@@ -7,7 +7,7 @@ cdef class Graph:
     cdef long long _most, _expanded, _room, _edge_room
     cdef readonly long long states, edges
     cdef Word[::1] _keys, _ends
-    cdef unsigned char[::1] _values
+    cdef unsigned char[::1] _values, _turns
     cdef unsigned int[::1] _targets, _places
     cdef Word _mask
 
@@ -17,3 +17,5 @@ cdef class Graph:
     cdef void _follow(self, Word first, Word second, int move) noexcept nogil
     cdef void _settle_ends(self) noexcept nogil
     cdef bint _sweep(self, int plies) noexcept nogil
+    cdef bint _spread(self) noexcept nogil
+    cdef Word _count(self) noexcept nogil

@@ -22,6 +22,7 @@ NO_ROOM = cython.declare(cython.bint, 1)
 LOSS = cython.declare(cython.int, 1)  # a value: this and twice the distance,
 WIN = cython.declare(cython.int, 2)  # or this; 0 for a draw
 MOST_PLIES = cython.declare(cython.int, 126)
+EITHER = cython.declare(cython.int, 3)
 
 
 class TooLargeError(Exception):
@@ -72,6 +73,43 @@ class Graph:
                 place = (place + 1) % places
             words[place] = self._keys[number] + 1
             found[place] = self._values[number]
+
+    def positions(self) -> int:
+        """Return the number of positions, those that are symmetric to each other and both turns counted apart."""
+        # For each state 1 if the player who began may be to move, plus 2 if the other may be.
+        self._turns = array("B", bytes(self.states))
+        self._turns[0] = 1
+        total: cython.ulonglong = 0
+        with cython.nogil:
+            while self._spread():
+                pass
+            total = self._count()
+        return int(total)
+
+    def _spread(self) -> cython.bint:
+        """Enter who may be to move after the moves of each state; return whether that was new anywhere."""
+        number: cython.longlong
+        found: cython.bint = False
+        edge: cython.ulonglong = 0
+        for number in range(self.states):
+            turns: cython.int = self._turns[number]
+            after: cython.int = turns >> 1 | (turns & 1) << 1
+            while edge < self._ends[number]:
+                child: cython.uint = self._targets[edge]
+                if after & ~self._turns[child]:
+                    self._turns[child] = cython.cast(cython.uchar, self._turns[child] | after)
+                    found = True
+                edge += 1
+        return found
+
+    def _count(self) -> cython.ulonglong:
+        number: cython.longlong
+        total: cython.ulonglong = 0
+        for number in range(self.states):
+            key: cython.ulonglong = self._keys[number]
+            both: cython.ulonglong = 2 if self._turns[number] == EITHER else 1
+            total += both * self._family.orbit(key & HALF, key >> 32)
+        return total
 
     def _find_all(self) -> None:
         """Follow the moves of all states until there is no new one."""

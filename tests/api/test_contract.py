@@ -43,6 +43,7 @@ ABSTRACT = {
     "FamilyBestMoveQuery",
     "PictureQuery",
     "PuzzlesQuery",
+    "GamesQuery",
     "PositionAnswer",
 }
 
@@ -363,6 +364,7 @@ def test_an_example_answer_is_the_answer_to_its_request(
     ("path", "schema"),
     [
         ("/games", "Catalogue"),
+        ("/games?solved=true", "Catalogue"),
         *((f"/games/{game}", "GameDescription") for game in ALL_GAMES),
         ("/problems", "ProblemList"),
         *((kind.type, "ProblemKind") for kind in KINDS.values()),

@@ -44,3 +44,25 @@ def test_a_description_says_what_its_moves_have_and_how_it_ends(
 ) -> None:
     shown = client.get(f"/games/{id}").get_json()
     assert (shown["move_fields"], shown["loops"], shown["best_play"]) == (fields, loops, best_play)
+
+
+def test_the_atlas_comes_only_if_it_is_asked_for(client: EdgeClient) -> None:
+    assert "solved" not in client.get("/games").get_json()
+    assert client.get("/games?solved=false").get_json() == client.get("/games").get_json()
+    solved = client.get("/games?solved=true").get_json()["solved"]
+    assert {game["family"] for game in solved} == {"line", *FAMILIES}
+    after, before = (
+        next(
+            game
+            for game in solved
+            if game["rules"] == {"family": "vanishing", "marks": 3, "remove": remove, "misere": False}
+        )
+        for remove in ("after", "before")
+    )
+    assert after["best_play"] == "The first player wins in 9 plies."
+    assert before["best_play"] == "Best play is a draw; neither player can force an end."
+
+
+@pytest.mark.parametrize("query", ["solved=maybe", "solvd=true", "solved=true&solved=false"])
+def test_a_query_that_cannot_be_read_is_refused(client: EdgeClient, query: str) -> None:
+    assert client.get(f"/games?{query}").status_code == 422

@@ -12,7 +12,7 @@ from service.settings import Settings
 from tests.support import ROOT
 
 DOCS = ROOT / "docs"
-PAGES = ("games.md", "operate/configuration.md", "operate/logs-and-metrics.md")
+PAGES = ("games.md", "guide/families.md", "operate/configuration.md", "operate/logs-and-metrics.md")
 
 
 def tables(*arguments: str | Path) -> subprocess.CompletedProcess[str]:

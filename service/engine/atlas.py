@@ -1,0 +1,63 @@
+"""Entries of the rules atlas: each game of it is solved anew."""
+
+from collections.abc import Callable, Iterable, Iterator
+from time import monotonic
+from typing import Any
+
+from service.engine.family_table import FamilyTable, solved, table_file
+from service.engine.limit import Limit, never
+from service.engine.oracle import Oracle
+from service.engine.result import ProvenResult
+from service.engine.tablebases import MOST_STATES
+from service.families.atlas import Entry, Rules
+from service.families.catalogue import FAMILIES
+from service.families.game import FamilyGame
+from service.families.position import FamilyPosition
+from service.games.inline import grid_by_rules
+from service.games.position import position_after
+
+TABLE_MB = 256
+
+SECONDS = 600
+"""How long the search of a line game may take."""
+
+
+def solve_atlas(all_rules: Iterable[Rules], report: Callable[[Rules], None]) -> Iterator[Entry]:
+    """Yield the entry of each game; leave out line games that are not proven in time. ``report`` each game before."""
+    for rules in all_rules:
+        report(rules)
+        entry = solve_entry(rules)
+        if entry is not None:
+            yield entry
+
+
+def solve_entry(rules: Rules) -> Entry | None:
+    """Solve the game with these rules; return its value and size, or None if it is not proven in time."""
+    if "family" not in rules:
+        return _line_entry(rules)
+    parameters: dict[str, Any] = {name: value for name, value in rules.items() if name != "family"}
+    return _family_entry(rules, FAMILIES[rules["family"]](**parameters))
+
+
+def _family_entry(rules: Rules, game: FamilyGame) -> Entry:
+    began = monotonic()
+    graph = solved(game, MOST_STATES)
+    data = table_file(game, graph)
+    seconds = monotonic() - began
+    outcome, plies = FamilyTable(game, memoryview(data)).known_value(FamilyPosition(game))
+    if plies is None and not game.loops:
+        plies = game.cells
+    size = {"positions": graph.positions(), "states": graph.states, "seconds": round(seconds, 2), "bytes": len(data)}
+    return {"rules": rules, "players": game.players, "outcome": outcome, "plies": plies, **size}
+
+
+def _line_entry(rules: Rules) -> Entry | None:
+    grid = {"layers": 1, "gravity": False, "misere": False, "wrap": False, **rules}
+    position = position_after(grid_by_rules(**grid), ())
+    began = monotonic()
+    found = Oracle(table_mb=TABLE_MB).best_move(position, limit=Limit(SECONDS, None, never)).known
+    seconds = monotonic() - began
+    if not isinstance(found, ProvenResult):
+        return None
+    size = {"positions": None, "states": None, "seconds": round(seconds, 2), "bytes": None}
+    return {"rules": rules, "players": ("X", "O"), "outcome": found.outcome, "plies": found.plies, **size}

@@ -1,0 +1,104 @@
+"""``tablebase`` builds tables that the service uses, lists them, and writes the rules atlas."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.book import paths
+from service.engine.family_table import read_table
+from service.engine.tablebases import Tablebases, table_path
+from service.families.atlas import Rules
+from service.families.catalogue import FAMILY_GAMES
+from service.families.vanishing import VanishingGame
+from tests.cli.terminal import refused, run, said
+
+ACHI = FAMILY_GAMES["achi"]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where tables are built."""
+    monkeypatch.setattr(paths, "HOME", tmp_path / "home")
+    monkeypatch.setenv("TABLEBASES", str(tmp_path / "tables"))
+    return tmp_path / "home"
+
+
+def test_a_table_is_built_where_the_service_finds_it(home: Path) -> None:
+    shown = said("tablebase", "build", "achi")
+    path = table_path(home, ACHI)
+    assert str(path) in shown
+    assert "win in 11 plies for the first player" in shown
+    assert f"{path.stat().st_size:,} bytes" in shown
+    made = Tablebases(most=1, built=home).begin(ACHI).result(60)
+    assert made is not None
+    assert f"{made.states:,} up to symmetry" in shown
+
+
+def test_rules_as_json_are_built_into_the_file_that_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "own.table"
+    shown = said("tablebase", "build", '{"family": "vanishing", "marks": 2}', "-o", str(file))
+    assert "draw for the first player" in shown
+    assert read_table(VanishingGame(marks=2), file) is not None
+
+
+def test_a_game_that_is_too_large_is_refused_with_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = run("tablebase", "build", "pop-out-5x4", "--most", "1000000")
+    assert done.exit_code == 1
+    assert "has about 14,329,471 positions up to symmetry; --most 14329471 allows more" in done.stderr
+    assert "2.3 GB of memory" in done.stderr
+    monkeypatch.setattr(FAMILY_GAMES["vanishing-tic-tac-toe"], "states", 10)
+    assert "has more than 20 positions" in run("tablebase", "build", "vanishing-tic-tac-toe", "--most", "20").stderr
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        ("chess", "There is no game chess."),
+        ("qubic", "qubic is a line game, which needs no table."),
+        ('{"family": "wild"}', "wild: rows: Field required"),
+        ('{"family": "wild", "rows": 3, "columns": 3, "in_a_row": 4}', "No line of 4 cells fits"),
+        ("{", "The rules cannot be read"),
+    ],
+)
+def test_what_is_no_game_of_a_family_is_refused(game: str, reason: str) -> None:
+    assert reason in refused("tablebase", "build", game)
+
+
+def test_a_table_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = run("tablebase", "build", "achi", "-o", str(tmp_path / "file" / "achi.table"))
+    assert (done.exit_code, "cannot be written" in done.stderr) == (1, True)
+
+
+def test_tables_are_listed_with_their_games_and_sizes(home: Path, tmp_path: Path) -> None:
+    assert said("tablebase", "list") == "There are no tables.\n"
+    said("tablebase", "build", "achi")
+    assert Tablebases(tmp_path / "tables").begin(VanishingGame(marks=2)).result(60) is not None
+    (home / "damaged.table").write_text("no table")
+    _, *lines = said("tablebase", "list").splitlines()
+    assert len(lines) == 2
+    assert lines[0].startswith("achi")
+    assert lines[1].startswith('{"family":"vanishing"')
+    listed = json.loads(said("tablebase", "list", "--json"))
+    assert listed[0]["game"] == "achi"
+    assert listed[0]["bytes"] == table_path(home, ACHI).stat().st_size
+    assert listed[1]["rules"]["marks"] == 2
+
+
+def test_a_setting_that_cannot_be_used_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLEBASES_MB", "much")
+    assert "TABLEBASES_MB='much'" in refused("tablebase", "list")
+
+
+def test_the_atlas_is_printed_as_its_file_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    few: list[Rules] = [{"family": "notakto", "boards": 1}, {"rows": 3, "columns": 3, "in_a_row": 3, "wrap": "moebius"}]
+
+    def rules() -> Iterator[Rules]:
+        yield from few
+
+    monkeypatch.setattr("service.cli.tablebase.atlas_rules", rules)
+    found = json.loads(said("tablebase", "atlas"))
+    assert [entry["rules"] for entry in found] == few
+    assert [(entry["outcome"], entry["plies"]) for entry in found] == [("win", 6), ("win", 5)]
