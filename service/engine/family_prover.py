@@ -28,7 +28,7 @@ class FamilyProver:
 
     def searches(self, game: FamilyGame) -> bool:
         """Return whether positions of the game are searched: it has no loops, and is too large for a table."""
-        return not game.loops and game.states > self._tablebases.most
+        return not game.loops and not self._tablebases.has_table(game)
 
     def value(self, position: FamilyPosition, effort: Effort, *, every: bool) -> Known:
         """Return what is known of a position, with ``every`` best move or the lowest.

@@ -49,12 +49,16 @@ class Tablebases:
         self._making_large = threading.Lock()
         self._tables: OrderedDict[bytes, MadeTable] = OrderedDict()
 
+    def has_table(self, game: FamilyGame) -> bool:
+        """Return whether the game has a table: it is small enough for one, or one was built ahead."""
+        return game.states <= self.most or self._is_built(game)
+
     def begin(self, game: FamilyGame) -> MadeTable:
         """Return the table of a game, which a thread begins to make if it is not there.
 
         Raises TooLargeError if the game has too many states.
         """
-        if game.states > self.most and not self._is_built(game):
+        if not self.has_table(game):
             raise TooLargeError
         with self._lock:
             made = self._tables.get(game.digest)

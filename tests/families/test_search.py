@@ -1,15 +1,17 @@
 """The search of games that are too large for a table: the scores of the table where there is one, else known ones."""
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from loadtests.interpreted import interpreted_families
+from service.engine.family_table import build, write_table
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.result import ProvenResult
-from service.engine.tablebases import Tablebases
+from service.engine.tablebases import Tablebases, table_path
 from service.families.catalogue import FAMILIES
 from service.families.game import FamilyGame
 from service.families.position import FamilyPosition
@@ -160,6 +162,14 @@ def test_searched_answers_are_those_of_the_table(family: str, parameters: dict[s
         assert (drawn.move, drawn.score, drawn.pv) == (seeded.move, seeded.score, seeded.pv)
         weaker, weak = (oracle.best_move(position, seed=5, skill=30) for oracle in (solved, searched))
         assert (weak.move, weak.score, weak.pv) == (weaker.move, weaker.score, weaker.pv)
+
+
+def test_a_table_that_was_built_ahead_is_used_however_large_the_game_is(tmp_path: Path) -> None:
+    game = game_of(*SMALL[0])
+    write_table(table_path(tmp_path, game), build(game, 10_000))
+    oracle = Oracle(tablebases=Tablebases(most=1, built=tmp_path))
+    assert oracle.best_move(FamilyPosition(game)).source == "table"
+    assert oracle.best_move(FamilyPosition(game_of(*SMALL[1]))).source == "search"
 
 
 def test_what_is_not_proven_within_the_limit_says_so_and_is_the_same_each_time() -> None:
