@@ -3,10 +3,12 @@
 import json
 from collections.abc import Mapping
 from functools import cache
+from html import escape
 from importlib.resources import files
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import urlencode
 
 import yaml
 from flask import Blueprint, Response, request
@@ -53,6 +55,9 @@ ASSETS: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
 )
 """The files of each page by folder and name: the package that holds each, and its path there."""
 
+PICTURED = frozenset({"game", "moves", "drops", "board", "player"})
+"""Fields of a link to the page that ``/position.svg`` understands too."""
+
 GUIDE_LINK = b'<a href="/guide/">Guide</a>'
 """The link to the documentation on the page at ``/``."""
 
@@ -64,7 +69,8 @@ def documents_routes(*, has_guide: bool) -> Blueprint:
 
     @routes.get("/")
     def home() -> Response:
-        return page_response(_home_page(has_guide=has_guide), PAGE_POLICY)
+        page = _home_page(has_guide=has_guide)
+        return page_response(_of_link(page) if request.args else page, PAGE_POLICY)
 
     @routes.get("/page/<name>")
     def page_asset(name: str) -> Response:
@@ -103,6 +109,14 @@ def documents_routes(*, has_guide: bool) -> Blueprint:
 def _home_page(*, has_guide: bool) -> bytes:
     page = _file("service", "web/index.html")
     return page if has_guide else page.replace(GUIDE_LINK, b"")
+
+
+def _of_link(page: bytes) -> bytes:
+    """Return the page for a link to a position: with its picture for chats, and hidden until its board is drawn."""
+    told = {name: value for name, value in request.args.items() if name in PICTURED}
+    picture = escape(f"{request.url_root}position.svg?{urlencode(told)}")
+    card = f'<meta property="og:image" content="{picture}">\n</head>'
+    return page.replace(b"<html ", b'<html class="linked" ', 1).replace(b"</head>", card.encode(), 1)
 
 
 def page_response(body: bytes, policy: str) -> Response:

@@ -1,10 +1,13 @@
-// The panel of the analysis: the verdict on the position, the best line, every move with its value and reasons.
+// The panel of the analysis: the verdict on the position, the best line, the moves in groups of the same value.
 
-import { element } from "./drawing.js";
+import { button, element } from "./drawing.js";
 import { code, count, headline, inWords } from "./words.js";
 
+const SHOWN = 2; // moves of a group that are told at once
+const FIRST_PLIES = 6; // of the best line
+
 /**
- * The panel in `root`. `onPlay` is told a cell that was chosen, `onPoint` a move that is looked at or null,
+ * The panel in `root`. `onPlay` is told a move that was chosen, `onPoint` a move that is looked at or null,
  * `onStop` and `onLonger` that a search is to end, or to be given more time.
  */
 export class AnalysisPanel {
@@ -37,15 +40,15 @@ export class AnalysisPanel {
     this.#show(element("p", { className: "quiet", textContent: "The search was stopped." }), this.#longer());
   }
 
-  /** Shows what was found; whether nothing is left to prove, and whether more time is not to be had. */
-  result(game, analysis, isComplete, isLast) {
-    const { pv, reason, moves } = analysis;
+  /** Shows what was found in a state; whether nothing is left to prove, and whether more time is not to be had. */
+  result(game, state, analysis, isComplete, isLast) {
+    const { reason, moves } = analysis;
     this.#show(
       element("p", { className: "headline" }, badge(analysis), " ", headline(analysis)),
       element("p", { textContent: reason }),
-      element("p", { className: "line" }, element("b", { textContent: "Best line " }), game.lineName(pv)),
+      line(game, state, analysis),
       !isComplete && this.#unproven(isLast),
-      this.#moves(game, moves),
+      ...grouped(moves).map((group) => this.#group(game, state, group)),
     );
   }
 
@@ -70,33 +73,68 @@ export class AnalysisPanel {
     return button("Search longer", () => this.#handlers.onLonger());
   }
 
-  #moves(game, moves) {
-    const list = element("ol", { className: "options" });
-    for (const move of moves) {
-      const { onPlay, onPoint } = this.#handlers;
-      const option = button("", () => onPlay(move.move), "option");
-      option.append(
-        badge(move),
-        element("span", { className: "name", textContent: game.cellName(move.move) }),
-        element("span", { className: "unseen", textContent: `, ${inWords(move)}${move.best ? ", best" : ""}: ` }),
-        element("span", { className: "why", textContent: move.reasons.map(({ detail }) => detail).join(" ") }),
-      );
-      option.classList.toggle("best", move.best);
-      for (const event of ["pointerenter", "focus"]) option.addEventListener(event, () => onPoint(move));
-      for (const event of ["pointerleave", "blur"]) option.addEventListener(event, () => onPoint(null));
-      list.append(element("li", {}, option));
-    }
-    return list;
+  #group(game, state, moves) {
+    const [first] = moves;
+    const title = element("h3", { className: "group-title" }, badge(first), ` ${count(moves.length, "move", "moves")} ${verb(first, moves.length)}`);
+    const rows = moves.map((move) => element("li", {}, this.#option(game, state, move)));
+    const more = rows.slice(SHOWN);
+    return element(
+      "section",
+      { className: "group" },
+      title,
+      element("ol", { className: "options" }, ...rows.slice(0, more.length === 1 ? SHOWN + 1 : SHOWN)),
+      more.length > 1 && element("details", {}, element("summary", { textContent: `${more.length} more` }), element("ol", { className: "options" }, ...more)),
+    );
   }
+
+  #option(game, state, move) {
+    const { onPlay, onPoint } = this.#handlers;
+    const option = button("", () => onPlay(game.moveIn(move)), `option ${move.best ? "best" : ""}`);
+    option.append(
+      element("span", { className: "name", textContent: game.moveName(state, game.moveIn(move)) }),
+      element("span", { className: "unseen", textContent: `, ${inWords(move)}${move.best ? ", best" : ""}: ` }),
+      element("span", { className: "why", textContent: move.reasons.map(({ detail }) => detail).join(" ") }),
+    );
+    for (const event of ["pointerenter", "focus"]) option.addEventListener(event, () => onPoint(move));
+    for (const event of ["pointerleave", "blur"]) option.addEventListener(event, () => onPoint(null));
+    return option;
+  }
+}
+
+/** Moves of the same value together, in the order in which they came. */
+function grouped(moves) {
+  const groups = new Map();
+  for (const move of moves) {
+    const key = move.outcome === "unknown" ? "unknown" : `${move.outcome} ${move.exact ? move.plies : ""}`;
+    const draws = move.outcome === "draw" ? "draw" : key;
+    groups.set(draws, [...(groups.get(draws) ?? []), move]);
+  }
+  return [...groups.values()];
+}
+
+function verb(value, number) {
+  if (value.outcome === "unknown") return number === 1 ? "is not proven" : "are not proven";
+  const words = inWords(value);
+  return number === 1 ? words : words.replace(/^(win|draw|lose)s/, "$1");
+}
+
+/** The first plies of the best line; the others where they are asked for. */
+function line(game, state, { pv }) {
+  const moves = game.movesIn(pv);
+  const states = game.follow(state, moves);
+  const names = moves.slice(0, states.length - 1).map((move, index) => game.moveName(states[index], move));
+  const separator = game.hasDigits ? "" : " ";
+  const [soon, later] = [names.slice(0, FIRST_PLIES), names.slice(FIRST_PLIES)];
+  return element(
+    "div",
+    { className: "line" },
+    element("b", { textContent: "Best line " }),
+    soon.join(separator),
+    later.length > 0 && element("details", {}, element("summary", { textContent: `${count(later.length, "ply", "plies")} more` }), later.join(separator)),
+  );
 }
 
 /** A value as a coloured code. */
 export function badge(value) {
   return element("b", { className: `code ${value.outcome}`, textContent: code(value) });
-}
-
-function button(text, onClick, className = "") {
-  const node = element("button", { type: "button", textContent: text, className });
-  node.addEventListener("click", onClick);
-  return node;
 }

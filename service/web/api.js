@@ -24,6 +24,11 @@ export function version() {
   return answer("/version");
 }
 
+/** A puzzle with its solution; the same seed gives the same one. */
+export async function puzzles(seed, signal) {
+  return answer(`/puzzles?count=1&solution=true&seed=${seed}`, { signal });
+}
+
 /** How a position stands: its status, winner and winning line. Searches no further than it must. */
 export function standing(position, signal) {
   return post("/best-move", { ...position, limit: { nodes: 1 } }, signal);

@@ -1,6 +1,6 @@
 // The board: cells to look at, to point at and to walk over.
 
-import { element, markPicture, svg } from "./drawing.js";
+import { element, markPicture, morrisLines, penGrid, svg } from "./drawing.js";
 import { spoken } from "./overlay.js";
 
 /** Where keys lead: layers, rows and columns onwards. */
@@ -13,35 +13,42 @@ const STEPS = {
   PageDown: [1, 0, 0],
 };
 
-const SOON = 6; // plies of the best line that are shown in full
+const ECHO = 0.55; // how much of a cell is seen again beyond a joined edge
 
-/** The board in `root`. `onPlay` is told the cell on which somebody wants to play. */
+/** The board in `root`. `onTap` is told the cell that somebody chose. */
 export class Board {
   #root;
-  #onPlay;
+  #onTap;
   #game = null;
   #view = null;
   #aimed = null; // the cell that is pointed at or has the focus
+  #held = null; // the cell on which a pointer went down
   #nodes = [];
   #drawn = [];
   #sheets = [];
+  #echoes = [];
   #scores = []; // what each column is worth, above it
   #headings = []; // the names of the columns below them
+  #space = null; // the drawing over all layers
 
-  constructor(root, onPlay) {
+  constructor(root, onTap) {
     this.#root = root;
-    this.#onPlay = onPlay;
-    root.addEventListener("click", ({ target }) => this.#play(target));
+    this.#onTap = onTap;
+    root.addEventListener("click", ({ target }) => this.#tap(this.#cellOf(target)));
     root.addEventListener("keydown", (event) => this.#press(event));
     root.addEventListener("focusin", ({ target }) => this.#visit(target));
     root.addEventListener("focusout", () => this.#point(null));
     root.addEventListener("pointerover", ({ target }) => this.#point(this.#cellOf(target)));
     root.addEventListener("pointerleave", () => this.#point(null));
+    root.addEventListener("pointerdown", ({ target }) => (this.#held = this.#cellOf(target)));
+    root.addEventListener("pointerup", (event) => this.#drop(event));
+    new ResizeObserver(() => this.#view && this.#drawSpace()).observe(root);
   }
 
   /**
-   * Shows a position: `marks` by cell, the `newest` cell, the `player` to move, whether it `isOpen` to be played on,
-   * `hints` by cell, whether `values` are wanted among them, the `won` line if there is one.
+   * Shows a position: the `state`, what a tap on a cell would mean (`aim`), whether it `isOpen` to be played on,
+   * `hints` by cell, whether `values` are wanted among them, the piece that a move goes `from`, the cells of moves that
+   * wait (`queued`), and the `better` cell where a review knows one.
    */
   show(game, view) {
     if (game !== this.#game) this.#build(game);
@@ -50,15 +57,28 @@ export class Board {
       node.classList.remove("pointed", "reason");
       this.#draw(cell);
     });
-    this.#drawLines(view.won ? [view.won] : [], "won-line");
+    const { line, path } = view.state;
+    this.#drawLines(line && !(game.layers > 1) ? this.#stroke(line, path) : [], "won-line");
+    this.#drawSpace();
     this.#drawScores();
+    this.#drawEchoes();
     this.#aim();
   }
 
   /** Points at a cell and the lines that matter there; at nothing if the cell is null. */
   point(cell, lines = []) {
     this.#nodes.forEach((node, other) => node.classList.toggle("pointed", other === cell));
-    if (!this.#view.won) this.#drawLines(lines, "reason-line");
+    if (this.#view.state.line) return;
+    const named = new Set(lines.flat());
+    this.#drawLines(lines.flatMap((line) => this.#neighbours(line)), "reason-line");
+    this.#nodes.forEach((node, other) => node.classList.toggle("reason", named.has(other)));
+  }
+
+  /** Turns a board of layers a little, or lays it flat. */
+  turn(degrees) {
+    this.#root.classList.toggle("tilted", degrees !== null && this.#game?.layers > 1);
+    this.#root.style.setProperty("--turn", `${degrees ?? 0}deg`);
+    if (this.#view) this.#drawSpace();
   }
 
   /** Moves the focus to the board. */
@@ -71,87 +91,166 @@ export class Board {
     this.#aimed = null;
     this.#drawn = [];
     this.#sheets = [];
+    this.#echoes = [];
     this.#scores = [];
     this.#headings = [];
     this.#nodes = Array.from({ length: game.cells }, (_, cell) =>
       element("div", { className: "cell", role: "gridcell", tabIndex: cell === 0 ? 0 : -1 }),
     );
-    this.#root.className = `board layers-${game.layers} ${game.gravity ? "gravity" : "flat"} ${game.hasColumns ? "columns" : ""}`;
+    const isTilted = this.#root.classList.contains("tilted") || this.#root.dataset.layers === undefined;
+    this.#root.className = [
+      "board",
+      `layers-${game.layers}`,
+      game.hasDiscs ? "gravity" : "flat",
+      game.hasColumns && "columns",
+      game.family === "morris" && "points",
+      game.wrap && "wrapped",
+      game.wrap && game.wrap !== true && "sides",
+      game.layers > 1 && isTilted && "tilted",
+    ].filter(Boolean).join(" ");
+    if (game.layers > 1) this.#root.dataset.layers = game.layers;
     this.#root.style.setProperty("--rows", game.rows);
-    this.#root.style.setProperty("--columns", game.columns);
-    this.#root.replaceChildren(...Array.from({ length: game.layers }, (_, layer) => this.#layer(layer)));
+    this.#root.style.setProperty("--columns", game.family === "morris" ? 3 : game.columns);
+    if (game.family === "morris") this.#root.style.setProperty("--rows", 3);
+    this.#root.style.setProperty("--boards", game.rules.boards ?? 1);
+    this.#space = svg("svg", { class: "space", "aria-hidden": "true" });
+    this.#root.replaceChildren(...Array.from({ length: game.layers }, (_, layer) => this.#layer(layer)), this.#space);
   }
 
   #layer(layer) {
-    const { rows, columns, layers, name } = this.#game;
+    const game = this.#game;
+    const { rows, columns, layers, name } = game;
     const label = layers > 1 ? `Layer ${layer + 1} of ${layers}` : `${name}, ${rows} rows, ${columns} columns`;
     const grid = element("div", { className: "grid", role: "grid", ariaLabel: label });
     for (let row = 0; row < rows; row += 1) {
-      const first = this.#game.cellAt(layer, row, 0);
-      grid.append(element("div", { className: "row", role: "row" }, ...this.#nodes.slice(first, first + columns)));
+      const first = game.cellAt(layer, row, 0);
+      grid.append(element("div", { className: `row ${row && row % (rows / (game.rules.boards ?? 1)) === 0 ? "next-board" : ""}`, role: "row" }, ...this.#nodes.slice(first, first + columns)));
     }
-    const sheet = svg("svg", { class: "lines", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true" });
+    const sheet = svg("svg", { class: "lines", viewBox: game.family === "morris" ? "0 0 3 3" : `0 0 ${columns} ${rows}`, "aria-hidden": "true" });
     this.#sheets.push(sheet);
     const spans = (names) => names.map((text) => element("span", { textContent: text }));
-    const headings = spans(Array.from({ length: columns }, (_, column) => this.#game.columnName(column)));
-    const scores = Array.from({ length: this.#game.hasColumns ? columns : 0 }, () => element("li", { className: "score" }));
+    const headings = spans(Array.from({ length: columns }, (_, column) => game.columnName(column)));
+    const scores = Array.from({ length: game.hasColumns && game.isLine ? columns : 0 }, () => element("li", { className: "score" }));
     this.#headings.push(...headings);
     this.#scores.push(...scores);
+    if (game.family === "morris") this.#place();
     return element(
       "div",
       { className: "layer" },
       layers > 1 && element("p", { className: "layer-name", textContent: `Layer ${layer + 1}`, ariaHidden: "true" }),
       scores.length > 0 && element("ol", { className: "scores", ariaLabel: "Value of each column" }, ...scores),
       !scores.length && element("div", { className: "row-names", ariaHidden: "true" }, ...spans(Array.from({ length: rows }, (_, row) => row + 1))),
-      element("div", { className: "squares" }, grid, sheet),
+      element("div", { className: "squares" }, this.#paper(layer), this.#echo(), grid, game.hasDiscs && element("div", { className: "front" }), sheet),
       element("div", { className: "column-names", ariaHidden: "true" }, ...headings),
     );
   }
 
+  /** The drawn lines below the marks. */
+  #paper(layer) {
+    const game = this.#game;
+    const { rows, columns } = game;
+    if (game.family === "morris") return svg("svg", { class: "paper", viewBox: "0 0 3 3", "aria-hidden": "true" }, svg("path", { class: "grid-lines", d: morrisLines(game) }));
+    if (game.hasDiscs) return null;
+    const boards = game.rules.boards ?? 1;
+    const grids = Array.from({ length: boards }, (_, board) => svg("g", { transform: `translate(0 ${(board * rows) / boards})` }, penGrid(rows / boards, columns, layer + board)));
+    return svg("svg", { class: "paper", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true" }, ...grids);
+  }
+
+  /** Puts the points of a morris board where its lines meet. */
+  #place() {
+    this.#nodes.forEach((node, point) => {
+      const [x, y] = this.#game.rules.place(point);
+      node.style.setProperty("--x", x / 4);
+      node.style.setProperty("--y", y / 4);
+    });
+  }
+
+  /** What is seen again beyond the edges of a wrapped board. */
+  #echo() {
+    const { wrap, rows, columns, layers } = this.#game;
+    if (!wrap || layers > 1) return null;
+    const up = wrap === true ? ECHO : 0;
+    const echo = svg("svg", { class: "echo", viewBox: `${-ECHO} ${-up} ${columns + 2 * ECHO} ${rows + 2 * up}`, "aria-hidden": "true" });
+    this.#echoes.push(echo);
+    return echo;
+  }
+
+  #drawEchoes() {
+    const game = this.#game;
+    const { cells } = this.#view.state;
+    for (const echo of this.#echoes) {
+      const shown = [];
+      for (let row = -1; row <= game.rows; row += 1) {
+        for (let column = -1; column <= game.columns; column += 1) {
+          const cell = game.cellAt(0, row, column) === null ? game.joined(0, row, column) : null;
+          if (cell === null || !cells[cell]) continue;
+          const mark = markPicture(cells[cell], "pen", "", cell);
+          for (const [name, value] of Object.entries({ x: column, y: row, width: 1, height: 1 })) mark.setAttribute(name, value);
+          shown.push(mark);
+        }
+      }
+      echo.replaceChildren(...shown);
+    }
+  }
+
+  get #kind() {
+    if (this.#game.hasDiscs) return "disc";
+    return this.#game.family === "morris" ? "piece" : "pen";
+  }
+
   #draw(cell) {
-    const { marks, newest, hints, won, isOpen } = this.#view;
-    const mark = marks[cell];
+    const { state, hints, isOpen, aim, from, queued = [], better } = this.#view;
+    const mark = state.cells[cell];
     const hint = hints.get(cell) ?? {};
     const node = this.#nodes[cell];
-    node.ariaLabel = [this.#game.spokenName(cell), mark ?? "empty", ...spoken(hint)].join(", ");
-    node.ariaDisabled = String(!isOpen || this.#game.landing(marks, cell) === null);
-    const look = JSON.stringify([mark, hint, cell === newest, won?.includes(cell)]);
+    const isFading = state.fading?.includes(cell);
+    const isQueued = queued.includes(cell);
+    node.ariaLabel = [
+      this.#game.spokenName(cell),
+      mark ?? "empty",
+      ...spoken(hint),
+      isFading && "vanishes next",
+      from === cell && "chosen",
+      isQueued && "waits for the oracle",
+      better === cell && "the better move",
+    ].filter(Boolean).join(", ");
+    node.ariaDisabled = String(!isOpen || !aim(cell));
+    const isWon = Boolean(state.line?.includes(cell));
+    const look = JSON.stringify([mark, hint, cell === state.newest, isWon, isFading, from === cell, isQueued, better === cell, state.dead?.includes(cell)]);
     if (look === this.#drawn[cell]) return;
-    const isNew = mark && cell === newest && !this.#drawn[cell]?.startsWith(`["${mark}"`);
+    const isNew = mark && cell === state.newest && !this.#drawn[cell]?.startsWith(`["${mark}"`);
     this.#drawn[cell] = look;
     node.className = `cell ${hint.kind ?? ""}`;
-    node.classList.toggle("best", Boolean(hint.best));
-    node.classList.toggle("newest", cell === newest);
-    node.classList.toggle("won", Boolean(won?.includes(cell)));
-    node.replaceChildren(...this.#contents(mark, hint, isNew ? "fresh" : ""));
+    const classes = { best: hint.best, newest: cell === state.newest, won: isWon, fading: isFading, chosen: from === cell, queued: isQueued, better: better === cell, dead: state.dead?.includes(cell), filled: mark };
+    for (const [name, isSo] of Object.entries(classes)) node.classList.toggle(name, Boolean(isSo));
+    node.replaceChildren(...this.#contents(cell, mark, hint, isNew ? "fresh" : ""));
     node.style.setProperty("--fall", this.#game.rowOf(cell) + 1);
   }
 
-  #contents(mark, { code, order, mark: ghost, threats = [] }, freshness) {
-    const { gravity } = this.#game;
+  #contents(cell, mark, { code, order, mark: ghost, threats = [] }, freshness) {
     const label = (className, text) => element("span", { className, textContent: text, ariaHidden: "true" });
     return [
-      mark && markPicture(mark, gravity, freshness),
-      ghost && markPicture(ghost, gravity, order > SOON ? "ghost late" : "ghost"),
-      code && !this.#game.hasColumns && label(code.length > 2 ? "value long" : "value", code),
-      order && label(`order order-${ghost} ${order > SOON ? "late" : ""}`, order),
+      mark && markPicture(mark, this.#kind, freshness, cell),
+      ghost && markPicture(ghost, this.#kind, "ghost", cell),
+      code && !this.#scores.length && label(code.length > 2 ? "value long" : "value", code),
+      order && label(`order order-${ghost}`, order),
       ...threats.map((player) => label(`threat threat-${player}`, `${player}!`)),
     ].filter(Boolean);
   }
 
   /** Shows above each column what the move there is worth; dots while that is looked for. */
   #drawScores() {
-    const { marks, hints, values, isOpen } = this.#view;
+    const { hints, values, isOpen, aim } = this.#view;
     this.#scores.forEach((node, column) => {
-      const cell = this.#game.landing(marks, column);
+      const cell = aim(column)?.cell ?? null;
       const { code, kind, best, words } = (cell !== null && hints.get(cell)) || {};
       const isAwaited = values && isOpen && cell !== null && !code;
       node.className = `score ${code ? kind : ""} ${best ? "best" : ""} ${isAwaited ? "awaited" : ""}`;
-      node.parentElement.hidden = !values;
+      node.parentElement.ariaHidden = values ? null : "true";
       const said = code ? `${words}${best ? ", best" : ""}` : cell === null ? "full" : "not known yet";
       node.replaceChildren(
         element("b", { textContent: code ?? (isAwaited ? "…" : ""), ariaHidden: "true" }),
-        element("span", { className: "unseen", textContent: `Column ${this.#game.columnName(column)}: ${said}` }),
+        ...(values ? [element("span", { className: "unseen", textContent: `Column ${this.#game.columnName(column)}: ${said}` })] : []),
       );
     });
   }
@@ -161,20 +260,49 @@ export class Board {
     this.#scores.forEach((node, other) => node.classList.toggle("leading", other === column));
   }
 
-  /** Draws lines from each cell to the next, where that is its neighbour in the same layer. */
-  #drawLines(lines, className) {
+  /** The strokes of a line, as pairs of points: along its path, or else from neighbour to neighbour. */
+  #stroke(line, path) {
+    if (!path) return this.#neighbours(line, true);
     const game = this.#game;
-    this.#sheets.forEach((sheet, layer) => {
-      const pairs = lines.flatMap((line) => line.slice(1).map((cell, index) => [line[index], cell]));
-      const steps = pairs.filter(([from, to]) => game.layerOf(from) === layer && isNextTo(game, from, to));
-      const centre = (cell) => `${game.columnOf(cell) + 0.5} ${game.rowOf(cell) + 0.5}`;
-      const path = steps.map(([from, to]) => `M${centre(from)}L${centre(to)}`).join("");
-      sheet.replaceChildren(...(path ? [svg("path", { class: className, d: path })] : []));
+    const at = (index, more = 0) => path.start.map((place, axis) => place + (index + more) * path.step[axis]);
+    return Array.from({ length: path.length - 1 }, (_, index) => index).flatMap((index) => {
+      const [here, there] = [index, index + 1].map((place) => game.joined(...at(place)));
+      const step = (cell, sign) => [game.columnOf(cell) + 0.5 + sign * path.step[2], game.rowOf(cell) + 0.5 + sign * path.step[1]];
+      const centre = (cell) => step(cell, 0);
+      const isNear = String(step(here, 1)) === String(centre(there));
+      return isNear ? [[centre(here), centre(there)]] : [[centre(here), step(here, 0.5)], [step(there, -0.5), centre(there)]];
     });
-    if (className === "reason-line") {
-      const named = new Set(lines.flat());
-      this.#nodes.forEach((node, cell) => node.classList.toggle("reason", named.has(cell)));
-    }
+  }
+
+  /** Pairs of points from each cell of a line to the next, where that is its neighbour; or all of them. */
+  #neighbours(line, all = false) {
+    const game = this.#game;
+    const centre = (cell) => (game.family === "morris" ? game.rules.place(cell).map((place) => place / 2 + 0.5) : [game.columnOf(cell) + 0.5, game.rowOf(cell) + 0.5]);
+    const pairs = line.slice(1).map((cell, index) => [line[index], cell]);
+    return pairs.filter(([from, to]) => all || isNextTo(game, from, to)).map(([from, to]) => Object.assign([centre(from), centre(to)], { layer: game.layerOf(from) }));
+  }
+
+  #drawLines(pairs, className) {
+    this.#sheets.forEach((sheet, layer) => {
+      const path = pairs.filter((pair) => (pair.layer ?? 0) === layer).map(([from, to]) => `M${from.join(" ")}L${to.join(" ")}`).join("");
+      sheet.replaceChildren(...(path ? [svg("path", { class: className, d: path, pathLength: 1 })] : []));
+    });
+  }
+
+  /** Draws the line that has won through all layers, wherever they stand on the screen. */
+  #drawSpace() {
+    const { line } = this.#view.state;
+    const path = line && this.#game.layers > 1 ? this.#through(line) : null;
+    this.#space.replaceChildren(...(path ? [svg("path", { class: "won-line", d: path, pathLength: 1 })] : []));
+  }
+
+  #through(line) {
+    const { left, top } = this.#root.getBoundingClientRect();
+    const points = line.map((cell) => {
+      const box = this.#nodes[cell].getBoundingClientRect();
+      return `${Math.round(box.left + box.width / 2 - left)} ${Math.round(box.top + box.height / 2 - top)}`;
+    });
+    return `M${points.join("L")}`;
   }
 
   #point(cell) {
@@ -185,12 +313,15 @@ export class Board {
   /** Shows where a mark would come to rest that was played where somebody points, and the column where a move is one. */
   #aim() {
     const cell = this.#aimed;
-    this.#root.querySelector(".aim")?.remove();
-    const landing = cell === null || !this.#view?.isOpen ? null : this.#game.landing(this.#view.marks, cell);
-    if (landing !== null) this.#nodes[landing].prepend(markPicture(this.#view.player, this.#game.gravity, "aim"));
+    for (const node of this.#root.querySelectorAll(".aim")) node.remove();
+    const meant = cell === null || !this.#view?.isOpen ? null : this.#view.aim(cell);
+    const landing = meant?.cell ?? null;
+    if (landing !== null && this.#view.mark && !this.#view.state.cells[landing]) {
+      this.#nodes[landing].prepend(markPicture(this.#view.mark, this.#kind, "aim", landing));
+    }
     const lane = landing === null || !this.#game.hasColumns ? null : this.#game.columnOf(landing);
     for (const nodes of [this.#nodes, this.#scores, this.#headings]) {
-      nodes.forEach((node, index) => node.classList.toggle("lane", this.#game.columnOf(index) === lane));
+      nodes.forEach((node, index) => node.classList.toggle("lane", lane !== null && this.#game.columnOf(index) === lane));
     }
   }
 
@@ -210,17 +341,23 @@ export class Board {
     this.#point(cell);
   }
 
-  #play(target) {
-    const cell = this.#cellOf(target);
-    if (cell === null || !this.#view.isOpen) return;
-    const landing = this.#game.landing(this.#view.marks, cell);
-    if (landing !== null) this.#onPlay(landing);
+  #tap(cell) {
+    if (cell !== null) this.#onTap(cell);
+  }
+
+  /** A piece that was dragged is one tap where it stood, and one where it was let go. */
+  #drop({ clientX, clientY }) {
+    const [start, end] = [this.#held, this.#cellOf(document.elementFromPoint(clientX, clientY) ?? this.#root)];
+    this.#held = null;
+    if (start === null || end === null || start === end || this.#view.aim(start)?.from === undefined) return;
+    if (this.#view.from !== start) this.#tap(start);
+    this.#tap(end);
   }
 
   #press(event) {
     const cell = this.#cellOf(event.target);
     if (cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter" || event.key === " ") this.#play(event.target);
+    if (event.key === "Enter" || event.key === " ") this.#tap(cell);
     else if (!this.#walk(cell, event.key)) return;
     event.preventDefault();
   }

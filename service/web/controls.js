@@ -1,32 +1,32 @@
 // The controls: buttons and settings, and the keys that stand for them.
 
 import { element } from "./drawing.js";
-import { HINTS } from "./match.js";
-import { count } from "./words.js";
+import { picture } from "./link.js";
+import { HINTS, SIDES } from "./match.js";
+import { named } from "./words.js";
 
 const DIGIT = /^[1-9]$/;
-const KEYS = { u: "undo", r: "redo", h: "hints", m: "advise", v: "review-button", n: "new" };
+const KEYS = { u: "undo", r: "redo", h: "hints", m: "advise", v: "review-button", n: "new", s: "swap" };
+const STEPS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
+const LEVELS = [["Random", 0], ["Casual", 30], ["Solid", 60], ["Expert", 90], ["Perfect", 100]];
 
 const find = (id) => document.getElementById(id);
 const hintBoxes = () => [...find("hint-kinds").querySelectorAll("input")];
 
-/** Lists the games and tells `handlers` of what is wanted: begin, undo, redo, advise, set, drop, load, copy, review, unfold. */
-export function listen(games, handlers) {
+/** Tells `handlers` of what is wanted. */
+export function listen(handlers) {
   const on = (id, event, act) => find(id).addEventListener(event, act);
-  find("game").append(...games.map(({ id, name }) => element("option", { value: id, textContent: name })));
-  on("game", "change", ({ target }) => handlers.begin(games[target.selectedIndex]));
+  for (const name of ["undo", "redo", "advise", "swap", "copy", "edit", "puzzle", "game", "turn", "first", "previous", "next", "last"]) on(name, "click", () => handlers[name]());
   on("new", "click", () => handlers.begin());
-  on("undo", "click", () => handlers.undo());
-  on("redo", "click", () => handlers.redo());
-  on("advise", "click", () => handlers.advise());
   on("hints", "click", ({ currentTarget }) => handlers.set({ hints: new Set(currentTarget.ariaPressed === "true" ? [] : HINTS) }));
   on("hint-kinds", "change", () => handlers.set({ hints: new Set(hintBoxes().filter((box) => box.checked).map((box) => box.value)) }));
   on("sides", "change", ({ target }) => handlers.set({ you: target.value }));
-  on("skill", "input", ({ target }) => (find("skill-value").textContent = target.value));
+  on("skill", "input", ({ target }) => (find("skill-value").textContent = told(Number(target.value))));
   on("skill", "change", ({ target }) => handlers.set({ skill: Number(target.value) }));
-  on("copy", "click", () => handlers.copy());
+  on("levels", "change", ({ target }) => handlers.set({ skill: Number(target.value) }));
   on("review-button", "click", () => handlers.review());
   on("tree", "toggle", () => handlers.unfold());
+  on("choices", "change", ({ target }) => handlers.choose(target.value));
   on("record", "submit", (event) => {
     event.preventDefault();
     handlers.load(find("drops").value);
@@ -35,24 +35,56 @@ export function listen(games, handlers) {
   document.addEventListener("keydown", (event) => press(event, handlers));
 }
 
-/** Shows a match in the controls, and whether the oracle may be asked for a move. */
-export function show(match, isInProgress) {
+/** Shows a match in the controls; `choice` is what a player has chosen to play. */
+export function show(match, choice) {
   const { game, you, skill, hints } = match;
-  find("game").value = game.id;
-  find("rules").textContent = game.rules;
-  find("value").textContent = `With best play ${valueOf(game)}.`;
+  find("game-name").textContent = game.name;
+  find("rules").textContent = game.about;
+  SIDES.forEach((_, turn) => (find(["first-player", "second-player"][turn]).textContent = playerName(game, turn)));
   find("sides").querySelector(`[value=${you}]`).checked = true;
   find("skill").value = skill;
-  find("skill-value").textContent = skill;
+  find("skill-value").textContent = told(skill);
+  for (const box of find("levels").querySelectorAll("input")) box.checked = Number(box.value) === skill;
   for (const box of hintBoxes()) box.checked = hints.has(box.value);
   find("hints").ariaPressed = String(hints.size > 0);
-  find("legend").hidden = hints.size === 0;
   find("record").hidden = !game.hasDigits;
   find("drops").value = game.hasDigits ? game.written(match.moves) : "";
+  find("turn").hidden = game.layers === 1;
+  find("edit").hidden = !game.isLine;
+  find("new-name").textContent = match.isInProgress ? "New game" : "Rematch";
+  find("picture").hidden = !game.isLine;
+  find("picture").href = picture(match) ?? "";
   allow("undo", match.canUndo);
   allow("redo", match.canRedo);
-  allow("advise", isInProgress);
-  allow("review-button", match.moves.length > 0);
+  for (const name of ["first", "previous"]) allow(name, match.ply > 0);
+  for (const name of ["next", "last"]) allow(name, match.canRedo);
+  allow("advise", match.isInProgress);
+  allow("review-button", match.moves.length > 0 && !match.setup);
+  showChoices(game, match.state, choice);
+}
+
+/** What is to be played: marks or digits to choose from, or whether a disc is dropped or popped. */
+function showChoices(game, state, choice) {
+  const root = find("choices");
+  const most = game.choices(game.rules.start());
+  root.hidden = !most.length;
+  const choices = game.choices(state);
+  if (root.dataset.shown === choices.join()) {
+    for (const box of root.querySelectorAll("input")) box.checked = box.value === choice;
+    return;
+  }
+  root.dataset.shown = choices.join();
+  root.replaceChildren(...choices.map((value) => element("label", {}, element("input", { type: "radio", name: "choice", value, checked: value === choice }), named(value))));
+}
+
+function playerName(game, turn) {
+  const player = game.players[turn];
+  return game.marksArePlayers ? `${player}, ${turn ? "second" : "first"}` : named(player);
+}
+
+function told(skill) {
+  const [name] = LEVELS.findLast(([, least]) => least <= skill);
+  return `${skill} · ${name}`;
 }
 
 /** Whether a button may be pressed; it keeps the focus either way. */
@@ -60,15 +92,13 @@ function allow(id, isAllowed) {
   find(id).ariaDisabled = String(!isAllowed);
 }
 
-function valueOf({ value }) {
-  if (value.outcome === "draw") return "the game is a draw";
-  return `the first player ${value.outcome === "win" ? "wins" : "loses"}${value.plies ? ` in ${count(value.plies, "ply", "plies")}` : ""}`;
-}
-
-function press(event, { drop }) {
+function press(event, { digit }) {
   const { target, key } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target) || !find("letters").checked) return;
-  if (DIGIT.test(key)) drop(Number(key) - 1);
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(target) || document.querySelector("dialog[open]")) return;
+  const step = STEPS[key];
+  if (step && !target.closest("input, .board, #analysis, #review, #sheet")) return find(step).click();
+  if (!find("letters").checked) return;
+  if (DIGIT.test(key)) digit(key);
   else find(KEYS[key.toLowerCase()])?.click();
 }
 
@@ -79,5 +109,5 @@ function paste({ target, clipboardData }, { load }) {
 }
 
 function isTyping(target) {
-  return target instanceof Element && target.matches("select, input:not([type=checkbox], [type=radio], [type=range])");
+  return target instanceof Element && target.matches("select, textarea, input:not([type=checkbox], [type=radio], [type=range])");
 }

@@ -9,6 +9,13 @@ export function element(tag, properties, ...children) {
   return node;
 }
 
+/** A button that does something. */
+export function button(text, onClick, className = "") {
+  const node = element("button", { type: "button", textContent: text, className });
+  node.addEventListener("click", onClick);
+  return node;
+}
+
 /** An SVG element with these attributes and children. */
 export function svg(tag, attributes, ...children) {
   const node = document.createElementNS(SVG, tag);
@@ -17,31 +24,78 @@ export function svg(tag, attributes, ...children) {
   return node;
 }
 
-/** The picture of a mark, as a disc where marks fall. `classes` are added to it. */
-export function markPicture(mark, isDisc, classes = "") {
-  const shape = mark === "X" ? svg("path", { d: "M30 30L70 70M70 30L30 70" }) : svg("circle", { cx: 50, cy: 50, r: 23 });
-  const disc = isDisc ? [svg("circle", { class: "disc", cx: 50, cy: 50, r: 44 })] : [];
-  return svg("svg", { class: `mark mark-${mark} ${classes}`, viewBox: "0 0 100 100", "aria-hidden": "true" }, ...disc, shape);
+/** The strokes of a pen, on a square of 100. */
+const STROKES = {
+  X: ["M28 27C40 41 58 58 73 74", "M73 26C60 40 43 57 27 73"],
+  O: ["M54 22C34 19 21 33 21 51C21 69 35 79 51 79C68 79 80 66 79 49C78 33 66 22 47 23"],
+};
+
+/** The picture of a mark at a cell; a disc or a piece where a game has those. `classes` are added to it. */
+export function markPicture(mark, kind, classes = "", cell = 0) {
+  const turned = `rotate(${((cell * 7) % 5) * 4 - 8} 50 50)`; // no two strokes of a pen are alike
+  const shapes = kind === "pen" ? svg("g", { transform: turned }, ...penned(mark)) : svg("g", {}, ...round(mark, kind));
+  return svg("svg", { class: `mark mark-${mark} ${kind} ${classes}`, viewBox: "0 0 100 100", "aria-hidden": "true" }, shapes);
 }
 
-/** A board the size of a stamp, its newest mark set off. */
+function penned(mark) {
+  if (mark in STROKES) return STROKES[mark].map((d, index) => svg("path", { class: `stroke stroke-${index}`, d, pathLength: 1 }));
+  return [svg("text", { class: `digit digit-${mark % 2 ? "odd" : "even"}`, x: 50, y: 72, "text-anchor": "middle" }, String(mark))];
+}
+
+/** A disc fills its hole; a piece stands on a point. Each player's has a relief of its own. */
+function round(mark, kind) {
+  const radius = kind === "disc" ? 46 : 30;
+  const relief = mark === "X" ? svg("path", { class: "relief", d: cross(radius * 0.3) }) : svg("circle", { class: "relief", cx: 50, cy: 50, r: radius * 0.36 });
+  return [svg("circle", { class: "body", cx: 50, cy: 50, r: radius }), svg("circle", { class: "rim", cx: 50, cy: 50, r: radius * 0.76 }), relief];
+}
+
+function cross(size) {
+  const [low, high] = [50 - size, 50 + size];
+  return `M${low} ${low}L${high} ${high}M${high} ${low}L${low} ${high}`;
+}
+
+/** The lines of a drawn grid: not quite straight, like those of a pen. */
+export function penGrid(rows, columns, layer = 0) {
+  const bend = (index) => (((index + layer) * 13) % 7) / 100 - 0.03;
+  const inner = (count) => Array.from({ length: count - 1 }, (_, index) => index + 1);
+  const down = inner(columns).map((x) => `M${x + bend(x) / 2} .05Q${x - bend(x)} ${rows / 2} ${x + bend(x + 2) / 2} ${rows - 0.05}`);
+  const across = inner(rows).map((y) => `M.05 ${y + bend(y + 3) / 2}Q${columns / 2} ${y - bend(y + 1)} ${columns - 0.05} ${y + bend(y) / 2}`);
+  return svg("path", { class: "grid-lines", d: [...down, ...across].join("") });
+}
+
+/** The small board of a miniature: its game's shape with these marks, the newest set off. */
 export function miniature(game, marks, newest) {
   const across = game.layers > 1 ? 2 : 1;
-  const width = game.columns + 1;
-  const height = game.rows + 1;
+  const [width, height] = [game.columns + 0.6, game.rows + 0.6];
   const down = Math.ceil(game.layers / across);
-  const cells = marks.map((mark, cell) => {
-    const layer = game.layerOf(cell);
-    const x = (layer % across) * width + game.columnOf(cell);
-    const y = Math.floor(layer / across) * height + game.rowOf(cell);
-    const classes = `${mark ? `mini-${mark}` : "mini-empty"} ${cell === newest ? "mini-newest" : ""}`;
-    return svg("g", { class: classes, transform: `translate(${x} ${y})` }, svg("rect", { width: 1, height: 1 }), ...miniatureMark(mark));
+  const layers = Array.from({ length: game.layers }, (_, layer) => {
+    const place = `translate(${(layer % across) * width} ${Math.floor(layer / across) * height})`;
+    const cells = marks.slice(layer * game.cellsOfLayer, (layer + 1) * game.cellsOfLayer);
+    return svg("g", { transform: place }, ...ground(game), ...cells.flatMap((mark, cell) => small(game, mark, cell, layer * game.cellsOfLayer + cell === newest)));
   });
-  const viewBox = `-0.1 -0.1 ${across * width - 0.8} ${down * height - 0.8}`;
-  return svg("svg", { class: "miniature", viewBox, "aria-hidden": "true" }, ...cells);
+  const viewBox = `-0.1 -0.1 ${across * width - 0.4} ${down * height - 0.4}`;
+  return svg("svg", { class: `miniature ${game.hasDiscs ? "mini-discs" : ""}`, viewBox, "aria-hidden": "true" }, ...layers);
 }
 
-function miniatureMark(mark) {
-  if (mark === "X") return [svg("path", { d: "M.26 .26L.74 .74M.74 .26L.26 .74" })];
-  return mark === "O" ? [svg("circle", { cx: 0.5, cy: 0.5, r: 0.26 })] : [];
+function ground(game) {
+  if (game.hasDiscs) return [svg("rect", { class: "mini-front", width: game.columns, height: game.rows, rx: 0.3 })];
+  if (game.family === "morris") return [svg("path", { class: "mini-grid", d: morrisLines(game) })];
+  return [svg("path", { class: "mini-grid", d: penGrid(game.rows, game.columns).getAttribute("d") })];
+}
+
+/** The lines of a board of points, on a board of as many rows and columns as the game has. */
+export function morrisLines(game) {
+  const { rules } = game;
+  const at = (point) => rules.place(point).map((place) => (place / 4) * 2 + 0.5).join(" ");
+  return rules.drawn.map((line) => `M${at(line[0])}L${at(line.at(-1))}`).join("");
+}
+
+function small(game, mark, cell, isNewest) {
+  const [x, y] = game.family === "morris" ? game.rules.place(cell).map((place) => place / 2) : [game.columnOf(cell), game.rowOf(cell)];
+  const group = (...shapes) => [svg("g", { class: `mini-${mark ?? "empty"} ${isNewest ? "mini-newest" : ""}`, transform: `translate(${x} ${y})` }, ...shapes)];
+  const dot = (radius) => svg("circle", { cx: 0.5, cy: 0.5, r: radius });
+  if (game.hasDiscs || game.family === "morris") return mark || game.hasDiscs ? group(dot(game.hasDiscs ? 0.4 : 0.3)) : [];
+  if (mark === "X") return group(svg("path", { d: "M.26 .26L.74 .74M.74 .26L.26 .74" }));
+  if (mark === "O") return group(dot(0.26));
+  return mark ? group(svg("text", { x: 0.5, y: 0.75, "text-anchor": "middle" }, String(mark))) : [];
 }

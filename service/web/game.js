@@ -1,27 +1,55 @@
-// A game of the catalogue: what its numbers mean for cells, moves and marks.
+// A game: its rules, and what cells, moves and players of it are called.
+
+import { rulesOf } from "./families.js";
+import { join } from "./rules.js";
 
 const MOST_DIGITS = 9; // columns that one digit each tells apart
 
-/** One game as `GET /games` describes it. Cells are numbered from 0, row by row, layer by layer. */
+/** The game of the first visit, as `GET /games` describes it: its board is there before any answer. */
+export const TIC_TAC_TOE = {
+  id: "tic-tac-toe",
+  name: "Tic-tac-toe",
+  rules: "Players take turns to mark an empty cell; the first with three in a row wins.",
+  rows: 3,
+  columns: 3,
+  layers: 1,
+  in_a_row: 3,
+  gravity: false,
+  misere: false,
+  wrap: false,
+  value: { outcome: "draw", plies: 9 },
+};
+
+/** One game as `GET /games` describes it, or as own rules do. Cells are numbered from 0, row by row, layer by layer. */
 export class Game {
+  #legal = new WeakMap(); // the legal moves of states, as texts
+  #images = null;
+
   constructor(description) {
-    Object.assign(this, description);
+    Object.assign(this, { layers: 1, gravity: false, value: null }, description);
+    this.rules = rulesOf(this);
+    this.about = description.rules;
+    this.cells = this.rules.size;
+    this.rows = this.rules.rows;
+    this.columns = this.rules.columns;
+    this.players = this.rules.players;
     this.cellsOfLayer = this.rows * this.columns;
-    this.hasColumns = this.gravity && this.layers === 1; // a move is a column of the board
-    this.hasDigits = this.hasColumns && this.columns <= MOST_DIGITS; // and a digit, counted from 1
+    this.isLine = (description.family ?? "line") === "line";
+    this.isCustom = this.id === "custom";
+    this.asked = description.asked ?? this.id; // what requests call it
+    this.hasDiscs = Boolean(this.gravity || this.rules.gravity);
+    this.hasColumns = this.hasDiscs && this.layers === 1; // a move is a column of the board
+    this.hasDigits = this.isLine && this.hasColumns && this.columns <= MOST_DIGITS; // and a digit, counted from 1
   }
 
-  /** The row of a cell, from 0 at the top. */
   rowOf(cell) {
     return Math.floor(cell / this.columns) % this.rows;
   }
 
-  /** The column of a cell, from 0 at the left. */
   columnOf(cell) {
     return cell % this.columns;
   }
 
-  /** The layer of a cell, from 0. */
   layerOf(cell) {
     return Math.floor(cell / this.cellsOfLayer);
   }
@@ -33,48 +61,72 @@ export class Game {
     return isInside ? layer * this.cellsOfLayer + row * this.columns + column : null;
   }
 
-  /** What requests call a move to this cell: the cell, or under gravity its column. */
+  /** The cell at a place beyond joined edges; null beyond edges that are not joined. */
+  joined(layer, row, column) {
+    const found = join([this.layers, this.rows, this.columns], [layer, row, column], this.wrap);
+    return found && this.cellAt(...found);
+  }
+
+  isLegal(state, move) {
+    if (!this.#legal.has(state)) this.#legal.set(state, new Set(this.rules.legal(state).map(String)));
+    return this.#legal.get(state).has(String(move));
+  }
+
+  /** What a player chooses beside the board before a move: marks, digits, or whether to drop or to pop. */
+  choices(state) {
+    return this.isLine || state.status !== "in_progress" ? [] : this.rules.choices(state);
+  }
+
+  /** What a tap on a cell means: a legal `move` and the cell it changes, the piece `from` which a move goes, or null. */
+  aim(state, cell, choice, from) {
+    const meant = this.isLine ? { move: this.moveTo(cell) } : this.rules.tap(state, cell, choice, from);
+    if (meant.from !== undefined) return state.status === "in_progress" ? meant : null;
+    return this.isLegal(state, meant.move) ? { move: meant.move, cell: this.cellOf(state, meant.move) } : null;
+  }
+
+  /** The cell that a move changes. */
+  cellOf(state, move) {
+    return this.rules.play(state, move).newest ?? this.cells - this.columns + Number(String(move).slice(1));
+  }
+
+  /** What requests call a move of a line game to this cell: the cell, or under gravity its column. */
   moveTo(cell) {
-    if (!this.gravity) return cell;
-    return this.layers > 1 ? cell % this.cellsOfLayer : this.columnOf(cell);
+    return this.rules.drop ? cell % this.rules.drop : cell;
+  }
+
+  /** The move in an answer. */
+  moveIn(answer) {
+    return this.isLine ? this.moveTo(answer.move) : answer.name;
+  }
+
+  /** The moves of a principal variation as the rules take them. */
+  movesIn(pv) {
+    return this.isLine ? pv.map((cell) => this.moveTo(cell)) : pv;
+  }
+
+  /** The state before each of some moves and after the last; up to the first that is not legal. */
+  follow(start, moves) {
+    const states = [start];
+    for (const move of moves) {
+      if (!this.isLegal(states.at(-1), move)) break;
+      states.push(this.rules.play(states.at(-1), move));
+    }
+    return states;
   }
 
   /** Moves as requests take them: a string of columns where it can be one, else their list. */
   written(moves) {
-    return this.hasDigits ? moves.map((move) => (Number.isInteger(move) ? move + 1 : "?")).join("") : moves;
+    return this.hasDigits ? moves.map((move) => move + 1).join("") : moves;
   }
 
-  /** The moves of a string of columns; a character that is no digit stands for no move. */
-  read(columns) {
-    return [...columns].map((digit) => (/^[0-9]$/.test(digit) ? Number(digit) - 1 : NaN));
+  /** The moves of a text in a link. */
+  read(text) {
+    if (this.hasDigits) return [...text.replace(/[\s,]/g, "")].map((digit) => (/^[0-9]$/.test(digit) ? Number(digit) - 1 : digit));
+    return text.split(/[\s,]+/).filter(Boolean).map((move) => (/^\d+$/.test(move) && this.isLine ? Number(move) : move));
   }
 
-  /** The cell where a mark comes to rest that is played at `cell`; null if there is no room. */
-  landing(marks, cell) {
-    if (!this.gravity) return marks[cell] === null ? cell : null;
-    const column = marks.map((_, other) => other).filter((other) => this.moveTo(other) === this.moveTo(cell));
-    return column.findLast((other) => marks[other] === null) ?? null;
-  }
-
-  /** The cells that moves, as requests give them, have marked, in order; up to the first that is impossible. */
-  cellsOf(moves) {
-    const marks = Array(this.cells).fill(null);
-    const cells = [];
-    for (const move of moves) {
-      const first = marks.findIndex((_, cell) => this.moveTo(cell) === move);
-      const cell = first < 0 ? null : this.landing(marks, first);
-      if (cell === null) break;
-      marks[cell] = "taken";
-      cells.push(cell);
-    }
-    return cells;
-  }
-
-  /** Who has marked each cell, "X", "O" or null, after these cells were marked in turn, X first. */
-  marksOn(cells) {
-    const marks = Array(this.cells).fill(null);
-    cells.forEach((cell, ply) => (marks[cell] = playerAt(ply)));
-    return marks;
+  playerOf(state) {
+    return this.players[state.turn];
   }
 
   /** The name of a column: its number from 1 if it is a move, else a letter; aa follows z. */
@@ -91,34 +143,30 @@ export class Game {
     return this.layers > 1 ? `${this.layerOf(cell) + 1}:${name}` : name;
   }
 
-  /** The name of a move within a sentence: b3, or column 4. */
-  moveName(cell) {
-    return this.hasColumns ? `column ${this.cellName(cell)}` : this.cellName(cell);
+  /** The name of a move: b3, 4, X b3, 5 b3, a1 to b2, pop 3. */
+  moveName(state, move) {
+    if (this.isLine) return this.cellName(this.cellOf(state, move));
+    const text = String(move);
+    const points = text.split(">").map(Number);
+    if (this.family === "morris") return points.map((point) => this.cellName(point)).join(" to ");
+    const name = this.cellName(this.cellOf(state, move));
+    if (this.family === "wild" || this.family === "order-and-chaos") return `${text[0]} ${name}`;
+    if (this.family === "numerical") return `${text.split("@")[0]} ${name}`;
+    return text[0] === "p" ? `pop ${name}` : name;
   }
 
-  /** The names of moves to choose from, columns from the left. */
-  choiceName(cells) {
-    const ordered = this.hasColumns ? [...cells].sort((one, other) => this.columnOf(one) - this.columnOf(other)) : cells;
-    return ordered.map((cell) => this.moveName(cell)).join(" or ");
-  }
-
-  /** The names of moves one after the other; a string of columns if each is one digit. */
-  lineName(cells) {
-    return cells.map((cell) => this.cellName(cell)).join(this.hasDigits ? "" : " ");
+  /** A move within a sentence: b3, or column 4. */
+  moveInWords(state, move) {
+    return this.hasColumns && this.isLine ? `column ${this.moveName(state, move)}` : this.moveName(state, move);
   }
 
   /** The name of a cell for a screen reader: one column holds several cells. */
   spokenName(cell) {
     return this.hasColumns ? `row ${this.rowOf(cell) + 1}, column ${this.cellName(cell)}` : this.cellName(cell);
   }
-}
 
-/** Who moves after so many plies. */
-export function playerAt(ply) {
-  return ply % 2 ? "O" : "X";
-}
-
-/** Who is not this player. */
-export function opponentOf(player) {
-  return player === "X" ? "O" : "X";
+  /** Whether the sign of a player is a mark on the board, so that it may have that mark's colour. */
+  get marksArePlayers() {
+    return this.players[0] === "X";
+  }
 }

@@ -1,32 +1,37 @@
 // The address: everything that a link must say to show the same match elsewhere.
 
+import { customGame } from "./own.js";
 import { HINTS, MOST_SEED, newSeed } from "./match.js";
 
-const SIDES = ["X", "O", "both", "none"];
+const PLAYS = ["X", "O", "both", "none"];
 const DEFAULTS = { game: "tic-tac-toe", you: "X", skill: 100 };
+const FIRST_SKILL = 30; // of the oracle on a first visit: it can be beaten
+const GRID = ["rows", "columns", "in_a_row", "layers", "gravity", "misere", "wrap"];
 
 /** What the query of an address says, of one of these games; whatever it leaves out or garbles is as in a new match. */
 export function read(query, games) {
   const asked = new URLSearchParams(query);
-  const game = games.find(({ id }) => id === (asked.get("game") ?? DEFAULTS.game));
-  const listed = (asked.get("moves") ?? "").split(",").filter(Boolean).map(Number);
-  const moves = game?.hasDigits && asked.has("drops") ? game.read(asked.get("drops")) : listed;
+  const game = gameOf(asked, games);
+  const moves = game ? game.read(asked.get("drops") ?? asked.get("moves") ?? "") : [];
   return {
     name: asked.get("game"),
     game,
-    moves,
+    setup: game?.isLine ? setupOf(asked.get("board"), asked.get("player"), game) : null,
+    moves: asked.has("moves") && game?.hasDigits ? asked.get("moves").split(",").filter(Boolean).map(Number) : moves,
     ply: whole(asked.get("ply"), moves.length, moves.length),
-    you: SIDES.includes(asked.get("you")) ? asked.get("you") : DEFAULTS.you,
-    skill: whole(asked.get("skill"), 100, DEFAULTS.skill),
+    you: PLAYS.includes(asked.get("you")) ? asked.get("you") : DEFAULTS.you,
+    skill: whole(asked.get("skill"), 100, query.length > 1 ? DEFAULTS.skill : FIRST_SKILL),
     seed: whole(asked.get("seed"), MOST_SEED, newSeed()),
     hints: HINTS.filter((hint) => asked.get("hints")?.split(",").includes(hint)),
   };
 }
 
 /** The query of a match, with the defaults left out. */
-export function write({ game, moves, ply, you, skill, seed, hints }) {
+export function write({ game, setup, moves, ply, you, skill, seed, hints }) {
   const said = [
-    ["game", game.id, true],
+    ...rulesIn(game),
+    ["board", setup?.cells.map((mark) => mark ?? ".").join(""), setup],
+    ["player", setup && game.players[setup.turn], setup],
     [game.hasDigits ? "drops" : "moves", String(game.written(moves)), moves.length > 0],
     ["ply", ply, ply < moves.length],
     ["you", you, you !== DEFAULTS.you],
@@ -37,13 +42,46 @@ export function write({ game, moves, ply, you, skill, seed, hints }) {
   return `?${said.filter(([, , worth]) => worth).map(([name, value]) => `${name}=${value}`).join("&")}`;
 }
 
+/** The address of the picture of a match, which draws line games. */
+export function picture({ game, setup, moves, ply, state }) {
+  if (!game.isLine) return null;
+  const cells = state.cells.map((mark) => mark ?? ".").join("");
+  const way = setup ? [["board", cells], ["player", game.playerOf(state)]] : [["moves", String(game.written(moves.slice(0, ply)))]];
+  return `/position.svg?${[...rulesIn(game, true), ...way].filter(([, value]) => value !== "").map(([name, value]) => `${name}=${value}`).join("&")}`;
+}
+
 /** Puts a match into the address. */
 export function put(match) {
   try {
-    history.replaceState(null, "", write(match));
+    history.replaceState(history.state, "", write(match));
   } catch {
     // Some browsers refuse more than so many changes in half a minute; then the address lags, and the game goes on.
   }
+}
+
+function rulesIn(game) {
+  const { asked } = game;
+  if (!game.isCustom) return [["game", game.id, true]];
+  if (asked.lines) return [["cells", asked.cells, true], ["lines", asked.lines.map((line) => line.join("-")).join(","), true], ["misere", true, asked.misere]];
+  return GRID.filter((name) => asked[name]).map((name) => [name, asked[name], true]);
+}
+
+function gameOf(asked, games) {
+  if (asked.has("lines")) {
+    const lines = asked.get("lines").split(",").map((line) => line.split("-").map(Number));
+    return customGame({ cells: Number(asked.get("cells")), lines, misere: asked.get("misere") === "true" });
+  }
+  if (asked.has("rows")) return customGame(Object.fromEntries(GRID.filter((name) => asked.has(name)).map((name) => [name, JSON.parse(plain(asked.get(name)))])));
+  return games.find(({ id }) => id === (asked.get("game") ?? DEFAULTS.game));
+}
+
+function plain(text) {
+  return /^(\d{1,2}|true|false)$/.test(text) ? text : "0";
+}
+
+function setupOf(board, player, game) {
+  if (!board || board.length !== game.cells || /[^XO.]/.test(board)) return null;
+  return { cells: [...board].map((sign) => (sign === "." ? null : sign)), turn: player === "O" ? 1 : 0 };
 }
 
 function whole(text, most, otherwise) {

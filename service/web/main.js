@@ -3,15 +3,20 @@
 import { AnalysisPanel } from "./analysis.js";
 import * as api from "./api.js";
 import { Board } from "./board.js";
+import * as catalogue from "./catalogue.js";
 import * as controls from "./controls.js";
-import { Game, playerAt } from "./game.js";
+import * as editor from "./editor.js";
+import { Bar, History } from "./evaluation.js";
+import { Game, TIC_TAC_TOE } from "./game.js";
 import * as link from "./link.js";
-import { Match } from "./match.js";
+import { Match, SIDES } from "./match.js";
 import { announce, complain, settle } from "./notice.js";
 import { overlay } from "./overlay.js";
+import { follow, remember, remembered, sound } from "./preferences.js";
+import { Training } from "./puzzles.js";
 import { Review, Sheet } from "./review.js";
 import { Tree } from "./tree.js";
-import { headline, played, status } from "./words.js";
+import { ended, headline, named, status } from "./words.js";
 
 const MOVE_MS = 1500; // the oracle's time for a move
 const BRIEF_MS = 2500; // an analysis while somebody plays
@@ -19,115 +24,230 @@ const LONG_MS = 30000; // an analysis that was asked for
 const REPLIES_MS = 400; // each position of the game tree
 const REVIEW_MS = 10000;
 const SEEN_MS = 350; // how long a move is seen before the oracle answers it
+const TURNS = [-24, 24, null]; // ways to look at layers: from either side, and flat
+const MOST_LOST = 1; // plies of a game that may be thrown away without a question
 
 const find = (id) => document.getElementById(id);
 
 class Page {
-  #games;
-  #mostMs; // the longest search that the service allows
+  #games = [];
+  #hasCatalogue = false; // whether the service has told the games
+  #version = null; // the promise of what the service allows
   #match;
-  #board = new Board(find("board"), (cell) => this.#play(cell));
+  #board = new Board(find("board"), (cell) => this.#tap(cell));
+  #bar = new Bar(find("bar"));
+  #history = new History(find("history"), (ply) => this.#match.go(ply));
   #sheet = new Sheet(find("sheet"), (ply) => this.#match.go(ply));
-  #review = new Review(find("review"), (ply) => this.#match.go(ply));
+  #review = new Review(find("review"), (ply) => this.#match.go(ply), (ply) => this.#tryAgain(ply));
   #tree = new Tree(find("branches"));
+  #training = new Training(() => this.#games);
   #panel = new AnalysisPanel(find("analysis"), {
-    onPlay: (cell) => this.#playChosen(cell),
-    onPoint: (move) => this.#board.point(move?.move ?? null, move?.reasons.flatMap(({ lines }) => lines)),
+    onPlay: (move) => this.#playChosen(move),
+    onPoint: (move) => this.#board.point(move?.move ?? null, move?.reasons.flatMap(({ lines }) => lines ?? [])),
     onStop: () => this.#stop(),
     onLonger: () => this.#attempt((signal) => this.#analyse(LONG_MS, signal)),
   });
   #work = new AbortController();
-  #loading = new AbortController(); // of a string of columns
   #reviewing = new AbortController();
   #reviewed = ""; // the record that the review is of
   #hasFailed = false; // whether the last piece of work has
-  #standing = null; // how the position on the board stands, once the service has said so
   #analysis = null; // of the position on the board, once there is one
+  #values = new WeakMap(); // what is known of the value of states
+  #shown = null; // the value that the bar shows, and whose it is
   #found = new Map(); // analyses in which nothing is left to prove, by position
   #told = new Map(); // what the oracle said of its moves, by the position after them
+  #queue = []; // cells that were chosen while the oracle was to move
+  #choice = null; // what a player has chosen to play
+  #from = null; // the piece that a player has chosen to move
+  #turned = 0;
 
-  constructor(games, mostMs) {
-    this.#games = games;
-    this.#mostMs = mostMs;
-    controls.listen(games, {
-      begin: (game) => this.#begin(game),
+  constructor() {
+    this.#know(remembered("games", [TIC_TAC_TOE]));
+    controls.listen({
+      begin: () => this.#begin(),
+      game: () => catalogue.open(this.#games, this.#match.game, (game) => this.#begin({ game })),
       undo: () => this.#match.canUndo && this.#match.undo(),
       redo: () => this.#match.canRedo && this.#match.redo(),
-      advise: () => this.#isInProgress && this.#attempt((signal) => this.#oracleMoves(signal)),
+      first: () => this.#match.go(0),
+      previous: () => this.#match.go(this.#match.ply - 1),
+      next: () => this.#match.go(this.#match.ply + 1),
+      last: () => this.#match.go(this.#match.moves.length),
+      advise: () => this.#match.isInProgress && this.#attempt((signal) => this.#oracleMoves(signal)),
       set: (changes) => this.#match.set(changes),
-      drop: (column) => this.#drop(column),
+      choose: (choice) => this.#choose(choice),
+      digit: (digit) => this.#digit(digit),
       load: (text) => this.#match.game.hasDigits && this.#load(text),
       copy: () => this.#copy(),
-      review: () => this.#match.moves.length && this.#judge(),
+      edit: () => editor.open(this.#match.game, this.#match.state, (setup) => this.#begin({ setup, you: "both" })),
+      puzzle: () => this.#leave(() => this.#train()),
+      review: () => this.#match.moves.length && this.#match.record && this.#judge(),
+      swap: () => this.#swap(),
+      turn: () => this.#board.turn(TURNS[(this.#turned = (this.#turned + 1) % TURNS.length)]),
       unfold: () => this.#attempt((signal) => this.#look(signal)),
     });
     window.addEventListener("popstate", () => {
       if (location.search !== link.write(this.#match)) this.#open(); // the link to the board changes the fragment alone
     });
     this.#open();
+    this.#meet();
   }
 
-  /** Opens the match of the address. */
+  /** Asks the service for its games, which the browser remembers for the next visit. */
+  async #meet() {
+    try {
+      const games = await api.listGames();
+      remember("games", games);
+      this.#hasCatalogue = true;
+      const wasKnown = link.read(location.search, this.#games).game;
+      this.#know(games);
+      if (!wasKnown) this.#open();
+    } catch (error) {
+      if (!link.read(location.search, this.#games).game) complain(error, () => this.#meet());
+    }
+  }
+
+  #know(descriptions) {
+    const games = descriptions.filter(isKnown).map((description) => new Game(description));
+    this.#games = games.map((game) => this.#games.find(({ id, name }) => id === game.id && name === game.name) ?? game);
+  }
+
+  /** Opens the match of the address; until the service has told what an unknown game is, the first one stands there. */
   #open() {
     const asked = link.read(location.search, this.#games);
-    this.#match = new Match(asked.game ? asked : { ...asked, game: this.#games[0], moves: [], ply: 0 });
+    const [game] = this.#games;
+    this.#training.end();
+    this.#match = new Match(asked.game ? asked : { ...asked, game, moves: [], ply: 0 });
     this.#match.addEventListener("change", () => this.#follow());
+    const isAwaited = !asked.game && !this.#hasCatalogue;
+    document.documentElement.classList.toggle("awaiting", isAwaited);
+    if (isAwaited) return this.#draw();
     this.#follow();
-    if (!asked.game) complain(new api.Problem({ title: "No such game", detail: `The link names the game “${asked.name}”, which is not in the catalogue.` }), () => this.#open());
+    if (!asked.game) complain(new api.Problem({ title: "No such game", detail: `The link names the game “${asked.name ?? "of its own rules"}”, which is not in the catalogue.` }), () => this.#open());
+    else if (this.#match.refused !== undefined) this.#refuse(this.#match.refused, this.#match.moves.length);
+  }
+
+  #refuse(move, ply) {
+    const { game } = this.#match;
+    const told = game.hasDigits && Number.isInteger(move) ? `column ${move + 1}` : move;
+    complain(new api.Problem({ title: "This is no game by the rules", detail: `Move ${ply + 1}, ${told}, is not legal, so it was left out with all after it.` }), settle);
   }
 
   /** Begins anew; the way back leads to the match that was. */
-  #begin(game) {
-    history.pushState(null, "", location.href);
-    this.#match.restart(game);
+  #begin(changes = {}) {
+    this.#leave(() => {
+      this.#training.end();
+      history.pushState(null, "", location.href);
+      this.#match.restart(changes);
+    });
   }
 
-  /** Opens a string of columns, if it is a game and nothing else has been done since; the way back leads to the match that was. */
-  async #load(text) {
+  /** Does what ends this match, after a question if it is not over. */
+  #leave(act) {
+    const { isInProgress, moves } = this.#match;
+    if (!isInProgress || moves.length <= MOST_LOST || this.#training.isOn) return act();
+    const dialog = find("confirm");
+    dialog.returnValue = "";
+    dialog.addEventListener("close", () => dialog.returnValue === "leave" && act(), { once: true });
+    dialog.showModal();
+  }
+
+  /** Opens a string of columns, if it is a game; the way back leads to the match that was. */
+  #load(text) {
     const { game } = this.#match;
-    const columns = text.replace(/[\s,]/g, "");
-    this.#loading.abort();
-    this.#loading = new AbortController();
-    const { signal } = this.#loading;
-    try {
-      await api.standing({ game: game.id, moves: columns }, signal);
-    } catch (error) {
-      if (!signal.aborted) complain(error, () => this.#load(text));
-      return;
-    }
+    const moves = game.read(text);
+    const legal = game.follow(game.rules.start(), moves).length - 1;
+    if (legal < moves.length) return this.#refuse(moves[legal], legal);
     history.pushState(null, "", location.href);
-    this.#match.load(game.read(columns));
+    this.#match.restart({ moves });
   }
 
-  /** Plays in a column, if moves are columns and it has room. */
-  #drop(column) {
-    const { game, cells } = this.#match;
-    if (!game.hasColumns || column >= game.columns) return;
-    const cell = game.landing(game.marksOn(cells), column);
-    if (cell !== null) this.#play(cell);
+  /** Other sides: at once in a game that goes on, else in another one. */
+  #swap() {
+    const you = this.#match.you === "X" ? "O" : "X";
+    if (this.#match.isInProgress) this.#match.set({ you });
+    else this.#begin({ you });
   }
 
-  #play(cell) {
-    if (this.#isInProgress && !this.#match.isOracles) this.#match.play(cell);
+  async #train() {
+    await this.#attempt(async (signal) => {
+      const today = new Date().toDateString();
+      const puzzle = await this.#training.next(remembered("daily", "") !== today, signal);
+      remember("daily", today);
+      history.pushState(null, "", location.href);
+      this.#match.restart({ ...puzzle, setup: null, hints: new Set() });
+    });
   }
 
-  #playChosen(cell) {
+  /** A digit drops into its column, or is the digit to play. */
+  #digit(digit) {
+    const { game, state } = this.#match;
+    if (game.hasColumns && Number(digit) <= game.columns) this.#tap(Number(digit) - 1);
+    else if (game.choices(state).includes(digit)) this.#choose(digit);
+  }
+
+  #choose(choice) {
+    this.#choice = choice;
+    this.#draw();
+  }
+
+  get #chosen() {
+    const choices = this.#match.game.choices(this.#match.state);
+    return choices.includes(this.#choice) ? this.#choice : (choices[0] ?? null);
+  }
+
+  /** What a tap on a cell means now. */
+  #aim(cell) {
+    const { game, state } = this.#match;
+    return game.aim(state, cell, this.#chosen, this.#from);
+  }
+
+  /** A cell was chosen: its move is made, or waits while the oracle is to move. */
+  #tap(cell) {
+    if (!this.#match.isInProgress) return;
+    if (this.#match.isOracles) {
+      this.#queue.push(cell);
+      this.#draw();
+    } else this.#act(cell);
+  }
+
+  #act(cell) {
+    const meant = this.#aim(cell);
+    if (!meant) return;
+    if (meant.move === undefined) {
+      this.#from = meant.from;
+      this.#draw();
+    } else this.#play(meant.move);
+  }
+
+  #play(move) {
+    if (this.#training.isOn && !this.#training.isSolved && !this.#training.judge(this.#match.game, move)) {
+      announce(this.#training.story);
+      return this.#draw();
+    }
+    const { turn } = this.#match.state;
+    if (this.#match.play(move)) sound(turn ? 392 : 523, true);
+  }
+
+  #playChosen(move) {
     this.#board.focus();
-    this.#play(cell);
+    if (!this.#match.isOracles) this.#play(move);
   }
 
-  get #isInProgress() {
-    return this.#standing?.status === "in_progress";
+  /** Makes the moves that waited for the oracle's; one that is not legal any more is left out. */
+  #flush() {
+    while (this.#queue.length && this.#match.isInProgress && !this.#match.isOracles) this.#act(this.#queue.shift());
+    if (!this.#match.isInProgress) this.#queue = [];
+    this.#draw();
   }
 
   /** What every change of the match brings about: all that hung on the old position ends, the new one is looked at. */
   #follow() {
-    this.#loading.abort();
-    this.#standing = null;
     this.#analysis = null;
     this.#hasFailed = false;
-    link.put(this.#match);
-    if (JSON.stringify(this.#match.record) !== this.#reviewed) this.#forgetReview();
+    this.#from = null;
+    if (!this.#match.isOracles && this.#match.ply < this.#match.moves.length) this.#queue = [];
+    if (!this.#training.isOn) link.put(this.#match);
+    if (JSON.stringify([this.#match.setup, this.#match.moves]) !== this.#reviewed) this.#forgetReview();
     this.#review.at(this.#match.ply);
     this.#draw();
     this.#announceMove();
@@ -156,49 +276,51 @@ class Page {
   }
 
   async #look(signal) {
-    this.#standing = await api.standing(this.#match.position, signal);
-    this.#hasFailed = false;
-    this.#draw();
-    if (!this.#isInProgress) this.#end();
-    else if (this.#match.isOracles) await this.#oracleMoves(signal);
-    else if (this.#match.hints.size || find("tree").open) await this.#analyse(BRIEF_MS, signal);
+    const match = this.#match;
+    if (!match.isInProgress) this.#end();
+    else if (match.isOracles && !this.#training.isOn) await this.#oracleMoves(signal);
+    else if (match.hints.size || find("tree").open) await this.#analyse(BRIEF_MS, signal);
     else this.#panel.say("Turn on the hints to see the value of each move.");
   }
 
   #end() {
     this.#panel.say("The game is over. Undo a move, or review the game.");
     this.#tree.say("The game is over.");
-    announce(`${status(this.#match, this.#standing)}. ${this.#story()}`);
+    announce(`${status(this.#match)}. ${this.#story()}`);
   }
 
   /** Lets the oracle play: in its own place as strong as it was set, in a person's place as well as it can. */
   async #oracleMoves(signal) {
     const match = this.#match;
-    const { game, player, position } = match;
-    const chance = { skill: match.isYours ? 100 : match.skill, seed: match.seed + match.ply };
-    const [answer] = await Promise.all([api.bestMove(position, { ...chance, timeMs: this.#within(MOVE_MS) }, signal), pause(SEEN_MS)]);
+    const { game, player, state } = match;
+    const chance = { skill: match.isYours ? 100 : match.skill, seed: (match.seed + match.ply) % 2 ** 32 };
+    const [answer] = await Promise.all([this.#within(MOVE_MS).then((timeMs) => api.bestMove(match.position, { ...chance, timeMs }, signal)), pause(SEEN_MS)]);
     if (signal.aborted) return;
-    this.#told.set(keyOf(match.after(answer.move)), played(game, player, answer));
-    match.play(answer.move);
+    const move = game.moveIn(answer);
+    this.#told.set(keyOf(match.after(move)), played(game, state, player, move, answer.reason));
+    sound(state.turn ? 392 : 523, false);
+    match.play(move);
+    this.#flush();
   }
 
   async #analyse(timeMs, signal) {
     const match = this.#match;
-    const { position, game } = match;
+    const { position, game, state } = match;
     const known = this.#found.get(keyOf(position));
-    this.#analysis = known ?? (await api.analyse(position, this.#within(timeMs), signal, (report) => this.#followSearch(report)));
+    this.#analysis = known ?? (await api.analyse(position, await this.#within(timeMs), signal, (report) => this.#followSearch(report)));
     const isComplete = this.#analysis.moves.every((move) => move.exact);
     if (isComplete) this.#found.set(keyOf(position), this.#analysis);
+    this.#values.set(state, { ...this.#analysis, turn: state.turn });
     this.#draw();
-    this.#panel.result(game, this.#analysis, isComplete, timeMs === LONG_MS);
+    this.#panel.result(game, state, this.#analysis, isComplete, timeMs === LONG_MS);
     announce(`${headline(this.#analysis)}. ${this.#analysis.reason}`);
-    const marks = game.marksOn(match.cells);
-    if (find("tree").open) await this.#tree.show(game, (cell) => match.after(cell), marks, this.#analysis, this.#within(REPLIES_MS), signal);
+    if (find("tree").open && game.isLine) await this.#tree.show(game, (cell) => match.after(game.moveTo(cell)), state.cells, this.#analysis, await this.#within(REPLIES_MS), signal);
   }
 
   #followSearch(report) {
     this.#panel.searching(report);
     this.#board.lead(report.column);
+    if (this.#match.hints.has("values")) this.#bar.show({ ...report, player: this.#match.player }, this.#match.state.turn);
   }
 
   #stop() {
@@ -209,13 +331,13 @@ class Page {
 
   async #judge() {
     this.#forgetReview();
-    this.#reviewed = JSON.stringify(this.#match.record);
-    const { game, record } = this.#match;
+    const match = this.#match;
+    this.#reviewed = JSON.stringify([match.setup, match.moves]);
     const { signal } = this.#reviewing;
     this.#review.wait();
     try {
-      const report = await api.review(record, this.#within(REVIEW_MS), signal);
-      this.#review.show(game, report, this.#match.ply);
+      const report = await api.review(match.record, await this.#within(REVIEW_MS), signal);
+      this.#review.show(match, report);
       this.#draw();
       announce("The review is ready.");
     } catch (error) {
@@ -223,6 +345,13 @@ class Page {
       this.#forgetReview();
       complain(error, () => this.#judge());
     }
+  }
+
+  /** Goes back to before a move, for the player who made it to make another one. */
+  #tryAgain(ply) {
+    const { turn } = this.#match.states[ply - 1];
+    this.#match.go(ply - 1);
+    this.#match.set({ you: SIDES[turn] });
   }
 
   #forgetReview() {
@@ -243,35 +372,101 @@ class Page {
 
   #draw() {
     const match = this.#match;
-    const { game, cells } = match;
+    const { game, state, hints } = match;
+    const aim = (cell) => this.#aim(cell);
+    const choice = this.#chosen;
     this.#board.show(game, {
-      marks: game.marksOn(cells),
-      newest: cells.at(-1),
-      player: match.player,
-      isOpen: this.#isInProgress && !match.isOracles,
-      hints: this.#analysis ? overlay(this.#analysis, match.hints) : new Map(),
-      values: match.hints.has("values"),
-      won: this.#standing?.winning_line,
+      state,
+      aim,
+      from: this.#from,
+      mark: markOf(game, state, choice),
+      isOpen: match.isInProgress && !match.isOracles,
+      hints: this.#analysis ? overlay(game, state, this.#analysis, hints, aim) : new Map(),
+      values: hints.has("values"),
+      queued: this.#queue.map((cell) => (game.hasColumns ? game.columnOf(cell) : cell)),
+      better: this.#better(),
     });
-    this.#sheet.show(game, game.cellsOf(match.moves), match.ply, this.#review.report);
-    controls.show(match, this.#isInProgress);
-    find("status").textContent = status(this.#match, this.#standing, this.#hasFailed);
+    this.#drawValues();
+    this.#sheet.show(match, this.#review.report);
+    controls.show(match, choice);
+    find("tree").hidden = !game.isLine;
+    find("status").textContent = this.#training.isOn ? this.#training.isSolved ? "Solved" : `Puzzle: ${named(match.player)} to move` : status(match, this.#hasFailed);
+    find("status").className = `status ${match.isInProgress && game.marksArePlayers ? `player-${"XO"[state.turn]}` : ""}`;
     find("story").textContent = this.#story();
+    find("puzzle").textContent = this.#training.isOn ? "Next puzzle" : "Puzzles";
     find("copied").textContent = "";
   }
 
-  #within(timeMs) {
-    return Math.min(timeMs, this.#mostMs);
+  /** The value beside the board and its history: of what hints or a review have brought to light. */
+  #drawValues() {
+    const { game, state, states, moves, ply, hints } = this.#match;
+    const report = this.#review.report;
+    const byReview = this.#review.values;
+    const isShown = hints.has("values");
+    const known = new Map();
+    states.forEach((each, index) => {
+      const value = byReview.get(index) ?? (isShown ? this.#values.get(each) : null);
+      if (value) known.set(index, value);
+    });
+    const value = isShown ? this.#values.get(state) : null;
+    if (value) this.#shown = value;
+    if (!isShown) this.#shown = null;
+    this.#bar.show(this.#shown, this.#shown?.turn);
+    this.#history.show(game, known, ply, moves.length, report?.plies.map(({ verdict }) => verdict));
+  }
+
+  /** The cell of the better move, where a review knows one and nothing stands there. */
+  #better() {
+    const { game, states, ply, state } = this.#match;
+    const move = this.#review.better(ply);
+    if (move === null || move === undefined) return null;
+    const cell = game.isLine ? move : game.cellOf(states[ply - 1], move);
+    return state.cells[cell] ? null : cell;
+  }
+
+  /** The time for a search, as far as the service allows it. */
+  async #within(timeMs) {
+    this.#version ??= api.version().catch((error) => {
+      this.#version = null;
+      throw error;
+    });
+    return Math.min(timeMs, (await this.#version).max_time_ms);
   }
 
   #story() {
-    if (this.#standing && !this.#isInProgress) return this.#standing.reason;
-    return this.#told.get(keyOf(this.#match.position)) ?? "";
+    const match = this.#match;
+    if (this.#training.isOn) return this.#training.story;
+    if (!match.isInProgress) return ended(match.game, match.state);
+    const told = this.#told.get(keyOf(match.position));
+    return told ? told(match.hints.size > 0) : "";
   }
 
   #announceMove() {
-    const { cells, game } = this.#match;
-    if (cells.length) announce(this.#story() || `${playerAt(cells.length - 1)} played ${game.moveName(cells.at(-1))}.`);
+    const { game, states, moves, ply } = this.#match;
+    if (!ply || !this.#match.isInProgress) return;
+    const before = states[ply - 1];
+    announce(this.#story() || `${named(game.playerOf(before))} played ${game.moveInWords(before, moves[ply - 1])}.`);
+  }
+}
+
+/** What somebody has played, and why, unless that would give a value away. */
+function played(game, state, player, move, reason) {
+  const plain = `${named(player)} played ${game.moveInWords(state, move)}.`;
+  return (isToldWhy) => (isToldWhy ? `${plain} ${reason}` : plain);
+}
+
+/** The mark that the player to move would write. */
+function markOf(game, state, choice) {
+  if (game.family === "notakto") return "X";
+  if (choice === "pop") return null;
+  return game.marksArePlayers ? game.playerOf(state) : choice;
+}
+
+function isKnown(description) {
+  try {
+    return new Game(description).rules !== null;
+  } catch {
+    return false;
   }
 }
 
@@ -283,14 +478,6 @@ function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Starts the page with the catalogue. */
-async function start() {
-  try {
-    const [games, { max_time_ms: mostMs }] = await Promise.all([api.listGames(), api.version()]);
-    new Page(games.map((description) => new Game(description)), mostMs);
-  } catch (error) {
-    complain(error, start);
-  }
-}
-
-start();
+follow();
+new Page();
+document.documentElement.classList.remove("linked"); // the page of a link is shown once its board stands

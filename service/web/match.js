@@ -1,39 +1,50 @@
 // The match: moves, where in them we are, who plays. It changes through its methods alone and says so with "change".
 
-import { playerAt } from "./game.js";
-
 export const HINTS = ["values", "line", "threats"];
+export const SIDES = ["X", "O"]; // who began, and who did not, whatever a game calls them
 
-/** A game being played, or replayed. `moves` are cells, under gravity columns, from 0; `ply` of them stand on the board. */
+/** A game being played, or replayed. `moves` are as requests give them; `ply` of them stand on the board. */
 export class Match extends EventTarget {
-  constructor({ game, moves, ply, you, skill, seed, hints }) {
+  #states; // before each move, and after the last
+
+  constructor({ game, setup = null, moves, ply, you, skill, seed, hints }) {
     super();
-    Object.assign(this, { game, moves, ply, you, skill, seed, hints: new Set(hints) });
+    Object.assign(this, { game, setup, ply, you, skill, seed, hints: new Set(hints) });
+    this.#take(moves);
+    this.ply = Math.min(ply, this.moves.length);
+  }
+
+  get state() {
+    return this.#states[this.ply];
+  }
+
+  /** The states up to the one on the board. */
+  get states() {
+    return this.#states;
+  }
+
+  get isInProgress() {
+    return this.state.status === "in_progress";
   }
 
   /** The position on the board, as requests give it. */
   get position() {
-    return this.#asked(this.#played);
+    return this.#asked(this.moves.slice(0, this.ply), this.state);
   }
 
-  /** The position after a move to a cell, as requests give it. */
-  after(cell) {
-    return this.#asked([...this.#played, this.game.moveTo(cell)]);
+  /** The position after a move, as requests give it. */
+  after(move) {
+    return this.#asked([...this.moves.slice(0, this.ply), move], this.game.rules.play(this.state, move));
   }
 
-  /** The whole game, also what was undone, as requests give it. */
+  /** The whole game, also what was undone, as requests give it; null if it began from a board that was set up. */
   get record() {
-    return this.#asked(this.moves);
+    return this.setup ? null : this.#asked(this.moves);
   }
 
   /** Who is to move. */
   get player() {
-    return playerAt(this.ply);
-  }
-
-  /** The cells marked so far, in order. */
-  get cells() {
-    return this.game.cellsOf(this.#played);
+    return this.game.playerOf(this.state);
   }
 
   /** Whether a person has this move. */
@@ -43,7 +54,7 @@ export class Match extends EventTarget {
 
   /** Whether the oracle answers by itself: it is to move, and no moves were taken back that it would overwrite. */
   get isOracles() {
-    return !this.isYours && this.ply === this.moves.length;
+    return this.isInProgress && !this.isYours && this.ply === this.moves.length;
   }
 
   get canUndo() {
@@ -54,10 +65,13 @@ export class Match extends EventTarget {
     return this.ply < this.moves.length;
   }
 
-  /** Plays at a cell; what had been taken back is forgotten. */
-  play(cell) {
-    this.moves = [...this.#played, this.game.moveTo(cell)];
+  /** Plays a move, if it is legal; what had been taken back is forgotten. */
+  play(move) {
+    if (!this.game.isLegal(this.state, move)) return false;
+    this.moves = [...this.moves.slice(0, this.ply), move];
+    this.#states = [...this.#states.slice(0, this.ply + 1), this.game.rules.play(this.state, move)];
     this.#become({ ply: this.moves.length });
+    return true;
   }
 
   /** Takes back to the last position in which a person was to move. */
@@ -74,17 +88,14 @@ export class Match extends EventTarget {
 
   /** Shows the position after so many plies. */
   go(ply) {
-    this.#become({ ply });
+    this.#become({ ply: Math.max(0, Math.min(ply, this.moves.length)) });
   }
 
-  /** An empty board, of this game or another. */
-  restart(game = this.game) {
-    this.#become({ game, moves: [], ply: 0, seed: newSeed() });
-  }
-
-  /** Another game of the same rules, shown at its end. */
-  load(moves) {
-    this.#become({ moves, ply: moves.length });
+  /** A new game; an empty board of this game or another if nothing else is said. */
+  restart({ game = this.game, setup = null, moves = [], ply = moves.length, ...changes } = {}) {
+    Object.assign(this, { game, setup, seed: newSeed(), ...changes });
+    this.#take(moves);
+    this.#become({ ply: Math.min(ply, this.moves.length) });
   }
 
   /** Changes sides, skill or hints. */
@@ -92,12 +103,18 @@ export class Match extends EventTarget {
     this.#become(changes);
   }
 
-  get #played() {
-    return this.moves.slice(0, this.ply);
+  #take(moves) {
+    const { game, setup } = this;
+    const start = setup ? game.rules.setUp(setup.cells, setup.turn) : game.rules.start();
+    this.#states = game.follow(start, moves);
+    this.refused = moves[this.#states.length - 1]; // the first move that is not legal
+    this.moves = moves.slice(0, this.#states.length - 1);
   }
 
-  #asked(moves) {
-    return { game: this.game.id, moves: this.game.written(moves) };
+  #asked(moves, state) {
+    const { game } = this;
+    if (!this.setup) return { game: game.asked, moves: game.written(moves) };
+    return { game: game.asked, board: state.cells.map((mark) => mark ?? ".").join(""), player: game.playerOf(state) };
   }
 
   #become(changes) {
@@ -106,7 +123,7 @@ export class Match extends EventTarget {
   }
 
   #isYours(ply) {
-    return this.you === "both" || this.you === playerAt(ply);
+    return this.you === "both" || this.you === SIDES[this.#states[ply].turn];
   }
 
   #before() {

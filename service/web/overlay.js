@@ -1,21 +1,22 @@
 // The hint overlay: what an analysis says, cell by cell.
 
-import { opponentOf } from "./game.js";
 import { code, inWords } from "./words.js";
+
+const SOON = 5; // plies of the best line that are shown on the board
+const RANK = { win: 2, draw: 1, unknown: 0, loss: -1 };
 
 /**
  * The hints of each cell that has any, by cell: `code`, `kind` and `words` of the move there, `best` if others are worse; `order` and `mark` where
- * the best line comes by; `threats`, the players who would complete a line there.
+ * the best line comes by; `threats`, the players who would complete a line there. `aim` tells what a tap on a cell would mean.
  */
-export function overlay(analysis, hints) {
+export function overlay(game, state, analysis, hints, aim) {
   const cells = new Map();
   const add = (cell, hint) => cells.set(cell, { ...cells.get(cell), ...hint });
-  const isChoice = analysis.moves.some(({ best }) => !best);
-  if (hints.has("values")) for (const move of analysis.moves) add(move.move, valueOf(move, isChoice));
-  if (hints.has("line")) lineOf(analysis).forEach(({ cell, ...ghost }) => add(cell, ghost));
+  if (hints.has("values")) for (const [cell, value] of valuesOf(game, analysis, aim)) add(cell, value);
+  if (hints.has("line")) for (const { cell, ...ghost } of lineOf(game, state, analysis)) add(cell, ghost);
   if (hints.has("threats")) {
-    for (const player of ["X", "O"]) {
-      for (const cell of analysis.threats[player]) add(cell, { threats: [...(cells.get(cell)?.threats ?? []), player] });
+    for (const [player, found] of Object.entries(analysis.threats ?? {})) {
+      for (const cell of found) add(cell, { threats: [...(cells.get(cell)?.threats ?? []), player] });
     }
   }
   return cells;
@@ -30,10 +31,26 @@ export function spoken(hint) {
   ].filter(Boolean);
 }
 
-function valueOf(move, isChoice) {
-  return { code: code(move), kind: move.outcome, best: move.best && isChoice, words: inWords(move) };
+/** What a tap on each cell is worth: its move, or the best move of the piece there. */
+function valuesOf(game, analysis, aim) {
+  const byMove = new Map(analysis.moves.map((move) => [String(game.moveIn(move)), move]));
+  const isChoice = analysis.moves.some(({ best }) => !best);
+  const found = [];
+  for (let cell = 0; cell < game.cells; cell += 1) {
+    const meant = aim(cell);
+    const value = meant && (meant.move === undefined ? bestFrom(byMove, meant.from ?? cell) : byMove.get(String(meant.move)));
+    if (!value) continue;
+    found.push([meant.cell ?? cell, { code: code(value), kind: value.outcome, best: value.best && isChoice, words: inWords(value) }]);
+  }
+  return found;
 }
 
-function lineOf({ pv, player }) {
-  return pv.map((cell, index) => ({ cell, order: index + 1, mark: index % 2 ? opponentOf(player) : player }));
+function bestFrom(byMove, point) {
+  const own = [...byMove].filter(([move]) => move.startsWith(`${point}>`)).map(([, value]) => value);
+  return own.sort((one, other) => other.best - one.best || RANK[other.outcome] - RANK[one.outcome])[0];
+}
+
+function lineOf(game, state, { pv }) {
+  const states = game.follow(state, game.movesIn(pv).slice(0, SOON));
+  return states.slice(1).map(({ newest, cells }, index) => ({ cell: newest, order: index + 1, mark: cells[newest] })).filter(({ cell }) => cell !== null && !state.cells[cell]);
 }

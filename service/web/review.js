@@ -1,11 +1,8 @@
-// The review: the moves with their verdicts, the curve of the evaluation, what each player gave away.
+// The list of moves, and the review: what a coach would say of each.
 
-import { element, svg } from "./drawing.js";
-import { playerAt } from "./game.js";
-import { sign } from "./words.js";
+import { button, element } from "./drawing.js";
+import { count, named } from "./words.js";
 
-const [WIDTH, HEIGHT, MARGIN] = [320, 130, 8];
-const LEAST = 0.3; // how far from the middle the slowest win is drawn, so that none looks like a draw
 const GLYPHS = { best: "✓", slower: "~", mistake: "?!", unknown: "…" };
 
 /** The list of moves in `root`; `onGo` is told a ply that was chosen. */
@@ -18,11 +15,11 @@ export class Sheet {
     this.#onGo = onGo;
   }
 
-  /** Shows the moves, the one at `ply` as the present one, with the verdicts of a report if there is one. */
-  show(game, cells, ply, report) {
+  /** Shows the moves of a match, the one on the board as the present one, with the verdicts of a report if there is one. */
+  show(match, report) {
     const { scrollTop } = this.#root;
     const held = this.#root.contains(document.activeElement) ? [...this.#root.querySelectorAll("button")].indexOf(document.activeElement) : -1;
-    this.#root.replaceChildren(...cells.map((cell, index) => this.#item(game, cell, index, ply, report?.plies[index])));
+    this.#root.replaceChildren(...match.moves.map((move, index) => this.#item(match, move, index, report?.plies[index])));
     this.#root.scrollTop = scrollTop;
     this.#root.querySelectorAll("button")[held]?.focus({ preventScroll: true });
     this.#reveal();
@@ -38,14 +35,16 @@ export class Sheet {
     else if (top + height > scrollTop + clientHeight) this.#root.scrollTop = top + height - clientHeight;
   }
 
-  #item(game, cell, index, ply, judged) {
-    const label = `${index + 1}, ${playerAt(index)} ${game.moveName(cell)}${judged ? `, ${judged.verdict}` : ""}`;
+  #item({ game, states, ply }, move, index, judged) {
+    const state = states[index];
+    const player = game.playerOf(state);
+    const label = `${index + 1}, ${player} ${game.moveInWords(state, move)}${judged ? `, ${judged.verdict}` : ""}`;
     const go = element(
       "button",
       { type: "button", ariaLabel: label, className: judged?.verdict ?? "" },
       element("span", { className: "number", textContent: index + 1 }),
-      element("span", { className: `player-${playerAt(index)}`, textContent: playerAt(index) }),
-      element("span", { className: "name", textContent: game.cellName(cell) }),
+      element("span", { className: `player-${"XO"[state.turn]}`, textContent: game.marksArePlayers ? player : "●" }),
+      element("span", { className: "name", textContent: game.moveName(state, move) }),
       judged && element("span", { className: "glyph", textContent: `${GLYPHS[judged.verdict]} ${judged.verdict}` }),
     );
     if (index + 1 === ply) go.ariaCurrent = "step";
@@ -54,21 +53,42 @@ export class Sheet {
   }
 }
 
-/** The review in `root`; `onGo` is told a ply that was chosen on the curve. */
+/** The review in `root`; `onGo` is told a ply that was chosen, `onTry` the ply of a move to be made otherwise. */
 export class Review {
   #root;
   #onGo;
-  #game;
+  #onTry;
+  #match;
   #report = null;
 
-  constructor(root, onGo) {
+  constructor(root, onGo, onTry) {
     this.#root = root;
     this.#onGo = onGo;
+    this.#onTry = onTry;
   }
 
   /** What the review shows, or null. */
   get report() {
     return this.#report;
+  }
+
+  /** The values by ply, those after so many plies, as the report knows them. */
+  get values() {
+    const values = new Map();
+    if (!this.#report) return values;
+    for (const judged of this.#report.plies) {
+      const { states } = this.#match;
+      const told = (when) => ({ outcome: judged[`outcome_${when}`], score: judged[`score_${when}`], estimate: judged[`estimate_${when}`], plies: null, turn: states[judged.ply - 1].turn });
+      if (judged.ply === 1) values.set(0, told("before"));
+      values.set(judged.ply, told("after"));
+    }
+    return values;
+  }
+
+  /** The cells of a better move, where the move on the board was not the best; in the state before it. */
+  better(ply) {
+    const judged = this.#report?.plies[ply - 1];
+    return judged && judged.verdict !== "best" ? judged.best_moves[0] : null;
   }
 
   /** Says that it is being made. */
@@ -81,53 +101,47 @@ export class Review {
   /** Shows nothing. */
   clear() {
     this.#report = null;
-    this.#root.replaceChildren();
+    this.#root.replaceChildren(element("p", { className: "quiet", textContent: "A review judges each move, and finds where the game turned." }));
   }
 
-  /** Shows a report, opened at a ply. */
-  show(game, report, ply) {
-    this.#game = game;
+  /** Shows a report of a match. */
+  show(match, report) {
+    this.#match = match;
     this.#report = report;
-    const last = report.plies.length;
-    const range = element("input", { type: "range", min: 0, max: last, id: "review-ply", ariaLabel: "Ply of the review" });
-    range.addEventListener("input", () => this.#onGo(Number(range.value)));
-    this.#root.replaceChildren(
-      this.#accuracies(),
-      element("figure", { className: "curve" }, this.#curve(), range),
-      element("p", { id: "review-now", className: "now" }),
-      this.#mistakes(),
-    );
-    this.at(ply);
+    this.#root.replaceChildren(element("div", { id: "review-now", className: "now" }), this.#accuracies(), this.#mistakes());
+    this.at(match.ply);
   }
 
-  /** Marks a ply on the curve and tells what was judged there. */
+  /** Tells what was judged of the move to this ply. */
   at(ply) {
     if (!this.#report) return;
-    const range = this.#root.querySelector("input");
-    range.value = ply;
-    range.ariaValueText = ply ? this.#told(this.#report.plies[ply - 1]) : "The empty board";
-    this.#root.querySelector("#review-now").textContent = range.ariaValueText;
-    const x = this.#x(ply);
-    const cursor = this.#root.querySelector(".cursor");
-    for (const end of ["x1", "x2"]) cursor.setAttribute(end, x);
+    const judged = this.#report.plies[ply - 1];
+    const now = this.#root.querySelector("#review-now");
+    now.replaceChildren(
+      element("p", { textContent: judged ? this.#told(judged) : "The board before the first move." }),
+      judged && this.better(ply) !== null ? button("Try it from here", () => this.#onTry(ply), "try") : "",
+    );
   }
 
   #told(judged) {
-    const { ply, player, move, verdict, gave_away: gaveAway, best_moves: better, reason } = judged;
-    const instead = verdict === "best" || !better.length ? "" : ` Best was ${this.#game.choiceName(better)}.`;
-    const lost = gaveAway ? ` (${gaveAway})` : "";
-    const said = { best: "best", slower: "slower", mistake: "a mistake", unknown: "not proven" }[verdict];
-    return `Ply ${ply}, ${player} ${this.#game.moveName(move)}: ${said}${lost}. ${reason}${instead}`;
+    const { game, states, moves } = this.#match;
+    const state = states[judged.ply - 1];
+    const given = judged.gave_away ? ` (${judged.gave_away})` : "";
+    const verdict = { mistake: "a mistake", unknown: "not known" }[judged.verdict] ?? judged.verdict;
+    const better = judged.verdict === "best" || !judged.best_moves.length ? "" : ` Best was ${choices(game, state, judged.best_moves)}.`;
+    return `Ply ${judged.ply}, ${named(judged.player)} ${game.moveInWords(state, moves[judged.ply - 1])}: ${verdict}${given}. ${judged.reason}${better}`;
   }
 
   #accuracies() {
-    const { accuracy, proven } = this.#report;
-    const told = ["X", "O"].map((player) => {
-      const figure = accuracy[player] === null ? "not judged" : `${accuracy[player]} %`;
-      return element("span", {}, element("b", { className: `player-${player}`, textContent: player }), ` ${figure}`);
+    const { accuracy, plies, proven } = this.#report;
+    const told = Object.entries(accuracy).map(([player, percent]) => {
+      const own = plies.filter((judged) => judged.player === player);
+      const mistakes = own.filter(({ verdict }) => verdict === "mistake").length;
+      const best = own.filter(({ verdict }) => verdict === "best").length;
+      const number = percent === null ? "–" : `${percent} %`;
+      return element("li", {}, element("b", { textContent: `${named(player)} ${number}` }), ` ${sentence(own.length, best, mistakes)}`);
     });
-    const doubt = !proven && " Not every move was judged.";
-    return element("p", { className: "accuracy" }, element("b", { textContent: "Accuracy " }), ...told, doubt);
+    return element("ul", { className: "accuracy" }, ...told, !proven && element("li", { className: "quiet", textContent: "Not every move was judged." }));
   }
 
   #mistakes() {
@@ -135,52 +149,24 @@ export class Review {
     const mistakes = plies.filter(({ verdict }) => verdict === "mistake");
     if (!mistakes.length) return element("p", { textContent: proven ? "Neither player made a mistake." : "No mistake was found." });
     const items = mistakes.map((judged) => {
-      const go = element("button", { type: "button", className: "mistake", textContent: this.#told(judged) });
-      go.addEventListener("click", () => this.#onGo(judged.ply));
-      const turning = judged.ply === turningPoint && element("b", { className: "turning", textContent: "Turning point" });
-      return element("li", {}, turning, go);
+      const { game, states, moves } = this.#match;
+      const name = `${judged.ply}. ${named(judged.player)} ${game.moveInWords(states[judged.ply - 1], moves[judged.ply - 1])}`;
+      const go = button(name, () => this.#onGo(judged.ply), "mistake");
+      return element("li", {}, go, judged.ply === turningPoint && element("b", { className: "turning", textContent: "Turning point" }));
     });
     return element("ul", { className: "mistakes" }, ...items);
   }
+}
 
-  #curve() {
-    const last = this.#report.plies.length;
-    const heights = [this.#height(this.#report.plies[0], "before"), ...this.#report.plies.map((judged) => this.#height(judged, "after"))];
-    const path = heights.map((y, ply) => (y === null ? "" : `${heights[ply - 1] == null ? "M" : "L"}${this.#x(ply)} ${y}`)).join("");
-    const points = heights.slice(1).map((y, index) => {
-      const { verdict } = this.#report.plies[index];
-      return svg("circle", { class: `point ${verdict}`, cx: this.#x(index + 1), cy: y ?? HEIGHT / 2, r: verdict === "mistake" ? 5 : 3 });
-    });
-    const words = [["X wins", 12], ["Draw", HEIGHT / 2 - 4], ["O wins", HEIGHT - 5]];
-    const curve = svg(
-      "svg",
-      { class: "evaluation", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Evaluation over ${last} plies, best for X at the top` },
-      svg("rect", { class: "for-X", width: WIDTH, height: HEIGHT / 2 }),
-      svg("rect", { class: "for-O", y: HEIGHT / 2, width: WIDTH, height: HEIGHT / 2 }),
-      svg("line", { class: "middle", x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-      ...words.map(([text, y]) => svg("text", { x: 4, y }, text)),
-      svg("line", { class: "cursor", y2: HEIGHT }),
-      svg("path", { class: "values", d: path }),
-      ...points,
-    );
-    curve.addEventListener("click", ({ clientX }) => {
-      const { left, width } = curve.getBoundingClientRect();
-      const along = ((clientX - left) / width) * WIDTH;
-      this.#onGo(Math.max(0, Math.min(last, Math.round(((along - MARGIN) / (WIDTH - 2 * MARGIN)) * last))));
-    });
-    return curve;
-  }
+function sentence(moves, best, mistakes) {
+  if (!moves) return "made no move.";
+  const found = best === moves ? "only best moves" : `${best} of ${count(moves, "move", "moves")} the best`;
+  return `${found}${mistakes ? `, ${count(mistakes, "mistake", "mistakes")}` : ""}.`;
+}
 
-  #x(ply) {
-    return MARGIN + (ply / this.#report.plies.length) * (WIDTH - 2 * MARGIN);
-  }
-
-  /** How high a value stands on the curve, X's wins at the top; null where it is not proven. */
-  #height(judged, when) {
-    const outcome = judged[`outcome_${when}`];
-    if (outcome === "unknown") return null;
-    const size = Math.abs(judged[`score_${when}`] ?? 0) / this.#game.cells;
-    const forX = sign(outcome) * (LEAST + (1 - LEAST) * size) * (judged.player === "X" ? 1 : -1);
-    return HEIGHT / 2 - forX * (HEIGHT / 2 - MARGIN);
-  }
+/** The names of moves to choose from, columns from the left. */
+function choices(game, state, moves) {
+  const taken = game.isLine ? moves.map((cell) => game.moveTo(cell)) : moves;
+  const ordered = game.hasColumns && game.isLine ? [...taken].sort((one, other) => one - other) : taken;
+  return ordered.slice(0, 4).map((move) => game.moveInWords(state, move)).join(" or ");
 }

@@ -16,6 +16,7 @@ function symmetries(game) {
 }
 
 function findSymmetries(game) {
+  if (!game.in_a_row || (game.wrap && game.wrap !== true)) return [[...Array(game.cells).keys()]];
   const sizes = [game.layers, game.rows, game.columns];
   const vertical = game.gravity ? (game.layers > 1 ? 0 : 1) : null;
   const keepsSizes = (order) => order.every((from, to) => sizes[from] === sizes[to]);

@@ -3,7 +3,6 @@
 import { badge } from "./analysis.js";
 import { analyse } from "./api.js";
 import { element, miniature } from "./drawing.js";
-import { opponentOf } from "./game.js";
 import { canonical } from "./symmetry.js";
 import { count, inWords } from "./words.js";
 
@@ -85,4 +84,8 @@ function rest(families, most) {
 
 function explained(player) {
   return `Each value is for the player who makes the move. ${player} chooses the branch whose best reply is worst for ${opponentOf(player)}.`;
+}
+
+function opponentOf(player) {
+  return player === "X" ? "O" : "X";
 }

@@ -39,28 +39,34 @@ export function headline({ player, ...value }) {
   return `Not proven yet${bound}; estimate for ${player} ${signed(estimate)}`;
 }
 
-/**
- * How a match stands, from where the people at the page sit; `standing` is null until the service has told,
- * and where it `hasFailed` to, nobody is said to be thinking.
- */
-export function status({ you, player, isOracles, isYours }, standing, hasFailed = false) {
-  if (standing?.status === "drawn") return "A draw";
-  if (standing?.status === "won") return ending(you, standing.winner);
-  if (hasFailed && (isOracles || !standing)) return `${player} to move: the service did not answer`;
-  if (isOracles) return `${player} to move: the oracle is thinking`;
-  if (you === "both") return `${player} to move`;
-  return isYours ? `Your move: ${player}` : `${player} to move: the oracle is waiting`;
+/** How a match stands, from where the people at the page sit; where the oracle `hasFailed`, nobody is said to be thinking. */
+export function status(match, hasFailed = false) {
+  const { game, you, player, state, isOracles, isYours } = match;
+  if (state.status === "drawn") return "A draw";
+  if (state.status === "won") return ending(game, you, state.winner);
+  if (isOracles && hasFailed) return `${named(player)} to move: the service did not answer`;
+  if (isOracles) return `${named(player)} to move: the oracle is thinking`;
+  if (you === "both") return `${named(player)} to move`;
+  return isYours ? `Your move: ${player}` : `${named(player)} to move: the oracle is waiting`;
 }
 
-function ending(you, winner) {
-  if (you === "both" || you === "none") return `${winner} has won`;
-  return you === winner ? `You have won as ${winner}` : `The oracle has won as ${winner}`;
+function ending(game, you, winner) {
+  if (you === "both" || you === "none") return `${named(winner)} has won`;
+  return winner === game.players[you === "X" ? 0 : 1] ? `You have won as ${winner}` : `The oracle has won as ${winner}`;
 }
 
-/** What somebody has played and why, as a sentence or two. */
-export function played(game, player, { move, reason }) {
-  if (reason.startsWith("Drops into ")) return `${player} d${reason.slice(1)}`;
-  return `${player} played ${game.moveName(move)}. ${reason}`;
+/** A player at the beginning of a sentence. */
+export function named(player) {
+  return `${player[0].toUpperCase()}${player.slice(1)}`;
+}
+
+/** How a game ended, in a sentence. */
+export function ended(game, { status, winner, line, newest }) {
+  if (status === "drawn") return "Nobody has completed a line.";
+  const cells = line && (game.hasColumns ? `${line.length} in a row` : line.map((cell) => game.cellName(cell)).join(", "));
+  if (!line) return `${named(winner)} has won.`;
+  const owner = line.includes(newest) && game.misere ? `, so ${winner} wins` : "";
+  return `${game.misere ? "Completed" : `${named(winner)} has completed`} ${cells}${owner}.`;
 }
 
 /** How many of something. */

@@ -45,6 +45,20 @@ def cells(page: Page) -> Locator:
     return page.get_by_role("gridcell")
 
 
+def choose(page: Page, game: str) -> None:
+    """Take a game of the catalogue, and leave the one that is on."""
+    page.locator("#game").click()
+    page.locator(f".tile[data-game={game}]").click()
+    leave(page)
+    settled(page)
+
+
+def leave(page: Page) -> None:
+    """Leave the game that is on, where the page asks."""
+    if page.locator("#confirm").is_visible():
+        page.get_by_role("button", name="Leave it").click()
+
+
 def play(page: Page, *chosen: int) -> None:
     for cell in chosen:
         cells(page).nth(cell).click()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.page import DESKTOP, PHONE, Visit, barriers, play, settled, with_few_nodes
+from tests.web.page import DESKTOP, PHONE, Visit, barriers, choose, play, settled, with_few_nodes
 
 
 def test_the_present_move_is_in_sight_however_long_the_list(visit: Visit) -> None:
@@ -56,7 +56,7 @@ def test_axe_finds_no_barrier_in_any_state_of_the_page(visit: Visit, size: tuple
     page.get_by_role("button", name="Review the game").click()
     expect(page.locator(".evaluation")).to_be_visible()
     assert barriers(page) == []
-    page.get_by_label("Game", exact=True).select_option("connect-four-5x4")
+    choose(page, "connect-four-5x4")
     settled(page)
     play(page, 2)
     assert barriers(page) == []

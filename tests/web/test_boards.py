@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from service.games.catalogue import CATALOGUE
-from tests.web.page import PHONE, Visit, barriers, cells, marks, play, press, settled
+from tests.web.page import PHONE, Visit, barriers, cells, choose, marks, play, press, settled
 
 
 def test_a_narrow_phone_has_room_for_seven_columns(visit: Visit) -> None:
@@ -35,7 +35,7 @@ def test_a_board_of_layers_is_walked_and_played_through(visit: Visit) -> None:
 def test_every_game_of_the_catalogue_has_a_board_that_fits_a_phone(visit: Visit) -> None:
     page = visit("?you=both", size=PHONE)
     for game in CATALOGUE.values():
-        page.get_by_label("Game", exact=True).select_option(game.id)
+        choose(page, game.id)
         settled(page)
         expect(cells(page)).to_have_count(game.cells)
         play(page, game.columns // 2)

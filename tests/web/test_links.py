@@ -3,12 +3,12 @@
 from playwright.sync_api import expect
 
 from tests.support import Server
-from tests.web.page import Visit, marks, play, settled
+from tests.web.page import Visit, choose, leave, marks, play, settled
 
 
 def test_a_shared_link_restores_everything(visit: Visit, server: Server) -> None:
     page = visit()
-    page.get_by_label("Game", exact=True).select_option("connect-four-5x4")
+    choose(page, "connect-four-5x4")
     page.get_by_label("Both sides").check()
     page.get_by_label("Skill of the oracle").fill("60")
     settled(page)
@@ -18,7 +18,7 @@ def test_a_shared_link_restores_everything(visit: Visit, server: Server) -> None
     settled(page)
     shared = visit(page.url.removeprefix(f"{server.url}/"))
     assert marks(shared) == marks(page) == "............O....X.."
-    expect(shared.get_by_label("Game", exact=True)).to_have_value("connect-four-5x4")
+    expect(shared.locator("#game-name")).to_have_text("Connect Four 5x4")
     expect(shared.get_by_label("Both sides")).to_be_checked()
     expect(shared.get_by_label("Skill of the oracle")).to_have_value("60")
     expect(shared.get_by_label("Threats")).to_be_checked()
@@ -39,7 +39,7 @@ def test_the_link_is_copied(visit: Visit) -> None:
 
 
 def test_undo_and_redo_lead_from_one_own_move_to_another(visit: Visit) -> None:
-    page = visit()
+    page = visit("?skill=100")
     play(page, 0)
     assert marks(page) == "X...O...."
     play(page, 8)
@@ -61,6 +61,7 @@ def test_the_browser_goes_back_to_the_game_before(visit: Visit) -> None:
     page = visit("?you=both")
     play(page, 4, 0)
     page.get_by_role("button", name="New game").click()
+    leave(page)
     settled(page)
     assert marks(page) == "........."
     page.go_back()

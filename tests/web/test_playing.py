@@ -11,7 +11,7 @@ def test_a_game_of_two_people_is_won_and_its_line_is_drawn(visit: Visit) -> None
     page = visit("?you=both")
     play(page, 0, 3, 1, 4, 2)
     expect(page.locator("#status")).to_have_text("X has won")
-    expect(page.locator("#story")).to_have_text("X has completed the top row and won.")
+    expect(page.locator("#story")).to_have_text("X has completed a1, b1, c1.")
     expect(page.locator(".won")).to_have_count(3)
     expect(page.locator(".won-line")).to_have_attribute("d", "M0.5 0.5L1.5 0.5M1.5 0.5L2.5 0.5")
     cells(page).nth(8).click(force=True)

@@ -1,0 +1,83 @@
+// The evaluation at a glance: the bar beside the board, and the history of values by ply.
+
+import { svg } from "./drawing.js";
+import { code, headline, sign } from "./words.js";
+
+const [WIDTH, HEIGHT, MARGIN] = [320, 84, 10];
+const LEAST = 0.35; // how far from the middle the slowest win is drawn, so that none looks like a draw
+
+/** The bar in `root`: solid where the value is proven, hatched where it is an estimate, empty where it is not shown. */
+export class Bar {
+  #root;
+
+  constructor(root) {
+    this.#root = root;
+  }
+
+  /** Shows a value for the player with this index; null hides it. */
+  show(value, turn) {
+    const root = this.#root;
+    root.classList.toggle("shown", Boolean(value));
+    root.ariaLabel = value ? `Evaluation: ${headline(value)}` : "Evaluation: turn on the hints to see it";
+    root.querySelector("b").textContent = value ? code(value) : "";
+    if (!value) return;
+    const isProven = value.outcome !== "unknown";
+    const forMover = isProven ? sign(value.outcome) : (value.estimate ?? 0);
+    const forFirst = turn === 0 ? forMover : -forMover;
+    root.classList.toggle("estimate", !isProven);
+    root.style.setProperty("--share", String((1 + forFirst * (isProven ? 1 : 0.9)) / 2));
+  }
+}
+
+/** The history in `root`: each ply a dot, the nearer the end the farther from the middle. `onGo` is told a ply. */
+export class History {
+  #root;
+  #onGo;
+  #last = 1;
+
+  constructor(root, onGo) {
+    this.#root = root;
+    this.#onGo = onGo;
+    root.addEventListener("click", ({ clientX }) => {
+      const { left, width } = root.getBoundingClientRect();
+      const along = ((clientX - left) / width) * WIDTH;
+      this.#onGo(Math.round(((along - MARGIN) / (WIDTH - 2 * MARGIN)) * this.#last));
+    });
+  }
+
+  /** Shows `values` by ply, those after so many plies, each for the player with its `turn`; unknown ones are left out. */
+  show(game, values, ply, count, verdicts) {
+    this.#last = Math.max(count, 1);
+    const heights = Array.from({ length: count + 1 }, (_, index) => (values.has(index) ? this.#height(game, values.get(index)) : null));
+    const path = heights.map((y, index) => (y === null ? "" : `${heights[index - 1] == null ? "M" : "L"}${this.#x(index)} ${y}`)).join("");
+    const points = heights.map((y, index) => this.#point(index, y, values.get(index), verdicts?.[index - 1]));
+    const [first, second] = game.players;
+    const x = this.#x(ply);
+    this.#root.replaceChildren(
+      svg("rect", { class: "for-X", width: WIDTH, height: HEIGHT / 2 }),
+      svg("rect", { class: "for-O", y: HEIGHT / 2, width: WIDTH, height: HEIGHT / 2 }),
+      svg("line", { class: "cursor", x1: x, x2: x, y2: HEIGHT }),
+      svg("path", { class: "values", d: path }),
+      ...points,
+      svg("text", { x: 4, y: 11 }, `${first} wins`),
+      svg("text", { x: 4, y: HEIGHT - 4 }, `${second} wins`),
+    );
+    this.#root.ariaLabel = `Value by ply, best for ${first} at the top: ${[...values].map(([index, value]) => `${index}: ${code(value)}`).join(", ") || "not known yet"}`;
+  }
+
+  #point(index, y, value, verdict) {
+    if (y === null) return svg("circle", { class: "tick", cx: this.#x(index), cy: HEIGHT / 2, r: 1.5 });
+    const forFirst = value.outcome === "unknown" ? "unknown" : ["O", "draw", "X"][1 + sign(value.outcome) * (value.turn ? -1 : 1)];
+    return svg("circle", { class: `point for-${forFirst}-dot ${verdict ?? ""}`, cx: this.#x(index), cy: y, r: verdict === "mistake" ? 5.5 : 4 });
+  }
+
+  #x(ply) {
+    return MARGIN + (ply / this.#last) * (WIDTH - 2 * MARGIN);
+  }
+
+  #height(game, { outcome, estimate, score, turn }) {
+    const size = Math.min(1, Math.abs(score ?? 0) / (game.cells || 1));
+    const forMover = outcome === "unknown" ? (estimate ?? 0) * LEAST : sign(outcome) * (LEAST + (1 - LEAST) * size);
+    return HEIGHT / 2 - forMover * (turn ? -1 : 1) * (HEIGHT / 2 - MARGIN);
+  }
+}

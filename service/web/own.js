@@ -1,0 +1,31 @@
+// Own rules: a game that somebody describes in the form of the page or in a link.
+
+import { Game } from "./game.js";
+
+const MOST_CELLS = 64;
+
+/** The game with these rules, as requests give them: a grid, or cells and lines. Null if there is no such game. */
+export function customGame(asked) {
+  const isGrid = !asked.lines;
+  const size = isGrid ? asked.rows * asked.columns * (asked.layers ?? 1) : asked.cells;
+  if (!(size > 0 && size <= MOST_CELLS)) return null;
+  if (!isGrid && asked.lines.flat().some((cell) => !(cell >= 0 && cell < asked.cells))) return null;
+  const shape = isGrid ? asked : { ...shapeOf(asked.cells), lines: asked.lines, misere: asked.misere };
+  const game = new Game({ id: "custom", name: isGrid ? nameOf(asked) : "Own lines", rules: aboutOf(asked), value: null, ...shape, asked });
+  return game.rules.lines.length ? game : null;
+}
+
+/** A board for cells without a shape: a square if they fill one, else one row. */
+function shapeOf(cells) {
+  const side = Math.sqrt(cells);
+  return Number.isInteger(side) ? { rows: side, columns: side } : { rows: 1, columns: cells };
+}
+
+function nameOf({ rows, columns, layers = 1, in_a_row: length, gravity, misere, wrap }) {
+  const words = [misere && "misère", gravity && "with gravity", wrap && "wrapped"].filter(Boolean);
+  return `${length} in a row on ${rows}×${columns}${layers > 1 ? `×${layers}` : ""}${words.length ? `, ${words.join(", ")}` : ""}`;
+}
+
+function aboutOf({ in_a_row: length, misere }) {
+  return `The first with ${length ? `${length} in a row` : "a complete line"} ${misere ? "loses" : "wins"}.`;
+}

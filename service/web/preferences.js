@@ -1,0 +1,56 @@
+// What the browser remembers: colours, sound, the streak, the catalogue. Where it may not, the page forgets.
+
+const PREFIX = "move-oracle.";
+const find = (id) => document.getElementById(id);
+let audio = null; // made by the first sound, as browsers demand
+
+/** What was remembered under a name. */
+export function remembered(name, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + name)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Remembers a value under a name. */
+export function remember(name, value) {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // Private windows and full disks: the choice holds until the page is left.
+  }
+}
+
+/** Follows the choices of the settings. */
+export function follow() {
+  const dialog = find("settings-dialog");
+  find("preferences").addEventListener("click", () => dialog.showModal());
+  find("themes").addEventListener("change", ({ target }) => {
+    remember("theme", target.value);
+    dress(target.value);
+  });
+  find("sound").checked = remembered("sound", false);
+  find("sound").addEventListener("change", ({ target }) => remember("sound", target.checked));
+  const theme = remembered("theme", "system");
+  find("themes").querySelector(`[value=${theme}]`)?.click();
+  dress(theme);
+}
+
+function dress(theme) {
+  document.documentElement.dataset.theme = theme;
+}
+
+/** A short sound for a mark or for the end, where sounds are on; and a tap that can be felt, on phones. */
+export function sound(pitch, isOwn) {
+  if (isOwn && matchMedia("(pointer: coarse)").matches) navigator.vibrate?.(8);
+  if (!find("sound").checked) return;
+  audio ??= new AudioContext();
+  const [tone, loudness] = [audio.createOscillator(), audio.createGain()];
+  tone.frequency.value = pitch;
+  loudness.gain.setValueAtTime(0.08, audio.currentTime);
+  loudness.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.12);
+  tone.connect(loudness).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.13);
+}

@@ -1,0 +1,147 @@
+"""Choosing what to play: the catalogue, own rules, a position that is set up, a level, puzzles, colours."""
+
+import re
+from datetime import UTC, datetime
+
+import httpx
+from playwright.sync_api import expect
+
+from service.games.catalogue import CATALOGUE
+from tests.support import Server
+from tests.web.page import PHONE, Visit, ask, barriers, cells, choose, marks, play, settled
+
+
+def test_the_first_visit_is_a_game_that_can_be_won(visit: Visit) -> None:
+    page = visit()
+    expect(page.get_by_label("Casual")).to_be_checked()
+    expect(page.get_by_label("Skill of the oracle")).to_have_value("30")
+    page.get_by_label("Expert").check()
+    assert "skill=90" in page.url
+
+
+def test_the_catalogue_shows_every_game_and_what_best_play_gives(visit: Visit, server: Server) -> None:
+    page = visit("?you=both", size=PHONE)
+    page.locator("#game").click()
+    tiles = page.locator(".tile")
+    games = httpx.get(f"{server.url}/games").json()["games"]
+    expect(tiles).to_have_count(len(games))
+    assert {tile.get_attribute("data-game") for tile in tiles.all()} >= set(CATALOGUE)
+    expect(page.locator(".tile[data-game=connect-four] .tile-value")).to_have_text("X wins in 41 plies.")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    assert barriers(page) == []
+
+
+def test_a_game_is_not_thrown_away_without_a_question(visit: Visit) -> None:
+    page = visit("?you=both")
+    play(page, 4, 0)
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Keep playing").click()
+    assert marks(page) == "O...X...."
+    choose(page, "connect-four")
+    assert marks(page) == "." * 42
+
+
+def test_own_rules_are_played_and_kept_in_the_link(visit: Visit) -> None:
+    page = visit("?you=both")
+    page.locator("#game").click()
+    for name, value in (("Rows", "3"), ("Columns", "4"), ("In a row", "3")):
+        page.get_by_label(name, exact=True).fill(value)
+    page.get_by_label("Gravity").check()
+    page.get_by_role("button", name="Play by these rules").click()
+    play(page, 0, 1, 0, 1, 0)
+    expect(page.locator("#status")).to_have_text("X has won")
+    assert "rows=3&columns=4&in_a_row=3&gravity=true" in page.url
+    shared = visit(page.url.partition("/")[2].partition("/")[2].partition("/")[2])
+    assert marks(shared) == marks(page)
+    shared.get_by_role("button", name="Undo").click()
+    shared.get_by_label("Values").check()
+    settled(shared)
+    expect(shared.locator(".headline")).to_contain_text("wins in 1 ply")
+
+
+def test_own_lines_are_played(visit: Visit, server: Server) -> None:
+    page = visit("?cells=5&lines=0-1,2-3-4&you=both&hints=values")
+    value = ask(server, "/analysis", game={"cells": 5, "lines": [[0, 1], [2, 3, 4]]})
+    assert value["outcome"] == "draw"
+    expect(page.locator(".headline")).to_contain_text("A draw with best play")
+    play(page, 0, 2, 1)
+    expect(page.locator("#status")).to_have_text("X has won")
+
+
+def test_rules_by_which_nobody_can_play_are_told(visit: Visit) -> None:
+    page = visit("?you=both")
+    page.locator("#game").click()
+    page.get_by_label("In a row", exact=True).fill("9")
+    page.get_by_role("button", name="Play by these rules").click()
+    expect(page.locator("#own-rules .fault")).to_contain_text("There is no such game")
+
+
+def test_a_position_is_set_up_and_an_impossible_one_explained(visit: Visit, complaints: list[str]) -> None:
+    page = visit("?you=both")
+    page.get_by_role("button", name="Set up a position").click()
+    squares = page.locator(".edit-cell")
+    for cell in (0, 1, 2):
+        squares.nth(cell).click()
+    page.get_by_role("button", name="Use this position").click()
+    expect(page.locator("#editor .fault")).to_contain_text("X has 3 marks and O has 0")
+    squares.nth(1).click()
+    squares.nth(2).click()
+    squares.nth(2).click()
+    page.get_by_role("button", name="Use this position").click()
+    expect(page.locator("#editor")).to_be_hidden()
+    assert marks(settled(page)) == "XO......."
+    play(page, 4)
+    assert "board=XO.......&player=X&moves=4" in page.url
+    complaints.clear()
+
+
+def test_sides_are_swapped_in_a_game_and_after_it(visit: Visit) -> None:
+    page = visit("?skill=100")
+    page.get_by_role("button", name="Swap sides").click()
+    assert marks(settled(page)).count("X") == 1
+    expect(page.get_by_label("O, second")).to_be_checked()
+    over = visit("?moves=0,3,1,4,2&skill=100")
+    over.get_by_role("button", name="Swap sides").click()
+    assert marks(settled(over)).count("X") == 1
+
+
+def test_the_daily_puzzle_is_solved_and_the_streak_kept(visit: Visit, server: Server) -> None:
+    page = visit("?you=both")
+    page.evaluate("localStorage.clear()")
+    page.get_by_role("button", name="Puzzles").click()
+    expect(page.locator("#status")).to_contain_text("Puzzle:")
+    day = f"{datetime.now(UTC):%Y%m%d}"
+    (puzzle,) = httpx.get(f"{server.url}/puzzles?count=1&solution=true&seed={day}").json()["puzzles"]
+    assert marks(page) == puzzle["position"]
+    wrong = next(
+        cell for cell, mark in enumerate(puzzle["position"]) if mark == "." and cell != puzzle["solution"]["move"]
+    )
+    cells(page).nth(wrong).click()
+    expect(page.locator("#story")).to_contain_text("Not this move")
+    assert marks(page) == puzzle["position"]
+    cells(page).nth(puzzle["solution"]["move"]).click()
+    expect(page.locator("#status")).to_have_text("Solved")
+    expect(page.locator("#story")).to_contain_text("Streak: 0.")
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page.locator("#status")).to_contain_text("Puzzle:")
+    assert barriers(page) == []
+
+
+def test_colours_are_chosen_and_remembered(visit: Visit) -> None:
+    page = visit("?you=both")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Dark").check()
+    page.get_by_role("button", name="Done").click()
+    page.reload()
+    expect(page.locator("body")).to_have_css("background-color", "rgb(20, 23, 28)")
+    page.evaluate("localStorage.clear()")
+
+
+def test_a_link_unfolds_with_its_picture(server: Server) -> None:
+    page = httpx.get(f"{server.url}/?game=connect-four&drops=44&you=both&x=%22%3E").text
+    found = re.search(r'<meta property="og:image" content="([^"]*)">', page)
+    assert found is not None
+    address = found[1].replace("&amp;", "&")
+    assert address.endswith("/position.svg?game=connect-four&drops=44")
+    assert httpx.get(address).headers["content-type"].startswith("image/svg+xml")
+    assert "og:image" not in httpx.get(server.url).text

@@ -1,0 +1,84 @@
+"""Nothing waits: no click is lost at any latency, nothing jumps, and two people play without the service."""
+
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.page import PHONE, Open, Visit, cells, marks, play, settled
+
+ANSWERS = ("**/best-move", "**/analysis", "**/games", "**/version")
+
+SHIFTS = """() => new Promise(resolve => {
+  new PerformanceObserver(list => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
+    .observe({ type: "layout-shift", buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(0), 500)));
+})"""
+"""JavaScript for the sum of all layout shifts, those soon after a click among them."""
+
+LATER = """ms => {
+  const [ask, wait] = [window.fetch, window.setTimeout];
+  window.fetch = (...asked) => new Promise(done => wait(() => done(ask(...asked)), 10 * ms));
+}"""
+"""JavaScript that lets every answer come so much later; the pauses of the page are ten times shorter in tests."""
+
+CLICK = "cells => { const nodes = document.querySelectorAll('.cell'); cells.forEach(cell => nodes[cell].click()); }"
+"""JavaScript that clicks cells one after the other, faster than anybody can."""
+
+
+@pytest.mark.parametrize("ms", [0, 400, 2000])
+def test_no_click_of_two_people_is_lost_at_any_latency(visit: Visit, ms: int) -> None:
+    page = visit("?you=both")
+    page.evaluate(LATER, ms)
+    order = Random(ms).sample(range(9), 9)
+    page.evaluate(CLICK, order)
+    told = page.evaluate("new URLSearchParams(location.search).get('moves')").split(",")
+    assert [int(move) for move in told] == order[: len(told)]
+    assert len(told) == 9 or "won" in page.locator("#status").inner_text()
+
+
+@pytest.mark.parametrize("ms", [0, 400, 2000])
+def test_moves_chosen_while_the_oracle_thinks_are_made_in_their_order(visit: Visit, ms: int) -> None:
+    page = visit("?game=connect-four&skill=100")
+    page.evaluate(LATER, ms)
+    page.evaluate(CLICK, [3, 0, 6])
+    assert marks(page).count("X") == 1
+    expect(page.locator(".queued")).to_have_count(2)
+    expect(page.locator("#sheet li")).to_have_count(6)
+    played = page.locator("#sheet .name").all_inner_texts()
+    assert [played[ply] for ply in (0, 2, 4)] == ["4", "1", "7"]
+    settled(page)
+
+
+def test_two_people_play_to_the_end_without_the_service(visit: Visit) -> None:
+    page = visit("?game=connect-four-5x4&you=both")
+    page.evaluate("() => { window.fetch = () => { window.hasAsked = true; return new Promise(() => {}); }; }")
+    for column in (0, 1, 0, 1, 0, 1, 0):
+        cells(page).nth(column).click()
+    expect(page.locator("#status")).to_have_text("X has won")
+    assert not page.evaluate("window.hasAsked")
+
+
+def test_the_board_is_there_before_the_service_has_answered_anything(open_page: Open) -> None:
+    page = open_page("about:blank")
+    for pattern in ANSWERS:
+        page.route(pattern, lambda _: None)
+    page.goto(open_page("/healthz").url.replace("/healthz", "/"))
+    cells(page).nth(4).click()
+    assert marks(page) == "....X...."
+    page.unroute_all(behavior="ignoreErrors")
+
+
+@pytest.mark.parametrize("size", [(320, 640), PHONE, (844, 390), (1440, 900), (3840, 2160)], ids=str)
+@pytest.mark.parametrize("game", ["tic-tac-toe", "connect-four-5x4"])
+def test_nothing_jumps(visit: Visit, size: tuple[int, int], game: str) -> None:
+    page = visit(f"?game={game}&skill=60&seed=5", size=size)
+    play(page, 1)
+    page.get_by_role("button", name="Hints").click()
+    settled(page)
+    play(page, 2)
+    page.get_by_role("button", name="Hints").click()
+    page.evaluate("scrollTo(0, 0)")
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.locator("#review-now")).to_be_visible()
+    assert page.evaluate(SHIFTS) == 0
