@@ -227,12 +227,12 @@ export class Board {
     node.style.setProperty("--fall", this.#game.rowOf(cell) + 1);
   }
 
-  #contents(cell, mark, { code, order, mark: ghost, threats = [] }, freshness) {
+  #contents(cell, mark, { code, same, order, mark: ghost, threats = [] }, freshness) {
     const label = (className, text) => element("span", { className, textContent: text, ariaHidden: "true" });
     return [
       mark && markPicture(mark, this.#kind, freshness, cell),
       ghost && markPicture(ghost, this.#kind, "ghost", cell),
-      code && !this.#scores.length && label(code.length > 2 ? "value long" : "value", code),
+      code && !this.#scores.length && label(`value ${code.length > 2 ? "long" : ""} ${same ? "same" : ""}`, code),
       order && label(`order order-${ghost}`, order),
       ...threats.map((player) => label(`threat threat-${player}`, `${player}!`)),
     ].filter(Boolean);

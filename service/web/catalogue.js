@@ -70,7 +70,8 @@ function sample(game) {
 }
 
 /** What best play gives, in a sentence. */
-export function valueOf({ value, players }) {
+export function valueOf({ best_play: told, value, players }) {
+  if (told) return told;
   if (!value) return "Nobody has said what best play gives.";
   if (value.outcome === "draw") return value.plies === null ? "Best play never ends." : "A draw with best play.";
   const winner = named(players[value.outcome === "win" ? 0 : 1]);

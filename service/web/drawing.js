@@ -66,7 +66,8 @@ export function penGrid(rows, columns, layer = 0) {
 /** The small board of a miniature: its game's shape with these marks, the newest set off. */
 export function miniature(game, marks, newest) {
   const across = game.layers > 1 ? 2 : 1;
-  const [width, height] = [game.columns + 0.6, game.rows + 0.6];
+  const isOfPoints = game.family === "morris"; // whose lines are drawn on three rows and columns
+  const [width, height] = isOfPoints ? [3.6, 3.6] : [game.columns + 0.6, game.rows + 0.6];
   const down = Math.ceil(game.layers / across);
   const layers = Array.from({ length: game.layers }, (_, layer) => {
     const place = `translate(${(layer % across) * width} ${Math.floor(layer / across) * height})`;

@@ -122,7 +122,7 @@ export class Game {
   /** The moves of a text in a link. */
   read(text) {
     if (this.hasDigits) return [...text.replace(/[\s,]/g, "")].map((digit) => (/^[0-9]$/.test(digit) ? Number(digit) - 1 : digit));
-    return text.split(/[\s,]+/).filter(Boolean).map((move) => (/^\d+$/.test(move) && this.isLine ? Number(move) : move));
+    return text.split(/[\s,]+/).filter(Boolean).map((move) => (/^\d+$/.test(move) && this.family !== "morris" ? Number(move) : move));
   }
 
   playerOf(state) {

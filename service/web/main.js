@@ -107,8 +107,7 @@ class Page {
   }
 
   #know(descriptions) {
-    const games = descriptions.filter(isKnown).map((description) => new Game(description));
-    this.#games = games.map((game) => this.#games.find(({ id, name }) => id === game.id && name === game.name) ?? game);
+    this.#games = descriptions.filter(isKnown).map((description) => new Game(description));
   }
 
   /** Opens the match of the address; until the service has told what an unknown game is, the first one stands there. */

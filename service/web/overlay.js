@@ -40,7 +40,7 @@ function valuesOf(game, analysis, aim) {
     const meant = aim(cell);
     const value = meant && (meant.move === undefined ? bestFrom(byMove, meant.from ?? cell) : byMove.get(String(meant.move)));
     if (!value) continue;
-    found.push([meant.cell ?? cell, { code: code(value), kind: value.outcome, best: value.best && isChoice, words: inWords(value) }]);
+    found.push([meant.cell ?? cell, { code: code(value), kind: value.outcome, best: value.best && isChoice, same: !isChoice, words: inWords(value) }]);
   }
   return found;
 }

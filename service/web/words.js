@@ -34,7 +34,7 @@ function distance({ plies, plies_at_least: least, plies_at_most: most }) {
 export function headline({ player, ...value }) {
   const { outcome, at_least: least, at_most: most, estimate } = value;
   if (outcome === "draw") return "A draw with best play";
-  if (outcome !== "unknown") return `${player} ${inWords(value)}`;
+  if (outcome !== "unknown") return `${named(player)} ${inWords(value)}`;
   const bound = least !== "loss" ? `; ${player} has at least a draw` : most !== "win" ? `; ${player} has at most a draw` : "";
   return `Not proven yet${bound}; estimate for ${player} ${signed(estimate)}`;
 }

@@ -55,6 +55,11 @@ def test_every_module_that_the_page_imports_is_served() -> None:
         assert set(re.findall(r'from "\./([^"]+)"', path.read_text())) <= set(ASSETS["page"]), path.name
 
 
+def test_the_page_asks_for_all_of_its_modules_at_once(client: FlaskClient) -> None:
+    asked = set(re.findall(r'(?:href|src)="/page/([^"]+\.js)"', client.get("/").get_data(as_text=True)))
+    assert asked == {name for name in ASSETS["page"] if name.endswith(".js")}
+
+
 @pytest.mark.parametrize(
     ("path", "mimetype"),
     [
