@@ -14,9 +14,9 @@ const MAX_WAIT_SECONDS = 5;
 
 const BROKEN = { title: "The answer is incomplete", detail: "The connection closed too early." };
 
-/** Every line game of the catalogue. */
+/** Every game of the catalogue. */
 export async function listGames() {
-  return (await answer("/games")).games.filter(({ family }) => family === "line");
+  return (await answer("/games")).games;
 }
 
 /** What runs, and its limits. */

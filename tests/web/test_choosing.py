@@ -26,7 +26,7 @@ def test_the_catalogue_shows_every_game_and_what_best_play_gives(visit: Visit, s
     games = httpx.get(f"{server.url}/games").json()["games"]
     expect(tiles).to_have_count(len(games))
     assert {tile.get_attribute("data-game") for tile in tiles.all()} >= set(CATALOGUE)
-    expect(page.locator(".tile[data-game=connect-four] .tile-value")).to_have_text("X wins in 41 plies.")
+    expect(page.locator(".tile[data-game=connect-four] .tile-value")).to_have_text("The first player wins in 41 plies.")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     assert barriers(page) == []
 

@@ -1,0 +1,85 @@
+"""The other families on the page: choosing marks and digits, moving pieces, popping discs, marks that vanish."""
+
+import pytest
+from playwright.sync_api import expect
+
+from service.families.catalogue import FAMILY_GAMES
+from tests.support import Server
+from tests.web.page import PHONE, Visit, ask, barriers, cells, choose, play, settled
+
+
+@pytest.mark.parametrize("name", FAMILY_GAMES)
+def test_every_game_of_a_family_has_a_board_that_fits_a_phone(visit: Visit, name: str) -> None:
+    page = visit("?you=both", size=PHONE)
+    choose(page, name)
+    expect(cells(page)).to_have_count(FAMILY_GAMES[name].cells)
+    play(page, 0)
+    expect(page.locator("#sheet li")).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    assert barriers(page) == []
+
+
+def test_a_mark_is_chosen_before_it_is_written(visit: Visit) -> None:
+    page = visit("?game=wild-tic-tac-toe&you=both")
+    play(page, 4)
+    page.get_by_role("radiogroup", name="What to play").get_by_label("O").check()
+    play(page, 0)
+    assert "moves=X4,O0" in page.url
+    expect(cells(page).nth(0)).to_have_attribute("aria-label", "a1, O")
+    expect(page.locator("#status")).to_have_text("First to move")
+
+
+def test_a_digit_is_chosen_by_its_key(visit: Visit) -> None:
+    page = visit("?game=numerical-tic-tac-toe&you=both")
+    page.keyboard.press("5")
+    play(page, 4)
+    page.keyboard.press("5")
+    play(page, 0)
+    assert "moves=5@4,2@0" in page.url
+
+
+def test_a_piece_moves_by_two_clicks_or_is_dragged(visit: Visit) -> None:
+    page = visit("?game=three-mens-morris&you=both&moves=4,0,2,6,3,5")
+    play(page, 2)
+    expect(cells(page).nth(2)).to_have_attribute("aria-label", "c1, X, chosen")
+    play(page, 1)
+    assert "moves=4,0,2,6,3,5,2%3E1" in page.url
+    cells(page).nth(5).drag_to(cells(page).nth(2))
+    settled(page)
+    expect(cells(page).nth(2)).to_have_attribute("aria-label", "c1, O")
+
+
+def test_a_disc_is_popped_from_below(visit: Visit) -> None:
+    page = visit("?game=pop-out-4x4&you=both&moves=d0,d0")
+    page.get_by_role("radio", name="Pop").check()
+    play(page, 12)
+    assert "moves=d0,d0,p0" in page.url
+    expect(cells(page).nth(12)).to_have_attribute("aria-label", "row 4, column 1, O")
+
+
+def test_the_mark_that_vanishes_next_is_faded(visit: Visit) -> None:
+    page = visit("?game=vanishing-tic-tac-toe&you=both&moves=4,0,2,6,3")
+    expect(cells(page).nth(4)).to_have_attribute("aria-label", "b2, X, vanishes next")
+    expect(cells(page).nth(0)).to_have_attribute("aria-label", "a1, O")
+    play(page, 5, 4)
+    assert "moves=4,0,2,6,3,5,4" in page.url
+
+
+def test_the_oracle_plays_a_family_and_hints_tell_its_values(visit: Visit, server: Server) -> None:
+    page = visit("?game=three-mens-morris&skill=100&hints=values&moves=0", size=PHONE)
+    expect(page.locator("#sheet li")).to_have_count(2)
+    settled(page)
+    moves = page.locator("#sheet li").count()
+    assert moves == 2
+    best = ask(server, "/best-move", game="three-mens-morris", moves=["0"])
+    assert best["name"] in page.url
+    expect(page.locator(".headline")).to_be_visible()
+    expect(page.locator(".cell .value").first).to_be_visible()
+
+
+def test_a_family_is_reviewed(visit: Visit) -> None:
+    page = visit("?game=wild-tic-tac-toe&moves=X4,X0,X8&you=both")
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.locator(".accuracy")).to_contain_text("Second 90 %")
+    page.get_by_role("button", name="2, second X a1").click()
+    expect(page.locator("#review-now")).to_contain_text("Ply 2, Second X a1")
