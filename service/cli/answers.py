@@ -9,7 +9,7 @@ import click
 
 from service.api import notation
 from service.api.record import MOST_COLUMNS
-from service.cli import text
+from service.cli import family_text, text
 from service.cli.client import Request, open_client, print_body, read_answer
 from service.cli.colour import color_option
 from service.cli.exit_codes import INTERRUPTED
@@ -30,9 +30,13 @@ from service.cli.options import (
 )
 from service.cli.progress import ask
 from service.explain.names import cell_name, move_name
+from service.families.game import FamilyGame
+from service.families.position import AnyPosition, FamilyPosition
 from service.games.game import Game
 
 Answer = Mapping[str, Any]
+
+AnyGame = Game | FamilyGame
 
 DROPS = "Drops into "
 """How a reason begins that names the column."""
@@ -102,7 +106,7 @@ def games(*, id: str | None, as_json: bool) -> None:
         click.echo(game_text(answer) if id else catalogue_text(answer["games"]))
 
 
-def _print_answer(path: str, request: Request, as_text: Callable[[Answer, Game], str], *, as_json: bool) -> None:
+def _print_answer(path: str, request: Request, as_text: Callable[[Answer, AnyGame], str], *, as_json: bool) -> None:
     reply = ask(open_client(), path, request, partial(game_of, request))
     answer = read_answer(reply)
     if as_json:
@@ -113,8 +117,10 @@ def _print_answer(path: str, request: Request, as_text: Callable[[Answer, Game],
         click.get_current_context().exit(INTERRUPTED)
 
 
-def best_move_text(answer: Answer, game: Game) -> str:
+def best_move_text(answer: Answer, game: AnyGame) -> str:
     """Return the answer of ``/best-move`` as text: the board, the move and what it leads to."""
+    if isinstance(game, FamilyGame):
+        return family_text.best_move_text(answer, game)
     drawn = _board(answer, game, answer["move"])
     if answer["status"] != "in_progress":
         return f"{drawn}\n\n{answer['reason']}"
@@ -125,12 +131,35 @@ def best_move_text(answer: Answer, game: Game) -> str:
     return f"{drawn}\n\n{move_text(answer, game)}\n\n{text.facts(facts)}"
 
 
-def move_text(answer: Answer, game: Game) -> str:
+def move_text(answer: Answer, game: AnyGame) -> str:
     """Return a move and its reason, such as ``X plays b2. Completes the middle row``."""
+    if isinstance(game, FamilyGame):
+        return family_text.move_text(answer, game)
     player, reason = answer["player"], answer["reason"]
     if reason.startswith(DROPS):
         return f"{player} {reason[0].lower()}{reason[1:]}"
     return f"{player} plays {click.style(move_name(game, answer['move']), bold=True)}. {reason}"
+
+
+def board(position: AnyPosition, chosen: int | None = None) -> str:
+    """Draw a board, with brackets around a cell or a completed line."""
+    if isinstance(position, FamilyPosition):
+        return family_text.board(position, chosen)
+    return text.board(position, chosen)
+
+
+def named(answer: Answer, game: AnyGame) -> str:
+    """Return what the move of an answer is called."""
+    if isinstance(game, FamilyGame):
+        return family_text.move_label(answer, game)
+    return move_name(game, answer["move"])
+
+
+def move_number(answer: Answer, game: AnyGame) -> int:
+    """Return the move of an answer, as positions take it."""
+    if isinstance(game, FamilyGame):
+        return game.moves_by_name[str(answer["name"]).lower()]
+    return int(answer["move"])
 
 
 def _board(answer: Answer, game: Game, chosen: int | None = None) -> str:
@@ -149,8 +178,10 @@ def _line(game: Game, cells: Iterable[int]) -> str:
     return separator.join(cell_name(game, cell) for cell in cells)
 
 
-def analysis_text(answer: Answer, game: Game) -> str:
+def analysis_text(answer: Answer, game: AnyGame) -> str:
     """Return the answer of ``/analysis`` as text: the best move, every move, and the threats."""
+    if isinstance(game, FamilyGame):
+        return family_text.analysis_text(answer, game)
     parts = [best_move_text(answer, game)]
     if answer["moves"]:
         parts.append(_ranking(answer["moves"], game))
@@ -180,12 +211,16 @@ def _unit(game: Game) -> str:
     return "column" if game.has_columns else "move"
 
 
-def review_text(answer: Answer, game: Game) -> str:
+def review_text(answer: Answer, game: AnyGame) -> str:
     """Return the answer of ``/review`` as text: how the game ended, every ply, and how well both played."""
-    parts = [_board(answer, game), _standing(answer)]
+    if isinstance(game, FamilyGame):
+        parts, rows = [family_text.answer_board(answer, game)], [*family_text.review_rows(answer, game)]
+    else:
+        parts = [_board(answer, game)]
+        rows = [["ply", "player", _unit(game), "verdict", "best", "gave away", "why"], *_plies(answer, game)]
+    parts.append(_standing(answer))
     if answer["plies"]:
-        head = ["ply", "player", _unit(game), "verdict", "best", "gave away", "why"]
-        parts.append(text.table([head, *_plies(answer, game)], right=[True, False, True]))
+        parts.append(text.table(rows, right=[True, False, True]))
     return "\n\n".join([*parts, summary_text(answer)])
 
 

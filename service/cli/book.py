@@ -23,7 +23,7 @@ from service.book.strategy_file import AnyBookFile, StrategyFile, open_book, wri
 from service.cli import text
 from service.cli.colour import color_option
 from service.cli.executors import open_executor
-from service.cli.options import complete_game, game_of, game_options, read_game
+from service.cli.options import complete_game, game_options, line_game_of, read_game
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.position import Position
@@ -156,7 +156,7 @@ def _game(id: str | None, given: dict[str, Any]) -> Game:
     request = read_game({**given, "game": id or given["game"]})
     if not request:
         raise click.UsageError("Name a game of the catalogue, such as connect-four, or give its rules.")
-    return game_of(request)
+    return line_game_of(request)
 
 
 @dataclass(frozen=True, slots=True)

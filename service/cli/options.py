@@ -5,17 +5,23 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
 from service.api import notation, question
+from service.api.family_notation import read_family_position
+from service.api.family_requests import FamilyPositionRequest, names_family
 from service.api.problems import Problem, pointer
 from service.api.reading import parse_body, split_moves
 from service.api.requests import PositionRequest
 from service.api.signs import SIGNS
 from service.cli.client import LIMITS, RULES, Request, refuse
 from service.cli.colour import color_option
+from service.cli.family_names import all_moves, as_requested
+from service.families.catalogue import FAMILY_GAMES
+from service.families.game import FamilyGame
+from service.families.position import AnyPosition, FamilyPosition
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.position import Position
@@ -58,18 +64,19 @@ def _together(*options: Callable[[Any], Any]) -> Callable[[Function], Function]:
 
 def complete_game(_: click.Context, __: click.Parameter, typed: str) -> list[str]:
     """Return the ids of the catalogue that begin with what is typed."""
-    return [game for game in CATALOGUE if game.startswith(typed)]
+    return [game for game in (*CATALOGUE, *FAMILY_GAMES) if game.startswith(typed)]
 
 
-PLAYER = click.Choice(["X", "O"], case_sensitive=False)
+PLAYER = click.Choice(["X", "O", "first", "second", "Order", "Chaos", "odd", "even"], case_sensitive=False)
+"""Line games have X and O, games of families their own players; which of these a game has, the service says."""
 
 game_options = _together(
     click.option(
         "--game",
         "-g",
-        metavar="ID",
+        metavar="ID|JSON",
         shell_complete=complete_game,
-        help="Id of a game of the catalogue, see move-oracle games; by default tic-tac-toe.",
+        help='Id of a game, see move-oracle games, or rules such as {"family": "vanishing"}; by default tic-tac-toe.',
     ),
     click.option("--rows", type=int, metavar="N", help="Rows of a custom board; needs --columns and --in-a-row."),
     click.option("--columns", type=int, metavar="N", help="Columns of a custom board."),
@@ -138,9 +145,12 @@ def read_position(given: Mapping[str, Any]) -> Request:
     """Return the fields ``board``, ``moves`` and ``game`` of a request, as far as they were given."""
     game = read_game(given)
     request: Request = {name: _text(given[name]) for name in ("board", "moves") if given.get(name) is not None}
+    if given.get("position") is not None and request:
+        raise click.UsageError("Give the position once: as an argument, with --board or with --moves.")
+    if names_family(game.get("game")):
+        written = {} if given.get("position") is None else {"position": _text(given["position"])}
+        return game | _read_family_position(request | written, _family(game))
     if given.get("position") is not None:
-        if request:
-            raise click.UsageError("Give the position once: as an argument, with --board or with --moves.")
         position = _text(given["position"])
         request = {"moves" if _are_moves(position.strip()) else "board": position}
     if "board" in request:
@@ -148,6 +158,22 @@ def read_position(given: Mapping[str, Any]) -> Request:
     if "moves" in request:
         request["moves"] = _moves(request["moves"].strip(), game.get("game"))
     return request | game
+
+
+def _read_family_position(request: Request, game: FamilyGame) -> Request:
+    """Return the fields ``board`` or ``moves`` about a game of a family, from texts; moves as requests call them."""
+    found: Request = {name: request[name] for name in ("board", "moves") if name in request}
+    if "position" in request:
+        written = request["position"]
+        known = all(token.lower() in all_moves(game) for token in _tokens(written))
+        found = {"moves" if known else "board": written}
+    if "moves" in found:
+        found["moves"] = [as_requested(game, token) for token in _tokens(found["moves"])]
+    return found
+
+
+def _tokens(text: str) -> list[str]:
+    return re.findall(r"[^\s,]+", text)
 
 
 def _text(argument: str) -> str:
@@ -198,7 +224,14 @@ def read_game(given: Mapping[str, Any]) -> Request:
         return {"game": rules} if rules else {}
     if rules:
         raise click.UsageError("Give --game or the rules of a custom game, not both.")
-    return {"game": given["game"]}
+    return {"game": _json_rules(given["game"]) if given["game"].lstrip().startswith("{") else given["game"]}
+
+
+def _json_rules(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise click.BadParameter(f"invalid JSON: {error}.", param_hint="--game") from None
 
 
 def _lines(text: str) -> Request:
@@ -216,29 +249,63 @@ def _lines(text: str) -> Request:
     return {"cells": max(cells, default=0) + 1, "lines": game}
 
 
-def position_of(request: Request) -> Position:
+def position_of(request: Request) -> AnyPosition:
     """Return the position that a request is about. An impossible one ends the command."""
     try:
         parsed = _parse(request)
+        if isinstance(parsed, FamilyPositionRequest):
+            game = question.read_family_game(parsed.game, pointer)
+            return read_family_position(game, parsed.board, parsed.moves, parsed.player)
         return notation.read_position(parsed, question.read_game(parsed.game, pointer))
     except Problem as problem:
         refuse(problem.document())
 
 
-def game_of(request: Request) -> Game:
+def line_position_of(request: Request) -> Position:
+    """Return the position of a line game that a request is about. One of a family ends the command."""
+    position = position_of(request)
+    if isinstance(position, FamilyPosition):
+        raise click.UsageError("This command is for line games.")
+    return position
+
+
+def game_of(request: Request) -> Game | FamilyGame:
     """Return the game of a request. An unknown one ends the command."""
+    if names_family(request.get("game")):
+        return _family(request)
     try:
-        return question.read_game(_parse(request).game, pointer)
+        return question.read_game(_parse_line(request).game, pointer)
     except Problem as problem:
         refuse(problem.document())
 
 
-def _parse(request: Request) -> PositionRequest:
+def line_game_of(request: Request) -> Game:
+    """Return the line game of a request. One of a family ends the command."""
+    game = game_of(request)
+    if isinstance(game, FamilyGame):
+        raise click.UsageError("This command is for line games.")
+    return game
+
+
+def _family(request: Request) -> FamilyGame:
+    try:
+        parsed = cast("FamilyPositionRequest", _parse({"game": request["game"]}))
+        return question.read_family_game(parsed.game, pointer)
+    except Problem as problem:
+        refuse(problem.document())
+
+
+def _parse(request: Request) -> PositionRequest | FamilyPositionRequest:
+    about = {name: value for name, value in request.items() if name in PositionRequest.model_fields}
+    return parse_body(PositionRequest, json.dumps(about).encode(), family=FamilyPositionRequest)
+
+
+def _parse_line(request: Request) -> PositionRequest:
     about = {name: value for name, value in request.items() if name in PositionRequest.model_fields}
     return parse_body(PositionRequest, json.dumps(about).encode())
 
 
-def request_for(position: Position, request: Request) -> Request:
+def request_for(position: AnyPosition, request: Request) -> Request:
     """Return a request about another position of the same game, within the same limit."""
     about = {"board": str(position), "player": position.player}
     return about | {name: request[name] for name in ("game", "limit") if name in request}

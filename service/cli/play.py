@@ -9,9 +9,9 @@ import click
 from click.core import ParameterSource
 
 from service.cli import text
-from service.cli.answers import move_text, summary_text
+from service.cli.answers import board, move_number, move_text, named, summary_text
 from service.cli.client import Client, Request, open_client, read_answer
-from service.cli.match import CHOICE, TYPED_PLAYERS, Match, loaded
+from service.cli.match import CHOICE, TYPED_PLAYERS, Match, is_initial, loaded
 from service.cli.options import (
     PositionCommand,
     choice_options,
@@ -25,7 +25,8 @@ from service.cli.options import (
 from service.cli.progress import ask
 from service.cli.saved_game import FileFault, Typed, write_game
 from service.cli.typed import InputEnded, moves_by_name, read_line, read_move
-from service.explain.names import move_name
+from service.families.game import FamilyGame
+from service.games.position import Position
 
 PERFECT = 100
 
@@ -47,6 +48,9 @@ ELSEWHERE = ("position", "board", "moves", "player", "game", "rows", "columns", 
 """Options that a saved game leaves no room for, beside the flags of rules."""
 
 
+REPEATED = "This position has come three times: a draw by repetition."
+
+
 class GameLeft(Exception):
     """The player has left the game."""
 
@@ -59,7 +63,7 @@ class GameLeft(Exception):
     default="X",
     show_default=True,
     metavar="X|O|both|none",
-    help="Player whose moves you type.",
+    help="Player whose moves you type; in games with other players, X begins.",
 )
 @click.option(
     "--load", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Go on with a saved game."
@@ -85,7 +89,9 @@ def play(ctx: click.Context, /, *, players: Typed, load: Path | None, **given: A
     try:
         session.run()
     except (GameLeft, InputEnded):
-        click.echo("The game was left unfinished." if session.match.position.legal_moves else "Goodbye.")
+        match = session.match
+        unfinished = match.position.legal_moves and not match.repeats
+        click.echo("The game was left unfinished." if unfinished else "Goodbye.")
 
 
 def _loaded(ctx: click.Context, file: Path, given: Mapping[str, Any]) -> Match:
@@ -117,18 +123,19 @@ class Session:
     def run(self) -> None:
         """Play the game to its end. Raises GameLeft or InputEnded if a player leaves."""
         self._introduce()
-        while self.match.position.legal_moves:
+        while self.match.position.legal_moves and not self.match.repeats:
             if self.match.position.player in self.match.typed_players:
                 self._read_command()
             else:
                 self._play_best()
-        click.echo(self._ask_best()["reason"])
+        click.echo(REPEATED if self.match.repeats else self._ask_best()["reason"])
         self._offer_review()
 
     def _introduce(self) -> None:
         if self.match.typed_players:
             game = self.match.position.game
-            click.echo(f"{game.name}. {game.rules}\nYou play {' and '.join(self.match.typed_players)}. {self._help()}")
+            rules = f"{game.name[0].upper()}{game.name[1:]}. {game.rules}"
+            click.echo(f"{rules}\nYou play {' and '.join(self.match.typed_players)}. {self._help()}")
         self._show()
 
     def _help(self) -> str:
@@ -136,15 +143,16 @@ class Session:
 
     @property
     def _unit(self) -> str:
-        return "column" if self.match.position.game.has_columns else "cell"
+        game = self.match.position.game
+        return "move" if isinstance(game, FamilyGame) else "column" if game.has_columns else "cell"
 
     def _show(self) -> None:
         """Show the board, and the last move on it."""
-        click.echo(f"\n{text.board(self.match.position, self.match.last_move)}\n")
+        click.echo(f"\n{board(self.match.position, self.match.last_move)}\n")
 
     def _read_command(self) -> None:
         """Read one line from the player to move, and act on it: a command or a move."""
-        line = read_line(f"{text.mark(self.match.position.player)} to move: ")
+        line = read_line(f"{text.player(self.match.position.player)} to move: ")
         word, _, rest = line.partition(" ")
         command = self._commands.get(SHORT_COMMANDS.get(word.lower(), word.lower()))
         if command is not None:
@@ -157,8 +165,11 @@ class Session:
         if move is not None:
             self._play(move)
             return
-        free = " ".join(moves_by_name(self.match.position))
-        click.echo(f"{line[:40]!r} is not a free {self._unit}. Type one of {free}, or ? for all that you can type.")
+        possible = "legal" if self._unit == "move" else "free"
+        names = " ".join(moves_by_name(self.match.position))
+        click.echo(
+            f"{line[:40]!r} is not a {possible} {self._unit}. Type one of {names}, or ? for all that you can type."
+        )
 
     def _play(self, move: int) -> None:
         self.match.play(move)
@@ -167,11 +178,11 @@ class Session:
     def _play_best(self) -> None:
         answer = self._ask_best(**self.match.choice)
         click.echo(move_text(answer, self.match.position.game))
-        self._play(answer["move"])
+        self._play(move_number(answer, self.match.position.game))
 
     def _hint(self, _: str) -> None:
         answer = self._ask_best()
-        move = move_name(self.match.position.game, answer["move"])
+        move = named(answer, self.match.position.game)
         click.echo(f"Best: {move}. {answer['reason']} ({text.value(answer)})")
 
     def _undo(self, _: str) -> None:
@@ -225,7 +236,7 @@ class Session:
     def _offer_review(self) -> None:
         """Print a summary of the game to players who want it; a game from a position of its own has no review."""
         match = self.match
-        if not match.typed_players or match.positions[0].occupied or not match.moves:
+        if not match.typed_players or not is_initial(match.positions[0]) or not match.moves:
             return
         while (line := read_line("Review the game? [y/N] ")).lower().startswith("save"):
             self._save(line[len("save") :].strip())
@@ -234,11 +245,13 @@ class Session:
 
     def _review(self) -> None:
         match = self.match
-        request: Request = {"moves": match.moves, "first_player": match.positions[0].player}
+        request: Request = {"moves": match.moves}
+        if isinstance(match.position, Position):
+            request["first_player"] = match.positions[0].player
         request |= {name: match.request[name] for name in ("game", "limit") if name in match.request}
         answer = read_answer(ask(self._client, "/review", request, lambda: match.position.game))
         for ply in answer["plies"]:
             if ply["gave_away"]:
-                move = move_name(match.position.game, ply["move"])
+                move = named(ply, match.position.game)
                 click.echo(f"Ply {ply['ply']}: {ply['player']} plays {move}, {ply['gave_away']}. {ply['reason']}")
         click.echo(summary_text(answer))

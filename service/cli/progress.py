@@ -13,7 +13,9 @@ import click
 
 from service.cli import text
 from service.cli.client import Client, Reply, Request, service_url
+from service.cli.family_names import label
 from service.explain.names import move_name
+from service.families.game import FamilyGame
 from service.games.game import Game
 
 Known = Mapping[str, Any]
@@ -60,7 +62,7 @@ class Thinking:
     ``game`` is only asked for when there is a move to name: the request may prove to be wrong before.
     """
 
-    def __init__(self, game: Callable[[], Game]) -> None:
+    def __init__(self, game: Callable[[], Game | FamilyGame]) -> None:
         self._game = game
         self._url = service_url()
         self._line = StatusLine()
@@ -94,12 +96,14 @@ class Thinking:
         if known.get("nodes"):
             yield f"{text.short(known['nodes'])} nodes"
         if known.get("move") is not None:
-            yield f"best so far {move_name(self._game(), known['move'])}"
+            game = self._game()
+            name = label(game, known["move"]) if isinstance(game, FamilyGame) else move_name(game, known["move"])
+            yield f"best so far {name}"
         if known:
             yield text.value(known)
 
 
-def ask(client: Client, path: str, request: Request, game: Callable[[], Game]) -> Reply:
+def ask(client: Client, path: str, request: Request, game: Callable[[], Game | FamilyGame]) -> Reply:
     """Send a request; on a terminal, show that the search goes on, and let Ctrl-C end it with what is known."""
     if not StatusLine().is_possible:
         return client.ask(path, request)

@@ -9,15 +9,22 @@ import click
 from pydantic import Field
 
 from service.api import notation, question
+from service.api.family_notation import MOST_MOVES, play_moves, read_family_position
+from service.api.family_requests import FamilyChoice, FamilyMove, FamilyPlayer
 from service.api.problems import Problem, pointer
 from service.api.reading import parse_body
 from service.api.requests import Cell, NamedGame, Request, Seed, Skill, TieBreak
 from service.cli.exit_codes import INVALID
 from service.cli.typed import listed
+from service.families.position import AnyPosition
 from service.games.game import MAX_CELLS
-from service.games.position import Player, Position
+from service.games.position import Player
 
 Typed = Literal["X", "O", "both", "none"]
+"""Whose moves are typed; X stands for the player who begins and O for the other in games of families."""
+
+Played = tuple[list[AnyPosition], list[int]]
+"""The positions of a game, the one before the first move and that after each, and the moves between them."""
 
 
 class SavedGame(Request):
@@ -39,17 +46,50 @@ class SavedGame(Request):
             return {}
         return {"game": self.game if isinstance(self.game, str) else self.game.model_dump(exclude_none=True)}
 
-    def positions(self) -> list[Position]:
-        """Return the position before the first move and that after each. Raises a Problem or a ValueError."""
+    def played(self) -> Played:
+        """Return the positions and the moves. Raises a Problem or a ValueError."""
         game = question.read_game(self.game, pointer)
-        found = [notation.read_board(game, self.board or "." * game.cells, self.first_player)]
+        position = notation.read_board(game, self.board or "." * game.cells, self.first_player)
+        found: list[AnyPosition] = [position]
+        cells = []
         for number, move in enumerate(self.moves, start=1):
-            legal = {listed(found[-1], cell): cell for cell in found[-1].legal_moves}
+            legal = {listed(position, cell): cell for cell in position.legal_moves}
             if move not in legal:
                 unit = "column" if game.drop else "cell"
                 raise ValueError(f"Move {number} is impossible: {unit} {move} is not free.")
-            found.append(found[-1].play(legal[move]))
-        return found
+            cells.append(legal[move])
+            position = position.play(legal[move])
+            found.append(position)
+        return found, cells
+
+
+class SavedFamilyGame(Request):
+    """A game of a family in a file, as a game of lines is; ``moves`` are names."""
+
+    format: Literal[1] = 1
+    game: FamilyChoice
+    board: str | None = None
+    first_player: FamilyPlayer | None = None
+    moves: Annotated[list[FamilyMove], Field(max_length=MOST_MOVES)]
+    play_as: Typed = "X"
+    skill: Skill | None = None
+    tie_break: TieBreak | None = None
+    seed: Seed | None = None
+
+    def rules(self) -> dict[str, Any]:
+        """Return the field ``game`` of a request."""
+        return {"game": self.game if isinstance(self.game, str) else self.game.model_dump(exclude_none=True)}
+
+    def played(self) -> Played:
+        """Return the positions and the moves. Raises a Problem."""
+        game = question.read_family_game(self.game, pointer)
+        position = read_family_position(game, self.board, None, self.first_player)
+        moves, _ = play_moves(position, self.moves)
+        found: list[AnyPosition] = [position]
+        for move in moves:
+            position = position.play(move)
+            found.append(position)
+        return found, moves
 
 
 class FileFault(click.ClickException):
@@ -58,11 +98,11 @@ class FileFault(click.ClickException):
     exit_code = INVALID
 
 
-def read_game(path: Path) -> tuple[SavedGame, list[Position]]:
-    """Return the game in a file, and its positions. Raises FileFault."""
+def read_game(path: Path) -> tuple[SavedGame | SavedFamilyGame, Played]:
+    """Return the game in a file, with its positions and moves. Raises FileFault."""
     try:
-        saved = parse_body(SavedGame, path.read_bytes())
-        return saved, saved.positions()
+        saved = parse_body(SavedGame, path.read_bytes(), family=SavedFamilyGame)
+        return saved, saved.played()
     except OSError as error:
         raise FileFault(f"{path} cannot be read: {error.strerror}.") from None
     except Problem as problem:

@@ -9,7 +9,7 @@ import click
 
 from service.cli import text
 from service.cli.client import MAX_NODES
-from service.cli.options import PositionCommand, position_of, position_options, read_request
+from service.cli.options import PositionCommand, line_position_of, position_options, read_request
 from service.games.position import Position
 from service.kernel.layout import lay_out
 from service.kernel.memory import private_memory
@@ -40,7 +40,7 @@ def stats(*, most: int, as_json: bool, **given: Any) -> None:
     unfinished position; a cut-off skips the rest of them. A search that needs more than --most nodes stops and is
     shown as > N.
     """
-    position = position_of(read_request(given))
+    position = line_position_of(read_request(given))
     rows = list(_counted(position, most))
     if as_json:
         about = {"game": position.game.id, "position": str(position), "player": position.player, "most": most}

@@ -20,9 +20,9 @@ MAX_IN_A_ROW = 8
 """Cells drawn side by side in a game that has only lines, and no rows."""
 
 
-def mark(player: str) -> str:
-    """Return a player's mark in its colour."""
-    return click.style(player, fg=MARK_COLOURS[player], bold=True)
+def player(name: str) -> str:
+    """Return a player's name, a mark in its colour."""
+    return click.style(name, fg=MARK_COLOURS.get(name), bold=True)
 
 
 def value(known: Mapping[str, Any]) -> str:
@@ -95,11 +95,11 @@ def board(position: Position, chosen: int | None = None) -> str:
     blocks = []
     for layer in range(game.layers):
         title = [f"layer {layer + 1}"] if game.layers > 1 else []
-        lines = _grid(_rows(game, layer), labels, width, bracketed, won=won)
+        lines = grid_lines(_rows(game, layer), labels, width, bracketed, won=won)
         if columns:
             lines.append(" ".join(_cell(column, width) for column in columns))
-        blocks.append([*title, *(_number_rows(lines) if columns and not game.has_columns else lines)])
-    return "\n".join(_side_by_side(blocks))
+        blocks.append([*title, *(number_rows(lines) if columns and not game.has_columns else lines)])
+    return "\n".join(side_by_side(blocks))
 
 
 def _empty_label(position: Position, cell: int) -> str:
@@ -110,7 +110,7 @@ def _empty_label(position: Position, cell: int) -> str:
     return "·" if game.playable(position.occupied) >> cell & 1 else ""
 
 
-def _number_rows(lines: Sequence[str]) -> list[str]:
+def number_rows(lines: Sequence[str]) -> list[str]:
     """Return the lines of a board with a number before each row, which are every other line."""
     width = len(str(len(lines) // 2))
     numbers = ["" if place % 2 else str(place // 2 + 1) for place in range(len(lines))]
@@ -126,7 +126,7 @@ def _rows(game: Game, layer: int) -> list[range]:
     return [range(start, min(start + length, last)) for start in range(first, last, length)]
 
 
-def _grid(
+def grid_lines(
     rows: Sequence[Sequence[int]], labels: Sequence[str], width: int, bracketed: Collection[int], *, won: bool
 ) -> list[str]:
     """Return the lines of a layer; ``won``: the bracketed cells are a completed line, which stands out."""
@@ -149,7 +149,7 @@ def _cell(label: str, width: int, *, bracketed: bool = False, won: bool = False)
     return f"{text:^{width + 2}}".replace(text, styled, 1)
 
 
-def _side_by_side(blocks: Sequence[Sequence[str]]) -> list[str]:
+def side_by_side(blocks: Sequence[Sequence[str]]) -> list[str]:
     """Return the lines of blocks beside each other, as many in a row as the terminal has room for."""
     width = max(len(click.unstyle(line)) for block in blocks for line in block)
     fitting = max(1, (shutil.get_terminal_size().columns + len(GAP)) // (width + len(GAP)))

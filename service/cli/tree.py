@@ -12,7 +12,7 @@ from service.cli import text
 from service.cli.client import MAX_NODES, MAX_TIME_MS, Client, Request, open_client, read_answer
 from service.cli.options import (
     PositionCommand,
-    position_of,
+    line_position_of,
     position_options,
     read_request,
     request_for,
@@ -61,7 +61,7 @@ def tree(*, depth: int, width: int | None, time_ms: int, as_json: bool, **given:
     The tree begins at the empty board, or at POSITION. A * marks the moves that are proven to be best.
     """
     request = read_request(given)
-    start = position_of(request)
+    start = line_position_of(request)
     builder = TreeBuilder(open_client(), request, width or start.game.cells, monotonic() + time_ms / 1000)
     branches = builder.build(start, depth)
     if as_json:

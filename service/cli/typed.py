@@ -5,7 +5,9 @@ from collections.abc import Mapping
 
 import click
 
+from service.cli import family_names
 from service.explain.names import LETTERS, cell_name
+from service.families.position import AnyPosition, FamilyPosition
 from service.games.position import Position
 
 
@@ -25,20 +27,26 @@ def read_line(prompt: str) -> str:
     return line.strip()
 
 
-def moves_by_name(position: Position) -> dict[str, int]:
+def moves_by_name(position: AnyPosition) -> dict[str, int]:
     """Return the legal moves by the names that are shown, columns from the left."""
+    if isinstance(position, FamilyPosition):
+        return {family_names.label(position.game, move): move for move in position.legal_moves}
     game = position.game
     moves = sorted(position.legal_moves, key=game.column_of if game.has_columns else None)
     return {cell_name(game, move): move for move in moves}
 
 
-def listed(position: Position, move: int) -> int:
-    """Return a move as requests list it: its cell, or under gravity its column from 0."""
+def listed(position: AnyPosition, move: int) -> int | str:
+    """Return a move as requests list it: its cell, under gravity its column from 0, in families its name."""
+    if isinstance(position, FamilyPosition):
+        return position.game.move_name(move)
     return move % position.game.drop if position.game.drop else move
 
 
-def read_move(position: Position, line: str) -> int | None:
+def read_move(position: AnyPosition, line: str) -> int | None:
     """Return the legal move that a line means, in upper or lower case and with or without spaces; None if none."""
+    if isinstance(position, FamilyPosition):
+        return family_names.read_move(position, line)
     names = moves_by_name(position)
     game = position.game
     others: Mapping[str, int] = {str(listed(position, move)): move for move in names.values()}

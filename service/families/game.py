@@ -1,6 +1,6 @@
 """A game of a family: its rules, and how its positions and moves are written."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from typing import ClassVar
@@ -111,6 +111,10 @@ class FamilyGame:
     def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
         """Return what else there is to say of a move beside its cell."""
         return {}
+
+    def fading(self, words: Words, turn: int) -> Sequence[int]:
+        """Return the cells whose marks disappear with the next move."""
+        return ()
 
     def line(self, words: Words) -> Line | None:
         """Return the first line that has ended the game."""

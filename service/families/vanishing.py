@@ -5,6 +5,7 @@ lowest, so that the oldest is found at the top. A move is a cell.
 """
 
 import re
+from collections.abc import Sequence
 from math import ceil, perm
 
 import cython
@@ -185,6 +186,11 @@ class VanishingGame(FamilyGame):
 
     def _has_line(self, cells: list[int]) -> bool:
         return first_line(self._lines, sum(1 << cell for cell in cells)) is not None
+
+    def fading(self, words: Words, turn: int) -> Sequence[int]:
+        """Return the cell of the oldest mark of the player to move, if that has all its marks on the board."""
+        own = _cells(words[0])
+        return own[: len(own) == self._marks]
 
     def line(self, words: Words) -> Line | None:
         """Return the first line of the player who moved last."""

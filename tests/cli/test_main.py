@@ -11,6 +11,7 @@ import pytest
 
 from service import __version__
 from service.cli.main import COMMANDS
+from service.families.catalogue import FAMILY_GAMES
 from service.games.catalogue import CATALOGUE
 from tests.cli.terminal import refused, run, said
 from tests.programs import run as execute
@@ -94,7 +95,8 @@ def complete(*typed: str) -> list[str]:
     [
         (["be"], ["best-move"]),
         (["best-move", "--game", "connect-four-"], [name for name in CATALOGUE if "connect-four-" in name]),
-        (["play", "-g", ""], list(CATALOGUE)),
+        (["play", "-g", ""], [*CATALOGUE, *FAMILY_GAMES]),
+        (["play", "-g", "pic"], ["picaria"]),
         (["games", "qu"], ["qubic"]),
         (["book", "build", "qu"], ["qubic"]),
         (["book", "ch"], ["check"]),
