@@ -44,6 +44,7 @@ class NotaktoRules(Request):
     rows: Side | None = None
     columns: Side | None = None
     in_a_row: Side | None = None
+    misere: bool | None = None
 
 
 class OrderAndChaosRules(Request):

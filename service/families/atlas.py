@@ -50,6 +50,8 @@ def _marks() -> Iterator[Rules]:
         yield {"family": "notakto", "boards": boards}
     for board in (3, 3, 2), (3, 4, 3), (4, 4, 2), (4, 4, 3), (4, 4, 4), (4, 5, 3), (4, 5, 4), (5, 5, 3):
         yield {"family": "notakto", **_board(*board)}
+    for columns in range(3, 9):
+        yield {"family": "notakto", **_board(1, columns, 3), "misere": False}
     for board, first in product([(3, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4)], ("order", "chaos")):
         yield {"family": "order-and-chaos", **_board(*board), "first": first}
     for misere in False, True:

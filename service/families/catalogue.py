@@ -60,6 +60,7 @@ FAMILY_GAMES: Mapping[str, FamilyGame] = MappingProxyType(
             NotaktoGame(id="notakto", name="Notakto", value=_value("win", 6)),
             NotaktoGame(id="notakto-2", name="Notakto on two boards", boards=2, value=_value("loss", 11)),
             NotaktoGame(id="notakto-3", name="Notakto on three boards", boards=3, value=_value("win", 14)),
+            NotaktoGame(id="treblecross", name="Treblecross", rows=1, columns=8, misere=False, value=_value("win", 5)),
             OrderAndChaosGame(
                 id="order-and-chaos-4x4",
                 name="Order and Chaos on 4x4",

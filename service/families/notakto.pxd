@@ -8,7 +8,7 @@ cdef Word HALF
 
 cdef class Notakto(Family):
     cdef Cells _cells
-    cdef int _boards
+    cdef int _boards, _end
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil

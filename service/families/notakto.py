@@ -1,5 +1,7 @@
 """Notakto: both players write X, on one or more boards; a board with a line is dead; who kills the last one loses.
 
+In Treblecross, which is played on one row of cells, they win.
+
 A state is the mask of all marks, the boards one after another, 32 bits of it in each word. A move is a cell.
 """
 
@@ -23,8 +25,9 @@ HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 class Notakto(Family):
     """Boards with the same ``cells``. Nobody may play on a dead one."""
 
-    def __init__(self, cells: Cells, boards: int) -> None:
+    def __init__(self, cells: Cells, boards: int, misere: bool) -> None:
         super().__init__(cells.cells * boards, 1)
+        self._end = family.WON if misere else family.LOST
         self._cells = cells
         self._boards = boards
 
@@ -38,12 +41,12 @@ class Notakto(Family):
         return bits.Pair(first=marks & HALF, second=marks >> WIDTH)
 
     def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Where every board is dead, the player to move has won."""
+        """Where every board is dead, the other player has killed the last one."""
         board: cython.int
         for board in range(self._boards):
             if not self._cells.has_line(self._marks(first | second << WIDTH, board)):
                 return family.ONGOING
-        return family.WON
+        return self._end
 
     def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
         """Return the number of empty cells of all boards, the dead ones included."""
@@ -112,20 +115,22 @@ class NotaktoGame(FamilyGame):
         rows: int = 3,
         columns: int = 3,
         in_a_row: int = 3,
+        misere: bool = True,
         id: str = CUSTOM,
         name: str = NAME,
         value: Value | None = None,
     ) -> None:
         geometry = Geometry(rows, columns, in_a_row)
         one = geometry.boards(2)
+        end = "loses" if misere else "wins"
         super().__init__(
             id=id,
             name=name,
-            rules=f"Both players write X; a board with {in_a_row} in a row is dead; who kills the last board loses.",
+            rules=f"Both players write X; a board with {in_a_row} in a row is dead; who kills the last board {end}.",
             rows=boards * rows,
             columns=columns,
-            parameters={"boards": boards, "rows": rows, "columns": columns, "in_a_row": in_a_row},
-            play=Notakto(geometry.compiled(), boards),
+            parameters={"boards": boards, "rows": rows, "columns": columns, "in_a_row": in_a_row, "misere": misere},
+            play=Notakto(geometry.compiled(), boards, misere),
             states=comb(one + boards - 1, boards),
             value=value,
         )

@@ -94,8 +94,8 @@ class OrderAndChaos extends Wild {
 class Notakto extends Family {
   constructor(description) {
     super(description);
-    const { boards = 1, rows = 3, columns = 3, in_a_row: length = 3 } = description.parameters;
-    Object.assign(this, { boards, rows: boards * rows, boardCells: rows * columns });
+    const { boards = 1, rows = 3, columns = 3, in_a_row: length = 3, misere = true } = description.parameters;
+    Object.assign(this, { boards, misere, rows: boards * rows, boardCells: rows * columns });
     this.boardLines = numbers(boards).map((board) =>
       straightLines({ rows, columns }, length).map((line) => ({ cells: line.cells.map((cell) => cell + board * rows * columns) })),
     );
@@ -128,7 +128,7 @@ class Notakto extends Family {
     const dead = numbers(this.boards).filter((board) => this.#isDead(cells, board));
     const lost = dead.flatMap((board) => numbers(this.boardCells).map((cell) => cell + board * this.boardCells));
     if (dead.length < this.boards) return { ...IN_PROGRESS, dead: lost };
-    return { ...this.won(turn, this.lineOf(cells, "X", this.boardLines.flat().reverse())), dead: lost };
+    return { ...this.won(1 - turn, this.lineOf(cells, "X", this.boardLines.flat().reverse())), dead: lost };
   }
 }
 

@@ -243,7 +243,7 @@ def test_streams_end_with_the_answer(client: EdgeClient, mimetype: str) -> None:
 
 
 def test_a_stream_reports_while_a_table_is_made() -> None:
-    client = EdgeClient(Settings(default_time_ms=60_000, max_time_ms=60_000))
+    client = EdgeClient(Settings(tablebases="none", default_time_ms=60_000, max_time_ms=60_000))
     response = client.post("/analysis", json={"game": "numerical-tic-tac-toe"}, headers={"Accept": NDJSON})
     first, *_, last = read_lines(NDJSON, response.get_data(as_text=True).split("\n")[:-1])
     assert_matches("ProgressLine", first)
@@ -259,7 +259,7 @@ def test_a_game_that_is_too_large_is_refused_by_every_route(client: EdgeClient, 
 
 
 def test_an_answer_without_the_table_is_unproven_and_never_kept() -> None:
-    client = EdgeClient(Settings())
+    client = EdgeClient(Settings(tablebases="none"))
     response = client.get("/best-move?game=numerical-tic-tac-toe&time_ms=1")
     answer = response.get_json()
     assert_matches("NumericalAnswer", answer)

@@ -94,7 +94,10 @@ class OrderAndChaos(Wild):
 class Notakto(Rules):
     players = ("first", "second")
 
-    def __init__(self, *, boards: int = 1, rows: int = 3, columns: int = 3, in_a_row: int = 3) -> None:
+    def __init__(
+        self, *, boards: int = 1, rows: int = 3, columns: int = 3, in_a_row: int = 3, misere: bool = True
+    ) -> None:
+        self.end = "win" if misere else "loss"
         self.lines = rows_of(rows, columns, in_a_row)
         self.start = (("." * (rows * columns),) * boards, 0)
 
@@ -117,7 +120,7 @@ class Notakto(Rules):
         return tuple(boards), 1 - state[1]
 
     def result(self, state: State) -> str | None:
-        return "win" if all(self.dead(board) for board in state[0]) else None
+        return self.end if all(self.dead(board) for board in state[0]) else None
 
     def text(self, state: State) -> str:
         return "/".join(state[0])

@@ -32,6 +32,8 @@ FEW: list[Case] = [
     ("notakto", {"rows": 4, "columns": 4, "in_a_row": 3}),
     ("notakto", {"boards": 2, "rows": 2, "columns": 3}),
     ("notakto", {"boards": 4, "in_a_row": 1}),
+    ("notakto", {"rows": 1, "columns": 8, "misere": False}),
+    ("notakto", {"boards": 2, "rows": 2, "columns": 3, "misere": False}),
     ("vanishing", {"marks": 2}),
     ("vanishing", {"rows": 2, "columns": 4, "remove": "before-closed"}),
     ("vanishing", {"rows": 2, "columns": 3, "marks": 3, "remove": "before"}),

@@ -83,6 +83,7 @@ FAMILY_VARIANTS: dict[str, FamilyGame] = {
     "chaos-first": OrderAndChaosGame(rows=3, columns=3, in_a_row=3, first="chaos"),
     "wild-4x4": WildGame(rows=4, columns=4, in_a_row=3),
     "notakto-two-4x3": NotaktoGame(boards=2, rows=4, columns=3),
+    "notakto-two-2x3-normal": NotaktoGame(boards=2, rows=2, columns=3, misere=False),
 }
 
 
