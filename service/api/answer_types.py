@@ -14,6 +14,7 @@ from service.api.requests import Seed
 from service.engine.result import Outcome
 from service.explain.reason import Code
 from service.explain.review import Verdict
+from service.families.game import MoveName
 from service.games.position import Player, Status
 
 Unknown = Literal["unknown"]
@@ -233,10 +234,11 @@ class _Progress(TypedDict):
 
 
 class _FoundMove(TypedDict):
-    """The best move so far. ``column`` is left out unless moves are columns."""
+    """The best move so far. ``column`` is left out unless moves are columns, ``name`` but in games of families."""
 
     move: int
     column: NotRequired[int]
+    name: NotRequired[MoveName]
 
 
 class ExactProgress(_Progress, _FoundMove, _Exact):
@@ -252,6 +254,7 @@ class UnprovenProgress(_Progress, _Unproven):
 
     move: int | None
     column: NotRequired[int | None]
+    name: NotRequired[MoveName]
 
 
 ProgressAnswer = TypeAliasType("ProgressAnswer", ExactProgress | ProvenProgress | UnprovenProgress)

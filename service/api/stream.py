@@ -21,6 +21,7 @@ from service.api.responses import EVENTS, JSON, NDJSON, NEVER
 from service.api.values import proof_fields, value_fields
 from service.engine.progress import Progress
 from service.engine.slots import Overloaded
+from service.families.game import FamilyGame
 from service.games.game import Game
 
 FIRST_LINE_SECONDS, LINE_SECONDS = 0.1, 0.2
@@ -155,10 +156,13 @@ class Stream:
 def progress_answer(progress: Progress[Any]) -> ProgressAnswer:
     """Return what a line of a stream reports of a search; while a table is made there is little to report."""
     step, game = progress.now(), progress.position.game
+    move = step.move
     fields: dict[str, Any] = {} if progress.ply is None else {"ply": progress.ply}
-    fields |= {"depth": step.depth, "nodes": step.nodes, **value_fields(step), **proof_fields(step), "move": step.move}
+    fields |= {"depth": step.depth, "nodes": step.nodes, **value_fields(step), **proof_fields(step), "move": move}
+    if isinstance(game, FamilyGame) and move is not None:
+        fields |= {"move": game.cell_of(move), "name": game.move_name(move)}
     if isinstance(game, Game) and game.has_columns:
-        fields["column"] = None if step.move is None else game.column_of(step.move)
+        fields["column"] = None if move is None else game.column_of(move)
     return cast("ProgressAnswer", {**fields, "settled": step.settled, "moves": step.moves})
 
 

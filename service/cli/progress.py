@@ -13,7 +13,7 @@ import click
 
 from service.cli import text
 from service.cli.client import Client, Reply, Request, service_url
-from service.cli.family_names import label
+from service.cli.family_names import labels
 from service.explain.names import move_name
 from service.families.game import FamilyGame
 from service.games.game import Game
@@ -97,7 +97,7 @@ class Thinking:
             yield f"{text.short(known['nodes'])} nodes"
         if known.get("move") is not None:
             game = self._game()
-            name = label(game, known["move"]) if isinstance(game, FamilyGame) else move_name(game, known["move"])
+            name = labels(game, [known["name"]]) if isinstance(game, FamilyGame) else move_name(game, known["move"])
             yield f"best so far {name}"
         if known:
             yield text.value(known)

@@ -250,6 +250,19 @@ def test_a_stream_reports_while_a_table_is_made() -> None:
     assert (first["progress"]["outcome"], last["result"]["outcome"]) == ("unknown", "win")
 
 
+def test_a_stream_names_the_best_move_of_a_game_that_is_searched(client: EdgeClient) -> None:
+    body = {"game": {"family": "order-and-chaos", "rows": 6, "columns": 6, "in_a_row": 5}, "limit": {"time_ms": 1500}}
+    response = client.post("/analysis", json=body, headers={"Accept": NDJSON})
+    *told, _ = read_lines(NDJSON, response.get_data(as_text=True).split("\n")[:-1])
+    found = [line["progress"] for line in told if line["progress"]["move"] is not None]
+    assert found
+    for line in told:
+        assert_matches("ProgressLine", line)
+    assert {f"X{each['move']}" for each in found} | {f"O{each['move']}" for each in found} >= {
+        each["name"] for each in found
+    }
+
+
 @pytest.mark.parametrize("path", ["/best-move", "/analysis", "/review"])
 def test_a_game_that_is_too_large_is_refused_by_every_route(client: EdgeClient, path: str) -> None:
     for headers in ({}, {"Accept": NDJSON}):
