@@ -42,8 +42,12 @@ class Oracle {
   }
 }
 
-/** Say what an answer knows. `status`, `exact` and `proven` tell the kinds of answers apart, so no cast is needed. */
+/**
+ * Say what an answer knows. Only games of families have `family`; `status`, `exact` and `proven` tell the other kinds of
+ * answers apart, so no cast is needed.
+ */
 function say(answer: Answer<"/best-move">): string {
+  if ("family" in answer) return `${answer.name} ${answer.outcome}`;
   if (answer.status !== "in_progress") return answer.reason;
   if (answer.exact) return `${answer.move} ${answer.outcome} in ${answer.plies}`;
   if (answer.proven) return `${answer.move} ${answer.outcome} in ${answer.plies_at_least} to ${answer.plies_at_most}`;
