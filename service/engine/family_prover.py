@@ -57,7 +57,7 @@ class FamilyProver:
     def _table_of(self, game: FamilyGame, effort: Effort) -> FamilyTable | None:
         """Return the table of a game, None if it is not made within the limit. Raises TooLargeError, Overloaded."""
         made = self._tablebases.begin(game)
-        return made.result() if made.done() else effort.wait(made)
+        return made.result() if made.done() else effort.wait_for_table(made)
 
 
 def _prove(position: FamilyPosition, effort: Effort, *, every: bool) -> Known:

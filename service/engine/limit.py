@@ -177,9 +177,22 @@ class Effort:
 
         Raises Overloaded where too many requests wait.
         """
+        return self._wait(other, self.spent(1), self.most_waited)
+
+    def wait_for_table(self, made: Future[Found | None]) -> Found | None:
+        """Return what is made for all requests; None if it takes longer than the limit.
+
+        The clock counts, even where nodes are the limit: they say nothing of how long it takes. Raises Overloaded where
+        too many requests wait.
+        """
+        if self._limit.nodes is None:
+            return self.wait(made)
+        stop, end = self._limit.stop, monotonic() + self._limit.seconds
+        return self._wait(made, lambda: monotonic() >= end or stop(), inf)
+
+    def _wait(self, other: Future[Found | None], over: Poll, most_waited: float) -> Found | None:
         if self._slot is not None:
-            return self._slot.wait_for(other, self.spent(1), self.most_waited)
-        over = self.spent(1)
+            return self._slot.wait_for(other, over, most_waited)
         while not over():
             with suppress(TimeoutError):
                 return other.result(LOOK_SECONDS)

@@ -271,6 +271,17 @@ def test_a_game_that_is_too_large_is_refused_by_every_route(client: EdgeClient, 
         assert response.get_json()["errors"][0]["code"] == "too-many-positions"
 
 
+@pytest.mark.parametrize("choice", [{}, {"skill": 51}, {"limit": {"nodes": 10}}, {"skill": 51, "limit": {"nodes": 10}}])
+@pytest.mark.parametrize("path", ["/best-move", "/analysis"])
+def test_a_table_that_takes_too_long_is_no_overload_whatever_limits_the_search(
+    path: str, choice: dict[str, Any]
+) -> None:
+    client = EdgeClient(Settings(tablebases="none", default_time_ms=20, max_time_ms=20))
+    response = client.post(path, json={"game": "order-and-chaos-4x4", **choice})
+    assert response.status_code == 200
+    assert response.get_json()["proven"] is False
+
+
 def test_an_answer_without_the_table_is_unproven_and_never_kept() -> None:
     client = EdgeClient(Settings(tablebases="none"))
     response = client.get("/best-move?game=numerical-tic-tac-toe&time_ms=1")
