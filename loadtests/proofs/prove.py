@@ -9,15 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import process_time
 
+from service.engine.limit import FIRST_NODES, FORCE_EARLY, GROWTH
 from service.games.game import grid
 from service.kernel.layout import lay_out
 from service.kernel.rules import Rules
 from service.kernel.search import Search, Stopped
 
 TABLE_BYTES = 64 << 20
-
-FIRST_NODES, GROWTH = 4_000, 4
-"""The first turn of two searches that take turns, and how many times as long the next one is, as in the prover."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +85,7 @@ class Prover:
             except Stopped:
                 self._require_time()
             before += turn.nodes
-            if self._low < self._high and forced.forced_win(0, 0, nodes, to_move=True):
+            if self._low < self._high and forced.forced_win(0, 0, FORCE_EARLY * nodes, to_move=True):
                 self._low = self._high = 1
             self.nodes = before + forced.nodes
             nodes *= GROWTH

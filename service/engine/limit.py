@@ -31,6 +31,12 @@ LOOK_AHEAD, MOST_LOOK_AHEAD = 2, 250_000
 They take half the time of nodes of a proof.
 """
 
+FORCE_EARLY, FORCE_LATE, OPENING = 20, 4, 8
+"""The nodes of a search for a forced win, for each of the proof before it: with fewer than so many marks, and later.
+
+They are cheaper than those of a proof, and no other way wins a large empty board.
+"""
+
 PROOF_SHARE, NEARLY_ALL, MOST_NEARLY_PROVEN = 0.75, 0.9, 42
 """The part of a limit after which no more is proven; the rest goes to looking ahead.
 

@@ -12,6 +12,8 @@ from service.engine.certificate import Strategy
 from service.engine.images import Images
 from service.engine.limit import (
     FIRST_NODES,
+    FORCE_EARLY,
+    FORCE_LATE,
     FORCE_SHARE,
     GROWTH,
     LOOK_AHEAD,
@@ -21,6 +23,7 @@ from service.engine.limit import (
     NEAR_NODES,
     NEAR_SHARE,
     NEARLY_ALL,
+    OPENING,
     PROOF_SHARE,
     SETTLE_SHARE,
     Effort,
@@ -57,6 +60,11 @@ def ignore(_position: Position) -> None:
 def proof_share(game: Game) -> float:
     """Return the part of a limit after which no more is proven."""
     return NEARLY_ALL if game.gravity and game.cells <= MOST_NEARLY_PROVEN else PROOF_SHARE
+
+
+def force_factor(position: Position) -> int:
+    """Return how many nodes a search for a forced win has for each of the proof before it."""
+    return FORCE_EARLY if position.occupied.bit_count() < OPENING else FORCE_LATE
 
 
 class Prover:
@@ -156,7 +164,7 @@ class Prover:
             proof = effort.search(rules, table, proof_share(game), nodes)
             with suppress(Stopped):
                 return solver.prove(proof, every=every)
-            solver.force(force, effort.at_most(nodes))
+            solver.force(force, effort.at_most(force_factor(position) * nodes))
             is_last = proof.nodes < nodes
             most = None if is_last else min(LOOK_AHEAD * nodes, MOST_LOOK_AHEAD)
             solver.look_ahead(effort.search(rules, table, 1, most))

@@ -17,7 +17,7 @@ cdef class ProofNumbers:
     cdef Mask[::1] _attackers, _defenders, _moves, _killers
     cdef long long[::1] _proofs, _disproofs
     cdef Mask _defences
-    cdef int[::1] _plies
+    cdef int[::1] _plies, _promises
     cdef int _end, _longest, _found
     cdef Mask move
 
@@ -29,7 +29,7 @@ cdef class ProofNumbers:
     cdef int _defend(self, Mask attacker, Mask defender) noexcept nogil
     cdef Mask _find_defences(self, Mask attacker, Mask defender, Mask zone) noexcept nogil
     cdef void _add_children(self, int start, Mask attacker, Mask defender, bint attacks) noexcept nogil
-    cdef long long _promise(self, Mask attacker, Mask defender, Mask move) noexcept nogil
+    cdef void _find_promises(self, Mask attacker, Mask defender) noexcept nogil
     cdef void _refresh(self, int start, int end, bint attacks) noexcept nogil
     cdef (int, long long, long long, long long) _select(self, int start, int end, bint attacks) noexcept nogil
     cdef int _fastest(self, int start, int end) noexcept nogil
@@ -39,6 +39,7 @@ cdef class ProofNumbers:
     cdef void _put(
         self, Mask attacker, Mask defender, bint attacks, long long proof, long long disproof
     ) noexcept nogil
+    cdef void _prefetch(self, Mask attacker, Mask defender) noexcept nogil
     cdef int _place(self, Mask attacker, Mask defender) noexcept nogil
 
 

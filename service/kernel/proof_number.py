@@ -35,6 +35,7 @@ STRIDE = cython.declare(cython.int, MAX_LINE)
 
 THREAT_NODES = cython.declare(cython.int, 1000)  # positions that a threat-space search looks at
 FIRST_PROOF = cython.declare(cython.longlong, 1)  # proof number of the attacker's most promising move
+FIRST_DISPROOF = cython.declare(cython.longlong, 3)  # disproof number of each move
 PROMISE = cython.declare(cython.int, 2)  # what each point of promise that a move has less adds to that
 KILLER = cython.declare(cython.int, 10)  # what it adds to a move that it won a similar position
 UNIT = cython.declare(cython.ulonglong, 1 << 48)  # as in bounds
@@ -61,6 +62,7 @@ class ProofNumbers:
         self._plies = array("i", bytes(4 * places))  # of the children that are won
         self._longest = 0
         self._found = 0
+        self._promises = array("i", bytes(4 * board.cells))
         self._killers = array("Q", bytes(8 * (board.cells + 1)))
         self._defences = 0
         self._end = 0
@@ -107,6 +109,7 @@ class ProofNumbers:
         start: cython.int = CHILDREN * depth
         self._add_children(start, attacker, defender, attacks)
         end: cython.int = self._end
+        self._refresh(start, end, attacks)
         proof: cython.longlong
         disproof: cython.longlong
         first: cython.int
@@ -114,7 +117,6 @@ class ProofNumbers:
         next_proof: cython.longlong
         next_disproof: cython.longlong
         while True:
-            self._refresh(start, end, attacks)
             first, second, proof, disproof = self._select(start, end, attacks)
             if proof == 0 and attacks:
                 first = self._fastest(start, end)
@@ -137,6 +139,7 @@ class ProofNumbers:
             )
             if self._limits.stopped:
                 return 1, 1
+            self._refresh(first, first + 1, attacks)
 
     def _attack(self, attacker: bits.Mask, defender: bits.Mask) -> cython.int:
         """Return 1 if the attacker, to move, wins by threats, -1 if no win is possible; else 0 and the moves to try.
@@ -156,7 +159,7 @@ class ProofNumbers:
             return -1
         return 0
 
-    def _defend(self, attacker: bits.Mask, defender: bits.Mask) -> cython.int:
+    def _defend(self, attacker: bits.Mask, defender: bits.Mask) -> cython.int:  # noqa: PLR0911, as above
         """Return 1 if the defender, to move, loses by threats, -1 if not lost at all; else 0 and the moves to try.
 
         ``_longest`` are the most plies in which the others lose.
@@ -171,6 +174,8 @@ class ProofNumbers:
         self._defences = wins
         if wins:
             return 0
+        if self._threats.plies(defender, attacker, THREAT_NODES):
+            return -1
         self._longest = 1 + self._threats.plies(attacker, defender, THREAT_NODES)
         if self._longest == 1:
             self._defences = empty
@@ -178,7 +183,7 @@ class ProofNumbers:
                 return -1
         elif not self._find_defences(attacker, defender, self._threats.zone & empty):
             return 1
-        return -1 if self._threats.plies(defender, attacker, THREAT_NODES) else 0
+        return 0
 
     def _find_defences(self, attacker: bits.Mask, defender: bits.Mask, zone: bits.Mask) -> bits.Mask:
         """Keep the moves of a zone against which no forced win is found; each win found narrows the zone."""
@@ -207,6 +212,8 @@ class ProofNumbers:
         known: cython.int
         most: cython.longlong = 0
         end: cython.int = start
+        if attacks:
+            self._find_promises(attacker, defender)
         while moves:
             move = moves & (0 - moves)
             moves ^= move
@@ -222,42 +229,45 @@ class ProofNumbers:
             self._attackers[end] = mine
             self._defenders[end] = theirs
             self._moves[end] = move
-            self._disproofs[end] = 1
+            self._prefetch(mine, theirs)
+            self._disproofs[end] = FIRST_DISPROOF
             self._proofs[end] = 1
             if attacks:
-                self._proofs[end] = self._promise(attacker, defender, move) + (KILLER if move == killer else 0)
+                self._proofs[end] = self._promises[bits.cell(move)] + (KILLER if move == killer else 0)
                 most = max(most, self._proofs[end])
             end += 1
+            self._limits.count_node()
         if attacks:
             for known in range(start, end):
                 self._proofs[known] = FIRST_PROOF + PROMISE * (most - self._proofs[known])
         self._end = end
 
-    def _promise(self, attacker: bits.Mask, defender: bits.Mask, move: bits.Mask) -> cython.longlong:
-        """Return how much a move of the attacker promises: by the marks on the live lines through it."""
-        promise: cython.longlong = 0
-        line: bits.Mask
+    def _find_promises(self, attacker: bits.Mask, defender: bits.Mask) -> None:
+        """Find how much a move of the attacker to each cell promises: by the marks on the live lines through it."""
         starts: bits.Mask
         start: bits.Mask
+        line: bits.Mask
         base: cython.int = 0
         pattern: cython.int
         i: cython.int
-        length: cython.int
+        promise: cython.int
+        for i in range(self._board.cells):
+            self._promises[i] = 0
         for pattern in range(self._board.patterns):
-            length = self._board.lengths[pattern]
-            starts = 0
-            for i in range(length):
-                starts |= move >> self._board.offsets[base + i]
-            starts &= self._board.starts[pattern]
+            starts = self._board.starts[pattern]
             while starts:
                 start = starts & (0 - starts)
                 starts ^= start
                 line = 0
-                for i in range(length):
+                for i in range(self._board.lengths[pattern]):
                     line |= start << self._board.offsets[base + i]
-                promise += line_promise(bits.count(line & attacker), bits.count(line & defender), length)
+                promise = line_promise(
+                    bits.count(line & attacker), bits.count(line & defender), self._board.lengths[pattern]
+                )
+                while promise and line:
+                    self._promises[bits.cell(line & (0 - line))] += promise
+                    line &= line - 1
             base += STRIDE
-        return promise
 
     def _refresh(self, start: cython.int, end: cython.int, attacks: cython.bint) -> None:
         """Take the numbers of children from the table: other lines of play lead to the same positions."""
@@ -371,6 +381,11 @@ class ProofNumbers:
             | cython.cast(cython.ulonglong, proof) << 31
             | cython.cast(cython.ulonglong, disproof)
         )
+
+    def _prefetch(self, attacker: bits.Mask, defender: bits.Mask) -> None:
+        """Fetch the entries of a position into the processor's cache ahead of their use."""
+        if cython.compiled:
+            bits.prefetch(cython.address(self._table[self._place(attacker, defender)]))
 
     def _place(self, attacker: bits.Mask, defender: bits.Mask) -> cython.int:
         key: bits.Word = bits.mix(attacker) ^ bits.mix_otherwise(defender)

@@ -50,7 +50,7 @@ def test_a_search_that_meets_an_impossible_entry_says_so_and_drops_it(kernel: Ca
     assert search.bound(0, 0, 0, 1) <= 0
 
 
-@pytest.mark.parametrize("limit", [Limit(60), Limit(60, 400_000)], ids=["time", "nodes"])
+@pytest.mark.parametrize("limit", [Limit(60), Limit(60, 1_000_000)], ids=["time", "nodes"])
 def test_an_oracle_answers_as_with_an_empty_table_and_reports_each_contradiction(limit: Limit) -> None:
     game = small(5, 5, 4)
     position, reported = Position(game, 0, 0, "X"), list[Position]()
