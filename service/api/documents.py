@@ -13,8 +13,10 @@ from urllib.parse import urlencode
 import yaml
 from flask import Blueprint, Response, request
 
+from service.api.document import document_response
 from service.api.problems import CODES, KINDS, Kind, Problem, shortened
-from service.api.responses import JSON, REVALIDATE, cacheable
+from service.api.responses import FOREVER, JSON
+from service.web.page import page_files, source, source_names
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -37,23 +39,16 @@ MIMETYPES = MappingProxyType(
 )
 """The type of a file by its suffix."""
 
-ASSETS: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
+DOCS_FILES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "page": {
-            file.name: ("service", f"web/{file.name}")
-            for file in (files("service") / "web").iterdir()
-            if file.name.endswith((".css", ".js", ".svg")) and not file.name.startswith("docs.")
-        },
-        "docs": {
-            "docs.css": ("service", "web/docs.css"),
-            "docs.js": ("service", "web/docs.js"),
-            "swagger-ui-bundle.js": ("flask_swagger_ui", "dist/swagger-ui-bundle.js"),
-            "swagger-ui.css": ("flask_swagger_ui", "dist/swagger-ui.css"),
-            "favicon-32x32.png": ("flask_swagger_ui", "dist/favicon-32x32.png"),
-        },
+        "docs.css": ("service.web", "docs.css"),
+        "docs.js": ("service.web", "docs.js"),
+        "swagger-ui-bundle.js": ("flask_swagger_ui", "dist/swagger-ui-bundle.js"),
+        "swagger-ui.css": ("flask_swagger_ui", "dist/swagger-ui.css"),
+        "favicon-32x32.png": ("flask_swagger_ui", "dist/favicon-32x32.png"),
     }
 )
-"""The files of each page by folder and name: the package that holds each, and its path there."""
+"""The files of ``/docs`` by name: the package that holds each, and its path there."""
 
 PICTURED = frozenset({"game", "moves", "drops", "board", "player"})
 """Fields of a link to the page that ``/position.svg`` understands too."""
@@ -66,15 +61,16 @@ def documents_routes(*, has_guide: bool) -> Blueprint:
     """Return the routes of everything that describes the service; without a guide no page links to it."""
     routes = Blueprint("documents", __name__)
     contract = _file("service", "openapi.yaml")  # read now, so that a build that forgot it does not start
+    page = page_files().page
+    home_page = page if has_guide else page.replace(GUIDE_LINK, b"")
 
     @routes.get("/")
     def home() -> Response:
-        page = _home_page(has_guide=has_guide)
-        return page_response(_of_link(page) if request.args else page, PAGE_POLICY)
+        return page_response(_of_link(home_page) if request.args else home_page, PAGE_POLICY)
 
     @routes.get("/page/<name>")
     def page_asset(name: str) -> Response:
-        return _asset("page", name)
+        return _page_file(name)
 
     @routes.get("/openapi.yaml")
     def openapi_yaml() -> Response:
@@ -86,11 +82,11 @@ def documents_routes(*, has_guide: bool) -> Blueprint:
 
     @routes.get("/docs")
     def docs() -> Response:
-        return page_response(_file("service", "web/docs.html"), DOCS_POLICY)
+        return page_response(source("docs.html"), DOCS_POLICY)
 
     @routes.get("/docs/<name>")
     def docs_asset(name: str) -> Response:
-        return _asset("docs", name)
+        return _docs_file(name)
 
     @routes.get("/problems")
     def list_problems() -> Response:
@@ -104,11 +100,6 @@ def documents_routes(*, has_guide: bool) -> Blueprint:
         return document_response(json.dumps(_explained(KINDS[name])).encode(), JSON)
 
     return routes
-
-
-def _home_page(*, has_guide: bool) -> bytes:
-    page = _file("service", "web/index.html")
-    return page if has_guide else page.replace(GUIDE_LINK, b"")
 
 
 def _of_link(page: bytes) -> bytes:
@@ -127,15 +118,23 @@ def page_response(body: bytes, policy: str) -> Response:
     return page
 
 
-def _asset(folder: str, name: str) -> Response:
-    if name not in ASSETS[folder]:
-        raise Problem("not-found", f"/{folder} has no file {shortened(name)}.")
-    return document_response(_file(*ASSETS[folder][name]), MIMETYPES[PurePath(name).suffix])
+def _page_file(name: str) -> Response:
+    lasting = page_files().lasting
+    if name in lasting:
+        return document_response(lasting[name], _mimetype(name), FOREVER)
+    if name not in source_names():
+        raise Problem("not-found", f"/page has no file {shortened(name)}.")
+    return document_response(source(name), _mimetype(name))
 
 
-def document_response(body: bytes, mimetype: str) -> Response:
-    """Return a document that clients keep, but ask for again with its ``ETag``."""
-    return cacheable(request, body, mimetype, {"Cache-Control": REVALIDATE})
+def _docs_file(name: str) -> Response:
+    if name not in DOCS_FILES:
+        raise Problem("not-found", f"/docs has no file {shortened(name)}.")
+    return document_response(_file(*DOCS_FILES[name]), _mimetype(name))
+
+
+def _mimetype(name: str) -> str:
+    return MIMETYPES[PurePath(name).suffix]
 
 
 @cache

@@ -8,12 +8,13 @@ from pydantic import WithJsonSchema
 from pydantic_core import to_json
 from typing_extensions import TypeAliasType, TypedDict
 
+from service.api.document import document_response
 from service.api.family_answers import MOVE_FIELDS
 from service.api.problems import Problem
 from service.api.question import no_such_game
 from service.api.reading import parse_query
 from service.api.requests import Request
-from service.api.responses import JSON, REVALIDATE, cacheable
+from service.api.responses import JSON
 from service.engine.result import Outcome
 from service.explain.best_play import best_play
 from service.families.all_games import ALL_GAMES
@@ -150,4 +151,4 @@ def _describe(game: Game | FamilyGame) -> GameDescription:
 
 
 def _respond(answer: Catalogue | GameDescription) -> Response:
-    return cacheable(request, to_json(answer), JSON, {"Cache-Control": REVALIDATE})
+    return document_response(to_json(answer), JSON)

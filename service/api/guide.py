@@ -9,7 +9,8 @@ from pathlib import Path, PurePath
 
 from flask import Blueprint, Response
 
-from service.api.documents import MIMETYPES, PAGE_POLICY, document_response, page_response
+from service.api.document import document_response
+from service.api.documents import MIMETYPES, PAGE_POLICY, page_response
 from service.api.problems import Problem, shortened
 
 FOLDER = Path(__file__).parent.parent / "guide"

@@ -45,7 +45,8 @@ def cacheable(request: Request, body: bytes, mimetype: str, headers: Mapping[str
     """Return a 200 with a strong ``ETag``, or a 304 without body if the client has this body already."""
     etag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
     if is_known(etag, request.headers.get("If-None-Match", "")):
-        response = Response(status=304, headers={"Cache-Control": headers["Cache-Control"]})
+        kept = {name: headers[name] for name in ("Cache-Control", "Vary") if name in headers}
+        response = Response(status=304, headers=kept)
         del response.headers["Content-Type"]
     else:
         response = Response(body, mimetype=mimetype, headers=headers)

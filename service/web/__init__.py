@@ -1,1 +1,1 @@
-"""The page of the service: plain HTML, CSS and JavaScript that use the public API, without a build step."""
+"""The page of the service: plain HTML, CSS and JavaScript that use the public API; joined, but not built."""

@@ -1,11 +1,11 @@
 """The pages at / and /docs and their files: self-hosted, under strict policies."""
 
+import gzip
 import re
 
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.documents import ASSETS
 from tests.support import ROOT
 
 WEB = ROOT / "service/web"
@@ -33,9 +33,8 @@ def test_each_page_links_to_the_other(client: FlaskClient) -> None:
         assert f'href="{other}"' in client.get(page).get_data(as_text=True)
 
 
-def test_every_file_of_the_page_is_served_and_nothing_else_is(client: FlaskClient) -> None:
+def test_every_source_of_the_page_is_served_and_nothing_else_is(client: FlaskClient) -> None:
     files = {path.name for path in WEB.iterdir() if path.suffix in {".css", ".js", ".svg"}} - {"docs.css", "docs.js"}
-    assert set(ASSETS["page"]) == files
     for name in files:
         assert client.get(f"/page/{name}").get_data() == (WEB / name).read_bytes()
     for name in (
@@ -44,20 +43,63 @@ def test_every_file_of_the_page_is_served_and_nothing_else_is(client: FlaskClien
         "index.html",
         "screenshot.png",
         "__init__.py",
+        "main.0123456789abcdef.js",
         "%2e%2e%2fapp.py",
         "..%2fapp.py",
     ):
         assert client.get(f"/page/{name}").status_code == 404
 
 
-def test_every_module_that_the_page_imports_is_served() -> None:
-    for path in WEB.glob("*.js"):
-        assert set(re.findall(r'from "\./([^"]+)"', path.read_text())) <= set(ASSETS["page"]), path.name
+def loaded(client: FlaskClient) -> list[str]:
+    return re.findall(r'(?:src|href)="(/page/[^"]*)"', client.get("/").get_data(as_text=True))
 
 
-def test_the_page_asks_for_all_of_its_modules_at_once(client: FlaskClient) -> None:
-    asked = set(re.findall(r'(?:href|src)="/page/([^"]+\.js)"', client.get("/").get_data(as_text=True)))
-    assert asked == {name for name in ASSETS["page"] if name.endswith(".js")}
+def test_the_page_loads_three_files_that_browsers_keep_for_good(client: FlaskClient) -> None:
+    files = set(loaded(client))
+    assert {re.sub(r"\.[0-9a-f]{16}\.", ".", file) for file in files} == {
+        "/page/main.js",
+        "/page/page.css",
+        "/page/icon.svg",
+    }
+    for file in files:
+        response = client.get(file)
+        assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        again = client.get(file, headers={"If-None-Match": response.headers["ETag"]})
+        assert (again.status_code, again.data) == (304, b"")
+
+
+def test_the_first_view_is_small(client: FlaskClient) -> None:
+    paths = ["/", *set(loaded(client)), "/games"]
+    sizes = [len(client.get(path, headers={"Accept-Encoding": "gzip"}).data) for path in paths]
+    assert len(paths) <= 6
+    assert sum(sizes) <= 100_000
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/?game=qubic", "/openapi.yaml", "/openapi.json", "/games", "/page/main.js", "/docs/swagger-ui.css"],
+)
+def test_a_document_is_compressed_for_who_asks(client: FlaskClient, path: str) -> None:
+    plain, packed, refused = (
+        client.get(path, headers={"Accept-Encoding": encoding})
+        for encoding in ("identity", "br, gzip;q=0.5", "gzip;q=0, deflate")
+    )
+    assert "Content-Encoding" not in plain.headers
+    assert "Content-Encoding" not in refused.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == plain.data == refused.data
+    assert len(packed.data) < len(plain.data) / 2
+    assert [response.headers["Vary"] for response in (plain, packed)] == ["Accept-Encoding"] * 2
+    assert plain.headers["ETag"] != packed.headers["ETag"]
+    given = {"Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]}
+    again = client.get(path, headers=given)
+    assert (again.status_code, again.headers["Vary"]) == (304, "Accept-Encoding")
+
+
+@pytest.mark.parametrize("path", ["/page/icon.svg", "/docs/favicon-32x32.png", "/problems/not-found"])
+def test_what_compression_does_not_make_smaller_is_sent_as_it_is(client: FlaskClient, path: str) -> None:
+    response = client.get(path, headers={"Accept-Encoding": "gzip"})
+    assert not {"Content-Encoding", "Vary"} & set(response.headers.keys())
 
 
 @pytest.mark.parametrize(

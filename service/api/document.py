@@ -1,0 +1,39 @@
+"""Documents: what describes the service, and the files of its pages; sent compressed to clients that ask for it."""
+
+from functools import lru_cache
+from gzip import compress
+
+from flask import Response, request
+
+from service.api.responses import JSON, REVALIDATE, SVG, cacheable
+
+COMPRESSED = frozenset({JSON, SVG, "application/yaml", "text/css", "text/html", "text/javascript"})
+"""The types that gzip makes smaller."""
+
+LEAST_COMPRESSED = 1024
+"""Bytes of the smallest document that is compressed: a smaller one fits in a packet as it is."""
+
+COMPRESSED_ONCE = 32 << 10
+"""Bytes of the smallest document whose compressed form is kept. Smaller ones take less than a millisecond each time,
+and those that depend on the request are among them."""
+
+
+def document_response(body: bytes, mimetype: str, cache_control: str = REVALIDATE) -> Response:
+    """Return a document, by default one that clients keep, but ask for again with its ``ETag``."""
+    headers = {"Cache-Control": cache_control}
+    if mimetype in COMPRESSED and len(body) >= LEAST_COMPRESSED:
+        headers["Vary"] = "Accept-Encoding"
+        if request.accept_encodings.quality("gzip") > 0:
+            return cacheable(request, _compressed(body), mimetype, {**headers, "Content-Encoding": "gzip"})
+    return cacheable(request, body, mimetype, headers)
+
+
+def _compressed(body: bytes) -> bytes:
+    return _compressed_once(body) if len(body) >= COMPRESSED_ONCE else _gzip(body)
+
+
+def _gzip(body: bytes) -> bytes:
+    return compress(body, mtime=0)  # a time would change the ETag
+
+
+_compressed_once = lru_cache(maxsize=256)(_gzip)

@@ -1,0 +1,47 @@
+"""One JavaScript module made of many: the sources stay apart and readable, and a browser asks for one file."""
+
+import re
+from collections.abc import Mapping
+
+IMPORT = re.compile(
+    r'^import (?:\{ (?P<names>[^}]+) \}|\* as (?P<whole>\w+)) from "\./(?P<module>\w+)\.js";\n', re.MULTILINE
+)
+EXPORT = re.compile(r"^export (?=(?:const|class|(?:async )?function\*?) (?P<name>\w+))", re.MULTILINE)
+OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+
+
+def joined(entry: str, modules: Mapping[str, str]) -> str:
+    """Return the module ``entry`` with all that it imports, in one text.
+
+    ``modules`` has the sources by name, without their suffix. Each becomes a function that is called once, after
+    those that it imports, and returns what it exports: names of different modules do not meet.
+
+    Raises ValueError where a module is missing, modules import each other in a circle, or an import or export is not
+    of the forms that the page uses.
+    """
+    return "\n".join(_wrapped(name, modules[name]) for name in _in_order(entry, modules, ()))
+
+
+def _in_order(name: str, modules: Mapping[str, str], importers: tuple[str, ...]) -> list[str]:
+    """Return the names of a module and of all that it imports, those that are imported first."""
+    if name in importers:
+        raise ValueError(f"Modules import each other: {' -> '.join([*importers, name])}")
+    if name not in modules:
+        raise ValueError(f"There is no module {name}, which {importers[-1] if importers else 'the page'} imports")
+    below = [found["module"] for found in IMPORT.finditer(modules[name])]
+    order = [each for module in below for each in _in_order(module, modules, (*importers, name))]
+    return list(dict.fromkeys([*order, name]))
+
+
+def _wrapped(name: str, source: str) -> str:
+    exported = [found["name"] for found in EXPORT.finditer(source)]
+    body = EXPORT.sub("", IMPORT.sub(_as_constant, source)).strip()
+    other = OTHER.search(body)
+    if other:
+        raise ValueError(f"{name}.js: cannot join this: {other[0]}")
+    return f"const ${name} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
+
+
+def _as_constant(found: re.Match[str]) -> str:
+    names = found["whole"] or f"{{ {found['names']} }}"
+    return f"const {names} = ${found['module']};\n"

@@ -1,0 +1,55 @@
+"""The page and its files: few, and named by a hash of what they hold, so that browsers keep them for good."""
+
+from collections.abc import Mapping
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+from typing import NamedTuple
+
+from service.web.bundle import joined
+
+SCRIPT = "main.js"
+KEPT = (SCRIPT, "page.css", "icon.svg")
+"""The files that the page loads, by the names that ``index.html`` calls them."""
+
+
+class PageFiles(NamedTuple):
+    """The page at ``/``, and the files that it loads, by names that change with what the files hold."""
+
+    page: bytes
+    lasting: Mapping[str, bytes]
+
+
+@cache
+def page_files() -> PageFiles:
+    """Return the page as it is served, with its modules joined."""
+    page, lasting = source("index.html"), dict[str, bytes]()
+    for name in KEPT:
+        body = _script() if name == SCRIPT else source(name)
+        lasting_name = _named_by_hash(name, body)
+        lasting[lasting_name] = body
+        page = page.replace(f'"/page/{name}"'.encode(), f'"/page/{lasting_name}"'.encode())
+    return PageFiles(page, lasting)
+
+
+@cache
+def source(name: str) -> bytes:
+    """Return a file of the page as it was written."""
+    return (files("service.web") / name).read_bytes()
+
+
+@cache
+def source_names() -> frozenset[str]:
+    """Return the names of the files of the page that are served as they were written, for people to read."""
+    names = (file.name for file in files("service.web").iterdir())
+    return frozenset(name for name in names if name.endswith((".css", ".js", ".svg")) and not name.startswith("docs."))
+
+
+def _script() -> bytes:
+    modules = {name.removesuffix(".js"): source(name).decode() for name in source_names() if name.endswith(".js")}
+    return joined(SCRIPT.removesuffix(".js"), modules).encode()
+
+
+def _named_by_hash(name: str, body: bytes) -> str:
+    stem, _, suffix = name.partition(".")
+    return f"{stem}.{blake2b(body, digest_size=8).hexdigest()}.{suffix}"

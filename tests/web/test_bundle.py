@@ -1,0 +1,76 @@
+"""The modules of the page in one file: each once, after what it imports, with names of its own."""
+
+import re
+
+import pytest
+
+from service.web.bundle import joined
+from service.web.page import page_files, source_names
+from tests.programs import run
+from tests.support import need
+from tests.web.page import Open, cells
+
+MODULES = {
+    "main": """import { twice } from "./numbers.js";
+import * as words from "./words.js";
+const own = 1;
+words.later().then((found) => console.log(words.said(twice(own)), found, words.named));
+""",
+    "numbers": """// Numbers.
+const own = 2;
+
+/** Twice as much. */
+export function twice(number) {
+  return own * number;
+}
+""",
+    "words": """import { twice } from "./numbers.js";
+export const said = (text) => `${text} ${new Said().text}`;
+export const named = "import";
+export async function later() {
+  return twice(4);
+}
+export class Said {
+  text = "said";
+}
+""",
+}
+
+
+def test_joined_modules_do_what_they_do_apart() -> None:
+    text = joined("main", MODULES)
+    assert run(need("node"), "--input-type=module", "--eval", text).stdout == "2 said 8 import\n"
+    assert text.count("Twice as much.") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "told"),
+    [
+        (
+            "numbers",
+            'import { said } from "./words.js";\n',
+            "main -> numbers -> words -> numbers",
+        ),
+        ("words", 'import { lost } from "./lost.js";\n', "There is no module lost, which words imports"),
+        ("words", 'import whole from "./numbers.js";\n', "words.js: cannot join this: import whole from"),
+        ("words", "export let changing = 1;\n", "words.js: cannot join this: export let changing"),
+        ("words", "export default 1;\n", "words.js: cannot join this: export default 1"),
+    ],
+)
+def test_modules_that_cannot_be_joined_are_refused(name: str, source: str, told: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(told)):
+        joined("main", {**MODULES, name: source})
+
+
+def test_every_module_of_the_page_is_in_its_script() -> None:
+    (script,) = (body.decode() for name, body in page_files().lasting.items() if name.endswith(".js"))
+    modules = {name.removesuffix(".js") for name in source_names() if name.endswith(".js")}
+    assert set(re.findall(r"^const \$(\w+) = ", script, re.MULTILINE)) == modules
+
+
+def test_the_first_view_takes_few_requests(open_page: Open) -> None:
+    page, asked = open_page("about:blank"), list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(open_page("/healthz").url.replace("/healthz", "/"), wait_until="networkidle")
+    cells(page).first.wait_for()
+    assert 4 <= len(asked) <= 6
