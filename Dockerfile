@@ -42,7 +42,7 @@ COPY --from=builder /opt/venv /opt/venv
 ENV PATH=/opt/venv/bin:$PATH
 # The base comes without bytecode, and nobody can write it later. Importing what a start imports
 # writes it now, which almost halves the time to start, and proves that the service loads.
-RUN TABLEBASES=none python -c "import gunicorn.app.wsgiapp, service.asgi, service.edge.protocol, service.edge.rate_limit, service.redis_cache, uvicorn_worker, uvloop"
+RUN TABLEBASES=none python -c "import gunicorn.app.wsgiapp, service.asgi, service.edge.protocol, service.edge.rate_limit, service.mcp.server, service.redis_cache, uvicorn_worker, uvloop"
 
 ENV HOST=0.0.0.0 \
     PORT=8000 \

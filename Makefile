@@ -102,11 +102,11 @@ image: $(INSTALLED_TEST) ## run and check the steps of the Dockerfile, without D
 lock: $(INSTALLED_TEST) ## resolve the dependencies again and pin them with hashes
 	python -m pip install -q uv
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
-		-o requirements.lock pyproject.toml --extra redis --group pyproject.toml:build
+		-o requirements.lock pyproject.toml --extra mcp --extra redis --group pyproject.toml:build
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 		-c requirements.lock -o requirements-docs.lock --group pyproject.toml:docs
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
-		-c requirements.lock -c requirements-docs.lock -o requirements-test.lock pyproject.toml --extra redis \
+		-c requirements.lock -c requirements-docs.lock -o requirements-test.lock pyproject.toml --extra mcp --extra redis \
 		--group pyproject.toml:build --group pyproject.toml:test --group pyproject.toml:bench
 
 clean: ## remove what the other commands made

@@ -33,6 +33,12 @@ def _origin(text: str) -> str:
     return text
 
 
+def _hosts(text: str) -> str:
+    if not re.fullmatch(r"\s*(\*|[\w.-]+)(\s*,\s*(\*|[\w.-]+))*\s*", text, re.ASCII):
+        raise InvalidSetting("must be * or names of hosts such as oracle.example.org, without ports, with , between")
+    return text
+
+
 def _redis(text: str) -> str:
     try:
         url = urlsplit(text)
@@ -189,6 +195,19 @@ class Settings:
         _whole(0, 16),
         "Number of proxies in front whose `X-Forwarded-For` is trusted; 0 trusts none.",
         default=0,
+    )
+    mcp: str = _setting(
+        "MCP",
+        _choice("on", "off"),
+        "Whether language models may ask at `/mcp`, if the extra `mcp` is installed.",
+        default="on",
+    )
+    mcp_hosts: str = _setting(
+        "MCP_HOSTS",
+        _hosts,
+        "Names under which clients reach `/mcp`, with `,` between several; `*` for any. Addresses and `localhost` are "
+        "always allowed.",
+        default="",
     )
     cache_url: str = _setting(
         "CACHE_URL",

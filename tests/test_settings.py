@@ -30,6 +30,8 @@ GIVEN = {
     "RATE_LIMIT": ("5/second; 100 per 2 hours", "rate_limit", "5/second; 100 per 2 hours"),
     "RATE_LIMIT_STORAGE": ("rediss://:x@redis:6380/1", "rate_limit_storage", "rediss://:x@redis:6380/1"),
     "TRUSTED_PROXIES": ("2", "trusted_proxies", 2),
+    "MCP": ("off", "mcp", "off"),
+    "MCP_HOSTS": ("oracle.example.org, localhost", "mcp_hosts", "oracle.example.org, localhost"),
     "CACHE_URL": ("rediss://me:a%3Fb@[::1]:6380/2", "cache_url", "rediss://me:a%3Fb@[::1]:6380/2"),
     "CACHE_SECRET": ("open sesame", "cache_secret", "open sesame"),
 }
@@ -76,6 +78,9 @@ def test_there_is_a_worker_and_a_search_for_each_core_unless_told_otherwise() ->
         ("RATE_LIMIT", "10 per minute, 5 per second"),
         ("RATE_LIMIT", "10 per minute;"),
         ("TRUSTED_PROXIES", "-1"),
+        ("MCP", "yes"),
+        ("MCP_HOSTS", "https://oracle.example.org"),
+        ("MCP_HOSTS", "oracle.example.org:8000"),
         ("TRUSTED_PROXIES", "17"),
     ],
 )

@@ -78,7 +78,7 @@ def documents_routes(*, has_guide: bool) -> Blueprint:
 
     @routes.get("/openapi.json")
     def openapi_json() -> Response:
-        return document_response(_contract_as_json(), JSON)
+        return document_response(contract_as_json(), JSON)
 
     @routes.get("/docs")
     def docs() -> Response:
@@ -143,7 +143,7 @@ def _file(package: str, path: str) -> bytes:
 
 
 @cache
-def _contract_as_json() -> bytes:
+def contract_as_json() -> bytes:
     """Convert the contract to JSON when it is first requested, so that start-up does not wait for it."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     return json.dumps(yaml.load(_file("service", "openapi.yaml"), loader)).encode()  # noqa: S506, both are safe

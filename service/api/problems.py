@@ -45,6 +45,13 @@ _KINDS = (
         "The body is not one complete JSON document in UTF-8, or the request breaks the rules of HTTP.",
     ),
     Kind(
+        "forbidden",
+        403,
+        "The host or the origin is not allowed",
+        "The path answers only under the names that the operator lists in MCP_HOSTS, under addresses and as localhost, "
+        "and only pages of those hosts may call it from a browser. Programs send no Origin header.",
+    ),
+    Kind(
         "not-found",
         404,
         "There is nothing at this path",

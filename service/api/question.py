@@ -59,7 +59,7 @@ def read_question(wanted: AnyBestMoveRequest, settings: Settings, stop: Poll, wh
 
 def read_question(wanted: AnyBestMoveRequest, settings: Settings, stop: Poll, where: Where) -> Question[Any]:
     """Return the question in a request. Raises a Problem that names every fault."""
-    position = _read_position(wanted, where)
+    position = read_any_position(wanted, where)
     skill = None if wanted.skill in (None, PERFECT) else wanted.skill
     chance = (skill is not None or wanted.tie_break == "random") and bool(position.legal_moves)
     drawn = chance and wanted.seed is None
@@ -71,7 +71,8 @@ def read_question(wanted: AnyBestMoveRequest, settings: Settings, stop: Poll, wh
     return Question(position, limit, move_limit, seed, skill, drawn)
 
 
-def _read_position(wanted: AnyBestMoveRequest, where: Where) -> AnyPosition:
+def read_any_position(wanted: AnyBestMoveRequest, where: Where) -> AnyPosition:
+    """Return the position in a request. Raises a Problem that names every fault."""
     if isinstance(wanted, FamilyBestMoveRequest):
         return read_family_position(read_family_game(wanted.game, where), wanted.board, wanted.moves, wanted.player)
     return read_position(wanted, read_game(wanted.game, where))

@@ -29,6 +29,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "tablebase": ("tablebase", "Build and list complete tables of games of families; write the rules atlas."),
         "games": ("answers", "List the catalogue, or describe one game of it."),
         "serve": ("serve", "Run the HTTP service."),
+        "mcp": ("mcp", "Answer a language model by MCP, over standard input and output."),
     }
 )
 """The commands in the order of the help: the module of each in this package, and what it does."""

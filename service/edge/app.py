@@ -19,9 +19,13 @@ from service.edge.access_log import AccessLog
 from service.edge.common_headers import NO_PAGE, common_headers
 from service.edge.counts import Counts
 from service.edge.flask_reply import FlaskReply
+from service.edge.inside import Inside
 from service.edge.message import STARTED, ASGIApp, Message, Receive, Request, Scope, Send, joined, send_response
 from service.edge.response_cache import MAX_REQUEST_BYTES, CachedResponse, ResponseCache
 from service.logs import QueuedWriter
+from service.mcp.endpoint import PATH as MCP
+from service.mcp.endpoint import Endpoint, Head
+from service.mcp.hosts import Hosts
 from service.metrics import Metrics
 from service.settings import Settings
 
@@ -38,6 +42,9 @@ AT_ONCE = "/best-move"
 """The path of the answers that need no Flask."""
 
 METRICS = "/metrics"
+
+HEAD = frozenset({b"host", b"content-type", b"origin"})
+"""Headers that ``/mcp`` looks at before it reads a request."""
 
 CONTENT_HEADERS = (b"content-type:", b"content-length:")
 """What describes a body, and so is not in a 304."""
@@ -64,6 +71,7 @@ class Edge:
         threads: int,
         trusted_proxies: int,
         cors_origin: str,
+        mcp: Endpoint,
     ) -> None:
         self._flask: ASGIApp = WSGIMiddleware(_with_context(flask), workers=threads)  # type: ignore[assignment]
         self._tables = tables
@@ -76,6 +84,7 @@ class Edge:
         self._common_headers = common_headers(cors_origin)
         self._joined_headers = joined(self._common_headers)
         self._held_bytes = 0
+        self._mcp = mcp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -93,7 +102,13 @@ class Edge:
             problem = await self._rate_limit.refusal(request)
         if problem is not None:
             await self._send_problem(request, problem, scope, send)
-            return
+        elif request.path == MCP:
+            await self._answer_mcp(request, scope, receive, send)
+        else:
+            await self._answer(request, scope, receive, send)
+
+    async def _answer(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request to a route of Flask, from the cache or at once if possible."""
         key = self._responses.key(request)
         cached = self._responses.get(key)
         if cached is not None:
@@ -113,6 +128,20 @@ class Edge:
         kept = reply.kept(context)
         if kept is not None:
             self._responses.keep(key, kept)
+
+    async def _answer_mcp(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request of MCP, whose tools ask the routes as clients do."""
+        large = len(request.body) > self._max_body_bytes
+        problem = self._too_large() if large else self._mcp.refusal(_head(request))
+        if problem is not None:
+            await self._send_problem(request, problem, scope, send, MCP)
+            return
+        reply = FlaskReply(request, send, self._common_headers)
+        inside = Inside(self._answer, request, scope, receive)
+        try:
+            await self._mcp.answer(scope, request.body, inside.ask, reply.send)
+        finally:
+            self._count(request, CLIENT_CLOSED_REQUEST if inside.abandoned else reply.status, reply.sent, MCP)
 
     def flush(self) -> None:
         """Write what was counted and logged so far, at the end of the worker."""
@@ -145,9 +174,7 @@ class Edge:
                 size += len(parts[-1])
                 self._held_bytes += len(parts[-1])
                 if size > self._max_body_bytes:
-                    return Problem(
-                        "body-too-large", f"The body is larger than the limit of {self._max_body_bytes} bytes."
-                    )
+                    return self._too_large()
                 if self._held_bytes > MAX_HELD_BYTES:
                     detail = "Too many large bodies arrive at once; try again in 1 s."
                     return Problem("overloaded", detail, headers={"Retry-After": "1"})
@@ -156,6 +183,9 @@ class Edge:
             self._held_bytes -= size
         request.body = b"".join(parts)
         return None
+
+    def _too_large(self) -> Problem:
+        return Problem("body-too-large", f"The body is larger than the limit of {self._max_body_bytes} bytes.")
 
     def _at_once(self, request: Request, context: RequestContext) -> tuple[CachedResponse, AnswerNote] | None:
         """Return the answer of a position that stands in a complete table; None for all else."""
@@ -204,13 +234,15 @@ class Edge:
         await send_response(scope, send, status, headers + own + self._joined_headers, body)
         self._count(request, status, len(body), response.route, {note: 1})
 
-    async def _send_problem(self, request: Request, problem: Problem, scope: Scope, send: Send) -> None:
+    async def _send_problem(
+        self, request: Request, problem: Problem, scope: Scope, send: Send, route: str | None = None
+    ) -> None:
         status, body = KINDS[problem.kind].status, problem_json(problem)
         about = {"content-type": PROBLEM, "content-length": len(body), "cache-control": NEVER, **problem.headers}
         headers = "".join(f"{name.lower()}: {value}\r\n" for name, value in about.items()).encode()
         own = b"x-request-id: %b\r\n%b" % (request.id, POLICY_HEADER)
         await send_response(scope, send, status, headers + own + self._joined_headers, body)
-        self._count(request, status, len(body))
+        self._count(request, status, len(body), route)
 
     def _count(
         self,
@@ -243,7 +275,14 @@ def create_edge(service: Service, settings: Settings) -> Edge:
         threads=settings.threads,
         trusted_proxies=settings.trusted_proxies,
         cors_origin=settings.cors_origin,
+        mcp=Endpoint(Hosts(settings.mcp_hosts, settings.cors_origin), switched_on=settings.mcp == "on"),
     )
+
+
+def _head(request: Request) -> Head:
+    """Return what ``/mcp`` looks at before it reads a request."""
+    told = {name: value.decode("latin-1") for name, value in request.headers.items() if name in HEAD}
+    return Head(request.method, told.get(b"host", ""), told.get(b"content-type", ""), told.get(b"origin"))
 
 
 def _without_content(headers: bytes) -> bytes:

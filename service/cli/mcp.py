@@ -1,0 +1,43 @@
+"""``mcp``: the service for a language model that starts it as a program."""
+
+import asyncio
+import json
+from importlib.util import find_spec
+
+import click
+
+from service.api.problems import Problem, problem_json
+from service.cli.client import Client, open_client
+from service.mcp.routes import Question, Reply
+
+NOT_INSTALLED = "The SDK of MCP is not installed: pip install 'move-oracle[mcp]'"
+
+
+@click.command()
+def mcp() -> None:
+    """Answer a language model by the Model Context Protocol, over standard input and output.
+
+    Clients such as chat programs and editors start this command; the documentation shows how to add it to them. With
+    --url it asks that service, else it answers by itself.
+    """
+    if find_spec("mcp") is None:
+        raise click.ClickException(NOT_INSTALLED)
+    from service.mcp import stdio  # noqa: PLC0415, the SDK is optional
+
+    client = open_client()
+
+    async def ask(question: Question) -> Reply:
+        return await asyncio.to_thread(_ask, client, question)
+
+    stdio.run(ask)
+
+
+def _ask(client: Client, question: Question) -> Reply:
+    """Return the response of a route; a problem document if the service at the URL does not answer."""
+    path = f"{question.path}?{question.query}" if question.query else question.path
+    try:
+        reply = client.ask(path, json.loads(question.body) if question.body else None)
+    except click.ClickException as error:
+        problem = Problem("internal-error", error.message)
+        return Reply(problem.document()["status"], problem_json(problem))
+    return Reply(reply.status, reply.body)

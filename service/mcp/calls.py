@@ -1,0 +1,136 @@
+"""What each tool does: it asks a route, and says in a sentence what the answer means."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from service.api.family_notation import play_moves
+from service.api.family_requests import FamilyBestMoveRequest
+from service.api.problems import Error, Problem, faulty, pointer
+from service.api.question import no_such_game, read_any_position
+from service.api.reading import parse_item
+from service.api.record import NAMES, read_record
+from service.api.requests import BestMoveRequest
+from service.families.all_games import ALL_GAMES
+from service.families.position import AnyPosition, FamilyPosition
+from service.games.catalogue import DEFAULT_GAME
+from service.mcp import sentences
+from service.mcp.routes import Arguments, Ask, Question, fetched, posted, read
+
+MAX_COMPARED = 64
+"""Moves that can be compared at once; no line game has more."""
+
+
+class Answered(NamedTuple):
+    """The sentence and the data of an answer."""
+
+    sentence: str
+    data: dict[str, Any]
+
+
+async def best_move(ask: Ask, arguments: Arguments) -> Answered:
+    """Return the best move of a position."""
+    answer = await read(ask, posted("/best-move", arguments))
+    return Answered(sentences.best_move(answer, _position(arguments).game), answer)
+
+
+async def analyze_position(ask: Ask, arguments: Arguments) -> Answered:
+    """Return every legal move of a position."""
+    answer = await read(ask, posted("/analysis", arguments))
+    return Answered(sentences.analysis(answer, _position(arguments).game), answer)
+
+
+async def compare_moves(ask: Ask, arguments: Arguments) -> Answered:
+    """Return the analysis of a position with nothing but the moves to compare, best first."""
+    compared, asked = _taken(arguments, "compare")
+    answer = await read(ask, posted("/analysis", asked))
+    position = _position(asked)
+    chosen = [_read_move(position, move, "compare") for move in _listed(compared)]
+    answer["moves"] = [move for move in answer["moves"] if _number(position, move) in chosen]
+    return Answered(sentences.comparison(answer, position.game), answer)
+
+
+async def explain_move(ask: Ask, arguments: Arguments) -> Answered:
+    """Return the analysis of a position with nothing but the move to explain; by default the best one."""
+    given, asked = _taken(arguments, "move")
+    answer = await read(ask, posted("/analysis", asked))
+    position = _position(asked)
+    if answer["moves"] or given is not None:
+        chosen = _number(position, answer) if given is None else _read_move(position, given, "move")
+        answer["moves"] = [move for move in answer["moves"] if _number(position, move) == chosen]
+    return Answered(sentences.explanation(answer, position.game), answer)
+
+
+async def review_game(ask: Ask, arguments: Arguments) -> Answered:
+    """Return a whole game, move by move."""
+    answer = await read(ask, posted("/review", arguments))
+    return Answered(sentences.review(answer, _position({"game": arguments.get("game")}).game), answer)
+
+
+async def find_puzzle(ask: Ask, arguments: Arguments) -> Answered:
+    """Return positions with exactly one solution."""
+    answer = await read(ask, fetched("/puzzles", arguments))
+    return Answered(sentences.puzzles(answer), answer)
+
+
+async def list_games(ask: Ask, arguments: Arguments) -> Answered:
+    """Return the catalogue."""
+    answer = await read(ask, fetched("/games", arguments))
+    return Answered(sentences.catalogue(answer), answer)
+
+
+async def describe_rules(ask: Ask, arguments: Arguments) -> Answered:
+    """Return the rules and the value of one game."""
+    game, others = _taken(arguments, "game")
+    if others:
+        fault = f"There is no field {next(iter(others))}. The only field is game."
+        raise faulty("invalid-request", [Error(pointer(next(iter(others))), "unknown-field", fault)])
+    if not isinstance(game, str | None):
+        fault = "game must be an id of the catalogue; the tool list_games lists the games."
+        raise faulty("invalid-request", [Error(pointer("game"), "wrong-type", fault)])
+    if game is not None and game not in ALL_GAMES:
+        raise Problem("unknown-game", no_such_game(game))
+    answer = await read(ask, Question("GET", f"/games/{game or DEFAULT_GAME.id}"))
+    return Answered(sentences.rules(answer), answer)
+
+
+def _taken(arguments: Arguments, name: str) -> tuple[Any, dict[str, Any]]:
+    """Return the argument that no route takes, and the others."""
+    others = dict(arguments)
+    return others.pop(name, None), others
+
+
+def _position(arguments: Arguments) -> AnyPosition:
+    """Return the position in arguments that a route has understood."""
+    fields = {name: arguments[name] for name in ("game", "board", "moves", "player") if name in arguments}
+    return read_any_position(parse_item(BestMoveRequest, FamilyBestMoveRequest, fields), pointer)
+
+
+def _listed(compared: object) -> list[Any]:
+    """Return the moves of a list, or the names in a text."""
+    moves = NAMES.findall(compared) if isinstance(compared, str) else compared
+    if isinstance(moves, list) and 1 <= len(moves) <= MAX_COMPARED:
+        return moves
+    detail = f'compare must be a list of 1 to {MAX_COMPARED} moves, such as ["b2", "a1"].'
+    raise faulty("invalid-request", [Error(pointer("compare"), "wrong-type" if moves else "required", detail)])
+
+
+def _read_move(position: AnyPosition, move: object, field: str) -> int:
+    """Return the number of one legal move. Raises a Problem that says why there is none."""
+    if type(move) is not int and not isinstance(move, str):
+        detail = f'{field} must be a number counted from 0, or a name such as "b2".'
+        raise faulty("invalid-request", [Error(pointer(field), "wrong-type", detail)])
+    record = move if isinstance(move, str) else [move]
+    if isinstance(position, FamilyPosition):
+        played, _ = play_moves(position, record, field)
+    else:
+        played, _ = read_record(position, record, field)
+    if len(played) != 1:
+        raise faulty("invalid-request", [Error(pointer(field), "wrong-type", f"{field} must name one move at a time.")])
+    return played[0]
+
+
+def _number(position: AnyPosition, move: Mapping[str, Any]) -> int:
+    """Return the number of a move of an answer."""
+    if isinstance(position, FamilyPosition):
+        return position.game.moves_by_name[str(move["name"]).lower()]
+    return int(move["move"])

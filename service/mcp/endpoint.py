@@ -1,0 +1,126 @@
+"""``/mcp``: streamable HTTP without sessions, answered with JSON.
+
+Every request stands by itself, so any worker can answer it, and none remembers a client.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from service.api.problems import Problem, shortened
+from service.api.responses import JSON
+from service.mcp.hosts import LONGEST, Hosts
+from service.mcp.routes import Ask
+
+PATH = "/mcp"
+
+METHODS = "OPTIONS, POST"
+
+ALLOWED_HEADERS = (
+    "Content-Type, Accept, X-Request-ID, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID"
+)
+"""The headers that pages of other origins may send."""
+
+NOT_INSTALLED = "This installation has no MCP; pip install 'move-oracle[mcp]', then restart the service."
+SWITCHED_OFF = "MCP is switched off; the operator can unset MCP=off."
+
+ASK = "move_oracle.ask"
+"""Key of the ASGI scope: how the tools of this request ask the routes."""
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+class Head(NamedTuple):
+    """What is looked at before a request is read: its method, host, content type and the origin of its page, if any."""
+
+    method: str
+    host: str
+    content_type: str
+    origin: str | None
+
+
+class Endpoint:
+    """Answers the requests to ``/mcp``. The SDK is imported for the first of them: it takes 0.7 s and 27 MB."""
+
+    def __init__(self, hosts: Hosts, *, switched_on: bool) -> None:
+        self._hosts = hosts
+        self._missing = _why_not(switched_on=switched_on)
+        self._loading: asyncio.Future[Any] | None = None
+
+    def refusal(self, head: Head) -> Problem | None:
+        """Return the problem of a request that is not answered; None for one that is."""
+        if self._missing:
+            return Problem("not-found", self._missing)
+        return self._hosts.refusal(head.host, head.origin) or _misfit(head)
+
+    async def answer(self, scope: Scope, body: bytes, ask: Ask, send: Send) -> None:
+        """Answer a request with this body; its tools ask the routes by ``ask``."""
+        if scope["method"] == "OPTIONS":
+            await _answer_preflight(send)
+            return
+        if self._loading is None:
+            self._loading = asyncio.ensure_future(asyncio.to_thread(_load))
+        manager = await asyncio.shield(self._loading)
+        serving = manager()
+        async with serving.run():
+            await serving.handle_request({**scope, ASK: ask}, _Body(body).receive, send)
+
+
+def _why_not(*, switched_on: bool) -> str | None:
+    """Return why nobody can ask here; None if they can."""
+    if not switched_on:
+        return SWITCHED_OFF
+    return None if find_spec("mcp") else NOT_INSTALLED
+
+
+def _misfit(head: Head) -> Problem | None:
+    """Return the problem of a request that is none of MCP."""
+    if head.method not in METHODS.split(", "):
+        detail = f"{PATH} does not support {shortened(head.method)}; clients of MCP send POST."
+        return Problem("method-not-allowed", detail, headers={"Allow": METHODS})
+    if head.method == "POST" and head.content_type.partition(";")[0].strip().lower() != JSON:
+        shown = shortened(head.content_type, LONGEST) or "missing"
+        return Problem("unsupported-media-type", f"The content type is {shown}; send a message of MCP as {JSON}.")
+    return None
+
+
+def _load() -> Callable[[], Any]:
+    """Import the SDK; return what makes the manager of one request."""
+    from mcp.server.streamable_http_manager import StreamableHTTPSessionManager  # noqa: PLC0415, see Endpoint
+
+    from service.mcp.server import create_server  # noqa: PLC0415
+
+    def asking(context: Any) -> Ask:
+        ask: Ask = context.request.scope[ASK]
+        return ask
+
+    server = create_server(asking)
+    return lambda: StreamableHTTPSessionManager(server, json_response=True, stateless=True)
+
+
+async def _answer_preflight(send: Send) -> None:
+    headers = {
+        "allow": METHODS,
+        "access-control-allow-methods": METHODS,
+        "access-control-allow-headers": ALLOWED_HEADERS,
+        "access-control-max-age": "86400",
+    }
+    named = [(name.encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": 204, "headers": named})
+    await send({"type": "http.response.body", "body": b""})
+
+
+class _Body:
+    """A body that was read already; whether the client has left is not for the SDK to watch."""
+
+    def __init__(self, body: bytes) -> None:
+        self._body: bytes | None = body
+
+    async def receive(self) -> MutableMapping[str, Any]:
+        body, self._body = self._body, None
+        if body is None:
+            await asyncio.get_running_loop().create_future()
+        return {"type": "http.request", "body": body, "more_body": False}

@@ -1,0 +1,72 @@
+"""How a tool asks the routes of the service: by the same requests as any client."""
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from service.api.problems import Problem
+
+
+class Question(NamedTuple):
+    """A request to a route."""
+
+    method: str
+    path: str
+    query: str = ""
+    body: bytes = b""
+
+
+class Reply(NamedTuple):
+    """The response of a route."""
+
+    status: int
+    body: bytes
+
+
+Ask = Callable[[Question], Awaitable[Reply]]
+"""Returns the response of a route. Each transport has a way of its own."""
+
+Arguments = Mapping[str, Any]
+"""What a model gives to a tool: the fields of a JSON body."""
+
+GROUPS = ("game", "limit")
+"""Objects whose fields stand by themselves in a query."""
+
+
+class Refused(Exception):
+    """A route has answered with a problem document."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        super().__init__(document["detail"])
+        self.document = document
+
+
+def posted(path: str, arguments: Arguments) -> Question:
+    """Return the question of a POST request. Raises a Problem for arguments that are nested too deeply."""
+    try:
+        return Question("POST", path, body=json.dumps(arguments, separators=(",", ":")).encode())
+    except RecursionError:
+        raise Problem("malformed-request", "The arguments are nested too deeply.") from None
+
+
+def fetched(path: str, arguments: Arguments) -> Question:
+    """Return the question of a GET request, in which ``game`` and ``limit`` are flattened."""
+    fields: dict[str, Any] = {}
+    for name, value in arguments.items():
+        fields |= value if name in GROUPS and isinstance(value, dict) else {name: value}
+    texts = {name: _text(value) for name, value in fields.items() if value is not None}
+    return Question("GET", path, query=urlencode(texts, errors="replace"))
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+async def read(ask: Ask, question: Question) -> Any:
+    """Return the data of the answer to a question. Raises Refused if it is a problem document."""
+    reply = await ask(question)
+    data = json.loads(reply.body)
+    if reply.status >= 400:  # noqa: PLR2004, the statuses of refusals begin there
+        raise Refused(data)
+    return data

@@ -1,0 +1,159 @@
+"""What a model can repeat of an answer: a sentence or two."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from service.explain.names import joined, move_name
+from service.families.game import FamilyGame
+from service.games.game import Game
+
+Answer = Mapping[str, Any]
+AnyGame = Game | FamilyGame
+
+ROLES = frozenset({"first", "second", "odd", "even"})
+"""Players whose name is no noun."""
+
+VERBS = {"win": "wins", "draw": "draws", "loss": "loses"}
+
+SCALE = "on a scale from -1 for a loss to 1 for a win"
+
+TOOLS_INSTEAD = {"GET /games lists the games.": "The tool list_games lists the games."}
+"""What a problem document says to callers by HTTP, and what to say to a model."""
+
+
+def best_move(answer: Answer, game: AnyGame) -> str:
+    """Return the best move and its value."""
+    if answer["status"] != "in_progress":
+        return str(answer["reason"])
+    return f"Best for {_who(answer['player'])} is {_name(answer, game)}, {_value(answer)}. {answer['reason']}"
+
+
+def analysis(answer: Answer, game: AnyGame) -> str:
+    """Return the best move, and what the legal moves lead to."""
+    if not answer["moves"]:
+        return best_move(answer, game)
+    found = [move["outcome"] for move in answer["moves"]]
+    counts = [
+        f"{found.count(outcome)} {word}"
+        for outcome, word in {"win": "win", "draw": "draw", "loss": "lose", "unknown": "not proven"}.items()
+        if outcome in found
+    ]
+    return f"{best_move(answer, game)} Of {_count(len(found), 'legal move')}: {joined(counts)}."
+
+
+def comparison(answer: Answer, game: AnyGame) -> str:
+    """Return what each of the moves leads to, best first."""
+    listed = [f"{_name(move, game)} {_leads_to(move)}" for move in answer["moves"]]
+    first, *others = answer["moves"]
+    better = "" if first["best"] else f" Better than {'all of these' if others else 'that'} is {_name(answer, game)}."
+    return f"For {_who(answer['player'])}, best first: {'; '.join(listed)}.{better}"
+
+
+def explanation(answer: Answer, game: AnyGame) -> str:
+    """Return why a move is worth what it is."""
+    if not answer["moves"]:
+        return str(answer["reason"])
+    move = answer["moves"][0]
+    why = " ".join(reason["detail"] for reason in move["reasons"])
+    rank = "No move is better." if move["best"] else f"Better is {_name(answer, game)}, {_value(answer)}."
+    return f"{_name(move, game)} {_leads_to(move)} for {_who(answer['player'])}: {why} {rank}"
+
+
+def review(answer: Answer, game: AnyGame) -> str:
+    """Return how a game ended, how well it was played and where it turned."""
+    shares = [
+        f"{_who(player)} {'was not judged' if share is None else f'kept {share:g} % of what there was'}"
+        for player, share in answer["accuracy"].items()
+    ]
+    return f"{_standing(answer)} {_capital(joined(shares))}. {_turn(answer, game)}"
+
+
+def puzzles(answer: Answer) -> str:
+    """Return the questions of puzzles, and their solutions if those were asked for."""
+    return " ".join(_puzzle(puzzle) for puzzle in answer["puzzles"])
+
+
+def catalogue(answer: Answer) -> str:
+    """Return the ids of all games."""
+    ids = [game["id"] for game in answer["games"]]
+    return f"There are {len(ids)} games, and any other is given by its rules: {', '.join(ids)}."
+
+
+def rules(answer: Answer) -> str:
+    """Return the rules of a game and its value."""
+    size = "x".join(str(answer[side]) for side in ("rows", "columns", "layers") if answer.get(side, 1) > 1)
+    board = f" on {size}" if size and size not in answer["name"] else ""
+    return f"{answer['name']}{board}: {answer['rules']} {answer['best_play'] or 'Its value is not known.'}"
+
+
+def problem(document: Answer) -> str:
+    """Return everything that is wrong with a call, and what to do about it."""
+    details = [error["detail"] for error in document.get("errors", ())] or [document["detail"]]
+    text = " ".join(dict.fromkeys(details))
+    for spoken, instead in TOOLS_INSTEAD.items():
+        text = text.replace(spoken, instead)
+    return text
+
+
+def _who(player: str) -> str:
+    return f"the {player} player" if player in ROLES else player
+
+
+def _name(move: Answer, game: AnyGame) -> str:
+    """Return what a move is called."""
+    if "name" in move:
+        return str(move["name"])
+    assert isinstance(game, Game)  # noqa: S101, only moves of families carry names
+    return move_name(game, move["move"])
+
+
+def _value(known: Answer) -> str:
+    """Return a value as a noun: ``a proven win in 3 plies``."""
+    if known["outcome"] == "unknown":
+        return f"not proven within the limit; the estimate is {known['estimate']:+.2f} {SCALE}"
+    return f"a proven {known['outcome']}{_distance(known)}"
+
+
+def _leads_to(known: Answer) -> str:
+    """Return a value as a verb: ``wins in 3 plies``."""
+    if known["outcome"] == "unknown":
+        return f"is not proven (estimate {known['estimate']:+.2f} {SCALE})"
+    return f"{VERBS[known['outcome']]}{_distance(known)}"
+
+
+def _distance(known: Answer) -> str:
+    if known["outcome"] == "draw":
+        return ""
+    if known["plies"] is not None:
+        return f" in {_count(known['plies'], 'ply', 'plies')}"
+    return f" in {known['plies_at_least']} to {known['plies_at_most']} plies"
+
+
+def _standing(answer: Answer) -> str:
+    if answer["status"] == "won":
+        return f"{_capital(_who(answer['winner']))} has won."
+    if answer["status"] == "drawn":
+        return "The game is drawn."
+    return f"The game goes on; {_who(answer['player'])} is to move."
+
+
+def _turn(answer: Answer, game: AnyGame) -> str:
+    ply = answer["turning_point"]
+    if ply is None:
+        return "Neither player made a mistake." if answer["proven"] else "No mistake was found within the limit."
+    move = answer["plies"][ply - 1]
+    return f"The game turned at ply {ply}, when {_who(move['player'])} chose {_name(move, game)}: {move['reason']}"
+
+
+def _puzzle(puzzle: Answer) -> str:
+    solution = puzzle["solution"]
+    told = "" if solution is None else f" Solution: {solution['reason']}"
+    return f"{puzzle['game']}, {puzzle['position']}. {puzzle['question']}{told}"
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]

@@ -1,0 +1,87 @@
+"""Calls of every tool, with valid and invalid arguments, and what is said."""
+
+from typing import Any, NamedTuple
+
+
+class Case(NamedTuple):
+    """A call; ``said`` is a part of what the answer, or the refusal, says."""
+
+    tool: str
+    arguments: dict[str, Any]
+    said: str
+    refused: bool = False
+
+
+CASES = {
+    "the empty board": Case("best_move", {}, "Best for X is a1, a proven draw. Holds the draw."),
+    "names of moves": Case("best_move", {"moves": "b2 a1"}, "Best for X is b1, a proven draw."),
+    "a board in rows": Case("best_move", {"board": [["X", "X", None], ["O", "O", None], ["", "", ""]]}, "in 1 ply"),
+    "null for what is left out": Case("best_move", {"board": "XX.OO....", "player": None, "limit": None}, "in 1 ply"),
+    "a game that is over": Case("best_move", {"board": "XXXOO...."}, "X has completed the top row and won."),
+    "columns": Case(
+        "best_move", {"game": "connect-four", "moves": "4455"}, "Best for X is column 3, a proven win in 3"
+    ),
+    "another family": Case("best_move", {"game": "wild-tic-tac-toe"}, "Best for the first player is X4, a proven win"),
+    "no such game": Case("best_move", {"game": "gomoku"}, "no game gomoku. The tool list_games lists", refused=True),
+    "no such field": Case("best_move", {"depth": 3}, "There is no field depth.", refused=True),
+    "two faults": Case("best_move", {"skill": 101, "player": "Z"}, "skill must be at most 100.", refused=True),
+    "an impossible board": Case("best_move", {"board": "XXX......"}, "X has 3 marks and O has 0", refused=True),
+    "an analysis": Case("analyze_position", {"board": "XX..O...."}, "Of 6 legal moves: 1 draw and 5 lose."),
+    "an analysis of a game that is over": Case("analyze_position", {"board": "XXXOO...."}, "X has completed"),
+    "what is not proven": Case(
+        "analyze_position",
+        {"game": {"rows": 4, "columns": 5, "in_a_row": 4}, "limit": {"nodes": 10}},
+        "not proven within the limit; the estimate is",
+    ),
+    "an analysis of nothing": Case("analyze_position", {"board": 5}, "board", refused=True),
+    "a comparison": Case("compare_moves", {"moves": "b2", "compare": ["b1", "a1"]}, "a1 draws; b1 loses in 6 plies."),
+    "worse moves": Case("compare_moves", {"moves": "b2", "compare": "b1, c2"}, "Better than all of these is a1."),
+    "a worse move": Case("compare_moves", {"moves": "b2", "compare": [1]}, "Better than that is a1."),
+    "columns to compare": Case(
+        "compare_moves",
+        {"game": "connect-four", "moves": "44", "compare": [3, "column 1"]},
+        "column 4 wins in 39 plies",
+    ),
+    "moves of a family": Case(
+        "compare_moves", {"game": "wild-tic-tac-toe", "compare": ["O0", "X4"]}, "X4 wins in 7 plies; O0 draws."
+    ),
+    "nothing to compare": Case("compare_moves", {"moves": "b2"}, "compare must be a list", refused=True),
+    "no move to compare": Case("compare_moves", {"compare": [{}]}, "compare must be a number", refused=True),
+    "no such move": Case("compare_moves", {"compare": ["a1", "z9"]}, 'There is no cell "z9"', refused=True),
+    "two moves at once": Case("compare_moves", {"compare": ["a1 b1"]}, "one move at a time", refused=True),
+    "after the end": Case("compare_moves", {"board": "XXXOO....", "compare": ["c3"]}, "was over before", refused=True),
+    "the best move explained": Case("explain_move", {}, "a1 draws for X: Holds the draw. No move is better."),
+    "a mistake explained": Case(
+        "explain_move", {"moves": "b2", "move": "b1"}, "b1 loses in 6 plies for O: Gives the draw away"
+    ),
+    "a column explained": Case(
+        "explain_move", {"game": "connect-four", "move": "4"}, "column 4 wins in 41 plies for X"
+    ),
+    "the end explained": Case("explain_move", {"board": "XXXOO...."}, "X has completed the top row and won."),
+    "a move of a family explained": Case("explain_move", {"game": "wild-tic-tac-toe", "move": "O0"}, "O0 draws for"),
+    "an occupied cell": Case("explain_move", {"moves": "b2", "move": 4}, "already marked", refused=True),
+    "an illegal move of a family": Case(
+        "explain_move", {"game": "wild-tic-tac-toe", "move": "Z9"}, "legal moves are", refused=True
+    ),
+    "a review": Case("review_game", {"moves": "b2 b1 a1"}, "The game turned at ply 2, when O chose b1: Gives the draw"),
+    "a game that O has won": Case("review_game", {"moves": [8, 0, 5, 1, 3, 2]}, "O has won."),
+    "a review without mistakes": Case("review_game", {"moves": []}, "X was not judged"),
+    "a review of a family": Case("review_game", {"game": "wild-tic-tac-toe", "moves": "X4 O1"}, "the first player"),
+    "a review of nothing": Case("review_game", {}, "moves is required.", refused=True),
+    "a puzzle": Case("find_puzzle", {"seed": 3, "solution": True}, "find the only move that wins."),
+    "a puzzle of a game by its rules": Case(
+        "find_puzzle",
+        {"game": {"rows": 3, "columns": 4, "in_a_row": 3}, "limit": {"nodes": 100_000}, "seed": 1},
+        "find the only move that wins.",
+    ),
+    "too many puzzles": Case("find_puzzle", {"count": 99}, "count must be at most 10.", refused=True),
+    "the catalogue": Case("list_games", {}, "tic-tac-toe, misere-tic-tac-toe"),
+    "the catalogue with the atlas": Case("list_games", {"solved": True}, "tic-tac-toe, misere-tic-tac-toe"),
+    "a catalogue of something": Case("list_games", {"of": "chess"}, "There is no field of.", refused=True),
+    "rules": Case("describe_rules", {"game": "connect-four"}, "Connect Four on 6x7: Players take turns"),
+    "the rules of the default game": Case("describe_rules", {}, "Best play is a draw."),
+    "rules of a misspelt game": Case("describe_rules", {"game": "conect-four"}, "connect-four?", refused=True),
+    "rules of no id": Case("describe_rules", {"game": {"rows": 3}}, "must be an id", refused=True),
+    "rules of a position": Case("describe_rules", {"board": "X"}, "There is no field board.", refused=True),
+    "a path for an id": Case("describe_rules", {"game": "../../etc/passwd"}, "There is no", refused=True),
+}
