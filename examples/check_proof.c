@@ -9,7 +9,7 @@
 #include <string.h>
 
 typedef uint64_t Mask;
-typedef struct { Mask own, other, pair[32]; int move, pairs, seen; } Entry;
+typedef struct { Mask own, other, pair[32]; int cell[64], played, pairs, seen; } Entry;
 enum { MOST_LINES = 1024, MOST_SYMMETRIES = 1024, ALL_EDGES = 1, MOEBIUS = 3 };
 
 static const char *const WRAPS[] = {"false", "true", "\"cylinder\"", "\"moebius\""}; /* how the edges are joined */
@@ -149,6 +149,13 @@ static void check_pairs(const Entry *entry, Mask own, Mask other) {
     }
 }
 
+/* Whether the opponent has to make a move: the holder would complete a line there, and the opponent can complete none. */
+static void check_forced(Mask own, Mask other, Mask move) {
+    require_in(own, other, !misere && has_line(own | move), "the reply is not forced");
+    for (Mask rest = moves(own | other); rest; rest &= rest - 1)
+        require_in(own, other, !has_line(other | (rest & -rest)), "the opponent can complete a line");
+}
+
 static void check_turn(Mask own, Mask other) {
     for (Mask rest = misere ? 0 : moves(own | other); rest; rest &= rest - 1)
         if (has_line(own | (rest & -rest))) return;
@@ -158,11 +165,15 @@ static void check_turn(Mask own, Mask other) {
     if (entry->seen) return;
     entry->seen = 1;
     own = entry->own, other = entry->other;
-    Mask move = entry->move < cells ? (Mask)1 << entry->move : 0;
-    require_in(own, other, (moves(own | other) & move) != 0, "the move is not possible");
-    require_in(own, other, !has_line(own | move), "the holder loses by the move");
-    if (entry->pairs) check_pairs(entry, own | move, other);
-    else check_replies(own | move, other);
+    for (int i = 0; i < entry->played; i++) {
+        Mask move = entry->cell[i] < cells ? (Mask)1 << entry->cell[i] : 0;
+        require_in(own, other, (moves(own | other) & move) != 0, "the move is not possible");
+        if (i % 2) check_forced(own, other, move), other |= move;
+        else require_in(own, other, !has_line(own | move), "the game ends by the move"), own |= move;
+    }
+    require_in(own, other, entry->played % 2, "the holder does not move");
+    if (entry->pairs) check_pairs(entry, own, other);
+    else check_replies(own, other);
 }
 
 static void check_replies(Mask own, Mask other) {
@@ -187,14 +198,17 @@ static void check_claim(void) {
 
 /* Reading: each kind of line has one form. */
 
+static char *read_list(char *at, void (*add)(const int *, int)) { /* [0,1] */
+    int list[64], count = 0;
+    for (at++; *at >= '0' && *at <= '9' && count < 64; at += *at == ',') list[count++] = (int)strtol(at, &at, 10);
+    require(*at++ == ']', "a list does not end");
+    add(list, count);
+    return at;
+}
+
 static char *read_lists(char *at, void (*add)(const int *, int)) { /* [[0,1],[2,3]] */
     require(*at++ == '[', "a list is missing");
-    while (*at == '[' || (*at == ',' && *++at == '[')) {
-        int list[64], count = 0;
-        for (at++; *at >= '0' && *at <= '9' && count < 64; at += *at == ',') list[count++] = (int)strtol(at, &at, 10);
-        require(*at++ == ']', "a list does not end");
-        add(list, count);
-    }
+    while (*at == '[' || (*at == ',' && *++at == '[')) at = read_list(at, add);
     require(*at++ == ']', "a list does not end");
     return at;
 }
@@ -204,6 +218,11 @@ static void add_pair(const int *cell, int count) {
     require(count == 2 && cell[0] < cells && cell[1] < cells && cell[0] != cell[1], "a pair has not two cells");
     require(entry->pairs < 32, "there are too many pairs");
     entry->pair[entry->pairs++] = (Mask)1 << cell[0] | (Mask)1 << cell[1];
+}
+
+static void add_played(const int *cell, int count) {
+    Entry *entry = &entries[entry_count];
+    memcpy(entry->cell, cell, sizeof(int) * (entry->played = count));
 }
 
 static void read_masks(const char *text, Mask *own, Mask *other) {
@@ -243,10 +262,13 @@ static void read_entry(char *line) {
     int end = 0;
     if (entry_count == room) entries = realloc(entries, (room = 2 * room + 1000) * sizeof(Entry));
     Entry *entry = memset(&entries[entry_count], 0, sizeof(Entry));
-    require(sscanf(line, "[\"%64[XO.]\",%d%n", text, &entry->move, &end) == 2 && entry->move >= 0, "a line is no entry");
+    require(sscanf(line, "[\"%64[XO.]\",%n", text, &end) == 1 && end, "a line is no entry");
     read_masks(text, &entry->own, &entry->other);
-    if (line[end] == ',') end = (int)(read_lists(line + end + 1, add_pair) - line);
-    require(!strcmp(line + end, "]\n"), "an entry does not end");
+    char *at = line + end;
+    if (*at == '[') at = read_list(at, add_played);
+    else require(*at >= '0' && *at <= '9', "an entry has no move"), entry->cell[entry->played++] = (int)strtol(at, &at, 10);
+    if (*at == ',') at = read_lists(at + 1, add_pair);
+    require(!strcmp(at, "]\n"), "an entry does not end");
     entry_count++;
 }
 

@@ -7,7 +7,6 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 
@@ -41,7 +40,7 @@ class Claim:
         self._signs, self._wins, self._misere = holder + "XO".replace(holder, ""), at_least == "win", header["misere"]
         self._breaks = not self._wins and not self._misere and not header.get("gravity")
         self._upper = sum(1 << cell for cell in range(self._cells) if cell // self._drop % 2 == 0)
-        self._entries, self._seen = dict[tuple[int, int], tuple[int, Any]](), set[tuple[int, int]]()
+        self._entries, self._seen = dict[tuple[int, ...], tuple[Any, Any]](), set[tuple[int, ...]]()
 
     def _require(self, holds: object, why: str, own: int = -1, other: int = 0) -> None:
         if not holds:
@@ -49,14 +48,13 @@ class Claim:
             raise ValueError(why if own < 0 else f"In {''.join(marks)}, {why}")
 
     def _keeps_rules(self, image: Sequence[int]) -> bool:
-        permutes, supported = sorted(image) == list(range(self._cells)), range(self._cells - self._drop)
-        falls = permutes and all(image[cell + self._drop] == image[cell] + self._drop for cell in supported)
-        return falls and {_moved(line, image) for line in self._lines} == self._lines
+        falls = all(image[cell + self._drop] == image[cell] + self._drop for cell in range(self._cells - self._drop))
+        permutes = falls and sorted(image) == [*range(self._cells)]
+        return permutes and {_moved(line, image) for line in self._lines} == self._lines
 
-    def _masks(self, board: str) -> tuple[int, int]:
+    def _masks(self, board: str) -> tuple[int, ...]:
         self._require(len(board) == self._cells and set(board) <= set("XO."), f"{board} is not a board of this game")
-        own, other = (sum(1 << cell for cell, mark in enumerate(board) if mark == sign) for sign in self._signs)
-        return own, other
+        return tuple(sum(1 << cell for cell, mark in enumerate(board) if mark == sign) for sign in self._signs)
 
     def _has_line(self, marks: int) -> bool:
         return any(line & marks == line for line in self._lines)
@@ -65,41 +63,43 @@ class Claim:
         supported = (cell + self._drop >= self._cells or taken >> cell + self._drop & 1 for cell in range(self._cells))
         return [cell for cell, support in enumerate(supported) if support and not taken >> cell & 1]
 
-    def add(self, board: str, move: int, pairs: Sequence[tuple[int, int]] = ()) -> None:
-        """Add an entry: what the holder plays, and the pairs in which all later moves are answered."""
+    def add(self, board: str, played: int | list[int], pairs: Sequence[tuple[int, int]] = ()) -> None:
+        """Add an entry: what the holder plays, perhaps after threats, and the pairs that answer all later moves."""
         self._require(self._masks(board) not in self._entries, f"{board} has two entries")
-        self._entries[self._masks(board)] = move, pairs
+        self._entries[self._masks(board)] = played if isinstance(played, list) else [played], pairs
 
     def check(self, board: str, player: str) -> None:
         """Check the claim for a position."""
         own, other = self._masks(board)
         ended = [self._has_line(own), self._has_line(other)]
         if any(ended):
-            self._require(ended == [not self._misere, self._misere], "the holder has not won", own, other)
-        else:
-            (self._check_turn if player == self._signs[0] else self._check_replies)(own, other)
+            return self._require(ended == [not self._misere, self._misere], "the holder has not won", own, other)
+        return (self._check_turn if player == self._signs[0] else self._check_replies)(own, other)
 
     def _check_turn(self, own: int, other: int) -> None:
         """Check a position with the holder to move: it is settled, or has an entry that keeps the claim."""
         moves = self._moves(own | other)
         wins_now = not self._misere and any(self._has_line(own | 1 << cell) for cell in moves)
-        if wins_now or self._is_settled(own, other, moves, 1):
-            return
-        images = ((_moved(own, image), _moved(other, image)) for image in self._symmetries)
-        found = next((image for image in images if image in self._entries), (own, other))
-        self._require(found in self._entries, "there is no entry", own, other)
-        if found not in self._seen:
-            self._seen.add(found)
-            self._check_entry(*found, *self._entries[found])
+        if not wins_now and not self._is_settled(own, other, moves, 1):
+            images = ((_moved(own, image), _moved(other, image)) for image in self._symmetries)
+            found = next((image for image in images if image in self._entries), (own, other))
+            self._require(found in self._entries, "there is no entry", own, other)
+            if found not in self._seen:
+                self._seen.add(found)
+                self._check_entry(*found, *self._entries[found])
 
-    def _check_entry(self, own: int, other: int, move: int, pairs: Sequence[tuple[int, int]]) -> None:
-        self._require(move in self._moves(own | other), f"nobody can play {move}", own, other)
-        own |= 1 << move
-        self._require(not self._has_line(own), "the holder loses by this move", own, other)
+    def _check_entry(self, own: int, other: int, cells: list[int], pairs: Sequence[tuple[int, int]]) -> None:
+        for ply, cell in enumerate(cells):
+            moves, completes = self._moves(own | other), self._has_line(own | 1 << cell)
+            self._require(cell in moves, f"nobody can play {cell}", own, other)
+            forced = completes and not self._misere and not any(self._has_line(other | 1 << reply) for reply in moves)
+            self._require(forced if ply % 2 else not completes, f"{cell} ends the game or is not forced", own, other)
+            own, other = (own, other | 1 << cell) if ply % 2 else (own | 1 << cell, other)
+        self._require(len(cells) % 2, "the holder does not move", own, other)
         if not pairs:
             return self._check_replies(own, other)
-        cells, masks = [cell for pair in pairs for cell in pair], [1 << one | 1 << two for one, two in pairs]
-        apart = len(set(cells)) == len(cells) and set(cells) <= set(self._moves(own | other))
+        paired, masks = [cell for pair in pairs for cell in pair], [1 << one | 1 << two for one, two in pairs]
+        apart = len(set(paired)) == len(paired) and set(paired) <= set(self._moves(own | other))
         stopped = all(line & own or any(line & pair == pair for pair in masks) for line in self._lines)
         return self._require(self._breaks and apart and stopped, "the pairs do not stop every line", own, other)
 
@@ -144,7 +144,7 @@ def check(lines: Iterable[str]) -> str:
 
 if __name__ == "__main__":
     try:
-        text = Path(sys.argv[1] if sys.argv[1:] else "/dev/stdin").read_text(encoding="utf-8")
-        sys.stdout.write(f"The claim holds: {check(text.splitlines())}.\n")
+        with open(sys.argv[1] if sys.argv[1:] else 0, encoding="utf-8") as text:  # noqa: PTH123, 0 is standard input
+            sys.stdout.write(f"The claim holds: {check(text)}.\n")
     except (OSError, LookupError, TypeError, ValueError, AttributeError) as error:
         sys.exit(f"The claim does not hold: {error if isinstance(error, ValueError) else repr(error)}.")

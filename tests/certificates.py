@@ -111,7 +111,11 @@ def _change_entry(entry: Lines, dice: random.Random) -> None:
         cell = dice.randrange(len(entry[0]))
         entry[0] = entry[0][:cell] + dice.choice("XO.") + entry[0][cell + 1 :]
     elif field == 1:
-        entry[1] = dice.randrange(len(entry[0]) + 1)
+        cell = dice.randrange(len(entry[0]) + 1)
+        if isinstance(entry[1], list):
+            entry[1][dice.randrange(len(entry[1]))] = cell
+        else:
+            entry[1] = cell
     else:
         dice.choice(entry[2])[dice.randrange(2)] = dice.randrange(len(entry[0]))
 

@@ -142,4 +142,5 @@ def _header(certificate: Certificate) -> GridHeader | LinesHeader:
 def _entry(strategy: Strategy, game: Game, masks: tuple[int, int], entry: Entry) -> list[object]:
     x, o = masks if strategy.holder == "X" else masks[::-1]
     board = str(Position(game, x, o, strategy.holder))
-    return [board, entry.move, entry.pairs] if entry.pairs else [board, entry.move]
+    played = entry.cells if len(entry.cells) > 1 else entry.cells[0]
+    return [board, played, entry.pairs] if entry.pairs else [board, played]

@@ -14,9 +14,12 @@ MOST_ENTRIES = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the holder plays in a position; with ``pairs``, each later move of the opponent is answered in its pair."""
+    """What the holder plays in a position: a move, or moves that threaten to win with the only reply to each between.
 
-    move: int
+    With ``pairs``, each move of the opponent from then on is answered in its pair.
+    """
+
+    cells: tuple[int, ...]
     pairs: Pairs = ()
 
 

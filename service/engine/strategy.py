@@ -16,6 +16,9 @@ MOST_PAIRED = 8
 SEARCHED = 25
 """The most empty cells of a board on which alpha-beta proves wins quickly enough to choose the move of most promise."""
 
+THREAT_NODES = 1000
+"""The positions of a search for a win by threats."""
+
 FORCE_NODES = 1 << 22
 """The nodes of a search for a forced win, far more than strategy books leave to it."""
 
@@ -83,7 +86,8 @@ class StrategyBuilder:
         entry = self._choose(own, other)
         self._entries[own, other] = entry
         if not entry.pairs:
-            self._visit_replies(own | 1 << entry.move, other)
+            marks = [sum(1 << cell for cell in cells) for cells in (entry.cells[::2], entry.cells[1::2])]
+            self._visit_replies(own | marks[0], other | marks[1])
 
     def _visit_replies(self, own: int, other: int) -> None:
         """Visit the positions after all moves of the opponent."""
@@ -107,34 +111,36 @@ class StrategyBuilder:
         return False
 
     def _choose(self, own: int, other: int) -> Entry:
-        """Return what the holder plays: a move that leaves nothing to add if there is one, else one that is proven."""
-        winning = self._forced(own, other)
-        if winning is not None:
-            return Entry(winning)
+        """Return what the holder plays: threats that win, a move that leaves nothing to add, or one that is proven."""
+        forced = self._forced(own, other)
+        if forced:
+            return Entry(forced)
         cells = self._candidates(own, other)
         for cell in cells:
             if self._settled.before_opponent(own | 1 << cell, other):
-                return Entry(cell)
+                return Entry((cell,))
         if self._settled.breakable:
             for cell in cells[:MOST_PAIRED]:
                 pairs = find_pairs([line & ~other for line in self._settled.open_to(own | 1 << cell)])
                 if pairs:
-                    return Entry(cell, pairs)
+                    return Entry((cell,), pairs)
         for cell in cells:
             if self._keeps(own | 1 << cell, other):
-                return Entry(cell)
+                return Entry((cell,))
         raise ContradictoryBoundsError
 
-    def _forced(self, own: int, other: int) -> int | None:
-        """Return on a large board a move of a strategy book, or the first of a forced win; None if there is neither."""
-        empty = self._game.cells - (own | other).bit_count()
-        if not self._wins or self._game.drop or self._game.misere or empty <= SEARCHED:
-            return None
+    def _forced(self, own: int, other: int) -> tuple[int, ...]:
+        """Return threats that win; or on a large board a move of a strategy book, or the first of a forced win."""
+        if not self._wins or self._game.drop or self._game.misere:
+            return ()
+        threats = tuple(self._search.winning_threats(own, other, THREAT_NODES))
+        if threats or self._game.cells - (own | other).bit_count() <= SEARCHED:
+            return threats
         for cell in self._cells(own, other):
             if self._book.lost_in(other, own | 1 << cell) is not None:
-                return cell
+                return (cell,)
         won = self._search.forced_win(own, other, FORCE_NODES, to_move=True)
-        return won and won[1]
+        return () if won is None else won[1:]
 
     def _keeps(self, own: int, other: int) -> bool:
         """Return whether a position with the opponent to move has the outcome that is claimed."""

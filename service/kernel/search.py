@@ -259,6 +259,28 @@ class Search(Nodes):
             return None
         return plies, bits.cell(proof_numbers.move) if to_move else -1
 
+    def winning_threats(self, mine: bits.Mask, theirs: bits.Mask, budget: cython.int) -> list[int]:
+        """Return the moves of a win by threats and the only replies to them, in turn; empty if none is found.
+
+        After the last move the opponent cannot stop the line that the next one completes. The position is unfinished,
+        of a game without gravity and not misère. For each move, at most ``budget`` positions are searched. Raises
+        Stopped.
+        """
+        threats: ThreatSearch = self._threats or ThreatSearch(self._board, self._limits)
+        self._threats = threats
+        found: list[int] = []
+        wins: bits.Mask
+        while threats.plies(mine, theirs, budget):
+            mine |= threats.move
+            found.append(bits.cell(threats.move))
+            wins = self._board.threats(mine, self._board.full ^ (mine | theirs))
+            if wins & (wins - 1) or self._board.has_line(mine):
+                return found
+            theirs |= wins
+            found.append(bits.cell(wins))
+        self._limits.raise_if_stopped()
+        return []
+
     def ended(self, mine: bits.Mask, theirs: bits.Mask) -> int | None:
         """Return the score of a finished game for the player who would move; None while it goes on.
 

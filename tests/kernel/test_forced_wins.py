@@ -118,6 +118,24 @@ def test_threats_find_every_win_by_threats_and_no_other(game: Game) -> None:
     assert found > 10
 
 
+@each_game
+def test_the_moves_of_a_win_by_threats_leave_one_reply_each_and_none_at_the_end(game: Game) -> None:
+    search, found = Search(rules_of(game), memory()), 0
+    for position in late(game, 200):
+        moves, now = search.winning_threats(position.mine, position.theirs, MANY), position
+        assert bool(moves) == wins_by_threats(game, position.mine, position.theirs)
+        for number, move in enumerate(moves):
+            if number % 2:  # the attacker would complete a line there, and the defender can complete none
+                assert completing(game, now.theirs, [move])
+                assert not completing(game, now.mine, [*now.legal_moves])
+            now = now.play(move)
+        if moves and now.status == "in_progress":
+            assert score_from_the_start(now) < 0
+            assert not completing(game, now.mine, [*now.legal_moves])
+            found += 1
+    assert found
+
+
 @pytest.mark.parametrize("game", [small(4, 4, 4, wrap=True), small(5, 4, 4), small(5, 5, 4)], ids=attrgetter("id"))
 def test_a_forced_win_holds_whatever_cell_outside_of_its_zone_the_defender_has(game: Game) -> None:
     search, held = threats_of(game), 0
