@@ -116,7 +116,7 @@ class Edge:
             return
         if request.path == METRICS:
             self._counts.flush()
-        context = RequestContext()
+        context: RequestContext = scope.setdefault(CONTEXT, RequestContext())
         answered = self._at_once(request, context)
         if answered is not None:
             response, note = answered
@@ -210,7 +210,6 @@ class Edge:
         self, request: Request, context: RequestContext, scope: Scope, receive: Receive, send: Send
     ) -> FlaskReply:
         """Have a thread answer by Flask; its search stops when the client leaves."""
-        scope[CONTEXT] = context
         scope["path"] = request.path
         reply = FlaskReply(request, send, self._common_headers)
         watch = asyncio.ensure_future(_stop_when_gone(receive, context, reply))

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from time import perf_counter
 from typing import Any
 
+from service.api.request_context import CONTEXT, RequestContext
 from service.edge.message import Message, Receive, Request, Scope, Send
 from service.mcp.routes import Question, Reply
 
@@ -20,7 +21,7 @@ class Inside:
     def __init__(self, answer: Answer, outer: Request, scope: Scope, receive: Receive) -> None:
         self._answer = answer
         self._outer = outer
-        self._scope = {name: scope[name] for name in FROM_OUTSIDE if name in scope}
+        self._scope = scope
         self._receive = receive
         self.abandoned = False
         """Whether the client left before all was answered."""
@@ -29,7 +30,8 @@ class Inside:
         """Return the response of a route."""
         headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(question.body))]
         scope: dict[str, Any] = {
-            **self._scope,
+            **{name: self._scope[name] for name in FROM_OUTSIDE if name in self._scope},
+            CONTEXT: self._new_context(),
             "type": "http",
             "method": question.method,
             "path": question.path,
@@ -42,6 +44,12 @@ class Inside:
         collected = _Collected()
         await self._answer(request, scope, self._watch, collected.send)
         return Reply(collected.status, bytes(collected.body))
+
+    def _new_context(self) -> RequestContext:
+        """Return the context of a question, by which the server ends its search, and that of those before it."""
+        context = RequestContext(stop=CONTEXT in self._scope and self._scope[CONTEXT].stop)
+        self._scope[CONTEXT] = context
+        return context
 
     async def _watch(self) -> Message:
         message = await self._receive()
