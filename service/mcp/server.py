@@ -1,4 +1,4 @@
-"""The server of the SDK with the tools. One serves all requests of a process: it keeps nothing of any client."""
+"""The server of the SDK with tools, resources and a prompt. One serves all requests: it keeps nothing of any client."""
 
 import json
 import logging
@@ -12,9 +12,20 @@ from mcp_types import (
     INVALID_PARAMS,
     CallToolRequestParams,
     CallToolResult,
+    GetPromptRequestParams,
+    GetPromptResult,
+    ListPromptsResult,
+    ListResourcesResult,
     ListToolsResult,
     PaginatedRequestParams,
+    Prompt,
+    PromptArgument,
+    PromptMessage,
+    ReadResourceRequestParams,
+    ReadResourceResult,
+    Resource,
     TextContent,
+    TextResourceContents,
     Tool,
     ToolAnnotations,
 )
@@ -22,7 +33,8 @@ from mcp_types import (
 from service import __version__
 from service.api.documents import contract_as_json
 from service.api.problems import Problem
-from service.mcp import sentences
+from service.mcp import board, prompt, sentences
+from service.mcp.resources import DOCUMENTS, read_document, read_pages
 from service.mcp.routes import Ask, Refused
 from service.mcp.schemas import outline
 from service.mcp.tools import TOOLS
@@ -44,9 +56,21 @@ def create_server(asking: Callable[[Context], Ask]) -> Server[Any]:
         return ListToolsResult(tools=tools)
 
     async def call_tool(context: Context, params: CallToolRequestParams) -> CallToolResult:
-        return await answer_call(asking(context), params)
+        return await answer_call(asking(context), params, pictured=_shows_boards(context))
 
-    return Server(
+    async def list_resources(context: Context, _: PaginatedRequestParams | None) -> ListResourcesResult:
+        return ListResourcesResult(resources=await _described_resources(asking(context)))
+
+    async def read_resource(context: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
+        return ReadResourceResult(contents=[await _contents(asking(context), params.uri)])
+
+    async def list_prompts(_: Context, __: PaginatedRequestParams | None) -> ListPromptsResult:
+        return ListPromptsResult(prompts=[_described_prompt()])
+
+    async def get_prompt(context: Context, params: GetPromptRequestParams) -> GetPromptResult:
+        return await _lesson(asking(context), params)
+
+    server: Server[Any] = Server(
         "move-oracle",
         version=__version__,
         title="Move Oracle",
@@ -54,22 +78,43 @@ def create_server(asking: Callable[[Context], Ask]) -> Server[Any]:
         get_tool_input_schema=lambda _: None,  # no argument is repeated in a header
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_read_resource=read_resource,
+        on_list_prompts=list_prompts,
+        on_get_prompt=get_prompt,
     )
+    server.extensions[board.EXTENSION] = {}
+    return server
 
 
-async def answer_call(ask: Ask, params: CallToolRequestParams) -> CallToolResult:
-    """Return the result of a tool; what a route refuses is one too, so that the model can read what to send instead."""
+def _shows_boards(context: Context) -> bool:
+    """Return whether the client of a request may show a board. After a handshake, only other requests have told so."""
+    told = context.session.client_capabilities
+    return board.may_show(told.extensions if told else None, known=told is not None)
+
+
+async def answer_call(ask: Ask, params: CallToolRequestParams, *, pictured: bool) -> CallToolResult:
+    """Return the result of a tool; what a route refuses is one too, so that the model can read what to send instead.
+
+    Where it is ``pictured``, an analysis has a picture of its position beside it.
+    """
+    arguments = params.arguments or {}
     if params.name not in TOOLS:
         raise MCPError(INVALID_PARAMS, f"There is no tool {params.name[:64]}; the tools are {', '.join(TOOLS)}.")
     try:
-        answered = await TOOLS[params.name].call(ask, params.arguments or {})
+        answered = await TOOLS[params.name].call(ask, arguments)
     except Refused as refused:
         return _refusal(refused.document)
     except Problem as problem:
         return _refusal(problem.document())
     # The sentence first; then the data once more, for clients that know no structured content.
     texts = [answered.sentence, json.dumps(answered.data, ensure_ascii=False, separators=(",", ":"))]
-    return CallToolResult(content=[TextContent(text=text) for text in texts], structured_content=answered.data)
+    picture = await board.draw(ask, arguments, answered.data) if pictured and TOOLS[params.name].pictured else None
+    return CallToolResult(
+        content=[TextContent(text=text) for text in texts],
+        structured_content=answered.data,
+        _meta={board.PICTURE: picture} if picture else None,
+    )
 
 
 def _refusal(document: Any) -> CallToolResult:
@@ -90,6 +135,54 @@ def _described_tools() -> list[Tool]:
             annotations=ToolAnnotations(
                 read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
             ),
+            _meta={"ui": {"resourceUri": board.URI}} if tool.pictured else None,
         )
         for name, tool in TOOLS.items()
     ]
+
+
+async def _described_resources(ask: Ask) -> list[Resource]:
+    """Return what clients are told of the resources."""
+    documents = [
+        Resource(uri=uri, name=about.title, description=about.description, mime_type=about.mimetype)
+        for uri, about in DOCUMENTS.items()
+    ]
+    pages = [
+        Resource(uri=page.uri, name=page.title, description="A page of the documentation.", mime_type="text/plain")
+        for page in await read_pages(ask)
+    ]
+    view = Resource(uri=board.URI, name="Board", mime_type=board.MIMETYPE, _meta={"ui": dict(board.LAYOUT)})
+    return [*documents, *pages, view]
+
+
+async def _contents(ask: Ask, uri: str) -> TextResourceContents:
+    """Return what a resource holds."""
+    if uri == board.URI:
+        return TextResourceContents(
+            uri=uri, mime_type=board.MIMETYPE, text=board.page(), _meta={"ui": dict(board.LAYOUT)}
+        )
+    try:
+        mimetype, text = await read_document(ask, uri)
+    except Problem as problem:
+        raise MCPError(INVALID_PARAMS, problem.detail, {"uri": uri}) from None
+    return TextResourceContents(uri=uri, mime_type=mimetype, text=text)
+
+
+def _described_prompt() -> Prompt:
+    """Return what clients are told of the prompt."""
+    arguments = [
+        PromptArgument(name=name, description=about, required=False) for name, about in prompt.ARGUMENTS.items()
+    ]
+    return Prompt(name=prompt.NAME, title=prompt.TITLE, description=prompt.DESCRIPTION, arguments=arguments)
+
+
+async def _lesson(ask: Ask, params: GetPromptRequestParams) -> GetPromptResult:
+    """Return the prompt about a position."""
+    if params.name != prompt.NAME:
+        raise MCPError(INVALID_PARAMS, f"There is no prompt {params.name[:64]}; the prompt is {prompt.NAME}.")
+    try:
+        text = await prompt.lesson(ask, params.arguments or {})
+    except Refused as refused:
+        raise MCPError(INVALID_PARAMS, sentences.problem(refused.document)) from None
+    message = PromptMessage(role="user", content=TextContent(text=text))
+    return GetPromptResult(description=prompt.TITLE, messages=[message])

@@ -14,13 +14,17 @@ READ_BY = "The answer is proven unless it says otherwise; repeat its first sente
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool: what a model reads of it, the schema of its answer in the contract, and what it does."""
+    """A tool: what a model reads of it, the schema of its answer in the contract, and what it does.
+
+    An answer that is ``pictured`` has the picture of its position, where the client shows boards.
+    """
 
     title: str
     description: str
     arguments: Mapping[str, Any]
     answer: str
     call: Callable[[Ask, Arguments], Awaitable[calls.Answered]]
+    pictured: bool = False
 
 
 TOOLS: Mapping[str, Tool] = MappingProxyType(
@@ -40,6 +44,7 @@ TOOLS: Mapping[str, Tool] = MappingProxyType(
             described(*POSITION, "limit"),
             "AnyAnalysisAnswer",
             calls.analyze_position,
+            pictured=True,
         ),
         "compare_moves": Tool(
             "Compare moves",

@@ -1,0 +1,45 @@
+"""The board in the chat: a page of the extension MCP Apps, and the picture that it shows."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from service.mcp.routes import Arguments, Ask, posted
+
+EXTENSION = "io.modelcontextprotocol/ui"
+URI = "ui://move-oracle/board.html"
+MIMETYPE = "text/html;profile=mcp-app"
+
+PICTURE = "move-oracle/picture"
+"""Key of the metadata of an answer that holds the picture, which is not for the model."""
+
+LAYOUT: Mapping[str, Any] = {"prefersBorder": True}
+"""What the page wants of its host. It loads nothing, so it asks for no domains."""
+
+
+@cache
+def page() -> str:
+    """Return the page."""
+    return (files("service.mcp") / "board.html").read_text(encoding="utf-8")
+
+
+def may_show(extensions: Mapping[str, Any] | None, *, known: bool) -> bool:
+    """Return whether a client may show the page; one that has not told what it knows may.
+
+    ``extensions`` are those that it has told of.
+    """
+    if not known:
+        return True
+    told = (extensions or {}).get(EXTENSION)
+    return isinstance(told, dict) and MIMETYPE in (told.get("mimeTypes") or ())
+
+
+async def draw(ask: Ask, arguments: Arguments, answer: Mapping[str, Any]) -> str | None:
+    """Return the picture of an analysed position; None for a game that has none.
+
+    The best move and the value are drawn only if they are proven: then they are known, and take no second search.
+    """
+    shown = ["best", "evaluation"] if answer["proven"] and answer["status"] == "in_progress" else []
+    reply = await ask(posted("/position.svg", {**arguments, "show": shown}))
+    return reply.body.decode() if reply.status == 200 else None  # noqa: PLR2004, a picture

@@ -1,0 +1,117 @@
+"""What a model can read: the catalogue, the contract, the problems, and the pages of the documentation as text."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from types import MappingProxyType
+from typing import Any
+
+from service.api.problems import Problem, shortened
+from service.mcp.routes import Ask, Question, Refused, read
+
+PAGES = "move-oracle://docs/"
+"""How the URIs of pages of the documentation begin; the path of the page follows, such as ``guide/positions``."""
+
+INDEX = Question("GET", "/guide/search/search_index.json")
+"""The text of all pages, section by section, which the documentation has for its own search."""
+
+PAGE_END = ".html"
+
+BLOCKS = frozenset({"p", "pre", "li", "tr", "h1", "h2", "h3", "ul", "ol", "table"})
+"""Elements that stand on lines of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document that a route answers."""
+
+    path: str
+    title: str
+    description: str
+    mimetype: str
+
+
+DOCUMENTS: Mapping[str, Document] = MappingProxyType(
+    {
+        "move-oracle://games": Document(
+            "/games", "Catalogue", "All games with their rules and theoretical values.", "application/json"
+        ),
+        "move-oracle://contract": Document(
+            "/openapi.yaml", "Contract", "The OpenAPI document of the service.", "application/yaml"
+        ),
+        "move-oracle://problems": Document(
+            "/problems", "Problems", "Every kind of error and what it means.", "application/json"
+        ),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the documentation."""
+
+    uri: str
+    title: str
+    text: str
+
+
+async def read_document(ask: Ask, uri: str) -> tuple[str, str]:
+    """Return the media type and the text of a resource. Raises a Problem if there is none of this URI."""
+    if uri in DOCUMENTS:
+        document = DOCUMENTS[uri]
+        return document.mimetype, (await ask(Question("GET", document.path))).body.decode()
+    for page in await read_pages(ask):
+        if page.uri == uri:
+            return "text/plain", page.text
+    raise Problem("not-found", f"There is no resource {shortened(uri, 64)}; resources/list lists them.")
+
+
+async def read_pages(ask: Ask) -> Sequence[Page]:
+    """Return the pages of the documentation; none if it has not been built."""
+    try:
+        index = await read(ask, INDEX)
+    except Refused:
+        return ()
+    pages: dict[str, list[Mapping[str, Any]]] = {}
+    for section in index["docs"]:
+        pages.setdefault(section["location"].partition("#")[0], []).append(section)
+    return [
+        Page(
+            uri=PAGES + location.removesuffix(PAGE_END),
+            title=sections[0]["title"],
+            text="\n\n".join("\n\n".join(_parts(section)) for section in sections) + "\n",
+        )
+        for location, sections in pages.items()
+    ]
+
+
+def _parts(section: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the heading and the text of a section, if it has any."""
+    yield str(section["title"])
+    text = _Text()
+    text.feed(section["text"])
+    text.close()
+    if said := "".join(text.parts).strip():
+        yield said
+
+
+class _Text(HTMLParser):
+    """Collects the text of HTML, with a line for each block."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:  # noqa: ARG002, the signature is that of the parser
+        """Begin a line with a block."""
+        if tag in BLOCKS:
+            self.parts.append("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leave room between the cells of a table."""
+        if tag in ("td", "th"):
+            self.parts.append(" | ")
+
+    def handle_data(self, data: str) -> None:
+        """Keep the text."""
+        self.parts.append(data)
