@@ -25,7 +25,10 @@ def best_move(answer: Answer, game: AnyGame) -> str:
     """Return the best move and its value."""
     if answer["status"] != "in_progress":
         return str(answer["reason"])
-    return f"Best for {_who(answer['player'])} is {_name(answer, game)}, {_value(answer)}. {answer['reason']}"
+    chosen = f"{_name(answer, game)}, {_value(answer)}. {answer['reason']}"
+    if "skill" in answer:
+        return f"At skill {answer['skill']} {_who(answer['player'])} plays {chosen}"
+    return f"Best for {_who(answer['player'])} is {chosen}"
 
 
 def analysis(answer: Answer, game: AnyGame) -> str:
@@ -56,7 +59,8 @@ def explanation(answer: Answer, game: AnyGame) -> str:
     move = answer["moves"][0]
     why = " ".join(reason["detail"] for reason in move["reasons"])
     rank = "No move is better." if move["best"] else f"Better is {_name(answer, game)}, {_value(answer)}."
-    return f"{_name(move, game)} {_leads_to(move)} for {_who(answer['player'])}: {why} {rank}"
+    name = _name(move, game)
+    return f"{_capital(name) if ' ' in name else name} {_leads_to(move)} for {_who(answer['player'])}: {why} {rank}"
 
 
 def review(answer: Answer, game: AnyGame) -> str:

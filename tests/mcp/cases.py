@@ -22,6 +22,9 @@ CASES = {
         "best_move", {"game": "connect-four", "moves": "4455"}, "Best for X is column 3, a proven win in 3"
     ),
     "another family": Case("best_move", {"game": "wild-tic-tac-toe"}, "Best for the first player is X4, a proven win"),
+    "a weaker player": Case(
+        "best_move", {"board": "XX..O....", "skill": 20, "seed": 2}, "At skill 20 O plays a3, a proven loss in 2 plies."
+    ),
     "no such game": Case("best_move", {"game": "gomoku"}, "no game gomoku. The tool list_games lists", refused=True),
     "no such field": Case("best_move", {"depth": 3}, "There is no field depth.", refused=True),
     "two faults": Case("best_move", {"skill": 101, "player": "Z"}, "skill must be at most 100.", refused=True),
@@ -55,7 +58,7 @@ CASES = {
         "explain_move", {"moves": "b2", "move": "b1"}, "b1 loses in 6 plies for O: Gives the draw away"
     ),
     "a column explained": Case(
-        "explain_move", {"game": "connect-four", "move": "4"}, "column 4 wins in 41 plies for X"
+        "explain_move", {"game": "connect-four", "move": "4"}, "Column 4 wins in 41 plies for X"
     ),
     "the end explained": Case("explain_move", {"board": "XXXOO...."}, "X has completed the top row and won."),
     "a move of a family explained": Case("explain_move", {"game": "wild-tic-tac-toe", "move": "O0"}, "O0 draws for"),
