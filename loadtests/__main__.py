@@ -10,6 +10,7 @@ COMMANDS = {
     "faults": "loadtests.faults.command",
     "million": "loadtests.bench.million",
     "bench": "loadtests.bench.command",
+    "mcp": "loadtests.bench.mcp",
     "bench-connect-four": "loadtests.connect_four.command",
     "search": "loadtests.search.command",
     "techniques": "loadtests.search.technique_table",

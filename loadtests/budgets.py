@@ -30,6 +30,7 @@ BUDGETS: Mapping[str, Budget] = {
     "saturation": Budget("p99 of 3x3 while searches saturate the machine, against idle", 2),
     "start": Budget("seconds from the start until ready", 1.5, "s"),
     "memory": Budget("resident megabytes of a worker after all of 3x3", 80, "MB"),
+    "mcp": Budget("p50 of best_move on 3x3, asked by the official client of MCP", 5, "ms"),
     "connect-four p50": Budget("p50 of Connect Four over HTTP", 5, "ms"),
     "connect-four p99": Budget("p99 of Connect Four over HTTP", 100, "ms"),
     "connect-four analysis": Budget("analysis of the empty board of Connect Four over HTTP", 200, "ms"),

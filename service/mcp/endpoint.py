@@ -43,7 +43,7 @@ class Head(NamedTuple):
 
 
 class Endpoint:
-    """Answers the requests to ``/mcp``. The SDK is imported for the first of them: it takes 0.7 s and 27 MB."""
+    """Answers the requests to ``/mcp``. The SDK is imported for the first of them: that takes 30 MB."""
 
     def __init__(self, hosts: Hosts, *, switched_on: bool) -> None:
         self._hosts = hosts

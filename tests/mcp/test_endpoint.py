@@ -2,6 +2,7 @@
 
 import json
 import logging
+import sys
 from threading import Thread
 from typing import Any
 
@@ -14,6 +15,7 @@ from service.settings import Settings
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
 from tests.mcp.clients import HANDSHAKE, MODERN, call, message
+from tests.programs import run
 from tests.server.test_overload import FOREVER, LARGE
 from tests.support import wait_until
 
@@ -256,3 +258,9 @@ def test_what_clients_do_wrong_is_not_logged_as_a_fault(client: EdgeClient, capl
             "/mcp", **{**call("best_move"), "data": json.dumps({"jsonrpc": "2.0", "id": 1, "method": "x"}).encode()}
         )
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+def test_a_start_does_not_import_the_sdk() -> None:
+    program = "import sys, service.asgi; print(sorted({'mcp', 'mcp_types', 'cryptography'} & {*sys.modules}))"
+    done = run(sys.executable, "-c", program)
+    assert (done.stdout, done.returncode) == ("[]\n", 0)
