@@ -16,7 +16,7 @@ from flask import Blueprint, Response, request
 from service.api.document import document_response
 from service.api.problems import CODES, KINDS, Kind, Problem, shortened
 from service.api.responses import FOREVER, JSON
-from service.web.page import page_files, source, source_names
+from service.web.page import WORKER, page_files, service_worker, source, source_names
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -26,6 +26,9 @@ PAGE_POLICY = (
 
 DOCS_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
 """The same for ``/docs``, except that Swagger UI sets styles inline."""
+
+WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+"""What the service worker of the page may load: it asks this service for what pages ask it for, and nothing else."""
 
 MIMETYPES = MappingProxyType(
     {
@@ -61,8 +64,9 @@ def documents_routes(*, has_guide: bool) -> Blueprint:
     """Return the routes of everything that describes the service; without a guide no page links to it."""
     routes = Blueprint("documents", __name__)
     contract = _file("service", "openapi.yaml")  # read now, so that a build that forgot it does not start
-    page = page_files().page
+    page, lasting = page_files()
     home_page = page if has_guide else page.replace(GUIDE_LINK, b"")
+    worker = service_worker(home_page, lasting)
 
     @routes.get("/")
     def home() -> Response:
@@ -70,7 +74,7 @@ def documents_routes(*, has_guide: bool) -> Blueprint:
 
     @routes.get("/page/<name>")
     def page_asset(name: str) -> Response:
-        return _page_file(name)
+        return _worker_response(worker) if name == WORKER else _page_file(name)
 
     @routes.get("/openapi.yaml")
     def openapi_yaml() -> Response:
@@ -116,6 +120,13 @@ def page_response(body: bytes, policy: str) -> Response:
     page.headers["Content-Security-Policy"] = policy
     page.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # no page elsewhere gets hold of its window
     return page
+
+
+def _worker_response(worker: bytes) -> Response:
+    response = document_response(worker, "text/javascript")
+    response.headers["Content-Security-Policy"] = WORKER_POLICY
+    response.headers["Service-Worker-Allowed"] = "/"
+    return response
 
 
 def _page_file(name: str) -> Response:

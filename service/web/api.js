@@ -1,5 +1,7 @@
 // The service's public API, as promises of its answers.
 
+import { connection } from "./connection.js";
+
 /** What went wrong, in words for people: a problem document of the service, or a connection that failed. */
 export class Problem extends Error {
   constructor({ title, detail, status = 0 }) {
@@ -11,6 +13,9 @@ export class Problem extends Error {
 
 /** The longest Retry-After of a refused search after which the page tries again by itself, once. */
 const MAX_WAIT_SECONDS = 5;
+
+/** The statuses of a proxy that does not reach the service. */
+const GONE = [502, 504];
 
 const BROKEN = { title: "The answer is incomplete", detail: "The connection closed too early." };
 
@@ -82,12 +87,20 @@ async function send(path, options) {
   return response;
 }
 
-function attempt(path, options) {
-  return fetch(path, options).catch(() => {
-    throw new Problem({
-      title: "The service cannot be reached",
-      detail: "The connection failed. Your game is safe on this page; try again in a moment.",
-    });
+async function attempt(path, options) {
+  const response = await fetch(path, options).catch(() => null);
+  if (options?.signal?.aborted) throw options.signal.reason;
+  if (!response || GONE.includes(response.status)) return lost();
+  if (response.headers.has("X-Kept")) connection.lose();
+  else connection.find();
+  return response;
+}
+
+function lost() {
+  connection.lose();
+  throw new Problem({
+    title: "The service cannot be reached",
+    detail: "The connection failed. Your game is safe on this page, and goes on when the service is back.",
   });
 }
 

@@ -4,13 +4,15 @@ import { AnalysisPanel } from "./analysis.js";
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import * as catalogue from "./catalogue.js";
+import { connection, keepPage } from "./connection.js";
 import * as controls from "./controls.js";
 import * as editor from "./editor.js";
 import { Bar, History } from "./evaluation.js";
 import { Game, TIC_TAC_TOE } from "./game.js";
 import * as link from "./link.js";
 import { Match, SIDES } from "./match.js";
-import { announce, complain, settle } from "./notice.js";
+import { announce, complain, settle, tellConnection } from "./notice.js";
+import * as oracle from "./oracle.js";
 import { overlay } from "./overlay.js";
 import { follow, remember, remembered, sound } from "./preferences.js";
 import { Training } from "./puzzles.js";
@@ -32,7 +34,6 @@ const find = (id) => document.getElementById(id);
 class Page {
   #games = [];
   #hasCatalogue = false; // whether the service has told the games
-  #version = null; // the promise of what the service allows
   #match;
   #board = new Board(find("board"), (cell) => this.#tap(cell));
   #bar = new Bar(find("bar"));
@@ -50,7 +51,7 @@ class Page {
   #work = new AbortController();
   #reviewing = new AbortController();
   #reviewed = ""; // the record that the review is of
-  #hasFailed = false; // whether the last piece of work has
+  #failed = null; // the last piece of work, if it has
   #analysis = null; // of the position on the board, once there is one
   #values = new WeakMap(); // what is known of the value of states
   #shown = null; // the value that the bar shows, and whose it is
@@ -88,8 +89,17 @@ class Page {
     window.addEventListener("popstate", () => {
       if (location.search !== link.write(this.#match)) this.#open(); // the link to the board changes the fragment alone
     });
+    connection.addEventListener("change", () => this.#reconnect());
     this.#open();
     this.#meet();
+  }
+
+  /** Says whether the service is there; when it is back, what has failed without it goes on. */
+  #reconnect() {
+    tellConnection(connection.isGone);
+    if (connection.isGone) return;
+    if (!this.#hasCatalogue) this.#meet();
+    if (this.#failed) this.#attempt(this.#failed);
   }
 
   /** Asks the service for its games, which the browser remembers for the next visit. */
@@ -242,7 +252,7 @@ class Page {
   /** What every change of the match brings about: all that hung on the old position ends, the new one is looked at. */
   #follow() {
     this.#analysis = null;
-    this.#hasFailed = false;
+    this.#failed = null;
     this.#from = null;
     if (!this.#match.isOracles && this.#match.ply < this.#match.moves.length) this.#queue = [];
     if (!this.#training.isOn) link.put(this.#match);
@@ -269,7 +279,7 @@ class Page {
   }
 
   #fail(error, task) {
-    this.#hasFailed = true;
+    this.#failed = task;
     this.#draw();
     complain(error, () => this.#attempt(task));
   }
@@ -293,10 +303,10 @@ class Page {
     const match = this.#match;
     const { game, player, state } = match;
     const chance = { skill: match.isYours ? 100 : match.skill, seed: (match.seed + match.ply) % 2 ** 32 };
-    const [answer] = await Promise.all([this.#within(MOVE_MS).then((timeMs) => api.bestMove(match.position, { ...chance, timeMs }, signal)), pause(SEEN_MS)]);
+    const [answer] = await Promise.all([oracle.bestMove(match.question, chance, MOVE_MS, signal), pause(SEEN_MS)]);
     if (signal.aborted) return;
     const move = game.moveIn(answer);
-    this.#told.set(keyOf(match.after(move)), played(game, state, player, move, answer.reason));
+    this.#told.set(keyOf(match.questionAfter(move).position), played(game, state, player, move, answer.reason));
     sound(state.turn ? 392 : 523, false);
     match.play(move);
     this.#flush();
@@ -304,16 +314,16 @@ class Page {
 
   async #analyse(timeMs, signal) {
     const match = this.#match;
-    const { position, game, state } = match;
+    const { question, position, game, state } = match;
     const known = this.#found.get(keyOf(position));
-    this.#analysis = known ?? (await api.analyse(position, await this.#within(timeMs), signal, (report) => this.#followSearch(report)));
+    this.#analysis = known ?? (await oracle.analyse(question, timeMs, signal, (report) => this.#followSearch(report)));
     const isComplete = this.#analysis.moves.every((move) => move.exact);
     if (isComplete) this.#found.set(keyOf(position), this.#analysis);
     this.#values.set(state, { ...this.#analysis, turn: state.turn });
     this.#draw();
     this.#panel.result(game, state, this.#analysis, isComplete, timeMs === LONG_MS);
     announce(`${headline(this.#analysis)}. ${this.#analysis.reason}`);
-    if (find("tree").open && game.isLine) await this.#tree.show(game, (cell) => match.after(game.moveTo(cell)), state.cells, this.#analysis, await this.#within(REPLIES_MS), signal);
+    if (find("tree").open && game.isLine) await this.#tree.show(game, (cell) => match.questionAfter(game.moveTo(cell)), state.cells, this.#analysis, REPLIES_MS, signal);
   }
 
   #followSearch(report) {
@@ -335,7 +345,7 @@ class Page {
     const { signal } = this.#reviewing;
     this.#review.wait();
     try {
-      const report = await api.review(match.record, await this.#within(REVIEW_MS), signal);
+      const report = await oracle.review(match, REVIEW_MS, signal);
       this.#review.show(match, report);
       this.#draw();
       announce("The review is ready.");
@@ -389,7 +399,7 @@ class Page {
     this.#sheet.show(match, this.#review.report);
     controls.show(match, choice);
     find("tree").hidden = !game.isLine;
-    find("status").textContent = this.#training.isOn ? this.#training.isSolved ? "Solved" : `Puzzle: ${named(match.player)} to move` : status(match, this.#hasFailed);
+    find("status").textContent = this.#training.isOn ? this.#training.isSolved ? "Solved" : `Puzzle: ${named(match.player)} to move` : status(match, this.#failed !== null);
     find("status").className = `status ${match.isInProgress && game.marksArePlayers ? `player-${"XO"[state.turn]}` : ""}`;
     find("story").textContent = this.#story();
     find("puzzle").textContent = this.#training.isOn ? "Next puzzle" : "Puzzles";
@@ -421,15 +431,6 @@ class Page {
     if (move === null || move === undefined) return null;
     const cell = game.isLine ? move : game.cellOf(states[ply - 1], move);
     return state.cells[cell] ? null : cell;
-  }
-
-  /** The time for a search, as far as the service allows it. */
-  async #within(timeMs) {
-    this.#version ??= api.version().catch((error) => {
-      this.#version = null;
-      throw error;
-    });
-    return Math.min(timeMs, (await this.#version).max_time_ms);
   }
 
   #story() {
@@ -479,4 +480,5 @@ function pause(ms) {
 
 follow();
 new Page();
+keepPage();
 document.documentElement.classList.remove("linked"); // the page of a link is shown once its board stands

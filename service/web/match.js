@@ -32,9 +32,15 @@ export class Match extends EventTarget {
     return this.#asked(this.moves.slice(0, this.ply), this.state);
   }
 
-  /** The position after a move, as requests give it. */
-  after(move) {
-    return this.#asked([...this.moves.slice(0, this.ply), move], this.game.rules.play(this.state, move));
+  /** What the oracle is asked about the board: the game, the state, and the position as requests give it. */
+  get question() {
+    return { game: this.game, state: this.state, position: this.position };
+  }
+
+  /** What the oracle is asked about the board after a move. */
+  questionAfter(move) {
+    const state = this.game.rules.play(this.state, move);
+    return { game: this.game, state, position: this.#asked([...this.moves.slice(0, this.ply), move], state) };
   }
 
   /** The whole game, also what was undone, as requests give it; null if it began from a board that was set up. */

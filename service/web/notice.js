@@ -3,7 +3,7 @@
 import { element } from "./drawing.js";
 
 const MOST_SAID = 30;
-const [problem, said] = ["problem", "said"].map((id) => document.getElementById(id));
+const [problem, said, gone] = ["problem", "said", "connection"].map((id) => document.getElementById(id));
 
 /** Says something to those who listen. */
 export function announce(text) {
@@ -23,6 +23,12 @@ export function complain(error, retry) {
   const title = element("strong", { textContent: error.title ?? "Something went wrong" });
   problem.replaceChildren(element("p", {}, title, " ", error.message), element("div", { className: "tools" }, again, close));
   problem.hidden = false;
+}
+
+/** Says that the service is gone, or that it is back. */
+export function tellConnection(isGone) {
+  gone.textContent = isGone ? "The service is gone. Small games are answered here, and two people can play any." : "The service is back.";
+  gone.classList.toggle("gone", isGone);
 }
 
 /** Takes the complaint away. */

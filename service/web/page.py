@@ -1,5 +1,6 @@
 """The page and its files: few, and named by a hash of what they hold, so that browsers keep them for good."""
 
+import json
 from collections.abc import Mapping
 from functools import cache
 from hashlib import blake2b
@@ -9,8 +10,13 @@ from typing import NamedTuple
 from service.web.bundle import joined
 
 SCRIPT = "main.js"
+WORKER = "service-worker.js"
 KEPT = (SCRIPT, "page.css", "icon.svg")
 """The files that the page loads, by the names that ``index.html`` calls them."""
+
+
+OTHERS = (WORKER, "docs.css", "docs.js")
+"""Files that are not for the page alone."""
 
 
 class PageFiles(NamedTuple):
@@ -42,7 +48,15 @@ def source(name: str) -> bytes:
 def source_names() -> frozenset[str]:
     """Return the names of the files of the page that are served as they were written, for people to read."""
     names = (file.name for file in files("service.web").iterdir())
-    return frozenset(name for name in names if name.endswith((".css", ".js", ".svg")) and not name.startswith("docs."))
+    return frozenset(name for name in names if name.endswith((".css", ".js", ".svg")) and name not in OTHERS)
+
+
+def service_worker(page: bytes, lasting: Mapping[str, bytes]) -> bytes:
+    """Return the script that keeps the page and its files in a browser; it changes whenever one of them does."""
+    loaded = ["/", *(f"/page/{name}" for name in lasting)]
+    version = blake2b(page + source(WORKER), digest_size=8).hexdigest()
+    head = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(loaded)};\n"
+    return head.encode() + source(WORKER)
 
 
 def _script() -> bytes:

@@ -1,8 +1,8 @@
 // The game tree: the next two plies, each move as a small board with its value.
 
 import { badge } from "./analysis.js";
-import { analyse } from "./api.js";
 import { element, miniature } from "./drawing.js";
+import { analyse } from "./oracle.js";
 import { canonical } from "./symmetry.js";
 import { count, inWords } from "./words.js";
 
@@ -21,7 +21,7 @@ export class Tree {
     this.#root.replaceChildren(element("p", { className: "quiet", textContent: text }));
   }
 
-  /** Shows the best moves of an analysed position and the best replies to each; the position `after` each is searched for so long. */
+  /** Shows the best moves of an analysed position and the best replies to each; the question `after` each is searched for so long. */
   async show(game, after, marks, analysis, timeMs, signal) {
     const families = alike(game, marks, analysis.player, analysis.moves);
     const shown = families.slice(0, MOST_MOVES);

@@ -6,9 +6,11 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from service.web.page import page_files, service_worker
 from tests.support import ROOT
 
 WEB = ROOT / "service/web"
+OTHERS = {"docs.css", "docs.js", "service-worker.js"}
 PAGES = ["/", "/docs"]
 
 
@@ -34,7 +36,7 @@ def test_each_page_links_to_the_other(client: FlaskClient) -> None:
 
 
 def test_every_source_of_the_page_is_served_and_nothing_else_is(client: FlaskClient) -> None:
-    files = {path.name for path in WEB.iterdir() if path.suffix in {".css", ".js", ".svg"}} - {"docs.css", "docs.js"}
+    files = {path.name for path in WEB.iterdir() if path.suffix in {".css", ".js", ".svg"}} - OTHERS
     for name in files:
         assert client.get(f"/page/{name}").get_data() == (WEB / name).read_bytes()
     for name in (
@@ -122,3 +124,22 @@ def test_a_document_is_asked_for_again_with_its_etag(client: FlaskClient, path: 
     assert (response.mimetype, response.headers["Cache-Control"]) == (mimetype, "public, no-cache")
     again = client.get(path, headers={"If-None-Match": response.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_new_release_takes_the_place_of_the_kept_page(client: FlaskClient) -> None:
+    text = client.get("/page/service-worker.js").get_data(as_text=True)
+    page, lasting = page_files()
+    other = service_worker(page + b"<!-- changed -->", lasting).decode()
+    assert text.splitlines()[2:] == other.splitlines()[2:]
+    assert text.splitlines()[0] != other.splitlines()[0]
+
+
+def test_the_worker_may_keep_the_whole_site_and_load_nothing_else(client: FlaskClient) -> None:
+    response = client.get("/page/service-worker.js")
+    assert response.headers["Service-Worker-Allowed"] == "/"
+    assert response.headers["Cache-Control"] == "public, no-cache"
+    assert response.headers["Content-Security-Policy"] == (
+        "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+    )
+    for name in ["/", *re.findall(r"/page/[\w.]+", response.get_data(as_text=True).splitlines()[1])]:
+        assert client.get(name).status_code == 200

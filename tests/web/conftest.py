@@ -5,7 +5,7 @@ from functools import cache
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.support import Server, need
 from tests.web.page import DESKTOP, HURRY, Open, Visit, settled
@@ -20,6 +20,8 @@ ARGUMENTS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 
+BLOCKED = "Service Worker registration blocked by Playwright"
+
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
@@ -27,6 +29,10 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=need("chromium"), args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+def is_complaint(said: ConsoleMessage) -> bool:
+    return said.type in {"error", "warning"} and said.text != BLOCKED
 
 
 @pytest.fixture
@@ -45,6 +51,7 @@ def context(browser: Browser) -> Callable[[tuple[int, int], str, str], BrowserCo
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,  # type: ignore[arg-type]
             reduced_motion=motion,  # type: ignore[arg-type]
+            service_workers="block",  # tests answer requests in place of the service, which must get as far as that
         )
         context.add_init_script(HURRY)
         return context
@@ -62,7 +69,7 @@ def open_page(
     def opened(path: str, *, size: tuple[int, int] = DESKTOP, scheme: str = "light", motion: str = "reduce") -> Page:
         page = context(size, scheme, motion).new_page()
         pages.append(page)
-        page.on("console", lambda said: complaints.append(said.text) if said.type in {"error", "warning"} else None)
+        page.on("console", lambda said: complaints.append(said.text) if is_complaint(said) else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(urljoin(server.url, path))
         return page

@@ -22,6 +22,13 @@ window.setTimeout = (run, ms, ...given) => wait(run, ms / 10, ...given);
 SETTLED = """() => document.querySelector("#analysis").ariaBusy === "false"
     && !document.querySelector("#status").innerText.includes("thinking")"""
 
+SHIFTS = """() => new Promise(resolve => {
+  new PerformanceObserver(list => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
+    .observe({ type: "layout-shift", buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(0), 500)));
+})"""
+"""JavaScript for the sum of all layout shifts, those soon after a click among them."""
+
 PASTE = """text => {
   const clipboardData = new DataTransfer();
   clipboardData.setData("text", text);

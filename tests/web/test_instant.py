@@ -7,16 +7,9 @@ from playwright.sync_api import expect
 
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.position import Position
-from tests.web.page import PHONE, Open, Visit, cells, marks, play, settled
+from tests.web.page import PHONE, SHIFTS, Open, Visit, cells, marks, play, settled
 
 ANSWERS = ("**/best-move", "**/analysis", "**/games", "**/version")
-
-SHIFTS = """() => new Promise(resolve => {
-  new PerformanceObserver(list => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
-    .observe({ type: "layout-shift", buffered: true });
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(0), 500)));
-})"""
-"""JavaScript for the sum of all layout shifts, those soon after a click among them."""
 
 LATER = """ms => {
   const [ask, wait] = [window.fetch, window.setTimeout];

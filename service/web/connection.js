@@ -1,0 +1,50 @@
+// Whether the service can be reached. While it cannot, the page asks now and then whether it is back.
+
+const FIRST_MS = 1000;
+const MOST_MS = 15000;
+
+/** Tells of each "change" between there and gone. */
+class Connection extends EventTarget {
+  isGone = false;
+  #wait = FIRST_MS;
+
+  /** Notes that a request has found no service. */
+  lose() {
+    if (this.isGone) return;
+    this.#become(true);
+    this.#wait = FIRST_MS;
+    this.#askLater();
+  }
+
+  /** Notes that the service has answered. */
+  find() {
+    if (this.isGone) this.#become(false);
+  }
+
+  /** Asks at once whether it is back. */
+  async ask() {
+    if (!this.isGone) return;
+    const response = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+    if (response?.ok) this.find();
+    else this.#askLater();
+  }
+
+  #askLater() {
+    setTimeout(() => this.ask(), this.#wait);
+    this.#wait = Math.min(2 * this.#wait, MOST_MS);
+  }
+
+  #become(isGone) {
+    this.isGone = isGone;
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+export const connection = new Connection();
+
+/** Has the browser keep the page for the time without the service, once it has shown it. */
+export function keepPage() {
+  const keep = () => navigator.serviceWorker?.register("/page/service-worker.js", { scope: "/" }).catch(() => {}); // it may forbid that
+  if (document.readyState === "complete") keep();
+  else addEventListener("load", keep, { once: true });
+}

@@ -1,0 +1,57 @@
+// The oracle: the service; and while it is gone the solver of this page, for what it can prove.
+
+import * as api from "./api.js";
+import { connection } from "./connection.js";
+import { Solver, pick } from "./solver.js";
+
+const solvers = new WeakMap(); // by game
+let told = null; // the promise of what the service allows
+
+/** The move at this skill, for a question of a match; the same seed gives the same move. */
+export function bestMove({ game, state, position }, chance, timeMs, signal) {
+  const solve = () => {
+    const analysis = solved(game)?.analyse(state);
+    if (!analysis) return null;
+    const move = pick(analysis, chance);
+    return { ...move, reason: move.reasons[0].detail };
+  };
+  return answer(async () => api.bestMove(position, { ...chance, timeMs: await within(timeMs) }, signal), solve, signal);
+}
+
+/** Every legal move with its value; `onProgress` is told how far a long search has come. */
+export function analyse({ game, state, position }, timeMs, signal, onProgress) {
+  return answer(async () => api.analyse(position, await within(timeMs), signal, onProgress), () => solved(game)?.analyse(state), signal);
+}
+
+/** A match without a set-up board, judged ply by ply. */
+export function review({ game, states, moves, record }, timeMs, signal) {
+  return answer(async () => api.review(record, await within(timeMs), signal), () => solved(game)?.review(states, moves), signal);
+}
+
+async function answer(ask, solve, signal) {
+  const known = connection.isGone ? solve() : null;
+  if (known) return known;
+  try {
+    return await ask();
+  } catch (error) {
+    const found = connection.isGone && !signal.aborted && solve();
+    if (!found) throw error;
+    return found;
+  }
+}
+
+/** The solver of a game, which remembers what it has proven; null for games that may never end. */
+function solved(game) {
+  if (!game.isLine && game.loops !== false) return null;
+  if (!solvers.has(game)) solvers.set(game, new Solver(game));
+  return solvers.get(game);
+}
+
+/** The time for a search, as far as the service allows it. */
+async function within(timeMs) {
+  told ??= api.version().catch((error) => {
+    told = null;
+    throw error;
+  });
+  return Math.min(timeMs, (await told).max_time_ms);
+}

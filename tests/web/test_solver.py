@@ -1,0 +1,150 @@
+"""What the page solves without the service is what the service answers."""
+
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from service.families.all_games import ALL_GAMES
+from service.families.position import FamilyPosition
+from service.games.game import Game
+from service.games.position import Position
+from tests.support import Server
+from tests.web.page import Open, ask
+
+SOLVE = """async ({ description, questions }) => {
+  const { Game } = await import("/page/game.js");
+  const { Solver } = await import("/page/solver.js");
+  const game = new Game(description);
+  const solver = new Solver(game);
+  return questions.map((moves) => {
+    const states = game.follow(game.rules.start(), moves);
+    const state = states.at(-1);
+    const analysis = state.status === "in_progress" ? solver.analyse(state) : null;
+    return { analysis, review: solver.review(states, moves) };
+  });
+}"""
+"""JavaScript that answers about the positions after some moves."""
+
+PICK = """async ({ skills, seeds, analysis }) => {
+  const { pick } = await import("/page/solver.js");
+  return skills.map((skill) => seeds.map((seed) => pick(analysis, { skill, seed }).score));
+}"""
+"""JavaScript that picks moves of an analysis by skill and seed."""
+
+SMALL = ("tic-tac-toe", "misere-tic-tac-toe", "wrapped-tic-tac-toe", "wild-tic-tac-toe", "notakto", "treblecross")
+"""Games of which any position is solved."""
+
+LATE = ("tic-tac-toe-4x4", "tic-tac-toe-3d", "connect-four-5x4", "connect-four", "notakto-2", "exactly-three-4x4")
+"""Games of which positions are solved that have few empty cells left."""
+
+LAST = 8
+"""How many that are."""
+
+GAMES = 6
+"""Random games of each."""
+
+VALUE = ("outcome", "score", "plies", "proven", "exact")
+WHOLE = ("accuracy", "turning_point", "proven")
+BOTH = tuple(f"{what}_{when}" for what in ("outcome", "score") for when in ("before", "after"))
+JUDGED = ("ply", "player", "move", "best_moves", *BOTH, "verdict", "gave_away")
+
+
+def described(server: Server, game: str) -> Any:
+    return httpx.get(f"{server.url}/games/{game}").json()
+
+
+def solved(open_page: Open, description: Any, questions: list[list[Any]]) -> Any:
+    return open_page("/").evaluate(SOLVE, {"description": description, "questions": questions})
+
+
+def values(moves: list[dict[str, Any]], name: str) -> dict[Any, Any]:
+    return {move[name]: (*(move.get(key) for key in VALUE), move["best"]) for move in moves}
+
+
+def assert_analysis(server: Server, game: str, moves: list[Any], own: dict[str, Any] | None) -> None:
+    """Fails unless an analysis says what the service says, except for the words."""
+    told = ask(server, "/analysis", game=game, moves=moves)
+    if told["status"] != "in_progress":
+        assert own is None
+        return
+    assert own is not None
+    name = "move" if isinstance(ALL_GAMES[game], Game) else "name"
+    assert [own.get(key) for key in VALUE] == [told.get(key) for key in VALUE]
+    assert values(own["moves"], name) == values(told["moves"], name)
+    assert own.get("threats") == told.get("threats")
+    assert own["player"] == told["player"]
+    assert_keeps_its_promise(server, game, moves, own)
+
+
+def assert_review(server: Server, game: str, moves: list[Any], own: dict[str, Any]) -> None:
+    """Fails unless a review says what the service says, except for the words."""
+    told = ask(server, "/review", game=game, moves=moves)
+    assert [own[key] for key in WHOLE] == [told[key] for key in WHOLE]
+    for mine, theirs in zip(own["plies"], told["plies"], strict=True):
+        assert {key: sorted_if_list(mine[key]) for key in JUDGED} == {
+            key: sorted_if_list(theirs[key]) for key in JUDGED
+        }
+
+
+def sorted_if_list(value: Any) -> Any:
+    return sorted(value) if isinstance(value, list) else value
+
+
+def assert_keeps_its_promise(server: Server, game: str, moves: list[Any], found: dict[str, Any]) -> None:
+    """Fails unless the principal variation has the promised length and its last move ends the game."""
+    drop = getattr(ALL_GAMES[game], "drop", 0)
+    line = [move % drop if drop else move for move in found["pv"]]
+    assert len(line) == found["plies"]
+    end = ask(server, "/best-move", game=game, moves=[*moves, *line])
+    winner = {"win": found["player"], "draw": None}.get(found["outcome"], end["winner"])
+    assert (end["status"] != "in_progress", end["winner"]) == (True, winner)
+    assert (end["winner"] is None) == (found["outcome"] == "draw")
+
+
+def random_game(game: str, dice: Random) -> list[Any]:
+    """Return the moves of a game that is played by chance to its end, as requests give them."""
+    rules = ALL_GAMES[game]
+    position: Any = Position(rules, 0, 0, "X") if isinstance(rules, Game) else FamilyPosition(rules)
+    moves = list[Any]()
+    while position.legal_moves:
+        move = dice.choice(position.legal_moves)
+        if isinstance(rules, Game):
+            moves.append(move % rules.drop if rules.drop else move)
+        else:
+            moves.append(rules.move_name(move))
+        position = position.play(move)
+    return moves
+
+
+@pytest.mark.parametrize("game", [*SMALL, *LATE])
+def test_small_games_and_late_positions_are_answered_as_by_the_service(
+    open_page: Open, server: Server, game: str
+) -> None:
+    dice = Random(game)
+    games = [random_game(game, dice) for _ in range(GAMES)]
+    least = 0 if game in SMALL else ALL_GAMES[game].cells - LAST
+    questions = [moves[: dice.randint(min(least, len(moves)), len(moves))] for moves in games] + [[]] * (game in SMALL)
+    found = solved(open_page, described(server, game), questions)
+    for moves, own in zip(questions, found, strict=True):
+        assert_analysis(server, game, moves, own["analysis"])
+        if game in SMALL:
+            assert_review(server, game, moves, own["review"])
+
+
+def test_a_position_that_is_too_large_gets_no_answer(open_page: Open, server: Server) -> None:
+    (found,) = solved(open_page, described(server, "connect-four"), [[3, 3]])
+    assert found == {"analysis": None, "review": None}
+
+
+def test_less_skill_makes_worse_moves_and_a_seed_the_same_one(open_page: Open, server: Server) -> None:
+    description = described(server, "tic-tac-toe")
+    (found,) = solved(open_page, description, [[0]])
+    given = {"skills": [0, 30, 60, 90, 100], "seeds": list(range(400)), "analysis": found["analysis"]}
+    page = open_page("/")
+    scores = page.evaluate(PICK, given)
+    assert page.evaluate(PICK, given) == scores
+    best = [sum(score == 0 for score in each) for each in scores]
+    assert best == sorted(best)
+    assert best[0] < 200 < best[-1] == 400
