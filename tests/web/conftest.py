@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.support import Server, need
-from tests.web.page import DESKTOP, HURRY, Open, Visit, settled
+from tests.web.page import DESKTOP, HURRY, FirstVisit, Open, Visit, settled
 
 expect.set_options(timeout=20_000)  # the machine may be busy with other tests
 
@@ -20,6 +20,7 @@ ARGUMENTS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 
+CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 BLOCKED = "Service Worker registration blocked by Playwright"
 
 
@@ -90,3 +91,35 @@ def visit(open_page: Open) -> Visit:
         return settled(page)
 
     return visited
+
+
+@pytest.fixture
+def fresh(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser that has never seen the service."""
+    context = browser.new_context(reduced_motion="reduce")
+    context.add_init_script(HURRY)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def faults(fresh: BrowserContext) -> Iterator[list[str]]:
+    """What goes wrong in the scripts of pages; a policy that is broken is told on the console."""
+    found = list[str]()
+    fresh.on("weberror", lambda error: found.append(str(error.error)))
+    fresh.on("console", lambda said: found.append(said.text) if "Security Policy" in said.text else None)
+    yield found
+    assert found == []
+
+
+@pytest.fixture
+def first_visit(fresh: BrowserContext, faults: list[str]) -> FirstVisit:  # noqa: ARG001, it watches
+    """Opens the page for the first time, and waits until the browser keeps it."""
+
+    def opened(server: Server) -> Page:
+        page = fresh.new_page()
+        page.goto(server.url)
+        page.wait_for_function(CONTROLLED)
+        return settled(page)
+
+    return opened

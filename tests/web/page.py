@@ -41,6 +41,9 @@ Open = Callable[..., Page]
 Visit = Callable[..., Page]
 """Opens the page with the board at a query: ``visit("?moves=4", size=PHONE)``."""
 
+FirstVisit = Callable[[Server], Page]
+"""Opens the page of a server that the browser has never seen, and waits until the browser keeps it."""
+
 
 def settled(page: Page) -> Page:
     """Return the page when no search is running."""
@@ -112,3 +115,8 @@ def barriers(page: Page) -> list[str]:
     """Return what axe finds, serious or not, with the places."""
     found = Axe().run(page).response["violations"]
     return [f"{violation['id']}: {[node['target'] for node in violation['nodes']]}" for violation in found]
+
+
+def again(server: Server) -> Server:
+    """Return a server that will listen where this one did."""
+    return Server(workers=1, PORT=str(server.port))

@@ -1,52 +1,11 @@
 """Without the service: a page that was opened once opens again, small games go on, and all does when it is back."""
 
-from collections.abc import Callable, Iterator
-
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.support import Server
-from tests.web.page import HURRY, SHIFTS, cells, marks, settled
+from tests.web.page import SHIFTS, FirstVisit, again, cells, marks, settled
 
-CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 KEPT = "async () => (await (await caches.open('answers')).keys()).map(({ url }) => new URL(url).pathname)"
-
-
-@pytest.fixture
-def fresh(browser: Browser) -> Iterator[BrowserContext]:
-    """A browser that has never seen the service."""
-    context = browser.new_context(reduced_motion="reduce")
-    context.add_init_script(HURRY)
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def faults(fresh: BrowserContext) -> Iterator[list[str]]:
-    """What goes wrong in the scripts of pages; a policy that is broken is told on the console."""
-    found = list[str]()
-    fresh.on("weberror", lambda error: found.append(str(error.error)))
-    fresh.on("console", lambda said: found.append(said.text) if "Security Policy" in said.text else None)
-    yield found
-    assert found == []
-
-
-@pytest.fixture
-def visited(fresh: BrowserContext, faults: list[str]) -> Callable[[Server], Page]:  # noqa: ARG001, it watches
-    """Opens the page for the first time, and waits until the browser keeps it."""
-
-    def opened(server: Server) -> Page:
-        page = fresh.new_page()
-        page.goto(server.url)
-        page.wait_for_function(CONTROLLED)
-        return settled(page)
-
-    return opened
-
-
-def again(server: Server) -> Server:
-    """Return a server that will listen where this one did."""
-    return Server(workers=1, PORT=str(server.port))
 
 
 def finish(page: Page) -> None:
@@ -56,9 +15,9 @@ def finish(page: Page) -> None:
         settled(page)
 
 
-def test_a_game_is_played_to_its_end_without_the_service_and_goes_on_with_it(visited: Callable[[Server], Page]) -> None:
+def test_a_game_is_played_to_its_end_without_the_service_and_goes_on_with_it(first_visit: FirstVisit) -> None:
     with Server(workers=1) as server:
-        page = visited(server)
+        page = first_visit(server)
     page.reload()
     expect(page.locator("#connection.gone")).to_contain_text("The service is gone")
     expect(cells(page)).to_have_count(9)
@@ -78,19 +37,19 @@ def test_a_game_is_played_to_its_end_without_the_service_and_goes_on_with_it(vis
         assert marks(page).count("O") == 1
 
 
-def test_hints_are_proven_without_the_service(visited: Callable[[Server], Page]) -> None:
+def test_hints_are_proven_without_the_service(first_visit: FirstVisit) -> None:
     with Server(workers=1) as server:
-        page = visited(server)
+        page = first_visit(server)
     page.goto(f"{server.url}/?moves=4&you=both&hints=values,line,threats")
     expect(page.locator(".headline")).to_contain_text("A draw with best play")
     expect(page.locator(".cell .value")).to_have_text(["D", "L6", "D", "L6", "L6", "D", "L6", "D"])
 
 
 def test_a_game_that_is_too_large_waits_for_the_service_and_goes_on_when_it_is_back(
-    visited: Callable[[Server], Page],
+    first_visit: FirstVisit,
 ) -> None:
     with Server(workers=1) as server:
-        page = visited(server)
+        page = first_visit(server)
         page.evaluate("() => fetch('/games')")
         page.wait_for_function(f"async () => (await ({KEPT})()).includes('/games')")
     page.goto(f"{server.url}/?game=connect-four&drops=44")
@@ -105,11 +64,11 @@ def test_a_game_that_is_too_large_waits_for_the_service_and_goes_on_when_it_is_b
         expect(page.locator("#connection.gone")).to_have_count(0)
 
 
-def test_answers_that_caches_may_keep_are_kept_and_no_others(visited: Callable[[Server], Page]) -> None:
+def test_answers_that_caches_may_keep_are_kept_and_no_others(first_visit: FirstVisit) -> None:
     paths, refused = ("/games", "/position.svg?moves=4", "/best-move?moves=4"), ("/puzzles?count=1", "/version")
     text = "path => fetch(path).then(answer => answer.text()).catch(() => null)"
     with Server(workers=1) as server:
-        page = visited(server)
+        page = first_visit(server)
         found = {path: page.evaluate(text, path) for path in (*paths, *refused)}
         page.wait_for_function(f"async () => (await ({KEPT})()).length >= {len(paths)}")
     assert {path: page.evaluate(text, path) for path in paths} == {path: found[path] for path in paths}
@@ -117,9 +76,9 @@ def test_answers_that_caches_may_keep_are_kept_and_no_others(visited: Callable[[
     assert page.evaluate("fetch('/games').then(answer => answer.headers.get('X-Kept'))") == "yes"
 
 
-def test_the_page_of_a_link_does_not_jump_without_the_service(visited: Callable[[Server], Page]) -> None:
+def test_the_page_of_a_link_does_not_jump_without_the_service(first_visit: FirstVisit) -> None:
     with Server(workers=1) as server:
-        page = visited(server)
+        page = first_visit(server)
     page.goto(f"{server.url}/?rows=4&columns=5&in_a_row=4&you=both")
     expect(cells(page)).to_have_count(20)
     assert page.evaluate(SHIFTS) == 0
