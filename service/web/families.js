@@ -1,7 +1,7 @@
 // The rules of the other families, each a small class. States are as in rules.js; moves have the names of the API.
 // `choices` are what a player picks beside the board before a tap, `tap` is the move or the piece that a tap means.
 
-import { LineRules, straightLines } from "./rules.js";
+import { LineRules, lazily, straightLines } from "./rules.js";
 
 const IN_PROGRESS = { status: "in_progress", winner: null, line: null };
 const DRAWN = { status: "drawn", winner: null, line: null };
@@ -15,7 +15,7 @@ class Family {
   constructor({ rows, columns, players, parameters: { moves: _, ...parameters } }) {
     Object.assign(this, { rows, columns, layers: 1, players, ...parameters });
     this.size = rows * columns;
-    this.lines = straightLines({ rows, columns }, this.in_a_row ?? 3);
+    lazily(this, "lines", () => straightLines({ rows, columns }, this.in_a_row ?? 3));
   }
 
   start() {
@@ -96,9 +96,11 @@ class Notakto extends Family {
     super(description);
     const { boards = 1, rows = 3, columns = 3, in_a_row: length = 3, misere = true } = description.parameters;
     Object.assign(this, { boards, misere, rows: boards * rows, boardCells: rows * columns });
-    this.boardLines = numbers(boards).map((board) =>
-      straightLines({ rows, columns }, length).map((line) => ({ cells: line.cells.map((cell) => cell + board * rows * columns) })),
-    );
+    lazily(this, "boardLines", () => this.#linesByBoard(straightLines({ rows, columns }, length)));
+  }
+
+  #linesByBoard(lines) {
+    return numbers(this.boards).map((board) => lines.map((line) => ({ cells: line.cells.map((cell) => cell + board * this.boardCells) })));
   }
 
   #isDead(cells, board) {
@@ -204,7 +206,8 @@ class Morris extends Family {
     const isLarge = points > 9;
     const triples = CROSSINGS.flatMap((line) => line.slice(2).map((_, start) => line.slice(start, start + 3)));
     const lines = [...SQUARE, ...(diagonalsWin ? (isLarge ? triples : DIAGONALS) : [])];
-    Object.assign(this, { points, marks, lines: lines.map((cells) => ({ cells })) });
+    Object.assign(this, { points, marks });
+    lazily(this, "lines", () => lines.map((cells) => ({ cells })));
     this.drawn = [...SQUARE, ...(moves === "diagonals" ? (isLarge ? CROSSINGS : DIAGONALS) : [])]; // the lines of the board
     this.near = neighbours(moves, points, this.drawn);
   }
@@ -305,7 +308,7 @@ class PopOut extends Family {
 class Exactly extends Family {
   constructor(description) {
     super(description);
-    this.ended = this.lines.map((line) => ({ ...line, ends: ends(this, line.cells) }));
+    lazily(this, "ended", () => this.lines.map((line) => ({ ...line, ends: ends(this, line.cells) })));
   }
 
   change({ cells, turn }, cell) {

@@ -13,9 +13,8 @@ export class LineRules {
     Object.assign(this, { rows, columns, layers, gravity, misere, wrap });
     this.size = rows * columns * layers;
     this.drop = gravity ? (layers > 1 ? rows * columns : columns) : 0; // cells from one to that below it
-    this.lines = lines ? lines.map((cells) => ({ cells: [...cells].sort((one, other) => one - other) })) : straightLines(this, length);
-    this.through = Array.from({ length: this.size }, () => []);
-    for (const line of this.lines) for (const cell of line.cells) this.through[cell].push(line);
+    lazily(this, "lines", () => (lines ? lines.map((cells) => ({ cells: [...cells].sort((one, other) => one - other) })) : straightLines(this, length)));
+    lazily(this, "through", () => this.#linesByCell());
   }
 
   /** The empty board. */
@@ -54,6 +53,12 @@ export class LineRules {
     return found;
   }
 
+  #linesByCell() {
+    const through = Array.from({ length: this.size }, () => []);
+    for (const line of this.lines) for (const cell of line.cells) through[cell].push(line);
+    return through;
+  }
+
   #judge(cells, lines) {
     const line = lines.find((line) => cells[line.cells[0]] !== null && line.cells.every((cell) => cells[cell] === cells[line.cells[0]]));
     if (!line) return cells.includes(null) ? IN_PROGRESS : { status: "drawn", winner: null, line: null };
@@ -63,12 +68,19 @@ export class LineRules {
   }
 }
 
+/** Defines a property that is worked out when it is first read: nobody plays most of the games of a catalogue. */
+export function lazily(object, name, work) {
+  const define = (how) => Object.defineProperty(object, name, { configurable: true, enumerable: true, ...how });
+  define({ get: () => define({ value: work() })[name] });
+}
+
 /** Every line of so many cells in any direction, each once, as ascending cells and as the path that a pen would take. */
 export function straightLines(board, length) {
   const shape = [board.layers ?? 1, board.rows, board.columns];
   const found = new Map();
   for (const start of product(shape.map((size) => [...Array(size).keys()]))) {
-    for (const step of STEPS) {
+    for (const step of board.wrap ? STEPS : FORWARDS) {
+      if (!board.wrap && !isWithin(shape, start, step, length)) continue;
       const path = walk(shape, start, step, length, board.wrap);
       if (!path || new Set(path).size < length) continue;
       const cells = [...path].sort((one, other) => one - other);
@@ -82,6 +94,14 @@ export function straightLines(board, length) {
 const STEPS = product([[-1, 0, 1], [-1, 0, 1], [-1, 0, 1]])
   .filter((step) => step.some(Boolean))
   .sort((one, other) => -compare(one, other)); // forwards first
+const FORWARDS = STEPS.slice(0, STEPS.length / 2); // all that a board without joined edges needs
+
+function isWithin(shape, start, step, length) {
+  return shape.every((size, axis) => {
+    const end = start[axis] + (length - 1) * step[axis];
+    return end >= 0 && end < size;
+  });
+}
 
 /** The cells of equal steps; null if an edge comes before there are enough. */
 function walk(shape, start, step, length, wrap) {
