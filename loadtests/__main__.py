@@ -19,6 +19,7 @@ COMMANDS = {
     "skill": "loadtests.skill.command",
     "strength": "loadtests.strength.command",
     "hunt": "loadtests.hunt.command",
+    "lighthouse": "loadtests.lighthouse",
 }
 """The modules that define each ``command``, imported only when asked for: locust patches the standard library."""
 

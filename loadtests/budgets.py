@@ -48,6 +48,12 @@ BUDGETS: Mapping[str, Budget] = {
     "9x4 k=4": Budget("the limit in which 9x4 with four in a row is proven", 60, "s"),
     "qubic": Budget("the limit in which Qubic is proven without books", 30, "s"),
     "qubic with book": Budget("the limit in which Qubic is proven as installed", 5, "s"),
+    "page performance": Budget("the performance of the page by Lighthouse", 95, "points", at_least=True),
+    "page accessibility": Budget("the accessibility of the page by Lighthouse", 95, "points", at_least=True),
+    "page best-practices": Budget("the best practices of the page by Lighthouse", 95, "points", at_least=True),
+    "page layout shift": Budget("the cumulative layout shift of the page", 0, "of the view"),
+    "page requests": Budget("requests of the first view of the page", 6, "requests"),
+    "page kilobytes": Budget("kilobytes of the first view of the page", 100, "kB"),
     "class": Budget("time of the search on a class of Connect Four positions, against bitbully", 1),
 }
 

@@ -9,6 +9,7 @@ const GLYPHS = { best: "✓", slower: "~", mistake: "?!", unknown: "…" };
 export class Sheet {
   #root;
   #onGo;
+  #shown = []; // the game, states, ply and report that stand there
 
   constructor(root, onGo) {
     this.#root = root;
@@ -17,16 +18,19 @@ export class Sheet {
 
   /** Shows the moves of a match, the one on the board as the present one, with the verdicts of a report if there is one. */
   show(match, report) {
-    const { scrollTop } = this.#root;
+    const shown = [match.game, match.states, match.ply, report];
+    if (shown.every((part, index) => part === this.#shown[index])) return;
+    this.#shown = shown;
+    const scrollTop = this.#root.childElementCount && this.#root.scrollTop;
     const held = this.#root.contains(document.activeElement) ? [...this.#root.querySelectorAll("button")].indexOf(document.activeElement) : -1;
     this.#root.replaceChildren(...match.moves.map((move, index) => this.#item(match, move, index, report?.plies[index])));
-    this.#root.scrollTop = scrollTop;
     this.#root.querySelectorAll("button")[held]?.focus({ preventScroll: true });
-    this.#reveal();
+    requestAnimationFrame(() => this.#reveal(scrollTop)); // where the browser lays out the page anyway
   }
 
   /** Scrolls the present move into sight, and nothing but the list. */
-  #reveal() {
+  #reveal(from) {
+    this.#root.scrollTop = from;
     const present = this.#root.querySelector("[aria-current]")?.parentElement;
     if (!present) return;
     const { offsetTop: top, offsetHeight: height } = present;
