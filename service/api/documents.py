@@ -16,6 +16,7 @@ from flask import Blueprint, Response, request
 from service.api.document import document_response
 from service.api.problems import CODES, KINDS, Kind, Problem, shortened
 from service.api.responses import FOREVER, JSON
+from service.families.catalogue import FAMILY_GAMES
 from service.web.page import WORKER, page_files, service_worker, source, source_names
 
 PAGE_POLICY = (
@@ -53,8 +54,12 @@ DOCS_FILES: Mapping[str, tuple[str, str]] = MappingProxyType(
 )
 """The files of ``/docs`` by name: the package that holds each, and its path there."""
 
-PICTURED = frozenset({"game", "moves", "drops", "board", "player"})
+RULES = frozenset({"rows", "columns", "in_a_row", "layers", "gravity", "misere", "wrap"})
+PICTURED = frozenset({"game", "moves", "drops", "board", "player"}) | RULES
 """Fields of a link to the page that ``/position.svg`` understands too."""
+
+MOST_PLIES = 64
+"""Moves of the longest game that a picture shows."""
 
 GUIDE_LINK = b'<a href="/guide/">Guide</a>'
 """The link to the documentation on the page at ``/``."""
@@ -108,10 +113,22 @@ def documents_routes(*, has_guide: bool) -> Blueprint:
 
 def _of_link(page: bytes) -> bytes:
     """Return the page for a link to a position: with its picture for chats, and hidden until its board is drawn."""
-    told = {name: value for name, value in request.args.items() if name in PICTURED}
-    picture = escape(f"{request.url_root}position.svg?{urlencode(told)}")
-    card = f'<meta property="og:image" content="{picture}">\n</head>'
-    return page.replace(b"<html ", b'<html class="linked" ', 1).replace(b"</head>", card.encode(), 1)
+    hidden = page.replace(b"<html ", b'<html class="linked" ', 1)
+    if "lines" in request.args or request.args.get("game") in FAMILY_GAMES:
+        return hidden  # nobody draws these by an address
+    picture = escape(f"{request.url_root}position.svg?{urlencode(_pictured(request.args))}")
+    return hidden.replace(b"</head>", f'<meta property="og:image" content="{picture}">\n</head>'.encode(), 1)
+
+
+def _pictured(asked: Mapping[str, str]) -> dict[str, str]:
+    """Return the parameters of the picture of a link: of its moves those that stand on the board."""
+    told = {name: value for name, value in asked.items() if name in PICTURED}
+    plies = next((ply for ply in range(MOST_PLIES) if str(ply) == asked.get("ply")), None)
+    if plies is not None and "moves" in told:
+        told["moves"] = ",".join(told["moves"].split(",")[:plies])
+    if plies is not None and "drops" in told:
+        told["drops"] = told["drops"][:plies]
+    return {name: value for name, value in told.items() if value}
 
 
 def page_response(body: bytes, policy: str) -> Response:

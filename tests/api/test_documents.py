@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -143,3 +144,32 @@ def test_the_worker_may_keep_the_whole_site_and_load_nothing_else(client: FlaskC
     )
     for name in ["/", *re.findall(r"/page/[\w.]+", response.get_data(as_text=True).splitlines()[1])]:
         assert client.get(name).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("query", "picture"),
+    [
+        ("game=connect-four&drops=443&you=both", "game=connect-four&drops=443"),
+        ("game=connect-four&drops=44352&ply=3", "game=connect-four&drops=443"),
+        ("game=tic-tac-toe&moves=4,0,8&ply=2&hints=values", "game=tic-tac-toe&moves=4%2C0"),
+        ("game=tic-tac-toe&moves=4,0&ply=0", "game=tic-tac-toe"),
+        ("game=tic-tac-toe&moves=4,0&ply=none", "game=tic-tac-toe&moves=4%2C0"),
+        ("rows=4&columns=5&in_a_row=4&wrap=true&moves=7", "rows=4&columns=5&in_a_row=4&wrap=true&moves=7"),
+        (
+            "rows=3&columns=3&in_a_row=3&board=X...O....&player=X",
+            "rows=3&columns=3&in_a_row=3&board=X...O....&player=X",
+        ),
+    ],
+)
+def test_a_link_unfolds_with_the_picture_of_its_position(client: FlaskClient, query: str, picture: str) -> None:
+    (found,) = re.findall(
+        r'<meta property="og:image" content="([^"]+)">', client.get(f"/?{query}").get_data(as_text=True)
+    )
+    address = unescape(found).removeprefix("http://localhost")
+    assert address == f"/position.svg?{picture}"
+    assert client.get(address).mimetype == "image/svg+xml"
+
+
+@pytest.mark.parametrize("query", ["cells=7&lines=0-1-2&moves=1", "game=notakto&moves=4", ""])
+def test_a_link_without_a_picture_promises_none(client: FlaskClient, query: str) -> None:
+    assert "og:image" not in client.get(f"/?{query}").get_data(as_text=True)
