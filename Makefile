@@ -16,7 +16,7 @@ PYTEST := pytest -n auto --dist loadfile --no-loadscope-reorder
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help serve install docs docs-serve test coverage check fuzz hunt keys load faults soak million bench bench-connect-four bench-strength bench-proofs book image lock clean
+.PHONY: help serve install docs docs-serve test thorough coverage check fuzz hunt keys load faults soak million bench bench-connect-four bench-strength bench-proofs book image lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -36,6 +36,9 @@ docs-serve: $(INSTALLED_DOCS) ## show the documentation at 127.0.0.1:8001, and b
 test: $(INSTALLED_TEST) ## run every test
 	$(if $(COVERAGE),coverage erase)
 	$(PYTEST) $(if $(COVERAGE),--cov)
+
+thorough: $(INSTALLED_TEST) ## run the sweeps of which make test takes a sample, with all their cases
+	THOROUGH=yes $(PYTEST) $$(grep -lE '\b(sampled|THOROUGH)\b' -r tests --include='test_*.py')
 
 coverage: ## run every test and measure what it covers, in two to three times the time; fails below 95 %
 	$(MAKE) test COVERAGE=yes

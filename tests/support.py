@@ -19,6 +19,9 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 IN_CI = os.environ.get("CI") == "true"
+THOROUGH = os.environ.get("THOROUGH") == "yes"
+"""Whether sweeps take all their cases, as in ``make thorough``; ``make test`` takes a sample of each."""
+
 HUNG_SECONDS = 120
 """What takes longer has hung, however slow and busy the machine is."""
 
@@ -43,6 +46,11 @@ def need(program: str) -> str:
     if path is None:
         (pytest.fail if IN_CI else pytest.skip)(f"{program} is not installed")
     return path
+
+
+def sampled(few: int, many: int) -> int:
+    """Return how many cases a sweep takes: a few in ``make test``, many in ``make thorough``."""
+    return many if THOROUGH else few
 
 
 def free_port() -> int:

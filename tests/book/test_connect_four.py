@@ -1,4 +1,7 @@
-"""The book of Connect Four in the package: every position of up to twelve discs, from the database of somebody else."""
+"""The book of Connect Four in the package: every position of up to twelve discs, from the database of somebody else.
+
+``make thorough`` builds it again, which takes a minute; ``make test`` builds its lower layers.
+"""
 
 import json
 import os
@@ -20,16 +23,19 @@ from service.book.bitbully import PACKAGE, Database, credit, database
 from service.book.build import make_plan
 from service.book.check import Checker
 from service.book.file import BookFile, read_book
+from service.book.layers import LayerBuilder
 from service.book.paths import PACKAGED
 from service.book.tasks import solve_scores
 from service.games.catalogue import CONNECT_FOUR
 from service.games.game import permute
 from service.games.position import Position
 from service.settings import Settings
-from tests.support import ROOT, UNMEASURED
+from tests.support import ROOT, THOROUGH, UNMEASURED
 from tests.worlds import drawn_positions
 
 DISCS = 12
+LOWER = 8
+"""The layers up to this number of discs take a second; each one above, three times as long as the one below."""
 SECONDS = 900
 MIRROR = next(symmetry for symmetry in CONNECT_FOUR.symmetries if symmetry[0])
 
@@ -79,6 +85,16 @@ def test_the_licence_of_the_database_is_beside_the_book() -> None:
     assert licence in (PACKAGED / "LICENSE-bitbully-databases").read_text(encoding="utf-8")
 
 
+def test_the_lower_layers_follow_from_those_above(found: BookFile) -> None:
+    layers = found.book.layers
+    builder = LayerBuilder(CONNECT_FOUR)
+    shapes = builder.shapes(LOWER)
+    assert [[*layer.shapes] for layer in layers[: LOWER + 1]] == shapes
+    for discs in range(LOWER):
+        assert builder.below(shapes[discs], layers[discs + 1]).scores == layers[discs].scores
+
+
+@pytest.mark.skipif(not THOROUGH, reason="make thorough builds it, which takes a minute")
 def test_the_book_is_what_the_command_builds(found: BookFile, rebuilt: BookFile) -> None:
     """Every score, and the lines of the first moves; ``make book`` compares the whole file."""
     assert (rebuilt.source, rebuilt.plies) == (found.source, found.plies)

@@ -1,6 +1,7 @@
 """The compiled kernel stays within its arrays and within C, whatever game it searches from whatever position.
 
-Compiled for speed it checks nothing, so here it is compiled once more with every check.
+Compiled for speed it checks nothing, so here it is compiled once more with every check. ``make thorough``
+searches more positions.
 """
 
 import os
@@ -13,9 +14,9 @@ import pytest
 
 from service.kernel.search import KERNEL
 from tests.sanitized import DONE, FAMILIES, FAULTS
-from tests.support import IN_CI, ROOT, need
+from tests.support import IN_CI, ROOT, need, sampled
 
-POSITIONS = 15_000
+POSITIONS = sampled(2_500, 15_000)
 """Positions of each family of games."""
 
 SECONDS = 900
@@ -25,15 +26,9 @@ pytestmark = pytest.mark.skipif(
     KERNEL != "compiled" and not IN_CI, reason="there was no compiler to compile the kernel"
 )
 
-# Without wraparound a negative index is one out of bounds.
-DIRECTIVES = "boundscheck=True,wraparound=False,cdivision=False,initializedcheck=True"
-
 SANITIZER = "-fsanitize=undefined"
 # Python's own flags define how signed integers overflow, which would let it pass.
 COMPILER_FLAGS = f"-O1 -g0 -fno-wrapv {SANITIZER} -fno-sanitize-recover=all"
-
-# Messages with the lines of the source, not those of the C file.
-CYTHONIZE = [sys.executable, "-m", "Cython.Build.Cythonize", "-i", "-q", "-X", DIRECTIVES, "-s", "emit_linenums=True"]
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +37,8 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Path:
     environment = {**os.environ, "CC": need("gcc"), "CFLAGS": COMPILER_FLAGS, "LDFLAGS": SANITIZER}
     folder = tmp_path_factory.mktemp("sanitized")
     shutil.copytree(ROOT / "service", folder / "service", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
-    typed = [path.stem for path in (ROOT / "service/kernel").glob("*.pxd") if path.stem != "bits"]
     done = subprocess.run(
-        [*CYTHONIZE, "-j", "2", *(f"service/kernel/{name}.py" for name in typed)],
+        [sys.executable, ROOT / "tests/kernel/checked_build.py"],
         cwd=folder,
         env=environment,
         capture_output=True,
