@@ -27,8 +27,9 @@ from service.families.vanishing import VanishingGame
 from service.kernel.retrograde import TooLargeError
 from tests.families.test_conformance import SQUARE, each_solved_game, positions, seen, square
 from tests.families.test_values import table_of
+from tests.support import sampled
 
-SAMPLED = 40
+SAMPLED = sampled(12, 40)
 SKILLS = (0, 30, 60, 90, 99)
 
 
