@@ -1,7 +1,9 @@
 """Games of families over HTTP: each is answered from its table, and whatever is wrong is said in a sentence."""
 
 import re
+from collections.abc import Iterator
 from random import Random
+from threading import Event
 from typing import Any
 
 import httpx
@@ -11,6 +13,7 @@ from service.api.responses import NDJSON
 from service.families.catalogue import FAMILY_GAMES
 from service.families.game import FamilyGame
 from service.families.position import FamilyPosition
+from service.kernel.retrograde import TooLargeError
 from service.settings import Settings
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
@@ -271,6 +274,21 @@ def test_a_game_that_is_too_large_is_refused_by_every_route(client: EdgeClient, 
         assert response.get_json()["errors"][0]["code"] == "too-many-positions"
 
 
+@pytest.fixture
+def endless_builds(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Tables that are being made until the test ends, on the fastest machine too, and that take no time of others."""
+    ended = Event()
+
+    def build(_game: FamilyGame, _most: int) -> bytes:
+        ended.wait(HUNG_SECONDS)
+        raise TooLargeError
+
+    monkeypatch.setattr("service.engine.tablebases.build", build)
+    yield
+    ended.set()
+
+
+@pytest.mark.usefixtures("endless_builds")
 @pytest.mark.parametrize("choice", [{}, {"skill": 51}, {"limit": {"nodes": 10}}, {"skill": 51, "limit": {"nodes": 10}}])
 @pytest.mark.parametrize("path", ["/best-move", "/analysis"])
 def test_a_table_that_takes_too_long_is_no_overload_whatever_limits_the_search(
@@ -282,6 +300,7 @@ def test_a_table_that_takes_too_long_is_no_overload_whatever_limits_the_search(
     assert response.get_json()["proven"] is False
 
 
+@pytest.mark.usefixtures("endless_builds")
 def test_an_answer_without_the_table_is_unproven_and_never_kept() -> None:
     client = EdgeClient(Settings(tablebases="none"))
     response = client.get("/best-move?game=numerical-tic-tac-toe&time_ms=1")
