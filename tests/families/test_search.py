@@ -19,6 +19,7 @@ from service.kernel.family_search import FamilySearch
 from service.kernel.memory import private_memory, shared_memory
 from service.kernel.stopping import Stopped
 from tests.families.test_values import table_of
+from tests.support import sampled
 
 INTERPRETED, _, INTERPRETED_SEARCH = interpreted_families()
 
@@ -153,7 +154,7 @@ def assert_line_leads_to(position: FamilyPosition, line: tuple[int, ...], outcom
 def test_searched_answers_are_those_of_the_table(family: str, parameters: dict[str, Any]) -> None:
     game = game_of(family, parameters)
     solved, searched = Oracle(), Oracle(tablebases=Tablebases(most=1))
-    for position in positions(game, 6):
+    for position in positions(game, sampled(3, 6)):
         known, found = solved.analyse(position), searched.analyse(position)
         assert found.best.source == "search"
         assert (found.best.move, found.best.pv) == (known.best.move, known.best.pv)
