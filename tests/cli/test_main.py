@@ -15,7 +15,7 @@ from service.families.catalogue import FAMILY_GAMES
 from service.games.catalogue import CATALOGUE
 from tests.cli.terminal import refused, run, said
 from tests.programs import run as execute
-from tests.support import ROOT, need
+from tests.support import ROOT, need, sampled
 
 LINES = (ROOT / "docs" / "command-line.md").read_text().splitlines()
 ON_THE_PATH = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
@@ -58,7 +58,7 @@ COLOURED = [
 ]
 
 
-@pytest.mark.parametrize("command", COLOURED)
+@pytest.mark.parametrize("command", COLOURED[: sampled(2, len(COLOURED))])
 def test_the_option_before_or_behind_a_command_turns_colours_on_and_off(command: str) -> None:
     for choice in (["--color", "always", *command.split()], [*command.split(), "--color", "always"]):
         assert "\033[" in run(*choice).stdout
@@ -68,6 +68,12 @@ def test_the_option_before_or_behind_a_command_turns_colours_on_and_off(command:
     assert "\033[" in run("--color", "never", *command.split(), "--color", "always").stdout
     assert "\033[" not in run(*command.split(), "--color", "auto").stdout
     assert "\033[" in run(*command.split(), "--color", "auto", colour=True).stdout
+
+
+@pytest.mark.parametrize("command", COLOURED)
+def test_every_command_obeys_the_option(command: str) -> None:
+    assert "\033[" in run(*command.split(), "--color", "always").stdout
+    assert "\033[" not in run("--color", "never", *command.split(), colour=True).stdout
 
 
 def test_a_colour_does_not_change_what_is_said() -> None:
