@@ -27,6 +27,9 @@ from tests.wire import SILENCE, Reply
 ASKED = int(os.environ.get("FUZZ_REQUESTS", "400"))
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
 
+BOUNDARIES_OVER_A_SOCKET = ASKED >= 1000
+"""Whether the thousands of requests at the boundaries of the schemas, always the same, are sent over a socket too."""
+
 IN_PROCESS = ASKED // 2
 OVER_A_SOCKET = ASKED - IN_PROCESS
 
@@ -39,8 +42,13 @@ LIMIT_MS = 20
 MOST_SHOWN = 10
 
 
-def config(seed: int, requests: int, base_url: str = "http://localhost") -> schemathesis.Config:
-    """About so many requests, always the same for the same seed; nine tenths of those drawn ask about positions."""
+def config(
+    seed: int, requests: int, base_url: str = "http://localhost", *, boundaries: bool = True
+) -> schemathesis.Config:
+    """About so many requests, always the same for the same seed; nine tenths of those drawn ask about positions.
+
+    With ``boundaries``, those at the boundaries of the schemas come on top, some thousands of them.
+    """
     return schemathesis.Config.from_dict(
         {
             "seed": seed,
@@ -54,7 +62,7 @@ def config(seed: int, requests: int, base_url: str = "http://localhost") -> sche
                 {"include-path": "/best-moves", "checks": {"negative_data_rejection": {"enabled": False}}},
             ],
             # No operation makes anything that another could use.
-            "phases": {"stateful": {"enabled": False}},
+            "phases": {"stateful": {"enabled": False}, "coverage": {"enabled": boundaries}},
             # Every other check of schemathesis runs as it is. Those about credentials, about required headers and
             # about what was created or deleted find nothing to look at here.
             "checks": {
@@ -179,7 +187,8 @@ def target() -> Iterator[Server]:
 
 def test_the_server_keeps_the_contract_whatever_is_asked(target: Server, capsys: pytest.CaptureFixture[str]) -> None:
     def load(seed: int, requests: int) -> schemathesis.BaseSchema:
-        return schemathesis.openapi.from_path(ROOT / "openapi.yaml", config=config(seed, requests, target.url))
+        settings = config(seed, requests, target.url, boundaries=BOUNDARIES_OVER_A_SOCKET)
+        return schemathesis.openapi.from_path(ROOT / "openapi.yaml", config=settings)
 
     sent, faults = fuzz(load, OVER_A_SOCKET)
     report(capsys, sent)
