@@ -25,15 +25,20 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 
 LONGEST = (
+    "kernel/test_sanitized.py",
     "api/test_fuzz.py",
     "server/test_faults.py",
-    "book/test_connect_four.py",
-    "kernel/test_sanitized.py",
     "docs/test_examples.py",
+    "server/test_lifecycle.py",
     "deploy/test_wheel.py",
     "api/test_stream.py",
-    "api/test_rate_limit.py",
+    "kernel/test_forced_wins.py",
+    "server/test_long_searches.py",
+    "cli/test_families.py",
+    "families/test_search.py",
     "deploy/test_nginx.py",
+    "api/test_families.py",
+    "api/test_rate_limit.py",
     "api/test_fuzz_bytes.py",
     "cli/test_requests.py",
     "api/test_generated_clients.py",
