@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.support import Server
-from tests.web.page import SHIFTS, FirstVisit, again, cells, marks, settled
+from tests.web.page import SHIFTS, FirstVisit, again, barriers, cells, marks, settled
 
 KEPT = "async () => (await (await caches.open('answers')).keys()).map(({ url }) => new URL(url).pathname)"
 
@@ -58,6 +58,7 @@ def test_a_game_that_is_too_large_waits_for_the_service_and_goes_on_when_it_is_b
     cells(page).nth(3).click()
     expect(page.get_by_role("alert")).to_contain_text("The service cannot be reached")
     expect(page.locator("#sheet li")).to_have_count(3)
+    assert barriers(page) == []
     with again(server):
         expect(page.locator("#sheet li")).to_have_count(4)
         expect(page.get_by_role("alert")).to_be_hidden()
