@@ -134,7 +134,7 @@ def test_the_moves_of_a_win_by_threats_leave_one_reply_each_and_none_at_the_end(
             assert score_from_the_start(now) < 0
             assert not completing(game, now.mine, [*now.legal_moves])
             found += 1
-    assert found
+    assert found or game.layers > 1  # where every late position is won at once
 
 
 @pytest.mark.parametrize("game", [small(4, 4, 4, wrap=True), small(5, 4, 4), small(5, 5, 4)], ids=attrgetter("id"))
