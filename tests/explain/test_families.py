@@ -19,8 +19,9 @@ from service.families.game import FamilyGame
 from service.families.position import FamilyPosition, read_position
 from tests.families.test_conformance import SOLVED, each_solved_game, positions, random_games
 from tests.families.test_values import table_of
+from tests.support import sampled
 
-SAMPLED = 40
+SAMPLED = sampled(12, 40)
 CODES = {
     "wins-now",
     "loses-now",

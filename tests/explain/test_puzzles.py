@@ -11,6 +11,7 @@ from service.explain.puzzles import Goal, OutOfTime, Puzzle, Wanted, find_puzzle
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE
 from service.games.game import Game
 from service.games.position import Position
+from tests.support import sampled
 from tests.worlds import small
 
 LIMIT = Limit(3600, 200_000)
@@ -38,14 +39,14 @@ def puzzles(game: Game, goal: Goal, seed: int, count: int = 3, limit: Limit = LI
     ids=lambda game: game.id,
 )
 def test_one_move_alone_reaches_the_goal_says_plain_minimax(game: Game, goal: Goal) -> None:
-    found = [puzzle for seed in range(12) for puzzle in puzzles(game, goal, seed)]
+    found = [puzzle for seed in range(sampled(4, 12)) for puzzle in puzzles(game, goal, seed)]
     for puzzle in found:
         position, wanted = puzzle.position, FOR_GOAL[goal]
         assert minimax(position) == (wanted, puzzle.answer.plies)
         solutions = [move for move in position.legal_moves if -minimax(position.play(move))[0] >= wanted]
         assert solutions == [puzzle.answer.move]
         assert len(position.legal_moves) > 1
-    assert len(found) > 10 or (goal, game) == ("hold", WRAPPED_TIC_TAC_TOE)  # no draw is possible there
+    assert len(found) >= sampled(4, 11) or (goal, game) == ("hold", WRAPPED_TIC_TAC_TOE)  # no draw is possible there
 
 
 @pytest.mark.parametrize("goal", ["win", "hold"])
