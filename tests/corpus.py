@@ -240,7 +240,9 @@ def _spoiled(dice: Random) -> Asked:
     name = dice.choice([key for key in question if key != "seed"])  # without it chance would decide
     fault = dice.random()
     if fault < 0.4:
-        question[name] = dice.choice((None, True, -1, 1e300, "", "x", [], {}, [[]], {"nodes": 0}, {"rows": 99}, 10**30))
+        value: object = dice.choice((None, True, -1, 1e300, "", "x", [], {}, [[]], {"nodes": 0}, {"rows": 99}, 10**30))
+        # Without nodes the clock would limit the search.
+        question[name] = [] if name == "limit" and value in (None, {}) else value
     elif fault < 0.6:
         question[dice.choice(("boards", "Player", "limits", "time_ms", "x"))] = question.pop(name)
     body = bytearray(json.dumps(question).encode())
