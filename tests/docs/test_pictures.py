@@ -11,6 +11,8 @@ from tests.edge_client import EdgeClient
 (FORCED,) = [position.board for position in POSITIONS if position.technique == "threat-space search"]
 
 PICTURES = {
+    "potential.svg": "/position.svg?rows=4&columns=4&in_a_row=4&moves=5&size=240",
+    "claim-even.svg": "/position.svg?game=connect-four&drops=574353447555456446&size=240",
     "pairs.svg": "/position.svg?rows=5&columns=5&in_a_row=5&moves=12&size=240",
     "zones.svg": "/position.svg?rows=6&columns=6&in_a_row=5&moves=14&size=240",
     "threats.svg": f"/position.svg?rows=8&columns=8&in_a_row=5&board={FORCED}&player=X&size=240",
