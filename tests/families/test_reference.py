@@ -155,7 +155,7 @@ def test_random_positions_are_the_same_in_the_reference(family: str, parameters:
     table, plies = table_of(game), plies + MORE_PLIES
     outcomes = set()
     memory: dict[tuple[State, int], Value | None] = {}
-    for state, position in drawn(game, rules, sampled(400, 2_000)):
+    for state, position in drawn(game, rules, sampled(800, 2_000)):
         check_rules(rules, state, position)
         found = decided(rules, state, plies, memory)
         assert within(table.value(position), plies) == found, str(position)
