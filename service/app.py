@@ -13,6 +13,7 @@ from service import __version__
 from service.api.analysis import analysis_routes
 from service.api.best_move import TableAnswers, best_move_routes
 from service.api.documents import documents_routes
+from service.api.embed import embed_routes
 from service.api.games import games_routes
 from service.api.guide import guide_routes, read_guide
 from service.api.operations import operations_routes
@@ -99,6 +100,7 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     app.register_blueprint(puzzle_routes(_puzzle_oracle(metrics), settings, slots))
     app.register_blueprint(games_routes())
     app.register_blueprint(documents_routes(has_guide="index.html" in guide))
+    app.register_blueprint(embed_routes())
     app.register_blueprint(guide_routes(guide))
     app.register_blueprint(operations_routes(metrics, settings, list(book_files.values())))
     metrics.build.labels(__version__, KERNEL).set(1)

@@ -34,7 +34,18 @@ KEPT_HEADERS = [
     "Retry-After",
 ]
 PAGES = (
-    *("/", "/docs", "/openapi.yaml", "/openapi.json", "/healthz", "/readyz", "/version", "/games", "/problems"),
+    *(
+        "/",
+        "/embed",
+        "/docs",
+        "/openapi.yaml",
+        "/openapi.json",
+        "/healthz",
+        "/readyz",
+        "/version",
+        "/games",
+        "/problems",
+    ),
     *("/problems/not-found", "/problems/none", "/games/none", "/favicon.ico"),
     *("/best-move/", "//best-move", "/Best-Move"),
     *(f"/games/{game}" for game in CATALOGUE),

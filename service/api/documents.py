@@ -17,7 +17,7 @@ from service.api.document import document_response
 from service.api.problems import CODES, KINDS, Kind, Problem, shortened
 from service.api.responses import FOREVER, JSON
 from service.families.catalogue import FAMILY_GAMES
-from service.web.page import WORKER, page_files, service_worker, source, source_names
+from service.web.page import FRAME, WORKER, page_files, service_worker, source, source_names
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -147,7 +147,7 @@ def _worker_response(worker: bytes) -> Response:
 
 
 def _page_file(name: str) -> Response:
-    lasting = page_files().lasting
+    lasting = {**page_files().lasting, **page_files(FRAME).lasting}
     if name in lasting:
         return document_response(lasting[name], _mimetype(name), FOREVER)
     if name not in source_names():

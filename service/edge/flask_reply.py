@@ -27,7 +27,9 @@ class FlaskReply:
         """Send a message."""
         if message["type"] == "http.response.start":
             self.status, self._headers = message["status"], message["headers"]
-            message = {**message, "headers": [*self._headers, *self._policy, *self._own]}
+            named = {name for name, _ in self._headers}
+            own = [header for header in self._own if header[0] not in named]
+            message = {**message, "headers": [*self._headers, *self._policy, *own]}
         else:
             part = message.get("body", b"")
             self.sent += len(part)

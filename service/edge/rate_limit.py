@@ -21,7 +21,20 @@ from service.breaker import Breaker
 from service.edge.message import Request
 
 FREE = frozenset(
-    {"", "page", "guide", "openapi.yaml", "openapi.json", "docs", "problems", "healthz", "readyz", "version", "metrics"}
+    {
+        "",
+        "page",
+        "embed",
+        "guide",
+        "openapi.yaml",
+        "openapi.json",
+        "docs",
+        "problems",
+        "healthz",
+        "readyz",
+        "version",
+        "metrics",
+    }
 )
 """First parts of the paths that are not counted."""
 

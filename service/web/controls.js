@@ -64,7 +64,7 @@ export function show(match, choice) {
 }
 
 /** What is to be played: marks or digits to choose from, or whether a disc is dropped or popped. */
-function showChoices(game, state, choice) {
+export function showChoices(game, state, choice) {
   const root = find("choices");
   const most = game.choices(game.rules.start());
   root.hidden = !most.length;

@@ -20,6 +20,18 @@ export const TIC_TAC_TOE = {
   value: { outcome: "draw", plies: 9 },
 };
 
+/** The games of these descriptions; those of families that the page does not know are left out. */
+export function gamesOf(descriptions) {
+  return descriptions.flatMap((description) => {
+    try {
+      const game = new Game(description);
+      return game.rules === null ? [] : [game];
+    } catch {
+      return [];
+    }
+  });
+}
+
 /** One game as `GET /games` describes it, or as own rules do. Cells are numbered from 0, row by row, layer by layer. */
 export class Game {
   #legal = new WeakMap(); // the legal moves of states, as texts

@@ -8,7 +8,8 @@ import { connection, keepPage } from "./connection.js";
 import * as controls from "./controls.js";
 import * as editor from "./editor.js";
 import { Bar, History } from "./evaluation.js";
-import { Game, TIC_TAC_TOE } from "./game.js";
+import { gamesOf, TIC_TAC_TOE } from "./game.js";
+import { Hand } from "./hand.js";
 import * as link from "./link.js";
 import { Match, SIDES } from "./match.js";
 import { announce, complain, settle, tellConnection } from "./notice.js";
@@ -20,12 +21,9 @@ import { Review, Sheet } from "./review.js";
 import { Tree } from "./tree.js";
 import { ended, headline, named, status } from "./words.js";
 
-const MOVE_MS = 1500; // the oracle's time for a move
-const BRIEF_MS = 2500; // an analysis while somebody plays
 const LONG_MS = 30000; // an analysis that was asked for
 const REPLIES_MS = 400; // each position of the game tree
 const REVIEW_MS = 10000;
-const SEEN_MS = 350; // how long a move is seen before the oracle answers it
 const TURNS = [-24, 24, null]; // ways to look at layers: from either side, and flat
 const MOST_LOST = 1; // plies of a game that may be thrown away without a question
 
@@ -35,7 +33,8 @@ class Page {
   #games = [];
   #hasCatalogue = false; // whether the service has told the games
   #match;
-  #board = new Board(find("board"), (cell) => this.#tap(cell));
+  #hand = new Hand((move) => this.#play(move), () => this.#draw());
+  #board = new Board(find("board"), (cell) => this.#hand.tap(cell));
   #bar = new Bar(find("bar"));
   #history = new History(find("history"), (ply) => this.#match.go(ply));
   #sheet = new Sheet(find("sheet"), (ply) => this.#match.go(ply));
@@ -57,9 +56,6 @@ class Page {
   #shown = null; // the value that the bar shows, and whose it is
   #found = new Map(); // analyses in which nothing is left to prove, by position
   #told = new Map(); // what the oracle said of its moves, by the position after them
-  #queue = []; // cells that were chosen while the oracle was to move
-  #choice = null; // what a player has chosen to play
-  #from = null; // the piece that a player has chosen to move
   #turned = 0;
 
   constructor() {
@@ -75,7 +71,7 @@ class Page {
       last: () => this.#match.go(this.#match.moves.length),
       advise: () => this.#match.isInProgress && this.#attempt((signal) => this.#oracleMoves(signal)),
       set: (changes) => this.#match.set(changes),
-      choose: (choice) => this.#choose(choice),
+      choose: (choice) => this.#hand.choose(choice),
       digit: (digit) => this.#digit(digit),
       load: (text) => this.#match.game.hasDigits && this.#load(text),
       copy: () => this.#copy(),
@@ -117,7 +113,7 @@ class Page {
   }
 
   #know(descriptions) {
-    this.#games = descriptions.filter(isKnown).map((description) => new Game(description));
+    this.#games = gamesOf(descriptions);
   }
 
   /** Opens the match of the address; until the service has told what an unknown game is, the first one stands there. */
@@ -126,6 +122,7 @@ class Page {
     const [game] = this.#games;
     this.#training.end();
     this.#match = new Match(asked.game ? asked : { ...asked, game, moves: [], ply: 0 });
+    this.#hand.take(this.#match);
     this.#match.addEventListener("change", () => this.#follow());
     const isAwaited = !asked.game && !this.#hasCatalogue;
     document.documentElement.classList.toggle("awaiting", isAwaited);
@@ -190,42 +187,8 @@ class Page {
   /** A digit drops into its column, or is the digit to play. */
   #digit(digit) {
     const { game, state } = this.#match;
-    if (game.hasColumns && Number(digit) <= game.columns) this.#tap(Number(digit) - 1);
-    else if (game.choices(state).includes(digit)) this.#choose(digit);
-  }
-
-  #choose(choice) {
-    this.#choice = choice;
-    this.#draw();
-  }
-
-  get #chosen() {
-    const choices = this.#match.game.choices(this.#match.state);
-    return choices.includes(this.#choice) ? this.#choice : (choices[0] ?? null);
-  }
-
-  /** What a tap on a cell means now. */
-  #aim(cell) {
-    const { game, state } = this.#match;
-    return game.aim(state, cell, this.#chosen, this.#from);
-  }
-
-  /** A cell was chosen: its move is made, or waits while the oracle is to move. */
-  #tap(cell) {
-    if (!this.#match.isInProgress) return;
-    if (this.#match.isOracles) {
-      this.#queue.push(cell);
-      this.#draw();
-    } else this.#act(cell);
-  }
-
-  #act(cell) {
-    const meant = this.#aim(cell);
-    if (!meant) return;
-    if (meant.move === undefined) {
-      this.#from = meant.from;
-      this.#draw();
-    } else this.#play(meant.move);
+    if (game.hasColumns && Number(digit) <= game.columns) this.#hand.tap(Number(digit) - 1);
+    else if (game.choices(state).includes(digit)) this.#hand.choose(digit);
   }
 
   #play(move) {
@@ -242,19 +205,11 @@ class Page {
     if (!this.#match.isOracles) this.#play(move);
   }
 
-  /** Makes the moves that waited for the oracle's; one that is not legal any more is left out. */
-  #flush() {
-    while (this.#queue.length && this.#match.isInProgress && !this.#match.isOracles) this.#act(this.#queue.shift());
-    if (!this.#match.isInProgress) this.#queue = [];
-    this.#draw();
-  }
-
   /** What every change of the match brings about: all that hung on the old position ends, the new one is looked at. */
   #follow() {
     this.#analysis = null;
     this.#failed = null;
-    this.#from = null;
-    if (!this.#match.isOracles && this.#match.ply < this.#match.moves.length) this.#queue = [];
+    this.#hand.release();
     if (!this.#training.isOn) link.put(this.#match);
     if (JSON.stringify([this.#match.setup, this.#match.moves]) !== this.#reviewed) this.#forgetReview();
     this.#review.at(this.#match.ply);
@@ -288,7 +243,7 @@ class Page {
     const match = this.#match;
     if (!match.isInProgress) this.#end();
     else if (match.isOracles && !this.#training.isOn) await this.#oracleMoves(signal);
-    else if (match.hints.size || find("tree").open) await this.#analyse(BRIEF_MS, signal);
+    else if (match.hints.size || find("tree").open) await this.#analyse(oracle.BRIEF_MS, signal);
     else this.#panel.say("Turn on the hints to see the value of each move.");
   }
 
@@ -302,14 +257,13 @@ class Page {
   async #oracleMoves(signal) {
     const match = this.#match;
     const { game, player, state } = match;
-    const chance = { skill: match.isYours ? 100 : match.skill, seed: (match.seed + match.ply) % 2 ** 32 };
-    const [answer] = await Promise.all([oracle.bestMove(match.question, chance, MOVE_MS, signal), pause(SEEN_MS)]);
+    const answer = await oracle.reply(match, signal);
     if (signal.aborted) return;
     const move = game.moveIn(answer);
     this.#told.set(keyOf(match.questionAfter(move).position), played(game, state, player, move, answer.reason));
     sound(state.turn ? 392 : 523, false);
     match.play(move);
-    this.#flush();
+    this.#hand.flush();
   }
 
   async #analyse(timeMs, signal) {
@@ -382,22 +336,16 @@ class Page {
   #draw() {
     const match = this.#match;
     const { game, state, hints } = match;
-    const aim = (cell) => this.#aim(cell);
-    const choice = this.#chosen;
+    const { view } = this.#hand;
     this.#board.show(game, {
-      state,
-      aim,
-      from: this.#from,
-      mark: markOf(game, state, choice),
-      isOpen: match.isInProgress && !match.isOracles,
-      hints: this.#analysis ? overlay(game, state, this.#analysis, hints, aim) : new Map(),
+      ...view,
+      hints: this.#analysis ? overlay(game, state, this.#analysis, hints, view.aim) : new Map(),
       values: hints.has("values"),
-      queued: this.#queue.map((cell) => (game.hasColumns ? game.columnOf(cell) : cell)),
       better: this.#better(),
     });
     this.#drawValues();
     this.#sheet.show(match, this.#review.report);
-    controls.show(match, choice);
+    controls.show(match, this.#hand.choice);
     find("tree").hidden = !game.isLine;
     find("status").textContent = this.#training.isOn ? this.#training.isSolved ? "Solved" : `Puzzle: ${named(match.player)} to move` : status(match, this.#failed !== null);
     find("status").className = `status ${match.isInProgress && game.marksArePlayers ? `player-${"XO"[state.turn]}` : ""}`;
@@ -455,27 +403,8 @@ function played(game, state, player, move, reason) {
   return (isToldWhy) => (isToldWhy ? `${plain} ${reason}` : plain);
 }
 
-/** The mark that the player to move would write. */
-function markOf(game, state, choice) {
-  if (game.family === "notakto") return "X";
-  if (choice === "pop") return null;
-  return game.marksArePlayers ? game.playerOf(state) : choice;
-}
-
-function isKnown(description) {
-  try {
-    return new Game(description).rules !== null;
-  } catch {
-    return false;
-  }
-}
-
 function keyOf(position) {
   return JSON.stringify(position);
-}
-
-function pause(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 follow();

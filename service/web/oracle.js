@@ -4,11 +4,15 @@ import * as api from "./api.js";
 import { connection } from "./connection.js";
 import { Solver, pick } from "./solver.js";
 
+const MOVE_MS = 1500; // the oracle's time for a move
+const SEEN_MS = 350; // how long a move is seen before the oracle answers it
+export const BRIEF_MS = 2500; // an analysis while somebody plays
+
 const solvers = new WeakMap(); // by game
 let told = null; // the promise of what the service allows
 
 /** The move at this skill, for a question of a match; the same seed gives the same move. */
-export function bestMove({ game, state, position }, chance, timeMs, signal) {
+function bestMove({ game, state, position }, chance, timeMs, signal) {
   const solve = () => {
     const analysis = solved(game)?.analyse(state);
     if (!analysis) return null;
@@ -16,6 +20,13 @@ export function bestMove({ game, state, position }, chance, timeMs, signal) {
     return { ...move, reason: move.reasons[0].detail };
   };
   return answer(async () => api.bestMove(position, { ...chance, timeMs: await within(timeMs) }, signal), solve, signal);
+}
+
+/** The oracle's move in a match: in its own place as strong as it was set, in a person's place as well as it can. */
+export async function reply(match, signal) {
+  const chance = { skill: match.isYours ? 100 : match.skill, seed: (match.seed + match.ply) % 2 ** 32 };
+  const [answer] = await Promise.all([bestMove(match.question, chance, MOVE_MS, signal), pause(SEEN_MS)]);
+  return answer;
 }
 
 /** Every legal move with its value; `onProgress` is told how far a long search has come. */
@@ -54,4 +65,8 @@ async function within(timeMs) {
     throw error;
   });
   return Math.min(timeMs, (await told).max_time_ms);
+}
+
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,37 +1,39 @@
-"""The page and its files: few, and named by a hash of what they hold, so that browsers keep them for good."""
+"""The pages and their files: few, and named by a hash of what they hold, so that browsers keep them for good."""
 
 import json
 from collections.abc import Mapping
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
+from types import MappingProxyType
 from typing import NamedTuple
 
 from service.web.bundle import joined
 
-SCRIPT = "main.js"
-WORKER = "service-worker.js"
-KEPT = (SCRIPT, "page.css", "icon.svg")
-"""The files that the page loads, by the names that ``index.html`` calls them."""
+PAGE, FRAME = "index.html", "embed.html"
+KEPT = MappingProxyType(
+    {PAGE: ("main.js", "page.css", "icon.svg"), FRAME: ("embed.js", "page.css", "embed.css", "icon.svg")}
+)
+"""The files that each page loads, by the names that its source calls them."""
 
-
-OTHERS = (WORKER, "docs.css", "docs.js")
-"""Files that are not for the page alone."""
+WORKER, ELEMENT = "service-worker.js", "move-oracle.js"
+OTHERS = (WORKER, ELEMENT, "docs.css", "docs.js")
+"""Files that are not for the pages alone."""
 
 
 class PageFiles(NamedTuple):
-    """The page at ``/``, and the files that it loads, by names that change with what the files hold."""
+    """A page, and the files that it loads, by names that change with what the files hold."""
 
     page: bytes
     lasting: Mapping[str, bytes]
 
 
 @cache
-def page_files() -> PageFiles:
-    """Return the page as it is served, with its modules joined."""
-    page, lasting = source("index.html"), dict[str, bytes]()
-    for name in KEPT:
-        body = _script() if name == SCRIPT else source(name)
+def page_files(document: str = PAGE) -> PageFiles:
+    """Return a page as it is served, with its modules joined."""
+    page, lasting = source(document), dict[str, bytes]()
+    for name in KEPT[document]:
+        body = _script(name) if name.endswith(".js") else source(name)
         lasting_name = _named_by_hash(name, body)
         lasting[lasting_name] = body
         page = page.replace(f'"/page/{name}"'.encode(), f'"/page/{lasting_name}"'.encode())
@@ -59,9 +61,14 @@ def service_worker(page: bytes, lasting: Mapping[str, bytes]) -> bytes:
     return head.encode() + source(WORKER)
 
 
-def _script() -> bytes:
+def element(shapes: Mapping[str, tuple[int, int, int]]) -> bytes:
+    """Return the script of the custom element, which knows the columns, rows and layers of each game."""
+    return f"const SHAPES = new Map(Object.entries({json.dumps(shapes)}));\n".encode() + source(ELEMENT)
+
+
+def _script(entry: str) -> bytes:
     modules = {name.removesuffix(".js"): source(name).decode() for name in source_names() if name.endswith(".js")}
-    return joined(SCRIPT.removesuffix(".js"), modules).encode()
+    return joined(entry.removesuffix(".js"), modules).encode()
 
 
 def _named_by_hash(name: str, body: bytes) -> str:

@@ -286,7 +286,16 @@ def test_every_operation_has_one_tag_that_the_file_describes() -> None:
 
 def test_routes_that_are_not_for_programs_have_a_tag_of_their_own() -> None:
     pages = {path for path, _, operation in operations() if operation["tags"] == ["pages"]}
-    assert pages == {"/", "/page/{name}", "/docs", "/docs/{name}", "/openapi.yaml", "/openapi.json"}
+    assert pages == {
+        "/",
+        "/embed",
+        "/page/move-oracle.js",
+        "/page/{name}",
+        "/docs",
+        "/docs/{name}",
+        "/openapi.yaml",
+        "/openapi.json",
+    }
 
 
 def test_the_running_service_serves_the_file_as_it_is(client: EdgeClient) -> None:

@@ -11,7 +11,7 @@ from service.web.page import page_files, service_worker
 from tests.support import ROOT
 
 WEB = ROOT / "service/web"
-OTHERS = {"docs.css", "docs.js", "service-worker.js"}
+OTHERS = {"docs.css", "docs.js", "service-worker.js", "move-oracle.js"}
 PAGES = ["/", "/docs"]
 
 
@@ -25,8 +25,9 @@ def test_a_page_loads_only_files_that_are_here(client: FlaskClient, path: str) -
     assert "//" not in re.sub(r"<!--.*?-->", "", page)
 
 
-def test_the_page_to_play_on_may_not_do_anything_inline(client: FlaskClient) -> None:
-    response = client.get("/")
+@pytest.mark.parametrize("path", ["/", "/embed"])
+def test_the_page_to_play_on_may_not_do_anything_inline(client: FlaskClient, path: str) -> None:
+    response = client.get(path)
     assert "unsafe" not in response.headers["Content-Security-Policy"]
     assert not re.search(r"<script(?! type=\"module\" src)|<style|\s(?:style|on\w+)=", response.get_data(as_text=True))
 
@@ -53,17 +54,17 @@ def test_every_source_of_the_page_is_served_and_nothing_else_is(client: FlaskCli
         assert client.get(f"/page/{name}").status_code == 404
 
 
-def loaded(client: FlaskClient) -> list[str]:
-    return re.findall(r'(?:src|href)="(/page/[^"]*)"', client.get("/").get_data(as_text=True))
+def loaded(client: FlaskClient, path: str = "/") -> list[str]:
+    return re.findall(r'(?:src|href)="(/page/[^"]*)"', client.get(path).get_data(as_text=True))
 
 
-def test_the_page_loads_three_files_that_browsers_keep_for_good(client: FlaskClient) -> None:
-    files = set(loaded(client))
-    assert {re.sub(r"\.[0-9a-f]{16}\.", ".", file) for file in files} == {
-        "/page/main.js",
-        "/page/page.css",
-        "/page/icon.svg",
-    }
+@pytest.mark.parametrize(
+    ("path", "names"),
+    [("/", {"main.js", "page.css", "icon.svg"}), ("/embed", {"embed.js", "page.css", "embed.css", "icon.svg"})],
+)
+def test_a_page_loads_few_files_that_browsers_keep_for_good(client: FlaskClient, path: str, names: set[str]) -> None:
+    files = set(loaded(client, path))
+    assert {re.sub(r"\.[0-9a-f]{16}\.", ".", file) for file in files} == {f"/page/{name}" for name in names}
     for file in files:
         response = client.get(file)
         assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -109,7 +110,9 @@ def test_what_compression_does_not_make_smaller_is_sent_as_it_is(client: FlaskCl
     ("path", "mimetype"),
     [
         ("/", "text/html"),
+        ("/embed", "text/html"),
         ("/page/main.js", "text/javascript"),
+        ("/page/move-oracle.js", "text/javascript"),
         ("/page/page.css", "text/css"),
         ("/page/icon.svg", "image/svg+xml"),
         ("/docs", "text/html"),

@@ -47,13 +47,13 @@ def policy(response: TestResponse) -> dict[str, list[str]]:
     return {name: sources for name, *sources in parts}
 
 
-def assert_guarded(response: TestResponse) -> None:
-    """Fails unless a browser is told all that every response tells."""
+def assert_guarded(response: TestResponse, framed_by: str = "'none'") -> None:
+    """Fails unless a browser is told all that every response tells, and which pages may show it in a frame."""
     assert response.headers.getlist("X-Content-Type-Options") == ["nosniff"]
     assert response.headers.getlist("Referrer-Policy") == ["no-referrer"]
     told = policy(response)
     assert told["default-src"] == ["'none'"]
-    assert told["frame-ancestors"] == ["'none'"]
+    assert told["frame-ancestors"] == [framed_by]
     assert not {"Set-Cookie", "Access-Control-Allow-Credentials", "X-Powered-By"} & set(response.headers.keys())
 
 
@@ -70,7 +70,7 @@ def test_every_route_tells_browsers_what_they_may_not_do(client: EdgeClient, pat
     for way in {method, "head" if method == "get" else method, "options"}:
         response = opened(client, path, way)
         assert response.status_code in (200, 204, 422)
-        assert_guarded(response)
+        assert_guarded(response, "*" if path == "/embed" and way != "options" else "'none'")
 
 
 def test_an_answer_from_memory_and_a_304_tell_the_same(client: EdgeClient) -> None:
@@ -95,7 +95,7 @@ def test_errors_tell_the_same(name: str) -> None:
     assert_guarded(response)
 
 
-@pytest.mark.parametrize("path", ["/", "/docs"])
+@pytest.mark.parametrize("path", ["/", "/embed?game=qubic", "/docs"])
 def test_a_page_runs_and_loads_only_what_is_ours(client: EdgeClient, path: str) -> None:
     response = client.get(path)
     told = policy(response)
@@ -110,7 +110,12 @@ def test_a_page_runs_and_loads_only_what_is_ours(client: EdgeClient, path: str) 
 
 def test_only_pages_are_html(client: EdgeClient) -> None:
     html = {path for path, method, _ in operations() if opened(client, path, method).mimetype == "text/html"}
-    assert html == {"/", "/docs"}
+    assert html == {"/", "/embed", "/docs"}
+
+
+def test_the_frame_is_as_strict_as_the_page_but_for_who_may_show_it(client: EdgeClient) -> None:
+    page, frame = policy(client.get("/")), policy(client.get("/embed"))
+    assert {**frame, "frame-ancestors": ["'none'"]} == page
 
 
 # Pages of other origins.
@@ -124,6 +129,16 @@ def test_the_origin_that_may_call_is_constant_so_no_cache_can_mix_answers_up(met
     response = client.open("/best-move", method=method, query_string=BOARD, headers=asked)
     assert response.headers.getlist("Access-Control-Allow-Origin") == ["https://example.org"]
     assert "Vary" not in response.headers
+
+
+@pytest.mark.parametrize("origin", ["*", "none", "https://example.org"])
+def test_every_page_may_import_the_element_whoever_may_call(origin: str) -> None:
+    client = EdgeClient(Settings(cors_origin=origin))
+    response = client.get("/page/move-oracle.js", headers={"Origin": "https://other.example"})
+    assert response.headers.getlist("Access-Control-Allow-Origin") == ["*"]
+    assert response.headers["Cache-Control"] == "public, no-cache"
+    known = client.get("/page/move-oracle.js", headers={"If-None-Match": response.headers["ETag"]})
+    assert (known.status_code, known.headers.getlist("Access-Control-Allow-Origin")) == (304, ["*"])
 
 
 @pytest.mark.parametrize("origin", ["*", "none", "https://example.org"])

@@ -100,7 +100,8 @@ COUNTED = {
 }
 
 FREE = [
-    *("/healthz", "/readyz", "/metrics", "/version", "/", "/page/main.js", "/docs", "/docs/docs.js"),
+    *("/healthz", "/readyz", "/metrics", "/version", "/", "/embed", "/page/main.js", "/docs", "/docs/docs.js"),
+    "/page/move-oracle.js",
     *("/openapi.yaml", "/openapi.json", "/problems", "/problems/too-many-requests"),
 ]
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from service.web.bundle import joined
-from service.web.page import page_files, source_names
+from service.web.page import FRAME, PAGE, page_files, source_names
 from tests.programs import run
 from tests.support import need
 from tests.web.page import Open, cells
@@ -62,10 +62,16 @@ def test_modules_that_cannot_be_joined_are_refused(name: str, source: str, told:
         joined("main", {**MODULES, name: source})
 
 
-def test_every_module_of_the_page_is_in_its_script() -> None:
-    (script,) = (body.decode() for name, body in page_files().lasting.items() if name.endswith(".js"))
+def modules_of(page: str) -> set[str]:
+    (script,) = (body.decode() for name, body in page_files(page).lasting.items() if name.endswith(".js"))
+    return set(re.findall(r"^const \$(\w+) = ", script, re.MULTILINE))
+
+
+def test_every_module_is_in_the_script_of_a_page_that_needs_it() -> None:
     modules = {name.removesuffix(".js") for name in source_names() if name.endswith(".js")}
-    assert set(re.findall(r"^const \$(\w+) = ", script, re.MULTILINE)) == modules
+    assert modules_of(PAGE) | modules_of(FRAME) == modules
+    assert "embed" not in modules_of(PAGE)
+    assert not {"main", "catalogue", "review", "tree"} & modules_of(FRAME)
 
 
 def test_the_first_view_takes_few_requests(open_page: Open) -> None:

@@ -1,0 +1,147 @@
+// The board by itself, in a frame of another page: one match, and what the page around it is told.
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { paint } from "./colours.js";
+import { connection } from "./connection.js";
+import { showChoices } from "./controls.js";
+import { gamesOf, TIC_TAC_TOE } from "./game.js";
+import { Hand } from "./hand.js";
+import * as link from "./link.js";
+import { Match } from "./match.js";
+import { announce, complain, settle } from "./notice.js";
+import * as oracle from "./oracle.js";
+import { overlay } from "./overlay.js";
+import { ended, named, status } from "./words.js";
+
+const find = (id) => document.getElementById(id);
+const root = document.querySelector(".frame");
+
+class Frame {
+  #games = gamesOf([TIC_TAC_TOE]);
+  #match = null;
+  #hand = new Hand((move) => this.#make(move), () => this.#draw());
+  #board = new Board(find("board"), (cell) => this.#hand.tap(cell));
+  #work = new AbortController();
+  #failed = null; // the last piece of work, if it has
+  #analysis = null; // of the position on the board, once there is one
+
+  constructor() {
+    find("undo").addEventListener("click", () => this.#match.canUndo && this.#match.undo());
+    find("new").addEventListener("click", () => this.#match.restart());
+    find("choices").addEventListener("change", ({ target }) => this.#hand.choose(target.value));
+    connection.addEventListener("change", () => !connection.isGone && this.#failed && this.#attempt(this.#failed));
+    window.addEventListener("message", ({ source, data }) => {
+      if (source === parent && parent !== window && typeof data?.open === "string") this.open(data.open);
+    });
+  }
+
+  /** Shows the match of a query; asks the service for its games first, if it is of another than the first one. */
+  async open(query) {
+    const asked = new URLSearchParams(query);
+    const faults = paint(asked);
+    await this.#attempt(async (signal) => {
+      if (!link.read(query, this.#games).game) this.#games = gamesOf(await api.listGames());
+      if (signal.aborted) return;
+      this.#begin(link.read(query, this.#games), asked.get("controls") === "minimal");
+      if (faults.length) complain(new api.Problem({ title: "Not a colour:", detail: `${faults.join(" and ")}. Write three or six hexadecimal digits, such as 2b4f8c.` }), () => this.open(query));
+    });
+  }
+
+  #begin(asked, hasControls) {
+    if (!asked.game) throw new api.Problem({ title: "No such game:", detail: `“${asked.name ?? "own rules"}” is not a game of this service.` });
+    this.#match = new Match(asked);
+    this.#hand.take(this.#match);
+    this.#match.addEventListener("change", () => this.#follow());
+    document.title = asked.game.name;
+    find("status").className = hasControls ? "status" : "unseen";
+    find("tools").hidden = !hasControls;
+    root.toggleAttribute("data-values", this.#match.hints.has("values"));
+    document.documentElement.classList.remove("awaiting");
+    this.#tell("ready");
+    this.#follow();
+  }
+
+  #make(move, isOracle = false) {
+    const { game, state, player } = this.#match;
+    const name = game.moveName(state, move);
+    if (!this.#match.play(move)) return;
+    if (this.#match.isInProgress) announce(`${named(player)} played ${game.moveInWords(state, move)}.`);
+    this.#tell("move", { move: name, by: player, oracle: isOracle });
+  }
+
+  /** What every change of the match brings about. */
+  #follow() {
+    this.#analysis = null;
+    this.#hand.release();
+    this.#draw();
+    this.#tell("position");
+    if (!this.#match.isInProgress) announce(`${status(this.#match)}. ${ended(this.#match.game, this.#match.state)}`);
+    this.#attempt((signal) => this.#look(signal));
+  }
+
+  async #attempt(task) {
+    this.#work.abort();
+    this.#work = new AbortController();
+    const { signal } = this.#work;
+    this.#failed = null;
+    settle();
+    try {
+      await task(signal);
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error, task);
+    }
+  }
+
+  #fail(error, task) {
+    this.#failed = task;
+    document.documentElement.classList.remove("awaiting");
+    if (this.#match) this.#draw();
+    complain(error, () => this.#attempt(task));
+  }
+
+  async #look(signal) {
+    const match = this.#match;
+    if (!match.isInProgress) return;
+    if (match.isOracles) {
+      const answer = await oracle.reply(match, signal);
+      if (signal.aborted) return;
+      this.#make(match.game.moveIn(answer), true);
+      this.#hand.flush();
+    } else if (match.hints.size) {
+      const analysis = await oracle.analyse(match.question, oracle.BRIEF_MS, signal, () => {});
+      if (signal.aborted) return;
+      this.#analysis = analysis;
+      this.#draw();
+    }
+  }
+
+  #draw() {
+    const match = this.#match;
+    const { game, state, hints } = match;
+    const { view } = this.#hand;
+    this.#board.show(game, {
+      ...view,
+      hints: this.#analysis ? overlay(game, state, this.#analysis, hints, view.aim) : new Map(),
+      values: hints.has("values"),
+    });
+    showChoices(game, state, this.#hand.choice);
+    find("status").textContent = status(match, this.#failed !== null);
+    find("undo").ariaDisabled = String(!match.canUndo);
+    find("whole").href = `/${link.write(match)}`;
+  }
+
+  /** Tells the page around; a position is no secret, so it may be any page. */
+  #tell(what, more = {}) {
+    if (parent !== window) parent.postMessage({ moveOracle: what, position: described(this.#match), ...more }, "*");
+  }
+}
+
+/** A position in the words of the service. */
+function described({ game, state, moves, ply, player }) {
+  const { cells, status, winner, line } = state;
+  const board = cells.map((mark) => mark ?? ".").join("");
+  return { game: game.asked, moves: game.written(moves.slice(0, ply)), board, player, status, winner, line };
+}
+
+new Frame().open(location.search);

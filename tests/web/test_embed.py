@@ -1,0 +1,248 @@
+"""The board in pages of others: in a frame and as an element, from another origin."""
+
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import FrameLocator, Locator, Page, expect
+
+from tests.support import Server
+from tests.web.page import DESKTOP, PHONE, SHIFTS, Open, barriers
+
+Show = Callable[..., Page]
+"""Shows HTML as a page of another origin: ``show('<move-oracle></move-oracle>')``."""
+
+HEAD = """<!doctype html><html lang="en"><head><title>A page of somebody else</title><link rel="icon" href="data:,">
+<script>
+window.told = [];
+const kept = new CSSStyleSheet();
+kept.replaceSync(".kept:not(:defined) { display: block; aspect-ratio: 7 / 6; }");
+document.adoptedStyleSheets = [kept];
+customElements.whenDefined("move-oracle").then(() => (window.first = sizes()));
+const sizes = () => [...document.querySelectorAll("move-oracle")].map((one) => [one.offsetWidth, one.offsetHeight]);
+for (const name of ["ready", "move"]) {
+  addEventListener(name, ({ target, detail }) => told.push([name, target.id, detail]));
+}
+</script></head><body><main><h1>Two games</h1>"""
+
+
+@pytest.fixture
+def show(open_page: Open, server: Server) -> Iterator[Show]:
+    shown = [""]
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header(
+                "Content-Security-Policy", f"default-src 'self' 'unsafe-inline' data: {server.url}; style-src 'none'"
+            )
+            self.end_headers()
+            self.wfile.write(shown[0].encode())
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as host:
+        Thread(target=host.serve_forever, daemon=True).start()
+
+        def opened(body: str, **options: object) -> Page:
+            script = f'<script type="module" src="{server.url}/page/move-oracle.js"></script>'
+            shown[0] = f"{HEAD}{body}</main>{script}</body></html>"
+            return open_page(f"http://127.0.0.1:{host.server_port}/", **options)
+
+        yield opened
+        host.shutdown()
+
+
+def board(page: Page, element: str) -> FrameLocator:
+    """Return what is in the frame of an element, or in a frame."""
+    return page.frame_locator(f"{element} iframe" if "move-oracle" in element else element)
+
+
+def cell(frame: FrameLocator, index: int) -> Locator:
+    return frame.get_by_role("gridcell").nth(index)
+
+
+def told(page: Page, name: str, count: int) -> list[Any]:
+    """Return the details of the events of a name, once there are so many."""
+    page.wait_for_function(
+        "([name, count]) => told.filter(([each]) => each === name).length >= count", arg=[name, count]
+    )
+    return [(element, detail) for each, element, detail in page.evaluate("told") if each == name]
+
+
+def test_two_elements_of_a_foreign_page_are_played_and_tell_their_own_moves(show: Show) -> None:
+    page = show(
+        '<move-oracle id="one" game="connect-four" drops="4435" you="both"></move-oracle>'
+        '<move-oracle id="two" skill="100" controls></move-oracle>'
+    )
+    assert {element for element, _ in told(page, "ready", 2)} == {"one", "two"}
+    cell(board(page, "move-oracle#one"), 2).click()
+    ((element, detail),) = told(page, "move", 1)
+    assert (element, detail["move"], detail["by"], detail["oracle"]) == ("one", "3", "X", False)
+    assert (detail["game"], detail["moves"], detail["player"]) == ("connect-four", "44353", "O")
+    cell(board(page, "move-oracle#two"), 0).click()
+    *_, (own, first), (other, second) = told(page, "move", 3)
+    assert own == other == "two"
+    assert (first["board"], first["oracle"]) == ("X........", False)
+    assert (second["board"], second["oracle"]) == ("X...O....", True)
+    assert page.evaluate("document.querySelector('#two').position.moves") == [0, 4]
+
+
+def test_the_end_of_a_game_is_told(show: Show) -> None:
+    page = show('<move-oracle id="one" moves="0,3,1,4" you="both"></move-oracle>')
+    told(page, "ready", 1)
+    cell(board(page, "move-oracle#one"), 2).click()
+    ((_, detail),) = told(page, "move", 1)
+    assert (detail["status"], detail["winner"], detail["line"]) == ("won", "X", [0, 1, 2])
+
+
+def test_attributes_and_properties_open_other_positions(show: Show) -> None:
+    page = show('<move-oracle id="one" you="both"></move-oracle>')
+    told(page, "ready", 1)
+    page.evaluate(
+        "Object.assign(document.querySelector('#one'), { game: 'connect-four', drops: '44', controls: true })"
+    )
+    _, (_, detail) = told(page, "ready", 2)
+    assert (detail["game"], detail["moves"]) == ("connect-four", "44")
+    frame = board(page, "move-oracle#one")
+    expect(frame.get_by_role("button", name="Undo")).to_be_visible()
+    assert page.evaluate("document.querySelector('#one').getAttribute('drops')") == "44"
+    page.evaluate("document.querySelector('#one').controls = false")
+    expect(frame.get_by_role("button", name="Undo")).to_be_hidden()
+
+
+def test_a_board_is_loaded_once(show: Show) -> None:
+    page = show('<move-oracle id="one" game="connect-four" moves="3" you="both"></move-oracle>')
+    cell(board(page, "move-oracle#one"), 2).click()
+    told(page, "move", 1)
+    assert len(told(page, "ready", 1)) == 1
+
+
+def test_what_another_window_sends_is_not_believed(show: Show, server: Server) -> None:
+    page = show(
+        f'<move-oracle id="one"></move-oracle><iframe title="Other" src="{server.url}/embed?you=both"></iframe>'
+    )
+    told(page, "ready", 1)
+    page.evaluate("window.postMessage({ moveOracle: 'move', position: { game: 'forged' } }, '*')")
+    cell(board(page, "main > iframe"), 4).click()
+    expect(cell(board(page, "main > iframe"), 4)).to_have_attribute("aria-label", "b2, X")
+    cell(board(page, "move-oracle#one"), 4).click()
+    assert {element for element, _ in told(page, "move", 2)} == {"one"}
+    assert page.evaluate("document.querySelector('#one').position.game") == "tic-tac-toe"
+
+
+def test_frames_without_a_script_are_played_by_keyboard(show: Show, server: Server) -> None:
+    frames = "".join(
+        f'<iframe title="Board {name}" id="{name}" src="{server.url}/embed?you=both"></iframe>' for name in "ab"
+    )
+    page = show(frames)
+    for name in "ab":
+        cell(board(page, f"#{name}"), 4).press("Enter")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Space")
+        labels = (
+            board(page, f"#{name}").get_by_role("gridcell").evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
+        )
+        assert labels[4:6] == ["b2, X", "c2, O"]
+
+
+def test_controls_take_back_begin_anew_and_lead_to_the_page(show: Show) -> None:
+    page = show('<move-oracle id="one" moves="4,0" you="both" controls></move-oracle>')
+    frame = board(page, "move-oracle#one")
+    expect(frame.get_by_role("heading")).to_have_text("X to move")
+    frame.get_by_role("button", name="Undo").click()
+    expect(cell(frame, 0)).to_have_attribute("aria-label", "a1, empty")
+    whole = frame.get_by_role("link", name="Analyse")
+    assert whole.get_attribute("href") == "/?game=tic-tac-toe&moves=4,0&ply=1&you=both"
+    frame.get_by_role("button", name="New game").click()
+    expect(cell(frame, 4)).to_have_attribute("aria-label", "b2, empty")
+
+
+def colour(page: Page, name: str) -> str:
+    value: str = page.evaluate(
+        "name => getComputedStyle(document.querySelector('.frame')).getPropertyValue(name)", name
+    )
+    return value
+
+
+@pytest.mark.parametrize(
+    ("background", "theme", "ink"), [("fff4d6", "light", "#000000"), ("%23123", "dark", "#ffffff")]
+)
+def test_a_background_decides_which_theme_can_be_read_on_it(
+    open_page: Open, background: str, theme: str, ink: str
+) -> None:
+    other = {"light": "dark", "dark": "light"}[theme]
+    page = open_page(f"/embed?background={background}&accent=0a7d4f&controls=minimal&theme={other}")
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
+    assert colour(page, "--ink") == ink
+    assert (colour(page, "--accent"), colour(page, "--on-accent")) == ("#0a7d4f", "#ffffff")
+    assert barriers(page) == []
+
+
+@pytest.mark.parametrize("accent", ["red", "url(x)", "12", "0a7d4f;x:y"])
+def test_what_is_no_colour_is_refused_in_words(open_page: Open, accent: str) -> None:
+    page = open_page(f"/embed?accent={accent}")
+    expect(page.get_by_role("alert")).to_contain_text("Not a colour: accent.")
+    assert page.locator("html").get_attribute("style") is None
+    page.get_by_role("button", name="Dismiss").click()
+    page.get_by_role("gridcell").nth(4).click()
+    expect(page.get_by_role("gridcell").nth(4)).to_have_attribute("aria-label", "b2, X")
+
+
+def test_a_game_that_is_not_there_is_told(open_page: Open) -> None:
+    expect(open_page("/embed?game=chess").get_by_role("alert")).to_contain_text("“chess” is not a game of this service")
+
+
+GAMES = [
+    "moves=4,0&you=both",
+    "game=connect-four&drops=4435&you=both&hints=values",
+    "game=qubic&moves=0,21&you=both",
+    "game=tic-tac-toe-3d&you=both",
+    "game=notakto-3&you=both",
+    "game=numerical-tic-tac-toe&you=both",
+    "game=picaria&you=both",
+    "rows=4&columns=6&in_a_row=4&wrap=true&moves=3&you=both",
+]
+
+
+@pytest.mark.parametrize("size", [(200, 240), (800, 500), PHONE, DESKTOP], ids=str)
+@pytest.mark.parametrize("controls", ["none", "minimal"])
+def test_every_kind_of_board_fits_its_frame(open_page: Open, size: tuple[int, int], controls: str) -> None:
+    for query in GAMES:
+        page = open_page(f"/embed?{query}&controls={controls}", size=size)
+        expect(page.get_by_role("gridcell").first).to_be_visible()
+        assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [*size]
+        outside = page.get_by_role("gridcell").evaluate_all(
+            """cells => cells.map(cell => cell.getBoundingClientRect()).filter(({ left, top, right, bottom }) =>
+              left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1).length"""
+        )
+        assert outside == 0, query
+        assert page.evaluate(SHIFTS) == 0, query
+        page.close()
+
+
+@pytest.mark.parametrize(("size", "scheme"), [((200, 240), "dark"), ((800, 500), "light")])
+def test_axe_finds_no_barrier_in_a_frame(open_page: Open, size: tuple[int, int], scheme: str) -> None:
+    for query in GAMES:
+        page = open_page(f"/embed?{query}&controls=minimal", size=size, scheme=scheme)
+        expect(page.get_by_role("gridcell").first).to_be_visible()
+        assert barriers(page) == [], query
+
+
+def test_an_element_has_the_shape_of_its_board_before_the_board_is_there(show: Show) -> None:
+    page = show('<move-oracle id="one" game="connect-four"></move-oracle><p>Below</p>')
+    told(page, "ready", 1)
+    ((width, height),) = page.evaluate("first")
+    assert page.evaluate("sizes()") == [[width, height]]
+    assert height == pytest.approx(width * 6 / 7, abs=1)
+    expect(page.locator("#one iframe")).to_have_attribute("title", "Move Oracle board")
+
+
+def test_nothing_jumps_where_the_page_keeps_the_place_of_an_element(show: Show) -> None:
+    page = show('<move-oracle id="one" game="connect-four" class="kept"></move-oracle><p>Below</p>')
+    told(page, "ready", 1)
+    assert page.evaluate(SHIFTS) == 0
