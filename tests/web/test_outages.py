@@ -7,10 +7,10 @@ from playwright.sync_api import Page, expect
 
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.position import Position
-from tests.support import Server
+from tests.support import Server, sampled
 from tests.web.page import FirstVisit, again, settled
 
-GAMES = 12
+GAMES = sampled(12, 200)
 """Random games of two people at each latency, in half of them without the service."""
 
 CENTRES = """() => [...document.querySelectorAll(".cell")].map(cell => {

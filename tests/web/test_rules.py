@@ -1,6 +1,7 @@
 """The rules that the page judges by are those of the service: random games of every kind, move by move."""
 
 from collections.abc import Iterator
+from math import ceil
 from random import Random
 from typing import Any
 
@@ -19,10 +20,8 @@ from service.families.wild import WildGame
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game, grid, hand_written
 from service.games.position import Position
+from tests.support import sampled
 from tests.web.page import Open
-
-GAMES = 60
-"""Random games of each set of rules."""
 
 MOST_PLIES = 70
 """Plies of a random game, for games that may never end."""
@@ -85,6 +84,9 @@ FAMILY_VARIANTS: dict[str, FamilyGame] = {
     "notakto-two-4x3": NotaktoGame(boards=2, rows=4, columns=3),
     "notakto-two-2x3-normal": NotaktoGame(boards=2, rows=2, columns=3, misere=False),
 }
+
+GAMES = sampled(60, ceil(10_000 / len([*LINE_GAMES, *FAMILY_VARIANTS])))
+"""Random games of each set of rules."""
 
 
 def line_description(game: Game) -> dict[str, Any]:
