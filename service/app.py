@@ -16,6 +16,7 @@ from service.api.documents import documents_routes
 from service.api.embed import embed_routes
 from service.api.games import games_routes
 from service.api.guide import guide_routes, read_guide
+from service.api.lesson import lesson_routes
 from service.api.operations import operations_routes
 from service.api.pictures import picture_routes
 from service.api.problems import INTERNAL, Problem, from_http_exception, overloaded, problem_response
@@ -99,7 +100,9 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     app.register_blueprint(random_position_routes())
     app.register_blueprint(puzzle_routes(_puzzle_oracle(metrics), settings, slots))
     app.register_blueprint(games_routes())
-    app.register_blueprint(documents_routes(has_guide="index.html" in guide))
+    has_guide = "index.html" in guide
+    app.register_blueprint(documents_routes(has_guide=has_guide))
+    app.register_blueprint(lesson_routes(has_guide=has_guide))
     app.register_blueprint(embed_routes())
     app.register_blueprint(guide_routes(guide))
     app.register_blueprint(operations_routes(metrics, settings, list(book_files.values())))

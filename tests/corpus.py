@@ -37,6 +37,7 @@ PAGES = (
     *(
         "/",
         "/embed",
+        "/learn",
         "/docs",
         "/openapi.yaml",
         "/openapi.json",

@@ -1,6 +1,7 @@
 """The pages at ``/`` and ``/docs``, and what they explain: ``/openapi.yaml``, ``/openapi.json``, ``/problems``."""
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from html import escape
@@ -17,7 +18,7 @@ from service.api.document import document_response
 from service.api.problems import CODES, KINDS, Kind, Problem, shortened
 from service.api.responses import FOREVER, JSON
 from service.families.catalogue import FAMILY_GAMES
-from service.web.page import FRAME, WORKER, page_files, service_worker, source, source_names
+from service.web.page import WORKER, lasting_files, page_files, service_worker, source, source_names
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -61,8 +62,8 @@ PICTURED = frozenset({"game", "moves", "drops", "board", "player"}) | RULES
 MOST_PLIES = 64
 """Moves of the longest game that a picture shows."""
 
-GUIDE_LINK = b'<a href="/guide/">Guide</a>'
-"""The link to the documentation on the page at ``/``."""
+GUIDE_LINK = re.compile(rb'<a href="/guide/[^>]*>[^<]*</a>')
+"""A link of a page to the documentation."""
 
 
 def documents_routes(*, has_guide: bool) -> Blueprint:
@@ -70,7 +71,7 @@ def documents_routes(*, has_guide: bool) -> Blueprint:
     routes = Blueprint("documents", __name__)
     contract = _file("service", "openapi.yaml")  # read now, so that a build that forgot it does not start
     page, lasting = page_files()
-    home_page = page if has_guide else page.replace(GUIDE_LINK, b"")
+    home_page = with_guide_links(page, has_guide=has_guide)
     worker = service_worker(home_page, lasting)
 
     @routes.get("/")
@@ -111,6 +112,11 @@ def documents_routes(*, has_guide: bool) -> Blueprint:
     return routes
 
 
+def with_guide_links(page: bytes, *, has_guide: bool) -> bytes:
+    """Return a page, without its links to the documentation where there is none."""
+    return page if has_guide else GUIDE_LINK.sub(b"", page)
+
+
 def _of_link(page: bytes) -> bytes:
     """Return the page for a link to a position: with its picture for chats, and hidden until its board is drawn."""
     hidden = page.replace(b"<html ", b'<html class="linked" ', 1)
@@ -147,7 +153,7 @@ def _worker_response(worker: bytes) -> Response:
 
 
 def _page_file(name: str) -> Response:
-    lasting = {**page_files().lasting, **page_files(FRAME).lasting}
+    lasting = lasting_files()
     if name in lasting:
         return document_response(lasting[name], _mimetype(name), FOREVER)
     if name not in source_names():

@@ -25,6 +25,7 @@ FREE = frozenset(
         "",
         "page",
         "embed",
+        "learn",
         "guide",
         "openapi.yaml",
         "openapi.json",

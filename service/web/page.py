@@ -10,9 +10,13 @@ from typing import NamedTuple
 
 from service.web.bundle import joined
 
-PAGE, FRAME = "index.html", "embed.html"
+PAGE, FRAME, LESSON = "index.html", "embed.html", "learn.html"
 KEPT = MappingProxyType(
-    {PAGE: ("main.js", "page.css", "icon.svg"), FRAME: ("embed.js", "page.css", "embed.css", "icon.svg")}
+    {
+        PAGE: ("main.js", "page.css", "icon.svg"),
+        FRAME: ("embed.js", "page.css", "embed.css", "icon.svg"),
+        LESSON: ("learn.js", "page.css", "learn.css", "icon.svg"),
+    }
 )
 """The files that each page loads, by the names that its source calls them."""
 
@@ -59,6 +63,12 @@ def service_worker(page: bytes, lasting: Mapping[str, bytes]) -> bytes:
     version = blake2b(page + source(WORKER), digest_size=8).hexdigest()
     head = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(loaded)};\n"
     return head.encode() + source(WORKER)
+
+
+@cache
+def lasting_files() -> Mapping[str, bytes]:
+    """Return the files that the pages load, by their names."""
+    return {name: body for page in KEPT for name, body in page_files(page).lasting.items()}
 
 
 def element(shapes: Mapping[str, tuple[int, int, int]]) -> bytes:

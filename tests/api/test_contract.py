@@ -289,6 +289,7 @@ def test_routes_that_are_not_for_programs_have_a_tag_of_their_own() -> None:
     assert pages == {
         "/",
         "/embed",
+        "/learn",
         "/page/move-oracle.js",
         "/page/{name}",
         "/docs",

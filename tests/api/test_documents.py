@@ -1,4 +1,4 @@
-"""The pages at / and /docs and their files: self-hosted, under strict policies."""
+"""The pages at /, /learn and /docs and their files: self-hosted, under strict policies."""
 
 import gzip
 import re
@@ -15,7 +15,7 @@ OTHERS = {"docs.css", "docs.js", "service-worker.js", "move-oracle.js"}
 PAGES = ["/", "/docs"]
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", [*PAGES, "/learn"])
 def test_a_page_loads_only_files_that_are_here(client: FlaskClient, path: str) -> None:
     page = client.get(path).get_data(as_text=True)
     loaded = re.findall(r'(?:src|href)="(/[^"]*)"', page)
@@ -25,8 +25,8 @@ def test_a_page_loads_only_files_that_are_here(client: FlaskClient, path: str) -
     assert "//" not in re.sub(r"<!--.*?-->", "", page)
 
 
-@pytest.mark.parametrize("path", ["/", "/embed"])
-def test_the_page_to_play_on_may_not_do_anything_inline(client: FlaskClient, path: str) -> None:
+@pytest.mark.parametrize("path", ["/", "/embed", "/learn"])
+def test_a_page_of_ours_may_not_do_anything_inline(client: FlaskClient, path: str) -> None:
     response = client.get(path)
     assert "unsafe" not in response.headers["Content-Security-Policy"]
     assert not re.search(r"<script(?! type=\"module\" src)|<style|\s(?:style|on\w+)=", response.get_data(as_text=True))
@@ -60,7 +60,11 @@ def loaded(client: FlaskClient, path: str = "/") -> list[str]:
 
 @pytest.mark.parametrize(
     ("path", "names"),
-    [("/", {"main.js", "page.css", "icon.svg"}), ("/embed", {"embed.js", "page.css", "embed.css", "icon.svg"})],
+    [
+        ("/", {"main.js", "page.css", "icon.svg"}),
+        ("/embed", {"embed.js", "page.css", "embed.css", "icon.svg"}),
+        ("/learn", {"learn.js", "page.css", "learn.css", "icon.svg"}),
+    ],
 )
 def test_a_page_loads_few_files_that_browsers_keep_for_good(client: FlaskClient, path: str, names: set[str]) -> None:
     files = set(loaded(client, path))
@@ -72,8 +76,9 @@ def test_a_page_loads_few_files_that_browsers_keep_for_good(client: FlaskClient,
         assert (again.status_code, again.data) == (304, b"")
 
 
-def test_the_first_view_is_small(client: FlaskClient) -> None:
-    paths = ["/", *set(loaded(client)), "/games"]
+@pytest.mark.parametrize(("page", "asked"), [("/", ["/games"]), ("/learn", [])])
+def test_the_first_view_is_small(client: FlaskClient, page: str, asked: list[str]) -> None:
+    paths = [page, *set(loaded(client, page)), *asked]
     sizes = [len(client.get(path, headers={"Accept-Encoding": "gzip"}).data) for path in paths]
     assert len(paths) <= 6
     assert sum(sizes) <= 100_000
@@ -81,7 +86,10 @@ def test_the_first_view_is_small(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/?game=qubic", "/openapi.yaml", "/openapi.json", "/games", "/page/main.js", "/docs/swagger-ui.css"],
+    [
+        *("/", "/?game=qubic", "/learn", "/openapi.yaml", "/openapi.json", "/games"),
+        *("/page/main.js", "/docs/swagger-ui.css"),
+    ],
 )
 def test_a_document_is_compressed_for_who_asks(client: FlaskClient, path: str) -> None:
     plain, packed, refused = (
@@ -115,6 +123,7 @@ def test_what_compression_does_not_make_smaller_is_sent_as_it_is(client: FlaskCl
         ("/page/move-oracle.js", "text/javascript"),
         ("/page/page.css", "text/css"),
         ("/page/icon.svg", "image/svg+xml"),
+        ("/learn", "text/html"),
         ("/docs", "text/html"),
         ("/docs/docs.js", "text/javascript"),
         ("/docs/docs.css", "text/css"),

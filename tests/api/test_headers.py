@@ -95,7 +95,7 @@ def test_errors_tell_the_same(name: str) -> None:
     assert_guarded(response)
 
 
-@pytest.mark.parametrize("path", ["/", "/embed?game=qubic", "/docs"])
+@pytest.mark.parametrize("path", ["/", "/embed?game=qubic", "/learn", "/docs"])
 def test_a_page_runs_and_loads_only_what_is_ours(client: EdgeClient, path: str) -> None:
     response = client.get(path)
     told = policy(response)
@@ -110,7 +110,7 @@ def test_a_page_runs_and_loads_only_what_is_ours(client: EdgeClient, path: str) 
 
 def test_only_pages_are_html(client: EdgeClient) -> None:
     html = {path for path, method, _ in operations() if opened(client, path, method).mimetype == "text/html"}
-    assert html == {"/", "/embed", "/docs"}
+    assert html == {"/", "/embed", "/learn", "/docs"}
 
 
 def test_the_frame_is_as_strict_as_the_page_but_for_who_may_show_it(client: EdgeClient) -> None:

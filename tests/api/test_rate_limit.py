@@ -101,7 +101,7 @@ COUNTED = {
 
 FREE = [
     *("/healthz", "/readyz", "/metrics", "/version", "/", "/embed", "/page/main.js", "/docs", "/docs/docs.js"),
-    "/page/move-oracle.js",
+    *("/page/move-oracle.js", "/learn"),
     *("/openapi.yaml", "/openapi.json", "/problems", "/problems/too-many-requests"),
 ]
 

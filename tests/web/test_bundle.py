@@ -5,10 +5,10 @@ import re
 import pytest
 
 from service.web.bundle import joined
-from service.web.page import FRAME, PAGE, page_files, source_names
+from service.web.page import FRAME, LESSON, PAGE, page_files, source_names
 from tests.programs import run
 from tests.support import need
-from tests.web.page import Open, cells
+from tests.web.page import Open
 
 MODULES = {
     "main": """import { twice } from "./numbers.js";
@@ -69,14 +69,16 @@ def modules_of(page: str) -> set[str]:
 
 def test_every_module_is_in_the_script_of_a_page_that_needs_it() -> None:
     modules = {name.removesuffix(".js") for name in source_names() if name.endswith(".js")}
-    assert modules_of(PAGE) | modules_of(FRAME) == modules
+    assert modules_of(PAGE) | modules_of(FRAME) | modules_of(LESSON) == modules
+    assert modules_of(PAGE) & modules_of(LESSON) == {"preferences"}
     assert "embed" not in modules_of(PAGE)
     assert not {"main", "catalogue", "review", "tree"} & modules_of(FRAME)
 
 
-def test_the_first_view_takes_few_requests(open_page: Open) -> None:
+@pytest.mark.parametrize(("path", "drawn"), [("/", ".cell"), ("/learn", "#root button")])
+def test_the_first_view_takes_few_requests(open_page: Open, path: str, drawn: str) -> None:
     page, asked = open_page("about:blank"), list[str]()
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(open_page("/healthz").url.replace("/healthz", "/"), wait_until="networkidle")
-    cells(page).first.wait_for()
+    page.goto(open_page("/healthz").url.replace("/healthz", path), wait_until="networkidle")
+    page.locator(drawn).first.wait_for()
     assert 4 <= len(asked) <= 6
