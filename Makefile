@@ -38,7 +38,7 @@ test: $(INSTALLED_TEST) ## run every test
 	$(PYTEST) $(if $(COVERAGE),--cov)
 
 thorough: $(INSTALLED_TEST) ## run the sweeps of which make test takes a sample, with all their cases
-	THOROUGH=yes $(PYTEST) $$(grep -lE '\b(sampled|THOROUGH)\b' -r tests --include='test_*.py')
+	THOROUGH=yes pytest -n auto --dist worksteal $$(grep -lE '\b(sampled|THOROUGH)\b' -r tests --include='test_*.py')
 
 coverage: ## run every test and measure what it covers, in two to three times the time; fails below 95 %
 	$(MAKE) test COVERAGE=yes

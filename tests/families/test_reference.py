@@ -1,10 +1,9 @@
 """Every position of small games, and many of larger ones, against rules written a second time (``reference.py``).
 
-``MOST_COMPARED`` is the number of positions up to which all positions of all games with known values are compared;
-without it the games of ``FEW`` are. ``MORE_PLIES`` looks further ahead in the larger games.
+``make thorough`` compares all positions of every game with known values that has up to 100,000, and more of those that
+are larger.
 """
 
-import os
 import random
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -18,8 +17,8 @@ from tests.families.reference import RULES, Rules, State, Value, best, decided, 
 from tests.families.test_values import KNOWN, table_of
 from tests.support import sampled
 
-MOST_COMPARED = int(os.environ.get("MOST_COMPARED", "0"))
-MORE_PLIES = int(os.environ.get("MORE_PLIES", "0"))
+MOST_COMPARED = sampled(0, 100_000)
+"""Positions of a game up to which all of them are compared, besides those of the games in ``FEW``."""
 
 Case = tuple[str, dict[str, Any]]
 
@@ -152,7 +151,7 @@ def within(value: Value | None, plies: int) -> Value | None:
 @pytest.mark.parametrize(("family", "parameters", "plies"), LARGER, ids=name_of)
 def test_random_positions_are_the_same_in_the_reference(family: str, parameters: dict[str, Any], plies: int) -> None:
     game, rules = games(family, parameters)
-    table, plies = table_of(game), plies + MORE_PLIES
+    table = table_of(game)
     outcomes = set()
     memory: dict[tuple[State, int], Value | None] = {}
     for state, position in drawn(game, rules, sampled(800, 2_000)):

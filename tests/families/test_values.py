@@ -1,10 +1,6 @@
-"""Values, distances, best first moves and numbers of positions, computed by two programs that share no code with ours.
-
-Games of up to ``MOST_POSITIONS`` positions are solved here; the environment variable raises it.
-"""
+"""Values, distances, best first moves, numbers of positions: computed by two programs that share no code with ours."""
 
 import json
-import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -17,8 +13,11 @@ from service.families.catalogue import FAMILIES, FAMILY_GAMES
 from service.families.game import FamilyGame
 from service.families.position import FamilyPosition
 from service.kernel.family import START, Words
+from tests.support import sampled
 
-MOST_POSITIONS = int(os.environ.get("MOST_POSITIONS", "120_000"))
+MOST_POSITIONS = sampled(120_000, 100_000_000)
+"""The positions of the largest game that is solved here."""
+
 KNOWN = json.loads(Path(__file__).with_name("known_values.json").read_text(encoding="utf-8"))
 SMALL = [fact for fact in KNOWN if fact["positions"] <= MOST_POSITIONS]
 
