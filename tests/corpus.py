@@ -87,6 +87,7 @@ def corpus() -> Iterator[Asked]:
         (300, _picture),
         (100, _random_position),
         (60, _puzzles),
+        (20, _card),
     )
     for count, kind in kinds:
         for _ in range(count):
@@ -231,6 +232,12 @@ def _picture(dice: Random) -> Asked:
         return _post("/position.svg", {**_question(dice), **drawn, "show": shown})
     query = f"theme={drawn['theme']}&size={drawn['size']}&show={','.join(shown)}"
     return Asked("GET", f"/position.svg?{_by_query(dice).path.partition('?')[2]}&{query}")
+
+
+def _card(dice: Random) -> Asked:
+    shown = dice.choice(("", "best", "evaluation", "best,evaluation", "all"))
+    query = f"theme={dice.choice(('light', 'dark', 'auto', 'red'))}&show={shown}"
+    return Asked("GET", f"/position.png?{_by_query(dice).path.partition('?')[2]}&{query}")
 
 
 def _random_position(dice: Random) -> Asked:

@@ -15,9 +15,11 @@ import yaml
 from flask import Blueprint, Response, request
 
 from service.api.document import document_response
+from service.api.pictures import card_position
 from service.api.problems import CODES, KINDS, Kind, Problem, shortened
-from service.api.responses import FOREVER, JSON
-from service.families.catalogue import FAMILY_GAMES
+from service.api.responses import FOREVER, JSON, PNG
+from service.picture.card import HEIGHT, WIDTH
+from service.picture.words import title
 from service.web.page import WORKER, lasting_files, page_files, service_worker, source, source_names
 
 PAGE_POLICY = (
@@ -38,7 +40,7 @@ MIMETYPES = MappingProxyType(
         ".html": "text/html",
         ".js": "text/javascript",
         ".json": JSON,
-        ".png": "image/png",
+        ".png": PNG,
         ".svg": "image/svg+xml",
     }
 )
@@ -57,10 +59,13 @@ DOCS_FILES: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 RULES = frozenset({"rows", "columns", "in_a_row", "layers", "gravity", "misere", "wrap"})
 PICTURED = frozenset({"game", "moves", "drops", "board", "player"}) | RULES
-"""Fields of a link to the page that ``/position.svg`` understands too."""
+"""Fields of a link to the page that ``/position.png`` understands too."""
 
 MOST_PLIES = 64
-"""Moves of the longest game that a picture shows."""
+"""Moves of the longest game that a card shows."""
+
+PAGE_TITLE = b'<meta property="og:title" content="Move Oracle: play, analyse, review">\n'
+"""What chats show above the page; above a link to a position they show its game."""
 
 GUIDE_LINK = re.compile(rb'<a href="/guide/[^>]*>[^<]*</a>')
 """A link of a page to the documentation."""
@@ -118,16 +123,41 @@ def with_guide_links(page: bytes, *, has_guide: bool) -> bytes:
 
 
 def _of_link(page: bytes) -> bytes:
-    """Return the page for a link to a position: with its picture for chats, and hidden until its board is drawn."""
+    """Return the page for a link to a position: with its card for chats, and hidden until its board is drawn."""
     hidden = page.replace(b"<html ", b'<html class="linked" ', 1)
-    if "lines" in request.args or request.args.get("game") in FAMILY_GAMES:
+    if "lines" in request.args:
+        return hidden  # only a body describes such a game
+    pictured = _pictured(request.args)
+    try:
+        position = card_position(pictured)
+    except Problem:
         return hidden  # nobody draws these by an address
-    picture = escape(f"{request.url_root}position.svg?{urlencode(_pictured(request.args))}")
-    return hidden.replace(b"</head>", f'<meta property="og:image" content="{picture}">\n</head>'.encode(), 1)
+    query = f"?{urlencode(pictured)}" if pictured else ""
+    tags = _card_tags(title(position), f"{request.url_root}position.png{query}")
+    return hidden.replace(PAGE_TITLE, b"", 1).replace(b"</head>", f"{tags}</head>".encode(), 1)
+
+
+def _card_tags(name: str, address: str) -> str:
+    """Return what tells chats to show a link as a large image."""
+    told = {
+        "og:title": name,
+        "og:image": address,
+        "og:image:type": PNG,
+        "og:image:width": WIDTH,
+        "og:image:height": HEIGHT,
+        "og:image:alt": name,
+        "twitter:card": "summary_large_image",
+        "twitter:image": address,
+        "twitter:image:alt": name,
+    }
+    return "".join(
+        f'<meta {"name" if tag.startswith("twitter") else "property"}="{tag}" content="{escape(str(content))}">\n'
+        for tag, content in told.items()
+    )
 
 
 def _pictured(asked: Mapping[str, str]) -> dict[str, str]:
-    """Return the parameters of the picture of a link: of its moves those that stand on the board."""
+    """Return the parameters of the card of a link: of its moves those that stand on the board."""
     told = {name: value for name, value in asked.items() if name in PICTURED}
     plies = next((ply for ply in range(MOST_PLIES) if str(ply) == asked.get("ply")), None)
     if plies is not None and "moves" in told:

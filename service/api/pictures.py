@@ -1,7 +1,8 @@
-"""``/position.svg``: the picture of a position; on request with the best move and the value."""
+"""``/position.svg`` and ``/position.png``: the picture of a position, on request with the best move and the value."""
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from time import perf_counter
@@ -9,20 +10,24 @@ from typing import Annotated, Literal, get_args
 
 from flask import Blueprint, Response, request
 from pydantic import BeforeValidator, Field
+from werkzeug.datastructures import MultiDict
 
 from service.api.best_move import note_of
-from service.api.problems import pointer
-from service.api.question import Question, read_question
+from service.api.notation import read_position
+from service.api.problems import Problem, pointer
+from service.api.question import Question, read_game, read_question
 from service.api.reading import Where, in_query, parse_body, parse_query, read_body
 from service.api.record import read_record
 from service.api.request_context import request_context
 from service.api.requests import BestMoveQuery, BestMoveRequest, whole
-from service.api.responses import FOREVER, NEVER, SVG, cacheable, server_timing
+from service.api.responses import FOREVER, NEVER, PNG, SVG, cacheable, server_timing
 from service.engine.oracle import BestMove, Oracle
-from service.engine.slots import SearchSlots, reserve
+from service.engine.slots import Overloaded, SearchSlots, reserve
 from service.games.position import Position
+from service.picture.card import card
 from service.picture.colours import Theme, stylesheet
 from service.picture.picture import DEFAULT_SIZE, Picture
+from service.picture.png import Images
 from service.settings import Settings
 
 Shown = Literal["best", "evaluation"]
@@ -30,49 +35,84 @@ Shown = Literal["best", "evaluation"]
 Pixels = Annotated[int, Field(ge=64, le=2048), BeforeValidator(whole)]
 
 
-class PictureRequest(BestMoveRequest):
-    """The body of ``POST /position.svg``. Nothing that spoils a position is shown unless it is asked for."""
+class DrawnRequest(BestMoveRequest):
+    """What all pictures take. Nothing that spoils a position is shown unless it is asked for."""
 
     theme: Theme | None = None
-    size: Pixels | None = None
     show: Annotated[list[Shown], Field(max_length=len(get_args(Shown)))] | None = None
+
+
+class PictureRequest(DrawnRequest):
+    """The body of ``POST /position.svg``."""
+
+    size: Pixels | None = None
 
 
 class PictureQuery(BestMoveQuery, PictureRequest):
     """The query of ``GET /position.svg``."""
 
 
+class CardQuery(BestMoveQuery, DrawnRequest):
+    """The query of ``GET /position.png``."""
+
+
 def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
     """Return the routes; what is shown of the value is found by ``oracle``, in ``slots`` if that takes long."""
     routes = Blueprint("pictures", __name__)
+    images = Images(settings.threads, slots)
+
+    @routes.get("/position.png")
+    def get_card() -> Response:
+        wanted = parse_query(CardQuery, request.args)
+        picture, headers = _draw(wanted, in_query, oracle, settings, slots)
+        return cacheable(request, _png(images, card(picture)), PNG, headers)
 
     @routes.get("/position.svg")
     def get_picture() -> Response:
         wanted = parse_query(PictureQuery, request.args)
-        body, headers = _draw(wanted, in_query, oracle, settings, slots)
-        response = cacheable(request, body, SVG, headers)
+        picture, headers = _draw(wanted, in_query, oracle, settings, slots)
+        response = cacheable(request, _svg(picture, wanted), SVG, headers)
         response.headers["Content-Security-Policy"] = _policy(_theme(wanted))
         return response
 
     @routes.post("/position.svg")
     def post_picture() -> Response:
         wanted = parse_body(PictureRequest, read_body(request))
-        body, headers = _draw(wanted, pointer, oracle, settings, slots)
+        picture, headers = _draw(wanted, pointer, oracle, settings, slots)
         policy = {"Content-Security-Policy": _policy(_theme(wanted))}
-        return Response(body, mimetype=SVG, headers={**headers, **policy, "Cache-Control": NEVER})
+        return Response(_svg(picture, wanted), mimetype=SVG, headers={**headers, **policy, "Cache-Control": NEVER})
 
     return routes
 
 
+def card_position(query: Mapping[str, str]) -> Position:
+    """Return the position of the card with such a query. Raises a Problem where there is none."""
+    wanted = parse_query(CardQuery, MultiDict(query))
+    return read_position(wanted, read_game(wanted.game, in_query))
+
+
 def _draw(
-    wanted: PictureRequest, where: Where, oracle: Oracle, settings: Settings, slots: SearchSlots | None
-) -> tuple[bytes, dict[str, str]]:
+    wanted: DrawnRequest, where: Where, oracle: Oracle, settings: Settings, slots: SearchSlots | None
+) -> tuple[Picture, dict[str, str]]:
     """Return a picture, and the headers that tell how its answer was found and how long it holds."""
     asked = read_question(wanted, settings, request_context().must_stop, where)
     if not wanted.show:
-        return _picture(wanted, asked.position, None).svg(), {"Cache-Control": FOREVER}
+        return _picture(wanted, asked.position, None), {"Cache-Control": FOREVER}
     best, headers = _find(asked, oracle, slots)
-    return _picture(wanted, asked.position, best).svg(), headers
+    return _picture(wanted, asked.position, best), headers
+
+
+def _svg(picture: Picture, wanted: PictureRequest) -> bytes:
+    return replace(picture, size=wanted.size or DEFAULT_SIZE).svg()
+
+
+def _png(images: Images, svg: bytes) -> bytes:
+    """Return the image of a document. Raises the Problem of a service that has no room to draw it."""
+    try:
+        return images.png(svg)
+    except Overloaded as refusal:
+        detail = f"Too many images are drawn at once; try again in {refusal.seconds} s."
+        raise Problem("overloaded", detail, headers={"Retry-After": str(refusal.seconds)}) from None
 
 
 def _find(asked: Question, oracle: Oracle, slots: SearchSlots | None) -> tuple[BestMove, dict[str, str]]:
@@ -86,7 +126,7 @@ def _find(asked: Question, oracle: Oracle, slots: SearchSlots | None) -> tuple[B
     return best, {"Cache-Control": FOREVER if note.reproducible else NEVER, "Server-Timing": timing}
 
 
-def _picture(wanted: PictureRequest, position: Position, best: BestMove | None) -> Picture:
+def _picture(wanted: DrawnRequest, position: Position, best: BestMove | None) -> Picture:
     shown: Sequence[Shown] = wanted.show or ()
     return Picture(
         position,
@@ -94,15 +134,14 @@ def _picture(wanted: PictureRequest, position: Position, best: BestMove | None) 
         best_move=best.move if best and "best" in shown else None,
         known=best.known if best and "evaluation" in shown else None,
         theme=_theme(wanted),
-        size=wanted.size or DEFAULT_SIZE,
     )
 
 
-def _theme(wanted: PictureRequest) -> Theme:
+def _theme(wanted: DrawnRequest) -> Theme:
     return wanted.theme or "auto"
 
 
-def _last_move(wanted: PictureRequest, position: Position) -> int | None:
+def _last_move(wanted: DrawnRequest, position: Position) -> int | None:
     """Return the cell of the newest mark, if the request tells the moves."""
     way = next((name for name in ("moves", "drops") if getattr(wanted, name, None)), None)
     if way is None:

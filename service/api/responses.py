@@ -9,6 +9,7 @@ from flask import Request, Response
 JSON = "application/json"
 PROBLEM = "application/problem+json"
 SVG = "image/svg+xml"
+PNG = "image/png"
 
 NDJSON = "application/x-ndjson"
 """JSON line by line, each sent as soon as it is known."""

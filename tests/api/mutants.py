@@ -48,6 +48,7 @@ CORPUS: tuple[bytes, ...] = (
     _posted("/review", {"game": "connect-four-5x4", "moves": "332", "limit": {"nodes": 300}}),
     *_got("/best-move?game=connect-four&drops=44455&nodes=300", "/best-move?game=connect-four-6x5&drops=44&nodes=300"),
     *_got("/position.svg?moves=4,0&show=best,evaluation&theme=dark", "/puzzles?seed=1&plies=3&solution=true"),
+    *_got("/position.png?moves=4,0"),
     _posted("/position.svg", {"game": "connect-four", "moves": "4453", "size": 64}),
     _posted("/random-position", {"game": "connect-four", "plies_at_least": 8, "plies_at_most": 12, "seed": 7}),
     *_got("/best-move", "/best-move?moves=b2,a1"),

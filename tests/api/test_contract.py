@@ -25,7 +25,7 @@ from service.api import (
 )
 from service.api import operations as probes
 from service.api.family_requests import PARAMETERS, FamilyBestMoveQuery, FamilyBestMoveRequest
-from service.api.pictures import PictureQuery, PictureRequest
+from service.api.pictures import CardQuery, PictureQuery, PictureRequest
 from service.api.problems import CODES, KINDS, MAX_ERRORS
 from service.api.puzzles import PuzzlesQuery
 from service.api.reading import GROUPS
@@ -41,6 +41,8 @@ ABSTRACT = {
     "PliesRequest",
     "BestMoveQuery",
     "FamilyBestMoveQuery",
+    "CardQuery",
+    "DrawnRequest",
     "PictureQuery",
     "PuzzlesQuery",
     "GamesQuery",
@@ -162,6 +164,7 @@ def test_the_file_lists_exactly_the_routes_that_run(client: EdgeClient) -> None:
     [
         ("/best-move", BestMoveQuery, set(), {*PARAMETERS}),
         ("/analysis", BestMoveQuery, set(), {*PARAMETERS}),
+        ("/position.png", CardQuery, set(), set()),
         ("/position.svg", PictureQuery, set(), set()),
         ("/puzzles", PuzzlesQuery, {"time_ms"}, set()),
     ],
@@ -414,7 +417,7 @@ def test_a_response_has_the_headers_and_the_type_that_the_contract_lists(
 ) -> None:
     names = {"/docs/{name}": "docs.js", "/page/{name}": "main.js"}
     url = path.format(id="tic-tac-toe", name=names.get(path, "not-found"))
-    query = {"board": "........."} if path in ("/best-move", "/analysis", "/position.svg") else None
+    query = {"board": "........."} if path in ("/best-move", "/analysis", "/position.png", "/position.svg") else None
     bodies: dict[str, Any] = {"/best-moves": {"positions": [{"board": "........."}]}, "/review": {"moves": [4, 0]}}
     bodies["/random-position"] = {"plies": 4}
     body = bodies.get(path, {"board": "........."}) if method == "post" else None

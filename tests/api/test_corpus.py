@@ -34,6 +34,7 @@ def test_the_corpus_has_thousands_of_requests_of_every_kind_and_is_the_same_at_e
         "/best-moves",
         "/review",
         "/proof",
+        "/position.png",
         "/position.svg",
         "/random-position",
         "/puzzles",

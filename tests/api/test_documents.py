@@ -3,9 +3,11 @@
 import gzip
 import re
 from html import unescape
+from io import BytesIO
 
 import pytest
 from flask.testing import FlaskClient
+from PIL import Image
 
 from service.web.page import page_files, service_worker
 from tests.support import ROOT
@@ -178,10 +180,34 @@ def test_a_link_unfolds_with_the_picture_of_its_position(client: FlaskClient, qu
         r'<meta property="og:image" content="([^"]+)">', client.get(f"/?{query}").get_data(as_text=True)
     )
     address = unescape(found).removeprefix("http://localhost")
-    assert address == f"/position.svg?{picture}"
-    assert client.get(address).mimetype == "image/svg+xml"
+    assert address == f"/position.png?{picture}"
+    assert client.get(address).mimetype == "image/png"
 
 
-@pytest.mark.parametrize("query", ["cells=7&lines=0-1-2&moves=1", "game=notakto&moves=4", ""])
+@pytest.mark.parametrize(
+    "query", ["cells=7&lines=0-1-2&moves=1", "game=notakto&moves=4", "game=go&moves=4", "moves=4,4", "rows=99", ""]
+)
 def test_a_link_without_a_picture_promises_none(client: FlaskClient, query: str) -> None:
-    assert "og:image" not in client.get(f"/?{query}").get_data(as_text=True)
+    page = client.get(f"/?{query}").get_data(as_text=True)
+    assert "og:image" not in page
+    assert "twitter:" not in page
+    assert '<meta property="og:title" content="Move Oracle: play, analyse, review">' in page
+
+
+def test_a_link_unfolds_with_a_large_card_and_its_game_in_words(client: FlaskClient) -> None:
+    page = client.get("/?game=connect-four&drops=443").get_data(as_text=True)
+    told = dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">', page))
+    address = "http://localhost/position.png?game=connect-four&amp;drops=443"
+    assert told == {
+        "og:title": "Connect Four: O to move",
+        "og:image": address,
+        "og:image:type": "image/png",
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:image:alt": "Connect Four: O to move",
+        "twitter:card": "summary_large_image",
+        "twitter:image": address,
+        "twitter:image:alt": "Connect Four: O to move",
+    }
+    image = Image.open(BytesIO(client.get(unescape(address)).data))
+    assert image.size == (int(told["og:image:width"]), int(told["og:image:height"]))

@@ -89,6 +89,7 @@ COUNTED = {
     ("POST", "/best-moves"): {"positions": [BODY]},
     ("POST", "/review"): {"moves": [4, 0]},
     ("POST", "/proof"): BODY,
+    ("GET", "/position.png?board=X...O...."): None,
     ("GET", "/position.svg?board=X...O...."): None,
     ("POST", "/position.svg"): BODY,
     ("POST", "/random-position"): {"plies": 4},

@@ -12,6 +12,7 @@ import pytest
 
 from service.book.paths import PACKAGED
 from service.kernel.search import KERNEL
+from service.picture.png import FONTS
 from tests import support
 from tests.deploy.solved import assert_connect_four_is_solved
 from tests.programs import run
@@ -87,6 +88,7 @@ def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         "openapi.yaml",
         "py.typed",
         *(f"book/data/{path.name}" for path in (ROOT / "service/book/data").iterdir()),
+        *(f"picture/fonts/{path.name}" for path in FONTS.iterdir()),
         *(f"web/{path.name}" for path in (ROOT / "service/web").iterdir() if path.suffix in PARTS_OF_A_PAGE),
     ],
 )
@@ -125,8 +127,9 @@ def test_the_wheel_holds_nothing_that_only_its_making_needed(wheel: Wheel) -> No
 
 def test_the_wheel_holds_every_licence(wheel: Wheel) -> None:
     (about,) = {name.split("/")[0] for name in wheel.names if ".dist-info/" in name}
-    licences = {"LICENSE", *(f"service/book/data/{path.name}" for path in PACKAGED.glob("LICENSE-*"))}
-    assert len(licences) > 1
+    others = [*PACKAGED.glob("LICENSE-*"), *FONTS.glob("LICENSE-*")]
+    licences = {"LICENSE", *(str(path.relative_to(ROOT)) for path in others)}
+    assert len(licences) == 3
     assert {f"{about}/licenses/{licence}" for licence in licences} <= set(wheel.names)
 
 
@@ -140,6 +143,7 @@ def test_the_wheel_serves_where_it_is_unpacked_and_tells_its_kernel(
         told = [httpx.get(f"{server.url}{route}").json()["kernel"] for route in ("/version", "/readyz")]
         assert told == [wheel.kernel] * 2
         assert_connect_four_is_solved(server.url)
+        assert httpx.get(f"{server.url}/position.png").headers["content-type"] == "image/png"
         assert "<title>Move Oracle</title>" in httpx.get(f"{server.url}/guide/").text
         assert server.stop() == 0
     (ready,) = [line["message"] for line in server.log() if " is ready at " in line["message"]]

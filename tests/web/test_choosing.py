@@ -142,6 +142,6 @@ def test_a_link_unfolds_with_its_picture(server: Server) -> None:
     found = re.search(r'<meta property="og:image" content="([^"]*)">', page)
     assert found is not None
     address = found[1].replace("&amp;", "&")
-    assert address.endswith("/position.svg?game=connect-four&drops=44")
-    assert httpx.get(address).headers["content-type"].startswith("image/svg+xml")
+    assert address.endswith("/position.png?game=connect-four&drops=44")
+    assert httpx.get(address).headers["content-type"] == "image/png"
     assert "og:image" not in httpx.get(server.url).text

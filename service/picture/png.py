@@ -1,0 +1,92 @@
+"""PNG images of SVG documents.
+
+The library that draws them holds the interpreter's lock all the while, 30 ms and more. In a process of its own it
+keeps nothing waiting, and gives back what it takes of memory.
+"""
+
+import sys
+from collections.abc import Sequence
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from subprocess import CompletedProcess, TimeoutExpired, run
+
+from service.engine.limit import never
+from service.engine.lru_cache import LRUCache
+from service.engine.slots import Overloaded, SearchSlots
+
+PROGRAM = Path(__file__).with_name("raster.py")
+
+FONTS = Path(__file__).with_name("fonts")
+"""Inter 4.001 of the npm package ``@fontsource/inter`` 5.3.0: of two weights the letters that cards need."""
+
+AT_ONCE = 1
+"""Images that a worker draws at once."""
+
+MOST_BLOCKED = 0.5
+"""The part of the threads of a worker that images block at most."""
+
+CAPACITY = 128
+"""Images that a worker keeps: of cards some 6 MB, at most 12."""
+
+WAIT_SECONDS, DRAW_SECONDS = 10.0, 30.0
+"""How long a request waits for its turn, and how long drawing may take: on an idle machine it takes a tenth of one."""
+
+RETRY_SECONDS = 1
+"""After how long to ask again where too many images are drawn."""
+
+
+class Images:
+    """Draws images one after the other, at low priority, and keeps those that were asked for last.
+
+    A crowd that asks for many images leaves half of the ``threads`` to searches and quick answers. What images and
+    ``searches`` block together is bounded too, so that some threads stay free of both.
+    """
+
+    def __init__(self, threads: int, searches: SearchSlots | None) -> None:
+        blocked = max(AT_ONCE, int(threads * MOST_BLOCKED))
+        self._slots = SearchSlots(AT_ONCE, blocked - AT_ONCE, blocked)
+        self._searches = searches or SearchSlots(AT_ONCE, 0, threads)
+        self._kept: LRUCache[bytes, bytes] = LRUCache(CAPACITY)
+
+    def png(self, svg: bytes) -> bytes:
+        """Return the image of an SVG document. Raises Overloaded where too many are drawn."""
+        key = blake2b(svg, digest_size=16).digest()
+        kept = self._kept.get(key)
+        if kept is not None:
+            return kept
+        with self._slots.reserve() as slot, self._searches.reserve() as place:
+            self._searches.block(place)
+            slot.acquire(RETRY_SECONDS, never, WAIT_SECONDS)
+            return slot.run(lambda: self._drawn(key, svg))
+
+    def _drawn(self, key: bytes, svg: bytes) -> bytes:
+        """Return an image, which another request may have drawn while this one waited."""
+        image = self._kept.get(key) or draw(svg)
+        self._kept.keep(key, image)
+        return image
+
+
+def draw(svg: bytes) -> bytes:
+    """Draw an SVG document in a process of its own. Raises Overloaded where the machine has no room for that."""
+    try:
+        done = run(  # noqa: S603, nothing of the command comes from a request
+            _command(), input=svg, capture_output=True, timeout=DRAW_SECONDS, check=False
+        )
+    except (OSError, TimeoutExpired):
+        raise Overloaded(RETRY_SECONDS) from None
+    return _image(done)
+
+
+def _image(done: CompletedProcess[bytes]) -> bytes:
+    """Return what the program has drawn; one that was killed found no memory."""
+    if done.returncode < 0:
+        raise Overloaded(RETRY_SECONDS)
+    if done.returncode:
+        raise RuntimeError(f"no image was drawn: {done.stderr.decode(errors='replace')}")
+    return done.stdout
+
+
+@cache
+def _command() -> Sequence[str]:
+    return (sys.executable, "-P", str(PROGRAM), *map(str, sorted(FONTS.glob("*.ttf"))))

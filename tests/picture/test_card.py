@@ -1,0 +1,122 @@
+"""Cards of links: everything that they say, within their edges."""
+
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import ImageFont
+
+from service.games.catalogue import CATALOGUE
+from service.games.game import Game
+from service.games.inline import grid_by_rules
+from service.games.position import Position
+from service.picture.card import HEIGHT, LEFT, SERVICE, WIDTH, card
+from service.picture.colours import LIGHT, RULES
+from service.picture.picture import Picture
+from service.picture.png import FONTS
+from service.picture.words import game_name, standing
+from tests.picture.test_picture import GAMES, HARMLESS, SVG, below, pictures
+from tests.worlds import read_position
+
+EDGE = 24
+"""What stays free at the right of a card."""
+
+LONG_NAMES = [
+    grid_by_rules(rows=8, columns=8, in_a_row=8, layers=1, misere=True, gravity=True, wrap=False),
+    grid_by_rules(rows=4, columns=4, layers=4, in_a_row=4, misere=True, gravity=False, wrap=False),
+    grid_by_rules(rows=3, columns=21, in_a_row=3, layers=1, misere=True, gravity=False, wrap="moebius"),
+]
+
+
+def parsed(picture: Picture) -> ET.Element:
+    return ET.fromstring(card(picture))
+
+
+@cache
+def font(weight: str, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(FONTS / f"inter-{weight}.ttf", size)
+
+
+def beside_the_board(root: ET.Element) -> list[ET.Element]:
+    """The texts of a card that are not names of rows, columns and layers."""
+    return root.findall(f"{SVG}text")
+
+
+@given(pictures())
+def test_a_card_says_what_the_picture_says(picture: Picture) -> None:
+    said = [element.text or "" for element in beside_the_board(parsed(picture))]
+    value = [] if picture.value is None else [picture.value.words]
+    assert " ".join(said) == " ".join([game_name(picture.position.game), standing(picture.position), *value, SERVICE])
+
+
+@given(pictures())
+def test_nothing_in_a_card_loads_anything_and_every_class_has_a_colour(picture: Picture) -> None:
+    root = parsed(picture)
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= HARMLESS
+    assert {element.attrib["class"] for element in root.iter() if "class" in element.attrib} <= set(RULES)
+    assert (root.attrib["width"], root.attrib["height"]) == (str(WIDTH), str(HEIGHT)) == ("1200", "630")
+
+
+@given(pictures(), st.integers(64, 2048))
+def test_a_card_is_the_same_at_every_size_and_light_unless_it_is_dark(picture: Picture, size: int) -> None:
+    auto = card(replace(picture, theme="auto", size=size))
+    assert auto == card(replace(picture, theme="light"))
+    assert LIGHT["ground"].encode() in auto
+    assert LIGHT["ground"].encode() not in card(replace(picture, theme="dark"))
+
+
+@pytest.mark.parametrize("game", [*GAMES, *LONG_NAMES], ids=game_name)
+def test_all_words_fit_beside_the_board_below_each_other(game: Game) -> None:
+    texts = beside_the_board(parsed(Picture(Position(game, 0, 0, "X"))))
+    for element in texts:
+        drawn = font(element.attrib.get("font-weight", "400"), int(element.attrib["font-size"]))
+        right = int(element.attrib["x"]) + drawn.getlength(element.text or "")
+        assert LEFT <= int(element.attrib["x"]) < right <= WIDTH - EDGE
+    for upper, lower in pairwise(texts):
+        assert int(lower.attrib["y"]) - int(upper.attrib["y"]) > int(lower.attrib["font-size"])
+    assert int(texts[0].attrib["y"]) > int(texts[0].attrib["font-size"])
+
+
+def test_the_fonts_have_every_letter_that_cards_need() -> None:
+    needed = {letter for game in [*GAMES, *LONG_NAMES] for letter in game_name(game)}
+    needed |= {*"Draw with best play", *"Estimate for X: +-0123456789", *"abcdefghijklmnopqrstuvwxyz", *SERVICE}
+    for weight in ("400", "600"):
+        missing = bytes(font(weight, 40).getmask("\u4e00"))
+        assert [letter for letter in sorted(needed - {" "}) if bytes(font(weight, 40).getmask(letter)) == missing] == []
+
+
+@pytest.mark.parametrize(
+    ("board", "mark"), [("X.. ... ...", "#O"), ("XXX OO. ...", "#X"), ("XXO OOX XOX", None), ("XX. OOO X..", "#O")]
+)
+def test_the_mark_beside_the_words_is_that_of_the_player_to_move_or_of_the_winner(board: str, mark: str | None) -> None:
+    position = read_position(board)
+    marks = [use.attrib["href"] for use in parsed(Picture(position)).findall(f"{SVG}use")]
+    assert marks == ([] if mark is None else [mark])
+
+
+def test_a_card_spoils_nothing_and_tells_the_last_move() -> None:
+    plain = Picture(read_position("XX. OO. ..."))
+    told = replace(plain, last_move=1, best_move=2)
+    assert len(below(parsed(told), "use")) == len(below(parsed(plain), "use")) + 1
+    assert len(below(parsed(told), "rect")) == len(below(parsed(plain), "rect")) + 1
+
+
+@pytest.mark.parametrize("game", CATALOGUE.values(), ids=lambda game: game.id)
+def test_the_board_of_a_card_is_left_of_the_words(game: Game) -> None:
+    layout_scale = parsed(Picture(Position(game, 0, 0, "X"))).find(f"{SVG}g[@transform]")
+    assert layout_scale is not None
+    x, y, scale = place_of_board(layout_scale)
+    assert x > 0
+    assert y > 0
+    assert scale > 0.3
+
+
+def place_of_board(board: ET.Element) -> tuple[float, float, float]:
+    """The left and the top of the board, and its scale."""
+    moved, scale = board.attrib["transform"].removeprefix("translate(").removesuffix(")").split(")scale(")
+    x, y = map(float, moved.split())
+    return x, y, float(scale)
