@@ -24,7 +24,6 @@ from service.api.responses import FOREVER, NEVER, PNG, SVG, cacheable, server_ti
 from service.engine.oracle import BestMove, Oracle
 from service.engine.slots import Overloaded, SearchSlots, reserve
 from service.games.position import Position
-from service.picture.card import card
 from service.picture.colours import Theme, stylesheet
 from service.picture.picture import DEFAULT_SIZE, Picture
 from service.picture.png import Images
@@ -65,7 +64,7 @@ def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None
     def get_card() -> Response:
         wanted = parse_query(CardQuery, request.args)
         picture, headers = _draw(wanted, in_query, oracle, settings, slots)
-        return cacheable(request, _png(images, card(picture)), PNG, headers)
+        return cacheable(request, _png(images, picture), PNG, headers)
 
     @routes.get("/position.svg")
     def get_picture() -> Response:
@@ -106,10 +105,10 @@ def _svg(picture: Picture, wanted: PictureRequest) -> bytes:
     return replace(picture, size=wanted.size or DEFAULT_SIZE).svg()
 
 
-def _png(images: Images, svg: bytes) -> bytes:
-    """Return the image of a document. Raises the Problem of a service that has no room to draw it."""
+def _png(images: Images, picture: Picture) -> bytes:
+    """Return the card of a picture. Raises the Problem of a service that has no room to draw it."""
     try:
-        return images.png(svg)
+        return images.card(picture)
     except Overloaded as refusal:
         detail = f"Too many images are drawn at once; try again in {refusal.seconds} s."
         raise Problem("overloaded", detail, headers={"Retry-After": str(refusal.seconds)}) from None

@@ -7,13 +7,14 @@ keeps nothing waiting, and gives back what it takes of memory.
 import sys
 from collections.abc import Sequence
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 from subprocess import CompletedProcess, TimeoutExpired, run
 
 from service.engine.limit import never
 from service.engine.lru_cache import LRUCache
 from service.engine.slots import Overloaded, SearchSlots
+from service.picture.card import card
+from service.picture.picture import Picture
 
 PROGRAM = Path(__file__).with_name("raster.py")
 
@@ -47,23 +48,22 @@ class Images:
         blocked = max(AT_ONCE, int(threads * MOST_BLOCKED))
         self._slots = SearchSlots(AT_ONCE, blocked - AT_ONCE, blocked)
         self._searches = searches or SearchSlots(AT_ONCE, 0, threads)
-        self._kept: LRUCache[bytes, bytes] = LRUCache(CAPACITY)
+        self._kept: LRUCache[Picture, bytes] = LRUCache(CAPACITY)
 
-    def png(self, svg: bytes) -> bytes:
-        """Return the image of an SVG document. Raises Overloaded where too many are drawn."""
-        key = blake2b(svg, digest_size=16).digest()
-        kept = self._kept.get(key)
+    def card(self, picture: Picture) -> bytes:
+        """Return the image of a card. Raises Overloaded, before anything is done for it, where too many are drawn."""
+        kept = self._kept.get(picture)
         if kept is not None:
             return kept
         with self._slots.reserve() as slot, self._searches.reserve() as place:
             self._searches.block(place)
             slot.acquire(RETRY_SECONDS, never, WAIT_SECONDS)
-            return slot.run(lambda: self._drawn(key, svg))
+            return slot.run(lambda: self._drawn(picture))
 
-    def _drawn(self, key: bytes, svg: bytes) -> bytes:
+    def _drawn(self, picture: Picture) -> bytes:
         """Return an image, which another request may have drawn while this one waited."""
-        image = self._kept.get(key) or draw(svg)
-        self._kept.keep(key, image)
+        image = self._kept.get(picture) or draw(card(picture))
+        self._kept.keep(picture, image)
         return image
 
 

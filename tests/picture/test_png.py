@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from service.engine.slots import Overloaded, SearchSlots
-from service.games.catalogue import CATALOGUE, WRAPPED_TIC_TAC_TOE
+from service.games.catalogue import CATALOGUE, QUBIC, WRAPPED_TIC_TAC_TOE
 from service.games.game import Game
 from service.games.inline import grid_by_rules
 from service.games.position import Position
@@ -107,6 +107,11 @@ def test_words_are_drawn() -> None:
     assert image.crop(left) == other.crop(left)
 
 
+def numbered(number: int) -> Picture:
+    """One of many pictures."""
+    return Picture(Position(QUBIC, number, 0, "X"))
+
+
 @pytest.fixture
 def drawing(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """What is drawn, without a process."""
@@ -114,7 +119,7 @@ def drawing(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
     def draw_quickly(svg: bytes) -> bytes:
         drawn.append(svg)
-        return b"image of " + svg
+        return b"image %d" % len(drawn)
 
     monkeypatch.setattr(png, "draw", draw_quickly)
     return drawn
@@ -122,15 +127,14 @@ def drawing(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 def test_an_image_is_drawn_once_and_kept_while_there_is_room(drawing: list[bytes]) -> None:
     images = Images(8, None)
-    assert [images.png(b"first"), images.png(b"first")] == [b"image of first"] * 2
-    for number in range(CAPACITY - 1):
-        images.png(b"%d" % number)
-    images.png(b"first")
-    assert drawing.count(b"first") == 1
+    assert [images.card(numbered(0)), images.card(numbered(0))] == [b"image 1"] * 2
+    for number in range(1, CAPACITY):
+        images.card(numbered(number))
+    assert images.card(numbered(0)) == b"image 1"
     for number in range(CAPACITY):
-        images.png(b"other %d" % number)
-    images.png(b"first")
-    assert drawing.count(b"first") == 2
+        images.card(numbered(CAPACITY + number))
+    assert images.card(numbered(0)) == b"image %d" % (2 * CAPACITY + 1)
+    assert len(drawing) == 2 * CAPACITY + 1
 
 
 class Held:
@@ -144,7 +148,7 @@ class Held:
     def _draw(self, svg: bytes) -> bytes:
         self.begun.append(svg)
         assert self.go.wait(HUNG_SECONDS)
-        return svg
+        return b"image"
 
 
 @pytest.fixture
@@ -157,18 +161,18 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
 def test_those_that_wait_for_the_same_image_get_it_drawn_once(held: Held) -> None:
     images = Images(8, None)
     with ThreadPoolExecutor(4) as clients:
-        asked = [clients.submit(images.png, b"svg") for _ in range(4)]
+        asked = [clients.submit(images.card, numbered(0)) for _ in range(4)]
         wait_until(lambda: held.begun)
         held.go.set()
-        assert [image.result() for image in asked] == [b"svg"] * 4
-    assert held.begun == [b"svg"]
+        assert [image.result() for image in asked] == [b"image"] * 4
+    assert held.begun == [card(numbered(0))]
 
 
 def test_images_block_half_of_the_threads_and_are_drawn_one_after_the_other(held: Held) -> None:
     searches = SearchSlots(1, 0, 6)
     images = Images(8, searches)
     with ThreadPoolExecutor(8) as clients:
-        asked = [clients.submit(images.png, b"%d" % number) for number in range(8)]
+        asked = [clients.submit(images.card, numbered(number)) for number in range(8)]
         wait_until(lambda: sum(image.done() for image in asked) == 4)
         refused = [image for image in asked if image.done()]
         assert len(held.begun) == 1
@@ -190,16 +194,16 @@ def test_no_image_is_drawn_where_searches_block_all_threads_that_they_may(drawin
     with searches.reserve() as place:
         searches.block(place)
         with pytest.raises(Overloaded):
-            images.png(b"svg")
+            images.card(numbered(0))
     assert drawing == []
-    assert images.png(b"svg")
+    assert images.card(numbered(0))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
 def test_an_image_is_drawn_at_low_priority(monkeypatch: pytest.MonkeyPatch) -> None:
     ask = "import os; print(os.nice(0))"
     monkeypatch.setattr(png, "_command", lambda: (sys.executable, "-c", ask))
-    assert int(Images(8, None).png(b"")) >= 10
+    assert int(Images(8, None).card(numbered(0))) >= 10
 
 
 @pytest.mark.parametrize(
