@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from loadtests.bench import batch, process, saturation, start, throughput
+from loadtests.bench import batch, cards, process, saturation, start, throughput
 from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
 from loadtests.drive.wrk import PROGRAM
@@ -19,6 +19,7 @@ PARTS: Mapping[str, Callable[[Answers, Options, Verdicts], None]] = {
     "throughput": throughput.show,
     "batch": batch.show,
     "saturation": saturation.show,
+    "cards": cards.show,
     "process": process.show,
     "start": start.show,
 }

@@ -2,25 +2,19 @@
 
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from itertools import cycle, islice
 from statistics import median
-from typing import NamedTuple
 
 from loadtests.bench.options import Options
+from loadtests.bench.steady import RATE, REQUESTS, Latency, ask_steadily
 from loadtests.budgets import Verdicts
-from loadtests.positions.answers import Answers, body_of
-from loadtests.servers.processes import HEADERS, Server, oracle, post
+from loadtests.positions.answers import Answers
+from loadtests.servers.processes import HEADERS, Server, oracle
 from loadtests.tables import show_table, show_title, spread, times
 from service.cores import cores
-
-RATE = 400
-"""Requests a second about 3x3: a few per cent of what one worker can answer."""
-
-REQUESTS = 2000
-"""Of each round, on one connection."""
 
 LIMIT = {"time_ms": 60_000}
 """Of the searches: longer than a round, whose end closes their connections."""
@@ -28,13 +22,6 @@ LIMIT = {"time_ms": 60_000}
 RUNNING = "move_oracle_searches_running"
 DEADLINE_SECONDS = 20
 MOST_CONNECTIONS = 10 * cores()
-
-
-class Latency(NamedTuple):
-    """The latency of the answers of one round."""
-
-    p50_ms: float
-    p99_ms: float
 
 
 def show(answers: Answers, options: Options, verdicts: Verdicts) -> None:
@@ -65,31 +52,13 @@ def measure(answers: Answers, rounds: int) -> tuple[list[Latency], list[Latency]
     """Return the latencies of the rounds on one server, on an idle and on a busy machine."""
     boards = list(islice(cycle(answers), REQUESTS))
     with oracle(workers=cores()) as server:
-        _ask_steadily(server, boards)  # so that both sides find the answers cached
+        ask_steadily(server, boards)  # so that both sides find the answers cached
         found = []
         for number in range(rounds):
-            idle = _ask_steadily(server, boards)
+            idle = ask_steadily(server, boards)
             with _searches(server, number * MOST_CONNECTIONS):
-                found.append((idle, _ask_steadily(server, boards)))
+                found.append((idle, ask_steadily(server, boards)))
     return [idle for idle, _ in found], [busy for _, busy in found]
-
-
-def _ask_steadily(server: Server, boards: Sequence[str]) -> Latency:
-    """Return the latency of answers to requests sent at the rate, or one after the other where that is too fast."""
-    taken = []
-    connection = server.connect()
-    connection.connect()
-    began = time.perf_counter()
-    for number, board in enumerate(boards):
-        time.sleep(max(0.0, began + number / RATE - time.perf_counter()))
-        sent = time.perf_counter()
-        answer = post(connection, "/best-move", body_of(board))
-        taken.append(time.perf_counter() - sent)
-        if not json.loads(answer)["proven"]:
-            raise SystemExit(f"3x3 was not proven: {answer!r}")
-    connection.close()
-    taken.sort()
-    return Latency(1000 * taken[len(taken) // 2], 1000 * taken[len(taken) * 99 // 100])
 
 
 @contextmanager
