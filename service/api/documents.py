@@ -15,7 +15,7 @@ import yaml
 from flask import Blueprint, Response, request
 
 from service.api.document import document_response
-from service.api.pictures import card_position
+from service.api.pictures import card_of_link
 from service.api.problems import CODES, KINDS, Kind, Problem, shortened
 from service.api.responses import FOREVER, JSON, PNG
 from service.picture.card import HEIGHT, WIDTH
@@ -127,9 +127,8 @@ def _of_link(page: bytes) -> bytes:
     hidden = page.replace(b"<html ", b'<html class="linked" ', 1)
     if "lines" in request.args:
         return hidden  # only a body describes such a game
-    pictured = _pictured(request.args)
     try:
-        position = card_position(pictured)
+        pictured, position = card_of_link(_pictured(request.args))
     except Problem:
         return hidden  # nobody draws these by an address
     query = f"?{urlencode(pictured)}" if pictured else ""

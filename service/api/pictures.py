@@ -84,10 +84,19 @@ def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None
     return routes
 
 
-def card_position(query: Mapping[str, str]) -> Position:
-    """Return the position of the card with such a query. Raises a Problem where there is none."""
+def card_of_link(query: Mapping[str, str]) -> tuple[Mapping[str, str], Position]:
+    """Return the query of the card of a link to the page, and its position. Raises a Problem where there is none.
+
+    A link may tell moves from a board that was set up; the card gets the board after them.
+    """
     wanted = parse_query(CardQuery, MultiDict(query))
-    return read_position(wanted, read_game(wanted.game, in_query))
+    way = next((name for name in ("moves", "drops") if "board" in query and name in query), None)
+    if way is None:
+        return query, read_position(wanted, read_game(wanted.game, in_query))
+    rest = {name: value for name, value in query.items() if name != way}
+    start = card_of_link(rest)[1]
+    _, position = read_record(start, getattr(wanted, way), way)
+    return {**rest, "board": str(position), "player": position.player}, position
 
 
 def _draw(

@@ -173,6 +173,12 @@ def test_the_worker_may_keep_the_whole_site_and_load_nothing_else(client: FlaskC
             "rows=3&columns=3&in_a_row=3&board=X...O....&player=X",
             "rows=3&columns=3&in_a_row=3&board=X...O....&player=X",
         ),
+        ("game=tic-tac-toe&board=X...O....&player=X&moves=2,1", "game=tic-tac-toe&board=XOX.O....&player=X"),
+        ("game=tic-tac-toe&board=X...O....&player=X&moves=2,1&ply=1", "game=tic-tac-toe&board=X.X.O....&player=O"),
+        (
+            "game=connect-four-5x4&board=...............X....&player=O&drops=11",
+            "game=connect-four-5x4&board=.....X....O....X....&player=O",
+        ),
     ],
 )
 def test_a_link_unfolds_with_the_picture_of_its_position(client: FlaskClient, query: str, picture: str) -> None:
@@ -185,7 +191,16 @@ def test_a_link_unfolds_with_the_picture_of_its_position(client: FlaskClient, qu
 
 
 @pytest.mark.parametrize(
-    "query", ["cells=7&lines=0-1-2&moves=1", "game=notakto&moves=4", "game=go&moves=4", "moves=4,4", "rows=99", ""]
+    "query",
+    [
+        "cells=7&lines=0-1-2&moves=1",
+        "game=notakto&moves=4",
+        "game=go&moves=4",
+        "moves=4,4",
+        "board=X........&moves=0",
+        "rows=99",
+        "",
+    ],
 )
 def test_a_link_without_a_picture_promises_none(client: FlaskClient, query: str) -> None:
     page = client.get(f"/?{query}").get_data(as_text=True)
