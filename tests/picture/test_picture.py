@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from service.engine.result import Bounds, Known, Outcome, ProvenResult
@@ -68,6 +69,7 @@ def marks(root: ET.Element) -> list[str]:
 
 
 @given(pictures())
+@hypothesis_settings(deadline=None)
 def test_nothing_in_a_picture_runs_or_loads_anything(picture: Picture) -> None:
     ids = {element.attrib["id"] for element in parsed(picture).iter() if "id" in element.attrib}
     for element in parsed(picture).iter():
@@ -81,11 +83,13 @@ def test_nothing_in_a_picture_runs_or_loads_anything(picture: Picture) -> None:
 
 
 @given(pictures())
+@hypothesis_settings(deadline=None)
 def test_a_picture_is_the_same_bytes_each_time(picture: Picture) -> None:
     assert picture.svg() == replace(picture).svg()
 
 
 @given(pictures())
+@hypothesis_settings(deadline=None)
 def test_a_picture_shows_every_mark_and_its_size_is_the_longer_side(picture: Picture) -> None:
     root, position = parsed(picture), picture.position
     assert len(marks(root)) == position.occupied.bit_count()
@@ -97,6 +101,7 @@ def test_a_picture_shows_every_mark_and_its_size_is_the_longer_side(picture: Pic
 
 
 @given(pictures())
+@hypothesis_settings(deadline=None)
 def test_everything_is_within_the_picture(picture: Picture) -> None:
     layout = lay_out(picture.position.game)
     for cell in range(picture.position.game.cells):
@@ -107,6 +112,7 @@ def test_everything_is_within_the_picture(picture: Picture) -> None:
 
 
 @given(pictures())
+@hypothesis_settings(deadline=None)
 def test_a_picture_says_in_words_what_it_shows(picture: Picture) -> None:
     root, position = parsed(picture), picture.position
     title, words = (root.findtext(f"{SVG}{tag}") or "" for tag in ("title", "desc"))
@@ -120,6 +126,7 @@ def test_a_picture_says_in_words_what_it_shows(picture: Picture) -> None:
 
 
 @given(pictures())
+@hypothesis_settings(deadline=None)
 def test_every_class_of_an_element_has_a_rule_in_each_theme(picture: Picture) -> None:
     classes = {element.attrib["class"] for element in parsed(picture).iter() if "class" in element.attrib}
     assert classes <= set(RULES)
