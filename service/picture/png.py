@@ -19,7 +19,10 @@ from service.picture.picture import Picture
 PROGRAM = Path(__file__).with_name("raster.py")
 
 FONTS = Path(__file__).with_name("fonts")
-"""Inter 4.001 of the npm package ``@fontsource/inter`` 5.3.0: of two weights the letters that cards need."""
+"""Inter 4.001 of the npm package ``@fontsource/inter`` 5.3.0: of two weights the letters that cards need.
+
+Made by ``pyftsubset --no-hinting --layout-features=kern``, both with the family name Inter, which tells them by weight.
+"""
 
 AT_ONCE = 1
 """Images that a worker draws at once."""
