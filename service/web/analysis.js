@@ -1,7 +1,9 @@
 // The panel of the analysis: the verdict on the position, the best line, the moves in groups of the same value.
 
 import { button, element } from "./drawing.js";
-import { code, count, headline, inWords } from "./words.js";
+import { texts } from "./texts.js";
+import { reasonsOf, verdictOf } from "./translation.js";
+import { code, headline, inWords } from "./words.js";
 
 const SHOWN = 2; // moves of a group that are told at once
 const FIRST_PLIES = 6; // of the best line
@@ -29,34 +31,32 @@ export class AnalysisPanel {
   searching(report) {
     if (!this.#progress) this.#show(this.#searching());
     if (!report) return;
-    const { settled, moves, depth, nodes } = report;
-    Object.assign(this.#progress.bar, { max: moves, value: settled });
-    this.#progress.text.textContent =
-      `Depth ${depth}, ${count(nodes, "node", "nodes")}; ${settled} of ${count(moves, "move", "moves")} settled; ${inWords(report)}.`;
+    const { settled, moves: total, depth, nodes } = report;
+    Object.assign(this.#progress.bar, { max: total, value: settled });
+    this.#progress.text.textContent = texts.progress({ depth, nodes, settled, total, value: inWords(report) });
   }
 
   /** Says that a search was ended before it had an answer. */
   stopped() {
-    this.#show(element("p", { className: "quiet", textContent: "The search was stopped." }), this.#longer());
+    this.#show(element("p", { className: "quiet", textContent: texts.stopped }), this.#longer());
   }
 
   /** Shows what was found in a state; whether nothing is left to prove, and whether more time is not to be had. */
   result(game, state, analysis, isComplete, isLast) {
-    const { reason, moves } = analysis;
     this.#show(
       element("p", { className: "headline" }, badge(analysis), " ", headline(analysis)),
-      element("p", { textContent: reason }),
+      element("p", {}, verdictOf(game, state, analysis)),
       line(game, state, analysis),
       !isComplete && this.#unproven(isLast),
-      ...grouped(moves).map((group) => this.#group(game, state, group)),
+      ...grouped(analysis.moves).map((group) => this.#group(game, state, group)),
     );
   }
 
   #searching() {
-    const bar = element("progress", { ariaLabel: "Moves settled" });
-    const text = element("p", { className: "quiet", textContent: "Searching" });
+    const bar = element("progress", { ariaLabel: texts.movesSettled });
+    const text = element("p", { className: "quiet", textContent: texts.searching });
     this.#progress = { bar, text };
-    return element("div", { className: "searching" }, bar, text, button("Stop", () => this.#handlers.onStop()));
+    return element("div", { className: "searching" }, bar, text, button(texts.stop, () => this.#handlers.onStop()));
   }
 
   #show(...children) {
@@ -65,17 +65,16 @@ export class AnalysisPanel {
   }
 
   #unproven(isLast) {
-    const text = "The search ended before every value was proven. A bound such as ≥D is proven; a number from −1 (loss) to +1 (win) is an estimate.";
-    return element("div", { className: "unproven" }, element("p", { textContent: text }), !isLast && this.#longer());
+    return element("div", { className: "unproven" }, element("p", { textContent: texts.searchEnded }), !isLast && this.#longer());
   }
 
   #longer() {
-    return button("Search longer", () => this.#handlers.onLonger());
+    return button(texts.searchLonger, () => this.#handlers.onLonger());
   }
 
   #group(game, state, moves) {
     const [first] = moves;
-    const title = element("h3", { className: "group-title" }, badge(first), ` ${count(moves.length, "move", "moves")} ${verb(first, moves.length)}`);
+    const title = element("h3", { className: "group-title" }, badge(first), ` ${texts.someMoves({ number: moves.length })} ${verb(first, moves.length)}`);
     const rows = moves.map((move) => element("li", {}, this.#option(game, state, move)));
     const more = rows.slice(SHOWN);
     return element(
@@ -83,7 +82,7 @@ export class AnalysisPanel {
       { className: "group" },
       title,
       element("ol", { className: "options" }, ...rows.slice(0, more.length === 1 ? SHOWN + 1 : SHOWN)),
-      more.length > 1 && element("details", {}, element("summary", { textContent: `${more.length} more` }), element("ol", { className: "options" }, ...more)),
+      more.length > 1 && element("details", {}, element("summary", { textContent: texts.more({ number: more.length }) }), element("ol", { className: "options" }, ...more)),
     );
   }
 
@@ -92,8 +91,8 @@ export class AnalysisPanel {
     const option = button("", () => onPlay(game.moveIn(move)), `option ${move.best ? "best" : ""}`);
     option.append(
       element("span", { className: "name", textContent: game.moveName(state, game.moveIn(move)) }),
-      element("span", { className: "unseen", textContent: `, ${inWords(move)}${move.best ? ", best" : ""}: ` }),
-      element("span", { className: "why", textContent: move.reasons.map(({ detail }) => detail).join(" ") }),
+      element("span", { className: "unseen", textContent: `, ${inWords(move)}${move.best ? `, ${texts.best}` : ""}: ` }),
+      element("span", { className: "why" }, ...reasonsOf(game, state, move).flatMap((reason, index) => (index ? [" ", reason] : [reason]))),
     );
     for (const event of ["pointerenter", "focus"]) option.addEventListener(event, () => onPoint(move));
     for (const event of ["pointerleave", "blur"]) option.addEventListener(event, () => onPoint(null));
@@ -113,9 +112,7 @@ function grouped(moves) {
 }
 
 function verb(value, number) {
-  if (value.outcome === "unknown") return number === 1 ? "is not proven" : "are not proven";
-  const words = inWords(value);
-  return number === 1 ? words : words.replace(/^(win|draw|lose)s/, "$1");
+  return value.outcome === "unknown" ? texts.areUnproven({ number }) : inWords(value, number);
 }
 
 /** The first plies of the best line; the others where they are asked for. */
@@ -128,9 +125,10 @@ function line(game, state, { pv }) {
   return element(
     "div",
     { className: "line" },
-    element("b", { textContent: "Best line " }),
+    element("b", { textContent: texts.bestLine }),
+    " ",
     soon.join(separator),
-    later.length > 0 && element("details", {}, element("summary", { textContent: `${count(later.length, "ply", "plies")} more` }), later.join(separator)),
+    later.length > 0 && element("details", {}, element("summary", { textContent: texts.morePlies({ number: later.length }) }), later.join(separator)),
   );
 }
 

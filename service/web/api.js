@@ -1,13 +1,13 @@
 // The service's public API, as promises of its answers.
 
 import { connection } from "./connection.js";
+import { texts } from "./texts.js";
 
 /** What went wrong, in words for people: a problem document of the service, or a connection that failed. */
 export class Problem extends Error {
-  constructor({ title, detail, status = 0 }) {
+  constructor({ title, detail, status = 0, lang = "" }) {
     super(detail);
-    this.title = title;
-    this.status = status;
+    Object.assign(this, { title, status, lang });
   }
 }
 
@@ -16,8 +16,6 @@ const MAX_WAIT_SECONDS = 5;
 
 /** The statuses of a proxy that does not reach the service. */
 const GONE = [502, 504];
-
-const BROKEN = { title: "The answer is incomplete", detail: "The connection closed too early." };
 
 /** Every game of the catalogue. */
 export async function listGames() {
@@ -51,11 +49,11 @@ export async function analyse(position, timeMs, signal, onProgress = () => {}) {
   const response = await send("/analysis", request(body, "application/x-ndjson", signal));
   for await (const line of lines(response.body)) {
     const { progress, result, problem } = JSON.parse(line);
-    if (problem) throw new Problem(problem);
+    if (problem) throw new Problem(inEnglish(problem));
     if (result) return result;
     onProgress(progress);
   }
-  throw new Problem(BROKEN);
+  throw broken();
 }
 
 /** A whole game, judged ply by ply. */
@@ -99,14 +97,22 @@ async function attempt(path, options) {
 function lost() {
   connection.lose();
   throw new Problem({
-    title: "The service cannot be reached",
-    detail: "The connection failed. Your game is safe on this page, and goes on when the service is back.",
+    title: texts.unreachable,
+    detail: texts.gameIsSafe,
   });
 }
 
+function broken() {
+  return new Problem({ title: texts.incomplete, detail: texts.closedEarly });
+}
+
 async function problemOf(response) {
-  const unexplained = { title: "The service did not answer", detail: `The status is ${response.status}.`, status: response.status };
-  return response.json().catch(() => unexplained);
+  const { status } = response;
+  return response.json().then(inEnglish, () => ({ title: texts.noAnswer, detail: texts.statusIs({ status }), status }));
+}
+
+function inEnglish(problem) {
+  return { ...problem, lang: "en" };
 }
 
 async function* lines(stream) {
@@ -114,7 +120,7 @@ async function* lines(stream) {
   let rest = "";
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
-      throw new Problem(BROKEN);
+      throw broken();
     });
     if (done) break;
     const parts = (rest + value).split("\n");

@@ -2,6 +2,8 @@
 
 import { element, markPicture, morrisLines, penGrid, svg } from "./drawing.js";
 import { spoken } from "./overlay.js";
+import { texts } from "./texts.js";
+import { nameOf } from "./translation.js";
 
 /** Where keys lead: layers, rows and columns onwards. */
 const STEPS = {
@@ -20,6 +22,7 @@ export class Board {
   #root;
   #onTap;
   #game = null;
+  #language = null; // in which the board was built
   #view = null;
   #aimed = null; // the cell that is pointed at or has the focus
   #held = null; // the cell on which a pointer went down
@@ -51,7 +54,7 @@ export class Board {
    * wait (`queued`), and the `better` cell where a review knows one.
    */
   show(game, view) {
-    if (game !== this.#game) this.#build(game);
+    if (game !== this.#game || texts.language !== this.#language) this.#build(game);
     this.#view = view;
     this.#nodes.forEach((node, cell) => {
       node.classList.remove("pointed", "reason");
@@ -88,6 +91,7 @@ export class Board {
 
   #build(game) {
     this.#game = game;
+    this.#language = texts.language;
     this.#aimed = null;
     this.#drawn = [];
     this.#sheets = [];
@@ -119,8 +123,8 @@ export class Board {
 
   #layer(layer) {
     const game = this.#game;
-    const { rows, columns, layers, name } = game;
-    const label = layers > 1 ? `Layer ${layer + 1} of ${layers}` : `${name}, ${rows} rows, ${columns} columns`;
+    const { rows, columns, layers } = game;
+    const label = layers > 1 ? texts.layerOf({ layer: layer + 1, layers }) : texts.grid({ game: nameOf(game), rows, columns });
     const grid = element("div", { className: "grid", role: "grid", ariaLabel: label });
     for (let row = 0; row < rows; row += 1) {
       const first = game.cellAt(layer, row, 0);
@@ -137,8 +141,8 @@ export class Board {
     return element(
       "div",
       { className: "layer" },
-      layers > 1 && element("p", { className: "layer-name", textContent: `Layer ${layer + 1}`, ariaHidden: "true" }),
-      scores.length > 0 && element("ol", { className: "scores", ariaLabel: "Value of each column" }, ...scores),
+      layers > 1 && element("p", { className: "layer-name", textContent: texts.layer({ layer: layer + 1 }), ariaHidden: "true" }),
+      scores.length > 0 && element("ol", { className: "scores", ariaLabel: texts.columnValues }, ...scores),
       !scores.length && element("div", { className: "row-names", ariaHidden: "true" }, ...spans(Array.from({ length: rows }, (_, row) => row + 1))),
       element("div", { className: "squares" }, this.#paper(layer), this.#echo(), grid, game.hasDiscs && element("div", { className: "front" }), sheet),
       element("div", { className: "column-names", ariaHidden: "true" }, ...headings),
@@ -207,12 +211,12 @@ export class Board {
     const isQueued = queued.includes(cell);
     node.ariaLabel = [
       this.#game.spokenName(cell),
-      mark ?? "empty",
+      mark ?? texts.empty,
       ...spoken(hint),
-      isFading && "vanishes next",
-      from === cell && "chosen",
-      isQueued && "waits for the oracle",
-      better === cell && "the better move",
+      isFading && texts.vanishes,
+      from === cell && texts.chosen,
+      isQueued && texts.waits,
+      better === cell && texts.better,
     ].filter(Boolean).join(", ");
     node.ariaDisabled = String(!isOpen || !aim(cell));
     const isWon = Boolean(state.line?.includes(cell));
@@ -247,10 +251,10 @@ export class Board {
       const isAwaited = values && isOpen && cell !== null && !code;
       node.className = `score ${code ? kind : ""} ${best ? "best" : ""} ${isAwaited ? "awaited" : ""}`;
       node.parentElement.ariaHidden = values ? null : "true";
-      const said = code ? `${words}${best ? ", best" : ""}` : cell === null ? "full" : "not known yet";
+      const said = code ? `${words}${best ? `, ${texts.best}` : ""}` : cell === null ? texts.full : texts.unknown;
       node.replaceChildren(
         element("b", { textContent: code ?? (isAwaited ? "…" : ""), ariaHidden: "true" }),
-        ...(values ? [element("span", { className: "unseen", textContent: `Column ${this.#game.columnName(column)}: ${said}` })] : []),
+        ...(values ? [element("span", { className: "unseen", textContent: texts.columnWorth({ column: this.#game.columnName(column), worth: said }) })] : []),
       );
     });
   }

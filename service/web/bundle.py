@@ -15,11 +15,14 @@ def joined(entry: str, modules: Mapping[str, str]) -> str:
 
     ``modules`` has the sources by name, without their suffix. Each becomes a function that is called once, after
     those that it imports, and returns what it exports: names of different modules do not meet.
+    The text exports what ``entry`` does.
 
     Raises ValueError where a module is missing, modules import each other in a circle, or an import or export is not
     of the forms that the page uses.
     """
-    return "\n".join(_wrapped(name, modules[name]) for name in _in_order(entry, modules, ()))
+    exported = ", ".join(_exported(modules[entry]))
+    parts = [_wrapped(name, modules[name]) for name in _in_order(entry, modules, ())]
+    return "\n".join([*parts, *([f"export const {{ {exported} }} = ${entry};"] if exported else [])])
 
 
 def _in_order(name: str, modules: Mapping[str, str], importers: tuple[str, ...]) -> list[str]:
@@ -34,12 +37,15 @@ def _in_order(name: str, modules: Mapping[str, str], importers: tuple[str, ...])
 
 
 def _wrapped(name: str, source: str) -> str:
-    exported = [found["name"] for found in EXPORT.finditer(source)]
     body = EXPORT.sub("", IMPORT.sub(_as_constant, source)).strip()
     other = OTHER.search(body)
     if other:
         raise ValueError(f"{name}.js: cannot join this: {other[0]}")
-    return f"const ${name} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
+    return f"const ${name} = (() => {{\n{body}\nreturn {{ {', '.join(_exported(source))} }};\n}})();"
+
+
+def _exported(source: str) -> list[str]:
+    return [found["name"] for found in EXPORT.finditer(source)]
 
 
 def _as_constant(found: re.Match[str]) -> str:

@@ -2,14 +2,15 @@
 
 import { element, miniature } from "./drawing.js";
 import { customGame } from "./own.js";
-import { count, named } from "./words.js";
+import { texts } from "./texts.js";
+import { bestPlayOf, titleOf } from "./translation.js";
 
 const GROUPS = [
-  ["In a row", (game) => game.isLine && !game.hasDiscs && !game.wrap && game.layers === 1],
-  ["Falling discs", (game) => game.hasDiscs],
-  ["In space", (game) => game.layers > 1],
-  ["Joined edges", (game) => Boolean(game.wrap)],
-  ["Other rules", () => true],
+  ["row", (game) => game.isLine && !game.hasDiscs && !game.wrap && game.layers === 1],
+  ["discs", (game) => game.hasDiscs],
+  ["space", (game) => game.layers > 1],
+  ["joined", (game) => Boolean(game.wrap)],
+  ["other", () => true],
 ];
 
 const root = document.getElementById("catalogue");
@@ -21,19 +22,19 @@ export function open(games, current, choose) {
     if (game) choose(game);
   };
   const rest = new Set(games);
-  const groups = GROUPS.map(([title, isIn]) => {
+  const groups = GROUPS.map(([kind, isIn]) => {
     const own = [...rest].filter(isIn);
     own.forEach((game) => rest.delete(game));
-    return own.length > 0 && group(title, own, current, close);
+    return own.length > 0 && group(texts.kinds[kind], own, current, close);
   });
-  const header = element("header", {}, element("h2", { id: "catalogue-title", textContent: "Games" }), closer(() => close(null)));
+  const header = element("header", {}, element("h2", { id: "catalogue-title", textContent: texts.catalogue }), closer(() => close(null)));
   root.replaceChildren(header, element("div", { className: "groups" }, ...groups.filter(Boolean), ownRules(close)));
   root.showModal();
 }
 
 /** A button that closes a dialog. */
 export function closer(onClick) {
-  const node = element("button", { type: "button", className: "plain", textContent: "Close" });
+  const node = element("button", { type: "button", className: "plain", textContent: texts.close });
   node.addEventListener("click", onClick);
   return node;
 }
@@ -49,8 +50,8 @@ function tile(game, isCurrent, close) {
     "button",
     { type: "button", className: "tile" },
     miniature(game, marks, null),
-    element("span", { className: "tile-name", textContent: game.name }),
-    element("span", { className: "tile-value", textContent: valueOf(game) }),
+    element("span", { className: "tile-name" }, titleOf(game)),
+    element("span", { className: "tile-value", textContent: bestPlayOf(game) }),
   );
   node.dataset.game = game.id;
   if (isCurrent) node.ariaCurrent = "true";
@@ -69,44 +70,35 @@ function sample(game) {
   return state.cells;
 }
 
-/** What best play gives, in a sentence. */
-export function valueOf({ best_play: told, value, players }) {
-  if (told) return told;
-  if (!value) return "Nobody has said what best play gives.";
-  if (value.outcome === "draw") return value.plies === null ? "Best play never ends." : "A draw with best play.";
-  const winner = named(players[value.outcome === "win" ? 0 : 1]);
-  return `${winner} wins${value.plies ? ` in ${count(value.plies, "ply", "plies")}` : ""}.`;
-}
-
-const FIELDS = [["rows", "Rows", 4], ["columns", "Columns", 5], ["in_a_row", "In a row", 4], ["layers", "Layers", 1]];
-const SWITCHES = [["gravity", "Gravity"], ["wrap", "Joined edges"], ["misere", "Misère: a line loses"]];
+const FIELDS = { rows: 4, columns: 5, in_a_row: 4, layers: 1 };
+const SWITCHES = ["gravity", "wrap", "misere"];
 
 function ownRules(close) {
-  const number = ([name, label, value]) => element("label", {}, `${label} `, element("input", { type: "number", name, value, min: 1, max: 64, required: true }));
-  const toggle = ([name, label]) => element("label", {}, element("input", { type: "checkbox", name }), ` ${label}`);
+  const number = ([name, value]) => element("label", {}, `${texts.fields[name]} `, element("input", { type: "number", name, value, min: 1, max: 64, required: true }));
+  const toggle = (name) => element("label", {}, element("input", { type: "checkbox", name }), ` ${texts.switches[name]}`);
   const lines = element("input", { type: "text", name: "lines", placeholder: "0-1-2, 0-4-8", autocomplete: "off", spellcheck: false });
   const fault = element("p", { className: "fault", role: "alert" });
   const form = element(
     "form",
     { id: "own-rules", className: "own-rules" },
-    element("div", { className: "fields" }, ...FIELDS.map(number)),
+    element("div", { className: "fields" }, ...Object.entries(FIELDS).map(number)),
     element("div", { className: "fields" }, ...SWITCHES.map(toggle)),
-    element("label", { className: "own-lines" }, "Lines of your own, as cells counted from 0 (instead of in a row) ", lines),
+    element("label", { className: "own-lines" }, texts.ownLinesField, " ", lines),
     fault,
-    element("button", { type: "submit", className: "main", textContent: "Play by these rules" }),
+    element("button", { type: "submit", className: "main", textContent: texts.playByRules }),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const game = customGame(asked(form));
     if (game) close(game);
-    else fault.textContent = "There is no such game: a board has at most 64 cells, and a line must fit on it.";
+    else fault.textContent = texts.noSuchRules;
   });
-  return element("section", {}, element("h3", { textContent: "Your own rules" }), form);
+  return element("section", {}, element("h3", { textContent: texts.ownRules }), form);
 }
 
 function asked(form) {
   const { elements } = form;
-  const { rows, columns, in_a_row: length, layers } = Object.fromEntries(FIELDS.map(([name]) => [name, Number(elements[name].value)]));
+  const { rows, columns, in_a_row: length, layers } = Object.fromEntries(Object.keys(FIELDS).map((name) => [name, Number(elements[name].value)]));
   const misere = elements.misere.checked && { misere: true };
   const written = elements.lines.value.split(",").map((line) => line.trim().split(/[\s-]+/).filter(Boolean).map(Number)).filter((line) => line.length);
   if (written.length) return { cells: rows * columns, lines: written, ...misere };

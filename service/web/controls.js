@@ -3,12 +3,14 @@
 import { element } from "./drawing.js";
 import { picture } from "./link.js";
 import { HINTS, SIDES } from "./match.js";
+import { texts } from "./texts.js";
+import { aboutOf, titleOf } from "./translation.js";
 import { named } from "./words.js";
 
 const DIGIT = /^[1-9]$/;
 const KEYS = { u: "undo", r: "redo", h: "hints", m: "advise", v: "review-button", n: "new", s: "swap" };
 const STEPS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
-const LEVELS = [["Random", 0], ["Casual", 30], ["Solid", 60], ["Expert", 90], ["Perfect", 100]];
+const LEVELS = [["random", 0], ["casual", 30], ["solid", 60], ["expert", 90], ["perfect", 100]];
 
 const find = (id) => document.getElementById(id);
 const hintBoxes = () => [...find("hint-kinds").querySelectorAll("input")];
@@ -38,8 +40,8 @@ export function listen(handlers) {
 /** Shows a match in the controls; `choice` is what a player has chosen to play. */
 export function show(match, choice) {
   const { game, you, skill, hints } = match;
-  find("game-name").textContent = game.name;
-  find("rules").textContent = game.about;
+  find("game-name").replaceChildren(titleOf(game));
+  find("rules").replaceChildren(aboutOf(game));
   SIDES.forEach((_, turn) => (find(["first-player", "second-player"][turn]).textContent = playerName(game, turn)));
   find("sides").querySelector(`[value=${you}]`).checked = true;
   find("skill").value = skill;
@@ -51,7 +53,7 @@ export function show(match, choice) {
   find("drops").value = game.hasDigits ? game.written(match.moves) : "";
   find("turn").hidden = game.layers === 1;
   find("edit").hidden = !game.isLine;
-  find("new-name").textContent = match.isInProgress ? "New game" : "Rematch";
+  find("new-name").textContent = match.isInProgress ? texts.newGame : texts.rematch;
   find("picture").hidden = !game.isLine;
   find("picture").href = picture(match) ?? "";
   allow("undo", match.canUndo);
@@ -69,22 +71,23 @@ export function showChoices(game, state, choice) {
   const most = game.choices(game.rules.start());
   root.hidden = !most.length;
   const choices = game.choices(state);
-  if (root.dataset.shown === choices.join()) {
+  const shown = [texts.language, ...choices].join();
+  if (root.dataset.shown === shown) {
     for (const box of root.querySelectorAll("input")) box.checked = box.value === choice;
     return;
   }
-  root.dataset.shown = choices.join();
-  root.replaceChildren(...choices.map((value) => element("label", {}, element("input", { type: "radio", name: "choice", value, checked: value === choice }), named(value))));
+  root.dataset.shown = shown;
+  root.replaceChildren(...choices.map((value) => element("label", {}, element("input", { type: "radio", name: "choice", value, checked: value === choice }), texts.choices[value] ?? value)));
 }
 
 function playerName(game, turn) {
-  const player = game.players[turn];
-  return game.marksArePlayers ? `${player}, ${turn ? "second" : "first"}` : named(player);
+  const player = named(game.players[turn]);
+  return !game.marksArePlayers ? player : turn ? texts.second({ player }) : texts.first({ player });
 }
 
 function told(skill) {
   const [name] = LEVELS.findLast(([, least]) => least <= skill);
-  return `${skill} · ${name}`;
+  return `${skill} · ${texts.levels[name]}`;
 }
 
 /** Whether a button may be pressed; it keeps the focus either way. */

@@ -3,6 +3,8 @@
 import { standing } from "./api.js";
 import { closer } from "./catalogue.js";
 import { button, element, markPicture } from "./drawing.js";
+import { texts } from "./texts.js";
+import { english } from "./translation.js";
 
 const NEXT = { X: "O", O: null };
 const root = document.getElementById("editor");
@@ -11,12 +13,12 @@ const root = document.getElementById("editor");
 export function open(game, state, use) {
   let cells = [...state.cells];
   const fault = element("p", { className: "fault", role: "alert" });
-  const turn = element("select", { id: "editor-turn" }, ...game.players.map((player, index) => element("option", { value: index, textContent: `${player} to move` })));
+  const turn = element("select", { id: "editor-turn" }, ...game.players.map((player, index) => element("option", { value: index, textContent: texts.toMove({ player }) })));
   turn.value = state.turn;
-  turn.ariaLabel = "Player to move";
+  turn.ariaLabel = texts.playerToMove;
   const nodes = cells.map((_, cell) => button("", () => change(cell), "edit-cell"));
   const draw = (cell) => {
-    nodes[cell].ariaLabel = `${game.spokenName(cell)}, ${cells[cell] ?? "empty"}`;
+    nodes[cell].ariaLabel = `${game.spokenName(cell)}, ${cells[cell] ?? texts.empty}`;
     nodes[cell].replaceChildren(...(cells[cell] ? [markPicture(cells[cell], game.hasDiscs ? "disc" : "pen", "", cell)] : []));
   };
   const change = (cell) => {
@@ -36,7 +38,7 @@ export function open(game, state, use) {
     try {
       await standing({ game: game.asked, board, player: game.players[turn.value] });
     } catch (error) {
-      fault.textContent = error.message;
+      fault.replaceChildren(error.lang ? english(error.message) : error.message);
       return;
     }
     root.close();
@@ -46,11 +48,11 @@ export function open(game, state, use) {
   const grid = element("div", { className: "edit-grid" }, ...nodes);
   grid.style.setProperty("--columns", game.columns);
   root.replaceChildren(
-    element("header", {}, element("h2", { id: "editor-title", textContent: "Set up a position" }), closer(() => root.close())),
-    element("p", { className: "quiet", textContent: "Each press of a cell changes it: X, O, empty." }),
+    element("header", {}, element("h2", { id: "editor-title", textContent: texts.setUp }), closer(() => root.close())),
+    element("p", { className: "quiet", textContent: texts.editHint }),
     grid,
     fault,
-    element("div", { className: "tools-row" }, turn, button("Clear", clear), button("Use this position", apply, "main")),
+    element("div", { className: "tools-row" }, turn, button(texts.clear, clear), button(texts.usePosition, apply, "main")),
   );
   root.showModal();
 }

@@ -12,6 +12,9 @@ import { Match } from "./match.js";
 import { announce, complain, settle } from "./notice.js";
 import * as oracle from "./oracle.js";
 import { overlay } from "./overlay.js";
+import { begin, texts } from "./texts.js";
+import { en } from "./texts_en.js";
+import { nameOf } from "./translation.js";
 import { ended, named, status } from "./words.js";
 
 const find = (id) => document.getElementById(id);
@@ -41,19 +44,20 @@ class Frame {
     const asked = new URLSearchParams(query);
     const faults = paint(asked);
     await this.#attempt(async (signal) => {
+      await begin(query);
       if (!link.read(query, this.#games).game) this.#games = gamesOf(await api.listGames());
       if (signal.aborted) return;
       this.#begin(link.read(query, this.#games), asked.get("controls") === "minimal");
-      if (faults.length) complain(new api.Problem({ title: "Not a colour:", detail: `${faults.join(" and ")}. Write three or six hexadecimal digits, such as 2b4f8c.` }), () => this.open(query));
+      if (faults.length) complain(new api.Problem({ title: texts.noColour, detail: texts.colourHint({ names: faults.join(` ${texts.and} `) }) }), () => this.open(query));
     });
   }
 
   #begin(asked, hasControls) {
-    if (!asked.game) throw new api.Problem({ title: "No such game:", detail: `“${asked.name ?? "own rules"}” is not a game of this service.` });
+    if (!asked.game) throw new api.Problem({ title: texts.noGame, detail: texts.noGameHere({ name: asked.name ?? texts.ownRules }) });
     this.#match = new Match(asked);
     this.#hand.take(this.#match);
     this.#match.addEventListener("change", () => this.#follow());
-    document.title = asked.game.name;
+    document.title = nameOf(asked.game);
     find("status").className = hasControls ? "status" : "unseen";
     find("tools").hidden = !hasControls;
     root.toggleAttribute("data-values", this.#match.hints.has("values"));
@@ -64,9 +68,9 @@ class Frame {
 
   #make(move, isOracle = false) {
     const { game, state, player } = this.#match;
-    const name = game.moveName(state, move);
+    const name = game.moveName(state, move, en); // programs read it
     if (!this.#match.play(move)) return;
-    if (this.#match.isInProgress) announce(`${named(player)} played ${game.moveInWords(state, move)}.`);
+    if (this.#match.isInProgress) announce(texts.played({ player: named(player), move: game.moveInWords(state, move) }));
     this.#tell("move", { move: name, by: player, oracle: isOracle });
   }
 

@@ -1,7 +1,8 @@
 // The evaluation at a glance: the bar beside the board, and the history of values by ply.
 
 import { svg } from "./drawing.js";
-import { code, headline, sign } from "./words.js";
+import { texts } from "./texts.js";
+import { code, headline, named, sign, spokenPlayer } from "./words.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [320, 84, 10];
 const LEAST = 0.35; // how far from the middle the slowest win is drawn, so that none looks like a draw
@@ -18,7 +19,7 @@ export class Bar {
   show(value, turn) {
     const root = this.#root;
     root.classList.toggle("shown", Boolean(value));
-    root.ariaLabel = value ? `Evaluation: ${headline(value)}` : "Evaluation: turn on the hints to see it";
+    root.ariaLabel = value ? texts.evaluation({ headline: headline(value) }) : texts.evaluationHidden;
     root.querySelector("b").textContent = value ? code(value) : "";
     if (!value) return;
     const isProven = value.outcome !== "unknown";
@@ -59,10 +60,10 @@ export class History {
       svg("line", { class: "cursor", x1: x, x2: x, y2: HEIGHT }),
       svg("path", { class: "values", d: path }),
       ...points,
-      svg("text", { x: 4, y: 11 }, `${first} wins`),
-      svg("text", { x: 4, y: HEIGHT - 4 }, `${second} wins`),
+      svg("text", { x: 4, y: 11 }, texts.playerWins({ player: named(first) })),
+      svg("text", { x: 4, y: HEIGHT - 4 }, texts.playerWins({ player: named(second) })),
     );
-    this.#root.ariaLabel = `Value by ply, best for ${first} at the top: ${[...values].map(([index, value]) => `${index}: ${code(value)}`).join(", ") || "not known yet"}`;
+    this.#root.ariaLabel = texts.history({ player: spokenPlayer(first), values: [...values].map(([index, value]) => `${index}: ${code(value)}`).join(", ") || texts.unknown });
   }
 
   #point(index, y, value, verdict) {

@@ -2,14 +2,15 @@
 
 import { rulesOf } from "./families.js";
 import { join } from "./rules.js";
+import { texts } from "./texts.js";
+import { en } from "./texts_en.js";
 
 const MOST_DIGITS = 9; // columns that one digit each tells apart
 
 /** The game of the first visit, as `GET /games` describes it: its board is there before any answer. */
 export const TIC_TAC_TOE = {
   id: "tic-tac-toe",
-  name: "Tic-tac-toe",
-  rules: "Players take turns to mark an empty cell; the first with three in a row wins.",
+  ...en.games["tic-tac-toe"],
   rows: 3,
   columns: 3,
   layers: 1,
@@ -155,26 +156,27 @@ export class Game {
     return this.layers > 1 ? `${this.layerOf(cell) + 1}:${name}` : name;
   }
 
-  /** The name of a move: b3, 4, X b3, 5 b3, a1 to b2, pop 3. */
-  moveName(state, move) {
+  /** The name of a move: b3, 4, X b3, 5 b3, a1 to b2, pop 3; in the words of the page, or of another table. */
+  moveName(state, move, words = texts) {
     if (this.isLine) return this.cellName(this.cellOf(state, move));
     const text = String(move);
     const points = text.split(">").map(Number);
-    if (this.family === "morris") return points.map((point) => this.cellName(point)).join(" to ");
+    const [from, to] = points.map((point) => this.cellName(point));
+    if (this.family === "morris") return to === undefined ? from : words.fromTo({ from, to });
     const name = this.cellName(this.cellOf(state, move));
     if (this.family === "wild" || this.family === "order-and-chaos") return `${text[0]} ${name}`;
     if (this.family === "numerical") return `${text.split("@")[0]} ${name}`;
-    return text[0] === "p" ? `pop ${name}` : name;
+    return text[0] === "p" ? words.pop({ column: name }) : name;
   }
 
   /** A move within a sentence: b3, or column 4. */
   moveInWords(state, move) {
-    return this.hasColumns && this.isLine ? `column ${this.moveName(state, move)}` : this.moveName(state, move);
+    return this.hasColumns && this.isLine ? texts.column({ column: this.moveName(state, move) }) : this.moveName(state, move);
   }
 
   /** The name of a cell for a screen reader: one column holds several cells. */
   spokenName(cell) {
-    return this.hasColumns ? `row ${this.rowOf(cell) + 1}, column ${this.cellName(cell)}` : this.cellName(cell);
+    return this.hasColumns ? texts.rowAndColumn({ row: this.rowOf(cell) + 1, column: this.cellName(cell) }) : this.cellName(cell);
   }
 
   /** Whether the sign of a player is a mark on the board, so that it may have that mark's colour. */

@@ -2,6 +2,7 @@
 
 import { customGame } from "./own.js";
 import { HINTS, MOST_SEED, newSeed } from "./match.js";
+import { address } from "./texts.js";
 
 const PLAYS = ["X", "O", "both", "none"];
 const DEFAULTS = { game: "tic-tac-toe", you: "X", skill: 100 };
@@ -38,6 +39,7 @@ export function write({ game, setup, moves, ply, you, skill, seed, hints }) {
     ["skill", skill, skill !== DEFAULTS.skill],
     ["seed", seed, skill < 100],
     ["hints", HINTS.filter((hint) => hints.has(hint)).join(","), hints.size > 0],
+    ["lang", address.language, address.language !== null],
   ];
   return `?${said.filter(([, , worth]) => worth).map(([name, value]) => `${name}=${value}`).join("&")}`;
 }

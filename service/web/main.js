@@ -12,12 +12,15 @@ import { gamesOf, TIC_TAC_TOE } from "./game.js";
 import { Hand } from "./hand.js";
 import * as link from "./link.js";
 import { Match, SIDES } from "./match.js";
-import { announce, complain, settle, tellConnection } from "./notice.js";
+import { announce, complain, hush, settle, tellConnection } from "./notice.js";
 import * as oracle from "./oracle.js";
 import { overlay } from "./overlay.js";
-import { follow, remember, remembered, sound } from "./preferences.js";
+import { remember, remembered, sound } from "./preferences.js";
 import { Training } from "./puzzles.js";
 import { Review, Sheet } from "./review.js";
+import { follow } from "./settings.js";
+import { begin, texts } from "./texts.js";
+import { reasonOf, verdictOf } from "./translation.js";
 import { Tree } from "./tree.js";
 import { ended, headline, named, status } from "./words.js";
 
@@ -128,14 +131,14 @@ class Page {
     document.documentElement.classList.toggle("awaiting", isAwaited);
     if (isAwaited) return this.#draw();
     this.#follow();
-    if (!asked.game) complain(new api.Problem({ title: "No such game", detail: `The link names the game “${asked.name ?? "of its own rules"}”, which is not in the catalogue.` }), () => this.#open());
+    if (!asked.game) complain(new api.Problem({ title: texts.noGame, detail: texts.noGameInLink({ name: asked.name ?? texts.ofOwnRules }) }), () => this.#open());
     else if (this.#match.refused !== undefined) this.#refuse(this.#match.refused, this.#match.moves.length);
   }
 
   #refuse(move, ply) {
     const { game } = this.#match;
-    const told = game.hasDigits && Number.isInteger(move) ? `column ${move + 1}` : move;
-    complain(new api.Problem({ title: "This is no game by the rules", detail: `Move ${ply + 1}, ${told}, is not legal, so it was left out with all after it.` }), settle);
+    const told = game.hasDigits && Number.isInteger(move) ? texts.column({ column: move + 1 }) : move;
+    complain(new api.Problem({ title: texts.noGameByRules, detail: texts.notLegal({ ply: ply + 1, move: told }) }), settle);
   }
 
   /** Begins anew; the way back leads to the match that was. */
@@ -244,12 +247,12 @@ class Page {
     if (!match.isInProgress) this.#end();
     else if (match.isOracles && !this.#training.isOn) await this.#oracleMoves(signal);
     else if (match.hints.size || find("tree").open) await this.#analyse(oracle.BRIEF_MS, signal);
-    else this.#panel.say("Turn on the hints to see the value of each move.");
+    else this.#panel.say(texts.analysisHint);
   }
 
   #end() {
-    this.#panel.say("The game is over. Undo a move, or review the game.");
-    this.#tree.say("The game is over.");
+    this.#panel.say(texts.gameOver);
+    this.#tree.say(texts.gameOverTree);
     announce(`${status(this.#match)}. ${this.#story()}`);
   }
 
@@ -260,7 +263,7 @@ class Page {
     const answer = await oracle.reply(match, signal);
     if (signal.aborted) return;
     const move = game.moveIn(answer);
-    this.#told.set(keyOf(match.questionAfter(move).position), played(game, state, player, move, answer.reason));
+    this.#told.set(keyOf(match.questionAfter(move).position), played(game, state, player, move, answer));
     sound(state.turn ? 392 : 523, false);
     match.play(move);
     this.#hand.flush();
@@ -276,7 +279,7 @@ class Page {
     this.#values.set(state, { ...this.#analysis, turn: state.turn });
     this.#draw();
     this.#panel.result(game, state, this.#analysis, isComplete, timeMs === LONG_MS);
-    announce(`${headline(this.#analysis)}. ${this.#analysis.reason}`);
+    announce(`${headline(this.#analysis)}. ${verdictOf(game, state, this.#analysis)}`);
     if (find("tree").open && game.isLine) await this.#tree.show(game, (cell) => match.questionAfter(game.moveTo(cell)), state.cells, this.#analysis, REPLIES_MS, signal);
   }
 
@@ -302,7 +305,7 @@ class Page {
       const report = await oracle.review(match, REVIEW_MS, signal);
       this.#review.show(match, report);
       this.#draw();
-      announce("The review is ready.");
+      announce(texts.reviewReady);
     } catch (error) {
       if (signal.aborted) return;
       this.#forgetReview();
@@ -317,6 +320,14 @@ class Page {
     this.#match.set({ you: SIDES[turn] });
   }
 
+  /** Shows everything in the language of the page, once that is another one. */
+  translate() {
+    hush();
+    if (this.#review.report) this.#review.show(this.#match, this.#review.report);
+    else this.#review.clear();
+    this.#follow();
+  }
+
   #forgetReview() {
     this.#reviewing.abort();
     this.#reviewing = new AbortController();
@@ -327,7 +338,7 @@ class Page {
   async #copy() {
     try {
       await navigator.clipboard.writeText(location.href);
-      find("copied").textContent = "Copied.";
+      find("copied").textContent = texts.copied;
     } catch {
       find("copied").textContent = location.href;
     }
@@ -347,10 +358,10 @@ class Page {
     this.#sheet.show(match, this.#review.report);
     controls.show(match, this.#hand.choice);
     find("tree").hidden = !game.isLine;
-    find("status").textContent = this.#training.isOn ? this.#training.isSolved ? "Solved" : `Puzzle: ${named(match.player)} to move` : status(match, this.#failed !== null);
+    find("status").textContent = this.#training.isOn ? this.#training.isSolved ? texts.solved : texts.puzzleToMove({ player: named(match.player) }) : status(match, this.#failed !== null);
     find("status").className = `status ${match.isInProgress && game.marksArePlayers ? `player-${"XO"[state.turn]}` : ""}`;
     find("story").textContent = this.#story();
-    find("puzzle").textContent = this.#training.isOn ? "Next puzzle" : "Puzzles";
+    find("puzzle").textContent = this.#training.isOn ? texts.nextPuzzle : texts.puzzles;
     find("copied").textContent = "";
   }
 
@@ -393,21 +404,27 @@ class Page {
     const { game, states, moves, ply } = this.#match;
     if (!ply || !this.#match.isInProgress) return;
     const before = states[ply - 1];
-    announce(this.#story() || `${named(game.playerOf(before))} played ${game.moveInWords(before, moves[ply - 1])}.`);
+    announce(this.#story() || texts.played({ player: named(game.playerOf(before)), move: game.moveInWords(before, moves[ply - 1]) }));
   }
 }
 
 /** What somebody has played, and why, unless that would give a value away. */
-function played(game, state, player, move, reason) {
-  const plain = `${named(player)} played ${game.moveInWords(state, move)}.`;
-  return (isToldWhy) => (isToldWhy ? `${plain} ${reason}` : plain);
+function played(game, state, player, move, answer) {
+  const plain = () => texts.played({ player: named(player), move: game.moveInWords(state, move) });
+  return (isToldWhy) => (isToldWhy ? `${plain()} ${reasonOf(answer)}` : plain());
 }
 
 function keyOf(position) {
   return JSON.stringify(position);
 }
 
-follow();
-new Page();
-keepPage();
-document.documentElement.classList.remove("linked"); // the page of a link is shown once its board stands
+/** Shows the page in its language; that of a link, or in another language than English, was hidden until now. */
+async function start() {
+  await begin(location.search);
+  const page = new Page();
+  follow(() => page.translate());
+  keepPage();
+  document.documentElement.classList.remove("linked", "translating");
+}
+
+start();

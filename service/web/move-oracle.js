@@ -4,7 +4,7 @@
 const PARAMETERS = [
   ...["game", "moves", "drops", "ply", "board", "player", "you", "skill", "seed", "hints"],
   ...["rows", "columns", "in_a_row", "layers", "gravity", "misere", "wrap", "cells", "lines"],
-  ...["theme", "accent", "background", "controls"],
+  ...["theme", "accent", "background", "controls", "lang"],
 ];
 const FLAGS = { controls: "minimal", gravity: "true", misere: "true", wrap: "true" }; // what an attribute without a value means
 const HOME = new URL("/", import.meta.url).href;
@@ -106,6 +106,7 @@ class MoveOracle extends HTMLElement {
 }
 
 for (const name of [...PARAMETERS, "src"]) {
+  if (name in HTMLElement.prototype) continue; // lang is a property of every element
   Object.defineProperty(MoveOracle.prototype, name, {
     configurable: true,
     enumerable: true,

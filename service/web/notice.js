@@ -1,6 +1,8 @@
 // What the page says: to everybody in the status, to those who listen as it happens, and when something fails.
 
 import { element } from "./drawing.js";
+import { texts } from "./texts.js";
+import { english } from "./translation.js";
 
 const MOST_SAID = 30;
 const [problem, said, gone] = ["problem", "said", "connection"].map((id) => document.getElementById(id));
@@ -11,23 +13,29 @@ export function announce(text) {
   if (said.childElementCount > MOST_SAID) said.firstElementChild.remove();
 }
 
+/** Forgets what was said, which was in another language. */
+export function hush() {
+  said.replaceChildren();
+}
+
 /** Tells what failed, with a button that tries again. */
 export function complain(error, retry) {
-  const again = element("button", { type: "button", textContent: "Try again" });
-  const close = element("button", { type: "button", textContent: "Dismiss" });
+  const again = element("button", { type: "button", textContent: texts.tryAgain });
+  const close = element("button", { type: "button", textContent: texts.dismiss });
   again.addEventListener("click", () => {
     settle();
     retry();
   });
   close.addEventListener("click", settle);
-  const title = element("strong", { textContent: error.title ?? "Something went wrong" });
-  problem.replaceChildren(element("p", {}, title, " ", error.message), element("div", { className: "tools" }, again, close));
+  const told = error.lang ? english : (text) => text;
+  const title = element("strong", {}, told(error.title ?? texts.wrongAnyhow));
+  problem.replaceChildren(element("p", {}, title, " ", told(error.message)), element("div", { className: "tools" }, again, close));
   problem.hidden = false;
 }
 
 /** Says that the service is gone, or that it is back. */
 export function tellConnection(isGone) {
-  gone.textContent = isGone ? "The service is gone. Small games are answered here, and two people can play any." : "The service is back.";
+  gone.textContent = isGone ? texts.serviceGone : texts.serviceBack;
   gone.classList.toggle("gone", isGone);
 }
 

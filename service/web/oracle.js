@@ -16,8 +16,7 @@ function bestMove({ game, state, position }, chance, timeMs, signal) {
   const solve = () => {
     const analysis = solved(game)?.analyse(state);
     if (!analysis) return null;
-    const move = pick(analysis, chance);
-    return { ...move, reason: move.reasons[0].detail };
+    return pick(analysis, chance);
   };
   return answer(async () => api.bestMove(position, { ...chance, timeMs: await within(timeMs) }, signal), solve, signal);
 }

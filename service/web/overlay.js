@@ -1,6 +1,7 @@
 // The hint overlay: what an analysis says, cell by cell.
 
-import { code, inWords } from "./words.js";
+import { texts } from "./texts.js";
+import { code, inWords, spokenPlayer } from "./words.js";
 
 const SOON = 5; // plies of the best line that are shown on the board
 const RANK = { win: 2, draw: 1, unknown: 0, loss: -1 };
@@ -25,9 +26,9 @@ export function overlay(game, state, analysis, hints, aim) {
 /** A cell's hints for those who listen, as the rest of a sentence that names the cell. */
 export function spoken(hint) {
   return [
-    hint.words && `${hint.words}${hint.best ? ", best" : ""}`,
-    hint.order && `move ${hint.order} of the best line`,
-    ...(hint.threats ?? []).map((player) => `${player} could complete a line here`),
+    hint.words && `${hint.words}${hint.best ? `, ${texts.best}` : ""}`,
+    hint.order && texts.orderInLine({ order: hint.order }),
+    ...(hint.threats ?? []).map((player) => texts.couldComplete({ player: spokenPlayer(player) })),
   ].filter(Boolean);
 }
 

@@ -11,7 +11,7 @@ export function customGame(asked) {
   if (!(size > 0 && size <= MOST_CELLS)) return null;
   if (!isGrid && asked.lines.flat().some((cell) => !(cell >= 0 && cell < asked.cells))) return null;
   const shape = isGrid ? asked : { ...shapeOf(asked.cells), lines: asked.lines, misere: asked.misere };
-  const game = new Game({ id: "custom", name: isGrid ? nameOf(asked) : "Own lines", rules: aboutOf(asked), value: null, ...shape, asked });
+  const game = new Game({ id: "custom", value: null, ...shape, asked });
   return game.rules.lines.length ? game : null;
 }
 
@@ -19,13 +19,4 @@ export function customGame(asked) {
 function shapeOf(cells) {
   const side = Math.sqrt(cells);
   return Number.isInteger(side) ? { rows: side, columns: side } : { rows: 1, columns: cells };
-}
-
-function nameOf({ rows, columns, layers = 1, in_a_row: length, gravity, misere, wrap }) {
-  const words = [misere && "misère", gravity && "with gravity", wrap && "wrapped"].filter(Boolean);
-  return `${length} in a row on ${rows}×${columns}${layers > 1 ? `×${layers}` : ""}${words.length ? `, ${words.join(", ")}` : ""}`;
-}
-
-function aboutOf({ in_a_row: length, misere }) {
-  return `The first with ${length ? `${length} in a row` : "a complete line"} ${misere ? "loses" : "wins"}.`;
 }

@@ -1,6 +1,7 @@
 """The pages and their files: few, and named by a hash of what they hold, so that browsers keep them for good."""
 
 import json
+from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache
 from hashlib import blake2b
@@ -13,12 +14,15 @@ from service.web.bundle import joined
 PAGE, FRAME, LESSON = "index.html", "embed.html", "learn.html"
 KEPT = MappingProxyType(
     {
-        PAGE: ("main.js", "page.css", "icon.svg"),
-        FRAME: ("embed.js", "page.css", "embed.css", "icon.svg"),
-        LESSON: ("learn.js", "page.css", "learn.css", "icon.svg"),
+        PAGE: ("early.js", "main.js", "page.css", "texts_de.js"),
+        FRAME: ("embed.js", "page.css", "embed.css", "texts_de.js"),
+        LESSON: ("learn.js", "page.css", "learn.css"),
     }
 )
-"""The files that each page loads, by the names that its source calls them."""
+"""The files that each page loads, by the names that its source calls them; texts only where they are read."""
+
+ICON = "icon.svg"
+"""A picture so small that it stands in the pages, which saves a request."""
 
 WORKER, ELEMENT = "service-worker.js", "move-oracle.js"
 OTHERS = (WORKER, ELEMENT, "docs.css", "docs.js")
@@ -35,7 +39,9 @@ class PageFiles(NamedTuple):
 @cache
 def page_files(document: str = PAGE) -> PageFiles:
     """Return a page as it is served, with its modules joined."""
-    page, lasting = source(document), dict[str, bytes]()
+    picture = f'"data:image/svg+xml;base64,{b64encode(source(ICON)).decode()}"'
+    page = source(document).replace(f'"/page/{ICON}"'.encode(), picture.encode())
+    lasting = dict[str, bytes]()
     for name in KEPT[document]:
         body = _script(name) if name.endswith(".js") else source(name)
         lasting_name = _named_by_hash(name, body)

@@ -1,4 +1,4 @@
-// What the browser remembers: colours, sound, the streak, the catalogue. Where it may not, the page forgets.
+// What the browser remembers: colours, language, sound, the streak, the catalogue. Where it may not, the page forgets.
 
 const PREFIX = "move-oracle.";
 const find = (id) => document.getElementById(id);
@@ -20,25 +20,6 @@ export function remember(name, value) {
   } catch {
     // Private windows and full disks: the choice holds until the page is left.
   }
-}
-
-/** Follows the choices of the settings. */
-export function follow() {
-  const dialog = find("settings-dialog");
-  find("preferences").addEventListener("click", () => dialog.showModal());
-  find("themes").addEventListener("change", ({ target }) => {
-    remember("theme", target.value);
-    dress(target.value);
-  });
-  find("sound").checked = remembered("sound", false);
-  find("sound").addEventListener("change", ({ target }) => remember("sound", target.checked));
-  const theme = remembered("theme", "system");
-  find("themes").querySelector(`[value=${theme}]`)?.click();
-  dress(theme);
-}
-
-function dress(theme) {
-  document.documentElement.dataset.theme = theme;
 }
 
 /** A short sound for a mark or for the end, where sounds are on; and a tap that can be felt, on phones. */

@@ -2,12 +2,14 @@
 
 import { puzzles } from "./api.js";
 import { remember, remembered } from "./preferences.js";
+import { texts } from "./texts.js";
+import { questionOf, reasonOf } from "./translation.js";
 
 /** A run of puzzles; `change` follows every step of it. */
 export class Training {
   #games;
   #puzzle = null;
-  #verdict = "";
+  #isRight = null; // whether the last try was; null before the first one
   #isClean = true; // nothing wrong has been tried yet
 
   constructor(games) {
@@ -24,11 +26,16 @@ export class Training {
 
   /** What there is to say below the status. */
   get story() {
-    return `${this.#verdict || this.#puzzle.question} Streak: ${this.streak}.`;
+    return `${this.#told} ${texts.streak({ number: this.streak })}`;
+  }
+
+  get #told() {
+    if (this.#isRight === null) return questionOf(this.#puzzle);
+    return this.#isRight ? `${texts.right} ${reasonOf(this.#puzzle.solution)}` : texts.wrong;
   }
 
   get isSolved() {
-    return this.#verdict.startsWith("Right");
+    return this.#isRight === true;
   }
 
   /** Takes up a puzzle: that of today, or else one by chance, and returns its game and moves. */
@@ -36,7 +43,7 @@ export class Training {
     const seed = isDaily ? dayNumber() : crypto.getRandomValues(new Uint32Array(1))[0];
     const { puzzles: found } = await puzzles(seed, signal);
     [this.#puzzle] = found;
-    this.#verdict = "";
+    this.#isRight = null;
     this.#isClean = true;
     const game = this.#games().find(({ id }) => id === this.#puzzle.game);
     return { game, moves: this.#puzzle.moves, you: this.#puzzle.player };
@@ -49,7 +56,7 @@ export class Training {
     if (isRight && this.#isClean) remember("streak", this.streak + 1);
     if (!isRight) remember("streak", 0);
     this.#isClean &&= isRight;
-    this.#verdict = isRight ? `Right! ${solution.reason}` : "Not this move; try another one.";
+    this.#isRight = isRight;
     return isRight;
   }
 

@@ -1,7 +1,9 @@
 // The list of moves, and the review: what a coach would say of each.
 
 import { button, element } from "./drawing.js";
-import { count, named } from "./words.js";
+import { texts } from "./texts.js";
+import { reasonOf } from "./translation.js";
+import { decimal, named, spokenPlayer } from "./words.js";
 
 const GLYPHS = { best: "✓", slower: "~", mistake: "?!", unknown: "…" };
 
@@ -9,7 +11,7 @@ const GLYPHS = { best: "✓", slower: "~", mistake: "?!", unknown: "…" };
 export class Sheet {
   #root;
   #onGo;
-  #shown = []; // the game, states, ply and report that stand there
+  #shown = []; // the game, states, ply and report that stand there, and the language
 
   constructor(root, onGo) {
     this.#root = root;
@@ -18,7 +20,7 @@ export class Sheet {
 
   /** Shows the moves of a match, the one on the board as the present one, with the verdicts of a report if there is one. */
   show(match, report) {
-    const shown = [match.game, match.states, match.ply, report];
+    const shown = [match.game, match.states, match.ply, report, texts.language];
     if (shown.every((part, index) => part === this.#shown[index])) return;
     this.#shown = shown;
     const scrollTop = this.#root.childElementCount && this.#root.scrollTop;
@@ -42,14 +44,14 @@ export class Sheet {
   #item({ game, states, ply }, move, index, judged) {
     const state = states[index];
     const player = game.playerOf(state);
-    const label = `${index + 1}, ${player} ${game.moveInWords(state, move)}${judged ? `, ${judged.verdict}` : ""}`;
+    const label = `${index + 1}, ${spokenPlayer(player)} ${game.moveInWords(state, move)}${judged ? `, ${texts.verdicts[judged.verdict]}` : ""}`;
     const go = element(
       "button",
       { type: "button", ariaLabel: label, className: judged?.verdict ?? "" },
       element("span", { className: "number", textContent: index + 1 }),
       element("span", { className: `player-${"XO"[state.turn]}`, textContent: game.marksArePlayers ? player : "●" }),
       element("span", { className: "name", textContent: game.moveName(state, move) }),
-      judged && element("span", { className: "glyph", textContent: `${GLYPHS[judged.verdict]} ${judged.verdict}` }),
+      judged && element("span", { className: "glyph", textContent: `${GLYPHS[judged.verdict]} ${texts.verdicts[judged.verdict]}` }),
     );
     if (index + 1 === ply) go.ariaCurrent = "step";
     go.addEventListener("click", () => this.#onGo(index + 1));
@@ -98,14 +100,13 @@ export class Review {
   /** Says that it is being made. */
   wait() {
     this.#report = null;
-    const text = "Searching the position before each move; a long game may take some seconds.";
-    this.#root.replaceChildren(element("progress", { ariaLabel: "Reviewing" }), element("p", { className: "quiet", textContent: text }));
+    this.#root.replaceChildren(element("progress", { ariaLabel: texts.reviewing }), element("p", { className: "quiet", textContent: texts.reviewWait }));
   }
 
   /** Shows nothing. */
   clear() {
     this.#report = null;
-    this.#root.replaceChildren(element("p", { className: "quiet", textContent: "A review judges each move, and finds where the game turned." }));
+    this.#root.replaceChildren(element("p", { className: "quiet", textContent: texts.reviewHint }));
   }
 
   /** Shows a report of a match. */
@@ -122,18 +123,24 @@ export class Review {
     const judged = this.#report.plies[ply - 1];
     const now = this.#root.querySelector("#review-now");
     now.replaceChildren(
-      element("p", { textContent: judged ? this.#told(judged) : "The board before the first move." }),
-      judged && this.better(ply) !== null ? button("Try it from here", () => this.#onTry(ply), "try") : "",
+      element("p", { textContent: judged ? this.#told(judged) : texts.beforeFirst }),
+      judged && this.better(ply) !== null ? button(texts.tryHere, () => this.#onTry(ply), "try") : "",
     );
   }
 
   #told(judged) {
     const { game, states, moves } = this.#match;
     const state = states[judged.ply - 1];
-    const given = judged.gave_away ? ` (${judged.gave_away})` : "";
-    const verdict = { mistake: "a mistake", unknown: "not known" }[judged.verdict] ?? judged.verdict;
-    const better = judged.verdict === "best" || !judged.best_moves.length ? "" : ` Best was ${choices(game, state, judged.best_moves)}.`;
-    return `Ply ${judged.ply}, ${named(judged.player)} ${game.moveInWords(state, moves[judged.ply - 1])}: ${verdict}${given}. ${judged.reason}${better}`;
+    const { ply, verdict, gave_away: gave, best_moves: best, reason, outcome_after: outcome, estimate_after: estimate, worth } = judged;
+    const told = texts.judged({
+      ply,
+      player: named(judged.player),
+      move: game.moveInWords(state, moves[ply - 1]),
+      verdict: texts.judgements[verdict],
+      given: gave ? gave.split(" -> ").map((each) => texts.outcomes[each]).join(" -> ") : "",
+    });
+    const better = verdict === "best" || !best.length ? [] : [texts.bestWas({ names: choices(game, state, best) })];
+    return [told, reasonOf({ reason, ...(worth ?? { outcome, estimate }) }), ...better].join(" ");
   }
 
   #accuracies() {
@@ -142,35 +149,35 @@ export class Review {
       const own = plies.filter((judged) => judged.player === player);
       const mistakes = own.filter(({ verdict }) => verdict === "mistake").length;
       const best = own.filter(({ verdict }) => verdict === "best").length;
-      const number = percent === null ? "–" : `${percent} %`;
+      const number = percent === null ? "–" : `${decimal(percent)} %`;
       return element("li", {}, element("b", { textContent: `${named(player)} ${number}` }), ` ${sentence(own.length, best, mistakes)}`);
     });
-    return element("ul", { className: "accuracy" }, ...told, !proven && element("li", { className: "quiet", textContent: "Not every move was judged." }));
+    return element("ul", { className: "accuracy" }, ...told, !proven && element("li", { className: "quiet", textContent: texts.notAllJudged }));
   }
 
   #mistakes() {
     const { plies, turning_point: turningPoint, proven } = this.#report;
     const mistakes = plies.filter(({ verdict }) => verdict === "mistake");
-    if (!mistakes.length) return element("p", { textContent: proven ? "Neither player made a mistake." : "No mistake was found." });
+    if (!mistakes.length) return element("p", { textContent: proven ? texts.noMistake : texts.noMistakeFound });
     const items = mistakes.map((judged) => {
       const { game, states, moves } = this.#match;
       const name = `${judged.ply}. ${named(judged.player)} ${game.moveInWords(states[judged.ply - 1], moves[judged.ply - 1])}`;
       const go = button(name, () => this.#onGo(judged.ply), "mistake");
-      return element("li", {}, go, judged.ply === turningPoint && element("b", { className: "turning", textContent: "Turning point" }));
+      return element("li", {}, go, judged.ply === turningPoint && element("b", { className: "turning", textContent: texts.turningPoint }));
     });
     return element("ul", { className: "mistakes" }, ...items);
   }
 }
 
 function sentence(moves, best, mistakes) {
-  if (!moves) return "made no move.";
-  const found = best === moves ? "only best moves" : `${best} of ${count(moves, "move", "moves")} the best`;
-  return `${found}${mistakes ? `, ${count(mistakes, "mistake", "mistakes")}` : ""}.`;
+  if (!moves) return texts.noMove;
+  const found = best === moves ? texts.onlyBest : texts.bestOf({ best, total: moves });
+  return `${found}${mistakes ? `, ${texts.mistakes({ number: mistakes })}` : ""}.`;
 }
 
 /** The names of moves to choose from, columns from the left. */
 function choices(game, state, moves) {
   const taken = game.isLine ? moves.map((cell) => game.moveTo(cell)) : moves;
   const ordered = game.hasColumns && game.isLine ? [...taken].sort((one, other) => one - other) : taken;
-  return ordered.slice(0, 4).map((move) => game.moveInWords(state, move)).join(" or ");
+  return ordered.slice(0, 4).map((move) => game.moveInWords(state, move)).join(` ${texts.or} `);
 }

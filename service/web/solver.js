@@ -1,7 +1,5 @@
 // Small games solved here: negamax with alpha-beta and a table of bounds. It proves what it says, or says nothing.
 
-import { inWords } from "./words.js";
-
 const MOST_NODES = 100_000; // of a search: about half a second
 const MOST_STORED = 400_000; // positions of one game
 const RANK = { win: 1, draw: 0, loss: -1 };
@@ -60,7 +58,7 @@ export class Solver {
     const [best] = moves;
     for (const move of moves) move.best = move.score === best.score;
     const { outcome, score, plies } = best;
-    const told = { player, outcome, score, plies, proven: true, exact: true, reason: sentence(best), pv: this.#line(state), moves };
+    const told = { player, outcome, score, plies, proven: true, exact: true, pv: this.#line(state), moves };
     return this.#game.isLine ? { ...told, threats: this.#threats(state) } : told;
   }
 
@@ -70,8 +68,7 @@ export class Solver {
     const end = value ? this.#game.cells + 1 - Math.abs(value) : this.#game.cells;
     const plies = end - state.plies;
     const score = Math.sign(value) * (this.#game.cells + 1 - plies);
-    const found = { ...this.#named(state, move), outcome, score, plies, proven: true, exact: true };
-    return { ...found, reasons: [{ code: outcome, detail: sentence(found), lines: [] }] };
+    return { ...this.#named(state, move), outcome, score, plies, proven: true, exact: true, reasons: [{ code: outcome, lines: [] }] };
   }
 
   /** A move as answers tell it: of line games its cell, else its name. */
@@ -137,11 +134,6 @@ export function pick({ moves }, { skill, seed }) {
   return judged.reduce((one, other) => (other[0] > one[0] ? other : one))[1];
 }
 
-function sentence(value) {
-  const words = inWords(value);
-  return `${words[0].toUpperCase()}${words.slice(1)}.`;
-}
-
 function judged(analysis, move, ply, game) {
   const own = (each) => (game.isLine ? each.move : each.name);
   const played = analysis.moves.find((each) => String(game.moveIn(each)) === String(move));
@@ -157,7 +149,7 @@ function judged(analysis, move, ply, game) {
     score_after: played.score,
     verdict: lost > 0 ? "mistake" : played.best ? "best" : "slower",
     gave_away: lost > 0 ? `${analysis.outcome} -> ${played.outcome}` : null,
-    reason: played.reasons[0].detail,
+    worth: { outcome: played.outcome, plies: played.plies },
     kept: lost > 0 ? 1 - lost / 2 : played.best ? 1 : 0.9,
   };
 }

@@ -4,7 +4,8 @@ import { badge } from "./analysis.js";
 import { element, miniature } from "./drawing.js";
 import { analyse } from "./oracle.js";
 import { canonical } from "./symmetry.js";
-import { count, inWords } from "./words.js";
+import { texts } from "./texts.js";
+import { inWords } from "./words.js";
 
 const [MOST_MOVES, MOST_REPLIES] = [5, 3];
 
@@ -32,7 +33,7 @@ export class Tree {
     const branches = shown.map((family, index) => branch(game, marks, analysis.player, family, answers[index]));
     this.#root.replaceChildren(
       element("p", { className: "quiet", textContent: explained(analysis.player) }),
-      element("ul", { className: "branches", tabIndex: 0, ariaLabel: `Moves of ${analysis.player}` }, ...branches, rest(families, MOST_MOVES)),
+      element("ul", { className: "branches", tabIndex: 0, ariaLabel: texts.movesOf({ player: analysis.player }) }, ...branches, rest(families, MOST_MOVES)),
     );
     this.#root.removeAttribute("aria-busy");
   }
@@ -55,7 +56,7 @@ function branch(game, marks, player, family, answer) {
   const leaves = families.slice(0, MOST_REPLIES).map((replies) =>
     element("li", {}, node(game, after.with(replies[0].move, replier), replier, replies)),
   );
-  const replies = element("ul", { className: "replies", ariaLabel: `Replies of ${replier}` }, ...leaves, rest(families, MOST_REPLIES));
+  const replies = element("ul", { className: "replies", ariaLabel: texts.repliesOf({ player: replier }) }, ...leaves, rest(families, MOST_REPLIES));
   return element("li", { className: "branch" }, node(game, after, player, family), leaves.length > 0 && replies);
 }
 
@@ -72,18 +73,18 @@ function node(game, marks, player, family) {
       ` ${game.cellName(move.move)} `,
       badge(move),
       element("span", { className: "unseen", textContent: ` ${player} ${inWords(move)}` }),
-      family.length > 1 && element("small", { textContent: ` and ${family.length - 1} symmetric` }),
+      family.length > 1 && element("small", { textContent: ` ${texts.symmetric({ number: family.length - 1 })}` }),
     ),
   );
 }
 
 function rest(families, most) {
   const hidden = families.slice(most).flat().length;
-  return hidden > 0 && element("li", { className: "rest quiet", textContent: `and ${count(hidden, "other move", "other moves")}` });
+  return hidden > 0 && element("li", { className: "rest quiet", textContent: texts.otherMoves({ number: hidden }) });
 }
 
 function explained(player) {
-  return `Each value is for the player who makes the move. ${player} chooses the branch whose best reply is worst for ${opponentOf(player)}.`;
+  return texts.treeNote({ player, opponent: opponentOf(player) });
 }
 
 function opponentOf(player) {

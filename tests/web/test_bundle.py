@@ -63,8 +63,8 @@ def test_modules_that_cannot_be_joined_are_refused(name: str, source: str, told:
 
 
 def modules_of(page: str) -> set[str]:
-    (script,) = (body.decode() for name, body in page_files(page).lasting.items() if name.endswith(".js"))
-    return set(re.findall(r"^const \$(\w+) = ", script, re.MULTILINE))
+    scripts = (body.decode() for name, body in page_files(page).lasting.items() if name.endswith(".js"))
+    return {module for script in scripts for module in re.findall(r"^const \$(\w+) = ", script, re.MULTILINE)}
 
 
 def test_every_module_is_in_the_script_of_a_page_that_needs_it() -> None:

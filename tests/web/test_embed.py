@@ -100,6 +100,18 @@ def test_the_end_of_a_game_is_told(show: Show) -> None:
     assert (detail["status"], detail["winner"], detail["line"]) == ("won", "X", [0, 1, 2])
 
 
+def test_an_element_passes_its_language_and_tells_moves_in_the_words_of_programs(show: Show) -> None:
+    page = show('<move-oracle id="one" lang="de" controls game="three-mens-morris" you="both"></move-oracle>')
+    frame = board(page, "move-oracle#one")
+    expect(frame.get_by_role("button", name="Neue Partie")).to_be_visible()
+    for point in (0, 4, 1, 2, 3, 5, 3, 6):
+        cell(frame, point).click()
+    *_, (_, last) = told(page, "move", 7)
+    assert last["move"] == "a2 to a3"
+    page.evaluate("document.querySelector('#one').lang = 'en'")
+    expect(frame.get_by_role("button", name="New game")).to_be_visible()
+
+
 def test_attributes_and_properties_open_other_positions(show: Show) -> None:
     page = show('<move-oracle id="one" you="both"></move-oracle>')
     told(page, "ready", 1)

@@ -1,0 +1,32 @@
+// The dialog of the settings: colours, language, sound.
+
+import { remember, remembered } from "./preferences.js";
+import { choose } from "./texts.js";
+
+const find = (id) => document.getElementById(id);
+
+/** Follows the choices of the settings; `onLanguage` is told that the texts are others. */
+export function follow(onLanguage) {
+  const dialog = find("settings-dialog");
+  find("preferences").addEventListener("click", () => dialog.showModal());
+  find("themes").addEventListener("change", ({ target }) => {
+    remember("theme", target.value);
+    dress(target.value);
+  });
+  find("languages").addEventListener("change", async ({ target }) => {
+    remember("language", target.value);
+    await choose(target.value);
+    onLanguage();
+  });
+  find("sound").checked = remembered("sound", false);
+  find("sound").addEventListener("change", ({ target }) => remember("sound", target.checked));
+  const theme = remembered("theme", "system");
+  find("themes").querySelector(`[value=${theme}]`)?.click();
+  const language = remembered("language", "system");
+  for (const box of find("languages").querySelectorAll("input")) box.checked = box.value === language;
+  dress(theme);
+}
+
+function dress(theme) {
+  document.documentElement.dataset.theme = theme;
+}

@@ -1,0 +1,94 @@
+// What the service says, which is English: its games and reasons, in the language of the page where its table has them.
+
+import { element } from "./drawing.js";
+import { texts } from "./texts.js";
+import { inWords, named, sentence } from "./words.js";
+
+const SOURCE = "en"; // the language of the service
+
+const isSource = () => texts.language === SOURCE;
+
+/** The name of a game. */
+export function nameOf(game) {
+  return game.isCustom ? ownName(game.asked) : (texts.games[game.id]?.name ?? game.name);
+}
+
+/** A game's name to be shown; marked as English where it is. */
+export function titleOf(game) {
+  return game.isCustom || texts.games[game.id] ? nameOf(game) : english(game.name);
+}
+
+/** What is to be done in a game, in a sentence. */
+export function aboutOf(game) {
+  if (game.isCustom) return texts.ownAbout({ length: game.asked.in_a_row, misere: game.asked.misere });
+  return texts.games[game.id]?.rules ?? english(game.about);
+}
+
+function ownName({ rows, columns, layers = 1, in_a_row: length, lines, ...rules }) {
+  const size = [rows, columns, ...(layers > 1 ? [layers] : [])].join("×");
+  return lines ? texts.ownLines : texts.ownGame({ length, size, gravity: rules.gravity, misere: rules.misere, wrap: rules.wrap });
+}
+
+/** What best play gives, in a sentence to be shown. */
+export function bestPlayOf({ best_play: told, value, players }) {
+  if (told && isSource()) return told;
+  if (!value) return texts.noValue;
+  if (value.outcome === "draw") return value.plies === null ? texts.valueEndless : texts.valueDraw;
+  const { plies } = value;
+  return texts.valueWin({ player: named(players[value.outcome === "win" ? 0 : 1]), distance: plies ? texts.distance({ least: plies, most: plies }) : "" });
+}
+
+/** The reasons for a move of an analysed state, each to be shown. */
+export function reasonsOf(game, state, move) {
+  return move.reasons.map((reason) => ownReason(game, state, move, reason) ?? english(reason.detail));
+}
+
+/** One sentence about an analysed state. */
+export function verdictOf(game, state, { reason, moves }) {
+  const best = moves.find((move) => move.best) ?? moves[0];
+  return isSource() && reason ? reason : reasonsOf(game, state, best).map((text) => text.textContent ?? text).join(" ");
+}
+
+/** One sentence about an answer with a value: the service's, or that value in the language of the page. */
+export function reasonOf({ reason, ...value }) {
+  return isSource() && reason ? reason : sentence(inWords(value));
+}
+
+/** What to find in a puzzle. */
+export function questionOf({ question, goal, plies }) {
+  if (isSource()) return question;
+  return goal === "win" ? texts.findWin({ distance: texts.distance({ least: plies, most: plies }) }) : texts.findHold();
+}
+
+/** Words of the service, to be shown: marked as English in another language. */
+export function english(text) {
+  return isSource() ? text : element("span", { lang: SOURCE, textContent: text });
+}
+
+function ownReason(game, state, move, { code, detail, lines }) {
+  if (!detail) return sentence(inWords(move));
+  const said = texts.reasons[code];
+  return said?.({
+    lines: list((lines ?? []).map((line) => lineName(game, line))),
+    outcome: move.outcome,
+    value: inWords(move),
+    reply: replyTo(game, state, move),
+  });
+}
+
+/** The best reply to a move, in words; none where it is not known. */
+function replyTo(game, state, { pv }) {
+  const [own, reply] = game.movesIn(pv ?? []);
+  return reply === undefined ? "" : game.moveInWords(game.rules.play(state, own), reply);
+}
+
+function lineName(game, line) {
+  const isClassic = game.rows === 3 && game.columns === 3 && game.layers === 1;
+  const ends = game.hasColumns ? [...new Set(line.map((cell) => game.columnOf(cell)))].sort((one, other) => one - other).map((column) => column + 1) : line.map((cell) => game.cellName(cell));
+  return (isClassic && texts.lines[line]) || `${texts.lines.other} ${ends.join("–")}`;
+}
+
+function list(names) {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} ${texts.and} ${last}`;
+}

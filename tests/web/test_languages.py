@@ -1,0 +1,217 @@
+"""The page in German, by the browser, by a link and by the settings; and back to English."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.support import Server
+from tests.web.page import DESKTOP, HURRY, SHIFTS, barriers, cells
+
+SETTLED = """() => document.querySelector("#analysis").ariaBusy === "false"
+    && !/denkt|thinking/.test(document.querySelector("#status").innerText)"""
+
+OVERFLOWING = """() => [...document.querySelectorAll("body :is(button, a, span, h1, h2, h3, label, p, li, summary)")]
+  .filter(node => node.getClientRects().length && !node.closest(".unseen, .skip, .bar") && node.clientWidth > 0)
+  .filter(node => node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).display !== "inline")
+  .map(node => `${node.id || node.className}: ${node.textContent}`)
+  .concat(document.documentElement.scrollWidth > innerWidth ? ["the page"] : [])"""
+"""JavaScript for the elements whose text is wider than they are."""
+
+ENGLISH = re.compile(r"\b(?:the|move|moves|wins|draws|loses|plies|ply|game|board|empty|column|row|Undo|Settings)\b")
+
+Speak = Callable[..., Page]
+"""Opens the page in a browser of a language: ``speak("?moves=4", locale="de-DE", size=PHONE)``."""
+
+
+@pytest.fixture
+def speak(browser: Browser, server: Server) -> Iterator[Speak]:
+    contexts, faults = [], list[str]()
+
+    def opened(path: str = "/", *, locale: str = "de-DE", size: tuple[int, int] = DESKTOP) -> Page:
+        context = browser.new_context(
+            locale=locale,
+            viewport={"width": size[0], "height": size[1]},
+            reduced_motion="reduce",
+            service_workers="block",
+        )
+        contexts.append(context)
+        context.add_init_script(HURRY)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(f"{server.url}{path}")
+        cells(page).first.wait_for()
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def settled(page: Page) -> Page:
+    page.wait_for_function(SETTLED)
+    return page
+
+
+def said(page: Page) -> str:
+    """Return all that the page says: what is seen, the names for screen readers, and the announcements."""
+    labels: list[str] = page.locator("[aria-label]").evaluate_all("nodes => nodes.map(node => node.ariaLabel)")
+    own: list[str] = page.locator("body").evaluate(
+        """body => { const copy = body.cloneNode(true);
+          for (const node of copy.querySelectorAll("[lang=en], noscript")) node.remove();
+          return [...copy.querySelectorAll("*")].flatMap(node => [...node.childNodes])
+            .filter(node => node.nodeType === Node.TEXT_NODE).map(node => node.data); }"""
+    )
+    return "\n".join([page.title(), *labels, *own])
+
+
+def language(page: Page) -> str:
+    return str(page.evaluate("document.documentElement.lang"))
+
+
+def test_a_game_is_played_with_hints_and_reviewed_in_german(speak: Speak) -> None:
+    page = settled(speak("/?skill=0&seed=1"))
+    assert language(page) == "de"
+    expect(page.locator("#status")).to_have_text("Du bist am Zug: X")
+    assert cells(page).nth(4).get_attribute("aria-label") == "b2, leer"
+    cells(page).nth(4).click()
+    expect(page.locator("#said")).to_contain_text("O hat ")
+    settled(page)
+    page.get_by_role("button", name="Tipps").click()
+    settled(page)
+    expect(page.locator("#analysis .headline")).to_contain_text(re.compile(r"X gewinnt in \d Halbzügen|Remis"))
+    assert re.search(r"^[abc]\d, leer, (gewinnt in|hält|verliert in)", said(page), re.MULTILINE)
+    for _ in range(4):
+        if page.locator("#advise").get_attribute("aria-disabled") == "true":
+            break
+        page.get_by_role("button", name="Orakel zieht").click()
+        settled(page)
+    expect(page.locator("#status")).to_have_text(re.compile("gewonnen|Remis"))
+    page.get_by_role("button", name="Rückblick").click()
+    expect(page.locator("#review-now")).to_contain_text("Halbzug")
+    expect(page.locator("#said")).to_contain_text("Der Rückblick ist fertig.")
+    assert ENGLISH.findall(said(page)) == []
+    assert barriers(page) == []
+
+
+def test_the_settings_change_the_language_of_all_that_is_shown(speak: Speak) -> None:
+    page = settled(speak("/?moves=4,0,1&hints=values&you=O"))
+    german = said(page)
+    page.get_by_role("button", name="Optionen").click()
+    page.get_by_role("radio", name="English").check()
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+    page.get_by_role("button", name="Done").click()
+    settled(page)
+    assert language(page) == "en"
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    assert re.search(r"Züge|Halbz|leer|gewinnt|Partie", said(page).replace("Deutsch", "")) is None
+    page.reload()
+    cells(page).first.wait_for()
+    settled(page)
+    assert language(page) == "en"
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="System").last.check()
+    page.get_by_role("button", name="Fertig").click()
+    settled(page)
+    assert {line for line in said(page).splitlines() if ENGLISH.search(line)} == set()
+    assert set(german.splitlines()) <= set(said(page).splitlines())
+
+
+def test_a_review_and_a_choice_of_marks_follow_the_language(speak: Speak) -> None:
+    page = settled(speak("/?game=pop-out-4x4&moves=d0,d1&you=both&lang=en"))
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.locator("#review-now")).to_contain_text("Ply 2")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="Deutsch").check()
+    page.get_by_role("button", name="Fertig").click()
+    expect(page.locator("#review-now")).to_contain_text("Halbzug 2")
+    expect(page.locator("#choices")).to_contain_text("Einwerfen")
+    settled(page)
+    assert ENGLISH.findall(said(page)) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "locale", "told"),
+    [
+        ("/", "en-US", "en"),
+        ("/", "fr-FR", "en"),
+        ("/", "de-AT", "de"),
+        ("/?lang=de", "en-US", "de"),
+        ("/?lang=en", "de-DE", "en"),
+        ("/?lang=tlh", "de-DE", "de"),
+        ("/?lang=%22%5D", "en-US", "en"),
+    ],
+)
+def test_the_link_then_the_browser_choose_the_language(speak: Speak, path: str, locale: str, told: str) -> None:
+    assert language(settled(speak(path, locale=locale))) == told
+
+
+def test_a_link_keeps_the_language_that_it_asks_for(speak: Speak) -> None:
+    page = settled(speak("/?lang=de", locale="en-US"))
+    cells(page).nth(0).click()
+    settled(page)
+    assert "lang=de" in page.url
+    page.reload()
+    cells(page).first.wait_for()
+    assert language(page) == "de"
+
+
+def test_the_page_stays_english_without_its_other_texts(browser: Browser, server: Server) -> None:
+    context = browser.new_context(locale="de-DE", service_workers="block")
+    page = context.new_page()
+    page.route("**/texts_de.*", lambda route: route.abort())
+    page.goto(server.url)
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    assert language(page) == "en"
+    context.close()
+
+
+def test_what_has_no_german_text_is_marked_as_english(speak: Speak) -> None:
+    page = speak()
+
+    def stranger(route: Route) -> None:
+        response = route.fetch()
+        told = response.json()
+        told["games"][1] |= {"id": "stranger", "name": "A strange game"}
+        route.fulfill(response=response, json=told)
+
+    page.route("**/games", stranger)
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    settled(page)
+    page.locator("#game").click()
+    assert page.locator("[data-game=stranger] .tile-name [lang=en]").inner_text() == "A strange game"
+    assert page.locator(".tile-name [lang]").count() == 1
+    page.keyboard.press("Escape")
+    problem = {"title": "No", "detail": "Not so.", "status": 400}
+    page.route("**/analysis", lambda route: route.fulfill(status=400, json=problem))
+    page.get_by_role("button", name="Tipps").click()
+    expect(page.get_by_role("alert").locator("[lang=en]")).to_have_text(["No", "Not so."])
+    expect(page.get_by_role("button", name="Noch mal versuchen")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(320, 640), (390, 844), (1440, 900)], ids=str)
+def test_german_fits_and_nothing_jumps(speak: Speak, size: tuple[int, int]) -> None:
+    page = settled(speak("/", size=size))
+    assert page.evaluate(OVERFLOWING) == []
+    assert page.evaluate(SHIFTS) == 0
+    for opener, dialog in (("#preferences", "#settings-dialog"), ("#game", "#catalogue"), ("#edit", "#editor")):
+        page.locator(opener).click()
+        expect(page.locator(dialog)).to_be_visible()
+        assert page.evaluate(OVERFLOWING) == []
+        page.keyboard.press("Escape")
+    for path in ("/?moves=4,0,1,2,7&you=both", "/?game=connect-four&drops=44455&hints=values,line,threats&you=both"):
+        other = settled(speak(path, size=size))
+        assert other.evaluate(OVERFLOWING) == []
+        assert other.evaluate(SHIFTS) == 0
+
+
+def test_an_embedded_board_speaks_the_language_of_its_parameter(speak: Speak) -> None:
+    page = speak("/embed?game=connect-four&lang=de&controls=minimal&you=both", locale="en-US")
+    expect(page.get_by_role("button", name="Neue Partie")).to_be_visible()
+    expect(page.locator("#status")).to_have_text("X am Zug")
+    assert page.title() == "Vier gewinnt"
+    assert "lang=de" in (page.locator("#whole").get_attribute("href") or "")
+    assert barriers(page) == []
