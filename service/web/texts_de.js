@@ -56,8 +56,8 @@ export const de = {
   analysisHint: "Schalte die Tipps ein, um den Wert jedes Zuges zu sehen.",
   thisGame: "Diese Partie",
   youPlay: "Du spielst",
-  bothSides: "Beide Seiten",
-  neitherSide: "Keine Seite",
+  bothSides: "Beide",
+  neitherSide: "Keine",
   level: "Stufe des Orakels",
   skill: "Spielstärke des Orakels",
   levels: { random: "Zufall", casual: "Locker", solid: "Solide", expert: "Experte", perfect: "Perfekt" },
@@ -69,6 +69,7 @@ export const de = {
   load: "Laden",
   keyboard: "Tastatur",
   keyArrows: "über das Brett gehen; daneben durch die Halbzüge",
+  keySpace: "Leertaste",
   keyEnter: "auf dem Feld spielen",
   keyTo: "bis",
   keyDigits: "in diese Spalte einwerfen oder diese Ziffer wählen",
@@ -107,7 +108,7 @@ export const de = {
 
   // Spieler, Züge und Felder
   players: { first: "Spieler 1", second: "Spieler 2", Order: "Ordnung", Chaos: "Chaos", odd: "Ungerade", even: "Gerade" },
-  choices: { drop: "Einwerfen", pop: "Herausnehmen" },
+  choices: { drop: "Einwerfen", pop: "Entnehmen" },
   first: ({ player }) => `${player}, zuerst`,
   second: ({ player }) => `${player}, danach`,
   played: ({ player, move }) => `${player} hat ${move} gespielt.`,

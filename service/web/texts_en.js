@@ -63,6 +63,7 @@ export const en = {
   load: "Load",
   keyboard: "Keyboard",
   keyArrows: "move over the board; beside it, through the plies",
+  keySpace: "Space",
   keyEnter: "play on the cell",
   keyTo: "to",
   keyDigits: "drop into that column, or choose that digit",

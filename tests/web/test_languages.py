@@ -215,3 +215,29 @@ def test_an_embedded_board_speaks_the_language_of_its_parameter(speak: Speak) ->
     assert page.title() == "Vier gewinnt"
     assert "lang=de" in (page.locator("#whole").get_attribute("href") or "")
     assert barriers(page) == []
+
+
+def test_reasons_name_lines_and_replies_in_german(speak: Speak) -> None:
+    page = settled(speak("/?moves=0,4,1&you=both&hints=values"))
+    expect(page.locator("#analysis .why").first).to_have_text(
+        "Blockiert die obere Reihe. Der einzige Zug, der das Remis hält. Führt zum Remis."
+    )
+    expect(page.locator("#analysis")).to_contain_text("Verschenkt das Remis: Der Gegner antwortet mit c1.")
+
+
+def test_a_page_in_german_opens_without_the_service(browser: Browser) -> None:
+    context = browser.new_context(locale="de-DE", reduced_motion="reduce")
+    context.add_init_script(HURRY)
+    page = context.new_page()
+    with Server(workers=1) as server:
+        page.goto(server.url)
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    page.reload()
+    expect(page.locator("#connection.gone")).to_contain_text("Der Dienst ist nicht erreichbar.")
+    cells(page).nth(4).click()
+    settled(page)
+    page.get_by_role("button", name="Tipps").click()
+    expect(page.locator("#analysis .headline")).to_contain_text(re.compile("X gewinnt in|Remis bei"))
+    settled(page)
+    assert ENGLISH.findall(said(page)) == []
+    context.close()

@@ -84,11 +84,9 @@ class Texts(HTMLParser):
     def handle_data(self, data: str) -> None:
         text = data.strip()
         _, told = self._open[-1] if self._open else ("", {})
-        if not text or any(tag in self.UNREAD for tag, _ in self._open):
-            return
-        if told.get("data-text"):
+        if text and told.get("data-text"):
             self.by_key[str(told["data-text"])] = text
-        elif told.get("id") not in DRAWN:
+        elif text and told.get("id") not in DRAWN and not any(tag in self.UNREAD for tag, _ in self._open):
             self.without.append(text)
 
 
