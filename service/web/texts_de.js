@@ -12,7 +12,7 @@ const upper = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 const boards = "Beide schreiben X; ein Brett mit 3 in einer Reihe ist tot; wer das letzte Brett tötet,";
 const placing = (marks) => `Beide setzen je ${marks} Steine und ziehen dann mit einem davon; drei in einer Reihe gewinnen jederzeit.`;
 const dropping = (columns, cells) => `Werft abwechselnd in eine der ${columns} Spalten mit ${cells} Feldern ein; wer zuerst vier in einer Reihe hat, gewinnt.`;
-const popping = "Wirf einen Stein ein oder nimm einen eigenen unten heraus; 4 in einer Reihe gewinnen.";
+const popping = "Werft einen Stein ein oder nehmt einen eigenen unten heraus; 4 in einer Reihe gewinnen.";
 
 export const de = {
   language: "de",
@@ -300,7 +300,7 @@ export const de = {
     "gives-win-now": () => "Lässt den Gegner sofort gewinnen.",
     "only-legal-move": () => "Der einzige Zug, der noch geht.",
     blocks: ({ lines }) => (lines ? `Blockiert ${lines}.` : "Verhindert, dass der Gegner sofort gewinnt."),
-    "makes-fork": ({ lines }) => `Doppeldrohung: ${lines}.`,
+    "makes-fork": ({ lines }) => (lines ? `Doppeldrohung: ${lines}.` : "Droht doppelt."),
     "stops-fork": () => "Verhindert eine Doppeldrohung.",
     "only-move": ({ outcome }) => `Der einzige Zug, der ${outcome === "win" ? "gewinnt" : "das Remis hält"}.`,
     wins: ({ value }) => `${upper(value)} gegen jede Verteidigung.`,

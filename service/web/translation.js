@@ -5,6 +5,7 @@ import { texts } from "./texts.js";
 import { inWords, named, sentence } from "./words.js";
 
 const SOURCE = "en"; // the language of the service
+const MOST_NAMED = 4; // lines of a sentence; one cell of own rules can be on a thousand
 
 const isSource = () => texts.language === SOURCE;
 
@@ -88,7 +89,9 @@ function lineName(game, line) {
   return (isClassic && texts.lines[line]) || `${texts.lines.other} ${ends.join("–")}`;
 }
 
+/** Names as a list within a sentence, of many the first and how many more there are. */
 function list(names) {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} ${texts.and} ${last}`;
+  const more = names.length - MOST_NAMED;
+  const [last, ...rest] = [...names.slice(0, MOST_NAMED), ...(more > 0 ? [texts.more({ number: more })] : [])].reverse();
+  return rest.length ? `${rest.reverse().join(", ")} ${texts.and} ${last}` : (last ?? "");
 }

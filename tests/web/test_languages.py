@@ -206,6 +206,10 @@ def test_german_fits_and_nothing_jumps(speak: Speak, size: tuple[int, int]) -> N
         other = settled(speak(path, size=size))
         assert other.evaluate(OVERFLOWING) == []
         assert other.evaluate(SHIFTS) == 0
+    page = settled(speak("/?game=tic-tac-toe-3d&moves=0,13,1,2,26&you=both", size=size))
+    page.get_by_role("button", name="Rückblick").click()
+    expect(page.locator("#sheet .glyph")).to_have_text(["?! Fehler", *["✓ bester"] * 3, "~ ungenau"])
+    assert page.evaluate(OVERFLOWING) == []
 
 
 def test_an_embedded_board_speaks_the_language_of_its_parameter(speak: Speak) -> None:
