@@ -32,10 +32,11 @@ export function spoken(hint) {
   ].filter(Boolean);
 }
 
-/** What a tap on each cell is worth: its move, or the best move of the piece there. */
+/** What a tap on each cell is worth: its move, or the best move of the piece there; nothing where all moves look alike. */
 function valuesOf(game, analysis, aim) {
   const byMove = new Map(analysis.moves.map((move) => [String(game.moveIn(move)), move]));
   const isChoice = analysis.moves.some(({ best }) => !best);
+  if (!isChoice && analysis.outcome === "unknown") return [];
   const found = [];
   for (let cell = 0; cell < game.cells; cell += 1) {
     const meant = aim(cell);

@@ -88,3 +88,22 @@ def test_the_tree_shows_two_plies_with_symmetric_moves_as_one(visit: Visit) -> N
     expect(corner.locator("> .node")).to_contain_text("and 3 symmetric")
     expect(corner.locator(".replies .node").first).to_contain_text("O b2 D")
     expect(corner.locator(".replies .node").nth(1)).to_contain_text("L")
+
+
+HINTED = """async ({ outcome, best }) => {
+  const { overlay } = await import("/page/overlay.js");
+  const moves = best.map((best, move) => ({ move, outcome, estimate: 0, best }));
+  const game = { cells: best.length, moveIn: ({ move }) => move };
+  return [...overlay(game, {}, { outcome, moves }, new Set(["values"]), move => ({ move })).keys()];
+}"""
+"""JavaScript that tells which cells have a hint, where each is worth this and some are the best."""
+
+
+@pytest.mark.parametrize(
+    ("outcome", "best", "hinted"),
+    [("unknown", [True, True], []), ("unknown", [True, False], [0, 1]), ("draw", [True, True], [0, 1])],
+)
+def test_moves_have_no_hints_while_nothing_tells_them_apart(
+    visit: Visit, outcome: str, best: list[bool], hinted: list[int]
+) -> None:
+    assert visit("").evaluate(HINTED, {"outcome": outcome, "best": best}) == hinted
