@@ -245,3 +245,11 @@ def test_a_page_in_german_opens_without_the_service(browser: Browser) -> None:
     settled(page)
     assert ENGLISH.findall(said(page)) == []
     context.close()
+
+
+def test_a_page_whose_script_does_not_come_is_shown_in_english(browser: Browser, server: Server) -> None:
+    with browser.new_context(locale="de-DE") as context:
+        page = context.new_page()
+        page.route("**/main.*.js", lambda route: route.abort())
+        page.goto(server.url)
+        expect(page.get_by_role("heading", name="Your move: X")).to_be_visible()
