@@ -25,7 +25,7 @@ import { Tree } from "./tree.js";
 import { ended, headline, named, status } from "./words.js";
 
 const LONG_MS = 30000; // an analysis that was asked for
-const REPLIES_MS = 400; // each position of the game tree
+const REPLIES_MS = 400; // each position of the explorer
 const REVIEW_MS = 10000;
 const TURNS = [-24, 24, null]; // ways to look at layers: from either side, and flat
 const MOST_LOST = 1; // plies of a game that may be thrown away without a question
@@ -208,6 +208,12 @@ class Page {
     if (!this.#match.isOracles) this.#play(move);
   }
 
+  /** Goes to a board of the explorer, whoever's moves lead there. */
+  #explore(cells) {
+    find("tree").querySelector("summary").focus({ preventScroll: true });
+    for (const cell of cells) this.#match.play(this.#match.game.moveTo(cell));
+  }
+
   /** What every change of the match brings about: all that hung on the old position ends, the new one is looked at. */
   #follow() {
     this.#analysis = null;
@@ -280,7 +286,11 @@ class Page {
     this.#draw();
     this.#panel.result(game, state, this.#analysis, isComplete, timeMs === LONG_MS);
     announce(`${headline(this.#analysis)}. ${verdictOf(game, state, this.#analysis)}`);
-    if (find("tree").open && game.isLine) await this.#tree.show(game, (cell) => match.questionAfter(game.moveTo(cell)), state.cells, this.#analysis, REPLIES_MS, signal);
+    if (find("tree").open && game.isLine) {
+      const after = (cell) => match.questionAfter(game.moveTo(cell));
+      const play = (cells) => match.state === state && this.#explore(cells);
+      await this.#tree.show(game, { after, play }, state.cells, this.#analysis, REPLIES_MS, signal);
+    }
   }
 
   #followSearch(report) {

@@ -1,7 +1,7 @@
-// The game tree: the next two plies, each move as a small board with its value.
+// The explorer: the next two plies, each move as a small board with its value, which leads there.
 
 import { badge } from "./analysis.js";
-import { element, miniature } from "./drawing.js";
+import { button, element, miniature } from "./drawing.js";
 import { analyse } from "./oracle.js";
 import { canonical } from "./symmetry.js";
 import { texts } from "./texts.js";
@@ -22,15 +22,18 @@ export class Tree {
     this.#root.replaceChildren(element("p", { className: "quiet", textContent: text }));
   }
 
-  /** Shows the best moves of an analysed position and the best replies to each; the question `after` each is searched for so long. */
-  async show(game, after, marks, analysis, timeMs, signal) {
+  /**
+   * Shows the best moves of an analysed position and the best replies to each; the question `after` each is searched for
+   * so long. `play` is told the moves that lead to a board that was chosen.
+   */
+  async show(game, { after, play }, marks, analysis, timeMs, signal) {
     const families = alike(game, marks, analysis.player, analysis.moves);
     const shown = families.slice(0, MOST_MOVES);
     this.#root.setAttribute("aria-busy", "true");
     const answers = await Promise.all(
       shown.map(([{ move }]) => analyse(after(move), timeMs, signal)),
     );
-    const branches = shown.map((family, index) => branch(game, marks, analysis.player, family, answers[index]));
+    const branches = shown.map((family, index) => branch(game, marks, analysis.player, family, answers[index], play));
     this.#root.replaceChildren(
       element("p", { className: "quiet", textContent: explained(analysis.player) }),
       element("ul", { className: "branches", tabIndex: 0, ariaLabel: texts.movesOf({ player: analysis.player }) }, ...branches, rest(families, MOST_MOVES)),
@@ -49,25 +52,25 @@ function alike(game, marks, player, moves) {
   return [...families.values()];
 }
 
-function branch(game, marks, player, family, answer) {
-  const after = marks.with(family[0].move, player);
+function branch(game, marks, player, family, answer, play) {
+  const [{ move }] = family;
+  const after = marks.with(move, player);
   const replier = opponentOf(player);
   const families = alike(game, after, replier, answer.moves);
   const leaves = families.slice(0, MOST_REPLIES).map((replies) =>
-    element("li", {}, node(game, after.with(replies[0].move, replier), replier, replies)),
+    element("li", {}, node(game, after.with(replies[0].move, replier), replier, replies, () => play([move, replies[0].move]))),
   );
   const replies = element("ul", { className: "replies", ariaLabel: texts.repliesOf({ player: replier }) }, ...leaves, rest(families, MOST_REPLIES));
-  return element("li", { className: "branch" }, node(game, after, player, family), leaves.length > 0 && replies);
+  return element("li", { className: "branch" }, node(game, after, player, family, () => play([move])), leaves.length > 0 && replies);
 }
 
-function node(game, marks, player, family) {
+function node(game, marks, player, family, onChoose) {
   const [move] = family;
-  return element(
-    "div",
-    { className: `node ${move.best ? "best" : ""}` },
+  const board = button("", onChoose, `node ${move.best ? "best" : ""}`);
+  board.append(
     miniature(game, marks, move.move),
     element(
-      "p",
+      "span",
       {},
       element("span", { className: `player-${player}`, textContent: player }),
       ` ${game.cellName(move.move)} `,
@@ -76,6 +79,7 @@ function node(game, marks, player, family) {
       family.length > 1 && element("small", { textContent: ` ${texts.symmetric({ number: family.length - 1 })}` }),
     ),
   );
+  return board;
 }
 
 function rest(families, most) {

@@ -46,7 +46,7 @@ def test_axe_finds_no_barrier_in_any_state_of_the_page(visit: Visit, size: tuple
     page = visit("?moves=0,4,1&you=both", size=size, scheme=scheme)
     assert barriers(page) == []
     page.get_by_role("button", name="Hints").click()
-    page.get_by_text("Game tree").click()
+    page.get_by_text("Opening explorer").click()
     page.get_by_text("Keyboard", exact=True).click()
     settled(page)
     assert barriers(page) == []

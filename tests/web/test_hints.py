@@ -80,7 +80,7 @@ def test_no_search_is_asked_for_that_is_longer_than_the_service_allows(visit: Vi
 
 def test_the_tree_shows_two_plies_with_symmetric_moves_as_one(visit: Visit) -> None:
     page = visit("?you=both")
-    page.get_by_text("Game tree").click()
+    page.get_by_text("Opening explorer").click()
     settled(page)
     expect(page.locator(".branch")).to_have_count(3)
     corner = page.locator(".branch").first
@@ -88,6 +88,18 @@ def test_the_tree_shows_two_plies_with_symmetric_moves_as_one(visit: Visit) -> N
     expect(corner.locator("> .node")).to_contain_text("and 3 symmetric")
     expect(corner.locator(".replies .node").first).to_contain_text("O b2 D")
     expect(corner.locator(".replies .node").nth(1)).to_contain_text("L")
+
+
+def test_a_board_of_the_explorer_leads_there(visit: Visit) -> None:
+    page = visit("?you=X&skill=100")
+    page.get_by_text("Opening explorer").click()
+    settled(page)
+    page.locator(".branch").first.locator(".replies .node").first.click()
+    settled(page)
+    assert page.locator("#sheet .name").all_inner_texts() == ["a1", "b2"]
+    expect(page.locator("#status")).to_have_text("Your move: X")
+    page.locator(".branch > .node").first.click()
+    expect(page.locator("#sheet li")).to_have_count(4)
 
 
 HINTED = """async ({ outcome, best }) => {
