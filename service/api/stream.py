@@ -105,8 +105,13 @@ class Stream:
 
     def begin(self) -> None:
         """Start the search. Raises its Problem where one is known before the first line is due."""
-        self._thread.start()
-        if self._ended.wait(FIRST_LINE_SECONDS) and self._problem is not None:
+        try:
+            self._thread.start()
+            self._ended.wait(FIRST_LINE_SECONDS)
+        except KeyboardInterrupt:
+            self._client.stop = True
+            raise
+        if self._problem is not None:
             raise self._problem
 
     def __iter__(self) -> Iterator[bytes]:

@@ -54,7 +54,7 @@ CORPUS: tuple[bytes, ...] = (
     *_got("/best-move", "/best-move?moves=b2,a1"),
     *_got("/analysis?board=XX./OO./...&player=X", "/games", "/games/qubic", "/problems", "/problems/not-found"),
     *_got("/healthz", "/readyz", "/version", "/metrics", "/openapi.yaml", "/openapi.json", "/docs", "/docs/docs.js"),
-    *_got("/", "/page/main.js"),
+    *_got("/", "/embed", "/learn", "/page/main.js", "/page/move-oracle.js"),
     request("HEAD", "/best-move?board=X...O...."),
     request("OPTIONS", "/best-move"),
     request("GET", "/best-move?board=X...O....", {"If-None-Match": "*", "X-Request-ID": "a", "Accept": "*/*"}),

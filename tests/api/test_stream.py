@@ -6,6 +6,7 @@ import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import httpx
@@ -13,6 +14,7 @@ import pytest
 
 from service.api.request_context import CONTEXT, RequestContext
 from service.api.responses import EVENTS, NDJSON
+from service.api.stream import Stream
 from service.settings import Settings
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
@@ -214,6 +216,24 @@ def test_a_fault_of_the_service_is_the_last_line(
     (line,) = read_lines(mimetype, response.get_data(as_text=True).split("\n")[:-1])
     assert_matches("StreamLine", line)
     assert line["problem"]["status"] == 500
+
+
+def test_an_interrupt_before_the_first_line_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    client, ended = RequestContext(), Event()
+
+    def search(_: object) -> None:
+        wait_until(lambda: client.stop)
+        ended.set()
+
+    def interrupted(*_: object) -> bool:
+        raise KeyboardInterrupt
+
+    stream = Stream(NDJSON, client, search)
+    with monkeypatch.context() as patch:
+        patch.setattr("service.api.stream.Event.wait", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            stream.begin()
+    assert ended.wait(HUNG_SECONDS)
 
 
 def begin(server: Server, path: str, body: dict[str, Any], mimetype: str) -> socket.socket:
