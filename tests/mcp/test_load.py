@@ -6,6 +6,7 @@ import signal
 import socket
 import struct
 from collections.abc import Iterator
+from contextlib import suppress
 from math import ceil
 
 import psutil  # type: ignore[import-untyped]
@@ -42,9 +43,12 @@ Said = set[tuple[tuple[str, str], str]]
 
 def workers(server: Server) -> set[int]:
     """The processes of a server that answer."""
-    return {
-        child.pid for child in psutil.Process(server.process.pid).children() if child.status() != psutil.STATUS_ZOMBIE
-    }
+    found = set()
+    for child in psutil.Process(server.process.pid).children():
+        with suppress(psutil.NoSuchProcess):  # it may have ended since
+            if child.status() != psutil.STATUS_ZOMBIE:
+                found.add(child.pid)
+    return found
 
 
 async def ask_often(client: Client, calls: int) -> Said:
