@@ -179,7 +179,9 @@ def test_what_has_no_german_text_is_marked_as_english(speak: Speak) -> None:
 
     page.route("**/games", stranger)
     page.evaluate("localStorage.clear()")
-    page.reload()
+    with page.expect_response("**/games") as told:
+        page.reload()
+    told.value.finished()
     settled(page)
     page.locator("#game").click()
     assert page.locator("[data-game=stranger] .tile-name [lang=en]").inner_text() == "A strange game"
