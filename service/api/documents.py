@@ -28,8 +28,10 @@ PAGE_POLICY = (
 )
 """What the page at ``/`` may load: nothing from elsewhere, and nothing inline."""
 
-DOCS_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
-"""The same for ``/docs``, except that Swagger UI sets styles inline."""
+DOCS_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(
+    "data:", "data: blob:"
+)
+"""The same for ``/docs``, except that Swagger UI sets styles inline and shows a picture that it fetched as a blob."""
 
 WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 """What the service worker of the page may load: it asks this service for what pages ask it for, and nothing else."""

@@ -11,7 +11,7 @@ import * as link from "./link.js";
 import { Match } from "./match.js";
 import { announce, complain, settle } from "./notice.js";
 import * as oracle from "./oracle.js";
-import { overlay } from "./overlay.js";
+import { hinted } from "./overlay.js";
 import { begin, texts } from "./texts.js";
 import { en } from "./texts_en.js";
 import { nameOf } from "./translation.js";
@@ -122,13 +122,9 @@ class Frame {
 
   #draw() {
     const match = this.#match;
-    const { game, state, hints } = match;
+    const { game, state } = match;
     const { view } = this.#hand;
-    this.#board.show(game, {
-      ...view,
-      hints: this.#analysis ? overlay(game, state, this.#analysis, hints, view.aim) : new Map(),
-      values: hints.has("values"),
-    });
+    this.#board.show(game, { ...view, ...hinted(match, this.#analysis, view.aim) });
     showChoices(game, state, this.#hand.choice);
     find("status").textContent = status(match, this.#failed !== null);
     find("undo").ariaDisabled = String(!match.canUndo);

@@ -22,7 +22,7 @@ let open = new Set();
 let nodes = new Map();
 let steps = [];
 let place = 0; // how many steps were made
-let timer = null;
+let timer = null; // of the next step, while the search is played
 
 const picture = new Picture(find("picture"));
 const camera = new Camera(find("stage"), () => picture.moved(camera));
@@ -116,7 +116,7 @@ function pause() {
 }
 
 /** Plays, or pauses and tells where the search is. */
-const toggle = () => (find("play").textContent === "Pause" ? goTo(place) : play());
+const toggle = () => (timer === null ? play() : goTo(place));
 
 /** Opens a branch by one level, or closes it; the search goes on where it was. */
 function turn(path) {

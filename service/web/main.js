@@ -14,7 +14,7 @@ import * as link from "./link.js";
 import { Match, SIDES } from "./match.js";
 import { announce, complain, hush, settle, tellConnection } from "./notice.js";
 import * as oracle from "./oracle.js";
-import { overlay } from "./overlay.js";
+import { hinted } from "./overlay.js";
 import { remember, remembered, sound } from "./preferences.js";
 import { Training } from "./puzzles.js";
 import { Review, Sheet } from "./review.js";
@@ -356,14 +356,9 @@ class Page {
 
   #draw() {
     const match = this.#match;
-    const { game, state, hints } = match;
+    const { game, state } = match;
     const { view } = this.#hand;
-    this.#board.show(game, {
-      ...view,
-      hints: this.#analysis ? overlay(game, state, this.#analysis, hints, view.aim) : new Map(),
-      values: hints.has("values"),
-      better: this.#better(),
-    });
+    this.#board.show(game, { ...view, ...hinted(match, this.#analysis, view.aim), better: this.#better() });
     this.#drawValues();
     this.#sheet.show(match, this.#review.report);
     controls.show(match, this.#hand.choice);

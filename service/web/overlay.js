@@ -6,6 +6,11 @@ import { code, inWords, spokenPlayer } from "./words.js";
 const SOON = 5; // plies of the best line that are shown on the board
 const RANK = { win: 2, draw: 1, unknown: 0, loss: -1 };
 
+/** What the board is to show of an analysis, or of none, of the position of a match. */
+export function hinted({ game, state, hints }, analysis, aim) {
+  return { hints: analysis ? overlay(game, state, analysis, hints, aim) : new Map(), values: hints.has("values") };
+}
+
 /**
  * The hints of each cell that has any, by cell: `code`, `kind` and `words` of the move there, `best` if others are worse; `order` and `mark` where
  * the best line comes by; `threats`, the players who would complete a line there. `aim` tells what a tap on a cell would mean.

@@ -8,7 +8,6 @@ from PIL import Image
 from service.engine.slots import Overloaded
 from service.picture import png
 from service.settings import Settings
-from tests.contract import faults
 from tests.edge_client import EdgeClient
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -64,27 +63,6 @@ def test_the_same_card_has_the_same_bytes_however_it_is_asked_for(own: EdgeClien
 )
 def test_a_card_that_may_be_another_next_time_is_not_kept(own: EdgeClient, query: str) -> None:
     assert own.get(f"/position.png?{query}").headers["Cache-Control"] == "no-store"
-
-
-@pytest.mark.parametrize(
-    ("query", "expected"),
-    [
-        ("board=XXXX.....", [("/board", "mark-count")]),
-        ("game=go", [("/game", "unknown-game")]),
-        ("moves=4&theme=red", [("/theme", "not-a-choice")]),
-        ("moves=4&show=best,worst", [("/show/1", "not-a-choice")]),
-        ("moves=4&size=480", [("/size", "unknown-field")]),
-        ("moves=4,4", [("/moves/1", "occupied-cell")]),
-        ("moves=4&theme=dark&theme=light", [("/theme", "repeated-field")]),
-    ],
-)
-def test_a_faulty_request_has_a_problem_and_no_card(
-    own: EdgeClient, query: str, expected: list[tuple[str, str]]
-) -> None:
-    response = own.get(f"/position.png?{query}")
-    assert response.status_code in (404, 422)
-    assert response.mimetype == "application/problem+json"
-    assert faults(response.get_json()) == expected
 
 
 def test_a_service_that_has_no_room_to_draw_says_when_to_ask_again(

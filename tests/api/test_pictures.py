@@ -125,24 +125,32 @@ def test_only_the_style_sheet_of_the_picture_itself_applies_to_it(client: EdgeCl
         assert response.headers.getlist("Content-Security-Policy") == [policy]
 
 
+FAULTY = [
+    ("board=XXXX.....", [("/board", "mark-count")]),
+    ("game=go", [("/game", "unknown-game")]),
+    ("moves=4&theme=red", [("/theme", "not-a-choice")]),
+    ("moves=4&show=best,worst", [("/show/1", "not-a-choice")]),
+    ("moves=4,4", [("/moves/1", "occupied-cell")]),
+    ("moves=4&colour=red", [("/colour", "unknown-field")]),
+    ("moves=4&theme=dark&theme=light", [("/theme", "repeated-field")]),
+]
+"""Queries that neither form of a picture takes, and what is wrong with them."""
+
+
 @pytest.mark.parametrize(
-    ("query", "expected"),
+    ("form", "query", "expected"),
     [
-        ("board=XXXX.....", [("/board", "mark-count")]),
-        ("game=go", [("/game", "unknown-game")]),
-        ("moves=4&theme=red", [("/theme", "not-a-choice")]),
-        ("moves=4&show=best,worst", [("/show/1", "not-a-choice")]),
-        ("moves=4&size=63", [("/size", "out-of-range")]),
-        ("moves=4&size=4097", [("/size", "out-of-range")]),
-        ("moves=4&size=x", [("/size", "wrong-type")]),
-        ("moves=4&colour=red", [("/colour", "unknown-field")]),
-        ("moves=4&theme=dark&theme=light", [("/theme", "repeated-field")]),
+        *((form, *faulty) for form in ("svg", "png") for faulty in FAULTY),
+        ("png", "moves=4&size=480", [("/size", "unknown-field")]),
+        ("svg", "moves=4&size=63", [("/size", "out-of-range")]),
+        ("svg", "moves=4&size=4097", [("/size", "out-of-range")]),
+        ("svg", "moves=4&size=x", [("/size", "wrong-type")]),
     ],
 )
 def test_a_faulty_request_has_a_problem_and_no_picture(
-    client: EdgeClient, query: str, expected: list[tuple[str, str]]
+    client: EdgeClient, form: str, query: str, expected: list[tuple[str, str]]
 ) -> None:
-    response = client.get(f"/position.svg?{query}")
+    response = client.get(f"/position.{form}?{query}")
     assert response.status_code in (404, 422)
     assert response.mimetype == "application/problem+json"
     assert faults(response.get_json()) == expected

@@ -45,6 +45,13 @@ def test_every_operation_succeeds_as_it_is_prefilled(open_page: Open) -> None:
         operation(page, tag, name).locator(".opblock-summary-control").click()
 
 
+def test_the_card_of_a_position_is_shown(open_page: Open) -> None:
+    page = open_page("/docs")
+    execute(page, "positions", "getCard")
+    shown = operation(page, "positions", "getCard").locator(".live-responses-table img")
+    expect(shown).to_have_js_property("naturalWidth", 1200)
+
+
 def test_a_link_opens_an_operation(open_page: Open) -> None:
     page = open_page("/docs#/moves/review")
     expect(operation(page, "moves", "review").get_by_role("button", name="Execute")).to_be_visible()
