@@ -12,12 +12,12 @@ from werkzeug.exceptions import HTTPException
 from service import __version__
 from service.api.analysis import analysis_routes
 from service.api.best_move import TableAnswers, best_move_routes
-from service.api.documents import documents_routes
+from service.api.documents import document_routes
 from service.api.embed import embed_routes
 from service.api.games import games_routes
 from service.api.guide import guide_routes, read_guide
-from service.api.lesson import lesson_routes
 from service.api.operations import operations_routes
+from service.api.pages import page_routes
 from service.api.pictures import picture_routes
 from service.api.problems import INTERNAL, Problem, from_http_exception, overloaded, problem_response
 from service.api.proof import proof_routes
@@ -101,8 +101,8 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     app.register_blueprint(puzzle_routes(_puzzle_oracle(metrics), settings, slots))
     app.register_blueprint(games_routes())
     has_guide = "index.html" in guide
-    app.register_blueprint(documents_routes(has_guide=has_guide))
-    app.register_blueprint(lesson_routes(has_guide=has_guide))
+    app.register_blueprint(page_routes(has_guide=has_guide))
+    app.register_blueprint(document_routes())
     app.register_blueprint(embed_routes())
     app.register_blueprint(guide_routes(guide))
     app.register_blueprint(operations_routes(metrics, settings, list(book_files.values())))

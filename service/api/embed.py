@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 
 from service.api.document import document_response
-from service.api.documents import PAGE_POLICY, page_response
+from service.api.pages import PAGE_POLICY, page_response
 from service.families.catalogue import FAMILY_GAMES
 from service.families.morris import MorrisGame
 from service.games.catalogue import CATALOGUE

@@ -10,7 +10,7 @@ from pathlib import Path, PurePath
 from flask import Blueprint, Response
 
 from service.api.document import document_response
-from service.api.documents import MIMETYPES, PAGE_POLICY, page_response
+from service.api.pages import MIMETYPES, PAGE_POLICY, page_response
 from service.api.problems import Problem, shortened
 
 FOLDER = Path(__file__).parent.parent / "guide"

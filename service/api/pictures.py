@@ -6,23 +6,27 @@ from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from time import perf_counter
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from flask import Blueprint, Response, request
 from pydantic import BeforeValidator, Field
 from werkzeug.datastructures import MultiDict
 
 from service.api.best_move import note_of
+from service.api.family_notation import play_moves
+from service.api.family_requests import FamilyBestMoveQuery, FamilyBestMoveRequest
 from service.api.notation import read_position
 from service.api.problems import Problem, pointer
-from service.api.question import Question, read_game, read_question
+from service.api.question import Question, read_any_position, read_game, read_question
 from service.api.reading import Where, in_query, parse_body, parse_query, read_body
 from service.api.record import read_record
+from service.api.refusals import refusals
 from service.api.request_context import request_context
-from service.api.requests import BestMoveQuery, BestMoveRequest, whole
+from service.api.requests import BestMoveQuery, BestMoveRequest, Request, whole
 from service.api.responses import FOREVER, NEVER, PNG, SVG, cacheable, server_timing
 from service.engine.oracle import BestMove, Oracle
 from service.engine.slots import Overloaded, SearchSlots, reserve
+from service.families.position import AnyPosition, FamilyPosition
 from service.games.position import Position
 from service.picture.colours import Theme, stylesheet
 from service.picture.picture import DEFAULT_SIZE, Picture
@@ -34,25 +38,45 @@ Shown = Literal["best", "evaluation"]
 Pixels = Annotated[int, Field(ge=64, le=2048), BeforeValidator(whole)]
 
 
-class DrawnRequest(BestMoveRequest):
+class Look(Request):
     """What all pictures take. Nothing that spoils a position is shown unless it is asked for."""
 
     theme: Theme | None = None
     show: Annotated[list[Shown], Field(max_length=len(get_args(Shown)))] | None = None
 
 
-class PictureRequest(DrawnRequest):
-    """The body of ``POST /position.svg``."""
+class SizedLook(Look):
+    """What pictures take that have no size of their own."""
 
     size: Pixels | None = None
 
 
-class PictureQuery(BestMoveQuery, PictureRequest):
+class PictureRequest(BestMoveRequest, SizedLook):
+    """The body of ``POST /position.svg``."""
+
+
+class FamilyPictureRequest(FamilyBestMoveRequest, SizedLook):
+    """The body of ``POST /position.svg`` about a game of a family."""
+
+
+class PictureQuery(BestMoveQuery, SizedLook):
     """The query of ``GET /position.svg``."""
 
 
-class CardQuery(BestMoveQuery, DrawnRequest):
+class FamilyPictureQuery(FamilyBestMoveQuery, SizedLook):
+    """The query of ``GET /position.svg`` about a game of a family."""
+
+
+class CardQuery(BestMoveQuery, Look):
     """The query of ``GET /position.png``."""
+
+
+class FamilyCardQuery(FamilyBestMoveQuery, Look):
+    """The query of ``GET /position.png`` about a game of a family."""
+
+
+SizedRequest = PictureRequest | PictureQuery | FamilyPictureRequest | FamilyPictureQuery
+DrawnRequest = SizedRequest | CardQuery | FamilyCardQuery
 
 
 def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
@@ -62,13 +86,13 @@ def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None
 
     @routes.get("/position.png")
     def get_card() -> Response:
-        wanted = parse_query(CardQuery, request.args)
+        wanted = parse_query(CardQuery, request.args, family=FamilyCardQuery)
         picture, headers = _draw(wanted, in_query, oracle, settings, slots)
         return cacheable(request, _png(images, picture), PNG, headers)
 
     @routes.get("/position.svg")
     def get_picture() -> Response:
-        wanted = parse_query(PictureQuery, request.args)
+        wanted = parse_query(PictureQuery, request.args, family=FamilyPictureQuery)
         picture, headers = _draw(wanted, in_query, oracle, settings, slots)
         response = cacheable(request, _svg(picture, wanted), SVG, headers)
         response.headers["Content-Security-Policy"] = _policy(_theme(wanted))
@@ -76,7 +100,7 @@ def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None
 
     @routes.post("/position.svg")
     def post_picture() -> Response:
-        wanted = parse_body(PictureRequest, read_body(request))
+        wanted = parse_body(PictureRequest, read_body(request), family=FamilyPictureRequest)
         picture, headers = _draw(wanted, pointer, oracle, settings, slots)
         policy = {"Content-Security-Policy": _policy(_theme(wanted))}
         return Response(_svg(picture, wanted), mimetype=SVG, headers={**headers, **policy, "Cache-Control": NEVER})
@@ -84,17 +108,17 @@ def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None
     return routes
 
 
-def card_of_link(query: Mapping[str, str]) -> tuple[Mapping[str, str], Position]:
+def card_of_link(query: Mapping[str, str]) -> tuple[Mapping[str, str], AnyPosition]:
     """Return the query of the card of a link to the page, and its position. Raises a Problem where there is none.
 
     A link may tell moves from a board that was set up; the card gets the board after them.
     """
-    wanted = parse_query(CardQuery, MultiDict(query))
+    wanted = parse_query(CardQuery, MultiDict(query), family=FamilyCardQuery)
     way = next((name for name in ("moves", "drops") if "board" in query and name in query), None)
-    if way is None:
-        return query, read_position(wanted, read_game(wanted.game, in_query))
+    if way is None or isinstance(wanted, FamilyCardQuery):
+        return query, read_any_position(wanted, in_query)
     rest = {name: value for name, value in query.items() if name != way}
-    start = card_of_link(rest)[1]
+    start = read_position(parse_query(CardQuery, MultiDict(rest)), read_game(wanted.game, in_query))
     _, position = read_record(start, getattr(wanted, way), way)
     return {**rest, "board": str(position), "player": position.player}, position
 
@@ -110,7 +134,7 @@ def _draw(
     return _picture(wanted, asked.position, best), headers
 
 
-def _svg(picture: Picture, wanted: PictureRequest) -> bytes:
+def _svg(picture: Picture, wanted: SizedRequest) -> bytes:
     return replace(picture, size=wanted.size or DEFAULT_SIZE).svg()
 
 
@@ -123,10 +147,10 @@ def _png(images: Images, picture: Picture) -> bytes:
         raise Problem("overloaded", detail, headers={"Retry-After": str(refusal.seconds)}) from None
 
 
-def _find(asked: Question, oracle: Oracle, slots: SearchSlots | None) -> tuple[BestMove, dict[str, str]]:
+def _find(asked: Question[Any], oracle: Oracle, slots: SearchSlots | None) -> tuple[BestMove[Any], dict[str, str]]:
     context, started = request_context(), perf_counter()
     limit = asked.move_limit or asked.limit
-    with reserve(slots) as slot:
+    with reserve(slots) as slot, refusals(asked.position):
         best = oracle.best_move(asked.position, seed=asked.seed, skill=asked.skill, limit=limit, slot=slot)
     note = note_of(best, asked)
     context.notes = {note: 1}
@@ -134,7 +158,7 @@ def _find(asked: Question, oracle: Oracle, slots: SearchSlots | None) -> tuple[B
     return best, {"Cache-Control": FOREVER if note.reproducible else NEVER, "Server-Timing": timing}
 
 
-def _picture(wanted: DrawnRequest, position: Position, best: BestMove | None) -> Picture:
+def _picture(wanted: DrawnRequest, position: AnyPosition, best: BestMove[Any] | None) -> Picture:
     shown: Sequence[Shown] = wanted.show or ()
     return Picture(
         position,
@@ -149,8 +173,10 @@ def _theme(wanted: DrawnRequest) -> Theme:
     return wanted.theme or "auto"
 
 
-def _last_move(wanted: DrawnRequest, position: Position) -> int | None:
-    """Return the cell of the newest mark, if the request tells the moves."""
+def _last_move(wanted: DrawnRequest, position: AnyPosition) -> int | None:
+    """Return the newest move, if the request tells the moves: the cell of its mark in line games."""
+    if isinstance(position, FamilyPosition):
+        return play_moves(FamilyPosition(position.game), wanted.moves)[0][-1] if wanted.moves else None
     way = next((name for name in ("moves", "drops") if getattr(wanted, name, None)), None)
     if way is None:
         return None

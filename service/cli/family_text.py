@@ -42,7 +42,7 @@ def board(position: FamilyPosition, chosen: int | None = None) -> str:
 
 def _has_letters(game: FamilyGame) -> bool:
     """Return whether cells are called by a letter and a number, rather than by a number of their own."""
-    return game.rows > 1 and game.parameters.get("boards", 1) == 1
+    return game.rows > 1 and game.boards == 1
 
 
 def _cells(position: FamilyPosition) -> list[str]:
@@ -59,8 +59,7 @@ def _blocks(game: FamilyGame) -> list[Sequence[Sequence[int]]]:
     if game.cells == len(PICARIA_CELLS) and game.rows == 1:
         return [PICARIA]
     rows = [range(row * game.columns, (row + 1) * game.columns) for row in range(game.rows)]
-    boards = int(game.parameters.get("boards", 1))
-    size = game.rows // boards
+    size = game.rows // game.boards
     return [rows[first : first + size] for first in range(0, game.rows, size)]
 
 

@@ -11,7 +11,7 @@ CLASSIC_SHAPE = (3, 3)
 
 def cell_words(game: FamilyGame, cell: int) -> str:
     """Return the name of a cell: ``b3``; its number where the board has no rows, or there are several boards."""
-    if game.parameters.get("boards", 1) != 1:
+    if game.boards > 1:
         return str(game.move_name(cell))
     if game.rows == 1:
         return str(cell)

@@ -32,12 +32,14 @@ class FamilyGame:
     ``family`` names the family, ``parameters`` are the switches of its rules. The first of the ``players`` begins.
     ``loops``: a position may come again, so that a game may never end. ``turn_is_free``: a board does not always tell
     whose turn it is. ``play`` knows legal moves and results; ``states`` estimates how many it can reach.
+    ``upright``: marks are discs that fall.
     """
 
     family: ClassVar[str]
     players: tuple[str, str] = ("X", "O")
     loops: ClassVar[bool] = False
     turn_is_free: ClassVar[bool] = False
+    upright: ClassVar[bool] = False
 
     def __init__(  # noqa: PLR0913, the rules have that many
         self,
@@ -66,6 +68,11 @@ class FamilyGame:
     def cells(self) -> int:
         """Number of cells."""
         return self.rows * self.columns
+
+    @property
+    def boards(self) -> int:
+        """Number of boards, which stand below each other."""
+        return int(self.parameters.get("boards", 1))
 
     @cached_property
     def digest(self) -> bytes:
@@ -119,6 +126,10 @@ class FamilyGame:
     def line(self, words: Words) -> Line | None:
         """Return the first line that has ended the game."""
         return None
+
+    def dead_lines(self, words: Words) -> Sequence[Line]:
+        """Return the lines of boards on which nobody can play any more, while the game goes on elsewhere."""
+        return ()
 
     def row_of(self, cell: int) -> int:
         """Return the row of a cell, 0 at the top."""

@@ -91,6 +91,9 @@ DIAGONALS: tuple[Line, ...] = ((0, 4, 8), (2, 4, 6))
 CROSSINGS: tuple[Line, ...] = ((0, 9, 4, 12, 8), (2, 10, 4, 11, 6), (1, 9, 3), (1, 10, 5), (3, 11, 7), (5, 12, 7))
 """The diagonals of picaria on 13 points, drawn through the crossings 9 to 12."""
 
+PLACES = (*((row, column) for row in (0, 2, 4) for column in (0, 2, 4)), (1, 1), (1, 3), (3, 1), (3, 3))
+"""The row and the column of each point, in quarters of the side of the square."""
+
 
 class MorrisGame(FamilyGame):
     """Three men's morris and its relatives, on 9 points, or 13 for the larger picaria.
@@ -145,6 +148,7 @@ class MorrisGame(FamilyGame):
         )
         self._marks = marks
         self._lines = lines
+        self.drawn = _drawn(moves, points)
 
     def contents(self, words: Words, turn: int) -> str:
         """Return the marks."""
@@ -185,10 +189,7 @@ def _neighbours(moves: str, points: int) -> list[set[int]]:
     if moves == "fly":
         return [set(range(points)) for _ in range(points)]
     near: list[set[int]] = [set() for _ in range(points)]
-    drawn = [*ROWS_AND_COLUMNS]
-    if moves == "diagonals":
-        drawn += CROSSINGS if points > SMALL else DIAGONALS
-    for line in drawn:
+    for line in _drawn(moves, points):
         for start, end in pairwise(line):
             near[start].add(end)
             near[end].add(start)
@@ -199,6 +200,12 @@ def _neighbours(moves: str, points: int) -> list[set[int]]:
     return near
 
 
+def _drawn(moves: str, points: int) -> tuple[Line, ...]:
+    """Return the lines of the board."""
+    diagonals = CROSSINGS if points > SMALL else DIAGONALS
+    return ROWS_AND_COLUMNS + (diagonals if moves == "diagonals" else ())
+
+
 def _triples() -> tuple[Line, ...]:
     """Return the lines of three points one after another along the drawn diagonals."""
     return tuple(line[start : start + 3] for line in CROSSINGS for start in range(len(line) - 2))
@@ -206,8 +213,7 @@ def _triples() -> tuple[Line, ...]:
 
 def _symmetries(points: int) -> list[list[int]]:
     """Return the eight symmetries of the square, as permutations of the points."""
-    places = [(2 * (point // 3), 2 * (point % 3)) for point in range(9)]
-    places += [(1, 1), (1, 3), (3, 1), (3, 3)][: points - 9]
+    places = PLACES[:points]
     found = []
     for turned, upside_down, mirrored in product((False, True), repeat=3):
         moved = [(column, row) if turned else (row, column) for row, column in places]

@@ -5,7 +5,7 @@ In Treblecross, which is played on one row of cells, they win.
 A state is the mask of all marks, the boards one after another, 32 bits of it in each word. A move is a cell.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import comb
 
 import cython
@@ -166,3 +166,10 @@ class NotaktoGame(FamilyGame):
     def line(self, words: Words) -> Line | None:
         """Return the first line of the last board."""
         return first_line(reversed(self._lines), words[0] | words[1] << 32)
+
+    def dead_lines(self, words: Words) -> Sequence[Line]:
+        """Return the first line of each dead board."""
+        size = len(self._lines) // self._boards
+        boards = (self._lines[start : start + size] for start in range(0, len(self._lines), size))
+        found = (first_line(lines, words[0] | words[1] << 32) for lines in boards)
+        return [line for line in found if line is not None]

@@ -70,6 +70,7 @@ class PopOutGame(FamilyGame):
     """Pop-out Connect Four on a board of any size."""
 
     family = "pop-out"
+    upright = True
     loops = True
 
     def __init__(  # noqa: PLR0913, the rules have that many

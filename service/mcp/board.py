@@ -36,7 +36,7 @@ def may_show(extensions: Mapping[str, Any] | None, *, known: bool) -> bool:
 
 
 async def draw(ask: Ask, arguments: Arguments, answer: Mapping[str, Any]) -> str | None:
-    """Return the picture of an analysed position; None for a game that has none.
+    """Return the picture of an analysed position; None if the service refuses to draw it, as under load.
 
     The best move and the value are drawn only if they are proven: then they are known, and take no second search.
     """

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from textwrap import wrap
 from xml.etree.ElementTree import Element
 
+from service.games.position import PLAYERS
 from service.picture import marks
-from service.picture.board import Board
+from service.picture.board import Board, board_of
 from service.picture.colours import stylesheet
 from service.picture.evaluation import HEIGHT as BAR
 from service.picture.evaluation import bar
-from service.picture.layout import CELL, lay_out
+from service.picture.layout import CELL
 from service.picture.picture import Picture
 from service.picture.rack import EDGE
 from service.picture.svg import document, node, text
@@ -46,14 +47,15 @@ SERVICE = "Move Oracle"
 
 def card(picture: Picture) -> bytes:
     """Return the card of a picture as an SVG document. With the theme ``auto`` it is light; ``size`` does not count."""
+    board = board_of(picture.position, picture.last_move, picture.best_move)
     return document(
         node(
             "svg",
             text("style", stylesheet("dark" if picture.theme == "dark" else "light")),
-            node("defs", *marks.definitions(discs=picture.position.game.has_columns)),
+            node("defs", *marks.definitions(board.layout)),
             node("rect", class_="ground", width=WIDTH, height=HEIGHT),
-            _board(picture),
-            *_words(picture),
+            _placed(board),
+            *_words(picture, discs=board.layout.upright),
             *_service(),
             xmlns="http://www.w3.org/2000/svg",
             width=WIDTH,
@@ -63,18 +65,17 @@ def card(picture: Picture) -> bytes:
     )
 
 
-def _board(picture: Picture) -> Element:
+def _placed(board: Board) -> Element:
     """Return the board, as large as there is room and in the middle of it."""
-    layout = lay_out(picture.position.game)
+    layout = board.layout
     left, top, width, height = BOARD
     scale = min(width / (layout.width + 2 * EDGE), height / (layout.height + 2 * EDGE))
     x = left + (width - layout.width * scale) / 2
     y = top + (height - layout.height * scale) / 2
-    board = Board(picture.position, layout, picture.last_move, picture.best_move)
     return node("g", *board.drawn(), transform=f"translate({x:.4g} {y:.4g})scale({scale:.4g})")
 
 
-def _words(picture: Picture) -> Iterator[Element]:
+def _words(picture: Picture, *, discs: bool) -> Iterator[Element]:
     """Yield the name of the game, how it stands, and the value if it is shown."""
     size, lines = _lines(game_name(picture.position.game))
     value = 0 if picture.value is None else GAP + BAR + SMALL * 3 // 2
@@ -86,7 +87,6 @@ def _words(picture: Picture) -> Iterator[Element]:
     yield from _standing(picture, top)
     if picture.value is not None:
         top += MARK + GAP
-        discs = picture.position.game.has_columns
         yield node("g", *bar(picture.value, 0, ROOM, discs=discs), transform=f"translate({LEFT} {top})")
         below = top + BAR + SMALL * 3 // 2
         yield text("text", picture.value.words, class_="quiet", x=LEFT, y=below, font_size=SMALL)
@@ -108,11 +108,12 @@ def _wrapped(name: str, letters: int) -> list[str]:
 
 
 def _standing(picture: Picture, top: int) -> Iterator[Element]:
-    """Yield how the game stands: in words, beside the mark of the player to move or of the winner."""
+    """Yield how the game stands: in words, beside the mark of the player to move or of the winner, if they have one."""
     position, left = picture.position, LEFT
-    if position.status != "drawn":
+    player = position.winner or position.player
+    if position.status != "drawn" and player in PLAYERS:
         place = f"translate({LEFT - MARK // 10} {top})scale({MARK / CELL:.4g})"
-        yield node("use", href=f"#{position.winner or position.player}", transform=place)
+        yield node("use", href=f"#{player}", transform=place)
         left += MARK + MARK // 10
     middle = top + MARK // 2 + STANDING * 3 // 8
     yield text("text", standing(position), class_="ink", x=left, y=middle, font_size=STANDING)

@@ -1,4 +1,4 @@
-"""The bar that shows the value of a position: the share of X from the left, that of O from the right."""
+"""The bar that shows the value of a position: the share of the first player from the left, then the other's."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -6,31 +6,33 @@ from types import MappingProxyType
 from xml.etree.ElementTree import Element
 
 from service.engine.result import OPPOSITE, Known, Outcome, ends, estimate, plies_bounds
-from service.games.position import Position
+from service.families.position import AnyPosition, players_of
 from service.picture.svg import node
+from service.picture.words import capitalised
 
 BETWEEN: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
     {
-        ("loss", "win"): "Not proven",
-        ("draw", "win"): "X at least draws",
-        ("loss", "draw"): "O at least draws",
-        ("win", "win"): "X wins",
+        ("loss", "win"): "Estimate for {0}: {2:+.2f}",
+        ("draw", "win"): "{0} at least draws",
+        ("loss", "draw"): "{1} at least draws",
+        ("win", "win"): "{0} wins",
         ("draw", "draw"): "Draw with best play",
-        ("loss", "loss"): "O wins",
+        ("loss", "loss"): "{1} wins",
     }
 )
-"""What is said of the least and the greatest outcome for X."""
+"""What is said of the least and the greatest outcome for the first of two players, and of the result to expect."""
 
 SHARE: Mapping[Outcome, float] = MappingProxyType({"loss": 0.0, "draw": 0.5, "win": 1.0})
-"""The part of the bar that an outcome gives to X."""
+"""The part of the bar that an outcome gives to the first player."""
 
 HEIGHT = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The least and the greatest outcome for X under best play, the result to expect, and the plies if proven."""
+    """The least and the greatest outcome for the first player, the result to expect, and the plies if proven."""
 
+    players: tuple[str, str]
     least: Outcome
     most: Outcome
     expected: float
@@ -39,20 +41,20 @@ class Evaluation:
     @property
     def words(self) -> str:
         """The value in a few words."""
-        said = BETWEEN[self.least, self.most]
-        if (self.least, self.most) == ("loss", "win"):
-            return f"Estimate for X: {self.expected:+.2f}"
-        return said if not self.plies or self.least == "draw" else f"{said} in {plies(self.plies)}"
+        said = BETWEEN[self.least, self.most].format(*map(capitalised, self.players), self.expected)
+        is_decided = self.least == self.most != "draw"
+        return f"{said} in {plies(self.plies)}" if is_decided and self.plies else said
 
 
-def evaluation(known: Known, position: Position) -> Evaluation:
-    """Return the value of a position for X, by what is ``known`` of it for the player to move."""
+def evaluation(known: Known, position: AnyPosition) -> Evaluation:
+    """Return the value of a position for the first player, by what is ``known`` of it for the player to move."""
     least, most = ends(known)
     expected = round(estimate(known), 2)
-    if position.player == "O":
+    players = players_of(position)
+    if position.player == players[1]:
         least, most, expected = OPPOSITE[most], OPPOSITE[least], -expected
     shortest, longest = plies_bounds(known, position)
-    return Evaluation(least, most, expected, shortest if shortest == longest else None)
+    return Evaluation(players, least, most, expected, shortest if shortest == longest else None)
 
 
 def plies(count: int) -> str:

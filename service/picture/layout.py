@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, isqrt
 
-from service.games.game import Game
+from service.explain.names import LETTERS, column_name
+from service.families.game import FamilyGame
+from service.families.morris import PLACES, MorrisGame
+from service.games.game import Game, Line
 
 CELL = 100
 """The side of a cell. Everything else is measured in the same unit."""
@@ -27,71 +30,129 @@ BEST_RATIO = 1.2
 UNNAMED = 3
 """Rows and columns of the largest boards whose cells need no names."""
 
+QUARTER = 80
+"""A quarter of the side of a board whose marks stand on points: those next to each other do not touch."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One layer: its left and top, and its number, counted from 0."""
+    """One layer, or one of several boards: its left and top, and its name if it has one."""
 
     x: int
     y: int
-    layer: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A board as it is drawn: ``rows`` by ``columns`` cells on each of its ``sheets``."""
+    """A board as it is drawn: ``rows`` by ``columns`` cells on each of its ``sheets``, at these ``corners``.
 
-    game: Game
+    Columns and rows have no names where cells need none. ``numbered``: cells show their numbers. ``upright``: marks are
+    discs behind a board with holes. ``joined``: opposite edges are. ``drawn``: the lines through the points that marks
+    stand on, where those are no cells.
+    """
+
     rows: int
     columns: int
     sheets: Sequence[Sheet]
+    corners: Sequence[tuple[int, int]]
     width: int
     height: int
-    named: bool
-    numbered: bool
+    column_names: Sequence[str] = ()
+    row_names: Sequence[str] = ()
+    numbered: bool = False
+    upright: bool = False
+    joined: bool = False
+    drawn: Sequence[Line] = ()
 
     def corner(self, cell: int) -> tuple[int, int]:
         """Return the left and the top of a cell."""
-        layer, place = divmod(cell, self.rows * self.columns)
-        sheet = self.sheets[layer]
-        row, column = divmod(place, self.columns)
-        return sheet.x + column * CELL, sheet.y + row * CELL
+        return self.corners[cell]
 
     def centre(self, cell: int) -> tuple[int, int]:
         """Return the centre of a cell."""
-        x, y = self.corner(cell)
+        x, y = self.corners[cell]
         return x + CELL // 2, y + CELL // 2
 
 
-def lay_out(game: Game) -> Layout:
+def lay_out(game: Game | FamilyGame) -> Layout:
     """Return where the cells of a game are drawn; those of a game given by its lines as a block of numbered cells."""
+    if isinstance(game, MorrisGame):
+        return _on_points(game)
+    if isinstance(game, FamilyGame):
+        rows = game.rows // game.boards
+        named = max(rows, game.columns) > UNNAMED and game.boards == 1
+        names = _family_names(game) if named else ((), ())
+        return _arranged(rows, game.columns, [""] * game.boards, *names, upright=game.upright)
     if game.in_a_row is None:
         columns = game.cells if game.cells <= WIDEST_ROW else isqrt(game.cells - 1) + 1
-        return _arranged(game, ceil(game.cells / columns), columns, named=False)
+        return _arranged(ceil(game.cells / columns), columns, [""], numbered=True, cells=game.cells)
+    layers = [f"Layer {layer + 1}" for layer in range(game.layers)] if game.layers > 1 else [""]
     named = game.layers > 1 or max(game.rows, game.columns) > UNNAMED
-    return _arranged(game, game.rows, game.columns, named=named)
+    names = (
+        [column_name(game, column) for column in range(game.columns) if named],
+        [str(row + 1) for row in range(game.rows) if named and not game.has_columns],
+    )
+    return _arranged(game.rows, game.columns, layers, *names, upright=game.has_columns, joined=bool(game.wrap))
 
 
-def _arranged(game: Game, rows: int, columns: int, *, named: bool) -> Layout:
+def _family_names(game: FamilyGame) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the names of columns and of rows; of a single row its cells have numbers."""
+    columns = range(game.columns)
+    if game.upright:
+        return [str(column + 1) for column in columns], ()
+    if game.rows == 1:
+        return [str(column) for column in columns], ()
+    return [LETTERS[column] for column in columns], [str(row + 1) for row in range(game.rows)]
+
+
+def _on_points(game: MorrisGame) -> Layout:
+    """Return the points of a board, whose lines have the length of four quarters."""
+    corners = [(column * QUARTER, row * QUARTER) for row, column in PLACES[: game.cells]]
+    side = 4 * QUARTER + CELL
+    return Layout(1, game.cells, [Sheet(0, 0, "")], corners, side, side, drawn=game.drawn)
+
+
+def _arranged(  # noqa: PLR0913, what a board has is as much
+    rows: int,
+    columns: int,
+    sheet_names: Sequence[str],
+    column_names: Sequence[str] = (),
+    row_names: Sequence[str] = (),
+    *,
+    cells: int | None = None,
+    numbered: bool = False,
+    upright: bool = False,
+    joined: bool = False,
+) -> Layout:
     """Return the layers beside and below each other, so that the picture is neither long nor high."""
-    left = NAMES if named and not game.has_columns else 0
-    top = HEADING if game.layers > 1 else 0
+    left = NAMES if row_names else 0
+    top = HEADING if sheet_names[0] else 0
     width = left + columns * CELL
-    height = top + rows * CELL + (NAMES if named else 0)
+    height = top + rows * CELL + (NAMES if column_names else 0)
+    count = len(sheet_names)
 
     def size(across: int) -> tuple[int, int]:
-        down = ceil(game.layers / across)
+        down = ceil(count / across)
         return across * width + (across - 1) * GAP, down * height + (down - 1) * GAP
 
     def distortion(across: int) -> float:
         ratio = size(across)[0] / size(across)[1]
-        left_over = across * ceil(game.layers / across) / game.layers
+        left_over = across * ceil(count / across) / count
         return max(ratio / BEST_RATIO, BEST_RATIO / ratio) * left_over**2
 
-    across = min(range(1, game.layers + 1), key=distortion)
-    places = (divmod(layer, across) for layer in range(game.layers))
+    across = min(range(1, count + 1), key=distortion)
+    places = (divmod(sheet, across) for sheet in range(count))
     sheets = [
-        Sheet(column * (width + GAP) + left, row * (height + GAP) + top, layer)
-        for layer, (row, column) in enumerate(places)
+        Sheet(column * (width + GAP) + left, row * (height + GAP) + top, name)
+        for name, (row, column) in zip(sheet_names, places, strict=True)
     ]
-    return Layout(game, rows, columns, sheets, *size(across), named, game.in_a_row is None)
+    corners = [
+        (sheet.x + column * CELL, sheet.y + row * CELL)
+        for sheet in sheets
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    return Layout(
+        rows, columns, sheets, corners[:cells], *size(across), column_names, row_names, numbered, upright, joined
+    )

@@ -3,7 +3,8 @@
 from xml.etree.ElementTree import Element
 
 from service.games.position import Player
-from service.picture.svg import node
+from service.picture.layout import CELL, Layout
+from service.picture.svg import node, text
 
 PEN = {
     "X": "M25 24C40 39 59 58 76 77M75 25C61 40 41 58 24 75",
@@ -19,13 +20,25 @@ EMBOSSED = {"X": "M35 35L65 65M65 35L35 65", "O": "M50 33a17 17 0 1 0 .1 0z"}
 DISC = 43
 """The radius of a disc: a little more than that of a hole, so that the board holds it."""
 
+PIECE = 34
+"""The radius of a piece that stands on a point."""
+
+DIGIT_SIZE = 72
+
 STEEPEST = 7
 """Degrees by which a mark may lean: nobody draws the same mark twice."""
 
 
-def definitions(*, discs: bool) -> list[Element]:
-    """Return both marks, once, for every cell to refer to."""
-    return [_disc(player) if discs else _drawn(player) for player in ("X", "O")]
+def definitions(layout: Layout) -> list[Element]:
+    """Return both marks, once, for every cell to refer to: discs, pieces on points, or strokes of a pen."""
+    return [_mark(layout, player) for player in ("X", "O")]
+
+
+def digit(content: str, x: int, y: int, opacity: float | None) -> Element:
+    """Return a digit in the cell whose corner is at ``x`` and ``y``: odd ones in the colour of X, even ones of O."""
+    side = "side-x" if int(content) % 2 else "side-o"
+    place = {"x": x + CELL // 2, "y": y + CELL // 2 + DIGIT_SIZE * 3 // 8, "text_anchor": "middle"}
+    return text("text", content, class_=side, font_size=DIGIT_SIZE, font_weight=600, opacity=opacity, **place)
 
 
 def smaller() -> str:
@@ -38,12 +51,18 @@ def leaning(cell: int) -> str:
     return f"rotate({(cell * 37 + 5) % (2 * STEEPEST + 1) - STEEPEST} 50 50)"
 
 
+def _mark(layout: Layout, player: Player) -> Element:
+    if layout.upright:
+        return _round(player, DISC, f"disc-{player.lower()}")
+    return _round(player, PIECE, f"piece-{player.lower()}") if layout.drawn else _drawn(player)
+
+
 def _drawn(player: Player) -> Element:
     look = {"fill": "none", "stroke_width": PEN_WIDTH, "stroke_linecap": "round"}
     return node("path", id=player, class_=player.lower(), d=PEN[player], **look)
 
 
-def _disc(player: Player) -> Element:
+def _round(player: Player, radius: int, look: str) -> Element:
     shape = node("path", d=EMBOSSED[player], fill="none", stroke_width=7, stroke_linecap="round")
-    face = node("circle", cx=50, cy=50, r=DISC, stroke="none")
-    return node("g", face, shape, id=player, class_=f"disc-{player.lower()}")
+    face = node("circle", cx=50, cy=50, r=radius, stroke="none")
+    return node("g", face, shape, id=player, class_=look)

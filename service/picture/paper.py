@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from service.explain.names import column_name
-from service.games.game import Game
+from service.games.game import Line
 from service.picture.layout import CELL, NAMES, UNNAMED, Layout, Sheet
 from service.picture.svg import node, text
 
@@ -17,26 +16,36 @@ def grid(layout: Layout) -> Iterator[Element]:
     if layout.numbered:
         yield from _numbered_cells(layout)
         return
+    if layout.drawn:
+        path = "".join(_through(layout, line) for line in layout.drawn)
+        yield node("path", class_="grid", d=path, fill="none", stroke_width=5, stroke_linecap="round")
+        return
     for sheet in layout.sheets:
         yield node("path", class_="grid", d=_lines(layout, sheet), fill="none", stroke_width=5, stroke_linecap="round")
-        if _is_framed(layout.game):
+        if _is_framed(layout):
             yield _frame(layout, sheet)
 
 
 def names(layout: Layout) -> Iterator[Element]:
     """Yield the names of layers, rows and columns, where a board has names."""
-    for sheet in layout.sheets if layout.named else ():
+    for sheet in layout.sheets if layout.column_names else ():
         bottom = sheet.y + layout.rows * CELL + NAMES - 8
-        for column in range(layout.columns):
-            yield _name(column_name(layout.game, column), sheet.x + column * CELL + CELL // 2, bottom)
-        for row in range(0 if layout.game.has_columns else layout.rows):
-            yield _name(str(row + 1), sheet.x - NAMES // 2 - 2, sheet.y + row * CELL + CELL // 2 + 12)
-        if layout.game.layers > 1:
-            yield _name(f"Layer {sheet.layer + 1}", sheet.x + layout.columns * CELL // 2, sheet.y - 22)
+        for column, name in enumerate(layout.column_names):
+            yield _name(name, sheet.x + column * CELL + CELL // 2, bottom)
+        for row, name in enumerate(layout.row_names):
+            yield _name(name, sheet.x - NAMES // 2 - 2, sheet.y + row * CELL + CELL // 2 + 12)
+        if sheet.name:
+            yield _name(sheet.name, sheet.x + layout.columns * CELL // 2, sheet.y - 22)
 
 
-def _is_framed(game: Game) -> bool:
-    return bool(game.wrap) or game.layers > 1 or max(game.rows, game.columns) > UNNAMED
+def _is_framed(layout: Layout) -> bool:
+    return layout.joined or bool(layout.sheets[0].name) or max(layout.rows, layout.columns) > UNNAMED
+
+
+def _through(layout: Layout, line: Line) -> str:
+    """Return the line from its first point to its last."""
+    (x, y), (to_x, to_y) = layout.centre(line[0]), layout.centre(line[-1])
+    return f"M{x} {y}L{to_x} {to_y}"
 
 
 def _lines(layout: Layout, sheet: Sheet) -> str:
@@ -71,14 +80,13 @@ def _frame(layout: Layout, sheet: Sheet) -> Element:
         rx=8,
         fill="none",
         stroke_width=5,
-        stroke_dasharray="4 16" if layout.game.wrap else None,
+        stroke_dasharray="4 16" if layout.joined else None,
         stroke_linecap="round",
     )
 
 
 def _numbered_cells(layout: Layout) -> Iterator[Element]:
-    for cell in range(layout.game.cells):
-        x, y = layout.corner(cell)
+    for cell, (x, y) in enumerate(layout.corners):
         yield node("rect", class_="grid", x=x + 5, y=y + 5, width=90, height=90, rx=12, fill="none", stroke_width=4)
         yield text("text", str(cell), class_="quiet", x=x + 14, y=y + 30, font_size=NUMBER_SIZE)
 

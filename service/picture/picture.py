@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from service.engine.result import Known
-from service.explain.names import move_name
-from service.games.position import Position
+from service.families.position import AnyPosition
 from service.picture import marks
-from service.picture.board import Board
+from service.picture.board import board_of
 from service.picture.colours import Theme, stylesheet
 from service.picture.evaluation import HEIGHT, Evaluation, bar, evaluation
-from service.picture.layout import lay_out
+from service.picture.layout import Layout
 from service.picture.svg import document, node, text
 from service.picture.words import description, standing, title
 
@@ -37,10 +36,12 @@ FONT_SIZES = (30, 58)
 class Picture:
     """What is drawn: a position, its last move if that is known, and on request the best move and the value.
 
+    Moves are cells in line games, and numbers of the family's moves in its games.
+
     ``size`` is the longer side in pixels; the form is the same at every size.
     """
 
-    position: Position
+    position: AnyPosition
     last_move: int | None = None
     best_move: int | None = None
     known: Known | None = None
@@ -49,7 +50,7 @@ class Picture:
 
     @property
     def value(self) -> Evaluation | None:
-        """The value for X, if it is shown."""
+        """The value for the first player, if it is shown."""
         return None if self.known is None else evaluation(self.known, self.position)
 
     def svg(self) -> bytes:
@@ -59,10 +60,10 @@ class Picture:
 
 def _drawn(picture: Picture) -> Element:
     position = picture.position
-    layout = lay_out(position.game)
-    board = Board(position, layout, picture.last_move, picture.best_move)
+    board = board_of(position, picture.last_move, picture.best_move)
+    layout = board.layout
     width = max(layout.width, NARROWEST)
-    words, bottom = _words(picture, width, layout.height + BELOW)
+    words, bottom = _words(picture, layout, width)
     whole = width + 2 * MARGIN, bottom + 2 * MARGIN
     scale = picture.size / max(whole)
     return node(
@@ -70,7 +71,7 @@ def _drawn(picture: Picture) -> Element:
         text("title", title(position), id="title"),
         text("desc", " ".join(_described(picture)), id="description"),
         text("style", stylesheet(picture.theme)),
-        node("defs", *marks.definitions(discs=position.game.has_columns)),
+        node("defs", *marks.definitions(layout)),
         node("rect", class_="ground", x=-MARGIN, y=-MARGIN, width=whole[0], height=whole[1], rx=24),
         node("g", *board.drawn(), transform=f"translate({(width - layout.width) // 2} 0)"),
         *words,
@@ -86,24 +87,22 @@ def _drawn(picture: Picture) -> Element:
 
 
 def _described(picture: Picture) -> Iterator[str]:
-    yield from description(picture.position, picture.last_move)
-    if picture.best_move is not None:
-        yield f"The best move is {move_name(picture.position.game, picture.best_move)}."
+    yield from description(picture.position, picture.last_move, picture.best_move)
     if picture.value is not None and picture.position.status == "in_progress":
         yield f"{picture.value.words}."
 
 
-def _words(picture: Picture, width: int, top: int) -> tuple[list[Element], int]:
+def _words(picture: Picture, layout: Layout, width: int) -> tuple[list[Element], int]:
     """Return how the game stands, with the bar and its words below that, and where all this ends."""
     least, most = FONT_SIZES
     size = min(most, max(least, width // 12))
     place = {"x": width // 2, "text_anchor": "middle"}
-    line = top + size * 3 // 4
+    line = layout.height + BELOW + size * 3 // 4
     words = [text("text", standing(picture.position), class_="ink", y=line, font_size=size, font_weight=600, **place)]
     if picture.value is None:
         return words, line
     gap = size // 2
-    words += bar(picture.value, line + gap, width, discs=picture.position.game.has_columns)
+    words += bar(picture.value, line + gap, width, discs=layout.upright)
     smaller = size * 4 // 5
     line += gap + HEIGHT + gap // 2 + smaller * 3 // 4
     return [*words, text("text", picture.value.words, class_="quiet", y=line, font_size=smaller, **place)], line

@@ -22,7 +22,7 @@ def holes(layout: Layout) -> Element:
 
 def front(layout: Layout) -> Element:
     """Return the board, which covers all but the holes."""
-    cut = "".join(_hole(*layout.corner(cell)) for cell in range(layout.game.cells))
+    cut = "".join(_hole(*layout.corner(cell)) for cell in range(len(layout.corners)))
     return node("path", class_="rack", d=_outline(layout) + cut, fill_rule="evenodd", stroke_width=4)
 
 

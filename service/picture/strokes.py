@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import hypot
 
+from service.families.game import FamilyGame
 from service.games.game import DIRECTIONS, STEPS, Game, Line, Point, walk
 from service.picture.layout import CELL, Layout
 
@@ -13,14 +14,19 @@ OVERHANG = 26
 Place = tuple[float, float]
 
 
-def stroke(layout: Layout, line: Line) -> str | None:
+def stroke(layout: Layout, game: Game | FamilyGame, line: Line) -> str | None:
     """Return the path of a stroke through a line; None if its cells are not on one layer of a grid, or only one."""
-    game = layout.game
-    if game.in_a_row is None or len(line) == 1 or len({game.layer_of(cell) for cell in line}) > 1:
-        return None
-    if not game.wrap:
-        return _path(*_lengthened(layout.centre(line[0]), layout.centre(line[-1])))
-    return "".join(_path(*ends) for ends in _around(layout, line))
+    if isinstance(game, Game):
+        if game.in_a_row is None or len({game.layer_of(cell) for cell in line}) > 1:
+            return None
+        if game.wrap and len(line) > 1:
+            return "".join(_path(*ends) for ends in _around(layout, game, line))
+    return straight(layout, line) if len(line) > 1 else None
+
+
+def straight(layout: Layout, line: Line) -> str:
+    """Return the path of a stroke from the first cell of a line to the last."""
+    return _path(*_lengthened(layout.centre(line[0]), layout.centre(line[-1])))
 
 
 def _path(start: Place, end: Place) -> str:
@@ -33,9 +39,9 @@ def _lengthened(start: Place, end: Place) -> tuple[Place, Place]:
     return (start[0] - dx, start[1] - dy), (end[0] + dx, end[1] + dy)
 
 
-def _around(layout: Layout, line: Line) -> Iterator[tuple[Place, Place]]:
+def _around(layout: Layout, game: Game, line: Line) -> Iterator[tuple[Place, Place]]:
     """Yield the parts of a stroke on a wrapped board: where it leaves at one edge, it comes in at the other."""
-    order, step = _in_order(layout.game, line)
+    order, step = _in_order(game, line)
     dx, dy = step[2] * CELL / 2, step[1] * CELL / 2
     for cell, following in pairwise(order):
         (x, y), (to_x, to_y) = layout.centre(cell), layout.centre(following)
@@ -43,7 +49,7 @@ def _around(layout: Layout, line: Line) -> Iterator[tuple[Place, Place]]:
             yield (x, y), (to_x, to_y)
         else:
             yield (x, y), (x + dx, y + dy)
-            dy = -dy if layout.game.wrap == "moebius" else dy
+            dy = -dy if game.wrap == "moebius" else dy
             yield (to_x - dx, to_y - dy), (to_x, to_y)
 
 

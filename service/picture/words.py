@@ -2,27 +2,37 @@
 
 from collections.abc import Iterator, Sequence
 
+from service.explain.family_names import cell_words, move_words
 from service.explain.names import cell_name, joined, move_name
+from service.families.game import FamilyGame
+from service.families.position import AnyPosition, FamilyPosition
 from service.games.game import Game
 from service.games.position import PLAYERS, Position
 
 
-def standing(position: Position) -> str:
+def standing(position: AnyPosition) -> str:
     """Return how the game stands: ``X to move``."""
     if position.winner is not None:
-        return f"{position.winner} wins"
-    return "Draw" if position.status == "drawn" else f"{position.player} to move"
+        return f"{capitalised(position.winner)} wins"
+    return "Draw" if position.status == "drawn" else f"{capitalised(position.player)} to move"
 
 
-def title(position: Position) -> str:
+def capitalised(player: str) -> str:
+    """Return the name of a player as a sentence begins with it."""
+    return player[0].upper() + player[1:]
+
+
+def title(position: AnyPosition) -> str:
     """Return the name of the game, and how it stands."""
     return f"{game_name(position.game)}: {standing(position)}"
 
 
-def game_name(game: Game) -> str:
+def game_name(game: Game | FamilyGame) -> str:
     """Return the name of a game; what is played where it has none."""
     if game.id != "custom":
         return game.name
+    if isinstance(game, FamilyGame):
+        return f"{game.family.replace('-', ' ').capitalize()}, {_size(game)}"
     if game.in_a_row is None:
         return f"Game of {_count(len(game.lines), 'line')} on {_count(game.cells, 'cell')}"
     size = "x".join(str(n) for n in (game.rows, game.columns, game.layers) if n > 1 or n != game.layers)
@@ -31,20 +41,30 @@ def game_name(game: Game) -> str:
     return ", ".join([f"{game.in_a_row} in a row on {size}", *(ways[kind] for kind in kinds)])
 
 
-def description(position: Position, last_move: int | None) -> Iterator[str]:
-    """Yield sentences that say where the marks are, which is the newest, and which line has decided the game."""
-    if position.game.has_columns:
+def description(position: AnyPosition, last_move: int | None, best_move: int | None = None) -> Iterator[str]:
+    """Yield sentences that say where the marks are, what was and is to be played, and which line decided the game."""
+    if isinstance(position, FamilyPosition):
+        yield from _contents(position)
+    elif position.game.has_columns:
         yield from _columns(position)
     else:
         yield from _cells(position)
     if last_move is not None:
-        yield f"The last move is {move_name(position.game, last_move)}."
+        yield f"The last move {_played(position.game, last_move)}."
     if position.winning_line is not None:
         yield f"The complete line is {joined(places(position.game, position.winning_line))}."
+    if best_move is not None:
+        yield f"The best move {_played(position.game, best_move)}."
 
 
-def places(game: Game, cells: Sequence[int]) -> list[str]:
+def _played(game: Game | FamilyGame, move: int) -> str:
+    return move_words(game, move) if isinstance(game, FamilyGame) else f"is {move_name(game, move)}"
+
+
+def places(game: Game | FamilyGame, cells: Sequence[int]) -> list[str]:
     """Return the names of cells, with their rows where a move is a column."""
+    if isinstance(game, FamilyGame):
+        return [cell_words(game, cell) for cell in cells]
     if not game.has_columns:
         return [cell_name(game, cell) for cell in cells]
     return [f"row {game.rows - game.row_of(cell)} of column {game.column_of(cell) + 1}" for cell in cells]
@@ -57,6 +77,28 @@ def _cells(position: Position) -> Iterator[str]:
             yield f"{player} is on {joined(places(position.game, cells))}."
     if not position.occupied:
         yield "The board is empty."
+
+
+def _contents(position: FamilyPosition) -> Iterator[str]:
+    """Yield where each mark, piece or digit is, and which of them disappear with the next move."""
+    game, contents = position.game, position.contents
+    for sign in sorted({*contents} - {"."}, key="XO123456789".index):
+        cells = [cell for cell, content in enumerate(contents) if content == sign]
+        yield f"{sign} is on {joined(places(game, cells))}."
+    if not contents.strip("."):
+        yield "The board is empty."
+    for cell in fading(position):
+        yield f"The mark on {cell_words(game, cell)} disappears with the next move."
+
+
+def fading(position: FamilyPosition) -> Sequence[int]:
+    """Return the cells whose marks disappear with the next move."""
+    return position.game.fading(position.words, position.turn) if position.status == "in_progress" else ()
+
+
+def _size(game: FamilyGame) -> str:
+    board = f"{game.rows // game.boards}x{game.columns}" if game.rows > 1 else _count(game.cells, "cell")
+    return board if game.boards == 1 else f"{game.boards} boards of {board}"
 
 
 def _columns(position: Position) -> Iterator[str]:

@@ -54,7 +54,7 @@ export function show(match, choice) {
   find("turn").hidden = game.layers === 1;
   find("edit").hidden = !game.isLine;
   find("new-name").textContent = match.isInProgress ? texts.newGame : texts.rematch;
-  find("picture").hidden = !game.isLine;
+  find("picture").hidden = picture(match) === null;
   find("picture").href = picture(match) ?? "";
   allow("undo", match.canUndo);
   allow("redo", match.canRedo);

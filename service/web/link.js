@@ -44,9 +44,9 @@ export function write({ game, setup, moves, ply, you, skill, seed, hints }) {
   return `?${said.filter(([, , worth]) => worth).map(([name, value]) => `${name}=${value}`).join("&")}`;
 }
 
-/** The address of the picture of a match, which draws line games. */
+/** The address of the picture of a match; null where only a body describes its game. */
 export function picture({ game, setup, moves, ply, state }) {
-  if (!game.isLine) return null;
+  if (game.asked?.lines) return null;
   const cells = state.cells.map((mark) => mark ?? ".").join("");
   const way = setup ? [["board", cells], ["player", game.playerOf(state)]] : [["moves", String(game.written(moves.slice(0, ply)))]];
   return `/position.svg?${[...rulesIn(game, true), ...way].filter(([, value]) => value !== "").map(([name, value]) => `${name}=${value}`).join("&")}`;

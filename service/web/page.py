@@ -63,10 +63,14 @@ def source_names() -> frozenset[str]:
     return frozenset(name for name in names if name.endswith((".css", ".js", ".svg")) and name not in OTHERS)
 
 
-def service_worker(page: bytes, lasting: Mapping[str, bytes]) -> bytes:
-    """Return the script that keeps the page and its files in a browser; it changes whenever one of them does."""
-    loaded = ["/", *(f"/page/{name}" for name in lasting)]
-    version = blake2b(page + source(WORKER), digest_size=8).hexdigest()
+def service_worker(pages: Mapping[str, bytes]) -> bytes:
+    """Return the script that keeps pages, by their paths, and their files in a browser.
+
+    It changes whenever one of them does.
+    """
+    whole = b"".join(pages.values())
+    loaded = [*pages, *(f"/page/{name}" for name in lasting_files() if name.encode() in whole)]
+    version = blake2b(whole + source(WORKER), digest_size=8).hexdigest()
     head = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(loaded)};\n"
     return head.encode() + source(WORKER)
 

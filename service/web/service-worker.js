@@ -1,5 +1,5 @@
-// Keeps the page and the answers that caches may keep, for the time without the service. The service writes VERSION and
-// FILES, the page and all that it loads, before this text; with them the text changes, and browsers take up the new one.
+// Keeps pages and the answers that caches may keep, for the time without the service. The service writes VERSION and
+// FILES, the pages and all that they load, before this text; with them the text changes, and browsers take up the new one.
 
 const [PAGES, ANSWERS] = ["page-", "answers"];
 const MOST_ANSWERS = 300;
@@ -17,7 +17,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin || request.headers.get("Accept")?.includes("event-stream")) return;
-  if (pathname === "/" && request.mode === "navigate") event.respondWith(page(request, search));
+  if (FILES.includes(pathname) && request.mode === "navigate") event.respondWith(page(request, pathname === "/" && search));
   else if (pathname.startsWith("/page/")) event.respondWith(kept(request));
   else event.respondWith(fresh(event));
 });
@@ -28,10 +28,10 @@ async function forget() {
   await Promise.all(pages.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-/** The page as it was kept; that of a link is hidden until its board is drawn, as by the service. */
-async function page(request, search) {
-  const found = await caches.match("/", { cacheName: PAGES + VERSION, ignoreVary: true });
-  if (!found || !search) return found ?? fetch(request);
+/** A page as it was kept; that of a link to a position is hidden until its board is drawn, as by the service. */
+async function page(request, isLink) {
+  const found = await caches.match(request, { cacheName: PAGES + VERSION, ignoreSearch: true, ignoreVary: true });
+  if (!found || !isLink) return found ?? fetch(request);
   const text = (await found.text()).replace("<html ", '<html class="linked" ');
   return new Response(text, { headers: headersOf(found) });
 }

@@ -25,6 +25,10 @@ QUERIES = [
     "rows=4&columns=3&in_a_row=3&wrap=true&moves=0",
     "rows=4&columns=3&in_a_row=3&gravity=true&moves=0",
     "moves=4,0&show=best,evaluation",
+    "game=tapatan&moves=4,0,3,5,1,7,3>6",
+    "game=numerical-tic-tac-toe&moves=5@4",
+    "game=pop-out-4x4&moves=d1,d2&show=best,evaluation",
+    "family=notakto&boards=2&misere=false&moves=0.4",
 ]
 
 

@@ -41,9 +41,12 @@ ABSTRACT = {
     "PliesRequest",
     "BestMoveQuery",
     "FamilyBestMoveQuery",
+    "Look",
+    "SizedLook",
     "CardQuery",
-    "DrawnRequest",
+    "FamilyCardQuery",
     "PictureQuery",
+    "FamilyPictureQuery",
     "PuzzlesQuery",
     "GamesQuery",
     "PositionAnswer",
@@ -164,8 +167,8 @@ def test_the_file_lists_exactly_the_routes_that_run(client: EdgeClient) -> None:
     [
         ("/best-move", BestMoveQuery, set(), {*PARAMETERS}),
         ("/analysis", BestMoveQuery, set(), {*PARAMETERS}),
-        ("/position.png", CardQuery, set(), set()),
-        ("/position.svg", PictureQuery, set(), set()),
+        ("/position.png", CardQuery, set(), {*PARAMETERS}),
+        ("/position.svg", PictureQuery, set(), {*PARAMETERS}),
         ("/puzzles", PuzzlesQuery, {"time_ms"}, set()),
     ],
 )
@@ -331,7 +334,7 @@ def test_the_example_requests_for_pictures_are_answered_with_pictures(client: Ed
     for example in examples.values():
         response = client.post("/position.svg", json=example["value"])
         assert (response.status_code, response.mimetype) == (200, "image/svg+xml")
-    assert len(examples) == 3
+    assert len(examples) == 4
 
 
 def test_the_example_requests_for_certificates_are_answered_as_the_contract_says(client: EdgeClient) -> None:

@@ -1,6 +1,7 @@
 """The pages at /, /learn and /docs and their files: self-hosted, under strict policies."""
 
 import gzip
+import json
 import re
 from html import unescape
 from io import BytesIO
@@ -9,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
-from service.web.page import page_files, service_worker
+from service.web.page import service_worker
 from tests.support import ROOT
 
 WEB = ROOT / "service/web"
@@ -145,10 +146,12 @@ def test_a_document_is_asked_for_again_with_its_etag(client: FlaskClient, path: 
 
 def test_a_new_release_takes_the_place_of_the_kept_page(client: FlaskClient) -> None:
     text = client.get("/page/service-worker.js").get_data(as_text=True)
-    page, lasting = page_files()
-    other = service_worker(page + b"<!-- changed -->", lasting).decode()
-    assert text.splitlines()[2:] == other.splitlines()[2:]
-    assert text.splitlines()[0] != other.splitlines()[0]
+    pages = {path: client.get(path).data for path in ("/", "/learn")}
+    assert service_worker(pages).decode() == text
+    for path, page in pages.items():
+        other = service_worker({**pages, path: page + b"<!-- changed -->"}).decode()
+        assert text.splitlines()[1:] == other.splitlines()[1:]
+        assert text.splitlines()[0] != other.splitlines()[0]
 
 
 def test_the_worker_may_keep_the_whole_site_and_load_nothing_else(client: FlaskClient) -> None:
@@ -158,7 +161,10 @@ def test_the_worker_may_keep_the_whole_site_and_load_nothing_else(client: FlaskC
     assert response.headers["Content-Security-Policy"] == (
         "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
     )
-    for name in ["/", *re.findall(r"/page/[\w.]+", response.get_data(as_text=True).splitlines()[1])]:
+    kept = json.loads(response.get_data(as_text=True).splitlines()[1].removeprefix("const FILES = ").removesuffix(";"))
+    loaded = {name for page in ("/", "/learn") for name in re.findall(rb"/page/[\w.]+", client.get(page).data)}
+    assert {name.decode() for name in loaded} | {"/", "/learn"} == {*kept}
+    for name in kept:
         assert client.get(name).status_code == 200
 
 
@@ -181,6 +187,8 @@ def test_the_worker_may_keep_the_whole_site_and_load_nothing_else(client: FlaskC
             "game=connect-four-5x4&board=...............X....&player=O&drops=11",
             "game=connect-four-5x4&board=.....X....O....X....&player=O",
         ),
+        ("game=notakto-2&moves=0.4,1.3&ply=1&you=both", "game=notakto-2&moves=0.4"),
+        ("game=vanishing-tic-tac-toe&moves=4,0&hints=values", "game=vanishing-tic-tac-toe&moves=4%2C0"),
     ],
 )
 def test_a_link_unfolds_with_the_picture_of_its_position(client: FlaskClient, query: str, picture: str) -> None:
@@ -196,8 +204,8 @@ def test_a_link_unfolds_with_the_picture_of_its_position(client: FlaskClient, qu
     "query",
     [
         "cells=7&lines=0-1-2&moves=1",
-        "game=notakto&moves=4",
         "game=go&moves=4",
+        "game=notakto&moves=4,4",
         "moves=4,4",
         "board=X........&moves=0",
         "rows=99",

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.api.documents import documents_routes
 from service.api.guide import guide_routes, read_guide
+from service.api.pages import page_routes
 from service.api.problems import Problem, problem_response
 
 SCRIPT = "document.body.dataset.scheme = 'dark'"
@@ -30,7 +30,7 @@ def documents(guide: Path) -> FlaskClient:
     app = Flask(__name__, static_folder=None)
     app.register_error_handler(Problem, problem_response)
     files = read_guide(guide)
-    app.register_blueprint(documents_routes(has_guide="index.html" in files))
+    app.register_blueprint(page_routes(has_guide="index.html" in files))
     app.register_blueprint(guide_routes(files))
     return app.test_client()
 

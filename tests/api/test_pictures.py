@@ -36,6 +36,8 @@ def words(body: bytes) -> str:
         "moves=0,1,3,4,6&theme=light&size=64",
         "board=X...O....&show=",
         "game=connect-four&drops=4&tie_break=random",
+        "game=vanishing-tic-tac-toe&board=X0-4/O8-2",
+        "family=vanishing&remove=after&moves=4,0,8",
     ],
 )
 def test_a_position_alone_is_a_picture_that_can_be_kept_for_ever(client: EdgeClient, query: str) -> None:
@@ -53,6 +55,8 @@ def test_a_position_alone_is_a_picture_that_can_be_kept_for_ever(client: EdgeCli
         ("moves=4,0&show=best&show=evaluation", True),
         ("moves=0,1,3,4,6&show=evaluation", True),
         ("moves=4,0&show=best&tie_break=random&seed=3", True),
+        ("game=tapatan&moves=4,0,3&show=best,evaluation", True),
+        ("game=tapatan&moves=4,0,3&show=best&tie_break=random", False),
         ("moves=4,0&show=best&tie_break=random", False),
         ("moves=4,0&show=evaluation&skill=20", False),
         ("game=connect-four-6x5&moves=3&show=best&nodes=100", False),
@@ -102,6 +106,23 @@ def test_the_last_move_is_set_off_where_it_is_known(client: EdgeClient, given_: 
     assert ("last move" in words(body)) == bool(said)
 
 
+def test_a_picture_of_a_game_of_a_family_says_what_other_routes_say(client: EdgeClient) -> None:
+    asked = {"game": "wild-tic-tac-toe", "moves": ["X4", "O0"]}
+    answer = client.post("/best-move", json=asked).get_json()
+    said = words(client.post("/position.svg", json={**asked, "show": ["best", "evaluation"]}).data)
+    assert "The last move writes O into a1." in said
+    assert f"The best move writes {answer['mark']} into " in said
+    assert answer["outcome"] == "win"
+    assert f"First wins in {answer['plies']} plies." in said
+
+
+def test_a_position_that_no_play_leads_to_has_no_value_to_show(client: EdgeClient) -> None:
+    asked = "game=vanishing-tic-tac-toe&board=X0-1-2/O3-4-5&player=X"
+    response = client.get(f"/position.svg?{asked}&show=evaluation")
+    expected = client.get(f"/best-move?{asked}")
+    assert (response.status_code, response.get_json()["errors"]) == (422, expected.get_json()["errors"])
+
+
 def test_a_string_of_columns_in_a_query_tells_the_last_move_too(client: EdgeClient) -> None:
     assert "The last move is column 5." in words(client.get("/position.svg?game=connect-four&drops=445").data)
 
@@ -133,6 +154,8 @@ FAULTY = [
     ("moves=4,4", [("/moves/1", "occupied-cell")]),
     ("moves=4&colour=red", [("/colour", "unknown-field")]),
     ("moves=4&theme=dark&theme=light", [("/theme", "repeated-field")]),
+    ("game=tapatan&moves=4,4", [("/moves/1", "illegal-move")]),
+    ("family=vanishing&marks=99", [("/marks", "out-of-range")]),
 ]
 """Queries that neither form of a picture takes, and what is wrong with them."""
 

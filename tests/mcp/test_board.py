@@ -95,9 +95,17 @@ def test_the_page_takes_colours_and_fonts_of_its_host(page: Page, view: FrameLoc
     assert view.get_by_role("img").evaluate(corner) == [*bytes.fromhex(DARK["ground"].removeprefix("#"))]
 
 
-def test_a_game_without_pictures_is_shown_as_text(page: Page, view: FrameLocator, results: dict[str, Any]) -> None:
+def test_a_game_of_a_family_has_a_picture_too(page: Page, view: FrameLocator, results: dict[str, Any]) -> None:
     pass_on(page, method="ui/notifications/tool-result", params=results["wild"])
-    expect(view.get_by_text("....X....")).to_be_visible()
+    expect(view.get_by_role("img")).to_be_visible()
+
+
+def test_an_answer_without_a_picture_shows_its_sentence(
+    page: Page, view: FrameLocator, results: dict[str, Any]
+) -> None:
+    plain = {name: value for name, value in results["tic-tac-toe"].items() if name != "_meta"}
+    pass_on(page, method="ui/notifications/tool-result", params=plain)
+    expect(view.get_by_role("status")).to_contain_text("Best for O is c1, a proven draw.")
     expect(view.get_by_role("img")).to_be_hidden()
 
 

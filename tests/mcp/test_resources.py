@@ -175,8 +175,10 @@ def test_what_is_not_proven_is_drawn_without_a_value(oracle: Server[Any], client
     assert picture(result) == client.post("/position.svg", json=position).text
 
 
-def test_a_game_without_pictures_is_analysed_without_one(oracle: Server[Any]) -> None:
-    assert picture(analysed(oracle, {"game": "wild-tic-tac-toe"}, extensions=[SHOWS_BOARDS])) is None
+def test_a_game_of_a_family_has_its_picture(oracle: Server[Any], client: EdgeClient) -> None:
+    result = analysed(oracle, {"game": "wild-tic-tac-toe"}, extensions=[SHOWS_BOARDS])
+    asked = {"game": "wild-tic-tac-toe", "show": ["best", "evaluation"]}
+    assert picture(result) == client.post("/position.svg", json=asked).text
 
 
 def test_a_client_that_shows_no_boards_gets_no_picture(oracle: Server[Any]) -> None:

@@ -11,17 +11,17 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from PIL import ImageFont
 
+from service.families.game import FamilyGame
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.inline import grid_by_rules
-from service.games.position import Position
 from service.picture.card import HEIGHT, LEFT, SERVICE, WIDTH, card
 from service.picture.colours import LIGHT, RULES
 from service.picture.layout import lay_out
 from service.picture.picture import Picture
 from service.picture.png import FONTS
 from service.picture.words import game_name, standing
-from tests.picture.test_picture import GAMES, HARMLESS, SVG, below, pictures
+from tests.picture.test_picture import ALL, FAMILIES, GAMES, HARMLESS, SVG, below, initial, pictures
 from tests.worlds import read_position
 
 EDGE = 24
@@ -74,9 +74,9 @@ def test_a_card_is_the_same_at_every_size_and_light_unless_it_is_dark(picture: P
     assert LIGHT["ground"].encode() not in card(replace(picture, theme="dark"))
 
 
-@pytest.mark.parametrize("game", [*GAMES, *LONG_NAMES], ids=game_name)
-def test_all_words_fit_beside_the_board_below_each_other(game: Game) -> None:
-    texts = beside_the_board(parsed(Picture(Position(game, 0, 0, "X"))))
+@pytest.mark.parametrize("game", [*GAMES, *LONG_NAMES, *FAMILIES], ids=game_name)
+def test_all_words_fit_beside_the_board_below_each_other(game: Game | FamilyGame) -> None:
+    texts = beside_the_board(parsed(Picture(initial(game))))
     for element in texts:
         drawn = font(element.attrib.get("font-weight", "400"), int(element.attrib["font-size"]))
         right = int(element.attrib["x"]) + drawn.getlength(element.text or "")
@@ -87,7 +87,7 @@ def test_all_words_fit_beside_the_board_below_each_other(game: Game) -> None:
 
 
 def test_the_fonts_have_every_letter_that_cards_need() -> None:
-    needed = {letter for game in [*GAMES, *LONG_NAMES] for letter in game_name(game)}
+    needed = {letter for game in [*LONG_NAMES, *ALL] for letter in game_name(game)}
     needed |= {*"Draw with best play", *"Estimate for X: +-0123456789", *"abcdefghijklmnopqrstuvwxyz", *SERVICE}
     for weight in ("400", "600"):
         missing = bytes(font(weight, 40).getmask("\u4e00"))
@@ -110,9 +110,9 @@ def test_a_card_spoils_nothing_and_tells_the_last_move() -> None:
     assert len(below(parsed(told), "rect")) == len(below(parsed(plain), "rect")) + 1
 
 
-@pytest.mark.parametrize("game", CATALOGUE.values(), ids=lambda game: game.id)
-def test_the_board_of_a_card_is_left_of_the_words_and_within_its_edges(game: Game) -> None:
-    board = parsed(Picture(Position(game, 0, 0, "X"))).find(f"{SVG}g[@transform]")
+@pytest.mark.parametrize("game", [*CATALOGUE.values(), *FAMILIES], ids=lambda game: game.id)
+def test_the_board_of_a_card_is_left_of_the_words_and_within_its_edges(game: Game | FamilyGame) -> None:
+    board = parsed(Picture(initial(game))).find(f"{SVG}g[@transform]")
     assert board is not None
     left, top, scale = place_of_board(board)
     layout = lay_out(game)

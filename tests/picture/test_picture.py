@@ -2,8 +2,10 @@
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
+from math import dist
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -11,15 +13,23 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from service.api.family_notation import play_moves
 from service.engine.result import Bounds, Known, Outcome, ProvenResult
+from service.families.catalogue import FAMILY_GAMES
+from service.families.game import FamilyGame
+from service.families.notakto import NotaktoGame
+from service.families.position import AnyPosition, FamilyPosition
+from service.families.vanishing import VanishingGame
 from service.games.catalogue import CATALOGUE, CONNECT_FOUR, QUBIC, TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE
 from service.games.game import Game, hand_written
 from service.games.position import Player, Position, position_after
 from service.picture.colours import DARK, LIGHT, RULES, stylesheet
 from service.picture.evaluation import BETWEEN, evaluation
 from service.picture.layout import lay_out
+from service.picture.marks import PIECE
 from service.picture.picture import Picture
 from service.picture.strokes import stroke
+from service.picture.words import fading
 from tests.worlds import each_catalogued_game, play_at_random, read_position, small
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -29,7 +39,15 @@ HARMLESS = {
 """Elements that neither run nor load anything, as long as they refer to nothing outside."""
 
 LINES = hand_written(id="custom", name="this game", rules="", cells=7, lines=[(0, 1, 2), (0, 3, 4), (2, 4, 6)])
+FAMILIES: list[FamilyGame] = [
+    *FAMILY_GAMES.values(),
+    VanishingGame(rows=4, columns=4, marks=4),
+    NotaktoGame(boards=2, rows=2, columns=4),
+]
 GAMES = [*CATALOGUE.values(), LINES, small(1, 20, 3), small(20, 1, 3), small(1, 1, 1), small(8, 8, 5, misere=True)]
+
+
+ALL: list[Game | FamilyGame] = [*GAMES, *FAMILIES]
 
 
 def bounds(least: Outcome, most: Outcome, guess: float = 0.0, cells: int = 9) -> Bounds:
@@ -38,10 +56,14 @@ def bounds(least: Outcome, most: Outcome, guess: float = 0.0, cells: int = 9) ->
     return Bounds(scores[least][0], scores[most][1], 0, guess)
 
 
+def initial(game: Game | FamilyGame) -> AnyPosition:
+    return FamilyPosition(game) if isinstance(game, FamilyGame) else Position(game, 0, 0, "X")
+
+
 @st.composite
 def pictures(draw: st.DrawFn) -> Picture:
     """A picture of a position that play leads to, with whatever may be shown of it."""
-    position, last = Position(draw(st.sampled_from(GAMES)), 0, 0, "X"), None
+    position, last = initial(draw(st.sampled_from(ALL))), None
     for _ in range(draw(st.integers(0, position.game.cells))):
         if not position.legal_moves:
             break
@@ -61,6 +83,17 @@ def parsed(picture: Picture) -> ET.Element:
 
 def below(root: ET.Element, tag: str) -> list[ET.Element]:
     return root.findall(f".//{SVG}{tag}")
+
+
+def parting(position: AnyPosition) -> Sequence[int]:
+    """The cells whose marks disappear with the next move."""
+    return fading(position) if isinstance(position, FamilyPosition) else ()
+
+
+def digits(root: ET.Element) -> list[str]:
+    """The digits that stand in cells, without one that is only proposed."""
+    found = [text for text in below(root, "text") if text.attrib.get("class") in ("side-x", "side-o")]
+    return [text.text or "" for text in found if "opacity" not in text.attrib]
 
 
 def marks(root: ET.Element) -> list[str]:
@@ -92,8 +125,11 @@ def test_a_picture_is_the_same_bytes_each_time(picture: Picture) -> None:
 @hypothesis_settings(deadline=None)
 def test_a_picture_shows_every_mark_and_its_size_is_the_longer_side(picture: Picture) -> None:
     root, position = parsed(picture), picture.position
-    assert len(marks(root)) == position.occupied.bit_count()
-    assert marks(root).count("#X") == position.x.bit_count()
+    contents = position.contents if isinstance(position, FamilyPosition) else str(position)
+    fading = [contents[cell] for cell in parting(position)]
+    for mark in "XO":
+        assert marks(root).count(f"#{mark}") == contents.count(mark) - fading.count(mark)
+    assert sorted(digits(root)) == sorted(content for content in contents if content.isdigit())
     sides = int(root.attrib["width"]), int(root.attrib["height"])
     assert max(sides) == picture.size
     _, _, width, height = map(int, root.attrib["viewBox"].split())
@@ -119,9 +155,9 @@ def test_a_picture_says_in_words_what_it_shows(picture: Picture) -> None:
     assert root.attrib["role"] == "img"
     assert {root.attrib["aria-labelledby"], root.attrib["aria-describedby"]} == {"title", "description"}
     ending = {"in_progress": f"{position.player} to move", "drawn": "Draw", "won": f"{position.winner} wins"}
-    assert title.endswith(ending[position.status])
-    assert ("The last move is" in words) == (picture.last_move is not None)
-    assert ("The best move is" in words) == (picture.best_move is not None)
+    assert title.lower().endswith(ending[position.status].lower())
+    assert ("The last move" in words) == (picture.last_move is not None)
+    assert ("The best move" in words) == (picture.best_move is not None)
     assert ("The complete line is" in words) == (position.winning_line is not None)
 
 
@@ -271,7 +307,7 @@ def test_a_stroke_goes_through_a_line_where_it_is_on_one_layer(game: Game) -> No
     layout = lay_out(game)
     for position in won(game):
         line = position.winning_line or ()
-        path = stroke(layout, line)
+        path = stroke(layout, game, line)
         assert (path is not None) == (len({game.layer_of(cell) for cell in line}) == 1)
         if path and not game.wrap:
             (x, y), (to_x, to_y) = points(path)
@@ -282,10 +318,10 @@ def test_a_stroke_goes_through_a_line_where_it_is_on_one_layer(game: Game) -> No
 
 def test_a_stroke_leaves_a_wrapped_board_and_comes_in_at_the_other_side() -> None:
     layout = lay_out(WRAPPED_TIC_TAC_TOE)
-    assert stroke(layout, (0, 4, 8)) == "M50 50L150 150M150 150L250 250"
-    assert stroke(layout, (1, 3, 8)) is not None
+    assert stroke(layout, WRAPPED_TIC_TAC_TOE, (0, 4, 8)) == "M50 50L150 150M150 150L250 250"
+    assert stroke(layout, WRAPPED_TIC_TAC_TOE, (1, 3, 8)) is not None
     for line in WRAPPED_TIC_TAC_TOE.lines:
-        passed = points(stroke(layout, line) or "")
+        passed = points(stroke(layout, WRAPPED_TIC_TAC_TOE, line) or "")
         assert {*passed} >= {layout.centre(cell) for cell in line}
         assert all(0 <= x <= 300 and 0 <= y <= 300 for x, y in passed)
 
@@ -296,9 +332,9 @@ STRIP = small(3, 4, 3, wrap="moebius")
 def test_a_stroke_comes_in_upside_down_on_a_moebius_strip() -> None:
     layout = lay_out(STRIP)
     # The board begins at 56. Left of the last row is the first one, seen from the other side.
-    assert stroke(layout, (3, 8, 9)) == "M206 250L106 250M106 250L56 250M456 50L406 50"
+    assert stroke(layout, STRIP, (3, 8, 9)) == "M206 250L106 250M106 250L56 250M456 50L406 50"
     for line in STRIP.lines:
-        passed = points(stroke(layout, line) or "")
+        passed = points(stroke(layout, STRIP, line) or "")
         assert {*passed} >= {layout.centre(cell) for cell in line}
         assert all(56 <= x <= 456 and 0 <= y <= 300 for x, y in passed)
         for (x, y), (to_x, to_y) in zip(passed[::2], passed[1::2], strict=True):
@@ -311,3 +347,70 @@ def test_the_last_move_is_set_off() -> None:
         position = Position(game, 0, 0, "X").play(cell)
         plain, told = Picture(position), Picture(position, last_move=cell)
         assert len(below(parsed(told), "circle")) == len(below(parsed(plain), "circle")) + 1
+
+
+def of(game: str, *moves: int | str) -> tuple[FamilyPosition, int]:
+    """The position of a family after these moves, and the number of the last one."""
+    played, position = play_moves(FamilyPosition(FAMILY_GAMES[game]), moves)
+    return position, played[-1]
+
+
+def described(picture: Picture) -> str:
+    return parsed(picture).findtext(f"{SVG}desc") or ""
+
+
+def test_a_mark_that_disappears_next_is_faint_and_named() -> None:
+    position, last = of("vanishing-tic-tac-toe", 0, 8, 4, 1, 6, 2)
+    root = parsed(Picture(position, last))
+    (faint,) = [use.attrib for use in below(root, "use") if "opacity" in use.attrib]
+    assert faint["transform"].startswith("translate(0 0)")
+    assert marks(root) == ["#O", "#O", "#X", "#X", "#O"]
+    assert "The mark on a1 disappears with the next move. The last move marks c1." in described(Picture(position, last))
+
+
+def test_a_board_that_is_over_has_its_line_while_others_go_on() -> None:
+    position, _ = of("notakto-2", "0.0", "0.1", "0.2")
+    (line,) = [path for path in below(parsed(Picture(position)), "path") if path.attrib.get("class") == "dead"]
+    assert points(line.attrib["d"]) == [(24, 50), (276, 50)]
+    ended, _ = of("notakto", 0, 1, 2)
+    classes = [path.attrib.get("class") for path in below(parsed(Picture(ended)), "path")]
+    assert (classes.count("dead"), classes.count("win")) == (0, 1)
+
+
+def test_pieces_stand_where_lines_meet_and_a_move_has_two_ends() -> None:
+    position, last = of("tapatan", 4, 0, 3, 5, 1, 7, "3>6")
+    (move,) = [move for move in position.legal_moves if position.game.move_name(move) == "0>3"]
+    root = parsed(Picture(position, last, move))
+    assert len([ring for ring in below(root, "circle") if ring.attrib.get("class") == "win"]) == 2
+    assert "The last move moves the piece on a2 to a3. The best move moves the piece on a1 to a2." in described(
+        Picture(position, last, move)
+    )
+    layout = lay_out(FAMILY_GAMES["picaria"])
+    for line in layout.drawn:
+        (x, y), (to_x, to_y) = layout.centre(line[0]), layout.centre(line[-1])
+        for point in line:
+            across, down = layout.centre(point)
+            assert (to_x - x) * (down - y) == (to_y - y) * (across - x)
+
+
+def test_no_two_pieces_touch() -> None:
+    layout = lay_out(FAMILY_GAMES["picaria"])
+    for point, other in combinations(range(13), 2):
+        assert dist(layout.centre(point), layout.centre(other)) > 2 * PIECE
+
+
+def test_a_disc_that_is_taken_out_is_only_ringed() -> None:
+    position, _ = of("pop-out-4x4", "d1", "d2")
+    for move in position.legal_moves:
+        pops = position.game.move_fields(move)["pop"]
+        root = parsed(Picture(position, best_move=move))
+        assert len([use for use in below(root, "use") if "opacity" in use.attrib]) == (not pops)
+        assert ("pops a disc" in described(Picture(position, best_move=move))) == pops
+
+
+def test_players_without_a_mark_are_named() -> None:
+    position, _ = of("numerical-tic-tac-toe", "5@4")
+    assert texts(parsed(Picture(position))) == ["5", "Even to move"]
+    assert evaluation(bounds("loss", "loss"), position).words == "Odd wins"
+    order, _ = of("order-and-chaos-4x4", "X0")
+    assert evaluation(bounds("draw", "win"), order).words == "Chaos at least draws"

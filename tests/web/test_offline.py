@@ -83,3 +83,12 @@ def test_the_page_of_a_link_does_not_jump_without_the_service(first_visit: First
     page.goto(f"{server.url}/?rows=4&columns=5&in_a_row=4&you=both")
     expect(cells(page)).to_have_count(20)
     assert page.evaluate(SHIFTS) == 0
+
+
+def test_the_lesson_opens_without_the_service(first_visit: FirstVisit) -> None:
+    with Server(workers=1) as server:
+        page = first_visit(server)
+    page.goto(f"{server.url}/learn")
+    page.get_by_role("button", name="Step", exact=True).click()
+    expect(page.locator("#picture .spot").first).to_be_attached()
+    expect(page.get_by_text("Press Step to visit the first position")).to_have_count(0)
