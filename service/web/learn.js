@@ -4,18 +4,17 @@ import { Camera } from "./learn_camera.js";
 import { Picture } from "./learn_picture.js";
 import { CELLS, endOf, isPosition, positionOf, search, sizeOf } from "./learn_search.js";
 import { grow, openAtFirst, stateAfter } from "./learn_tree.js";
-import { cellName, sentence, signed } from "./learn_words.js";
+import { cellName, sentence, shown, signed } from "./learn_words.js";
 import { remembered } from "./preferences.js";
+import { begin, texts } from "./texts.js";
 
 const PRESETS = { 3: "XOXOO.X..", 4: "O.XXXO...", 5: ".X.X.OO..", 6: "X...O...X", 7: "X...O....", 8: "X........", 9: "........." };
 const FIRST = 4;
 const SPEEDS = [1, 2, 4, 8, 20, 60]; // steps a second
 const READABLE = 0.85; // scale below which boards are too small to read
 const PAN = 60;
-const FIRST_SENTENCE = "Press Step to visit the first position, or Play.";
 
 const find = (id) => document.getElementById(id);
-const shown = (count) => count.toLocaleString("en");
 
 let board = PRESETS[FIRST];
 let open = new Set();
@@ -32,7 +31,7 @@ const order = () => find("order").value;
 const root = () => positionOf(board);
 
 /** Begins with another first position. */
-function begin(text) {
+function beginWith(text) {
   board = text;
   open = openAtFirst(root());
   drawRoot();
@@ -69,7 +68,7 @@ function show() {
   find("visited").textContent = shown(step?.nodes ?? 0);
   find("cut-offs").textContent = shown(step?.cutOffs ?? 0);
   find("place").textContent = `${shown(place)}/${shown(steps.length)}`;
-  find("sentence").textContent = step ? sentence(step, nodes.get(step.path), isPruning(), sizeOf(root())) : FIRST_SENTENCE;
+  find("sentence").textContent = step ? sentence(step, nodes.get(step.path), isPruning(), sizeOf(root())) : texts.lesson.begin;
   for (const [id, isOff] of Object.entries({ first: !place, back: !place, step: place === steps.length, last: place === steps.length })) {
     find(id).ariaDisabled = String(isOff);
   }
@@ -97,7 +96,7 @@ function nextCut() {
 
 function play() {
   if (place === steps.length) place = 0;
-  find("play").textContent = "Pause";
+  find("play").textContent = texts.lesson.pause;
   find("sentence").ariaLive = "off"; // faster than anyone can be told
   tick();
 }
@@ -111,7 +110,7 @@ function tick() {
 function pause() {
   clearTimeout(timer);
   timer = null;
-  find("play").textContent = "Play";
+  find("play").textContent = texts.lesson.play;
   find("sentence").ariaLive = "polite";
 }
 
@@ -134,17 +133,17 @@ function drawRoot() {
     const sign = board[cell];
     button.textContent = sign === "." ? "" : sign;
     button.className = `is-${sign}`;
-    button.ariaLabel = `${cellName(cell)}, ${sign === "." ? "empty" : sign}`;
+    button.ariaLabel = texts.lesson.cell({ cell: cellName(cell), sign: sign === "." ? null : sign });
     button.ariaDisabled = String(over && sign === ".");
   }
-  find("turn-note").textContent = over ? "The game is over here. Take a mark away." : `${isX ? "X" : "O"} moves next. Click a cell to mark it, or a mark to take it away.`;
+  find("turn-note").textContent = over ? texts.lesson.over : texts.lesson.turn({ player: isX ? "X" : "O" });
   find("preset").value = Object.keys(PRESETS).find((count) => PRESETS[count] === board) ?? "";
 }
 
 function press(cell) {
   if (board[cell] === "." && endOf(root()) !== null) return;
   const sign = board[cell] !== "." ? "." : root().isX ? "X" : "O";
-  begin(board.slice(0, cell) + sign + board.slice(cell + 1));
+  beginWith(board.slice(0, cell) + sign + board.slice(cell + 1));
 }
 
 /** Counts what each search visits, to the end. */
@@ -171,8 +170,8 @@ function read() {
   if ([...find("order").options].some(({ value }) => value === named.get("order"))) find("order").value = named.get("order");
   find("pruning").checked = named.get("search") !== "minimax";
   const isRead = !text || isPosition(text);
-  begin(isRead && text ? text : PRESETS[FIRST]);
-  if (!isRead) find("sentence").textContent = `The address of this page names no position: “${text}”. ${FIRST_SENTENCE}`;
+  beginWith(isRead && text ? text : PRESETS[FIRST]);
+  if (!isRead) find("sentence").textContent = texts.lesson.noPosition({ text, begin: texts.lesson.begin });
 }
 
 const KEYS = {
@@ -199,7 +198,9 @@ function key(event) {
   act();
 }
 
-function start() {
+/** Shows the lesson in its language; in another one than English it was hidden until now. */
+async function start() {
+  await begin(location.search);
   document.documentElement.dataset.theme = remembered("theme", "system");
   find("root").append(...CELLS.map((cell) => {
     const button = document.createElement("button");
@@ -207,7 +208,7 @@ function start() {
     button.addEventListener("click", () => press(cell));
     return button;
   }));
-  find("preset").addEventListener("change", ({ target }) => begin(PRESETS[target.value]));
+  find("preset").addEventListener("change", ({ target }) => beginWith(PRESETS[target.value]));
   for (const id of ["pruning", "order"]) {
     find(id).addEventListener("change", () => {
       choose();
@@ -224,6 +225,7 @@ function start() {
   read();
   new ResizeObserver(look).observe(find("stage"));
   addEventListener("hashchange", read);
+  document.documentElement.classList.remove("translating");
 }
 
 start();

@@ -2,7 +2,8 @@
 
 import { CELLS } from "./learn_search.js";
 import { DOWN } from "./learn_tree.js";
-import { valueIn, windowOf } from "./learn_words.js";
+import { shown, valueIn, windowOf } from "./learn_words.js";
+import { texts } from "./texts.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const HALF = 18; // of the side of a small board
@@ -79,7 +80,7 @@ export class Picture {
       drawn("path", { class: "X", d: marked(node.x).map(cross).join("") }),
       drawn("path", { class: "O", d: marked(node.o).map(ring).join("") }),
       value.element, range.element, note.element);
-    if (node.isClosed) note.write(`+ ${(node.size - 1).toLocaleString("en")}`);
+    if (node.isClosed) note.write(`+ ${shown(node.size - 1)}`);
     if (!node.isEnd) box.classList.add("inner");
     return { node, box, value, range, note, edge: edgeTo(node) };
   }
@@ -106,7 +107,7 @@ export class Picture {
   #write({ node, value, range, note }, told, pruning) {
     value.write(told.step && Number.isFinite(told.step.value) ? shownValue(told) : "");
     range.write(pruning && told.step && !node.isEnd ? windowOf(told.step) : "");
-    if (!node.isClosed) note.write(told.isCut ? `${node.isX ? "beta" : "alpha"} cut-off` : "");
+    if (!node.isClosed) note.write(told.isCut ? texts.lesson.cutOff({ player: node.isX ? "X" : "O" }) : "");
   }
 
   /** Follows the camera; the names of the levels stay in sight. */

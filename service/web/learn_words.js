@@ -1,7 +1,9 @@
 // What happens in the search of the lesson, in words.
 
-const number = (count) => count.toLocaleString("en");
-const times = (count, one, many) => `${number(count)} ${count === 1 ? one : many}`;
+import { texts } from "./texts.js";
+
+/** A count as the language of the page writes it. */
+export const shown = (count) => count.toLocaleString(texts.language);
 
 /** A value as the picture writes it: +3, 0, −∞. */
 export function signed(value) {
@@ -28,37 +30,34 @@ export function cellName(cell) {
 
 /** What a value of a finished or proven position means. */
 export function meaning(value) {
-  if (value === 0) return "a draw";
-  return `a win for ${value > 0 ? "X" : "O"} with ${10 - Math.abs(value)} marks on the board`;
+  const said = texts.lesson;
+  return value === 0 ? said.draw : said.won({ player: value > 0 ? "X" : "O", marks: 10 - Math.abs(value) });
 }
 
 /** The sentence for a step at a node. */
 export function sentence(step, node, pruning, size) {
-  const mover = node.isX ? "X" : "O";
-  const last = step.path === "" ? "The first position" : `${node.isX ? "O" : "X"} plays ${cellName(Number(step.path.at(-1)))}`;
-  const said = {
-    end: () => `${last}. The game is over: ${meaning(step.value)}, worth ${signed(step.value)}.`,
-    enter: () => `${last}. ${mover} to move takes the ${node.isX ? "highest" : "lowest"} value of ${times(node.choices, "move", "moves")}.${pruning ? ` The window is ${windowOf(step)}.` : ""}`,
-    closed: () => `${last}. This branch is closed, so its ${times(step.searched, "position", "positions")} were searched in one step: worth ${valueIn(step)}.`,
-    back: () => backed(step, mover, pruning),
-    cut: () => cut(step, mover),
-    done: () => `Done. Best play from here is ${meaning(step.value)}. Visited ${number(step.nodes)} of ${times(size, "position", "positions")}, with ${times(step.cutOffs, "cut-off", "cut-offs")}.`,
+  const said = texts.lesson;
+  const player = node.isX ? "X" : "O";
+  const last = step.path === "" ? said.root : said.played({ player: node.isX ? "O" : "X", cell: cellName(Number(step.path.at(-1))) });
+  const told = {
+    end: () => said.ended({ last, meaning: meaning(step.value), value: signed(step.value) }),
+    enter: () => said.entered({ last, player, choices: node.choices }) + (pruning ? said.window({ range: windowOf(step) }) : ""),
+    closed: () => said.closed({ last, searched: step.searched, value: valueIn(step) }),
+    back: () => backed(step, player, pruning),
+    cut: () => cut(step, player),
+    done: () => said.done({ meaning: meaning(step.value), visited: shown(step.nodes), size, cuts: step.cutOffs }),
   };
-  return said[step.kind]();
+  return told[step.kind]();
 }
 
-function backed(step, mover, pruning) {
-  const move = `${cellName(Number(step.child.at(-1)))} gives ${signed(step.came)}`;
-  if (!step.isBetter) return `${move}: no better for ${mover} than ${signed(step.value)}.`;
-  const bound = mover === "X" ? "alpha" : "beta";
-  const isBound = pruning && step[bound] === step.value;
-  return `${move}: the best for ${mover} so far.${isBound ? ` So ${bound} is ${signed(step.value)}.` : ""}`;
+function backed(step, player, pruning) {
+  const named = { cell: cellName(Number(step.child.at(-1))), came: signed(step.came), player, value: signed(step.value) };
+  if (!step.isBetter) return texts.lesson.worse(named);
+  const isBound = pruning && step[player === "X" ? "alpha" : "beta"] === step.value;
+  return texts.lesson.better(named) + (isBound ? texts.lesson.bound(named) : "");
 }
 
-function cut(step, mover) {
-  const other = mover === "X" ? "O" : "X";
-  const sure = mover === "X" ? step.beta : step.alpha;
-  const held = step.value === 0 ? "hold a draw" : `reach ${signed(step.value)}`;
-  const left = step.left.length === 1 ? "The other move is" : `The other ${step.left.length} moves are`;
-  return `${mover} to move can ${held} here, and ${other} already has ${signed(sure)} elsewhere. So ${other} will not come here. ${left} not searched.`;
+function cut(step, player) {
+  const sure = signed(player === "X" ? step.beta : step.alpha);
+  return texts.lesson.cut({ player, other: player === "X" ? "O" : "X", value: signed(step.value), isDraw: step.value === 0, sure, left: step.left.length });
 }

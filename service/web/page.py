@@ -16,7 +16,7 @@ KEPT = MappingProxyType(
     {
         PAGE: ("early.js", "main.js", "page.css", "texts_de.js"),
         FRAME: ("embed.js", "page.css", "embed.css", "texts_de.js"),
-        LESSON: ("learn.js", "page.css", "learn.css"),
+        LESSON: ("early.js", "learn.js", "page.css", "learn.css", "texts_de.js"),
     }
 )
 """The files that each page loads, by the names that its source calls them; texts only where they are read."""

@@ -18,6 +18,7 @@ PICTURES = {
     "threats.svg": f"/position.svg?rows=8&columns=8&in_a_row=5&board={FORCED}&player=X&size=240",
     "proof-numbers.svg": "/position.svg?game=qubic&moves=0,61,3,63&size=240",
     "connect-four.svg": "/position.svg?game=connect-four&drops=4445526&size=240",
+    "tapatan.svg": "/position.svg?game=tapatan&moves=4,0,3,5,1,7&size=240",
     "tic-tac-toe.svg": "/position.svg?moves=4,0,8&show=best,evaluation&size=240",
 }
 

@@ -70,7 +70,8 @@ def modules_of(page: str) -> set[str]:
 def test_every_module_is_in_the_script_of_a_page_that_needs_it() -> None:
     modules = {name.removesuffix(".js") for name in source_names() if name.endswith(".js")}
     assert modules_of(PAGE) | modules_of(FRAME) | modules_of(LESSON) == modules
-    assert modules_of(PAGE) & modules_of(LESSON) == {"preferences"}
+    shared = {"early", "language", "numbers", "preferences", "texts", "texts_de", "texts_en"}
+    assert modules_of(PAGE) & modules_of(LESSON) == shared
     assert "embed" not in modules_of(PAGE)
     assert not {"main", "catalogue", "review", "tree"} & modules_of(FRAME)
 

@@ -41,7 +41,7 @@ def speak(browser: Browser, server: Server) -> Iterator[Speak]:
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto(f"{server.url}{path}")
-        cells(page).first.wait_for()
+        cells(page).or_(page.locator("#root button")).first.wait_for()
         return page
 
     yield opened
@@ -255,3 +255,28 @@ def test_a_page_whose_script_does_not_come_is_shown_in_english(browser: Browser,
         page.route("**/main.*.js", lambda route: route.abort())
         page.goto(server.url)
         expect(page.get_by_role("heading", name="Your move: X")).to_be_visible()
+
+
+def test_the_lesson_is_told_in_german(speak: Speak) -> None:
+    page = speak("/learn")
+    sentence = page.locator("#sentence")
+    expect(sentence).to_have_text("„Schritt“ besucht die erste Stellung, „Abspielen“ alle.")
+    page.get_by_role("button", name="Schritt", exact=True).click()
+    expect(sentence).to_have_text(
+        "Die erste Stellung. O am Zug nimmt den niedrigsten Wert von 4 Zügen. Das Fenster ist [\N{MINUS SIGN}∞, +∞]."
+    )
+    page.get_by_role("button", name="Nächster Schnitt").click()
+    expect(sentence).to_contain_text("nicht durchsucht.")
+    page.get_by_role("button", name="Ende", exact=True).click()
+    expect(sentence).to_contain_text("Fertig. Bestes Spiel ergibt von hier aus ein Remis.")
+    page.get_by_label("Leere Felder").select_option("9")
+    expect(page.locator("#plain")).to_have_text("549.946")
+    assert language(page) == "de"
+    assert page.evaluate(SHIFTS) == 0
+    assert barriers(page) == []
+
+
+def test_the_lesson_follows_the_language_of_its_address(speak: Speak) -> None:
+    page = speak("/learn?lang=en")
+    expect(page.get_by_role("heading", name="How to read the tree")).to_be_visible()
+    assert language(page) == "en"

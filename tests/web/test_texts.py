@@ -12,7 +12,7 @@ import pytest
 from service.explain.reason import Code
 from service.families.catalogue import FAMILY_GAMES
 from service.games.catalogue import CATALOGUE
-from service.web.page import FRAME, KEPT, PAGE, source
+from service.web.page import FRAME, KEPT, LESSON, PAGE, source
 from tests.programs import run
 from tests.support import need
 
@@ -35,10 +35,13 @@ console.log(JSON.stringify(tables));
 """
 """JavaScript that tells the tables: strings as they are, functions as the names of their values."""
 
-DRAWN = ("status", "game-name", "rules", "first-player", "second-player", "skill-value", "new-name")
+DRAWN = (
+    *("sentence", "turn-note"),
+    *("status", "game-name", "rules", "first-player", "second-player", "skill-value", "new-name"),
+)
 """Elements whose text is written with the match, which therefore has no key."""
 
-NAMES = ("Move Oracle", "English", "Deutsch")
+NAMES = ("Move Oracle", "English", "Deutsch", "Alpha", "Beta", "Minimax")
 """Texts that are the same in every language."""
 
 
@@ -99,7 +102,7 @@ def flat(table: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
             yield f"{before}{key}", text
 
 
-@pytest.mark.parametrize("document", [PAGE, FRAME])
+@pytest.mark.parametrize("document", [PAGE, FRAME, LESSON])
 def test_the_document_says_in_english_what_the_table_says(tables: dict[str, Any], document: str) -> None:
     texts = Texts(source(document).decode())
     told = dict(flat(tables["en"]))
@@ -107,7 +110,7 @@ def test_the_document_says_in_english_what_the_table_says(tables: dict[str, Any]
     assert texts.by_key == {key: told.get(key) for key in texts.by_key}
 
 
-@pytest.mark.parametrize("document", [PAGE, FRAME])
+@pytest.mark.parametrize("document", [PAGE, FRAME, LESSON])
 def test_every_text_of_the_document_has_a_key(document: str) -> None:
     told = [text for text in Texts(source(document).decode()).without if re.search("[A-Za-z]{2}", text)]
     assert [text for text in told if text not in NAMES] == []
@@ -151,12 +154,12 @@ def test_the_english_table_says_what_the_service_says(tables: dict[str, Any]) ->
 def modules() -> dict[str, str]:
     """Return the modules of the page by name, without the tables."""
     names = [path.name for path in WEB.glob("*.js")]
-    others = ("texts_", "learn", "service-worker", "move-oracle", "docs")
+    others = ("texts_", "service-worker", "move-oracle", "docs")
     return {name: source(name).decode() for name in names if not name.startswith(others)}
 
 
 def test_every_text_is_used(tables: dict[str, Any]) -> None:
-    told = " ".join([*modules().values(), source(PAGE).decode(), source(FRAME).decode()])
+    told = " ".join([*modules().values(), *(source(page).decode() for page in (PAGE, FRAME, LESSON))])
     keys = {key for key, _ in flat(tables["en"])} | set(tables["en"])
     used = set(re.findall(r"(?<!/)\btexts\.(\w+)", told)) | set(re.findall(r"\bwords\.(fromTo|pop)\b", told))
     used |= set(re.findall(r'data-(?:text|label|empty)="([\w.]+)"', told))
