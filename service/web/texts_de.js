@@ -382,7 +382,7 @@ export const de = {
     entered: ({ last, player, choices }) => `${last}. ${player} am Zug nimmt den ${player === "X" ? "höchsten" : "niedrigsten"} Wert von ${count(choices, ofMoves)}.`,
     window: ({ range }) => ` Das Fenster ist ${range}.`,
     closed: ({ last, searched, value }) => `${last}. Dieser Zweig ist geschlossen; ${count(searched, positions)} darin ${form(searched, { one: "wurde", other: "wurden" })} in einem Schritt durchsucht. Wert ${value}.`,
-    done: ({ meaning, visited, size, cuts }) => `Fertig. Bestes Spiel ergibt von hier aus ${meaning}. Besucht: ${visited} von ${count(size, positions)}, mit ${count(cuts, cutOffs)}.`,
+    done: ({ meaning, visited, size, cuts }) => `Fertig. Das Ergebnis bei bestem Spiel: ${meaning}. Besucht: ${visited} von ${count(size, positions)}, mit ${count(cuts, cutOffs)}.`,
     worse: ({ cell, came, player, value }) => `${cell} ergibt ${came}: für ${player} nicht besser als ${value}.`,
     better: ({ cell, came, player }) => `${cell} ergibt ${came}: bisher das Beste für ${player}.`,
     bound: ({ player, value }) => ` Also ist ${player === "X" ? "Alpha" : "Beta"} ${value}.`,

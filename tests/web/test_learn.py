@@ -330,10 +330,12 @@ CRAMPED = """() => {
 """JavaScript that makes every step, and returns what had no room."""
 
 
-@pytest.mark.parametrize("size", [(320, 640), (844, 390)], ids=["narrow", "low"])
-def test_every_sentence_has_room_on_a_small_screen(open_page: Open, size: tuple[int, int]) -> None:
-    page = opened(open_page, size=size)
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [(320, 640), PHONE, (844, 390), DESKTOP], ids=["narrow", "phone", "low", "desktop"])
+def test_every_sentence_has_room(open_page: Open, size: tuple[int, int], language: str) -> None:
+    page = opened(open_page, f"/learn?lang={language}", size=size)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("[...document.querySelectorAll('.card')].every((card) => card.scrollWidth <= card.clientWidth)")
     for cells in ("5", "9"):
         page.locator("#preset").select_option(cells)
         assert page.evaluate(CRAMPED) == []
