@@ -25,26 +25,33 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 
 LONGEST = (
-    "kernel/test_sanitized.py",
+    "web/test_docs.py",
+    "web/test_guide.py",
+    "web/test_embed.py",
+    "web/test_outages.py",
+    "web/test_instant.py",
+    "families/test_reference.py",
     "api/test_fuzz.py",
-    "server/test_faults.py",
-    "docs/test_examples.py",
     "server/test_lifecycle.py",
-    "deploy/test_wheel.py",
-    "api/test_stream.py",
-    "kernel/test_forced_wins.py",
+    "docs/test_examples.py",
+    "loadtests/test_proofs.py",
+    "web/test_learn.py",
+    "web/test_rules.py",
+    "web/test_languages.py",
+    "kernel/test_sanitized.py",
     "server/test_long_searches.py",
-    "cli/test_families.py",
-    "families/test_search.py",
-    "deploy/test_nginx.py",
+    "kernel/test_forced_wins.py",
     "api/test_families.py",
+    "web/test_solver.py",
+    "deploy/test_wheel.py",
+    "web/test_offline.py",
+    "web/test_families.py",
+    "api/test_stream.py",
+    "examples/test_check_proof.py",
     "api/test_rate_limit.py",
-    "api/test_fuzz_bytes.py",
-    "cli/test_requests.py",
-    "api/test_generated_clients.py",
-    "deploy/test_fleet.py",
+    "server/test_faults.py",
 )
-"""The files of tests that take the most processor time: they come first, so that every core is busy to the end."""
+"""The files of tests that take longest: they come first, so that every core is busy to the end."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

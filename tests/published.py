@@ -139,7 +139,6 @@ SOLVED = (
 
 OUTCOMES = _games(
     ((7, 4, 4), "U", "draw", None, "", None),
-    ((8, 4, 4), "U", "draw", None, "", None),
     ((5, 5, 5), "U", "draw", None, "", None),
     ((6, 6, 5), "U", "draw", None, "", None),
 )
@@ -147,6 +146,7 @@ OUTCOMES = _games(
 
 LARGE = (
     *_games(
+        ((8, 4, 4), "U", "draw", None, "", None),
         ((6, 6, 5), "U", "draw", 36, "", None),
         ((9, 4, 4), "C", "win", None, "", None),
         ((7, 7, 5), "H", "draw", None, "", None),

@@ -335,7 +335,9 @@ CRAMPED = """() => {
 def test_every_sentence_has_room(open_page: Open, size: tuple[int, int], language: str) -> None:
     page = opened(open_page, f"/learn?lang={language}", size=size)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.evaluate("[...document.querySelectorAll('.card')].every((card) => card.scrollWidth <= card.clientWidth)")
+    assert page.evaluate(
+        "[...document.querySelectorAll('.card')].every((card) => card.scrollWidth <= card.clientWidth)"
+    )
     for cells in ("5", "9"):
         page.locator("#preset").select_option(cells)
         assert page.evaluate(CRAMPED) == []
