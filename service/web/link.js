@@ -33,7 +33,7 @@ export function write({ game, setup, moves, ply, you, skill, seed, hints }) {
     ...rulesIn(game),
     ["board", setup?.cells.map((mark) => mark ?? ".").join(""), setup],
     ["player", setup && game.players[setup.turn], setup],
-    [game.hasDigits ? "drops" : "moves", String(game.written(moves)), moves.length > 0],
+    [...record(game, moves), moves.length > 0],
     ["ply", ply, ply < moves.length],
     ["you", you, you !== DEFAULTS.you],
     ["skill", skill, skill !== DEFAULTS.skill],
@@ -48,8 +48,13 @@ export function write({ game, setup, moves, ply, you, skill, seed, hints }) {
 export function picture({ game, setup, moves, ply, state }) {
   if (game.asked?.lines) return null;
   const cells = state.cells.map((mark) => mark ?? ".").join("");
-  const way = setup ? [["board", cells], ["player", game.playerOf(state)]] : [["moves", String(game.written(moves.slice(0, ply)))]];
+  const way = setup ? [["board", cells], ["player", game.playerOf(state)]] : [record(game, moves.slice(0, ply))];
   return `/position.svg?${[...rulesIn(game, true), ...way].filter(([, value]) => value !== "").map(([name, value]) => `${name}=${value}`).join("&")}`;
+}
+
+/** The parameter that tells moves, and its value. */
+function record(game, moves) {
+  return [game.hasDigits ? "drops" : "moves", String(game.written(moves))];
 }
 
 /** Puts a match into the address. */
