@@ -68,7 +68,7 @@ def loaded(client: FlaskClient, path: str = "/") -> list[str]:
     [
         ("/", {"early.js", "main.js", "page.css", "texts_de.js"}),
         ("/embed", {"embed.js", "page.css", "embed.css", "texts_de.js"}),
-        ("/learn", {"learn.js", "page.css", "learn.css"}),
+        ("/learn", {"early.js", "learn.js", "page.css", "learn.css", "texts_de.js"}),
     ],
 )
 def test_a_page_loads_few_files_that_browsers_keep_for_good(client: FlaskClient, path: str, names: set[str]) -> None:
