@@ -139,14 +139,14 @@ SOLVED = (
 
 OUTCOMES = _games(
     ((7, 4, 4), "U", "draw", None, "", None),
+    ((8, 4, 4), "U", "draw", None, "", None),
     ((5, 5, 5), "U", "draw", None, "", None),
     ((6, 6, 5), "U", "draw", None, "", None),
 )
-"""Games whose outcome, not their distance, takes the search at most a few seconds."""
+"""Games whose outcome, not their distance, takes the search at most a minute."""
 
 LARGE = (
     *_games(
-        ((8, 4, 4), "U", "draw", None, "", None),
         ((6, 6, 5), "U", "draw", 36, "", None),
         ((9, 4, 4), "C", "win", None, "", None),
         ((7, 7, 5), "H", "draw", None, "", None),

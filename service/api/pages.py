@@ -61,8 +61,8 @@ RULES = frozenset({"rows", "columns", "in_a_row", "layers", "gravity", "misere",
 PICTURED = frozenset({"game", "moves", "drops", "board", "player"}) | RULES | {*PARAMETERS}
 """Fields of a link to the page that ``/position.png`` understands too."""
 
-MOST_PLIES = 64
-"""Moves of the longest game that a card shows."""
+PLY = re.compile(r"[0-9]{1,4}")
+"""The number of the ply at which a link shows its game."""
 
 PAGE_TITLE = b'<meta property="og:title" content="Move Oracle: play, analyse, review">\n'
 """What chats show above the page; above a link to a position they show its game."""
@@ -142,11 +142,12 @@ def _card_tags(name: str, address: str) -> str:
 def _pictured(asked: Mapping[str, str]) -> dict[str, str]:
     """Return the parameters of the card of a link: of its moves those that stand on the board."""
     told = {name: value for name, value in asked.items() if name in PICTURED}
-    plies = next((ply for ply in range(MOST_PLIES) if str(ply) == asked.get("ply")), None)
-    if plies is not None and "moves" in told:
-        told["moves"] = ",".join(told["moves"].split(",")[:plies])
-    if plies is not None and "drops" in told:
-        told["drops"] = told["drops"][:plies]
+    if PLY.fullmatch(asked.get("ply", "")):
+        plies = int(asked["ply"])
+        if "moves" in told:
+            told["moves"] = ",".join(told["moves"].split(",")[:plies])
+        if "drops" in told:
+            told["drops"] = told["drops"][:plies]
     return {name: value for name, value in told.items() if value}
 
 

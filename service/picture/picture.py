@@ -37,7 +37,6 @@ class Picture:
     """What is drawn: a position, its last move if that is known, and on request the best move and the value.
 
     Moves are cells in line games, and numbers of the family's moves in its games.
-
     ``size`` is the longer side in pixels; the form is the same at every size.
     """
 

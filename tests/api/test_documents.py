@@ -5,6 +5,7 @@ import json
 import re
 from html import unescape
 from io import BytesIO
+from urllib.parse import urlencode
 
 import pytest
 from flask.testing import FlaskClient
@@ -168,6 +169,10 @@ def test_the_worker_may_keep_the_whole_site_and_load_nothing_else(client: FlaskC
         assert client.get(name).status_code == 200
 
 
+AROUND = ",".join(["0,1,2,3,4,5", *["4>6,5>8,6>4,8>5"] * 15, "4>6"])
+"""A game of 67 plies that goes round."""
+
+
 @pytest.mark.parametrize(
     ("query", "picture"),
     [
@@ -188,6 +193,7 @@ def test_the_worker_may_keep_the_whole_site_and_load_nothing_else(client: FlaskC
             "game=connect-four-5x4&board=.....X....O....X....&player=O",
         ),
         ("game=notakto-2&moves=0.4,1.3&ply=1&you=both", "game=notakto-2&moves=0.4"),
+        (f"game=tapatan&moves={AROUND}&ply=66", f"game=tapatan&{urlencode({'moves': AROUND.rpartition(',')[0]})}"),
         ("game=vanishing-tic-tac-toe&moves=4,0&hints=values", "game=vanishing-tic-tac-toe&moves=4%2C0"),
     ],
 )
