@@ -5,7 +5,7 @@ from contextlib import suppress
 from itertools import islice
 
 from service.engine.result import Bounds, Known, MoveValues, ProvenResult, make_proven_result, outcome_of
-from service.families.position import FamilyPosition
+from service.families.position import DRAWN, FamilyPosition
 from service.kernel.family import Words
 from service.kernel.family_search import FamilySearch
 from service.kernel.stopping import ContradictoryBoundsError, Stopped
@@ -24,8 +24,14 @@ class FamilySolver:
         self._children = {move: self._play.after(position.words, move) for move in position.legal_moves}
         # What looks bad for the player who moves next looks good here.
         self._order = sorted(self._children, key=lambda move: self._play.promise_of(self._children[move]))
-        self._low = dict.fromkeys(self._order, -self._remaining)
-        self._high = dict.fromkeys(self._order, self._remaining)
+        # A move that ends the game is known from the rules; after any other the game lasts a ply more.
+        nearest = self._remaining - 1
+        self._low = dict.fromkeys(self._order, -nearest)
+        self._high = dict.fromkeys(self._order, nearest)
+        for move in self._children:
+            if result := position.play(move).result:
+                self._low[move] = self._high[move] = (DRAWN - result) * self._remaining
+        self._prefer(max(self._order, key=self._low.__getitem__))
         self.depth = 0
 
     @property
@@ -41,7 +47,7 @@ class FamilySolver:
         """Take over what was proven before."""
         if isinstance(known, ProvenResult) and known.pv:
             score = self._from_the_start(known.score)
-            self._high = dict.fromkeys(self._order, score)
+            self._high = {move: min(high, score) for move, high in self._high.items()}
             self._low[known.pv[0]] = score
             self._prefer(known.pv[0])
 

@@ -48,14 +48,14 @@ class Solver:
         self._marks = (mine | theirs).bit_count()
         self._order = search.promising_moves(mine, theirs)
         self._children = {move: (theirs, mine | 1 << move) for move in self._order}
-        # Only a move that ends the game can have the value of a win in one, and those are known from the board.
-        nearest = self._score_after(1)
+        # A move that ends the game is known from the board; after any other the game lasts a ply more.
+        nearest = self._score_after(2)
         self._low = dict.fromkeys(self._order, self._attainable(-nearest, 1))
         self._high = dict.fromkeys(self._order, self._attainable(nearest, -1))
         self._guesses: dict[int, float] = {}
         self._book_score = book.score(mine, theirs)
         if self._book_score is not None:
-            self._high = dict.fromkeys(self._order, self._book_score)
+            self._high = {move: min(high, self._book_score) for move, high in self._high.items()}
         for move, child in self._children.items():
             known = search.ended(*child)
             if known is None:

@@ -33,6 +33,7 @@ from tests.worlds import (
     OUTCOME_NAMES,
     drawn_positions,
     near_the_end,
+    proof,
     rules_of,
     score_from_here,
     small,
@@ -117,6 +118,19 @@ def test_what_a_limited_search_says_is_true(game: Game, nodes: int) -> None:
         assert known.move in position.legal_moves
         least, _ = result.ends(known)
         assert WORTH[least] <= -verdict(position.play(known.move)).outcome
+
+
+@pytest.mark.parametrize("game", [game for game in CATALOGUED if not game.misere], ids=attrgetter("id"))
+def test_every_move_that_wins_at_once_is_known_when_the_time_is_over(game: Game) -> None:
+    won = 0
+    for position in middle_games(game, 60):
+        wins = [move for move in position.legal_moves if position.play(move).winner]
+        if wins:
+            answers = [Oracle().best_move(position, seed=seed, limit=Limit(seconds=0)) for seed in (None, 7)]
+            assert [proof(answer).best_moves for answer in answers] == [(wins[0],), tuple(wins)]
+            assert answers[0].pv == (wins[0],)
+            won += 1
+    assert won
 
 
 @pytest.mark.parametrize("nodes", [1, 7, 50, 3000])

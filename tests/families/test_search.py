@@ -14,7 +14,7 @@ from service.engine.result import ProvenResult
 from service.engine.tablebases import Tablebases, table_path
 from service.families.catalogue import FAMILIES
 from service.families.game import FamilyGame
-from service.families.position import FamilyPosition
+from service.families.position import LOST, FamilyPosition
 from service.kernel.family_search import FamilySearch
 from service.kernel.memory import private_memory, shared_memory
 from service.kernel.stopping import Stopped
@@ -192,6 +192,21 @@ def test_the_end_of_a_game_that_is_too_large_is_proven() -> None:
     answer = Oracle().best_move(position, limit=Limit(120))
     assert isinstance(answer.known, ProvenResult)
     assert answer.plies is not None
+
+
+@pytest.mark.parametrize(
+    ("family", "parameters"), [each for each in SMALL if each[0] != "notakto" and "misere" not in each[1]]
+)
+def test_every_move_that_wins_at_once_is_known_when_the_time_is_over(family: str, parameters: dict[str, Any]) -> None:
+    oracle, won = Oracle(tablebases=Tablebases(most=1)), 0
+    for position in positions(game_of(family, parameters), 20):
+        wins = [move for move in position.legal_moves if position.play(move).result == LOST]
+        if wins:
+            answer = oracle.best_move(position, limit=Limit(seconds=0))
+            assert isinstance(answer.known, ProvenResult)
+            assert (answer.source, answer.pv) == ("search", (wins[0],))
+            won += 1
+    assert won
 
 
 def test_a_search_stops_at_its_nodes_and_when_it_is_told_to() -> None:
