@@ -5,7 +5,6 @@ from contextlib import contextmanager
 
 from service.api.problems import Error, Problem, faulty, pointer
 from service.engine.family_table import UnreachableError
-from service.engine.tablebases import MOST_STATES
 from service.families.game import FamilyGame
 from service.families.position import AnyPosition, FamilyPosition
 from service.kernel.retrograde import TooLargeError
@@ -13,25 +12,29 @@ from service.kernel.retrograde import TooLargeError
 WRITTEN_OUT = 10**12
 """Numbers from here on are written as a power of ten."""
 
+MOST_BUILT = 10**9
+"""About the most positions of a table that some machine can build."""
+
 
 @contextmanager
 def refusals(position: AnyPosition) -> Iterator[None]:
     """Raise the Problem of a position of a family that has no table, or is not in it."""
     try:
         yield
-    except TooLargeError:
+    except TooLargeError as error:
         if not isinstance(position, FamilyPosition):
             raise
-        raise _too_large(position.game) from None
+        raise _too_large(position.game, error.most) from None
     except UnreachableError:
         raise _unreachable() from None
 
 
-def _too_large(game: FamilyGame) -> Problem:
-    size = f"about {_number(game.states)}" if game.states > MOST_STATES else f"more than {MOST_STATES:,}"
+def _too_large(game: FamilyGame, most: int) -> Problem:
+    size = f"about {_number(game.states)}" if game.states > most else f"more than {most:,}"
+    ahead = " Or build its table ahead with move-oracle tablebase build." if game.states <= MOST_BUILT else ""
     detail = (
-        f"The game has {size} positions up to symmetry; the service solves games of at most {MOST_STATES:,}. "
-        "Give a smaller board."
+        f"The game has {size} positions up to symmetry; the service solves games of at most {most:,}. "
+        f"Give a smaller board.{ahead}"
     )
     return faulty("invalid-request", [Error(pointer("game"), "too-many-positions", detail)])
 

@@ -23,7 +23,7 @@ from service.book.strategy_file import AnyBookFile, StrategyFile, open_book, wri
 from service.cli import text
 from service.cli.colour import color_option
 from service.cli.executors import open_executor
-from service.cli.options import complete_game, game_options, line_game_of, read_game
+from service.cli.options import complete_line_game, game_options, line_game_of, read_game
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.position import Position
@@ -38,7 +38,7 @@ def book() -> None:
 
 
 @book.command("build")
-@click.argument("id", metavar="GAME", required=False, shell_complete=complete_game)
+@click.argument("id", metavar="GAME", required=False, shell_complete=complete_line_game)
 @game_options
 @click.option("--plies", type=click.IntRange(0, 64), metavar="N", help="Largest number of marks of a position.")
 @click.option(

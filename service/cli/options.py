@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -62,9 +62,14 @@ def _together(*options: Callable[[Any], Any]) -> Callable[[Function], Function]:
     return decorate
 
 
-def complete_game(_: click.Context, __: click.Parameter, typed: str) -> list[str]:
-    """Return the ids of the catalogue that begin with what is typed."""
-    return [game for game in (*CATALOGUE, *FAMILY_GAMES) if game.startswith(typed)]
+def completing(*ids: Iterable[str]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+    """Return a function that returns those of the ids that begin with what is typed."""
+    return lambda _, __, typed: [game for some in ids for game in some if game.startswith(typed)]
+
+
+complete_game = completing(CATALOGUE, FAMILY_GAMES)
+complete_line_game = completing(CATALOGUE)
+complete_family_game = completing(FAMILY_GAMES)
 
 
 PLAYER = click.Choice(["X", "O", "first", "second", "Order", "Chaos", "odd", "even"], case_sensitive=False)

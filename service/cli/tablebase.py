@@ -16,7 +16,7 @@ from service.api.question import no_such_game
 from service.book import paths
 from service.cli import text
 from service.cli.colour import color_option
-from service.cli.options import json_option
+from service.cli.options import complete_family_game, json_option
 from service.cli.progress import StatusLine
 from service.engine.atlas import solve_atlas
 from service.engine.family_table import build, read_rules, read_table, write_table
@@ -46,7 +46,7 @@ def tablebase() -> None:
 
 
 @tablebase.command("build")
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME", shell_complete=complete_family_game)
 @click.option(
     "--most",
     type=click.IntRange(1, MOST),

@@ -59,7 +59,7 @@ class Tablebases:
         Raises TooLargeError if the game has too many states.
         """
         if not self.has_table(game):
-            raise TooLargeError
+            raise TooLargeError(self.most)
         with self._lock:
             made = self._tables.get(game.digest)
             if made is None:

@@ -26,7 +26,11 @@ EITHER = cython.declare(cython.int, 3)
 
 
 class TooLargeError(Exception):
-    """The game has more states than were allowed."""
+    """The game has more than the ``most`` states that were allowed."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"more than {most:,} states")
+        self.most = most
 
 
 class Graph:
@@ -120,7 +124,7 @@ class Graph:
                 room = self._expand()
             if room == NO_ROOM:
                 if self.states > self._most:
-                    raise TooLargeError
+                    raise TooLargeError(self._most)
                 if self.states + self._family.moves > self._room:
                     self._room_for_states(2 * self._room)
                 if self.edges + self._family.moves > self._edge_room:

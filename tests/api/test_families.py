@@ -274,14 +274,24 @@ def test_a_game_that_is_too_large_is_refused_by_every_route(client: EdgeClient, 
         assert response.get_json()["errors"][0]["code"] == "too-many-positions"
 
 
+def test_a_game_larger_than_the_operator_allows_is_refused_with_that_number_and_a_remedy() -> None:
+    client = EdgeClient(Settings(tablebases="none", max_positions=1000))
+    (error,) = client.post("/best-move", json={"game": "picaria"}).get_json()["errors"]
+    assert re.fullmatch(
+        r"The game has about [\d,]+ positions up to symmetry; the service solves games of at most 1,000\. "
+        r"Give a smaller board\. Or build its table ahead with move-oracle tablebase build\.",
+        error["detail"],
+    )
+
+
 @pytest.fixture
 def endless_builds(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Tables that are being made until the test ends, on the fastest machine too, and that take no time of others."""
     ended = Event()
 
-    def build(_game: FamilyGame, _most: int) -> bytes:
+    def build(_game: FamilyGame, most: int) -> bytes:
         ended.wait(HUNG_SECONDS)
-        raise TooLargeError
+        raise TooLargeError(most)
 
     monkeypatch.setattr("service.engine.tablebases.build", build)
     yield
