@@ -274,7 +274,7 @@ def test_streams_end_when_the_service_does(path: str, body: dict[str, Any], mime
         received = b""
         while data := client.recv(65536):
             received += data
-        assert (b'{"result":' if mimetype == NDJSON else b"event: result\nid: end\n") in received
+        assert (b'{"result":' if mimetype == NDJSON else b"event: result\nid: end\n") in received, server.output()
         assert b'"proven":false' in received
         client.close()
 

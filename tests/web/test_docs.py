@@ -52,6 +52,17 @@ def test_the_card_of_a_position_is_shown(open_page: Open) -> None:
     expect(shown).to_have_js_property("naturalWidth", 1200)
 
 
+def test_an_operation_shows_its_schemas_by_name_with_all_that_they_refer_to(open_page: Open) -> None:
+    page = open_page("/docs#/moves/review")
+    review = operation(page, "moves", "review")
+    review.get_by_role("tab", name="Schema").first.click()
+    request = review.locator(".json-schema-2020-12").first
+    expect(request).to_contain_text("AnyReviewRequest")
+    request.get_by_role("button", name="Expand all").first.click()
+    expect(request).to_contain_text("MorrisRules")
+    assert "$ref" not in request.inner_text()
+
+
 def test_a_link_opens_an_operation(open_page: Open) -> None:
     page = open_page("/docs#/moves/review")
     expect(operation(page, "moves", "review").get_by_role("button", name="Execute")).to_be_visible()
@@ -66,11 +77,17 @@ def test_the_page_follows_the_colour_scheme(open_page: Open) -> None:
     expect(heading).to_have_css("color", "rgb(59, 65, 81)")
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")], ids=["phone", "desktop"])
-def test_axe_finds_no_barrier_on_the_page(open_page: Open, size: tuple[int, int], scheme: str) -> None:
+@pytest.mark.parametrize(
+    ("size", "scheme", "last"),
+    [(PHONE, "dark", ("problems", "getProblem")), (DESKTOP, "light", ("operations", "getMetrics"))],
+    ids=["phone", "desktop"],
+)
+def test_axe_finds_no_barrier_on_the_page(
+    open_page: Open, size: tuple[int, int], scheme: str, last: tuple[str, str]
+) -> None:
     page = open_page("/docs", size=size, scheme=scheme)
     expect(page.locator(".opblock")).to_have_count(len(operations()))
-    for tag, name in (("moves", "findBestMove"), ("moves", "getBestMove"), ("operations", "getMetrics")):
+    for tag, name in (("moves", "findBestMove"), ("moves", "getBestMove"), last):
         expect(execute(page, tag, name)).to_contain_text("200")
     page.locator("section.models button").first.click()
     expect(page.locator("section.models article").first).to_be_visible()
