@@ -192,7 +192,7 @@ def test_screen_readers_tell_where_the_search_is_when_it_pauses(open_page: Open)
     page = opened(open_page)
     page.evaluate(TOLD)
     page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_function("told.length > 1")
+    page.wait_for_function("() => told.length > 1")
     page.get_by_role("button", name="Pause").click()
     told = page.evaluate("told")
     assert set(told[:-1]) == {"off"}
