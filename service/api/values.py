@@ -48,7 +48,7 @@ def judgement_fields(move: ReviewedMove[Any]) -> dict[str, Any]:
 
 
 def _estimate(known: Known) -> float:
-    return round(estimate(known), ESTIMATE_DIGITS)
+    return round(estimate(known), ESTIMATE_DIGITS) + 0.0  # never -0.0
 
 
 def _score(known: Known) -> int | None:

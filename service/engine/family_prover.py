@@ -35,11 +35,14 @@ class FamilyProver:
 
         Raises UnreachableError, TooLargeError, Overloaded.
         """
-        if not position.legal_moves:
+        if not position.legal_moves and not self._tablebases.has_table(position.game):
             return position_value(None, position)
         if self.searches(position.game):
             return effort.run(partial(_prove, position, effort, every=every))
-        return position_value(self._table_of(position.game, effort), position)
+        table = self._table_of(position.game, effort)
+        if table is None and position.legal_moves and not position.game.loops:
+            return FamilySolver(position).known()
+        return position_value(table, position)
 
     def move_value(self, position: FamilyPosition, move: int, effort: Effort) -> Known:
         """Return what is known of a move, for the player who makes it. Raises as ``value`` does."""
@@ -52,7 +55,10 @@ class FamilyProver:
         """Return the value of every legal move, after what is ``known`` of the position. Raises as ``value`` does."""
         if position.legal_moves and self.searches(position.game):
             return effort.run(partial(_settle, position, known, effort))
-        return move_values(self._table_of(position.game, effort), position, position.legal_moves)
+        table = self._table_of(position.game, effort)
+        if table is None and not position.game.loops:
+            return FamilySolver(position).move_bounds() if position.legal_moves else {}
+        return move_values(table, position, position.legal_moves)
 
     def _table_of(self, game: FamilyGame, effort: Effort) -> FamilyTable | None:
         """Return the table of a game, None if it is not made within the limit. Raises TooLargeError, Overloaded."""

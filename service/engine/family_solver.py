@@ -45,7 +45,11 @@ class FamilySolver:
 
     def learn(self, known: Known) -> None:
         """Take over what was proven before."""
-        if isinstance(known, ProvenResult) and known.pv:
+        if isinstance(known, Bounds):
+            for move, low, high in known.scores:
+                self._low[move], self._high[move] = max(self._low[move], low), min(self._high[move], high)
+            self._prefer(known.move)
+        elif known.pv:
             score = self._from_the_start(known.score)
             self._high = {move: min(high, score) for move, high in self._high.items()}
             self._low[known.pv[0]] = score
@@ -81,14 +85,19 @@ class FamilySolver:
         """Return what is known so far."""
         least, greatest = max(self._low.values()), max(self._high.values())
         move = max(self._order, key=lambda move: (self._low[move], outcome_of(self._high[move]) != "loss"))
-        return Bounds(self._from_here(least), self._from_here(greatest), move)
+        scores = tuple((move, self._low[move], self._high[move]) for move in self._order)
+        return Bounds(self._from_here(least), self._from_here(greatest), move, scores=scores)
 
-    def move_values(self, search: FamilySearch) -> MoveValues:
-        """Return what is known of every move, for the player who makes it; with best play if the search gets so far."""
-        found: dict[int, Known] = {
+    def move_bounds(self) -> dict[int, Known]:
+        """Return what is known of every move, for the player who makes it."""
+        return {
             move: Bounds(self._from_here(self._low[move]), self._from_here(self._high[move]), move)
             for move in sorted(self._children)
         }
+
+    def move_values(self, search: FamilySearch) -> MoveValues:
+        """Return the same, with the line of best play if the search gets so far."""
+        found = self.move_bounds()
         with suppress(Stopped):
             for move, child in self._children.items():
                 score = self._low[move]

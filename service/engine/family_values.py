@@ -13,12 +13,13 @@ ENDS: Mapping[int, Outcome] = MappingProxyType({LOST: "loss", DRAWN: "draw", WON
 
 def position_value(table: FamilyTable | None, position: FamilyPosition) -> Known:
     """Return what is known of a position, with all best moves. Raises UnreachableError."""
+    value = None if table is None else table.known_value(position)
     if not position.legal_moves:
         outcome = ENDS[position.result]
         return ProvenResult(outcome, 0, position.game.score(outcome, 0), (), ())
-    if table is None:
+    if table is None or value is None:
         return nothing_known(position)
-    outcome, plies = table.known_value(position)
+    outcome, plies = value
     return _proven(position, outcome, plies, table.best_moves(position), table.line(position))
 
 

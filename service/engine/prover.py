@@ -155,9 +155,11 @@ class Prover:
             return make_proven_result(game.cells, ended, (), ())
         solver = Solver(near, position, self._book(game))
         effort.watch(position, solver)
-        solver.look_near(near)
-        if solver.has_strategy:  # no search within a limit finds out more
+        if solver.has_strategy:
+            # No search within a limit finds out more, and what was asked before must not change the answer.
+            solver.look_near(effort.search(self.rules(game), private_memory(NEAR_NODES), NEAR_SHARE, NEAR_NODES))
             return solver.known()
+        solver.look_near(near)
         force = effort.search(rules, table, PROOF_SHARE)
         nodes = FIRST_NODES
         while True:

@@ -71,8 +71,10 @@ class Tablebases:
     def _make(self, game: FamilyGame, made: MadeTable) -> None:
         alone: AbstractContextManager[object] = self._making_large if game.states > QUICK_STATES else nullcontext()
         try:
-            with alone:
-                table = self._read_or_build(game)
+            table = self._read(game)
+            if table is None:
+                with alone:
+                    table = self._build(game)
         except BaseException as error:  # noqa: BLE001, whoever waits for the table gets it
             with self._lock:
                 del self._tables[game.digest]
@@ -94,18 +96,22 @@ class Tablebases:
     def _is_built(self, game: FamilyGame) -> bool:
         return self._built is not None and table_path(self._built, game).is_file()
 
-    def _read_or_build(self, game: FamilyGame) -> FamilyTable:
+    def _read(self, game: FamilyGame) -> FamilyTable | None:
+        """Return the table in a file, which is then one of those used last; None if there is none."""
         built = read_table(game, table_path(self._built, game)) if self._built else None
-        if built is not None:
+        if built is not None or self._folder is None:
             return built
-        if self._folder is None:
-            return FamilyTable(game, memoryview(build(game, self.most)))
         path = table_path(self._folder, game)
         found = read_table(game, path)
         if found is not None:
             with suppress(OSError):
                 path.touch()
-            return found
+        return found
+
+    def _build(self, game: FamilyGame) -> FamilyTable:
+        if self._folder is None:
+            return FamilyTable(game, memoryview(build(game, self.most)))
+        path = table_path(self._folder, game)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             with path.with_suffix(".lock").open("w") as lock:

@@ -11,6 +11,8 @@ from service.families.position import FamilyPosition
 AT_ONCE = 2
 """The plies of a loss in which the opponent's reply ends the game."""
 
+TABLE_IS_MADE = "not proven yet: the table of this game is still being made"
+
 
 def family_reason(position: FamilyPosition, known: Known, move: int | None, *, best: bool) -> str:
     """Return one sentence for a ``move`` with this value, or for the end of the game if there is none."""
@@ -101,7 +103,8 @@ def _verdict(position: FamilyPosition, worth: Known, *, best: bool) -> Reason:
     """Return what a move leads to."""
     least, most = ends(worth)
     if least != most:
-        return Reason("unproven", (UNPROVEN if best else UNCLEAR)[least, most])
+        waits = best and position.game.loops  # games with loops are never searched
+        return Reason("unproven", TABLE_IS_MADE if waits else (UNPROVEN if best else UNCLEAR)[least, most])
     if least == "draw":
         if repeats(position, worth):
             return Reason("repeats", "holds the draw by repetition")

@@ -84,6 +84,11 @@ class ReviewedMove(Generic[SomePosition]):
         return self.verdict in KEPT or (self.outcome_before is not None and self.outcome_after is not None)
 
     @property
+    def has_share(self) -> bool:
+        """Whether something is known of how much the move keeps: games of families have no estimates."""
+        return self.judged or not isinstance(self.position, FamilyPosition)
+
+    @property
     def kept(self) -> float:
         """The share of the value that the move keeps, from 0 to 1; where it is not proven, by the estimates."""
         if self.verdict in KEPT:
@@ -120,7 +125,7 @@ class Review(Generic[SomePosition]):
 
     @property
     def accuracy(self) -> Mapping[str, float | None]:
-        """By player, the mean share that their moves keep, in per cent; None if they made no move."""
+        """By player, the mean share that their moves keep, in per cent; None if none of them could be judged."""
         return {player: self._accuracy(player) for player in players_of(self.end)}
 
     @property
@@ -135,7 +140,7 @@ class Review(Generic[SomePosition]):
         return all(move.judged for move in self.moves)
 
     def _accuracy(self, player: str) -> float | None:
-        kept = [move.kept for move in self.moves if move.position.player == player]
+        kept = [move.kept for move in self.moves if move.position.player == player and move.has_share]
         return round(100 * sum(kept) / len(kept), 1) if kept else None
 
 

@@ -48,7 +48,7 @@ def comparison(answer: Answer, game: AnyGame) -> str:
     """Return what each of the moves leads to, best first."""
     listed = [f"{_name(move, game)} {_leads_to(move)}" for move in answer["moves"]]
     first, *others = answer["moves"]
-    better = "" if first["best"] else f" Better than {'all of these' if others else 'that'} is {_name(answer, game)}."
+    better = "" if first["best"] else f" {_better(first, answer, game, 'all of these' if others else 'that')}"
     return f"For {_who(answer['player'])}, best first: {'; '.join(listed)}.{better}"
 
 
@@ -58,9 +58,18 @@ def explanation(answer: Answer, game: AnyGame) -> str:
         return str(answer["reason"])
     move = answer["moves"][0]
     why = " ".join(reason["detail"] for reason in move["reasons"])
-    rank = "No move is better." if move["best"] else f"Better is {_name(answer, game)}, {_value(answer)}."
+    rank = "No move is better." if move["best"] else _better(move, answer, game)
     name = _name(move, game)
     return f"{_capital(name) if ' ' in name else name} {_leads_to(move)} for {_who(answer['player'])}: {why} {rank}"
+
+
+def _better(move: Answer, answer: Answer, game: AnyGame, than: str = "") -> str:
+    """Return which move is better than one that is not known to be a best one, or looks so if that is not proven."""
+    best = _name(answer, game)
+    if _name(move, game) == best:
+        return "No better move was found."
+    verb = "looks" if "unknown" in (move["outcome"], answer["outcome"]) else "is"
+    return f"Better than {than} {verb} {best}." if than else f"Better {verb} {best}, {_value(answer)}."
 
 
 def review(answer: Answer, game: AnyGame) -> str:

@@ -184,6 +184,19 @@ def test_qubic_is_won_from_the_empty_board(packaged: StrategyFile, client: Flask
     assert answer["plies_at_most"] == 1 + max(packaged.book.lost.values())
 
 
+@pytest.mark.parametrize("moves", [[], [0, 25], [0]], ids=str)
+def test_an_answer_from_the_book_of_qubic_is_the_same_whatever_was_asked_before(
+    packaged: StrategyFile, moves: list[int]
+) -> None:
+    oracle, position = Oracle(books={QUBIC.digest: packaged.book}), Position(QUBIC, 0, 0, "X")
+    for move in moves:
+        position = position.play(move)
+    first = oracle.best_move(position)
+    for move in position.legal_moves[:20]:
+        oracle.best_move(position.play(move), limit=Limit(0.1))
+    assert oracle.best_move(position).known == first.known
+
+
 def test_defences_against_the_book_of_qubic_are_refuted(packaged: StrategyFile) -> None:
     """A few positions of the book; ``make book`` replays every defence in all of them."""
     assert all(sample.right for sample in check_strategy(packaged, 2, Random(SEED)))

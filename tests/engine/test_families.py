@@ -264,10 +264,11 @@ def test_a_position_that_play_reaches_is_answered(game: FamilyGame, text: str, p
     assert oracle().best_move(read_position(game, text, player)).proven
 
 
-def test_a_position_that_no_play_leads_to_is_refused_by_every_method() -> None:
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_a_position_that_no_play_leads_to_is_refused_by_every_method(*, goes_on: bool) -> None:
     game = PopOutGame(rows=3, columns=3, in_a_row=3)
     table = table_of(game)
-    position = next(position for position in boards(game) if position.legal_moves and position not in table)
+    position = next(each for each in boards(game) if bool(each.legal_moves) == goes_on and each not in table)
     for seed, skill in DRAWS:
         with pytest.raises(UnreachableError):
             oracle().best_move(position, seed=seed, skill=skill)

@@ -4,13 +4,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from service.engine import tablebases
 from service.engine.family_table import build, read_rules, write_table
 from service.engine.table_folder import table_folder, temporary_folder
 from service.engine.tablebases import Tablebases, table_path
 from service.families.catalogue import FAMILY_GAMES
+from service.families.game import FamilyGame
 from service.families.morris import MorrisGame
 from service.families.notakto import NotaktoGame
 from service.families.position import FamilyPosition
@@ -46,6 +49,28 @@ def test_processes_that_need_a_table_at_once_make_one_file_together(tmp_path: Pa
     assert sum(output.count("made") for output in outputs) == 1
     assert {output[-2] for output in outputs} == {"win 11"}
     assert len(list(tmp_path.glob("*.table"))) == 1
+
+
+def test_a_file_is_read_while_another_large_table_is_being_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert value(Tablebases(tmp_path)) == ("win", 11)
+    begun, may_end = Event(), Event()
+
+    def hold(game: FamilyGame, most: int) -> bytearray:
+        begun.set()
+        may_end.wait(60)
+        return build(game, most)
+
+    monkeypatch.setattr(tablebases, "QUICK_STATES", 0)
+    monkeypatch.setattr(tablebases, "build", hold)
+    tables = Tablebases(tmp_path)
+    other = tables.begin(FAMILY_GAMES["tapatan"])
+    assert begun.wait(60)
+    assert value(tables) == ("win", 11)
+    assert not other.done()
+    may_end.set()
+    assert other.result(60) is not None
 
 
 @pytest.mark.parametrize("place", [0, 10, 60, 5_000, -1])

@@ -27,7 +27,7 @@ from tests.certificates import (
     read,
     written,
 )
-from tests.support import ROOT, sampled
+from tests.support import ROOT, need, sampled
 from tests.worlds import (
     GAMES,
     OUTCOME_NAMES,
@@ -123,6 +123,7 @@ def test_the_opening_of_qubic_has_a_certificate(compiled: CChecker) -> None:
     text = certificate(read_position(board, game=CATALOGUE["qubic"]), Limit(3600, 20_000_000))
     assert outcome_in(text) == "win"
     assert len(entries(read(text))) > 1_000
+    assert holds_in_python(text)
     lines = read(text)
     wrong = [*raised(lines), *without_and_with_another_move(lines)]
     assert compiled.verdicts([text, *map(written, wrong)]) == [True, *(False for _ in wrong)]
@@ -287,6 +288,15 @@ def test_the_python_program_says_in_a_sentence_what_holds_and_what_fails(tmp_pat
     assert said == f"The claim does not hold: In {lines[-1][0]}, there is no entry.\n"
     assert run(program, "")[0] == 1
     assert run([*program, "no such file"], "")[0] == 1
+
+
+@pytest.mark.parametrize("wrap", ["cylinder", "moebius", True])
+def test_the_c_program_says_all_of_the_rules_that_it_has_checked(*, wrap: bool | str, tmp_path: Path) -> None:
+    program = tmp_path / "check_proof"
+    subprocess.run([need("gcc"), "-o", program, ROOT / "examples/check_proof.c"], check=True)
+    text = certificate(position_after(small(3, 3, 3, wrap=wrap), [0, 1]))  # type: ignore[arg-type]
+    told, _, _ = text.partition(',"symmetries"')
+    assert run([program], text) == (0, f"The claim holds: {told[1:]}.\n")
 
 
 def test_the_python_program_has_at_most_150_lines_and_imports_only_the_standard_library() -> None:

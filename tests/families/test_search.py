@@ -2,11 +2,13 @@
 
 from pathlib import Path
 from random import Random
+from threading import Event
 from typing import Any
 
 import pytest
 
 from loadtests.interpreted import interpreted_families
+from service.engine import tablebases
 from service.engine.family_table import build, write_table
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
@@ -182,6 +184,23 @@ def test_what_is_not_proven_within_the_limit_says_so_and_is_the_same_each_time()
     assert answers[0].nodes <= 3000
     weak = Oracle().best_move(position, seed=1, skill=20, limit=Limit(60, nodes=3000))
     assert (weak.skill, weak.outcome, weak.pv) == (20, "unknown", (weak.move,))
+
+
+@pytest.mark.parametrize("nodes", [150_000, 250_000])
+def test_an_analysis_takes_nothing_back_that_the_best_move_had_proven(nodes: int) -> None:
+    position = FamilyPosition(game_of("exactly", {"rows": 5, "columns": 5, "in_a_row": 4}))
+    answer = Oracle().analyse(position, limit=Limit(60, nodes=nodes))
+    assert (answer.best.outcome, answer.best.score, answer.best.move) == ("draw", 0, 12)
+
+
+def test_until_the_table_is_made_a_win_at_once_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = FamilyPosition(game_of("exactly", {"rows": 3, "columns": 4, "in_a_row": 3}))
+    for move in (0, 4, 1, 5):
+        position = position.play(move)
+    monkeypatch.setattr(tablebases, "build", lambda *_: Event().wait())
+    oracle = Oracle()
+    answers = oracle.best_move(position, limit=Limit(0.1)), oracle.analyse(position, limit=Limit(0.1)).best
+    assert [(answer.outcome, answer.plies, answer.move) for answer in answers] == [("win", 1, 2)] * 2
 
 
 def test_the_end_of_a_game_that_is_too_large_is_proven() -> None:

@@ -40,6 +40,16 @@ CASES = {
     "a comparison": Case("compare_moves", {"moves": "b2", "compare": ["b1", "a1"]}, "a1 draws; b1 loses in 6 plies."),
     "worse moves": Case("compare_moves", {"moves": "b2", "compare": "b1, c2"}, "Better than all of these is a1."),
     "a worse move": Case("compare_moves", {"moves": "b2", "compare": [1]}, "Better than that is a1."),
+    "what looks better": Case(
+        "compare_moves",
+        {"game": {"rows": 6, "columns": 6, "in_a_row": 5}, "compare": "a1", "limit": {"nodes": 100}},
+        "Better than that looks ",
+    ),
+    "a move than which none is proven to be better": Case(
+        "explain_move",
+        {"game": {"rows": 6, "columns": 6, "in_a_row": 5}, "move": "d3", "limit": {"nodes": 100}},
+        "No better move was found.",
+    ),
     "columns to compare": Case(
         "compare_moves",
         {"game": "connect-four", "moves": "44", "compare": [3, "column 1"]},
