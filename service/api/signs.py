@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from service.api.problems import shortened
 
-X_SIGNS = ("X", "x", "R", "r", "❌", "✖", "🔴", "🟥")
-O_SIGNS = ("O", "o", "Y", "y", "⭕", "🟡", "🟨", "🔵", "🟦")
-EMPTY_SIGNS = ("", " ", ".", "-", "_", "+", "·", "⬜", "⬛")
+X_SIGNS = ("X", "x", "\N{MULTIPLICATION SIGN}", "✕", "R", "r", "❌", "✖", "🔴", "🟥")
+O_SIGNS = ("O", "o", "○", "Y", "y", "⭕", "🟡", "🟨", "🔵", "🟦")
+EMPTY_SIGNS = ("", " ", ".", "-", "_", "+", "·", "⬜", "⬛", "⚪", "⚫")
 
 SIGNS: Mapping[str, str] = MappingProxyType(
     dict.fromkeys(X_SIGNS, "X") | dict.fromkeys(O_SIGNS, "O") | dict.fromkeys(EMPTY_SIGNS, ".")
@@ -20,6 +20,9 @@ SIGNS: Mapping[str, str] = MappingProxyType(
 
 SQUARES = ("⬜", "⬛")
 """Signs of an empty cell that would be two players on one board."""
+
+DISCS = ("⚪", "⚫")
+"""Signs of an empty cell that would be a player beside any other sign of an empty cell."""
 
 NUMBERS: Mapping[float, str] = MappingProxyType({1: "X", -1: "O", 2: "O", 0: "."})
 """What a number means that is not the index of its cell."""
@@ -135,9 +138,10 @@ def _why_no_number(cell: int, number: float, marks: set[str]) -> str:
 def _double_signs(signs: Sequence[str | float | None]) -> Iterator[Fault]:
     """Yield a fault for each player who has two signs: they may have been meant as two players."""
     used: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    empty = EMPTY_SIGNS if any(disc in signs for disc in DISCS) else SQUARES
     for sign in signs:
-        if isinstance(sign, str) and (SIGNS[sign] != "." or sign in SQUARES):
-            used[SIGNS[sign]][sign] = None
+        if isinstance(sign, str) and (SIGNS[sign] != "." or sign in empty):
+            used[SIGNS[sign]][sign or "null"] = None
     for content, found in used.items():
         if len(found) > 1:
             what = "an empty cell" if content == "." else content

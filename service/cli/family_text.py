@@ -1,14 +1,14 @@
 """Answers about games of families as text: boards, moves, tables."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import click
 
+from service.api.family_notation import label
 from service.cli import text
-from service.cli.family_names import label, labels
 from service.explain.names import LETTERS
-from service.families.game import FamilyGame
+from service.families.game import FamilyGame, MoveName
 from service.families.position import FamilyPosition, read_position
 
 Answer = Mapping[str, Any]
@@ -125,6 +125,11 @@ def _position(answer: Answer, game: FamilyGame) -> FamilyPosition:
 def move_label(answer: Answer, game: FamilyGame) -> str:
     """Return what the move of an answer is called."""
     return labels(game, [answer["name"]])
+
+
+def labels(game: FamilyGame, names: Iterable[MoveName]) -> str:
+    """Return moves one after the other, by the names that answers have."""
+    return " ".join(label(game, game.moves_by_name[str(name).lower()]) for name in names)
 
 
 def _line(answer: Answer, game: FamilyGame, most: int | None = None) -> str:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 import click
 
 from service.api import notation, question
-from service.api.family_notation import read_family_position
+from service.api.family_notation import move_named, read_family_position, split_names
 from service.api.family_requests import FamilyPositionRequest, names_family
 from service.api.problems import Problem, pointer
 from service.api.reading import parse_body, split_moves
@@ -18,7 +18,6 @@ from service.api.requests import PositionRequest
 from service.api.signs import SIGNS
 from service.cli.client import LIMITS, RULES, Request, refuse
 from service.cli.colour import color_option
-from service.cli.family_names import all_moves, as_requested
 from service.families.catalogue import FAMILY_GAMES
 from service.families.game import FamilyGame
 from service.families.position import AnyPosition, FamilyPosition
@@ -166,19 +165,17 @@ def read_position(given: Mapping[str, Any]) -> Request:
 
 
 def _read_family_position(request: Request, game: FamilyGame) -> Request:
-    """Return the fields ``board`` or ``moves`` about a game of a family, from texts; moves as requests call them."""
+    """Return the fields ``board`` or ``moves`` about a game of a family, from texts."""
     found: Request = {name: request[name] for name in ("board", "moves") if name in request}
     if "position" in request:
         written = request["position"]
-        known = all(token.lower() in all_moves(game) for token in _tokens(written))
+        known = all(move_named(game, name) is not None for name in split_names(written))
         found = {"moves" if known else "board": written}
+    if "board" in found:
+        found["board"] = _board(found["board"])
     if "moves" in found:
-        found["moves"] = [as_requested(game, token) for token in _tokens(found["moves"])]
+        found["moves"] = split_names(found["moves"])
     return found
-
-
-def _tokens(text: str) -> list[str]:
-    return re.findall(r"[^\s,]+", text)
 
 
 def _text(argument: str) -> str:

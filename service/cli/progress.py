@@ -13,7 +13,7 @@ import click
 
 from service.cli import text
 from service.cli.client import Client, Reply, Request, service_url
-from service.cli.family_names import labels
+from service.cli.family_text import labels
 from service.explain.names import move_name
 from service.families.game import FamilyGame
 from service.games.game import Game

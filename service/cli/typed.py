@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import click
 
-from service.cli import family_names
+from service.api.family_notation import label, move_named
 from service.explain.names import LETTERS, cell_name
 from service.families.position import AnyPosition, FamilyPosition
 from service.games.position import Position
@@ -30,7 +30,7 @@ def read_line(prompt: str) -> str:
 def moves_by_name(position: AnyPosition) -> dict[str, int]:
     """Return the legal moves by the names that are shown, columns from the left."""
     if isinstance(position, FamilyPosition):
-        return {family_names.label(position.game, move): move for move in position.legal_moves}
+        return {label(position.game, move): move for move in position.legal_moves}
     game = position.game
     moves = sorted(position.legal_moves, key=game.column_of if game.has_columns else None)
     return {cell_name(game, move): move for move in moves}
@@ -46,7 +46,8 @@ def listed(position: AnyPosition, move: int) -> int | str:
 def read_move(position: AnyPosition, line: str) -> int | None:
     """Return the legal move that a line means, in upper or lower case and with or without spaces; None if none."""
     if isinstance(position, FamilyPosition):
-        return family_names.read_move(position, line)
+        move = move_named(position.game, "".join(line.split()))
+        return move if move in position.legal_moves else None
     names = moves_by_name(position)
     game = position.game
     others: Mapping[str, int] = {str(listed(position, move)): move for move in names.values()}

@@ -28,6 +28,21 @@ STUCK: Mapping[str, int] = MappingProxyType({"loss": 1, "draw": 2})
 
 CENTRE = cython.declare(cython.int, 4)
 
+WAYS: Mapping[str, str] = MappingProxyType(
+    {
+        "orthogonal": "to the next empty point in its row or column",
+        "diagonals": "to the next empty point along a line, diagonals too",
+        "king": "to any empty point beside it",
+        "fly": "to any empty point",
+    }
+)
+"""How a mark moves."""
+
+PLACED: Mapping[str, str] = MappingProxyType(
+    {"open": "", "not-first": ", the first one not on the centre", "closed": ", none on the centre"}
+)
+"""Where marks may be placed."""
+
 
 class Morris(Family):
     """``neighbours`` are the points that a mark on each point may move to.
@@ -125,7 +140,7 @@ class MorrisGame(FamilyGame):
         super().__init__(
             id=id,
             name=name,
-            rules=f"Players place {marks} marks each, then move one of them; three in a row win at any time.",
+            rules=_sentence(points, marks, moves, stuck, centre, diagonals_win=diagonals_win),
             rows=1 if large else 3,
             columns=points if large else 3,
             parameters={
@@ -182,6 +197,17 @@ class MorrisGame(FamilyGame):
     def line(self, words: Words) -> Line | None:
         """Return the first line of the player who moved last."""
         return first_line(self._lines, words[1])
+
+
+def _sentence(  # noqa: PLR0913, the rules have that many
+    points: int, marks: int, moves: str, stuck: str, centre: str, *, diagonals_win: bool
+) -> str:
+    lines = "three in a row win" if diagonals_win else "three in a row or column win"
+    end = "loses" if stuck == "loss" else "draws"
+    return (
+        f"Players place {marks} marks each on {points} points{PLACED[centre]}; then they move one of them "
+        f"{WAYS[moves]}. At any time {lines}; a player who cannot move {end}."
+    )
 
 
 def _neighbours(moves: str, points: int) -> list[set[int]]:

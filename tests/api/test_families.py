@@ -103,6 +103,36 @@ def test_what_an_answer_says_can_be_asked_again(client: EdgeClient, id: str) -> 
     assert ask(client, game=id, board=after["position"], player=after["player"].upper()) == after
 
 
+@pytest.mark.parametrize(
+    ("game", "moves", "same"),
+    [
+        ("wild-tic-tac-toe", ["X4", "O0"], "Xb2 oa1"),
+        ("numerical-tic-tac-toe", ["5@4", "2@0"], "5b2,2@A1"),
+        ("notakto-2", ["1.4", "0.0"], "13 0"),
+        ("tapatan", ["4", "0", "6", "2", "1", "7", "4>5"], "b2 a1 a3 c1 b1 b3 b2-c2"),
+        ("tapatan", ["4", "0", "6", "2", "1", "7", "4>5"], "4,0,6,2,1,7,4-5"),
+    ],
+    ids=str,
+)
+def test_names_from_reasons_are_read_by_every_route(client: EdgeClient, game: str, moves: list[str], same: str) -> None:
+    expected = ask(client, game=game, moves=moves)
+    listed = re.split("[ ,]", same)
+    for named in (same, listed):
+        assert ask(client, game=game, moves=named) == expected
+    for query in ({"moves": same}, {"moves": listed}):
+        assert client.get("/best-move", query_string={"game": game, **query}).get_json() == expected
+    for path in ("/analysis", "/review"):
+        body = client.post(path, json={"game": game, "moves": moves}).get_json()
+        assert client.post(path, json={"game": game, "moves": same}).get_json() == body
+
+
+def test_a_board_of_numbers_is_that_of_marks(client: EdgeClient) -> None:
+    expected = ask(client, game="tapatan", board="X..O.....")
+    assert ask(client, game="tapatan", board=[1, 0, 0, -1, 0, 0, 0, 0, 0]) == expected
+    query = {"game": "tapatan", "board": "100200000"}
+    assert client.get("/best-move", query_string=query).get_json() == expected
+
+
 def test_a_weaker_player_draws_a_move_by_the_seed(client: EdgeClient) -> None:
     answers = [ask(client, game="tapatan", skill=0, seed=seed) for seed in range(20)]
     assert all((answer["skill"], answer["seed"]) == (0, seed) for seed, answer in enumerate(answers))
@@ -331,10 +361,30 @@ def test_an_answer_without_the_table_is_unproven_and_never_kept() -> None:
         ({"game": TOO_LARGE}, "422 /game too-many-positions", "The game has about 10^14 positions up to symmetry; "),
         ({"game": "achi", "moves": ["9"]}, "422 /moves/0 no-such-move", "There is no move 9; legal moves are 0, 1, 2"),
         ({"game": "achi", "moves": "4 4"}, "422 /moves illegal-move", "4 is not legal here; legal moves are 0, 1, 2"),
+        (
+            {"game": "wild-tic-tac-toe", "moves": ["b2"]},
+            "422 /moves/0 no-such-move",
+            "There is no move b2; legal moves ",
+        ),
+        (
+            {"game": "pop-out-4x4", "moves": [0]},
+            "422 /moves/0 no-such-move",
+            "There is no move 0; legal moves are d0, ",
+        ),
         ({"game": "achi", "moves": 4}, "422 /moves wrong-type", "moves must be a list of moves, or a string with "),
         ({"game": "achi", "moves": [True]}, "422 /moves/0 wrong-type", "moves.0 must be the name of a move, or a "),
         ({"game": "achi", "player": "first"}, "422 /player not-a-choice", "player must be X or O."),
         ({"game": "achi", "board": "X"}, "422 /board unreadable-position", "The board has 1 cells; the game needs 9."),
+        (
+            {"game": "achi", "board": [1, 0, 2] * 4},
+            "422 /board unreadable-position",
+            "The board has 12 cells; the game ",
+        ),
+        (
+            {"game": "achi", "board": "XR......."},
+            "422 /board ambiguous",
+            "The board has X and R, which are both signs ",
+        ),
         ({"game": "achi", "board": 5}, "422 /board wrong-type", "board must be a text, a list of cells or a list of "),
         ({"game": "achi", "drops": "4"}, "422 /drops unknown-field", "There is no field drops."),
         ({"family": "numerical"}, "422 /family unknown-field", "There is no field family. family belongs in game: "),
@@ -352,9 +402,17 @@ def test_a_fault_is_named_in_a_sentence(client: EdgeClient, fields: dict[str, An
     assert detail.startswith(sentence), detail
 
 
-def test_a_board_that_no_play_leads_to_is_impossible(client: EdgeClient) -> None:
-    game = {"family": "morris", "centre": "closed"}
-    status, pointer, code, detail = fault(client, game=game, board="....X....")
+@pytest.mark.parametrize(
+    ("game", "board"),
+    [
+        ({"family": "morris", "centre": "closed"}, "....X...."),
+        ("wild-tic-tac-toe", "XXXOOOXXX"),
+        ("notakto", "XXXXXXXXX"),
+    ],
+    ids=str,
+)
+def test_a_board_that_no_play_leads_to_is_impossible(client: EdgeClient, game: Any, board: str) -> None:
+    status, pointer, code, detail = fault(client, game=game, board=board)
     assert (status, pointer, code) == (422, "/board", "unreachable-position")
     assert detail == "No play leads to this position. Give the moves of the game, or another board."
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from service.api.notation import read_position
 from service.api.requests import BestMoveRequest
-from service.api.signs import EMPTY_SIGNS, O_SIGNS, SIGNS, SQUARES, X_SIGNS
+from service.api.signs import DISCS, EMPTY_SIGNS, O_SIGNS, SIGNS, SQUARES, X_SIGNS
 from service.explain.names import moves_by_name
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
@@ -34,13 +34,15 @@ Form = Callable[[Position], Fields]
 
 MARKS = [
     *[("X", "O"), ("x", "o"), ("R", "Y"), ("r", "y"), ("X", "Y"), ("❌", "⭕"), ("✖", "⭕"), ("🔴", "🟡")],
-    *[("🔴", "🔵"), ("🟥", "🟨"), ("🟥", "🟦"), ("❌\ufe0f", "⭕\ufe0f")],
+    *[("\N{MULTIPLICATION SIGN}", "○"), ("✕", "O"), ("🔴", "🔵"), ("🟥", "🟨"), ("🟥", "🟦"), ("❌\ufe0f", "⭕\ufe0f")],
 ]
 EMPTY = (".", " ", "-", "_", "+", "·", "⬜", "⬛", "⬜\ufe0f")
 SIGN_SETS = [
     *((x, o, ".") for x, o in MARKS),
     *(("X", "O", empty) for empty in EMPTY),
     ("🔴", "🟡", "⬜"),
+    ("🔴", "🟡", "⚪"),
+    ("🔴", "🔵", "⚫\ufe0f"),
     ("r", "y", " "),
 ]
 
@@ -216,9 +218,9 @@ def test_yellow_began_where_yellow_has_one_mark_more(client: FlaskClient) -> Non
 
 def test_a_sign_means_one_thing_and_the_contract_lists_it() -> None:
     assert len(SIGNS) == len(X_SIGNS) + len(O_SIGNS) + len(EMPTY_SIGNS)
-    assert set(SQUARES) < set(EMPTY_SIGNS)
+    assert {*SQUARES, *DISCS} < set(EMPTY_SIGNS)
     assert [sign for sign in SIGNS if not validator("Cell").is_valid(sign)] == []
-    assert [sign for sign in ("Z", "XX", "⚪", "0X", "X\ufe0f") if validator("Cell").is_valid(sign)] == []
+    assert [sign for sign in ("Z", "XX", "◆", "0X", "X\ufe0f") if validator("Cell").is_valid(sign)] == []
 
 
 def test_a_body_of_a_browser_is_answered_like_any_other(client: FlaskClient) -> None:

@@ -57,6 +57,26 @@ def test_pieces_are_placed_and_then_moved() -> None:
     assert "3  O │[X]│ ·" in shown
 
 
+@pytest.mark.parametrize(
+    ("game", "moves", "same"),
+    [
+        ("numerical-tic-tac-toe", "5@4", "5b2"),
+        ("tapatan", "4,0,6,2,1,7,4>5", "B2 0 a3 c1 1 7 b2c2"),
+        ("notakto-2", "1.4 0.0", "13 0"),
+    ],
+)
+def test_moves_have_the_names_of_answers_and_of_boards(game: str, moves: str, same: str) -> None:
+    expected = said("best-move", "-g", game, "--moves", moves)
+    assert said("best-move", "-g", game, "--moves", same) == expected
+    assert said("best-move", "-g", game, same) == expected
+
+
+def test_a_board_may_have_other_signs_or_be_json() -> None:
+    expected = said("best-move", "-g", "achi", "X..O.....")
+    for board in ("R..Y.....", "[1, 0, 0, -1, 0, 0, 0, 0, 0]"):
+        assert said("best-move", "-g", "achi", board) == said("best-move", "-g", "achi", "--board", board) == expected
+
+
 def test_the_mark_that_disappears_next_is_in_lower_case() -> None:
     shown = said("best-move", "-g", "vanishing-tic-tac-toe", "a1 b2 b1 c1 a3 a2")
     assert "1 [x]│ X │ O" in shown
