@@ -27,9 +27,9 @@ export function version() {
   return answer("/version");
 }
 
-/** A puzzle with its solution; the same seed gives the same one. */
-export async function puzzles(seed, signal) {
-  return answer(`/puzzles?count=1&solution=true&seed=${seed}`, { signal });
+/** A puzzle with its solution, of a game and a goal; the same seed gives the same one. */
+export async function puzzles(asked, signal) {
+  return answer(`/puzzles?${new URLSearchParams({ count: 1, solution: true, ...asked })}`, { signal });
 }
 
 /** How a position stands: its status, winner and winning line. Searches no further than it must. */

@@ -15,6 +15,7 @@ const STEPS = {
   PageDown: [1, 0, 0],
 };
 
+const [ARROW_GAP, ARROW_HEAD] = [0.2, 0.1]; // of the distance between two points: what an arrow leaves free, and its head
 const ECHO = 0.55; // how much of a cell is seen again beyond a joined edge
 
 /** The board in `root`. `onTap` is told the cell that somebody chose. */
@@ -30,6 +31,7 @@ export class Board {
   #drawn = [];
   #sheets = [];
   #echoes = [];
+  #arrows = null; // the ways of pieces, on a board of points
   #scores = []; // what each column is worth, above it
   #headings = []; // the names of the columns below them
   #space = null; // the drawing over all layers
@@ -51,7 +53,7 @@ export class Board {
   /**
    * Shows a position: the `state`, what a tap on a cell would mean (`aim`), whether it `isOpen` to be played on,
    * `hints` by cell, whether `values` are wanted among them, the piece that a move goes `from`, the cells of moves that
-   * wait (`queued`), and the `better` cell where a review knows one.
+   * wait (`queued`), the `better` cell where a review knows one and the point from which it goes (`betterFrom`), and the `arrows` of hints.
    */
   show(game, view) {
     if (game !== this.#game || texts.language !== this.#language) this.#build(game);
@@ -63,6 +65,7 @@ export class Board {
     const { line, path } = view.state;
     this.#drawLines(line && !(game.layers > 1) ? this.#stroke(line, path) : [], "won-line");
     this.#drawSpace();
+    this.#drawArrows();
     this.#drawScores();
     this.#drawEchoes();
     this.#aim();
@@ -132,6 +135,7 @@ export class Board {
     }
     const sheet = svg("svg", { class: "lines", viewBox: game.family === "morris" ? "0 0 3 3" : `0 0 ${columns} ${rows}`, "aria-hidden": "true" });
     this.#sheets.push(sheet);
+    this.#arrows = game.family === "morris" ? svg("svg", { class: "lines", viewBox: "0 0 3 3", "aria-hidden": "true" }) : null;
     const spans = (names) => names.map((text) => element("span", { textContent: text }));
     const headings = spans(Array.from({ length: columns }, (_, column) => game.columnName(column)));
     const scores = Array.from({ length: game.hasColumns && game.isLine ? columns : 0 }, () => element("li", { className: "score" }));
@@ -144,7 +148,7 @@ export class Board {
       layers > 1 && element("p", { className: "layer-name", textContent: texts.layer({ layer: layer + 1 }), ariaHidden: "true" }),
       scores.length > 0 && element("ol", { className: "scores", ariaLabel: texts.columnValues }, ...scores),
       !scores.length && element("div", { className: "row-names", ariaHidden: "true" }, ...spans(Array.from({ length: rows }, (_, row) => row + 1))),
-      element("div", { className: "squares" }, this.#paper(layer), this.#echo(), grid, game.hasDiscs && element("div", { className: "front" }), sheet),
+      element("div", { className: "squares" }, this.#paper(layer), this.#echo(), grid, game.hasDiscs && element("div", { className: "front" }), this.#arrows, sheet),
       element("div", { className: "column-names", ariaHidden: "true" }, ...headings),
     );
   }
@@ -153,11 +157,18 @@ export class Board {
   #paper(layer) {
     const game = this.#game;
     const { rows, columns } = game;
-    if (game.family === "morris") return svg("svg", { class: "paper", viewBox: "0 0 3 3", "aria-hidden": "true" }, svg("path", { class: "grid-lines", d: morrisLines(game) }));
+    if (game.family === "morris") return svg("svg", { class: "paper", viewBox: "0 0 3 3", "aria-hidden": "true" }, svg("path", { class: "grid-lines", d: morrisLines(game) }), ...this.#pointNames());
     if (game.hasDiscs) return null;
     const boards = game.rules.boards ?? 1;
     const grids = Array.from({ length: boards }, (_, board) => svg("g", { transform: `translate(0 ${(board * rows) / boards})` }, penGrid(rows / boards, columns, layer + board)));
     return svg("svg", { class: "paper", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true" }, ...grids);
+  }
+
+  #pointNames() {
+    return this.#nodes.map((_, point) => {
+      const [x, y] = this.#centre(point);
+      return svg("text", { class: "point-name", x: x + 0.06, y: y + (this.#game.hasPoints ? 0.29 : 0.36) }, this.#game.cellName(point));
+    });
   }
 
   /** Puts the points of a morris board where its lines meet. */
@@ -188,7 +199,7 @@ export class Board {
         for (let column = -1; column <= game.columns; column += 1) {
           const cell = game.cellAt(0, row, column) === null ? game.joined(0, row, column) : null;
           if (cell === null || !cells[cell]) continue;
-          const mark = markPicture(cells[cell], "pen", "", cell);
+          const mark = markPicture(cells[cell], this.#kind, "", cell);
           for (const [name, value] of Object.entries({ x: column, y: row, width: 1, height: 1 })) mark.setAttribute(name, value);
           shown.push(mark);
         }
@@ -209,6 +220,7 @@ export class Board {
     const node = this.#nodes[cell];
     const isFading = state.fading?.includes(cell);
     const isQueued = queued.includes(cell);
+    const isMovable = isOpen && aim(cell)?.from !== undefined;
     node.ariaLabel = [
       this.#game.spokenName(cell),
       mark ?? texts.empty,
@@ -220,12 +232,12 @@ export class Board {
     ].filter(Boolean).join(", ");
     node.ariaDisabled = String(!isOpen || !aim(cell));
     const isWon = Boolean(state.line?.includes(cell));
-    const look = JSON.stringify([mark, hint, cell === state.newest, isWon, isFading, from === cell, isQueued, better === cell, state.dead?.includes(cell)]);
+    const look = JSON.stringify([mark, hint, cell === state.newest, isWon, isFading, from === cell, isQueued, isMovable, better === cell, state.dead?.includes(cell)]);
     if (look === this.#drawn[cell]) return;
     const isNew = mark && cell === state.newest && !this.#drawn[cell]?.startsWith(`["${mark}"`);
     this.#drawn[cell] = look;
     node.className = `cell ${hint.kind ?? ""}`;
-    const classes = { best: hint.best, newest: cell === state.newest, won: isWon, fading: isFading, chosen: from === cell, queued: isQueued, better: better === cell, dead: state.dead?.includes(cell), filled: mark };
+    const classes = { best: hint.best, newest: cell === state.newest, won: isWon, fading: isFading, chosen: from === cell, queued: isQueued, movable: isMovable, better: better === cell, dead: state.dead?.includes(cell), filled: mark };
     for (const [name, isSo] of Object.entries(classes)) node.classList.toggle(name, Boolean(isSo));
     node.replaceChildren(...this.#contents(cell, mark, hint, isNew ? "fresh" : ""));
     node.style.setProperty("--fall", this.#game.rowOf(cell) + 1);
@@ -281,9 +293,21 @@ export class Board {
   /** Pairs of points from each cell of a line to the next, where that is its neighbour; or all of them. */
   #neighbours(line, all = false) {
     const game = this.#game;
-    const centre = (cell) => (game.family === "morris" ? game.rules.place(cell).map((place) => place / 2 + 0.5) : [game.columnOf(cell) + 0.5, game.rowOf(cell) + 0.5]);
+    const centre = (cell) => this.#centre(cell);
     const pairs = line.slice(1).map((cell, index) => [line[index], cell]);
     return pairs.filter(([from, to]) => all || isNextTo(game, from, to)).map(([from, to]) => Object.assign([centre(from), centre(to)], { layer: game.layerOf(from) }));
+  }
+
+  #centre(cell) {
+    const game = this.#game;
+    return game.family === "morris" ? game.rules.place(cell).map((place) => place / 2 + 0.5) : [game.columnOf(cell) + 0.5, game.rowOf(cell) + 0.5];
+  }
+
+  /** Draws the ways of pieces, from point to point. */
+  #drawArrows() {
+    const { arrows = [], better, betterFrom = null } = this.#view;
+    const all = [...arrows.map(({ mark, ...way }) => ({ ...way, look: `order-${mark}` })), ...(betterFrom === null ? [] : [{ from: betterFrom, cell: better, look: "arrow-better" }])];
+    this.#arrows?.replaceChildren(...all.map(({ from, cell, look }) => svg("path", { class: `arrow ${look}`, d: arrow(this.#centre(from), this.#centre(cell)) })));
   }
 
   #drawLines(pairs, className) {
@@ -383,6 +407,15 @@ export class Board {
     if (!columns) return null;
     return this.#game.cellAt(layer + columns, row, columns > 0 ? 0 : this.#game.columns - 1);
   }
+}
+
+/** The path of an arrow between two points, from beside the one to beside the other. */
+function arrow([x, y], [toX, toY]) {
+  const length = Math.hypot(toX - x, toY - y);
+  const [right, down] = [(toX - x) / length, (toY - y) / length];
+  const at = (along, aside) => `${(x + along * right - aside * down).toFixed(3)} ${(y + along * down + aside * right).toFixed(3)}`;
+  const tip = length - ARROW_GAP;
+  return `M${at(ARROW_GAP, 0)}L${at(tip, 0)}M${at(tip - ARROW_HEAD, ARROW_HEAD)}L${at(tip, 0)}L${at(tip - ARROW_HEAD, -ARROW_HEAD)}`;
 }
 
 function isNextTo(game, from, to) {

@@ -61,6 +61,7 @@ export function show(match, choice) {
   for (const name of ["first", "previous"]) allow(name, match.ply > 0);
   for (const name of ["next", "last"]) allow(name, match.canRedo);
   allow("advise", match.isInProgress);
+  allow("swap", SIDES.includes(you));
   allow("review-button", match.moves.length > 0 && !match.setup);
   showChoices(game, match.state, choice);
 }
@@ -99,7 +100,10 @@ function press(event, { digit }) {
   const { target, key } = event;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(target) || document.querySelector("dialog[open]")) return;
   const step = STEPS[key];
-  if (step && !target.closest("input, .board, #analysis, #review, #sheet")) return find(step).click();
+  if (step && !target.closest("input, .board, #analysis")) {
+    event.preventDefault(); // the list of moves does not scroll as well
+    return find(step).click();
+  }
   if (!find("letters").checked) return;
   if (DIGIT.test(key)) digit(key);
   else find(KEYS[key.toLowerCase()])?.click();

@@ -2,7 +2,7 @@
 
 import { svg } from "./drawing.js";
 import { texts } from "./texts.js";
-import { code, headline, named, sign, spokenPlayer } from "./words.js";
+import { code, named, sign, spokenPlayer } from "./words.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [320, 84, 10];
 const LEAST = 0.35; // how far from the middle the slowest win is drawn, so that none looks like a draw
@@ -15,11 +15,11 @@ export class Bar {
     this.#root = root;
   }
 
-  /** Shows a value for the player with this index; null hides it. */
-  show(value, turn) {
+  /** Shows a value for the player with this index; null hides it. `label` says what there is to see. */
+  show(value, turn, label) {
     const root = this.#root;
     root.classList.toggle("shown", Boolean(value));
-    root.ariaLabel = value ? texts.evaluation({ headline: headline(value) }) : texts.evaluationHidden;
+    root.ariaLabel = label;
     root.querySelector("b").textContent = value ? code(value) : "";
     if (!value) return;
     const isProven = value.outcome !== "unknown";
@@ -30,25 +30,57 @@ export class Bar {
   }
 }
 
-/** The history in `root`: each ply a dot, the nearer the end the farther from the middle. `onGo` is told a ply. */
+/**
+ * The history in `root`: each ply a dot, the nearer the end the farther from the middle. `onGo` is told a ply that was
+ * chosen, `onPeek` one that is pointed at, or null.
+ */
 export class History {
   #root;
   #onGo;
+  #onPeek;
   #last = 1;
+  #tell = () => ""; // what is known of a ply
+  #peek = svg("g", {});
+  #peeked = null; // the ply that is pointed at
 
-  constructor(root, onGo) {
+  constructor(root, onGo, onPeek) {
     this.#root = root;
     this.#onGo = onGo;
-    root.addEventListener("click", ({ clientX }) => {
-      const { left, width } = root.getBoundingClientRect();
-      const along = ((clientX - left) / width) * WIDTH;
-      this.#onGo(Math.round(((along - MARGIN) / (WIDTH - 2 * MARGIN)) * this.#last));
-    });
+    this.#onPeek = onPeek;
+    root.addEventListener("click", (event) => this.#onGo(this.#plyAt(event)));
+    root.addEventListener("pointermove", (event) => event.pointerType !== "touch" && this.#lookAt(this.#plyAt(event)));
+    root.addEventListener("pointerleave", () => this.#lookAt(null));
   }
 
-  /** Shows `values` by ply, those after so many plies, each for the player with its `turn`; unknown ones are left out. */
-  show(game, values, ply, count, verdicts) {
+  #plyAt({ clientX }) {
+    const { left, width } = this.#root.getBoundingClientRect();
+    const along = ((clientX - left) / width) * WIDTH;
+    return Math.max(0, Math.min(this.#last, Math.round(((along - MARGIN) / (WIDTH - 2 * MARGIN)) * this.#last)));
+  }
+
+  #lookAt(ply) {
+    if (ply === this.#peeked) return;
+    this.#peeked = ply;
+    this.#drawPeek();
+    this.#onPeek(ply);
+  }
+
+  /** Tells the value of the ply that is pointed at, beside a line through it. */
+  #drawPeek() {
+    const ply = this.#peeked;
+    if (ply === null) return this.#peek.replaceChildren();
+    const x = this.#x(ply);
+    const [anchor, aside] = x < WIDTH / 2 ? ["start", 5] : ["end", -5];
+    this.#peek.replaceChildren(svg("line", { class: "peek", x1: x, x2: x, y2: HEIGHT }), svg("text", { class: "told", x: x + aside, y: HEIGHT / 2 + 3, "text-anchor": anchor }, this.#tell(ply)));
+  }
+
+  /**
+   * Shows `values` by ply, those after so many plies, each for the player with its `turn`; unknown ones are left out.
+   * `moveTo` tells the name of the move to a ply.
+   */
+  show(game, values, ply, count, { verdicts, moveTo }) {
     this.#last = Math.max(count, 1);
+    this.#tell = (index) => [index ? `${index}. ${moveTo(index)}` : "0", values.has(index) && told(game, values.get(index))].filter(Boolean).join(": ");
     const heights = Array.from({ length: count + 1 }, (_, index) => (values.has(index) ? this.#height(game, values.get(index)) : null));
     const path = heights.map((y, index) => (y === null ? "" : `${heights[index - 1] == null ? "M" : "L"}${this.#x(index)} ${y}`)).join("");
     const points = heights.map((y, index) => this.#point(index, y, values.get(index), verdicts?.[index - 1]));
@@ -60,9 +92,12 @@ export class History {
       svg("line", { class: "cursor", x1: x, x2: x, y2: HEIGHT }),
       svg("path", { class: "values", d: path }),
       ...points,
-      svg("text", { x: 4, y: 11 }, texts.playerWins({ player: named(first) })),
-      svg("text", { x: 4, y: HEIGHT - 4 }, texts.playerWins({ player: named(second) })),
+      svg("text", { x: MARGIN + 6, y: 11 }, texts.playerWins({ player: named(first) })),
+      svg("text", { x: MARGIN + 6, y: HEIGHT - 4 }, texts.playerWins({ player: named(second) })),
+      this.#peek,
     );
+    this.#drawPeek();
+    Object.assign(this.#root, { ariaValueMax: count, ariaValueNow: ply, ariaValueText: this.#tell(ply) });
     this.#root.ariaLabel = texts.history({ player: spokenPlayer(first), values: [...values].map(([index, value]) => `${index}: ${code(value)}`).join(", ") || texts.unknown });
   }
 
@@ -81,4 +116,12 @@ export class History {
     const forMover = outcome === "unknown" ? (estimate ?? 0) * LEAST : sign(outcome) * (LEAST + (1 - LEAST) * size);
     return HEIGHT / 2 - forMover * (turn ? -1 : 1) * (HEIGHT / 2 - MARGIN);
   }
+}
+
+/** Who wins, or what else a value is. */
+function told(game, value) {
+  if (value.outcome === "draw") return texts.drawn;
+  if (value.outcome === "unknown") return code(value);
+  const isForMover = value.outcome === "win";
+  return texts.playerWins({ player: named(game.players[isForMover ? value.turn : 1 - value.turn]) });
 }

@@ -52,6 +52,7 @@ export class Game {
     this.asked = description.asked ?? this.id; // what requests call it
     this.hasDiscs = Boolean(this.gravity || this.rules.gravity);
     this.hasColumns = this.hasDiscs && this.layers === 1; // a move is a column of the board
+    this.hasPoints = this.family === "morris" && this.rules.points > 9; // which have numbers, as they are in no rows and columns
     this.hasDigits = this.isLine && this.hasColumns && this.columns <= MOST_DIGITS; // and a digit, counted from 1
   }
 
@@ -100,6 +101,12 @@ export class Game {
   /** The cell that a move changes. */
   cellOf(state, move) {
     return this.rules.play(state, move).newest ?? this.cells - this.columns + Number(String(move).slice(1));
+  }
+
+  /** The point from which a move takes a piece; null if it takes none. */
+  originOf(move) {
+    const [from, to] = String(move).split(">");
+    return to === undefined ? null : Number(from);
   }
 
   /** What requests call a move of a line game to this cell: the cell, or under gravity its column. */
@@ -152,6 +159,7 @@ export class Game {
   cellName(cell) {
     const column = this.columnName(this.columnOf(cell));
     if (this.hasColumns) return column;
+    if (this.hasPoints) return String(cell);
     const name = `${column}${this.rowOf(cell) + 1}`;
     return this.layers > 1 ? `${this.layerOf(cell) + 1}:${name}` : name;
   }

@@ -3,6 +3,8 @@
 /** Turns taps on cells of a match into moves; `onMove` is told each, `onChange` that something else was chosen. */
 export class Hand {
   #match = null;
+  #start = null; // the first state of the game that is played, and the side of whoever plays
+  #you = null;
   #queue = []; // cells that were chosen while the oracle was to move
   #choice = null; // what a player has chosen to play
   #from = null; // the piece that a player has chosen to move
@@ -17,6 +19,7 @@ export class Hand {
   /** Plays in another match from now on. */
   take(match) {
     this.#match = match;
+    this.release();
   }
 
   /** What is chosen of the marks, digits or ways to play; null in games without a choice. */
@@ -36,13 +39,13 @@ export class Hand {
     return game.aim(state, cell, this.choice, this.#from);
   }
 
-  /** A cell was chosen: its move is made, or waits while the oracle is to move. */
+  /** A cell was chosen: its move is made, or waits while the oracle is to move. Where a move needs a choice, no cell waits. */
   tap(cell) {
     if (!this.#match.isInProgress) return;
-    if (this.#match.isOracles) {
-      this.#queue.push(cell);
-      this.#onChange();
-    } else this.#act(cell);
+    if (!this.#match.isOracles) return this.#act(cell);
+    if (this.choice !== null) return;
+    this.#queue.push(cell);
+    this.#onChange();
   }
 
   /** Makes the moves that waited for the oracle's; one that is not legal any more is left out. */
@@ -52,10 +55,13 @@ export class Hand {
     this.#onChange();
   }
 
-  /** Puts down the piece that was chosen, after a change of the match; where moves were taken back, no cell waits. */
+  /** Puts down the piece that was chosen, after a change of the match; in another game, for another side and where moves were taken back, no cell waits. */
   release() {
+    const { states: [start], you, ply, moves } = this.#match;
     this.#from = null;
-    if (!this.#match.isOracles && this.#match.ply < this.#match.moves.length) this.#queue = [];
+    if (start !== this.#start || you !== this.#you || ply < moves.length) this.#queue = [];
+    this.#start = start;
+    this.#you = you;
   }
 
   /** What the board must know to show all this. */

@@ -189,8 +189,14 @@ const KEYS = {
 };
 const PANS = { ArrowRight: [PAN, 0], ArrowLeft: [-PAN, 0], ArrowDown: [0, PAN], ArrowUp: [0, -PAN] };
 
+/** Whether a key is meant for a control, or is a character, which works on the picture alone: people who speak to the browser type some by chance. */
+function isNotForTree({ target, key }) {
+  const isOfControl = target.closest("input, select") || (target.closest("a, button, summary") && (key === " " || key === "Enter"));
+  return isOfControl || (key.length === 1 && key !== " " && target !== find("stage"));
+}
+
 function key(event) {
-  if (event.target !== find("stage") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isNotForTree(event) || event.ctrlKey || event.metaKey || event.altKey) return;
   const pan = event.shiftKey && PANS[event.key];
   const act = pan ? () => camera.pan(...pan) : KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
   if (!act) return;
@@ -221,7 +227,7 @@ async function start() {
   find("picture").addEventListener("click", ({ target }) => {
     if (!camera.isDragging && target.closest(".spot")) turn(target.closest(".spot").dataset.path);
   });
-  find("stage").addEventListener("keydown", key);
+  document.addEventListener("keydown", key);
   read();
   new ResizeObserver(look).observe(find("stage"));
   addEventListener("hashchange", read);

@@ -7,7 +7,12 @@ import { address } from "./texts.js";
 const PLAYS = ["X", "O", "both", "none"];
 const DEFAULTS = { game: "tic-tac-toe", you: "X", skill: 100 };
 const FIRST_SKILL = 30; // of the oracle on a first visit: it can be beaten
-const GRID = ["rows", "columns", "in_a_row", "layers", "gravity", "misere", "wrap"];
+const NUMBERS = [...Array(100).keys()];
+const SWITCH = [false, true];
+const VALUES = { rows: NUMBERS, columns: NUMBERS, in_a_row: NUMBERS, layers: NUMBERS, gravity: SWITCH, misere: SWITCH, wrap: [...SWITCH, "cylinder", "moebius"] };
+const GRID = Object.keys(VALUES);
+const OWN = ["rows", "lines"]; // one of them tells that the rules are not of the catalogue
+const OF_MATCH = ["game", "family", "moves", "drops", "ply", "you", "seed", "board", "player", "cells", "lines", "hints", ...GRID]; // a link with one of them is no first visit
 
 /** What the query of an address says, of one of these games; whatever it leaves out or garbles is as in a new match. */
 export function read(query, games) {
@@ -15,13 +20,14 @@ export function read(query, games) {
   const game = gameOf(asked, games);
   const moves = game ? game.read(asked.get("drops") ?? asked.get("moves") ?? "") : [];
   return {
-    name: asked.get("game"),
+    name: asked.get("game") ?? asked.get("family"),
+    isOwn: OWN.some((name) => asked.has(name)),
     game,
     setup: game?.isLine ? setupOf(asked.get("board"), asked.get("player"), game) : null,
     moves: asked.has("moves") && game?.hasDigits ? asked.get("moves").split(",").filter(Boolean).map(Number) : moves,
     ply: whole(asked.get("ply"), moves.length, moves.length),
     you: PLAYS.includes(asked.get("you")) ? asked.get("you") : DEFAULTS.you,
-    skill: whole(asked.get("skill"), 100, query.length > 1 ? DEFAULTS.skill : FIRST_SKILL),
+    skill: whole(asked.get("skill"), 100, OF_MATCH.some((name) => asked.has(name)) ? DEFAULTS.skill : FIRST_SKILL),
     seed: whole(asked.get("seed"), MOST_SEED, newSeed()),
     hints: HINTS.filter((hint) => asked.get("hints")?.split(",").includes(hint)),
   };
@@ -78,12 +84,14 @@ function gameOf(asked, games) {
     const lines = asked.get("lines").split(",").map((line) => line.split("-").map(Number));
     return customGame({ cells: Number(asked.get("cells")), lines, misere: asked.get("misere") === "true" });
   }
-  if (asked.has("rows")) return customGame(Object.fromEntries(GRID.filter((name) => asked.has(name)).map((name) => [name, JSON.parse(plain(asked.get(name)))])));
+  if (asked.has("rows")) return gridOf(asked);
+  if (asked.has("family")) return null; // rules of other families are played by the id of a game alone
   return games.find(({ id }) => id === (asked.get("game") ?? DEFAULTS.game));
 }
 
-function plain(text) {
-  return /^(\d{1,2}|true|false)$/.test(text) ? text : "0";
+function gridOf(asked) {
+  const said = GRID.filter((name) => asked.has(name)).map((name) => [name, VALUES[name].find((value) => String(value) === asked.get(name))]);
+  return said.every(([, value]) => value !== undefined) ? customGame(Object.fromEntries(said)) : null;
 }
 
 function setupOf(board, player, game) {

@@ -12,7 +12,7 @@ import { gamesOf, TIC_TAC_TOE } from "./game.js";
 import { Hand } from "./hand.js";
 import * as link from "./link.js";
 import { Match, SIDES } from "./match.js";
-import { announce, complain, hush, settle, tellConnection } from "./notice.js";
+import { announce, complain, dismiss, hush, settle, tellConnection } from "./notice.js";
 import * as oracle from "./oracle.js";
 import { hinted } from "./overlay.js";
 import { remember, remembered, sound } from "./preferences.js";
@@ -37,9 +37,9 @@ class Page {
   #hasCatalogue = false; // whether the service has told the games
   #match;
   #hand = new Hand((move) => this.#play(move), () => this.#draw());
-  #board = new Board(find("board"), (cell) => this.#hand.tap(cell));
+  #board = new Board(find("board"), (cell) => this.#tap(cell));
   #bar = new Bar(find("bar"));
-  #history = new History(find("history"), (ply) => this.#match.go(ply));
+  #history = new History(find("history"), (ply) => this.#match.go(ply), (ply) => this.#peek(ply));
   #sheet = new Sheet(find("sheet"), (ply) => this.#match.go(ply));
   #review = new Review(find("review"), (ply) => this.#match.go(ply), (ply) => this.#tryAgain(ply));
   #tree = new Tree(find("branches"));
@@ -56,10 +56,10 @@ class Page {
   #failed = null; // the last piece of work, if it has
   #analysis = null; // of the position on the board, once there is one
   #values = new WeakMap(); // what is known of the value of states
-  #shown = null; // the value that the bar shows, and whose it is
   #found = new Map(); // analyses in which nothing is left to prove, by position
   #told = new Map(); // what the oracle said of its moves, by the position after them
   #turned = 0;
+  #peeked = null; // the ply that is pointed at in the history
 
   constructor() {
     this.#know(remembered("games", [TIC_TAC_TOE]));
@@ -123,6 +123,7 @@ class Page {
   #open() {
     const asked = link.read(location.search, this.#games);
     const [game] = this.#games;
+    dismiss();
     this.#training.end();
     this.#match = new Match(asked.game ? asked : { ...asked, game, moves: [], ply: 0 });
     this.#hand.take(this.#match);
@@ -131,47 +132,49 @@ class Page {
     document.documentElement.classList.toggle("awaiting", isAwaited);
     if (isAwaited) return this.#draw();
     this.#follow();
-    if (!asked.game) complain(new api.Problem({ title: texts.noGame, detail: texts.noGameInLink({ name: asked.name ?? texts.ofOwnRules }) }), () => this.#open());
+    if (!asked.game) complain(new api.Problem(asked.isOwn ? { title: texts.ownRules, detail: texts.noSuchRules } : { title: texts.noGame, detail: texts.noGameInLink(asked) }));
     else if (this.#match.refused !== undefined) this.#refuse(this.#match.refused, this.#match.moves.length);
   }
 
   #refuse(move, ply) {
     const { game } = this.#match;
     const told = game.hasDigits && Number.isInteger(move) ? texts.column({ column: move + 1 }) : move;
-    complain(new api.Problem({ title: texts.noGameByRules, detail: texts.notLegal({ ply: ply + 1, move: told }) }), settle);
+    complain(new api.Problem({ title: texts.noGameByRules, detail: texts.notLegal({ ply: ply + 1, move: told }) }));
+  }
+
+  #begin(changes = {}) {
+    this.#leave(() => this.#restart(changes));
   }
 
   /** Begins anew; the way back leads to the match that was. */
-  #begin(changes = {}) {
-    this.#leave(() => {
-      this.#training.end();
-      history.pushState(null, "", location.href);
-      this.#match.restart(changes);
-    });
+  #restart(changes) {
+    dismiss();
+    history.pushState(null, "", location.href);
+    this.#match.restart(changes);
   }
 
   /** Does what ends this match, after a question if it is not over. */
   #leave(act) {
     const { isInProgress, moves } = this.#match;
-    if (!isInProgress || moves.length <= MOST_LOST || this.#training.isOn) return act();
+    if (!isInProgress || moves.length <= MOST_LOST) return act();
     const dialog = find("confirm");
     dialog.returnValue = "";
     dialog.addEventListener("close", () => dialog.returnValue === "leave" && act(), { once: true });
     dialog.showModal();
   }
 
-  /** Opens a string of columns, if it is a game; the way back leads to the match that was. */
+  /** Opens a string of columns, if it is a game. */
   #load(text) {
     const { game } = this.#match;
     const moves = game.read(text);
     const legal = game.follow(game.rules.start(), moves).length - 1;
     if (legal < moves.length) return this.#refuse(moves[legal], legal);
-    history.pushState(null, "", location.href);
-    this.#match.restart({ moves });
+    this.#begin({ moves });
   }
 
-  /** Other sides: at once in a game that goes on, else in another one. */
+  /** Other sides: at once in a game that goes on, else in another one; none where two people or the oracle alone play. */
   #swap() {
+    if (!SIDES.includes(this.#match.you)) return;
     const you = this.#match.you === "X" ? "O" : "X";
     if (this.#match.isInProgress) this.#match.set({ you });
     else this.#begin({ you });
@@ -179,18 +182,21 @@ class Page {
 
   async #train() {
     await this.#attempt(async (signal) => {
-      const today = new Date().toDateString();
-      const puzzle = await this.#training.next(remembered("daily", "") !== today, signal);
-      remember("daily", today);
-      history.pushState(null, "", location.href);
-      this.#match.restart({ ...puzzle, setup: null, hints: new Set() });
+      const puzzle = await this.#training.next(signal);
+      this.#restart({ ...puzzle, hints: new Set() });
+      announce(this.#training.story);
     });
+  }
+
+  /** A cell was chosen; on the board of a solved puzzle none is. */
+  #tap(cell) {
+    if (!this.#training.isSolved) this.#hand.tap(cell);
   }
 
   /** A digit drops into its column, or is the digit to play. */
   #digit(digit) {
     const { game, state } = this.#match;
-    if (game.hasColumns && Number(digit) <= game.columns) this.#hand.tap(Number(digit) - 1);
+    if (game.hasColumns && Number(digit) <= game.columns) this.#tap(Number(digit) - 1);
     else if (game.choices(state).includes(digit)) this.#hand.choose(digit);
   }
 
@@ -205,7 +211,7 @@ class Page {
 
   #playChosen(move) {
     this.#board.focus();
-    if (!this.#match.isOracles) this.#play(move);
+    if (!this.#match.isOracles && !this.#training.isSolved) this.#play(move);
   }
 
   /** Goes to a board of the explorer, whoever's moves lead there. */
@@ -218,8 +224,10 @@ class Page {
   #follow() {
     this.#analysis = null;
     this.#failed = null;
+    this.#peeked = null;
     this.#hand.release();
-    if (!this.#training.isOn) link.put(this.#match);
+    this.#training.follow(this.#match);
+    link.put(this.#match);
     if (JSON.stringify([this.#match.setup, this.#match.moves]) !== this.#reviewed) this.#forgetReview();
     this.#review.at(this.#match.ply);
     this.#draw();
@@ -244,16 +252,17 @@ class Page {
 
   #fail(error, task) {
     this.#failed = task;
+    if (this.#match.hints.size && !this.#analysis) this.#panel.say(texts.noAnswer);
     this.#draw();
     complain(error, () => this.#attempt(task));
   }
 
   async #look(signal) {
     const match = this.#match;
-    if (!match.isInProgress) this.#end();
-    else if (match.isOracles && !this.#training.isOn) await this.#oracleMoves(signal);
+    if (!match.isInProgress) return this.#end();
+    this.#panel.say(match.hints.size ? texts.searching : texts.analysisHint);
+    if (match.isOracles && !this.#training.isOn) await this.#oracleMoves(signal);
     else if (match.hints.size || find("tree").open) await this.#analyse(oracle.BRIEF_MS, signal);
-    else this.#panel.say(texts.analysisHint);
   }
 
   #end() {
@@ -278,14 +287,17 @@ class Page {
   async #analyse(timeMs, signal) {
     const match = this.#match;
     const { question, position, game, state } = match;
+    this.#training.help();
     const known = this.#found.get(keyOf(position));
     this.#analysis = known ?? (await oracle.analyse(question, timeMs, signal, (report) => this.#followSearch(report)));
     const isComplete = this.#analysis.moves.every((move) => move.exact);
     if (isComplete) this.#found.set(keyOf(position), this.#analysis);
     this.#values.set(state, { ...this.#analysis, turn: state.turn });
     this.#draw();
-    this.#panel.result(game, state, this.#analysis, isComplete, timeMs === LONG_MS);
-    announce(`${headline(this.#analysis)}. ${verdictOf(game, state, this.#analysis)}`);
+    if (match.hints.size) {
+      this.#panel.result(game, state, this.#analysis, isComplete, timeMs === LONG_MS);
+      announce(`${headline(this.#analysis)}. ${verdictOf(game, state, this.#analysis)}`);
+    } else this.#panel.say(texts.analysisHint); // the explorer alone tells values
     if (find("tree").open && game.isLine) {
       const after = (cell) => match.questionAfter(game.moveTo(cell));
       const play = (cells) => match.state === state && this.#explore(cells);
@@ -294,9 +306,10 @@ class Page {
   }
 
   #followSearch(report) {
+    if (!this.#match.hints.size) return;
     this.#panel.searching(report);
     this.#board.lead(report.column);
-    if (this.#match.hints.has("values")) this.#bar.show({ ...report, player: this.#match.player }, this.#match.state.turn);
+    if (this.#match.hints.has("values")) this.#showValue({ ...report, player: this.#match.player, turn: this.#match.state.turn });
   }
 
   #stop() {
@@ -323,9 +336,10 @@ class Page {
     }
   }
 
-  /** Goes back to before a move, for the player who made it to make another one. */
+  /** Goes back to before a move, for the player who made it to make another one; the way back leads to the whole game. */
   #tryAgain(ply) {
     const { turn } = this.#match.states[ply - 1];
+    history.pushState(null, "", location.href);
     this.#match.go(ply - 1);
     this.#match.set({ you: SIDES[turn] });
   }
@@ -346,19 +360,19 @@ class Page {
   }
 
   async #copy() {
+    const { href } = new URL(link.write(this.#match), location.href);
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(href);
       find("copied").textContent = texts.copied;
     } catch {
-      find("copied").textContent = location.href;
+      find("copied").textContent = href;
     }
   }
 
   #draw() {
     const match = this.#match;
     const { game, state } = match;
-    const { view } = this.#hand;
-    this.#board.show(game, { ...view, ...hinted(match, this.#analysis, view.aim), better: this.#better() });
+    this.#drawBoard();
     this.#drawValues();
     this.#sheet.show(match, this.#review.report);
     controls.show(match, this.#hand.choice);
@@ -368,6 +382,22 @@ class Page {
     find("story").textContent = this.#story();
     find("puzzle").textContent = this.#training.isOn ? texts.nextPuzzle : texts.puzzles;
     find("copied").textContent = "";
+  }
+
+  #drawBoard() {
+    const match = this.#match;
+    const { view } = this.#hand;
+    this.#board.show(match.game, this.#peeked !== null && match.states[this.#peeked] ? this.#preview(this.#peeked) : { ...view, ...hinted(match, this.#analysis, view.aim), ...this.#better() });
+  }
+
+  /** Shows the position of another ply on the board as long as somebody points at it. */
+  #peek(ply) {
+    this.#peeked = ply;
+    this.#drawBoard();
+  }
+
+  #preview(ply) {
+    return { state: this.#match.states[ply], hints: new Map(), aim: () => null, isOpen: false, ...this.#better(ply) };
   }
 
   /** The value beside the board and its history: of what hints or a review have brought to light. */
@@ -381,20 +411,25 @@ class Page {
       const value = byReview.get(index) ?? (isShown ? this.#values.get(each) : null);
       if (value) known.set(index, value);
     });
-    const value = isShown ? this.#values.get(state) : null;
-    if (value) this.#shown = value;
-    if (!isShown) this.#shown = null;
-    this.#bar.show(this.#shown, this.#shown?.turn);
-    this.#history.show(game, known, ply, moves.length, report?.plies.map(({ verdict }) => verdict));
+    const value = isShown ? (resultOf(this.#match) ?? this.#values.get(state)) : null;
+    this.#showValue(value);
+    this.#history.show(game, known, ply, moves.length, {
+      verdicts: report?.plies.map(({ verdict }) => verdict),
+      moveTo: (index) => `${named(game.playerOf(states[index - 1]))} ${game.moveName(states[index - 1], moves[index - 1])}`,
+    });
   }
 
-  /** The cell of the better move, where a review knows one and nothing stands there. */
-  #better() {
-    const { game, states, ply, state } = this.#match;
+  #showValue(value) {
+    this.#bar.show(value, value?.turn, labelOf(this.#match, value));
+  }
+
+  /** The cell of the better move and the point from which it goes, where a review knows one and nothing stands there. */
+  #better(ply = this.#match.ply) {
+    const { game, states } = this.#match;
     const move = this.#review.better(ply);
-    if (move === null || move === undefined) return null;
+    if (move === null || move === undefined) return {};
     const cell = game.isLine ? move : game.cellOf(states[ply - 1], move);
-    return state.cells[cell] ? null : cell;
+    return states[ply].cells[cell] ? {} : { better: cell, betterFrom: game.originOf(move) };
   }
 
   #story() {
@@ -417,6 +452,19 @@ class Page {
 function played(game, state, player, move, answer) {
   const plain = () => texts.played({ player: named(player), move: game.moveInWords(state, move) });
   return (isToldWhy) => (isToldWhy ? `${plain()} ${reasonOf(answer)}` : plain());
+}
+
+/** The value of a game that is over, for the winner; null for one that goes on. */
+function resultOf({ game, state: { status, winner } }) {
+  if (status === "in_progress") return null;
+  return status === "won" ? { outcome: "win", turn: game.players.indexOf(winner) } : { outcome: "draw", turn: 0 };
+}
+
+/** What the bar shows, in words: how a game stands that is over, that a value is awaited, or else the value itself. */
+function labelOf(match, value) {
+  if (!match.hints.has("values")) return texts.evaluationHidden;
+  if (!match.isInProgress) return texts.evaluation({ headline: status(match) });
+  return texts.evaluation({ headline: value ? headline(value) : texts.unknown });
 }
 
 function keyOf(position) {

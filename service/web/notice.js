@@ -1,6 +1,6 @@
 // What the page says: to everybody in the status, to those who listen as it happens, and when something fails.
 
-import { element } from "./drawing.js";
+import { button, element } from "./drawing.js";
 import { texts } from "./texts.js";
 import { english } from "./translation.js";
 
@@ -18,18 +18,17 @@ export function hush() {
   said.replaceChildren();
 }
 
-/** Tells what failed, with a button that tries again. */
-export function complain(error, retry) {
-  const again = element("button", { type: "button", textContent: texts.tryAgain });
-  const close = element("button", { type: "button", textContent: texts.dismiss });
-  again.addEventListener("click", () => {
-    settle();
+/** Tells what failed, with a button that tries again; what cannot be tried again stays until it is dismissed. */
+export function complain(error, retry = null) {
+  const again = retry && button(texts.tryAgain, () => {
+    dismiss();
     retry();
   });
-  close.addEventListener("click", settle);
+  const close = button(texts.dismiss, dismiss);
   const told = error.lang ? english : (text) => text;
   const title = element("strong", {}, told(error.title ?? texts.wrongAnyhow));
   problem.replaceChildren(element("p", {}, title, " ", told(error.message)), element("div", { className: "tools" }, again, close));
+  problem.classList.toggle("lasting", !retry);
   problem.hidden = false;
 }
 
@@ -39,7 +38,12 @@ export function tellConnection(isGone) {
   gone.classList.toggle("gone", isGone);
 }
 
-/** Takes the complaint away. */
+/** Takes the complaint away, if what failed is tried again or not wanted any more. */
 export function settle() {
+  if (!problem.classList.contains("lasting")) dismiss();
+}
+
+/** Takes any complaint away. */
+export function dismiss() {
   problem.hidden = true;
 }

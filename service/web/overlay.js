@@ -8,7 +8,14 @@ const RANK = { win: 2, draw: 1, unknown: 0, loss: -1 };
 
 /** What the board is to show of an analysis, or of none, of the position of a match. */
 export function hinted({ game, state, hints }, analysis, aim) {
-  return { hints: analysis ? overlay(game, state, analysis, hints, aim) : new Map(), values: hints.has("values") };
+  if (!analysis) return { hints: new Map(), arrows: [], values: hints.has("values") };
+  return { hints: overlay(game, state, analysis, hints, aim), arrows: arrowsOf(game, state, analysis, hints), values: hints.has("values") };
+}
+
+/** The ways of pieces, each `from` a point to a `cell` and of which `mark`: of the best move, and with the best line of its moves. */
+function arrowsOf(game, state, analysis, hints) {
+  const moves = hints.has("line") ? SOON : hints.has("values") ? 1 : 0;
+  return lineOf(game, state, analysis).filter(({ order, from }) => order <= moves && from !== null);
 }
 
 /**
@@ -19,7 +26,7 @@ export function overlay(game, state, analysis, hints, aim) {
   const cells = new Map();
   const add = (cell, hint) => cells.set(cell, { ...cells.get(cell), ...hint });
   if (hints.has("values")) for (const [cell, value] of valuesOf(game, analysis, aim)) add(cell, value);
-  if (hints.has("line")) for (const { cell, ...ghost } of lineOf(game, state, analysis)) add(cell, ghost);
+  if (hints.has("line")) for (const { cell, order, mark } of lineOf(game, state, analysis)) add(cell, { order, mark });
   if (hints.has("threats")) {
     for (const [player, found] of Object.entries(analysis.threats ?? {})) {
       for (const cell of found) add(cell, { threats: [...(cells.get(cell)?.threats ?? []), player] });
@@ -58,6 +65,9 @@ function bestFrom(byMove, point) {
 }
 
 function lineOf(game, state, { pv }) {
-  const states = game.follow(state, game.movesIn(pv).slice(0, SOON));
-  return states.slice(1).map(({ newest, cells }, index) => ({ cell: newest, order: index + 1, mark: cells[newest] })).filter(({ cell }) => cell !== null && !state.cells[cell]);
+  const moves = game.movesIn(pv).slice(0, SOON);
+  const states = game.follow(state, moves).slice(1);
+  const all = states.map(({ newest, cells }, index) => ({ cell: newest, order: index + 1, mark: cells[newest], from: game.originOf(moves[index]) }));
+  const isFirst = ({ cell }, index) => all.findIndex((other) => other.cell === cell) === index; // pieces come back
+  return all.filter((move, index) => move.cell !== null && !state.cells[move.cell] && isFirst(move, index));
 }

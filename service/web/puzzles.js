@@ -1,16 +1,33 @@
 // Puzzles: positions with exactly one move that reaches the goal, and the streak of those solved at once.
 
-import { puzzles } from "./api.js";
+import { Problem, puzzles } from "./api.js";
+import { newSeed } from "./match.js";
 import { remember, remembered } from "./preferences.js";
 import { texts } from "./texts.js";
 import { questionOf, reasonOf } from "./translation.js";
 
-/** A run of puzzles; `change` follows every step of it. */
+/** What puzzles ask for, one kind after the other: each is found in less than a second. */
+const KINDS = [
+  ["tic-tac-toe", "win"],
+  ["connect-four-6x5", "win"],
+  ["tic-tac-toe", "hold"],
+  ["four-in-a-row-5x5", "win"],
+  ["misere-tic-tac-toe", "win"],
+  ["connect-four-5x4", "hold"],
+  ["tic-tac-toe-3d", "win"],
+  ["five-in-a-row-6x6", "hold"],
+  ["connect-four-5x5", "win"],
+  ["four-in-a-row-5x5", "hold"],
+].map(([game, goal]) => ({ game, goal }));
+const MOST_PLIES = 7; // of best play after the solution
+
+/** A run of puzzles. */
 export class Training {
   #games;
   #puzzle = null;
+  #board = null; // the position of the puzzle, as a match sets it up
   #isRight = null; // whether the last try was; null before the first one
-  #isClean = true; // nothing wrong has been tried yet
+  #isClean = true; // nothing wrong has been tried yet, and no value was seen
 
   constructor(games) {
     this.#games = games;
@@ -38,15 +55,33 @@ export class Training {
     return this.#isRight === true;
   }
 
-  /** Takes up a puzzle: that of today, or else one by chance, and returns its game and moves. */
-  async next(isDaily, signal) {
-    const seed = isDaily ? dayNumber() : crypto.getRandomValues(new Uint32Array(1))[0];
-    const { puzzles: found } = await puzzles(seed, signal);
+  /** Takes up a puzzle: that of today, or after it one by chance, and returns its game, its board and who solves it. */
+  async next(signal) {
+    const today = dayNumber();
+    const seed = remembered("daily", 0) === today ? newSeed() : today;
+    const kind = KINDS[seed % KINDS.length];
+    const { puzzles: found } = await puzzles({ ...kind, plies_at_most: MOST_PLIES, seed }, signal);
+    const game = this.#games().find(({ id }) => id === kind.game);
+    if (!game) throw new Problem({ title: texts.noGame, detail: texts.noGameHere({ name: kind.game }) });
+    remember("daily", today);
     [this.#puzzle] = found;
     this.#isRight = null;
     this.#isClean = true;
-    const game = this.#games().find(({ id }) => id === this.#puzzle.game);
-    return { game, moves: this.#puzzle.moves, you: this.#puzzle.player };
+    const { position, player } = this.#puzzle;
+    const setup = { cells: [...position].map((sign) => (sign === "." ? null : sign)), turn: game.players.indexOf(player) };
+    this.#board = setup;
+    return { game, setup, you: player };
+  }
+
+  /** Notes that a value was seen: the puzzle counts no more. */
+  help() {
+    this.#isClean = this.isSolved && this.#isClean;
+  }
+
+  /** Ends when a match leaves the puzzle: for another board or side, or by a move that was not judged. */
+  follow({ setup, you, moves }) {
+    const isHere = setup === this.#board && you === this.#puzzle?.player && moves.length === Number(this.isSolved);
+    if (!isHere) this.end();
   }
 
   /** Whether a move solves the puzzle; keeps the streak. */
@@ -62,10 +97,11 @@ export class Training {
 
   end() {
     this.#puzzle = null;
+    this.#isRight = null;
   }
 }
 
-/** A number for the day, the same everywhere. */
+/** A number for the day by universal time, the same everywhere. */
 function dayNumber() {
   return Number(new Date().toISOString().slice(0, 10).replaceAll("-", ""));
 }

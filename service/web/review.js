@@ -7,6 +7,12 @@ import { decimal, named, spokenPlayer } from "./words.js";
 
 const GLYPHS = { best: "✓", slower: "~", mistake: "?!", unknown: "…" };
 
+/** The verdict on a move in a state; on the best move where no other one is as good, "only" or "onlyBest". */
+function verdictOn(game, state, { verdict, best_moves: best, outcome_before: before }) {
+  if (verdict !== "best" || best.length > 1 || game.rules.legal(state).length === 1) return verdict;
+  return before === "draw" ? "only" : "onlyBest"; // a win may be slower and a loss sooner
+}
+
 /** The list of moves in `root`; `onGo` is told a ply that was chosen. */
 export class Sheet {
   #root;
@@ -44,14 +50,15 @@ export class Sheet {
   #item({ game, states, ply }, move, index, judged) {
     const state = states[index];
     const player = game.playerOf(state);
-    const label = `${index + 1}, ${spokenPlayer(player)} ${game.moveInWords(state, move)}${judged ? `, ${texts.verdicts[judged.verdict]}` : ""}`;
+    const verdict = judged && texts.verdicts[verdictOn(game, state, judged)];
+    const label = `${index + 1}, ${spokenPlayer(player)} ${game.moveInWords(state, move)}${judged ? `, ${verdict}` : ""}`;
     const go = element(
       "button",
       { type: "button", ariaLabel: label, className: judged?.verdict ?? "" },
       element("span", { className: "number", textContent: index + 1 }),
       element("span", { className: `player-${"XO"[state.turn]}`, textContent: game.marksArePlayers ? player : "●" }),
       element("span", { className: "name", textContent: game.moveName(state, move) }),
-      judged && element("span", { className: "glyph", textContent: `${GLYPHS[judged.verdict]} ${texts.verdicts[judged.verdict]}` }),
+      judged && element("span", { className: "glyph", textContent: `${GLYPHS[judged.verdict]} ${verdict}` }),
     );
     if (index + 1 === ply) go.ariaCurrent = "step";
     go.addEventListener("click", () => this.#onGo(index + 1));
@@ -113,19 +120,25 @@ export class Review {
   show(match, report) {
     this.#match = match;
     this.#report = report;
-    this.#root.replaceChildren(element("div", { id: "review-now", className: "now" }), this.#accuracies(), this.#mistakes());
+    const spare = report.plies.map(({ ply }) => element("div", { className: "now spare", ariaHidden: "true" }, ...this.#judgement(ply)));
+    const now = element("div", { id: "review-now", className: "now" });
+    this.#root.replaceChildren(element("div", { className: "nows" }, ...spare, now), this.#accuracies(), this.#mistakes());
     this.at(match.ply);
   }
 
   /** Tells what was judged of the move to this ply. */
   at(ply) {
     if (!this.#report) return;
+    this.#root.querySelector("#review-now").replaceChildren(...this.#judgement(ply));
+  }
+
+  /** What is told of the move to this ply. Those of all plies keep the room for the longest, so that nothing below moves. */
+  #judgement(ply) {
     const judged = this.#report.plies[ply - 1];
-    const now = this.#root.querySelector("#review-now");
-    now.replaceChildren(
+    return [
       element("p", { textContent: judged ? this.#told(judged) : texts.beforeFirst }),
       judged && this.better(ply) !== null ? button(texts.tryHere, () => this.#onTry(ply), "try") : "",
-    );
+    ];
   }
 
   #told(judged) {
@@ -136,7 +149,7 @@ export class Review {
       ply,
       player: named(judged.player),
       move: game.moveInWords(state, moves[ply - 1]),
-      verdict: texts.judgements[verdict],
+      verdict: texts.judgements[verdictOn(game, state, judged)],
       given: gave ? gave.split(" -> ").map((each) => texts.outcomes[each]).join(" -> ") : "",
     });
     const better = verdict === "best" || !best.length ? [] : [texts.bestWas({ names: choices(game, state, best) })];

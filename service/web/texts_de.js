@@ -12,7 +12,11 @@ const inDistance = (distance, before = " ") => distance && `${before}in ${distan
 const bound = (holds, isCapped) => (holds ? ", mindestens Remis" : isCapped ? ", höchstens Remis" : "");
 const upper = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 const boards = "Beide schreiben X; ein Brett mit 3 in einer Reihe ist tot; wer das letzte Brett tötet,";
-const placing = (marks) => `Beide setzen je ${marks} Steine und ziehen dann mit einem davon; drei in einer Reihe gewinnen jederzeit.`;
+const placing = (marks, points, way, end) =>
+  `Beide setzen je ${marks} Steine auf ${points} Punkte; dann ziehen sie mit einem davon auf den nächsten freien Punkt ${way}. ` +
+  `Drei in einer Reihe gewinnen jederzeit; wer nicht ziehen kann, ${end}.`;
+const straight = "in seiner Zeile oder Spalte";
+const slanting = "auf einer Linie, auch schräg";
 const dropping = (columns, cells) => `Werft abwechselnd in eine der ${columns} Spalten mit ${cells} Feldern ein; wer zuerst vier in einer Reihe hat, gewinnt.`;
 const popping = "Werft einen Stein ein oder nehmt einen eigenen unten heraus; 4 in einer Reihe gewinnen.";
 
@@ -195,8 +199,8 @@ export const de = {
   reviewReady: "Der Rückblick ist fertig.",
   beforeFirst: "Das Brett vor dem ersten Zug.",
   tryHere: "Ab hier probieren",
-  verdicts: { best: "bester", slower: "ungenau", mistake: "Fehler", unknown: "unklar" },
-  judgements: { best: "bester Zug", slower: "ungenau", mistake: "ein Fehler", unknown: "unklar" },
+  verdicts: { best: "bester", only: "einziger", onlyBest: "am besten", slower: "ungenau", mistake: "Fehler", unknown: "unklar" },
+  judgements: { best: "bester Zug", only: "einziger Zug", onlyBest: "einziger bester Zug", slower: "ungenau", mistake: "ein Fehler", unknown: "unklar" },
   outcomes: { win: "Gewinn", draw: "Remis", loss: "Verlust" },
   judged: ({ ply, player, move, verdict, given }) => `Halbzug ${ply}, ${player} ${move}: ${verdict}${given && ` (${given})`}.`,
   bestWas: ({ names }) => `Besser war ${names}.`,
@@ -258,7 +262,6 @@ export const de = {
   noGame: "Dieses Spiel gibt es nicht",
   noGameInLink: ({ name }) => `Der Link nennt das Spiel „${name}“, das nicht im Katalog steht.`,
   noGameHere: ({ name }) => `„${name}“ ist kein Spiel dieses Dienstes.`,
-  ofOwnRules: "nach eigenen Regeln",
   noGameByRules: "Das ist keine Partie nach den Regeln",
   notLegal: ({ ply, move }) => `Zug ${ply}, ${move}, ist nicht erlaubt. Er fehlt darum mit allen, die folgen.`,
   noColour: "Keine Farbe:",
@@ -288,10 +291,10 @@ export const de = {
     "order-and-chaos-4x4": { name: "Ordnung und Chaos auf 4x4", rules: "Beide schreiben X oder O, wie sie wollen; Ordnung gewinnt mit 4 gleichen in einer Reihe, Chaos, wenn das Brett ohne das voll ist." },
     "numerical-tic-tac-toe": { name: "Zahlen-Tic-Tac-Toe", rules: "Einer schreibt 1, 3, 5, 7, 9, der andere 2, 4, 6, 8, jede Ziffer einmal; wer zuerst eine Linie mit der Summe 15 füllt, gewinnt." },
     "vanishing-tic-tac-toe": { name: "Verschwindendes Tic-Tac-Toe", rules: "Wer zuerst 3 in einer Reihe hat, gewinnt; jeder behält 3 Zeichen, und das älteste verschwindet vor dem neuen." },
-    "three-mens-morris": { name: "Dreier-Mühle", rules: placing(3) },
-    tapatan: { name: "Tapatan", rules: placing(3) },
-    achi: { name: "Achi", rules: placing(4) },
-    picaria: { name: "Picaria", rules: placing(3) },
+    "three-mens-morris": { name: "Dreier-Mühle", rules: placing(3, 9, straight, "verliert") },
+    tapatan: { name: "Tapatan", rules: placing(3, 9, slanting, "hält unentschieden") },
+    achi: { name: "Achi", rules: placing(4, 9, slanting, "verliert") },
+    picaria: { name: "Picaria", rules: placing(3, 13, slanting, "verliert") },
     "pop-out-4x4": { name: "Vier gewinnt Pop-out 4x4", rules: popping },
     "pop-out-5x4": { name: "Vier gewinnt Pop-out 5x4", rules: popping },
     "exactly-three-4x4": { name: "Genau drei in einer Reihe auf 4x4", rules: "Wer zuerst genau 3 in einer Reihe hat, gewinnt; eine längere Reihe zählt nicht." },
@@ -360,7 +363,7 @@ export const de = {
     howWindow: "Unter einem Brett steht sein Fenster, [Alpha, Beta]. X hat Alpha anderswo schon sicher, und O hat Beta. Wenn beide sich treffen oder kreuzen, lässt einer von beiden die Partie nicht hierher kommen. Die übrigen Züge werden dann abgeschnitten.",
     howBounds: "≤ und ≥ stehen vor Werten, von denen nur eine Schranke bewiesen ist. Ein Wert mit Punkten kann sich noch ändern. Grüne Linien führen zum bisher besten Zug.",
     howBranches: "Unter einem Brett mit einem Pluszeichen ist der Zweig geschlossen. Ein Klick öffnet ihn; ein Klick auf ein offenes Brett schließt seinen Zweig.",
-    keys: "Tasten: Pfeil rechts und links gehen einen Schritt; die Leertaste spielt ab; C geht zum nächsten Schnitt; Plus, Minus und 0 zoomen; Umschalt mit einem Pfeil verschiebt das Bild; die Eingabetaste öffnet oder schließt das jetzige Brett.",
+    keys: "Tasten: Pfeil rechts und links gehen einen Schritt; die Leertaste spielt ab; Umschalt mit einem Pfeil verschiebt das Bild; die Eingabetaste öffnet oder schließt das jetzige Brett. Nach einem Klick auf das Bild geht C zum nächsten Schnitt; Plus, Minus und 0 zoomen.",
     address: "Die Adresse der Seite enthält die erste Stellung und die Suche; so lässt sie sich als Link verschicken.",
     service: "Wie der Dienst sucht",
     zoomIn: "Vergrößern",

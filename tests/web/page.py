@@ -51,6 +51,13 @@ def settled(page: Page) -> Page:
     return page
 
 
+def box(place: Locator) -> tuple[float, float, float, float]:
+    """Return the place of an element in the window: x, y, width and height."""
+    found = place.bounding_box()
+    assert found is not None
+    return found["x"], found["y"], found["width"], found["height"]
+
+
 def cells(page: Page) -> Locator:
     return page.get_by_role("gridcell")
 

@@ -1,10 +1,12 @@
 """Boards of every size and kind, on wide screens and narrow phones."""
 
+import re
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from service.games.catalogue import CATALOGUE
-from tests.web.page import PHONE, Visit, barriers, cells, choose, marks, play, press, settled
+from tests.web.page import PHONE, Visit, barriers, box, cells, choose, marks, play, press, settled
 
 
 def test_a_narrow_phone_has_room_for_seven_columns(visit: Visit) -> None:
@@ -48,3 +50,71 @@ def test_marks_fall_visibly_unless_one_prefers_less_motion(visit: Visit, motion:
     page = visit("?game=connect-four&you=both", motion=motion)
     play(page, 3)
     expect(cells(page).nth(38).locator(".mark-X")).to_have_css("animation-name", animation)
+
+
+SIZES = pytest.mark.parametrize("size", [(320, 640), PHONE, (844, 390), (1440, 900)], ids=str)
+
+SPILLING = "nodes => nodes.filter(node => node.scrollWidth > node.clientWidth).map(node => node.textContent)"
+"""JavaScript for the texts that are wider than their places."""
+
+
+@SIZES
+def test_the_values_of_a_wrapped_board_stand_above_their_columns(visit: Visit, size: tuple[int, int]) -> None:
+    rules = "rows=4&columns=6&in_a_row=4&gravity=true&wrap=true"
+    page = visit(f"?{rules}&drops=3434&you=both&hints=values", size=size)
+    for column in range(6):
+        shown = (page.locator(".score"), cells(page), page.locator(".column-names span"))
+        above, cell, below = (middle(nodes.nth(column))[0] for nodes in shown)
+        assert above == pytest.approx(cell, abs=2) == below
+    expect(page.locator(".echo .disc")).to_have_count(2)
+    copy, square = box(page.locator(".echo .disc").first), box(page.locator(".squares"))
+    assert copy[1] < square[1]
+    expect(page.locator(".squares")).to_have_css("overflow", "visible")
+
+
+@SIZES
+@pytest.mark.parametrize(
+    "rules", ["rows=3&columns=3&in_a_row=3&wrap=true", "rows=4&columns=4&in_a_row=4&wrap=cylinder"]
+)
+def test_the_numbers_of_a_wrapped_board_are_level_with_its_rows(
+    visit: Visit, size: tuple[int, int], rules: str
+) -> None:
+    page = visit(f"?{rules}&you=both", size=size)
+    names, columns = page.locator(".row-names span"), page.locator(".column-names span")
+    for index in range(names.count()):
+        assert middle(names.nth(index))[1] == pytest.approx(middle(cells(page).nth(index * names.count()))[1], abs=3)
+        assert middle(columns.nth(index))[0] == pytest.approx(middle(cells(page).nth(index))[0], abs=3)
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    x, y, width, height = box(place)
+    return x + width / 2, y + height / 2
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 1440])
+def test_labels_fit_their_places(visit: Visit, width: int) -> None:
+    page = visit("?moves=0,1,4,2,8&you=both", size=(width, 800))
+    assert page.locator(".tools button").evaluate_all(SPILLING) == []
+    page.locator("#bar").evaluate(
+        "bar => { bar.classList.add('shown'); bar.lastElementChild.textContent = '\\u22120.26'; }"
+    )
+    assert page.locator("#bar b").evaluate_all(SPILLING) == []
+    page = visit("?game=picaria&you=both&hints=values", size=(width, 800))
+    expect(page.locator(".value")).to_have_count(13)
+    assert page.locator(".value").evaluate_all(SPILLING) == []
+
+
+def test_the_numbers_of_the_columns_are_in_sight_on_a_phone_held_sideways(visit: Visit) -> None:
+    page = visit("?game=connect-four&you=both&hints=values", size=(844, 390))
+    expect(page.locator(".score b").nth(3)).to_have_text("W41")
+    assert page.locator(".score").evaluate_all(SPILLING) == []
+    _, y, _, height = box(page.locator(".column-names"))
+    assert y + height <= 390
+
+
+def test_points_that_are_in_no_rows_and_columns_are_told_by_their_numbers(visit: Visit) -> None:
+    page = visit("?game=picaria&moves=4,0&you=both&hints=values,line")
+    expect(page.locator(".point-name")).to_have_text([str(point) for point in range(13)])
+    expect(page.locator("#sheet .name")).to_have_text(["4", "0"])
+    expect(cells(page).nth(12)).to_have_attribute("aria-label", re.compile("^12, empty"))
+    expect(page.locator(".line")).to_have_text(re.compile(r"^Best line( \d+( to \d+)?)+"))

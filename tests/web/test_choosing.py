@@ -1,14 +1,14 @@
 """Choosing what to play: the catalogue, own rules, a position that is set up, a level, puzzles, colours."""
 
 import re
-from datetime import UTC, datetime
 
 import httpx
+import pytest
 from playwright.sync_api import expect
 
 from service.games.catalogue import CATALOGUE
 from tests.support import Server
-from tests.web.page import PHONE, Visit, ask, barriers, cells, choose, marks, play, settled
+from tests.web.page import PHONE, Visit, ask, barriers, box, choose, marks, play, settled
 
 
 def test_the_first_visit_is_a_game_that_can_be_won(visit: Visit) -> None:
@@ -105,28 +105,6 @@ def test_sides_are_swapped_in_a_game_and_after_it(visit: Visit) -> None:
     assert marks(settled(over)).count("X") == 1
 
 
-def test_the_daily_puzzle_is_solved_and_the_streak_kept(visit: Visit, server: Server) -> None:
-    page = visit("?you=both")
-    page.evaluate("localStorage.clear()")
-    page.get_by_role("button", name="Puzzles").click()
-    expect(page.locator("#status")).to_contain_text("Puzzle:")
-    day = f"{datetime.now(UTC):%Y%m%d}"
-    (puzzle,) = httpx.get(f"{server.url}/puzzles?count=1&solution=true&seed={day}").json()["puzzles"]
-    assert marks(page) == puzzle["position"]
-    wrong = next(
-        cell for cell, mark in enumerate(puzzle["position"]) if mark == "." and cell != puzzle["solution"]["move"]
-    )
-    cells(page).nth(wrong).click()
-    expect(page.locator("#story")).to_contain_text("Not this move")
-    assert marks(page) == puzzle["position"]
-    cells(page).nth(puzzle["solution"]["move"]).click()
-    expect(page.locator("#status")).to_have_text("Solved")
-    expect(page.locator("#story")).to_contain_text("Streak: 0.")
-    page.get_by_role("button", name="Next puzzle").click()
-    expect(page.locator("#status")).to_contain_text("Puzzle:")
-    assert barriers(page) == []
-
-
 def test_colours_are_chosen_and_remembered(visit: Visit) -> None:
     page = visit("?you=both")
     page.get_by_role("button", name="Settings").click()
@@ -145,3 +123,47 @@ def test_a_link_unfolds_with_its_picture(server: Server) -> None:
     assert address.endswith("/position.png?game=connect-four&drops=44")
     assert httpx.get(address).headers["content-type"] == "image/png"
     assert "og:image" not in httpx.get(server.url).text
+
+
+@pytest.mark.parametrize("you", ["both", "none"])
+def test_sides_are_not_swapped_where_nobody_plays_the_oracle(visit: Visit, you: str) -> None:
+    page = visit(f"?you={you}&moves=4,0&ply=1")
+    page.get_by_role("button", name="Swap sides").click(force=True)
+    expect(page.get_by_role("button", name="Swap sides")).to_have_attribute("aria-disabled", "true")
+    settled(page)
+    assert f"you={you}" in page.url
+
+
+@pytest.mark.parametrize("query", ["?lang=de", "?fbclid=abc", "?utm_source=a&lang=en"])
+def test_a_decorated_link_is_a_first_visit_too(visit: Visit, query: str) -> None:
+    expect(visit(query).locator("#skill")).to_have_value("30")
+    expect(visit(f"{query}&game=connect-four").locator("#skill")).to_have_value("100")
+
+
+def test_a_string_of_columns_does_not_end_a_game_without_a_question(visit: Visit) -> None:
+    page = visit("?game=connect-four-5x4&drops=332&you=both")
+    before = marks(page)
+    page.get_by_label("Columns played").fill("11")
+    page.get_by_role("button", name="Load").click()
+    page.get_by_role("button", name="Keep playing").click()
+    assert marks(page) == before
+    page.get_by_role("button", name="Load").click()
+    page.get_by_role("button", name="Leave it").click()
+    assert "drops=11" in settled(page).url
+
+
+@pytest.mark.parametrize("size", [(320, 640), PHONE, (1440, 900)], ids=str)
+def test_the_editor_stays_where_it_is_when_it_says_why(
+    visit: Visit, complaints: list[str], size: tuple[int, int]
+) -> None:
+    page = visit("?you=both", size=size)
+    page.locator("#edit").click()
+    place = box(page.locator("#editor"))
+    page.locator(".edit-cell").first.click(click_count=2)
+    page.locator(".edit-cell").nth(1).click(click_count=2)  # O twice
+    page.get_by_role("button", name="Use this position").click()
+    expect(page.locator("#editor .fault")).not_to_be_empty()
+    assert box(page.locator("#editor")) == place
+    page.locator("#editor .fault").evaluate("fault => { fault.textContent = 'It cannot be. '.repeat(7); }")
+    assert box(page.locator("#editor")) == place
+    complaints.clear()

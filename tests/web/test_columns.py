@@ -117,6 +117,7 @@ def test_a_string_of_columns_is_pasted_and_typed(visit: Visit) -> None:
     assert marks(settled(page)).count(".") == 37
     page.get_by_label("Columns played").fill("1, 2 1")
     page.get_by_role("button", name="Load").click()
+    page.get_by_role("button", name="Leave it").click()
     expect(page.get_by_label("Columns played")).to_have_value("121")
     assert "drops=121" in settled(page).url
     page.evaluate(PASTE, "not a game")

@@ -2,9 +2,11 @@
 
 import json
 
-from playwright.sync_api import Route, expect
+import pytest
+from playwright.sync_api import Locator, Route, expect
 
-from tests.web.page import Visit, cells, marks, play, settled
+from tests.support import Server
+from tests.web.page import PHONE, SHIFTS, Visit, ask, box, cells, marks, play, settled
 
 
 def problem(route: Route) -> None:
@@ -91,3 +93,65 @@ def test_the_game_goes_on_where_the_browser_refuses_another_address(visit: Visit
 def test_any_seed_of_a_link_leaves_room_for_every_ply(visit: Visit) -> None:
     page = visit("?moves=4&skill=0&seed=9007199254740991")
     assert marks(page).count("O") == 1
+
+
+def test_what_a_link_said_wrongly_is_told_until_it_is_dismissed(visit: Visit) -> None:
+    page = visit("?moves=0,0&skill=0")
+    assert marks(page).count("O") == 1
+    notice = page.get_by_role("alert")
+    expect(notice).to_contain_text("Move 2, 0, is not legal")
+    expect(notice.get_by_role("button", name="Try again")).to_have_count(0)
+    notice.get_by_role("button", name="Dismiss").click()
+    expect(notice).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("link", "reason"),
+    [
+        ("?rows=9&columns=9&in_a_row=5", "a board has at most 64 cells"),
+        ("?rows=3&columns=3&in_a_row=3&wrap=sphere", "There is no such game"),
+        ("?family=vanishing&remove=after", "The link names the game “vanishing”"),
+    ],
+)
+def test_a_link_to_rules_that_are_not_played_says_why(visit: Visit, link: str, reason: str) -> None:
+    page = visit(link)
+    expect(page.get_by_role("alert")).to_contain_text(reason)
+
+
+@pytest.mark.parametrize(("wrap", "moves"), [("cylinder", "0,1,5,2,7"), ("moebius", "0,1,8,2,4")])
+def test_edges_are_joined_as_a_link_says(visit: Visit, server: Server, wrap: str, moves: str) -> None:
+    rules = {"rows": 3, "columns": 3, "in_a_row": 3, "wrap": wrap}
+    page = visit(f"?{'&'.join(f'{name}={value}' for name, value in rules.items())}&moves={moves}&you=both")
+    answer = ask(server, "/best-move", game=rules, moves=[int(move) for move in moves.split(",")])
+    assert answer["status"] == "won"
+    expect(page.locator("#status")).to_have_text("X has won")
+    assert f"wrap={wrap}" in page.url
+
+
+@pytest.mark.parametrize("size", [(320, 640), PHONE, (1440, 900)], ids=str)
+def test_a_complaint_and_the_state_of_the_service_leave_all_to_be_seen(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit("?game=qubic&you=both", size=size)
+    page.evaluate(TROUBLE)
+    problem, gone = (box(page.locator(name)) for name in ("#problem", "#connection"))
+    assert problem[1] > bottom(page.locator("#status"))
+    assert not (problem[1] < gone[1] + gone[3] and gone[1] < problem[1] + problem[3])
+    if size[0] > PHONE[0]:
+        assert bottom(page.locator("#connection")) <= bottom(page.locator(".top"))
+        assert gone[0] >= box(page.locator("#game"))[0] + box(page.locator("#game"))[2]
+        assert gone[0] + gone[2] <= box(page.locator("#puzzle"))[0]
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert bottom(page.locator("#tree")) <= problem[1]
+    assert page.evaluate(SHIFTS) == 0
+
+
+TROUBLE = """async () => {
+  const { complain, tellConnection } = await import("/page/notice.js");
+  complain({ title: "The service cannot be reached", message: "Your game is safe on this page." });
+  tellConnection(true);
+}"""
+"""JavaScript that says both that something failed and that the service is gone."""
+
+
+def bottom(place: Locator) -> float:
+    _, y, _, height = box(place)
+    return y + height

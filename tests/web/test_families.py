@@ -1,11 +1,13 @@
 """The other families on the page: choosing marks and digits, moving pieces, popping discs, marks that vanish."""
 
+import re
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from service.families.catalogue import FAMILY_GAMES
 from tests.support import Server
-from tests.web.page import PHONE, Visit, ask, barriers, cells, choose, play, settled
+from tests.web.page import PHONE, Visit, ask, barriers, box, cells, choose, play, settled
 
 
 @pytest.mark.parametrize("name", FAMILY_GAMES)
@@ -83,3 +85,47 @@ def test_a_family_is_reviewed(visit: Visit) -> None:
     expect(page.locator(".accuracy")).to_contain_text("Second 90 %")
     page.get_by_role("button", name="2, second X a1").click()
     expect(page.locator("#review-now")).to_contain_text("Ply 2, Second X a1")
+
+
+def test_arrows_show_which_piece_the_best_move_takes_and_where(visit: Visit, server: Server) -> None:
+    moves = ["4", "0", "2", "6", "3", "5"]
+    page = visit(f"?game=three-mens-morris&you=both&moves={','.join(moves)}&hints=values")
+    best = ask(server, "/analysis", game="three-mens-morris", moves=moves)["pv"][0]
+    start, end = (box(cells(page).nth(int(point))) for point in best.split(">"))
+    expect(page.locator(".arrow")).to_have_count(1)
+    arrow = box(page.locator(".arrow"))
+    for at, size in ((0, 2), (1, 3)):
+        assert min(start[at], end[at]) <= arrow[at]
+        assert arrow[at] + arrow[size] <= max(start[at] + start[size], end[at] + end[size])
+    play(page, int(best.split(">")[0]))
+    expect(cells(page).nth(int(best.split(">")[1])).locator(".value")).to_have_count(1)
+    page.get_by_label("Values").uncheck()
+    expect(page.locator(".arrow")).to_have_count(0)
+
+
+def test_the_better_move_of_a_review_shows_the_piece_that_it_takes(visit: Visit) -> None:
+    page = visit("?game=three-mens-morris&you=both&moves=4,0,2,6,3,5,2>1,5>2")
+    page.get_by_role("button", name="Review the game").click()
+    expect(cells(page).nth(7)).to_have_class(re.compile("better"))  # 6>7
+    expect(page.locator(".arrow-better")).to_have_count(1)
+
+
+def test_a_piece_is_dragged_by_a_finger(browser: Browser, server: Server) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 600}, has_touch=True, service_workers="block")
+    page = context.new_page()
+    page.goto(f"{server.url}/?game=three-mens-morris&you=both&moves=4,0,2,6,3,5")
+    settled(page)
+    for cell in (4, 7):
+        cells(page).nth(cell).tap()
+    expect(page.locator("#sheet li")).to_have_count(7)
+    start, end = (box(cells(page).nth(cell)) for cell in (5, 8))  # downwards, as one scrolls
+    touches = context.new_cdp_session(page)
+    for step in range(11):
+        at = [(one + (other - one) * step / 10) + start[2] / 2 for one, other in zip(start[:2], end[:2], strict=True)]
+        touch = {"type": "touchMove" if step else "touchStart", "touchPoints": [{"x": at[0], "y": at[1]}]}
+        touches.send("Input.dispatchTouchEvent", touch)
+    touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator("#sheet li")).to_have_count(8)
+    assert "4%3E7,5%3E8" in page.url
+    assert page.evaluate("scrollY") == 0
+    context.close()

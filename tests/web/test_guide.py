@@ -103,3 +103,8 @@ def test_a_reader_finds_a_setting_by_its_name(read: Open, size: tuple[int, int])
     found.click()
     expect(page).to_have_url(re.compile(r"/guide/operate/configuration\.html"))
     expect(page.locator("h1")).to_contain_text("Configuration")
+
+
+@pytest.mark.parametrize("name", ["page.html", "how-it-works/search.html"])
+def test_the_guide_leads_to_the_lesson(read: Open, name: str) -> None:
+    expect(read(name).locator("article a[href='/learn']")).to_have_count(1)

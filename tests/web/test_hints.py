@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from service.games.catalogue import CATALOGUE
 from tests.support import Server
-from tests.web.page import Visit, ask, cells, code, settled
+from tests.web.page import Visit, ask, cells, choose, code, settled
 
 
 @pytest.mark.parametrize(
@@ -119,3 +119,45 @@ def test_moves_have_no_hints_while_nothing_tells_them_apart(
     visit: Visit, outcome: str, best: list[bool], hinted: list[int]
 ) -> None:
     assert visit("").evaluate(HINTED, {"outcome": outcome, "best": best}) == hinted
+
+
+@pytest.mark.parametrize("failure", ["no answer", "no room"])
+def test_no_value_of_another_game_is_shown(visit: Visit, complaints: list[str], failure: str) -> None:
+    page = visit("?hints=values")
+    bar, panel = page.locator("#bar"), page.locator("#analysis")
+    expect(bar).to_have_text("D")
+    page.route("**/analysis", lambda route: route.abort() if failure == "no answer" else route.fulfill(status=500))
+    choose(page, "qubic")
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(bar).to_have_text("")
+    expect(bar).to_have_attribute("aria-label", "Evaluation: not known yet")
+    expect(panel).to_have_text("The service did not answer")
+    complaints.clear()
+
+
+def test_no_value_stands_there_while_another_one_is_looked_for(visit: Visit) -> None:
+    page = visit("?hints=values&you=both")
+    expect(page.locator("#bar")).to_have_text("D")
+    page.route("**/analysis", lambda _: None)
+    cells(page).nth(4).click()
+    expect(page.locator("#bar")).to_have_text("")
+    expect(page.locator("#analysis button.option")).to_have_count(0)
+
+
+def test_at_the_end_the_bar_shows_the_result(visit: Visit) -> None:
+    page = visit("?hints=values&you=both&moves=0,3,1,4")
+    bar = page.locator("#bar")
+    expect(bar).to_have_text("W1")
+    cells(page).nth(2).click()
+    expect(bar).to_have_text("W")
+    expect(bar).to_have_attribute("aria-label", "Evaluation: X has won")
+
+
+def test_the_explorer_alone_tells_values_while_the_hints_are_off(visit: Visit) -> None:
+    page = visit("?you=both")
+    page.get_by_text("Opening explorer").click()
+    expect(page.locator(".branch")).to_have_count(3)
+    expect(page.locator("#analysis")).to_have_text("Turn on the hints to see the value of each move.")
+    expect(page.locator("#said")).not_to_contain_text("draw")
+    page.get_by_role("button", name="Hints").click()
+    expect(page.locator("#analysis .headline")).to_have_text("D A draw with best play")

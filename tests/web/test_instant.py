@@ -3,11 +3,11 @@
 from random import Random
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.position import Position
-from tests.web.page import PHONE, SHIFTS, Open, Visit, cells, marks, play, settled
+from tests.web.page import PHONE, SHIFTS, Open, Visit, box, cells, marks, play, settled
 
 ANSWERS = ("**/best-move", "**/analysis", "**/games", "**/version")
 
@@ -93,7 +93,10 @@ def test_the_board_is_there_before_the_service_has_answered_anything(open_page: 
     page.unroute_all(behavior="ignoreErrors")
 
 
-@pytest.mark.parametrize("size", [(320, 640), PHONE, (844, 390), (1440, 900), (3840, 2160)], ids=str)
+SIZES = pytest.mark.parametrize("size", [(320, 640), PHONE, (844, 390), (1440, 900), (3840, 2160)], ids=str)
+
+
+@SIZES
 @pytest.mark.parametrize("game", ["tic-tac-toe", "connect-four-5x4"])
 def test_nothing_jumps(visit: Visit, size: tuple[int, int], game: str) -> None:
     page = visit(f"?game={game}&skill=60&seed=5", size=size)
@@ -106,3 +109,45 @@ def test_nothing_jumps(visit: Visit, size: tuple[int, int], game: str) -> None:
     page.get_by_role("button", name="Review the game").click()
     expect(page.locator("#review-now")).to_be_visible()
     assert page.evaluate(SHIFTS) == 0
+
+
+@SIZES
+@pytest.mark.parametrize("query", ["?moves=0,8,2,1,7,4", "?game=connect-four-5x4&drops=4452133"])
+def test_nothing_jumps_while_somebody_goes_through_a_review(visit: Visit, size: tuple[int, int], query: str) -> None:
+    page = visit(f"{query}&you=both", size=size)
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.locator("#review-now")).to_be_visible()
+    places = [page.locator(".accuracy"), page.locator(".mistakes").or_(page.locator("#review > p"))]
+    before = [box(place) for place in places]
+    page.get_by_role("button", name="First position").click()
+    for _ in range(page.locator("#sheet li").count()):
+        page.get_by_role("button", name="Next position").click()
+        assert [box(place) for place in places] == before
+    for mistake in page.locator(".mistakes button").all():
+        mistake.click()
+    assert page.evaluate(SHIFTS) == 0
+
+
+@SIZES
+def test_nothing_jumps_when_a_board_of_layers_is_turned(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit("?game=qubic&you=both", size=size)
+    beside = page.locator("#bar, #board, .tools, #turn, .moves-card").all()
+    before = [box(place) for place in beside]
+    for _ in range(3):
+        page.get_by_role("button", name="Turn the board").evaluate("button => button.click()")
+        assert [box(place) for place in beside] == before
+        layers = [box(layer) for layer in page.locator(".squares").all()]
+        assert min(y for _, y, _, _ in layers) >= bottom(page.locator("#story"))
+        assert max(y + height for _, y, _, height in layers) <= box(page.locator("#undo"))[1]
+        assert not any(overlap(layer, box(page.locator("#bar"))) for layer in layers)
+
+
+def bottom(place: Locator) -> float:
+    _, y, _, height = box(place)
+    return y + height
+
+
+def overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    """Return whether two boxes cover a common place."""
+    (x, y, width, height), (x2, y2, width2, height2) = one, other
+    return x < x2 + width2 and x2 < x + width and y < y2 + height2 and y2 < y + height

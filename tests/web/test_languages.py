@@ -210,7 +210,9 @@ def test_german_fits_and_nothing_jumps(speak: Speak, size: tuple[int, int]) -> N
         assert other.evaluate(SHIFTS) == 0
     page = settled(speak("/?game=tic-tac-toe-3d&moves=0,13,1,2,26&you=both", size=size))
     page.get_by_role("button", name="Rückblick").click()
-    expect(page.locator("#sheet .glyph")).to_have_text(["?! Fehler", *["✓ bester"] * 3, "~ ungenau"])
+    expect(page.locator("#sheet .glyph")).to_have_text(
+        ["?! Fehler", "✓ am besten", "✓ bester", "✓ am besten", "~ ungenau"]
+    )
     assert page.evaluate(OVERFLOWING) == []
 
 

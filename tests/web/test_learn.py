@@ -1,6 +1,7 @@
 """The lesson at /learn: its search counts what a plain one counts, and each step can be followed."""
 
 import json
+import re
 from itertools import product
 from random import Random
 from typing import Any
@@ -266,6 +267,17 @@ def test_an_address_without_a_position_is_told(open_page: Open, board: str) -> N
 def test_the_keyboard_steps_zooms_and_moves_the_picture(open_page: Open) -> None:
     page = opened(open_page)
     world = page.locator(".world")
+    for key, steps in (("ArrowRight", "1/"), ("ArrowRight", "2/"), ("Home", "0/")):  # wherever the focus is
+        page.keyboard.press(key)
+        expect(page.locator("#place")).to_have_text(re.compile(f"^{steps}"))
+    page.locator("#step").click()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#place")).to_have_text(re.compile("^2/"))
+    page.locator("#speed").focus()
+    page.keyboard.press("ArrowLeft")
+    page.locator("#preset").focus()
+    page.keyboard.press("c")
+    expect(page.locator("#place")).to_have_text(re.compile("^2/"))
     page.locator("#stage").focus()
     page.keyboard.press("c")
     expect(page.locator("#cut-offs")).to_have_text("1")

@@ -1,0 +1,148 @@
+"""Puzzles: every kind of them, the daily one, the streak, and what ends a puzzle."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support import Server
+from tests.web.page import Visit, barriers, cells, marks, settled
+
+DAYS = [f"2026-11-{day}T12:00:00Z" for day in range(20, 30)]
+"""As many days as there are kinds of puzzles."""
+
+
+def puzzled(page: Page, name: str = "Puzzles") -> dict[str, Any]:
+    """Take up a puzzle, and return it as the service tells it."""
+    with page.expect_response("**/puzzles?*") as told:
+        page.get_by_role("button", name=name).click()
+    expect(page.locator("#status")).to_contain_text("Puzzle:")
+    settled(page)
+    (puzzle,) = told.value.json()["puzzles"]
+    return dict(puzzle)
+
+
+@pytest.fixture
+def training(visit: Visit) -> Callable[[str], tuple[Page, dict[str, Any]]]:
+    """Takes up the puzzle of a day, in a browser without a streak."""
+
+    def begun(time: str) -> tuple[Page, dict[str, Any]]:
+        page = visit("?you=both")
+        page.evaluate("localStorage.clear()")
+        page.clock.set_fixed_time(time)
+        return page, puzzled(page)
+
+    return begun
+
+
+Training = Callable[[str], tuple[Page, dict[str, Any]]]
+
+
+def solve(page: Page, puzzle: dict[str, Any]) -> None:
+    cells(page).nth(puzzle["solution"]["move"]).click()
+    expect(page.locator("#status")).to_have_text("Solved")
+
+
+def wrong(puzzle: dict[str, Any]) -> int:
+    """Return an empty cell of another column than that of the solution."""
+    solution = puzzle["solution"]
+    return next(
+        cell
+        for cell, mark in enumerate(puzzle["position"])
+        if mark == "." and cell % 3 != solution["column"] and cell != solution["move"]
+    )
+
+
+def test_the_puzzles_of_a_few_days_are_of_many_games_and_both_goals(training: Training) -> None:
+    page, puzzle = training(DAYS[0])
+    puzzles = [puzzle]
+    for day in DAYS[1:]:
+        page.clock.set_fixed_time(day)
+        puzzles.append(puzzled(page, "Next puzzle"))
+        assert marks(page) == puzzles[-1]["position"]
+    assert len({puzzle["game"] for puzzle in puzzles}) > 5
+    assert {puzzle["goal"] for puzzle in puzzles} == {"win", "hold"}
+    solve(page, puzzles[-1])
+
+
+def test_the_daily_puzzle_is_the_same_for_everybody_and_comes_once(training: Training) -> None:
+    (_, first), (page, second) = training(DAYS[4]), training(DAYS[4])
+    assert first == second
+    assert puzzled(page, "Next puzzle") != second
+
+
+def test_a_day_of_puzzles_is_a_day_of_universal_time(browser: Browser, server: Server) -> None:
+    context = browser.new_context(timezone_id="Pacific/Auckland", service_workers="block")
+    page = context.new_page()
+    page.goto(server.url)
+    for time, seed in (("2026-10-01T20:00:00Z", "20261001"), ("2026-10-02T02:00:00Z", "20261002")):
+        page.clock.set_fixed_time(time)
+        with page.expect_request("**/puzzles?*") as asked:
+            page.locator("#puzzle").click()
+        assert parse_qs(urlparse(asked.value.url).query)["seed"] == [seed]
+        expect(page.locator("#status")).to_contain_text("Puzzle:")
+    context.close()
+
+
+def test_the_streak_counts_puzzles_that_are_solved_at_once(training: Training) -> None:
+    page, puzzle = training(DAYS[4])
+    solve(page, puzzle)
+    expect(page.locator("#story")).to_contain_text("Streak: 1.")
+    page.clock.set_fixed_time(DAYS[0])
+    puzzle = puzzled(page, "Next puzzle")
+    cells(page).nth(wrong(puzzle)).click()
+    expect(page.locator("#story")).to_contain_text("Not this move")
+    assert marks(page) == puzzle["position"]
+    solve(page, puzzle)
+    expect(page.locator("#story")).to_contain_text("Streak: 0.")
+    assert barriers(page) == []
+
+
+def test_a_puzzle_that_was_solved_with_hints_does_not_count(training: Training) -> None:
+    page, puzzle = training(DAYS[4])
+    for _ in range(2):
+        page.get_by_role("button", name="Hints").click()
+        settled(page)
+    solve(page, puzzle)
+    expect(page.locator("#story")).to_contain_text("Streak: 0.")
+
+
+def test_no_click_waits_after_a_puzzle_is_solved(training: Training) -> None:
+    page, puzzle = training(DAYS[4])
+    solve(page, puzzle)
+    cells(page).nth(wrong(puzzle)).click(force=True)
+    expect(page.locator(".queued")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    assert marks(settled(page)) == puzzle["position"]
+    cells(page).nth(wrong(puzzle)).click(force=True)
+    assert marks(settled(page)) == puzzle["position"]
+
+
+def test_nothing_before_a_puzzle_is_judged(training: Training) -> None:
+    page, puzzle = training(DAYS[4])
+    expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("u")
+    page.keyboard.press("ArrowLeft")
+    assert marks(settled(page)) == puzzle["position"]
+
+
+@pytest.mark.parametrize("key", ["m", "s"])
+def test_a_game_in_which_the_oracle_moves_is_no_puzzle_any_more(training: Training, key: str) -> None:
+    page, puzzle = training(DAYS[0])
+    page.keyboard.press(key)
+    expect(page.locator("#puzzle")).to_have_text("Puzzles")
+    expect(page.locator("#status")).not_to_contain_text("Puzzle:")
+    settled(page)
+    assert marks(page).count(".") < puzzle["position"].count(".")
+
+
+def test_the_link_of_a_puzzle_is_that_of_its_position(training: Training, visit: Visit) -> None:
+    page, puzzle = training(DAYS[0])
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#copied")).to_have_text("Copied.")
+    link: str = page.evaluate("navigator.clipboard.readText()")
+    assert marks(visit(re.sub(r"^[^?]*", "", link))) == puzzle["position"]
