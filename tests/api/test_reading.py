@@ -158,7 +158,7 @@ QUERY_FAULTS = [
     ("moves=4,x,1", [("/moves/1", "no-such-cell")]),
     ("moves=4&board=.........", [("/moves", "conflicting-field")]),
     ("board=.........&player=", [("/player", "not-a-choice")]),
-    ("board=%c3%97%c3%97.......", [("/board", "unknown-mark"), ("/board", "unknown-mark")]),
+    ("board=%c3%b7%c3%b7.......", [("/board", "unknown-mark"), ("/board", "unknown-mark")]),
 ]
 
 

@@ -44,7 +44,7 @@ def copy_of_the_repository(folder: Path) -> Path:
 def build(source: Path, **changes: str) -> Path:
     """The wheel of a source tree, with its documentation."""
     for module in (["mkdocs", "build", "--strict"], ["build", "--wheel", "--no-isolation"]):
-        done = run(sys.executable, "-m", *module, cwd=source, environment=changes)
+        done = run(sys.executable, "-m", *module, cwd=source, seconds=300, environment=changes)
         assert done.returncode == 0, done.stderr
     (wheel,) = (source / "dist").iterdir()
     return wheel
