@@ -7,9 +7,9 @@ from typing import Any
 
 import httpx
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Locator, Page, Route
+from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.support import Server
+from tests.support import Server, wait_until
 
 PHONE, DESKTOP = (390, 844), (1280, 900)
 
@@ -34,6 +34,12 @@ PASTE = """text => {
   clipboardData.setData("text", text);
   document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
 }"""
+
+CLOSING = """dialog => {
+  dialog.dataset.closing = "waits";
+  dialog.addEventListener("close", () => { dialog.dataset.closing = "done"; }, { once: true });
+}"""
+"""JavaScript that marks a dialog when it has closed and what listened to that before has acted."""
 
 Open = Callable[..., Page]
 """Opens a page: ``open_page("/docs", size=PHONE, scheme="dark", motion="reduce")``."""
@@ -73,7 +79,20 @@ def choose(page: Page, game: str) -> None:
 def leave(page: Page) -> None:
     """Leave the game that is on, where the page asks."""
     if page.locator("#confirm").is_visible():
-        page.get_by_role("button", name="Leave it").click()
+        answer(page, "Leave it")
+
+
+def answer(page: Page, button: str) -> None:
+    """Answer the page's question with a button, and wait until the page has acted on it: it does so in a later task."""
+    question = page.locator("#confirm")
+    question.evaluate(CLOSING)
+    page.get_by_role("button", name=button).click()
+    expect(question).to_have_attribute("data-closing", "done")
+
+
+def shows(page: Page, position: str) -> None:
+    """Wait until the board shows a position, after what changes it in a later task."""
+    wait_until(lambda: marks(page) == position)
 
 
 def play(page: Page, *chosen: int) -> None:

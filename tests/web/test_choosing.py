@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from service.games.catalogue import CATALOGUE
 from tests.support import Server
-from tests.web.page import PHONE, Visit, ask, barriers, box, choose, marks, play, settled
+from tests.web.page import PHONE, Visit, answer, ask, barriers, box, choose, marks, play, settled
 
 
 def test_the_first_visit_is_a_game_that_can_be_won(visit: Visit) -> None:
@@ -35,7 +35,7 @@ def test_a_game_is_not_thrown_away_without_a_question(visit: Visit) -> None:
     page = visit("?you=both")
     play(page, 4, 0)
     page.get_by_role("button", name="New game").click()
-    page.get_by_role("button", name="Keep playing").click()
+    answer(page, "Keep playing")
     assert marks(page) == "O...X...."
     choose(page, "connect-four")
     assert marks(page) == "." * 42
@@ -145,10 +145,10 @@ def test_a_string_of_columns_does_not_end_a_game_without_a_question(visit: Visit
     before = marks(page)
     page.get_by_label("Columns played").fill("11")
     page.get_by_role("button", name="Load").click()
-    page.get_by_role("button", name="Keep playing").click()
+    answer(page, "Keep playing")
     assert marks(page) == before
     page.get_by_role("button", name="Load").click()
-    page.get_by_role("button", name="Leave it").click()
+    answer(page, "Leave it")
     assert "drops=11" in settled(page).url
 
 

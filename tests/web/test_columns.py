@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Route, expect
 
 from tests.support import Server
-from tests.web.page import PASTE, Visit, ask, cells, code, lane, marks, play, press, settled
+from tests.web.page import PASTE, Visit, answer, ask, cells, code, lane, marks, play, press, settled
 
 
 def test_a_mark_falls_in_the_column_that_was_clicked(visit: Visit) -> None:
@@ -117,7 +117,7 @@ def test_a_string_of_columns_is_pasted_and_typed(visit: Visit) -> None:
     assert marks(settled(page)).count(".") == 37
     page.get_by_label("Columns played").fill("1, 2 1")
     page.get_by_role("button", name="Load").click()
-    page.get_by_role("button", name="Leave it").click()
+    answer(page, "Leave it")
     expect(page.get_by_label("Columns played")).to_have_value("121")
     assert "drops=121" in settled(page).url
     page.evaluate(PASTE, "not a game")

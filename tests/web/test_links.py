@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support import Server
-from tests.web.page import Visit, choose, leave, marks, play, settled
+from tests.web.page import Visit, choose, leave, marks, play, settled, shows
 
 
 def test_a_shared_link_restores_everything(visit: Visit, server: Server) -> None:
@@ -67,8 +67,7 @@ def test_the_browser_goes_back_to_the_game_before(visit: Visit) -> None:
     settled(page)
     assert marks(page) == "........."
     page.go_back()
-    settled(page)
-    assert marks(page) == "O...X...."
+    shows(page, "O...X....")
 
 
 @pytest.mark.parametrize(
