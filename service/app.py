@@ -101,7 +101,7 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     app.register_blueprint(puzzle_routes(_puzzle_oracle(metrics), settings, slots))
     app.register_blueprint(games_routes())
     has_guide = "index.html" in guide
-    app.register_blueprint(page_routes(has_guide=has_guide))
+    app.register_blueprint(page_routes(settings.public_url, has_guide=has_guide))
     app.register_blueprint(document_routes())
     app.register_blueprint(embed_routes())
     app.register_blueprint(guide_routes(guide))
@@ -156,7 +156,12 @@ def _search_slots(settings: Settings, metrics: Metrics) -> SearchSlots:
 
 class _Application(Flask):
     def wsgi_app(self, environ: dict[str, Any], start_response: Any) -> Any:
-        """Answer one request; for ``GET http://host``, which has no path, Flask would redirect, in HTML."""
+        """Answer one request.
+
+        No route depends on the host, so none sees it: Flask fails on some that cannot be decoded. For
+        ``GET http://host``, which has no path, Flask would redirect, in HTML.
+        """
+        environ["HTTP_HOST"] = "localhost"
         environ["PATH_INFO"] = environ["PATH_INFO"] or "/"
         return super().wsgi_app(environ, start_response)
 

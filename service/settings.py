@@ -33,6 +33,21 @@ def _origin(text: str) -> str:
     return text
 
 
+def _public_url(text: str) -> str:
+    address = r"https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?"
+    if not re.fullmatch(rf"{address}(/[\w.~!$&'()*+,;=:@%/-]*)?", text, re.ASCII) or not _has_port_in_range(text):
+        raise InvalidSetting("must be an address such as https://oracle.example.org or https://example.org/oracle")
+    return text.rstrip("/")
+
+
+def _has_port_in_range(url: str) -> bool:
+    """Return whether the port of a URL, if it names one, is from 1 to 65535."""
+    try:
+        return urlsplit(url).port != 0
+    except ValueError:
+        return False
+
+
 def _hosts(text: str) -> str:
     if not re.fullmatch(r"\s*(\*|[\w.-]+)(\s*,\s*(\*|[\w.-]+))*\s*", text, re.ASCII):
         raise InvalidSetting("must be * or names of hosts such as oracle.example.org, without ports, with , between")
@@ -173,6 +188,13 @@ class Settings:
         _whole(1, 10**9),
         "Most positions, up to symmetry, of a game of a family for which the service makes a table.",
         default=20_000_000,
+    )
+    public_url: str = _setting(
+        "PUBLIC_URL",
+        _public_url,
+        "Address at which clients reach the page, such as `https://oracle.example.org`; links to positions then show "
+        "their board in chats. Empty for links without an image.",
+        default="",
     )
     cors_origin: str = _setting(
         "CORS_ORIGIN", _origin, "Origin whose pages may call the API; `*` for all, `none` for none.", default="*"

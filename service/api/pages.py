@@ -71,15 +71,19 @@ GUIDE_LINK = re.compile(rb'<a href="/guide/[^>]*>[^<]*</a>')
 """A link of a page to the documentation."""
 
 
-def page_routes(*, has_guide: bool) -> Blueprint:
-    """Return the routes; without a guide no page links to it."""
+def page_routes(public_url: str, *, has_guide: bool) -> Blueprint:
+    """Return the routes.
+
+    Links show an image in chats if the service knows the ``public_url`` at which clients reach it, else "". Without a
+    guide no page links to it.
+    """
     routes = Blueprint("pages", __name__)
     home_page, lesson = (_page(document, has_guide=has_guide) for document in (PAGE, LESSON))
     worker = service_worker({"/": home_page, "/learn": lesson})
 
     @routes.get("/")
     def home() -> Response:
-        return page_response(_of_link(home_page) if request.args else home_page, PAGE_POLICY)
+        return page_response(_of_link(home_page, public_url) if request.args else home_page, PAGE_POLICY)
 
     @routes.get("/learn")
     def learn() -> Response:
@@ -106,8 +110,12 @@ def _page(document: str, *, has_guide: bool) -> bytes:
     return page if has_guide else GUIDE_LINK.sub(b"", page)
 
 
-def _of_link(page: bytes) -> bytes:
-    """Return the page for a link to a position: with its card for chats, and hidden until its board is drawn."""
+def _of_link(page: bytes, public_url: str) -> bytes:
+    """Return the page for a link to a position: with its title for chats, and hidden until its board is drawn.
+
+    Chats load an image from an absolute address only. The address of the request is no substitute for ``public_url``:
+    the client chooses its ``Host``, and a cache would give the page to other clients.
+    """
     hidden = page.replace(b"<html ", b'<html class="linked" ', 1)
     if "lines" in request.args:
         return hidden  # only a body describes such a game
@@ -115,27 +123,32 @@ def _of_link(page: bytes) -> bytes:
         pictured, position = card_of_link(_pictured(request.args))
     except Problem:
         return hidden  # nobody draws these by an address
-    query = f"?{urlencode(pictured)}" if pictured else ""
-    tags = _card_tags(title(position), f"{request.url_root}position.png{query}")
-    return hidden.replace(PAGE_TITLE, b"", 1).replace(b"</head>", f"{tags}</head>".encode(), 1)
+    told = {"og:title": title(position)}
+    if public_url:
+        told |= {"og:url": f"{public_url}/?{urlencode([*request.args.items(multi=True)])}"}
+        told |= _card(title(position), f"{public_url}/position.png{'?' if pictured else ''}{urlencode(pictured)}")
+    return hidden.replace(PAGE_TITLE, b"", 1).replace(b"</head>", f"{_tags(told)}</head>".encode(), 1)
 
 
-def _card_tags(name: str, address: str) -> str:
-    """Return what tells chats to show a link as a large image."""
-    told = {
-        "og:title": name,
+def _card(name: str, address: str) -> dict[str, str]:
+    """Return the properties that tell chats to show a link as a large image."""
+    return {
         "og:image": address,
         "og:image:type": PNG,
-        "og:image:width": WIDTH,
-        "og:image:height": HEIGHT,
+        "og:image:width": str(WIDTH),
+        "og:image:height": str(HEIGHT),
         "og:image:alt": name,
         "twitter:card": "summary_large_image",
         "twitter:image": address,
         "twitter:image:alt": name,
     }
+
+
+def _tags(properties: Mapping[str, str]) -> str:
+    """Return properties as elements of the head."""
     return "".join(
-        f'<meta {"name" if tag.startswith("twitter") else "property"}="{tag}" content="{escape(str(content))}">\n'
-        for tag, content in told.items()
+        f'<meta {"name" if tag.startswith("twitter") else "property"}="{tag}" content="{escape(content)}">\n'
+        for tag, content in properties.items()
     )
 
 

@@ -11,12 +11,28 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
+from service.settings import Settings
 from service.web.page import service_worker
+from tests.edge_client import EdgeClient
 from tests.support import ROOT
 
 WEB = ROOT / "service/web"
 OTHERS = {"docs.css", "docs.js", "service-worker.js", "move-oracle.js"}
 PAGES = ["/", "/docs"]
+PUBLIC_URL = "https://example.org:8443/oracle"
+
+
+@pytest.fixture(scope="module")
+def public() -> EdgeClient:
+    """A client of a service that knows at which address the page is reached."""
+    return EdgeClient(Settings(public_url=PUBLIC_URL))
+
+
+def told(client: FlaskClient | EdgeClient, query: str) -> dict[str, str]:
+    """What the page of a link tells chats, by property."""
+    page = client.get(f"/?{query}").get_data(as_text=True)
+    found = re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">', page)
+    return {name: unescape(content) for name, content in found}
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/learn"])
@@ -197,13 +213,10 @@ AROUND = ",".join(["0,1,2,3,4,5", *["4>6,5>8,6>4,8>5"] * 15, "4>6"])
         ("game=vanishing-tic-tac-toe&moves=4,0&hints=values", "game=vanishing-tic-tac-toe&moves=4%2C0"),
     ],
 )
-def test_a_link_unfolds_with_the_picture_of_its_position(client: FlaskClient, query: str, picture: str) -> None:
-    (found,) = re.findall(
-        r'<meta property="og:image" content="([^"]+)">', client.get(f"/?{query}").get_data(as_text=True)
-    )
-    address = unescape(found).removeprefix("http://localhost")
+def test_a_link_unfolds_with_the_picture_of_its_position(public: EdgeClient, query: str, picture: str) -> None:
+    address = told(public, query)["og:image"].removeprefix(PUBLIC_URL)
     assert address == f"/position.png?{picture}"
-    assert client.get(address).mimetype == "image/png"
+    assert public.get(address).mimetype == "image/png"
 
 
 @pytest.mark.parametrize(
@@ -218,19 +231,19 @@ def test_a_link_unfolds_with_the_picture_of_its_position(client: FlaskClient, qu
         "",
     ],
 )
-def test_a_link_without_a_picture_promises_none(client: FlaskClient, query: str) -> None:
-    page = client.get(f"/?{query}").get_data(as_text=True)
+def test_a_link_without_a_picture_promises_none(public: EdgeClient, query: str) -> None:
+    page = public.get(f"/?{query}").get_data(as_text=True)
     assert "og:image" not in page
     assert "twitter:" not in page
     assert '<meta property="og:title" content="Move Oracle: play, analyse, review">' in page
 
 
-def test_a_link_unfolds_with_a_large_card_and_its_game_in_words(client: FlaskClient) -> None:
-    page = client.get("/?game=connect-four&drops=443").get_data(as_text=True)
-    told = dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">', page))
-    address = "http://localhost/position.png?game=connect-four&amp;drops=443"
-    assert told == {
+def test_a_link_unfolds_with_a_large_card_and_its_game_in_words(public: EdgeClient) -> None:
+    address = f"{PUBLIC_URL}/position.png?game=connect-four&drops=443"
+    properties = told(public, "game=connect-four&drops=443&you=both&x=%22%3E")
+    assert properties == {
         "og:title": "Connect Four: O to move",
+        "og:url": f"{PUBLIC_URL}/?game=connect-four&drops=443&you=both&x=%22%3E",
         "og:image": address,
         "og:image:type": "image/png",
         "og:image:width": "1200",
@@ -240,5 +253,9 @@ def test_a_link_unfolds_with_a_large_card_and_its_game_in_words(client: FlaskCli
         "twitter:image": address,
         "twitter:image:alt": "Connect Four: O to move",
     }
-    image = Image.open(BytesIO(client.get(unescape(address)).data))
-    assert image.size == (int(told["og:image:width"]), int(told["og:image:height"]))
+    image = Image.open(BytesIO(public.get(address.removeprefix(PUBLIC_URL)).data))
+    assert image.size == (int(properties["og:image:width"]), int(properties["og:image:height"]))
+
+
+def test_a_service_that_does_not_know_its_public_address_gives_a_link_its_title_alone(client: FlaskClient) -> None:
+    assert told(client, "game=connect-four&drops=443") == {"og:title": "Connect Four: O to move"}

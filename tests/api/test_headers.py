@@ -4,7 +4,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 import pytest
-from werkzeug.test import TestResponse
+from werkzeug.test import TestResponse, create_environ, run_wsgi_app
 
 from service.settings import Settings
 from tests.contract import operations
@@ -151,6 +151,12 @@ def test_credentials_are_never_asked_for(origin: str) -> None:
 
 # Nothing that a client says of itself gets into what others see.
 
+KEPT = [
+    *("/best-move?board=X...O....", "/position.svg?board=X...O....", "/games/", "/nothing"),
+    *("/", "/?game=connect-four&drops=44", "/?rows=3", "/learn", "/embed", "/guide", "/docs", "/openapi.json"),
+]
+"""What a cache may keep: answers, pages with and without a position, documents, redirects and problems."""
+
 
 @pytest.mark.parametrize(
     "header",
@@ -164,7 +170,7 @@ def test_credentials_are_never_asked_for(origin: str) -> None:
         "Origin",
     ],
 )
-@pytest.mark.parametrize("path", ["/best-move?board=X...O....", "/", "/docs", "/openapi.json", "/nothing", "/games/"])
+@pytest.mark.parametrize("path", KEPT)
 def test_no_header_of_a_request_gets_into_a_response_that_a_cache_may_keep(
     server: Server, path: str, header: str
 ) -> None:
@@ -189,3 +195,14 @@ def test_no_value_of_a_request_can_add_a_header_to_its_response(server: Server) 
     ):
         assert "set-cookie" not in reply.headers
         assert reply.status in (404, 422)
+
+
+@pytest.mark.parametrize("host", ["", "xn--a", "xn--zz--", "a b", "[::1", "a:b", '"><script>', "é", "x" * 300])
+@pytest.mark.parametrize("path", KEPT)
+def test_flask_answers_the_same_whatever_the_host(client: EdgeClient, path: str, host: str) -> None:
+    def answer(host: str) -> tuple[bytes, str, list[tuple[str, str]]]:
+        environ = create_environ(path, environ_overrides={"HTTP_HOST": host})
+        body, status, headers = run_wsgi_app(client.service.flask, environ)
+        return b"".join(body), status, [each for each in headers if each[0] != "Server-Timing"]
+
+    assert answer(host) == answer("localhost")

@@ -20,6 +20,11 @@ DCLINT = "dclint@3.1.0"
 
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+ENVIRONMENT = {
+    name: re.sub(r"\$\{\w+:-(.*)\}", r"\1", value) for name, value in SERVICES["oracle"]["environment"].items()
+}
+"""The environment of the service where the shell sets no variable."""
+
 NGINX_CONF = (DEPLOY / "nginx.conf").read_text()
 MEBIBYTE = {"m": 1, "g": 1024}
 
@@ -101,7 +106,7 @@ def test_only_nginx_is_open_to_other_machines() -> None:
 def test_the_cache_can_be_reached_by_the_service_alone() -> None:
     assert [name for name, service in SERVICES.items() if "cache" in service["networks"]] == ["oracle", "valkey"]
     assert COMPOSE["networks"]["cache"] == {"internal": True}
-    assert SERVICES["oracle"]["environment"]["CACHE_URL"] == "redis://valkey:6379"
+    assert ENVIRONMENT["CACHE_URL"] == "redis://valkey:6379"
 
 
 def test_the_cache_keeps_nothing_on_a_disk_and_forgets_the_least_used() -> None:
@@ -124,13 +129,17 @@ def test_nginx_asks_the_service_at_its_port_and_finds_the_folder_it_writes() -> 
 
 
 def test_every_variable_of_the_service_is_one_of_its_settings_and_can_be_used() -> None:
-    environment = SERVICES["oracle"]["environment"]
-    assert set(environment) <= SETTINGS
-    Settings.from_environment(environment)
+    assert set(ENVIRONMENT) <= SETTINGS
+    Settings.from_environment(ENVIRONMENT)
+
+
+def test_the_service_knows_the_address_at_which_nginx_is_reached() -> None:
+    (port,) = SERVICES["nginx"]["ports"]
+    assert ENVIRONMENT["PUBLIC_URL"] == f"http://localhost:{port.partition(':')[0]}"
 
 
 def test_a_container_has_time_enough_to_stop() -> None:
-    settings = Settings.from_environment(SERVICES["oracle"]["environment"])
+    settings = Settings.from_environment(ENVIRONMENT)
     assert settings.graceful_timeout == GRACEFUL_SECONDS
     assert seconds(SERVICES["oracle"]["stop_grace_period"]) > settings.graceful_timeout
     (shutdown,) = re.findall(r"^worker_shutdown_timeout (\d+)s;", NGINX_CONF, re.MULTILINE)
@@ -138,21 +147,21 @@ def test_a_container_has_time_enough_to_stop() -> None:
 
 
 def test_the_memory_of_the_service_holds_its_table_and_its_workers() -> None:
-    settings = Settings.from_environment(SERVICES["oracle"]["environment"])
+    settings = Settings.from_environment(ENVIRONMENT)
     worker = 100 + 160 * settings.max_positions // 1_000_000  # megabytes, while it makes a table
     assert megabytes(SERVICES["oracle"]["mem_limit"]) >= settings.table_mb + worker * settings.workers + 64
     assert settings.workers == settings.max_searches == SERVICES["oracle"]["cpus"]
 
 
 def test_the_tables_of_families_fit_where_the_workers_share_them() -> None:
-    settings = Settings.from_environment(SERVICES["oracle"]["environment"])
+    settings = Settings.from_environment(ENVIRONMENT)
     assert settings.tablebases.startswith("/dev/shm/")
     largest = 13 * settings.max_positions / 1_000_000  # megabytes of its file
     assert settings.tablebases_mb + largest < 64
 
 
 def test_the_service_trusts_the_one_proxy_in_front_of_it() -> None:
-    assert SERVICES["oracle"]["environment"]["TRUSTED_PROXIES"] == "1"
+    assert ENVIRONMENT["TRUSTED_PROXIES"] == "1"
     assert "ports" not in SERVICES["oracle"]
     assert "proxy_set_header X-Forwarded-For $remote_addr;" in NGINX_CONF
 

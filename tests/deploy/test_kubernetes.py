@@ -1,6 +1,8 @@
 """``deploy/kubernetes`` builds, is what Kubernetes takes, and fits the image, the service and itself."""
 
 import re
+import shutil
+from pathlib import Path
 from typing import Any
 
 import kubernetes_validate  # type: ignore[import-untyped]
@@ -47,6 +49,21 @@ def test_kustomize_builds_the_files_as_they_stand() -> None:
     assert done.returncode == 0, done.stderr
     built = {resource["kind"]: resource for resource in yaml.safe_load_all(done.stdout)}
     assert built == RESOURCES
+
+
+def test_the_overlay_that_the_comment_shows_sets_the_image_and_the_public_address(tmp_path: Path) -> None:
+    lines = (FOLDER / "kustomization.yaml").read_text().splitlines()
+    shown = "\n".join(line.removeprefix("#   ") for line in lines if line.startswith("#   "))
+    shutil.copytree(FOLDER, tmp_path / "kubernetes")
+    (tmp_path / "overlay").mkdir()
+    (tmp_path / "overlay/kustomization.yaml").write_text(shown)
+    done = run(need("kubectl"), "kustomize", tmp_path / "overlay")
+    assert done.returncode == 0, done.stderr
+    (built,) = (each for each in yaml.safe_load_all(done.stdout) if each["kind"] == "Deployment")
+    (container,) = built["spec"]["template"]["spec"]["containers"]
+    assert container["image"] == "registry.example.org/move-oracle:1.2.3"
+    environment = {variable["name"]: variable["value"] for variable in container["env"]}
+    assert Settings.from_environment(environment).public_url == "https://oracle.example.org"
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -1,7 +1,5 @@
 """Choosing what to play: the catalogue, own rules, a position that is set up, a level, puzzles, colours."""
 
-import re
-
 import httpx
 import pytest
 from playwright.sync_api import expect
@@ -113,16 +111,6 @@ def test_colours_are_chosen_and_remembered(visit: Visit) -> None:
     page.reload()
     expect(page.locator("body")).to_have_css("background-color", "rgb(20, 23, 28)")
     page.evaluate("localStorage.clear()")
-
-
-def test_a_link_unfolds_with_its_picture(server: Server) -> None:
-    page = httpx.get(f"{server.url}/?game=connect-four&drops=44&you=both&x=%22%3E").text
-    found = re.search(r'<meta property="og:image" content="([^"]*)">', page)
-    assert found is not None
-    address = found[1].replace("&amp;", "&")
-    assert address.endswith("/position.png?game=connect-four&drops=44")
-    assert httpx.get(address).headers["content-type"] == "image/png"
-    assert "og:image" not in httpx.get(server.url).text
 
 
 @pytest.mark.parametrize("you", ["both", "none"])
