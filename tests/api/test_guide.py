@@ -30,7 +30,7 @@ def documents(guide: Path) -> FlaskClient:
     app = Flask(__name__, static_folder=None)
     app.register_error_handler(Problem, problem_response)
     files = read_guide(guide)
-    app.register_blueprint(page_routes(has_guide="index.html" in files))
+    app.register_blueprint(page_routes("", has_guide="index.html" in files))
     app.register_blueprint(guide_routes(files))
     return app.test_client()
 
