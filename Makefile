@@ -1,4 +1,4 @@
-# make serve: runs the service.   make test: runs every test.   make help: lists the rest.
+# make serve: runs the service.   make test: runs the quick tests.   make help: lists the rest.
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,13 +10,15 @@ INSTALLED := $(VENV)/installed
 INSTALLED_DOCS := $(VENV)/installed-docs
 INSTALLED_TEST := $(VENV)/installed-test
 
-# Files in the order of tests/conftest.py, which begins with those that take longest.
-PYTEST := pytest -n auto --dist loadfile --no-loadscope-reorder
+# A test that is marked with neither is quick. Tests in one group share what takes long to set up.
+QUICK := pytest -n auto --dist worksteal -m "not verify and not thorough"
+VERIFY := pytest -n auto --dist loadgroup -m "verify and not thorough"
+EVERY := pytest -n auto --dist loadgroup
 
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help serve install docs docs-serve test thorough coverage check fuzz hunt keys load faults soak million bench bench-connect-four bench-strength bench-proofs book image lock clean
+.PHONY: help serve install docs docs-serve test verify thorough coverage check fuzz hunt keys load faults soak million bench bench-connect-four bench-strength bench-proofs book image lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -33,15 +35,23 @@ docs: $(INSTALLED_DOCS) ## build the documentation, which the service serves at 
 docs-serve: $(INSTALLED_DOCS) ## show the documentation at 127.0.0.1:8001, and build it again at each change
 	mkdocs serve --no-strict --dev-addr 127.0.0.1:8001
 
-test: $(INSTALLED_TEST) ## run every test
-	$(if $(COVERAGE),coverage erase)
-	$(PYTEST) $(if $(COVERAGE),--cov)
+test: $(INSTALLED_TEST) ## the quick tests: every law, and every interface; minutes, without network or builds
+	$(QUICK)
 
-thorough: $(INSTALLED_TEST) ## run the sweeps of which make test takes a sample, with all their cases
-	THOROUGH=yes pytest -n auto --dist worksteal $$(grep -lE '\b(sampled|THOROUGH)\b' -r tests --include='test_*.py')
+verify: $(INSTALLED_TEST) ## the tests that make test leaves out: servers, signals, browsers, builds, deployment
+	$(VERIFY)
 
-coverage: ## run every test and measure what it covers, in two to three times the time; fails below 95 %
-	$(MAKE) test COVERAGE=yes
+thorough: $(INSTALLED_TEST) ## every test with all its cases, every hunt, every benchmark with its budgets: hours
+	THOROUGH=yes $(EVERY) --timeout 7200
+	$(MAKE) fuzz keys hunt load faults soak million bench bench-connect-four bench-strength bench-proofs
+	python -m loadtests hunt --near-end 20000 --seed 1
+	python -m loadtests hunt --seconds 180 --seed 1 --weak-key
+	python -m loadtests mcp
+	python -m loadtests search
+
+coverage: $(INSTALLED_TEST) ## measure what make test and make verify cover, in two to three times their time; fails below 95 %
+	coverage erase
+	$(EVERY) -m "not thorough" --timeout 1800 --cov
 
 check: $(INSTALLED_TEST) ## lint, format, types, imports, contract, prose, documentation
 	ruff check

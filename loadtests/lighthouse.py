@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from loadtests.budgets import Verdicts
+from loadtests.budgets import ALLOWANCE, Verdicts
 from loadtests.servers.processes import oracle, require
 from loadtests.tables import show_machine, show_table, show_title
 
@@ -27,22 +27,22 @@ FLAGS = "--headless=new --no-sandbox --disable-quic --disable-background-network
 
 @click.command()
 @click.option("--rounds", type=int, default=3, help="Runs of each address; the best counts, for noise only slows.")
-@click.option("--report-only", is_flag=True, help="Exit with 0 though a budget is missed: for noisy machines.")
-def command(rounds: int, report_only: bool) -> None:  # noqa: FBT001
+@ALLOWANCE
+def command(rounds: int, allowance: float) -> None:
     """Have Lighthouse judge the page on phone settings; fail if a score or a size misses its budget.
 
     Lighthouse comes from npm (``npm install --global lighthouse``), and takes the browser that CHROME_PATH names.
     """
     require("lighthouse")
     show_machine()
-    verdicts = Verdicts()
+    verdicts = Verdicts(allowance)
     with oracle(workers=2) as server:
         for name, path in VIEWS.items():
             reports = [_judged(server.url + path) for _ in range(rounds)]
             show_view(
                 name, path, max(reports, key=lambda report: report["categories"]["performance"]["score"]), verdicts
             )
-    sys.exit(verdicts.show(report_only=report_only))
+    sys.exit(verdicts.show())
 
 
 def _judged(url: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ them either.
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 from service.book import paths
 from service.settings import Settings
 from tests.edge_client import EdgeClient
-from tests.support import ROOT, Server
+from tests.support import ROOT, THOROUGH, Server
 
 os.environ["BOOKS"] = str(paths.PACKAGED)
 os.environ["XDG_CACHE_HOME"] = str(ROOT / ".pytest_cache" / "home")  # tables are made once for all tests
@@ -24,40 +25,22 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-LONGEST = (
-    "web/test_docs.py",
-    "web/test_guide.py",
-    "web/test_embed.py",
-    "web/test_outages.py",
-    "web/test_instant.py",
-    "families/test_reference.py",
-    "api/test_fuzz.py",
-    "server/test_lifecycle.py",
-    "docs/test_examples.py",
-    "loadtests/test_proofs.py",
-    "web/test_learn.py",
-    "web/test_rules.py",
-    "web/test_languages.py",
-    "kernel/test_sanitized.py",
-    "server/test_long_searches.py",
-    "kernel/test_forced_wins.py",
-    "api/test_families.py",
-    "web/test_solver.py",
-    "deploy/test_wheel.py",
-    "web/test_offline.py",
-    "web/test_families.py",
-    "api/test_stream.py",
-    "examples/test_check_proof.py",
-    "api/test_rate_limit.py",
-    "server/test_faults.py",
-)
-"""The files of tests that take longest: they come first, so that every core is busy to the end."""
+MOST_SECONDS = 3
+"""The processor time that a test may take in ``make test``, in which most take a hundredth of it."""
+
+IS_MEASURED = not THOROUGH and "COVERAGE_PROCESS_CONFIG" not in os.environ
+"""Whether that is checked: not where tests take all their cases, nor where each line of them is counted."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest files first and leave the others in their order."""
-    places = {ROOT / "tests" / name: place for place, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: places.get(item.path, len(places)))
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Fail a test that takes too long for ``make test``, by the processor time of this process alone."""
+    start = time.process_time()
+    yield
+    seconds = time.process_time() - start
+    is_quick = not any(item.iter_markers("verify")) and not any(item.iter_markers("thorough"))
+    if IS_MEASURED and is_quick and seconds > MOST_SECONDS:
+        pytest.fail(f"it took {seconds:.1f} s of processor time: give it fewer cases, or mark it as verify")
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ import click
 
 from loadtests.bench import batch, cards, process, saturation, start, throughput
 from loadtests.bench.options import Options
-from loadtests.budgets import Verdicts
+from loadtests.budgets import ALLOWANCE, Verdicts
 from loadtests.drive.wrk import PROGRAM
 from loadtests.positions.answers import Answers, all_answers
 from loadtests.servers.processes import require
@@ -36,12 +36,12 @@ PARTS: Mapping[str, Callable[[Answers, Options, Verdicts], None]] = {
     type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path),
     help="Another checkout to measure beside, started with its own gunicorn_conf.",
 )
-@click.option("--report-only", is_flag=True, help="Exit with 0 though a budget is missed: for noisy machines.")
-def command(parts: tuple[str, ...], report_only: bool, **options: object) -> None:  # noqa: FBT001
+@ALLOWANCE
+def command(parts: tuple[str, ...], allowance: float, **options: object) -> None:
     """Measure PARTS, by default all, side by side and interleaved; fail if a budget is missed."""
     require(PROGRAM)
     show_machine()
-    answers, verdicts = all_answers(), Verdicts()
+    answers, verdicts = all_answers(), Verdicts(allowance)
     for part in parts or PARTS:
         PARTS[part](answers, Options(**options), verdicts)  # type: ignore[arg-type]
-    sys.exit(verdicts.show(report_only=report_only))
+    sys.exit(verdicts.show())

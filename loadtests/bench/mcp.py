@@ -10,7 +10,7 @@ import click
 import httpx
 from mcp import Client
 
-from loadtests.budgets import Verdicts
+from loadtests.budgets import ALLOWANCE, Verdicts
 from loadtests.servers.memory import private_memory
 from loadtests.servers.processes import Server, oracle
 from loadtests.tables import show_machine, show_table, show_title
@@ -28,15 +28,15 @@ Ask = Callable[[str], Awaitable[None]]
 @click.option("--calls", type=int, default=1000, help="How many are measured in each row.")
 @click.option("--parallel", type=int, default=16, help="How many are sent at the same time in the last rows.")
 @click.option("--workers", type=int, default=2, help="Processes of the server.")
-@click.option("--report-only", is_flag=True, help="Exit with 0 even if a budget is missed.")
-def command(calls: int, parallel: int, workers: int, *, report_only: bool) -> None:
+@ALLOWANCE
+def command(calls: int, parallel: int, workers: int, allowance: float) -> None:
     """Measure answers about 3x3 to language models, beside those of the plain route."""
     show_machine()
     show_title(
         "Answers about 3x3 in milliseconds",
         f"{calls:,} calls each by one client process, which shares the machine with {workers} workers.",
     )
-    verdicts = Verdicts()
+    verdicts = Verdicts(allowance)
     with oracle(workers=workers) as server:
         before = private_memory(server)
         measured = asyncio.run(_measure(server, calls, parallel))
@@ -44,7 +44,7 @@ def command(calls: int, parallel: int, workers: int, *, report_only: bool) -> No
     show_table([("", "p50", "p99", "calls/s", "budget"), *_rows(measured, calls, verdicts)])
     grown = max(after[worker] - before[worker] for worker in before)
     print(f"\nA worker took {grown:.0f} MB more once models had asked it.")
-    raise SystemExit(verdicts.show(report_only=report_only))
+    raise SystemExit(verdicts.show())
 
 
 def _rows(measured: Mapping[str, tuple[list[float], float]], calls: int, verdicts: Verdicts) -> list[Sequence[str]]:

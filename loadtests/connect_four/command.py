@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 import click
 
-from loadtests.budgets import Verdicts
+from loadtests.budgets import ALLOWANCE, Verdicts
 from loadtests.connect_four import latency, peer, values
 from loadtests.connect_four.options import Options
 from loadtests.search.solve import require_compiled
@@ -26,12 +26,12 @@ PARTS: Mapping[str, Callable[[Options, Verdicts], None]] = {
 @click.option("--rounds", type=int, default=3, help="Rounds of the comparison with another solver.")
 @click.option("--seed", type=int, default=1, help="The seed of the random positions.")
 @click.option("--long", is_flag=True, help="Also the empty board, which takes bitbully minutes.")
-@click.option("--report-only", is_flag=True, help="Exit with 0 though a budget is missed: for noisy machines.")
-def command(parts: tuple[str, ...], report_only: bool, **options: object) -> None:  # noqa: FBT001
+@ALLOWANCE
+def command(parts: tuple[str, ...], allowance: float, **options: object) -> None:
     """Measure PARTS, by default all; fail if an answer is wrong or a budget is missed."""
     require_compiled()
     show_machine()
-    verdicts = Verdicts()
+    verdicts = Verdicts(allowance)
     for part in parts or PARTS:
         PARTS[part](Options(**options), verdicts)  # type: ignore[arg-type]
-    sys.exit(verdicts.show(report_only=report_only))
+    sys.exit(verdicts.show())

@@ -33,22 +33,22 @@ BOARDS = (
 )
 
 
-def show(options: Options, verdicts: Verdicts) -> None:
+def show(_options: Options, verdicts: Verdicts) -> None:
     """Print the outcome of each board; a wrong one ends the run."""
     show_title(
         "Large empty boards without gravity",
         "POST /best-move in a new process for each board, searched by one thread. Limits and seconds are processor"
         " time.\nThe limit is the budget.",
     )
-    rows = [_row(board, options.allowance, verdicts) for board in BOARDS]
+    rows = [_row(board, verdicts) for board in BOARDS]
     show_table([("", "outcome", "distance", "limit, s", "s", "budget"), *rows])
 
 
-def _row(board: Board, allowance: float, verdicts: Verdicts) -> Row:
-    limit = {"time_ms": round(1000 * board.effort * allowance)}
+def _row(board: Board, verdicts: Verdicts) -> Row:
+    limit = {"time_ms": round(1000 * board.effort * verdicts.allowance)}
     (reply,) = ask([{"game": board.game, "moves": [], "limit": limit}], books=board.books)
     if reply.outcome not in ("unknown", board.outcome):
         raise SystemExit(f"{board.name}: {board.outcome} expected, {reply.outcome} says the service.")
-    verdict = verdicts.judge(board.budget, board.effort * allowance if reply.is_proven else float("inf"), allowance)
+    verdict = verdicts.judge(board.budget, board.effort * verdicts.allowance if reply.is_proven else float("inf"))
     distance = "exact" if reply.exact else "bounded" if reply.is_proven else ""
     return board.name, reply.outcome, distance, f"{limit['time_ms'] / 1000:g}", f"{reply.seconds:.2f}", verdict

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from loadtests.budgets import Verdicts
+from loadtests.budgets import ALLOWANCE, Verdicts
 from loadtests.proofs import boards, decisive, midgame, techniques
 from loadtests.proofs.options import Options
 from loadtests.search.solve import require_compiled
@@ -25,18 +25,17 @@ PARTS: Mapping[str, Callable[[Options, Verdicts], None]] = {
 @click.option("--positions", type=int, default=100, help="Positions of each game in the middle of the game.")
 @click.option("--seed", type=int, default=1, help="The seed of these positions.")
 @click.option("--seconds", type=float, default=60, help="The most processor time of a proof by some of the techniques.")
-@click.option("--allowance", type=float, default=1, help="By how much budgets may be exceeded: for noisy machines.")
 @click.option(
     "--against",
     type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path),
     help="Another checkout to ask about the middle of the game, its kernel compiled.",
 )
-@click.option("--report-only", is_flag=True, help="Exit with 0 though a budget is missed: for noisy machines.")
-def command(parts: tuple[str, ...], report_only: bool, **options: object) -> None:  # noqa: FBT001
+@ALLOWANCE
+def command(parts: tuple[str, ...], allowance: float, **options: object) -> None:
     """Measure PARTS, by default all; fail if a budget is missed or an outcome is wrong."""
     require_compiled()
     show_machine()
-    verdicts = Verdicts()
+    verdicts = Verdicts(allowance)
     for part in parts or PARTS:
         PARTS[part](Options(**options), verdicts)  # type: ignore[arg-type]
-    sys.exit(verdicts.show(report_only=report_only))
+    sys.exit(verdicts.show())

@@ -6,10 +6,9 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How many positions of each game by which seed, how long a proof may take, and how much longer than its budget."""
+    """How many positions of each game by which seed, and how long a proof may take."""
 
     positions: int
     seed: int
     seconds: float
-    allowance: float
     against: Path | None

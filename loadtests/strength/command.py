@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 import click
 
-from loadtests.budgets import Verdicts
+from loadtests.budgets import ALLOWANCE, Verdicts
 from loadtests.search.solve import require_compiled
 from loadtests.strength import estimates, fit, matches, openings
 from loadtests.strength.options import Options
@@ -35,13 +35,13 @@ SHORT = {"openings": 60, "pairs": 1, "positions": 60}
 @click.option("--seed", type=int, default=1, help="The seed of all that is drawn.")
 @click.option("--diagram", type=click.Path(dir_okay=False), help="Where to write the reliability diagram, as SVG.")
 @click.option("--short", is_flag=True, help="Fewer of everything: some minutes instead of an hour.")
-@click.option("--report-only", is_flag=True, help="Exit with 0 though a budget is missed: for noisy machines.")
-def command(parts: tuple[str, ...], short: bool, report_only: bool, **options: object) -> None:  # noqa: FBT001
+@ALLOWANCE
+def command(parts: tuple[str, ...], short: bool, allowance: float, **options: object) -> None:  # noqa: FBT001
     """Measure PARTS, by default all but fit, which refits the weights of the evaluation; fail if a budget is missed."""
     require_compiled()
     show_machine()
-    verdicts = Verdicts()
+    verdicts = Verdicts(allowance)
     chosen = Options(**{**options, **(SHORT if short else {})})  # type: ignore[arg-type]
     for part in parts or MEASURED:
         PARTS[part](chosen, verdicts)
-    sys.exit(verdicts.show(report_only=report_only))
+    sys.exit(verdicts.show())

@@ -28,7 +28,7 @@ from service.engine.shared import Shared, SharedCache
 from service.engine.single_flight import SingleFlight
 from service.engine.skill import weaker_move
 from service.engine.slots import Slot
-from service.engine.tablebase import Tablebase
+from service.engine.tablebase import Tablebase, complete_table
 from service.engine.tablebases import Tablebases
 from service.families.position import AnyPosition, FamilyPosition, SomePosition
 from service.games.game import Game
@@ -140,7 +140,7 @@ class Oracle:
         tablebases: Tablebases | None = None,
         on_contradiction: Callable[[Position], None] = ignore,
     ) -> None:
-        self._tables = {game: Tablebase(game) for game in tabled}
+        self._tables = {game: complete_table(game) for game in tabled}
         self._prover = Prover(books or {}, table_mb=table_mb, on_contradiction=on_contradiction)
         self._proven: LRUCache[EntryKey, _Found] = LRUCache(MOST_CACHED)
         self._move_values: LRUCache[MoveValuesKey, tuple[MoveValues, int]] = LRUCache(MOST_ANALYSED)

@@ -1,6 +1,7 @@
 """The complete table of a small game: everything known about every position that can arise."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from service.engine.result import ProvenResult, make_proven_result
 from service.games.game import Game
@@ -43,6 +44,12 @@ class Tablebase:
         children = {cell: (theirs, mine | 1 << cell) for cell in self._search.moves(mine, theirs)}
         best = tuple(cell for cell, masks in children.items() if self._search.score(*masks) == -score)
         return make_proven_result(self._cells, score, best, (best[0], *self._entries[children[best[0]]].pv))
+
+
+@cache
+def complete_table(game: Game) -> Tablebase:
+    """Return the complete table of a small game, which a process makes once: nothing changes it."""
+    return Tablebase(game)
 
 
 def _reachable(search: Search) -> list[tuple[int, int]]:

@@ -22,6 +22,8 @@ from tests.hostile import BODY, assert_refused
 from tests.support import Server
 from tests.wire import SILENCE, Reply, exchange, post
 
+pytestmark = pytest.mark.verify
+
 ASKED = int(os.environ.get("FUZZ_BYTES", "2000"))
 PROCESSES = 4
 ROOM = 64

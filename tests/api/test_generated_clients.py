@@ -10,6 +10,8 @@ import pytest
 from tests.contract import SCHEMAS
 from tests.support import ROOT, Server, need
 
+pytestmark = pytest.mark.verify
+
 CONTRACT = str(ROOT / "openapi.yaml")
 SECONDS = 120
 

@@ -18,6 +18,8 @@ from tests.book.books import book_of, build_at
 from tests.cli.processes import SECONDS, start
 from tests.support import UNMEASURED, wait_until
 
+pytestmark = pytest.mark.verify
+
 LONG = ("connect-four-6x5", "--plies", "8", "--lined", "1")
 """A build that takes longer than any of these tests."""
 

@@ -49,6 +49,7 @@ def schema(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.verify
 def test_the_file_is_what_the_specification_takes(schema: dict[str, Any]) -> None:
     Draft7Validator.check_schema(schema)
     faults = [f"{error.json_path}: {error.message}" for error in Draft7Validator(schema).iter_errors(COMPOSE)]

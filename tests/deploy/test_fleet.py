@@ -14,6 +14,8 @@ import pytest
 from tests.redis_cache.stores import Store, impostor, say_nothing
 from tests.support import HUNG_SECONDS, Server, wait_until
 
+pytestmark = pytest.mark.verify
+
 Question = tuple[str, str]
 """A body, and the path that it is sent to."""
 

@@ -44,6 +44,7 @@ def mebibytes(size: str) -> int:
     return int(found[1])
 
 
+@pytest.mark.verify
 def test_kustomize_builds_the_files_as_they_stand() -> None:
     done = run(need("kubectl"), "kustomize", FOLDER)
     assert done.returncode == 0, done.stderr

@@ -21,6 +21,8 @@ from tests.programs import run
 from tests.support import HOUR_MS, HUNG_SECONDS, ROOT, Server, need, wait_until
 from tests.wire import Reply, exchange, head, request
 
+pytestmark = pytest.mark.verify
+
 CONF = ROOT / "deploy" / "nginx.conf"
 BOARD = {"board": "X...O...."}
 PROVEN = "/best-move?board=X...O...."

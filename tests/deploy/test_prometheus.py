@@ -18,6 +18,8 @@ from tests.deploy.deployed import DEPLOY, exported_metrics, named_metrics
 from tests.programs import run
 from tests.support import HUNG_SECONDS, Server, free_port, need, wait_until
 
+pytestmark = [pytest.mark.verify, pytest.mark.xdist_group("prometheus")]
+
 FOLDER = DEPLOY / "prometheus"
 CONFIG: dict[str, Any] = yaml.safe_load((FOLDER / "prometheus.yml").read_text())
 RULES: list[dict[str, Any]] = [

@@ -18,6 +18,8 @@ from tests.deploy.solved import assert_connect_four_is_solved
 from tests.programs import run
 from tests.support import IN_CI, ROOT, Server, need
 
+pytestmark = [pytest.mark.verify, pytest.mark.xdist_group("wheel")]
+
 COMPILED_PACKAGES = ("kernel", "families")
 PARTS_OF_A_PAGE = {".css", ".html", ".js", ".svg"}
 

@@ -15,6 +15,8 @@ from tests.docs.pages import PAGES, blocks, name
 from tests.programs import run
 from tests.support import Server, need
 
+pytestmark = pytest.mark.verify
+
 LANGUAGES = {
     "python": [sys.executable, "-c"],
     # Every browser has EventSource; Node has it only if asked.

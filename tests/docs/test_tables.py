@@ -11,6 +11,8 @@ import pytest
 from service.settings import Settings
 from tests.support import ROOT
 
+pytestmark = pytest.mark.verify
+
 DOCS = ROOT / "docs"
 PAGES = ("games.md", "guide/families.md", "operate/configuration.md", "operate/logs-and-metrics.md")
 

@@ -12,6 +12,8 @@ from tests.isolation import with_open_files
 from tests.support import Server
 from tests.wire import JSON, Connection, NoReply, Reply, chunked, exchange, head, post, post_chunked, request
 
+pytestmark = pytest.mark.verify
+
 SECONDS = 60.0
 """Ample for a connection to be closed whose client has a second, and less than idle ones are kept."""
 

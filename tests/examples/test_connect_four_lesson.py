@@ -2,8 +2,12 @@
 
 import re
 
+import pytest
+
 from tests.examples.test_small_examples import run
 from tests.support import ROOT, Server
+
+pytestmark = pytest.mark.verify
 
 TRANSCRIPT = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

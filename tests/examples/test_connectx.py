@@ -17,6 +17,8 @@ from tests.examples.conftest import listener
 from tests.support import ROOT
 from tests.worlds import small, verdict
 
+pytestmark = pytest.mark.verify
+
 UNHURRIED, HURRIED = 20.0, 0.25
 NOWHERE = "http://127.0.0.1:9"
 

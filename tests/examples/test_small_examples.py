@@ -26,6 +26,8 @@ from tests.examples.conftest import listener
 from tests.support import ROOT, Server, need
 from tests.worlds import verdict
 
+pytestmark = pytest.mark.verify
+
 NOWHERE = "http://127.0.0.1:9"
 
 

@@ -22,9 +22,11 @@ POSITIONS = sampled(2_500, 15_000)
 SECONDS = 900
 """What takes longer has hung: to compile all this takes a minute, and many on a busy machine."""
 
-pytestmark = pytest.mark.skipif(
-    KERNEL != "compiled" and not IN_CI, reason="there was no compiler to compile the kernel"
-)
+pytestmark = [
+    pytest.mark.verify,
+    pytest.mark.xdist_group("sanitized"),
+    pytest.mark.skipif(KERNEL != "compiled" and not IN_CI, reason="there was no compiler to compile the kernel"),
+]
 
 SANITIZER = "-fsanitize=undefined"
 # Python's own flags define how signed integers overflow, which would let it pass.

@@ -11,6 +11,8 @@ from loadtests.servers.processes import start_command
 from tests.programs import run
 from tests.support import ROOT
 
+pytestmark = pytest.mark.verify
+
 
 def printed(*command: str | Path) -> str:
     done = run(sys.executable, *command)

@@ -11,6 +11,8 @@ from loadtests.connect_four.random_games import random_games
 from loadtests.search.known import CASES, Case, connect_four
 from loadtests.search.solve import solve
 
+pytestmark = pytest.mark.verify
+
 NEAR_THE_END = connect_four("65262521330233243625", "loss 2")
 
 

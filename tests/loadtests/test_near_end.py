@@ -9,6 +9,8 @@ import pytest
 from loadtests.hunt import near_end
 from loadtests.hunt.near_end import FAMILIES, NearEnd
 
+pytestmark = pytest.mark.verify
+
 OPPOSITE = {"win": "loss", "loss": "win", "draw": "win", "unknown": "unknown"}
 
 

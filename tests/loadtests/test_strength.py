@@ -23,6 +23,8 @@ from service.kernel.weights import weights_of
 from tests.support import need
 from tests.worlds import drawn_positions, read_position, rules_of, small
 
+pytestmark = pytest.mark.verify
+
 
 @pytest.fixture(scope="module")
 def opponent(tmp_path_factory: pytest.TempPathFactory) -> MonteCarlo:

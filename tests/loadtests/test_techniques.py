@@ -28,6 +28,8 @@ from service.games.game import Game
 from service.kernel.search import Stopped
 from tests.worlds import near_the_end, score_from_the_start, small, unfinished
 
+pytestmark = pytest.mark.verify
+
 ROWS = rows()
 FOUR = small(4, 4, 4)
 LIMIT = 1_000_000

@@ -13,6 +13,8 @@ from tests.edge_client import EdgeClient
 from tests.mcp.clients import HANDSHAKE, call
 from tests.support import need
 
+pytestmark = pytest.mark.verify
+
 POLICY = (
     "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "media-src 'self' data:; connect-src 'none'"

@@ -19,6 +19,8 @@ from tests.server.test_overload import FOREVER, LARGE, PATIENT, wait_for
 from tests.support import Server, wait_until
 from tests.wire import request
 
+pytestmark = pytest.mark.verify
+
 CALLS, PARALLEL = 1000, 16
 
 QUESTIONS = {

@@ -10,6 +10,7 @@ from random import Random
 
 import httpx
 import psutil  # type: ignore[import-untyped]
+import pytest
 
 from loadtests.drive.traffic import Results, traffic
 from loadtests.faults.command import FAULTS, Target, repeat
@@ -20,6 +21,8 @@ from tests.hostile import BODY
 from tests.isolation import with_open_files
 from tests.support import HUNG_SECONDS, Server, wait_until
 from tests.wire import Connection, exchange, post
+
+pytestmark = pytest.mark.verify
 
 SMALL_TABLE = {
     **FAULTS["corrupt"].settings,

@@ -20,6 +20,8 @@ from tests.load import Load
 from tests.support import GUNICORN, HOUR, HUNG_SECONDS, ROOT, UNMEASURED, Server, listens, wait_until
 from tests.wire import JSON, Connection, exchange, post, request, wait_until_full, wait_until_read
 
+pytestmark = pytest.mark.verify
+
 HEALTHZ = request("GET", "/healthz")
 
 

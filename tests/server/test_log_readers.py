@@ -10,6 +10,8 @@ from tests.hostile import BODY
 from tests.support import HOUR, HUNG_SECONDS, UNMEASURED, Server
 from tests.wire import Connection, exchange, post, request
 
+pytestmark = pytest.mark.verify
+
 LONG_PATH = "/" + "a" * 100
 
 

@@ -12,6 +12,8 @@ import pytest
 from tests.support import HOUR_MS, HUNG_SECONDS, Server, wait_until
 from tests.wire import JSON, Connection, Reply, exchange, request
 
+pytestmark = pytest.mark.verify
+
 LARGE = {"rows": 8, "columns": 8, "in_a_row": 4, "gravity": True}
 """A game that nobody solves in an hour."""
 

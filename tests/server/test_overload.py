@@ -20,6 +20,8 @@ from tests.streams import MIMETYPES, read_lines
 from tests.support import HOUR_MS, HUNG_SECONDS, Server, wait_until
 from tests.wire import JSON, Connection, request
 
+pytestmark = pytest.mark.verify
+
 FOREVER = {"time_ms": int(HOUR_MS)}
 
 PATIENT = {"MAX_TIME_MS": HOUR_MS, "DEFAULT_TIME_MS": HOUR_MS}

@@ -15,6 +15,8 @@ from tests.isolation import allow_open_files
 from tests.support import HOUR, Server, wait_until
 from tests.wire import JSON, Connection, exchange, head, post, request, wait_until_full
 
+pytestmark = pytest.mark.verify
+
 MEDIAN_SECONDS = 0.1
 """Generous: an answer takes a hundredth of it. To this comes ten times what it takes without slow clients."""
 

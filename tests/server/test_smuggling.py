@@ -20,6 +20,8 @@ from tests.hostile import BODY, assert_refused
 from tests.support import Server
 from tests.wire import JSON, SILENCE, Reply, chunked
 
+pytestmark = pytest.mark.verify
+
 PAUSE = 0.002
 """Seconds between two parts of a request, so that they are likely to be received one by one."""
 

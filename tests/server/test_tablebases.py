@@ -8,6 +8,8 @@ import pytest
 from tests.support import Server
 from tests.wire import exchange, request
 
+pytestmark = pytest.mark.verify
+
 BODY = {"game": "achi", "limit": {"time_ms": 60_000}}
 
 

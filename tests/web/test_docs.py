@@ -8,6 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.contract import operations
 from tests.web.page import PHONE, Open, barriers
 
+pytestmark = pytest.mark.verify
+
 DESKTOP = (1280, 800)
 
 OPERATIONS = [(operation["tags"][0], operation["operationId"]) for _, _, operation in operations()]

@@ -11,6 +11,8 @@ from playwright.sync_api import FrameLocator, Locator, Page, expect
 from tests.support import Server
 from tests.web.page import DESKTOP, PHONE, SHIFTS, Open, barriers
 
+pytestmark = pytest.mark.verify
+
 Show = Callable[..., Page]
 """Shows HTML as a page of another origin: ``show('<move-oracle></move-oracle>')``."""
 

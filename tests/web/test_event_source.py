@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.support import HOUR_MS, HUNG_SECONDS, Server
 from tests.web.page import Open
+
+pytestmark = pytest.mark.verify
 
 FOLLOW = """
 query => {

@@ -17,6 +17,8 @@ from tests.docs.pages import DOCS
 from tests.programs import run
 from tests.web.page import DESKTOP, PHONE, Open, barriers
 
+pytestmark = [pytest.mark.verify, pytest.mark.xdist_group("guide")]
+
 PAGES = [page.relative_to(DOCS).with_suffix(".html").as_posix() for page in sorted(DOCS.rglob("*.md"))]
 
 WIDE = ["index.html", "operate/configuration.html", "how-it-works/search.html"]

@@ -1,9 +1,12 @@
 """Without the service: a page that was opened once opens again, small games go on, and all does when it is back."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support import Server
 from tests.web.page import SHIFTS, FirstVisit, again, barriers, cells, marks, settled
+
+pytestmark = pytest.mark.verify
 
 KEPT = "async () => (await (await caches.open('answers')).keys()).map(({ url }) => new URL(url).pathname)"
 

@@ -10,6 +10,8 @@ from service.games.position import Position
 from tests.support import Server, sampled
 from tests.web.page import FirstVisit, again, settled
 
+pytestmark = pytest.mark.verify
+
 GAMES = sampled(12, 200)
 """Random games of two people at each latency, in half of them without the service."""
 

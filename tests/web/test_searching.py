@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 from tests.support import Server
 from tests.web.page import Visit, cells, with_few_nodes
 
+pytestmark = pytest.mark.verify
+
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:

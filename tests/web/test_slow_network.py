@@ -12,6 +12,8 @@ from playwright.sync_api import expect
 from tests.support import Server
 from tests.web.page import PHONE, SHIFTS, Open
 
+pytestmark = pytest.mark.verify
+
 PIECES, PAUSE_SECONDS = 40, 0.05
 """Into how many pieces a document is cut, and the pause after each: long enough to paint."""
 
