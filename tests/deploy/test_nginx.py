@@ -218,9 +218,48 @@ def test_a_client_that_leaves_a_stream_ends_its_search() -> None:
         assert httpx.get(f"{proxy.url}/healthz", timeout=HUNG_SECONDS).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/metrics", "//metrics", "/%6detrics", "/x/../metrics", "/metrics?x"])
-def test_the_metrics_are_not_for_the_public(proxy: Nginx, path: str) -> None:
-    assert_problem(exchange(proxy.port, request("GET", path)), 404, "not-found")
+HIDDEN = [
+    *("/metrics", "//metrics", "///metrics", "/%6detrics", "/%2Fmetrics", "/%2fmetrics", "//%2f/metrics"),
+    *("/./metrics", "/x/../metrics", "/x%2f..%2fmetrics", "/metrics?x", "/metrics?", "http://other.example/metrics"),
+    *("/metrics/", "/metrics;x", "/metrics%20", "/METRICS"),
+]
+"""Spellings of the path of the metrics; the last four have nothing to do with them."""
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("accept", ["*/*", NDJSON, EVENTS])
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
+def test_the_metrics_are_not_for_the_public(proxy: Nginx, method: str, accept: str) -> None:
+    for path in HIDDEN:
+        reply = exchange(proxy.port, request(method, path, {"Accept": accept}), to=method)
+        assert (reply.status, reply.headers["content-type"]) == (404, PROBLEM), path
+    assert passed_on(proxy, of=len(HIDDEN)) <= 4
+
+
+ACCEPTED = ["*/*", NDJSON, f"{EVENTS}, */*"]
+
+LOCATIONS = {
+    "= /best-move": (PROVEN, 200, [JSON, JSON, JSON]),
+    "= /analysis": ("/analysis?board=X...O....", 200, [JSON, NDJSON, EVENTS]),
+    "/": ("/games", 200, [JSON, JSON, JSON]),
+    "= /metrics": ("/metrics", 404, [PROBLEM, PROBLEM, PROBLEM]),
+    "= /.problem": ("/.problem", 404, [PROBLEM, PROBLEM, PROBLEM]),
+}
+"""The locations of the configuration: a path of each, its status, and its types as ``ACCEPTED`` asks for them."""
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("location", LOCATIONS)
+def test_a_location_holds_whatever_the_client_accepts(proxy: Nginx, location: str) -> None:
+    path, status, types = LOCATIONS[location]
+    for _ in range(2):
+        replies = [httpx.get(proxy.url + path, headers={"Accept": accept}) for accept in ACCEPTED]
+        assert [reply.status_code for reply in replies] == [status] * len(ACCEPTED)
+        assert [reply.headers["content-type"].partition(";")[0] for reply in replies] == types
+
+
+def test_every_location_is_tested_with_what_clients_accept() -> None:
+    assert {*re.findall(r"^ *location (.+) {$", CONF.read_text(), re.MULTILINE)} == {*LOCATIONS, "@stream"}
 
 
 @pytest.mark.parametrize(
