@@ -4,12 +4,14 @@ import json
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any
 
 from loadtests.hunt.certificates import judge_certificate
+from loadtests.hunt.family_hunter import FamilyHunter
 from loadtests.hunt.games import Board, Game, by_hand, draw_board, draw_game, neighbours
 from loadtests.hunt.judge import contradictions, judge_analysis, judge_best_move, judge_review
 from loadtests.hunt.limits import late_answers
@@ -41,7 +43,11 @@ ENOUGH = 5
 Json = dict[str, Any]
 
 
-def hunt(seconds: float, seed: int, *, limits: bool = True) -> int:
+KINDS = ("lines", "families")
+"""What the rounds of a hunt ask about by turns: games of lines, and games of families."""
+
+
+def hunt(seconds: float, seed: int, *, limits: bool = True, kinds: Sequence[str] = KINDS) -> int:
     """Hunt for so many seconds, print what was found, and return an exit code: FOUND if it was anything.
 
     ``limits``: whether time limits are measured too.
@@ -50,10 +56,12 @@ def hunt(seconds: float, seed: int, *, limits: bool = True) -> int:
     end = monotonic() + seconds
     with tempfile.TemporaryDirectory() as folder:
         hunter = Hunter(Random(seed), Path(folder))
+        family_hunter = FamilyHunter(Random(seed), hunter.counts)
+        rounds = cycle({"lines": hunter.round, "families": family_hunter.round}[kind] for kind in kinds)
         findings = [*hunter.ask_the_worst()] if limits else []
         print(*findings, sep="\n", end="\n" if findings else "", flush=True)
         while monotonic() < end and len(findings) < ENOUGH:
-            for finding in hunter.round():
+            for finding in next(rounds)():
                 findings.append(finding)
                 print(finding, flush=True)
     counts = ", ".join(f"{count:,} {what}" for what, count in sorted(hunter.counts.items()))
@@ -86,7 +94,7 @@ class Hunter:
         board = draw_board(dice, game, _empties(dice, game))
         family = [one for one in [board, *neighbours(dice, board, FAMILY)] if one.legal_moves()]
         dice.shuffle(family)
-        self.counts["families"] += 1
+        self.counts["families of positions"] += 1
         yield from self._ask_batch(family)
         compared = 0
         for one in family:

@@ -21,10 +21,11 @@ class Refused(Exception):
 
 
 class Service:
-    """One instance of the service, with a table and caches of its own."""
+    """One instance of the service, with a table and caches of its own, and with further settings."""
 
-    def __init__(self) -> None:
-        self._app = create_app(Settings.from_environment({"TABLE_MB": "8", "BOOKS": "none"}), search_slots=False)
+    def __init__(self, **settings: str) -> None:
+        environment = {"TABLE_MB": "8", "BOOKS": "none", **settings}
+        self._app = create_app(Settings.from_environment(environment), search_slots=False)
         self._client = self._app.test_client()
 
     def ask(self, path: str, request: Json) -> Json:

@@ -41,6 +41,8 @@ def hunt_with_weak_key(seconds: int, seed: int) -> int:
             "--seed",
             str(seed),
             "--no-limits",
+            "--only",
+            "lines",
         ]
         code = subprocess.run(hunt, cwd=folder, env={**os.environ, "PYTHONPATH": folder}, check=False).returncode
     print("Found, as it should be." if code == FOUND else f"Not found (exit code {code}): the hunt is blind.")

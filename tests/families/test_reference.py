@@ -1,4 +1,6 @@
-"""Every position of small games, and many of larger ones, against rules written a second time (``reference.py``).
+"""Every position of small games, and many of larger ones, compared with rules written a second time.
+
+Those are in ``loadtests/hunt/family_rules.py``.
 
 ``make thorough`` compares all positions of every game with known values that has up to 100,000, and more of those that
 are larger.
@@ -10,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from loadtests.hunt.family_rules import RULES, Rules, State, Value, best, decided, graph_of, solve
 from service.families.catalogue import FAMILIES
 from service.families.game import FamilyGame
 from service.families.position import FamilyPosition
-from tests.families.reference import RULES, Rules, State, Value, best, decided, graph_of, solve
 from tests.families.test_values import KNOWN, table_of
 from tests.support import sampled
 

@@ -43,19 +43,25 @@ class Rules:
     start: State
 
     def moves(self, state: State) -> list[str]:
+        """Return the names of the legal moves of a game that goes on."""
         raise NotImplementedError
 
     def after(self, state: State, move: str) -> State:
+        """Return the state after a move."""
         raise NotImplementedError
 
     def result(self, state: State) -> str | None:
+        """Return the outcome for the player to move; None while the game goes on."""
         raise NotImplementedError
 
     def text(self, state: State) -> str:
+        """Return the board as requests and answers write it."""
         return str(state[0])
 
 
 class Wild(Rules):
+    """Both players write X or O."""
+
     players = ("first", "second")
 
     def __init__(self, *, rows: int, columns: int, in_a_row: int, misere: bool = False) -> None:
@@ -79,6 +85,8 @@ class Wild(Rules):
 
 
 class OrderAndChaos(Wild):
+    """Order wants a line of equal marks, Chaos a full board without one."""
+
     def __init__(self, *, rows: int, columns: int, in_a_row: int, first: str = "order") -> None:
         super().__init__(rows=rows, columns=columns, in_a_row=in_a_row)
         self.players = ("Order", "Chaos") if first == "order" else ("Chaos", "Order")
@@ -92,6 +100,8 @@ class OrderAndChaos(Wild):
 
 
 class Notakto(Rules):
+    """Both players write X; a board with a line is dead."""
+
     players = ("first", "second")
 
     def __init__(
@@ -127,6 +137,8 @@ class Notakto(Rules):
 
 
 class Numerical(Rules):
+    """Odd digits against even ones; a line of three that adds up to 15 ends the game."""
+
     players = ("odd", "even")
 
     def __init__(self, *, misere: bool = False) -> None:
@@ -205,6 +217,8 @@ CENTRE = 4
 
 
 class Morris(Rules):
+    """Pieces are placed on points, then moved along the lines of the board."""
+
     def __init__(  # noqa: PLR0913, the rules have that many
         self,
         *,
@@ -298,6 +312,8 @@ class PopOut(Rules):
 
 
 class Exactly(Rules):
+    """A run of marks counts only if it has exactly the length of a line."""
+
     def __init__(self, *, rows: int, columns: int, in_a_row: int, misere: bool = False) -> None:
         self.rows, self.columns, self.length, self.misere = rows, columns, in_a_row, misere
         longest = max(rows, columns)
