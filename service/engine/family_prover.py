@@ -53,11 +53,13 @@ class FamilyProver:
 
     def move_values(self, position: FamilyPosition, known: Known, effort: Effort) -> MoveValues:
         """Return the value of every legal move, after what is ``known`` of the position. Raises as ``value`` does."""
-        if position.legal_moves and self.searches(position.game):
+        if not position.legal_moves:
+            return {}
+        if self.searches(position.game):
             return effort.run(partial(_settle, position, known, effort))
         table = self._table_of(position.game, effort)
         if table is None and not position.game.loops:
-            return FamilySolver(position).move_bounds() if position.legal_moves else {}
+            return FamilySolver(position).move_bounds()
         return move_values(table, position, position.legal_moves)
 
     def _table_of(self, game: FamilyGame, effort: Effort) -> FamilyTable | None:

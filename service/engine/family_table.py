@@ -74,10 +74,12 @@ class FamilyTable:
 
         With a ``first`` move it begins with that.
         """
-        seen: set[FamilyPosition] = set()
+        drawn: set[FamilyPosition] = set()
         line: list[int] = []
-        while position.legal_moves and position not in seen:
-            seen.add(position)
+        while position.legal_moves and position not in drawn:
+            # Only a draw can go on without end; a line that begins with a worse move may come back to its beginning.
+            if self.known_value(position)[0] == "draw":
+                drawn.add(position)
             line.append(self.best_moves(position)[0] if first is None or line else first)
             position = position.play(line[-1])
         return tuple(line)

@@ -200,6 +200,19 @@ def answers(oracle: Oracle, game: FamilyGame) -> list[Analysis[FamilyPosition]]:
 DRAWS = [(None, None), (1, None), (1, 40)]
 
 
+def test_a_line_that_comes_back_to_its_beginning_by_a_slower_win_goes_on_to_its_end() -> None:
+    position = read_position(PopOutGame(rows=4, columns=1, in_a_row=2, both="opponent-wins"), ".OXO", "O")
+    best, slower = sorted(map(proven, oracle().analyse(position).move_values.values()), key=lambda value: len(value.pv))
+    assert (best.plies, len(best.pv)) == (1, 1)
+    assert (slower.outcome, slower.plies, len(slower.pv)) == ("win", 5, 5)
+
+
+def test_a_finished_position_of_a_game_that_is_too_large_for_a_table_has_an_analysis() -> None:
+    position = read_position(NotaktoGame(rows=2, columns=2, in_a_row=2), "XX..")
+    analysis = Oracle(tablebases=Tablebases(most=1)).analyse(position)
+    assert (analysis.best.outcome, analysis.best.plies, analysis.move_values) == ("win", 0, {})
+
+
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     """Tables are made only once this is set."""
