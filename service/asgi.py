@@ -7,12 +7,12 @@ from service.app import create_service
 from service.book.file import InvalidBook
 from service.edge.app import create_edge
 from service.games.catalogue import DEFAULT_GAME
-from service.settings import Settings
+from service.settings import InvalidSetting, Settings
 
 try:
     _settings = Settings.from_environment(os.environ)
     _service = create_service(_settings)
     _service.tables.fill(DEFAULT_GAME)
     app = create_edge(_service, _settings)
-except InvalidBook as error:
+except (InvalidBook, InvalidSetting) as error:
     sys.exit(f"move-oracle: {error}")

@@ -1,7 +1,7 @@
 """Every setting, once: its environment variable, its default and what it does."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from importlib.util import find_spec
 from typing import Any
@@ -11,12 +11,18 @@ from service.cores import cores
 
 
 class InvalidSetting(ValueError):
-    """A variable that cannot be used; says which, why and what would do."""
+    """Variables that cannot be used; says which, why and what would do, a line for each."""
+
+
+MOST_DIGITS = 20
+"""Digits of a number that is read: far more than any ceiling has, and far fewer than Python converts."""
+
+STORAGE = "must be memory:// or a URL such as redis://localhost:6379/0"
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+        if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and low <= int(text) <= high):
             raise InvalidSetting(f"must be a whole number from {low} to {high}")
         return int(text)
 
@@ -34,7 +40,7 @@ def _origin(text: str) -> str:
 
 
 def _public_url(text: str) -> str:
-    address = r"https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?"
+    address = r"https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:\d+)?"
     if not re.fullmatch(rf"{address}(/[\w.~!$&'()*+,;=:@%/-]*)?", text, re.ASCII) or not _has_port_in_range(text):
         raise InvalidSetting("must be an address such as https://oracle.example.org or https://example.org/oracle")
     return text.rstrip("/")
@@ -79,9 +85,10 @@ def _rate(text: str) -> str:
 
 
 def _storage(text: str) -> str:
-    address = r"([^\s@/]*@)?([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?"
-    if not re.fullmatch(rf"memory://|rediss?://{address}(/\d*)?(\?[\x21-\x7e]*)?", text, re.ASCII):
-        raise InvalidSetting("must be memory:// or a URL such as redis://localhost:6379/0")
+    address = r"([^\s@/]*@)?([\w.-]+|\[[\da-f:.]+\])(:\d+)?"
+    url = re.fullmatch(rf"memory://|rediss?://{address}(/\d*)?(\?[\x21-\x7e]*)?", text, re.ASCII)
+    if not url or not _has_port_in_range(text):
+        raise InvalidSetting(STORAGE)
     return text
 
 
@@ -250,30 +257,42 @@ class Settings:
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
         """Return the settings that the variables name, and defaults for those not set or empty.
 
-        Raises InvalidSetting, which names the variable, for a value that cannot be used.
+        Raises InvalidSetting, which names all variables whose values cannot be used.
         """
-        values = {}
-        for setting in fields(cls):
-            text = environment.get(setting.metadata["variable"], "")
-            if text:
-                values[setting.name] = _read(setting.metadata, text)
+        given = {setting: environment.get(setting.metadata["variable"], "") for setting in fields(cls)}
+        values, faults = {}, []
+        for setting, text in given.items():
+            try:
+                if text:
+                    values[setting.name] = _read(setting.metadata, text)
+            except InvalidSetting as error:
+                faults.append(str(error))
         settings = cls(**values)
-        settings.check_redis()
-        if settings.default_time_ms > settings.max_time_ms:
-            ceiling = f"MAX_TIME_MS={settings.max_time_ms}"
-            raise InvalidSetting(f"DEFAULT_TIME_MS={settings.default_time_ms} must not be greater than {ceiling}")
+        faults = faults or [*settings._contradictions()]
+        if faults:
+            raise InvalidSetting("\n".join(faults))
         return settings
 
-    def check_redis(self) -> None:
-        """Raise InvalidSetting if a setting needs Redis, and its package is missing."""
+    def _contradictions(self) -> Iterator[str]:
+        """Yield what keeps settings from being used together, or here."""
         for variable, value in (("CACHE_URL", self.cache_url), ("RATE_LIMIT_STORAGE", self.rate_limit_storage)):
             if value and not value.startswith("memory:") and find_spec("redis") is None:
-                raise InvalidSetting(f"{variable} needs the package redis: pip install 'move-oracle[redis]'")
+                yield f"{variable} needs the package redis: pip install 'move-oracle[redis]'"
+        if self.default_time_ms > self.max_time_ms:
+            yield f"DEFAULT_TIME_MS={self.default_time_ms} must not be greater than MAX_TIME_MS={self.max_time_ms}"
 
 
 def _read(setting: Mapping[str, Any], text: str) -> Any:
     try:
+        if setting["secret"]:
+            _check_encoding(text)
         return setting["read"](text)
     except InvalidSetting as error:
         shown = "..." if setting["secret"] else repr(text)
         raise InvalidSetting(f"{setting['variable']}={shown}: {error}") from None
+
+
+def _check_encoding(text: str) -> None:
+    """Raise InvalidSetting for bytes that are not UTF-8: the error of whatever sends them would show the text."""
+    if any("\udc80" <= character <= "\udcff" for character in text):
+        raise InvalidSetting("must be UTF-8")

@@ -5,9 +5,9 @@ import sys
 
 from service.app import create_app
 from service.book.file import InvalidBook
-from service.settings import Settings
+from service.settings import InvalidSetting, Settings
 
 try:
     app = create_app(Settings.from_environment(os.environ))
-except InvalidBook as error:
+except (InvalidBook, InvalidSetting) as error:
     sys.exit(f"move-oracle: {error}")

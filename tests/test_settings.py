@@ -48,6 +48,16 @@ def test_a_setting_is_read_from_its_variable(variable: str) -> None:
     assert getattr(Settings.from_environment({variable: text}), name) == value
 
 
+def test_all_values_that_cannot_be_used_are_named_at_once() -> None:
+    with pytest.raises(InvalidSetting) as caught:
+        Settings.from_environment({"TABLE_MB": "x", "MAX_NODES": "-1", "PORT": "80", "CACHE_URL": "hunter2"})
+    assert str(caught.value).splitlines() == [
+        "MAX_NODES='-1': must be a whole number from 1 to 1000000000000",
+        "TABLE_MB='x': must be a whole number from 1 to 1048576",
+        "CACHE_URL=...: must be the URL of a Redis, such as redis://:password@host:6379/0, rediss:// or unix://",
+    ]
+
+
 def test_what_is_not_set_or_empty_has_its_default() -> None:
     assert Settings.from_environment({}) == Settings.from_environment(dict.fromkeys(GIVEN, "")) == Settings()
 
@@ -64,6 +74,7 @@ def test_there_is_a_worker_and_a_search_for_each_core_unless_told_otherwise() ->
         ("PORT", "-1"),
         ("PORT", " 80"),
         ("PORT", "\u00b2"),
+        ("PORT", "9" * 5000),
         ("WEB_CONCURRENCY", "0"),
         ("THREADS", "0"),
         ("MAX_SEARCHES", "0"),
@@ -134,10 +145,30 @@ def test_settings_keep_their_secrets() -> None:
     assert "table_mb=128" in shown
 
 
-def test_a_password_is_not_repeated_where_its_url_is_refused() -> None:
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis://:secret@localhost:port",
+        "redis://:secret@localhost:0",
+        "redis://:secret@localhost:65536",
+        "redis://:secret@localhost:99999/0",
+        "redis://:secret@[:::]:6379",
+        "redis://:secret[@localhost",
+        "redis://:secret?@localhost",
+        "redis://:secret#@localhost",
+        "redis://:secret\udcff@localhost",
+    ],
+)
+def test_a_password_is_not_repeated_where_its_url_is_refused(url: str) -> None:
     with pytest.raises(InvalidSetting, match=r"^RATE_LIMIT_STORAGE=\.\.\.: must be ") as caught:
-        Settings.from_environment({"RATE_LIMIT_STORAGE": "redis://:secret@localhost:port"})
+        Settings.from_environment({"RATE_LIMIT_STORAGE": url})
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("variable", ["CACHE_URL", "CACHE_SECRET", "RATE_LIMIT_STORAGE"])
+def test_a_secret_that_no_encoding_error_may_show_is_utf_8(variable: str) -> None:
+    with pytest.raises(InvalidSetting, match=rf"^{variable}=\.\.\.: must be UTF-8$"):
+        Settings.from_environment({variable: "redis://:hunter2\udcff@localhost"})
 
 
 @pytest.mark.parametrize("url", ["redis", "memcached://localhost", "redis://", "redis://localhost:port"])

@@ -13,12 +13,14 @@ from time import time
 from limits import RateLimitItem, parse_many
 from limits.aio.storage import Storage as SharedStorage
 from limits.aio.strategies import FixedWindowRateLimiter as SharedRateLimiter
+from limits.errors import ConfigurationError
 from limits.storage import MemoryStorage, storage_from_string
 from limits.strategies import FixedWindowRateLimiter
 
 from service.api.problems import Problem
 from service.breaker import Breaker
 from service.edge.message import Request
+from service.settings import STORAGE, InvalidSetting
 
 FREE = frozenset(
     {
@@ -122,12 +124,16 @@ def too_many_requests(item: RateLimitItem, reset: float) -> Problem:
 
 
 def _shared_storage(url: str) -> SharedStorage:
-    storage = storage_from_string(
-        f"async+{url}",
-        implementation="redispy",
-        key_prefix="move-oracle",
-        socket_connect_timeout=WAIT_SECONDS,
-        socket_timeout=WAIT_SECONDS,
-    )
+    """Return the storage at a URL. Raises InvalidSetting, which does not show the URL and its password."""
+    try:
+        storage = storage_from_string(
+            f"async+{url}",
+            implementation="redispy",
+            key_prefix="move-oracle",
+            socket_connect_timeout=WAIT_SECONDS,
+            socket_timeout=WAIT_SECONDS,
+        )
+    except (ConfigurationError, ValueError):
+        raise InvalidSetting(f"RATE_LIMIT_STORAGE=...: {STORAGE}") from None
     assert isinstance(storage, SharedStorage)  # noqa: S101, what the prefix of the URL asks for
     return storage

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.settings import Settings
+from service.settings import InvalidSetting, Settings
 from tests.contract import CONTRACT, assert_matches, resolve
 from tests.edge_client import EdgeClient
 from tests.hostile import ODD_TARGETS
@@ -243,6 +243,14 @@ def test_a_client_of_ipv6_is_its_network_and_one_of_ipv4_its_address(first: str,
 
 
 # A fleet.
+
+
+@pytest.mark.parametrize("query", ["db=x", "socket_timeout=soon"])
+def test_a_storage_that_the_library_cannot_read_is_refused_without_its_password(query: str) -> None:
+    with pytest.raises(InvalidSetting, match=r"^RATE_LIMIT_STORAGE=\.\.\.: must be ") as caught:
+        limited("1 per hour", rate_limit_storage=f"redis://:hunter2@localhost?{query}")
+    assert "hunter2" not in str(caught.value)
+    assert caught.value.__suppress_context__  # or a traceback would show the error of the library
 
 
 def test_all_workers_of_all_machines_count_together_in_redis() -> None:

@@ -86,6 +86,18 @@ def test_a_bad_setting_ends_the_start_with_one_clear_line(variable: str, value: 
     assert remedy in line
 
 
+def test_a_storage_that_cannot_be_used_ends_the_start_without_its_password() -> None:
+    storage = "redis://:hunter2@127.0.0.1?socket_timeout=soon"
+    environment = {**os.environ, "PORT": "0", "RATE_LIMIT": "1 per hour", "RATE_LIMIT_STORAGE": storage}
+    ended = subprocess.run(
+        GUNICORN, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=HUNG_SECONDS, check=False
+    )
+    assert ended.returncode != 0
+    (line,) = [line for line in ended.stderr.splitlines() if line]
+    assert line.startswith("move-oracle: RATE_LIMIT_STORAGE=...: must be ")
+    assert "hunter2" not in ended.stdout + ended.stderr
+
+
 def has_ipv6() -> bool:
     try:
         socket.create_server(("::1", 0), family=socket.AF_INET6).close()
