@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -20,7 +20,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 IN_CI = os.environ.get("CI") == "true"
 THOROUGH = os.environ.get("THOROUGH") == "yes"
-"""Whether sweeps take all their cases, as in ``make thorough``; ``make test`` takes a sample of each."""
+"""Whether tests take all their cases, as in ``make thorough``, or a sample of them."""
 
 HUNG_SECONDS = 120
 """What takes longer has hung, however slow and busy the machine is."""
@@ -49,8 +49,14 @@ def need(program: str) -> str:
 
 
 def sampled(few: int, many: int) -> int:
-    """Return how many cases a sweep takes: a few in ``make test``, many in ``make thorough``."""
+    """Return how many cases a sweep takes: many in ``make thorough``, else a few."""
     return many if THOROUGH else few
+
+
+def some(cases: Iterable[Found], few: int) -> list[Found]:
+    """Return a few of the cases of a test, spread over all of them, or in ``make thorough`` every one."""
+    every = list(cases)
+    return every if THOROUGH else every[:: -(-len(every) // few)]
 
 
 def free_port() -> int:

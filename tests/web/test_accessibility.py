@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from tests.web.page import DESKTOP, PHONE, Visit, barriers, choose, play, settled, with_few_nodes
 
+pytestmark = pytest.mark.verify
+
 
 def test_the_present_move_is_in_sight_however_long_the_list(visit: Visit) -> None:
     page = visit(f"?game=connect-four&you=both&drops={'1' * 6 + '2' * 6 + '4' * 6 + '7' * 6}")

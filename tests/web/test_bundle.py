@@ -76,6 +76,7 @@ def test_every_module_is_in_the_script_of_a_page_that_needs_it() -> None:
     assert not {"main", "catalogue", "review", "tree"} & modules_of(FRAME)
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(("path", "drawn"), [("/", ".cell"), ("/learn", "#root button")])
 def test_the_first_view_takes_few_requests(open_page: Open, path: str, drawn: str) -> None:
     page, asked = open_page("about:blank"), list[str]()

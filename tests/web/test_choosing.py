@@ -17,6 +17,7 @@ def test_the_first_visit_is_a_game_that_can_be_won(visit: Visit) -> None:
     assert "skill=90" in page.url
 
 
+@pytest.mark.verify
 def test_the_catalogue_shows_every_game_and_what_best_play_gives(visit: Visit, server: Server) -> None:
     page = visit("?you=both", size=PHONE)
     page.locator("#game").click()
@@ -140,6 +141,7 @@ def test_a_string_of_columns_does_not_end_a_game_without_a_question(visit: Visit
     assert "drops=11" in settled(page).url
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("size", [(320, 640), PHONE, (1440, 900)], ids=str)
 def test_the_editor_stays_where_it_is_when_it_says_why(
     visit: Visit, complaints: list[str], size: tuple[int, int]

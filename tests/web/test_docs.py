@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.contract import operations
+from tests.support import some
 from tests.web.page import PHONE, Open, barriers
 
 pytestmark = pytest.mark.verify
@@ -42,7 +43,7 @@ def test_a_request_can_be_tried_on_the_page(open_page: Open) -> None:
 
 def test_every_operation_succeeds_as_it_is_prefilled(open_page: Open) -> None:
     page = open_page("/docs")
-    for tag, name in OPERATIONS:
+    for tag, name in some(OPERATIONS, 5):
         expect(execute(page, tag, name), name).to_have_text(re.compile("^2[0-9][0-9]"))
         operation(page, tag, name).locator(".opblock-summary-control").click()
 

@@ -128,6 +128,7 @@ def test_edges_are_joined_as_a_link_says(visit: Visit, server: Server, wrap: str
     assert f"wrap={wrap}" in page.url
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("size", [(320, 640), PHONE, (1440, 900)], ids=str)
 def test_a_complaint_and_the_state_of_the_service_leave_all_to_be_seen(visit: Visit, size: tuple[int, int]) -> None:
     page = visit("?game=qubic&you=both", size=size)

@@ -6,11 +6,12 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from service.families.catalogue import FAMILY_GAMES
-from tests.support import Server
+from tests.support import Server, some
 from tests.web.page import PHONE, Visit, ask, barriers, box, cells, choose, play, settled
 
 
-@pytest.mark.parametrize("name", FAMILY_GAMES)
+@pytest.mark.verify
+@pytest.mark.parametrize("name", some(FAMILY_GAMES, 4))
 def test_every_game_of_a_family_has_a_board_that_fits_a_phone(visit: Visit, name: str) -> None:
     page = visit("?you=both", size=PHONE)
     choose(page, name)
@@ -110,6 +111,7 @@ def test_the_better_move_of_a_review_shows_the_piece_that_it_takes(visit: Visit)
     expect(page.locator(".arrow-better")).to_have_count(1)
 
 
+@pytest.mark.verify
 def test_a_piece_is_dragged_by_a_finger(browser: Browser, server: Server) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 600}, has_touch=True, service_workers="block")
     page = context.new_page()

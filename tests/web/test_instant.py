@@ -7,7 +7,10 @@ from playwright.sync_api import Locator, expect
 
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.position import Position
+from tests.support import some
 from tests.web.page import PHONE, SHIFTS, Open, Visit, box, cells, marks, play, settled
+
+pytestmark = pytest.mark.verify
 
 ANSWERS = ("**/best-move", "**/analysis", "**/games", "**/version")
 
@@ -41,7 +44,7 @@ GAMES = """async orders => {
 """JavaScript that plays games by clicks and tells the moves of each."""
 
 
-@pytest.mark.parametrize("ms", [0, 400, 2000])
+@pytest.mark.parametrize("ms", some([0, 400, 2000], 2))
 def test_no_click_of_two_people_is_lost_at_any_latency(visit: Visit, ms: int) -> None:
     page = visit("?you=both")
     page.evaluate(LATER, ms)
@@ -63,7 +66,7 @@ def played(order: list[int]) -> list[int]:
     return cells
 
 
-@pytest.mark.parametrize("ms", [0, 400, 2000])
+@pytest.mark.parametrize("ms", some([0, 400, 2000], 2))
 def test_moves_chosen_while_the_oracle_thinks_are_made_in_their_order(visit: Visit, ms: int) -> None:
     page = visit("?game=connect-four&skill=100")
     page.evaluate(LATER, ms)
@@ -93,7 +96,7 @@ def test_the_board_is_there_before_the_service_has_answered_anything(open_page: 
     page.unroute_all(behavior="ignoreErrors")
 
 
-SIZES = pytest.mark.parametrize("size", [(320, 640), PHONE, (844, 390), (1440, 900), (3840, 2160)], ids=str)
+SIZES = pytest.mark.parametrize("size", some([(320, 640), PHONE, (844, 390), (1440, 900), (3840, 2160)], 2), ids=str)
 
 
 @SIZES

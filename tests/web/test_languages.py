@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.support import Server
+from tests.support import Server, some
 from tests.web.page import DESKTOP, HURRY, SHIFTS, barriers, cells
+
+pytestmark = pytest.mark.verify
 
 SETTLED = """() => document.querySelector("#analysis").ariaBusy === "false"
     && !/denkt|thinking/.test(document.querySelector("#status").innerText)"""
@@ -194,7 +196,7 @@ def test_what_has_no_german_text_is_marked_as_english(speak: Speak) -> None:
     expect(page.get_by_role("button", name="Noch mal versuchen")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [(320, 640), (390, 844), (1440, 900)], ids=str)
+@pytest.mark.parametrize("size", some([(320, 640), (390, 844), (1440, 900)], 2), ids=str)
 def test_german_fits_and_nothing_jumps(speak: Speak, size: tuple[int, int]) -> None:
     page = settled(speak("/", size=size))
     assert page.evaluate(OVERFLOWING) == []

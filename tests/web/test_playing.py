@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.page import Visit, cells, marks, play, settled
@@ -26,6 +27,7 @@ def play_on(page: Page, wanted: tuple[str, ...]) -> None:
         settled(page)
 
 
+@pytest.mark.verify
 def test_the_perfect_oracle_is_held_to_a_draw_by_its_own_hints(visit: Visit) -> None:
     page = visit("?hints=values")
     play_on(page, ("best", "draw"))

@@ -56,6 +56,7 @@ def wrong(puzzle: dict[str, Any]) -> int:
     )
 
 
+@pytest.mark.verify
 def test_the_puzzles_of_a_few_days_are_of_many_games_and_both_goals(training: Training) -> None:
     page, puzzle = training(DAYS[0])
     puzzles = [puzzle]
@@ -74,6 +75,7 @@ def test_the_daily_puzzle_is_the_same_for_everybody_and_comes_once(training: Tra
     assert puzzled(page, "Next puzzle") != second
 
 
+@pytest.mark.verify
 def test_a_day_of_puzzles_is_a_day_of_universal_time(browser: Browser, server: Server) -> None:
     context = browser.new_context(timezone_id="Pacific/Auckland", service_workers="block")
     page = context.new_page()
@@ -87,6 +89,7 @@ def test_a_day_of_puzzles_is_a_day_of_universal_time(browser: Browser, server: S
     context.close()
 
 
+@pytest.mark.verify
 def test_the_streak_counts_puzzles_that_are_solved_at_once(training: Training) -> None:
     page, puzzle = training(DAYS[4])
     solve(page, puzzle)

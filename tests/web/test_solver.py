@@ -10,8 +10,10 @@ from service.families.all_games import ALL_GAMES
 from service.families.position import FamilyPosition
 from service.games.game import Game
 from service.games.position import Position
-from tests.support import Server
+from tests.support import Server, some
 from tests.web.page import Open, ask
+
+pytestmark = pytest.mark.verify
 
 SOLVE = """async ({ description, questions }) => {
   const { Game } = await import("/page/game.js");
@@ -118,7 +120,7 @@ def random_game(game: str, dice: Random) -> list[Any]:
     return moves
 
 
-@pytest.mark.parametrize("game", [*SMALL, *LATE])
+@pytest.mark.parametrize("game", some([*SMALL, *LATE], 6))
 def test_small_games_and_late_positions_are_answered_as_by_the_service(
     open_page: Open, server: Server, game: str
 ) -> None:
