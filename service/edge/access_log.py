@@ -9,8 +9,9 @@ from time import time
 from service.edge.message import Request
 from service.logs import QueuedWriter
 
-MAX_PATH = 128
-"""Characters of a path that are logged: even escaped, and twice in a line, they fit into one write to a pipe."""
+MAX_PATH, MAX_CLIENT = 128, 64
+"""Characters of a path and of a client that are logged: even escaped, and the path twice in a line, they fit into one
+write to a pipe. An address has at most 45, and a port six more."""
 
 FLUSH_SECONDS = 0.02
 """Between two hand-overs to the writer: a hand-over for each line would wake its thread for each request."""
@@ -30,7 +31,7 @@ class AccessLog:
     def add(self, request: Request, route: str | None, status: int, sent: int, seconds: float) -> None:
         """Add the line of a request that was answered with ``sent`` bytes of body, ``seconds`` after its first byte."""
         now = time()
-        same = _same(request.method, request.path, route, status, request.client)
+        same = _same(request.method, request.path[:MAX_PATH], route, status, request.client[:MAX_CLIENT])
         self._lines.append(
             f'{{"time": "{_second(int(now))}.{int(now % 1 * 1000):03d}+00:00", {same}, '
             f'"request_id": {quoted(request.id.decode())}, "duration_ms": {seconds * 1000:.3f}, '
@@ -54,7 +55,6 @@ def _second(second: int) -> str:
 @lru_cache(maxsize=1024)
 def _same(method: str, path: str, route: str | None, status: int, client: str) -> str:
     """Return the part of a line that is the same for requests of a client that are alike."""
-    path = path[:MAX_PATH]
     return (
         f'"level": "info", "logger": "service.request", "message": {quoted(f"{method} {path} {status}")}, '
         f'"method": {quoted(method)}, "path": {quoted(path)}, "route": {quoted(route) if route else "null"}, '

@@ -1,12 +1,14 @@
 """Rate limits: how many questions each client may ask in a fixed window of time.
 
 Counted is what costs work. Probes, pages, documents and the pre-flights of browsers are constant, so refusing them
-would cost as much as answering them. A batch counts as one question: its positions share one limit.
+would cost as much as answering them; but the page of a link is made for its position. A batch counts as one question:
+its positions share one limit.
 """
 
 import asyncio
 import logging
-from ipaddress import IPv6Address, ip_address, ip_network
+import re
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from math import ceil
 from time import time
 
@@ -44,6 +46,12 @@ FREE = frozenset(
 IPV6_NETWORK = 64
 """Bits of an IPv6 address that count: the client chooses the rest."""
 
+WITH_PORT = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::\d*)?|([0-9.]+):\d*")
+"""An address as some proxies write it: of IPv6 in brackets, and with the port of the client."""
+
+UNKNOWN = "unknown"
+"""The one client that all requests without a readable address come from: a Unix socket, or a proxy that hides it."""
+
 WAIT_SECONDS = 0.25
 """A request waits this long for Redis; then the worker counts by itself."""
 
@@ -67,8 +75,7 @@ class RateLimit:
 
     async def refusal(self, request: Request) -> Problem | None:
         """Count a request; return the problem of a client that has used up a limit, else None."""
-        # Flask's router ignores further slashes at the start. "OPTIONS *" has none.
-        if request.path.lstrip("/").partition("/")[0] in FREE or request.method == "OPTIONS":
+        if _is_free(request):
             return None
         client = network(request.client)
         if self._shared is not None and self._breaker.allows():
@@ -96,14 +103,21 @@ class RateLimit:
         return None
 
 
+def _is_free(request: Request) -> bool:
+    path = request.path.lstrip("/")  # as Flask's router, which ignores further slashes; "OPTIONS *" has none
+    is_link = not path and bool(request.query)
+    return request.method == "OPTIONS" or (path.partition("/")[0] in FREE and not is_link)
+
+
 def network(client: str) -> str:
-    """Return the address that is counted, of IPv6 the network."""
+    """Return the address that is counted, without its port, and of IPv6 the network."""
+    with_port = WITH_PORT.fullmatch(client)
     try:
-        parsed = ip_address(client)
-    except ValueError:  # a Unix socket, or whatever a proxy wrote
-        return client or "unknown"
+        parsed = ip_address((with_port[1] or with_port[2]) if with_port else client)
+    except ValueError:
+        return UNKNOWN
     if isinstance(parsed, IPv6Address):
-        parsed = parsed.ipv4_mapped or ip_network((parsed, IPV6_NETWORK), strict=False).network_address
+        parsed = parsed.ipv4_mapped or IPv6Network((int(parsed), IPV6_NETWORK), strict=False).network_address
     return str(parsed)
 
 

@@ -96,6 +96,10 @@ COUNTED = {
     ("GET", "/puzzles?seed=1"): None,
     ("GET", "/games"): None,
     ("GET", "/games/qubic"): None,
+    ("GET", "/?moves=4,0"): None,
+    ("GET", "/?lang=de"): None,
+    ("GET", "//?moves=4,0"): None,
+    ("HEAD", "/?moves=4,0"): None,
     ("HEAD", "/games/qubic"): None,
     ("POST", "/best-move?"): {"board": "no board"},
 }
@@ -105,6 +109,11 @@ FREE = [
     *("/page/move-oracle.js", "/learn"),
     *("/openapi.yaml", "/openapi.json", "/problems", "/problems/too-many-requests"),
 ]
+
+
+def documented(path: str) -> str:
+    """The path of the contract that a path of ``COUNTED`` belongs to."""
+    return path.partition("?")[0].replace("//", "/").replace("qubic", "{id}")
 
 
 def test_all_routes_that_ask_something_share_one_count() -> None:
@@ -122,7 +131,7 @@ def test_the_contract_lists_a_refusal_with_those_routes_and_no_others() -> None:
         for method, operation in methods.items()
         if "429" in operation["responses"]
     }
-    asked = {(method, path.partition("?")[0].replace("qubic", "{id}")) for method, path in COUNTED if method != "HEAD"}
+    asked = {(method, documented(path)) for method, path in COUNTED if method != "HEAD"}
     assert listed == asked
 
 
@@ -145,7 +154,7 @@ def test_the_guide_is_free_whether_it_was_built_or_not(path: str) -> None:
 
 
 def test_every_route_is_either_counted_or_free() -> None:
-    asked = {path.partition("?")[0].replace("qubic", "{id}") for _, path in COUNTED}
+    asked = {documented(path) for _, path in COUNTED}
     free = {
         path.replace("main.js", "{name}").replace("docs.js", "{name}").replace("too-many-requests", "{name}")
         for path in FREE
@@ -234,6 +243,18 @@ def test_behind_proxies_the_client_is_whom_the_outermost_trusted_one_has_seen(
         (f"::ffff:{ONE}", f"::ffff:{OTHER}", 200),
         ("", "", 429),
         ("no address", "no address", 429),
+        ("_x0", "_x1", 429),
+        ("unknown", "_x0", 429),
+        (f"{ONE}:4000", f"{ONE}:4001", 429),
+        (f"{ONE}:4000", ONE, 429),
+        (f"{ONE}:4000", f"{OTHER}:4000", 200),
+        ("[2001:db8:1:2::1]:1000", "[2001:db8:1:2::2]:1001", 429),
+        ("[2001:db8:1:2::1]", "2001:db8:1:2::2", 429),
+        ("[2001:db8:1:2::1]:1000", "[2001:db8:1:3::1]:1000", 200),
+        (f"[::ffff:{ONE}]:1000", ONE, 429),
+        ("2001:db8:1:2::1%1", "2001:db8:1:2::1%2", 429),
+        ("203.0.113.015", "203.0.113.0015", 429),
+        ("1" * 15_000, "2" * 15_000, 429),
         ("no address", ONE, 200),
     ],
 )

@@ -9,6 +9,7 @@ import pytest
 
 from service.edge.access_log import AccessLog
 from service.edge.message import Request
+from tests.contract import CONTRACT
 
 
 class Lines:
@@ -94,10 +95,16 @@ def test_no_id_and_no_address_can_forge_a_line() -> None:
     assert (found["request_id"], found["client"], found["status"]) == ('"\\,"status":200', '"}\n{"client": "', 404)
 
 
-def test_the_longest_line_is_written_in_one_piece() -> None:
-    (line,) = logged(request("/" + "\U0001f600" * 5000, '"' * 128, client="f" * 45))
+@pytest.mark.parametrize("client", ["f" * 45, "\x00" * 15_000, "\xff" * 15_000, '"' * 15_000])
+@pytest.mark.parametrize("path", ["/" + "\U0001f600" * 5000, "/" + "\x00" * 15_000, "/" + '"' * 15_000])
+def test_the_longest_line_is_written_in_one_piece(path: str, client: str) -> None:
+    route = max(CONTRACT["paths"], key=len)
+    (line,) = logged(request(path, '"' * 128, "OPTIONS", client), route=route, seconds=1e6)
     assert len(line) < select.PIPE_BUF
-    read(line)
+    found = read(line)
+    assert path.startswith(found["path"])
+    assert client.startswith(found["client"])
+    assert len(found["client"]) >= 45
 
 
 def test_lines_of_different_requests_are_not_mixed_up() -> None:
