@@ -3,6 +3,7 @@
 import asyncio
 import json
 import resource
+from collections.abc import Iterator
 from functools import partial
 from http import HTTPStatus
 from itertools import chain
@@ -15,13 +16,14 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from service.api.problems import Problem
 from service.api.request_context import CONTEXT, RequestContext
 from service.api.responses import PROBLEM
+from service.edge.flow import MAX_WAITING_BYTES, PIECE_BYTES, REQUEST_BYTES, Flow, Held, abort_stalled
 from service.edge.message import SEND_AT_ONCE, STARTED
 
 CHECK_SECONDS = 1.0
 """Between two looks at whether the time of a connection is over."""
 
 KEEP_ALIVE_SECONDS = 75.0
-"""How long a connection may stay open on which nothing is asked."""
+"""How long a connection may stay open between two requests."""
 
 LINGER_SECONDS = 2.0
 """How long a client that was refused has to read why and to close the connection."""
@@ -50,6 +52,8 @@ class ClientProtocol(HttpToolsProtocol):
 
     client_timeout: float
     graceful_timeout: float
+    held: Held
+    """What the requests take that wait on the connections of a worker."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -62,19 +66,23 @@ class ClientProtocol(HttpToolsProtocol):
         """The request under way; those behind it on the connection wait."""
         self._in_head = False
         self._head_bytes = 0
-        self._chunk_bytes = 0
+        self._unparsed = memoryview(b"")
+        """What was read and has to wait for the answers to requests before it."""
+        self._held = 0
         self._unsent = 0
-        self._stalled_at = inf
+        self.stalled_at = inf
+        """When the client has taken nothing of an answer for too long."""
         self._draining = False
-        self._refused = False
+        self._reads = True
+        """Whether requests are read: none are behind a refusal, or a request that ends the connection."""
         self._refusal: tuple[str, HTTPStatus] | None = None
         """A refusal that waits until the requests before are answered."""
 
     @classmethod
     def with_timeouts(cls, *, client_timeout: float, graceful_timeout: float) -> type["ClientProtocol"]:
         """Return the protocol with these timeouts."""
-        timeouts = {"client_timeout": client_timeout, "graceful_timeout": graceful_timeout}
-        return type("ConfiguredClientProtocol", (cls,), timeouts)
+        configured = {"client_timeout": client_timeout, "graceful_timeout": graceful_timeout, "held": Held()}
+        return type("ConfiguredClientProtocol", (cls,), configured)
 
     # Called by the event loop.
 
@@ -83,24 +91,31 @@ class ClientProtocol(HttpToolsProtocol):
         if len(self.connections) >= _max_connections():
             self._close_longest_idle()
         super().connection_made(transport)
-        self._wait(KEEP_ALIVE_SECONDS)
+        self.flow = Flow(transport, self.pipeline)
+        self._wait(self.client_timeout)
         self._timer = self.loop.call_later(CHECK_SECONDS, self._check)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop looking at the clock, and tell the request under way, which uvicorn does only for the last one."""
         self._timer.cancel()
         self._disconnect()
+        self._drop_unparsed()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Feed the parser, up to the largest head; drop what follows a refusal."""
-        if self._refused:
-            return
-        self._chunk_bytes = len(data)
-        self._head_bytes = self._chunk_bytes + (self._head_bytes if self._in_head else 0)
-        super().data_received(data)
-        if self._in_head and self._head_bytes > MAX_HEAD_BYTES:
-            self._refuse(TOO_LARGE_HEAD, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        """Parse what came in, as far as no request has to wait."""
+        if len(data) <= PIECE_BYTES and not self.pipeline:
+            self._parse(data)
+            if not self.pipeline:
+                return
+        else:
+            self._unparsed = memoryview(b"".join((self._unparsed, data)) if self._unparsed else data)
+        self._parse_on()
+
+    def pause_writing(self) -> None:
+        """Note that the client does not take its answer; end the connections of others that take none."""
+        super().pause_writing()
+        abort_stalled(each for each in self._all() if each.flow.write_paused)
 
     def eof_received(self) -> bool | None:  # type: ignore[override]
         """Answer a client that only sends no more. It may as well have gone, so its search stops."""
@@ -128,7 +143,7 @@ class ClientProtocol(HttpToolsProtocol):
         """Refuse to change the protocol in front of a body: the parser takes it for the other protocol's."""
         self._in_head = False
         if (
-            max(self._head_bytes, self._chunk_bytes) > MAX_HEAD_BYTES
+            self._head_bytes > MAX_HEAD_BYTES - PIECE_BYTES
             and len(self.url) + sum(map(len, chain(*self.headers))) > MAX_HEAD_BYTES
         ):
             self._refuse(TOO_LARGE_HEAD, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
@@ -137,7 +152,7 @@ class ClientProtocol(HttpToolsProtocol):
         version = self.parser.get_http_version()
         if version != "1.1" or self.parser.should_upgrade():
             self._check_unusual(version)
-        if self._refused:
+        if not self._reads:
             raise ConnectionAbortedError
         super().on_headers_complete()
         if self._draining or self.parser.should_upgrade():  # the parser drops what follows an offer to upgrade
@@ -161,6 +176,7 @@ class ClientProtocol(HttpToolsProtocol):
         self._whole = self.cycle
         if not self.parser.should_keep_alive():  # for a trailer, too, the parser takes no further request
             self.cycle.keep_alive = False
+        self._reads = self._reads and self.cycle.keep_alive
         if not self._has_answered():
             self.deadline = inf
         super().on_message_complete()
@@ -172,8 +188,11 @@ class ClientProtocol(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def on_response_complete(self) -> None:
-        """Wait for the next request."""
+        """Wait for the next request, or parse what has come of it."""
         super().on_response_complete()
+        if self._held and not self.transport.is_closing():
+            self._parse_on()
+        self.flow.resume_reading()
         if self._refusal is not None and self._has_answered():
             self._send_refusal(*self._refusal)
         elif self.arriving:  # the next request, or the rest of a body that was refused
@@ -199,7 +218,44 @@ class ClientProtocol(HttpToolsProtocol):
             self.cycle.keep_alive = False
             self.loop.call_later(ENDING_SHARE * self.graceful_timeout, self._stop_search)
 
+    # Parsing.
+
+    def _parse(self, piece: bytes | memoryview) -> None:
+        """Feed the parser, up to the largest head; drop what is not read."""
+        if not self._reads:
+            return
+        self._head_bytes = len(piece) + (self._head_bytes if self._in_head else 0)
+        super().data_received(piece)  # type: ignore[arg-type]  # the parser takes any buffer
+        if self._in_head and self._head_bytes > MAX_HEAD_BYTES:
+            self._refuse(TOO_LARGE_HEAD, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+
+    def _parse_on(self) -> None:
+        """Parse piece by piece until a request has to wait. What then takes too much memory is refused."""
+        while self._unparsed and self._reads and not self.pipeline:
+            piece, self._unparsed = self._unparsed[:PIECE_BYTES], self._unparsed[PIECE_BYTES:]
+            self._parse(piece)
+        if not self._reads:
+            self._drop_unparsed()
+            return
+        self._hold(len(self._unparsed) + REQUEST_BYTES * len(self.pipeline))
+        if self.held.bytes > MAX_WAITING_BYTES and self._held:
+            self._drop_unparsed()
+            self._refuse("Too many requests wait behind others; send fewer at once.", HTTPStatus.SERVICE_UNAVAILABLE)
+
+    def _drop_unparsed(self) -> None:
+        self._unparsed = memoryview(b"")
+        self._hold(0)
+
+    def _hold(self, size: int) -> None:
+        self.held.bytes += size - self._held
+        self._held = size
+
     # Limits.
+
+    @property
+    def has_asked(self) -> bool:
+        """Whether a whole request has ever come."""
+        return self._whole is not None
 
     def _being_answered(self) -> RequestResponseCycle | None:
         """Return the last request that has arrived whole, if it is not answered yet."""
@@ -215,11 +271,10 @@ class ClientProtocol(HttpToolsProtocol):
         """Close the connection if its time is over; a client that takes nothing of an answer has as much time."""
         now, unsent = self.loop.time(), self.transport.get_write_buffer_size()
         if unsent != self._unsent:
-            self._unsent, self._stalled_at = unsent, now + self.client_timeout
-        if unsent:
-            if now >= self._stalled_at:
-                self.transport.abort()
-        elif now >= self.deadline:
+            self._unsent, self.stalled_at = unsent, now + self.client_timeout if unsent else inf
+        if now >= self.stalled_at:
+            self.transport.abort()
+        elif not unsent and now >= self.deadline:
             if self.arriving and (self._in_head or not self.cycle.response_complete):
                 self._refuse("The request did not arrive in time.", HTTPStatus.REQUEST_TIMEOUT)
             else:
@@ -231,15 +286,20 @@ class ClientProtocol(HttpToolsProtocol):
         if isinstance(context, RequestContext):
             context.stop = True
 
+    def _all(self) -> Iterator["ClientProtocol"]:
+        """Yield the connections of the worker."""
+        return (each for each in self.connections if isinstance(each, ClientProtocol))
+
     def _close_longest_idle(self) -> None:
-        waiting = [each for each in self.connections if isinstance(each, ClientProtocol) and each.deadline < inf]
+        """Close a connection that never asked, else an idle one, else one whose request is still arriving."""
+        waiting = [each for each in self._all() if each.deadline < inf]
         if waiting:
-            min(waiting, key=lambda each: each.deadline).transport.abort()
+            min(waiting, key=lambda each: (each.arriving, each.has_asked, each.deadline)).transport.abort()
 
     def _refuse(self, detail: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
         """Read no more, and answer with a problem document after the requests before."""
-        if not self._refused:
-            self._refused = True
+        if self._reads:
+            self._reads = False
             self._refusal = detail, status
             if self._has_answered():
                 self._send_refusal(detail, status)
@@ -247,7 +307,8 @@ class ClientProtocol(HttpToolsProtocol):
     def _send_refusal(self, detail: str, status: HTTPStatus) -> None:
         if self.transport.is_closing():
             return
-        problem = Problem("malformed-request", detail).document()
+        kind = "overloaded" if status == HTTPStatus.SERVICE_UNAVAILABLE else "malformed-request"
+        problem = Problem(kind, detail).document()
         body = json.dumps({**problem, "title": status.phrase, "status": status.value}).encode()
         lines = (
             STATUS_LINE[status],

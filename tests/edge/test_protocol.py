@@ -95,6 +95,15 @@ def test_a_client_that_never_reads_is_cut_off(server: Server) -> None:
         deaf.send(batch * 1000)
 
 
+@pytest.mark.parametrize("sent", [b"", b"\r\n" * 3])
+def test_a_connection_that_never_asks_is_closed_as_soon_as_a_request_would_be_refused(
+    server: Server, sent: bytes
+) -> None:
+    with Connection(server.port, silence=SECONDS) as connection:
+        connection.send(sent)
+        assert connection.is_closed()
+
+
 def test_a_request_that_arrives_while_another_is_answered_has_its_time(server: Server) -> None:
     with Connection(server.port) as connection:
         data = post(BODY)
