@@ -9,7 +9,7 @@ import httpx
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.support import Server, wait_until
+from tests.support import Server, free_port, wait_until
 
 PHONE, DESKTOP = (390, 844), (1280, 900)
 
@@ -143,6 +143,11 @@ def barriers(page: Page) -> list[str]:
     return [f"{violation['id']}: {[node['target'] for node in violation['nodes']]}" for violation in found]
 
 
+def restartable() -> Server:
+    """Return a server at a port that stays free for it when it is stopped."""
+    return Server(workers=1, PORT=str(free_port()))
+
+
 def again(server: Server) -> Server:
-    """Return a server that will listen where this one did."""
+    """Return a server that will listen where a ``restartable`` one did."""
     return Server(workers=1, PORT=str(server.port))

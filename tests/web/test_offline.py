@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support import Server
-from tests.web.page import SHIFTS, FirstVisit, again, barriers, cells, marks, settled
+from tests.web.page import SHIFTS, FirstVisit, again, barriers, cells, marks, restartable, settled
 
 pytestmark = pytest.mark.verify
 
@@ -19,7 +19,7 @@ def finish(page: Page) -> None:
 
 
 def test_a_game_is_played_to_its_end_without_the_service_and_goes_on_with_it(first_visit: FirstVisit) -> None:
-    with Server(workers=1) as server:
+    with restartable() as server:
         page = first_visit(server)
     page.reload()
     expect(page.locator("#connection.gone")).to_contain_text("The service is gone")
@@ -51,7 +51,7 @@ def test_hints_are_proven_without_the_service(first_visit: FirstVisit) -> None:
 def test_a_game_that_is_too_large_waits_for_the_service_and_goes_on_when_it_is_back(
     first_visit: FirstVisit,
 ) -> None:
-    with Server(workers=1) as server:
+    with restartable() as server:
         page = first_visit(server)
         page.evaluate("() => fetch('/games')")
         page.wait_for_function(f"async () => (await ({KEPT})()).includes('/games')")

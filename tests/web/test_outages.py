@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.position import Position
-from tests.support import Server, sampled, some
-from tests.web.page import FirstVisit, again, settled
+from tests.support import sampled, some
+from tests.web.page import FirstVisit, again, restartable, settled
 
 pytestmark = pytest.mark.verify
 
@@ -43,7 +43,7 @@ def names(page: Page) -> list[str]:
 
 @LATENCIES
 def test_clicks_while_the_service_is_gone_are_played_when_it_is_back(first_visit: FirstVisit, ms: int) -> None:
-    with Server(workers=1) as server:
+    with restartable() as server:
         page = first_visit(server)
         page.goto(f"{server.url}/?game=connect-four&seed=7&skill=60")
         settled(page)
@@ -65,7 +65,7 @@ def test_clicks_while_the_service_is_gone_are_played_when_it_is_back(first_visit
 def test_no_click_of_two_people_is_lost_while_the_service_comes_and_goes(first_visit: FirstVisit, ms: int) -> None:
     dice = Random(ms)
     orders = [dice.sample(range(9), 9) for _ in range(GAMES)]
-    with Server(workers=1) as server:
+    with restartable() as server:
         page = first_visit(server)
         page.goto(f"{server.url}/?you=both")
         settled(page)
