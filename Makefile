@@ -18,7 +18,7 @@ EVERY := pytest -n auto --dist loadgroup
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help serve install docs docs-serve test verify thorough coverage check fuzz hunt keys load faults soak million bench bench-connect-four bench-strength bench-proofs book image lock clean
+.PHONY: help serve install docs docs-serve test verify thorough coverage check fuzz hunt keys load faults soak siege million bench bench-connect-four bench-strength bench-proofs book image lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -43,7 +43,7 @@ verify: $(INSTALLED_TEST) ## the tests that make test leaves out: servers, signa
 
 thorough: $(INSTALLED_TEST) ## every test with all its cases, every hunt, every benchmark with its budgets: hours
 	THOROUGH=yes $(EVERY) --timeout 7200
-	$(MAKE) fuzz keys hunt load faults soak million bench bench-connect-four bench-strength bench-proofs
+	$(MAKE) fuzz keys hunt load faults soak siege million bench bench-connect-four bench-strength bench-proofs
 	python -m loadtests hunt --near-end 20000 --seed 1
 	python -m loadtests hunt --seconds 180 --seed 1 --weak-key
 	python -m loadtests mcp
@@ -82,6 +82,9 @@ faults: $(INSTALLED_TEST) ## kill a worker every two seconds for a minute, under
 
 soak: $(INSTALLED_TEST) ## ten minutes of mixed load; fails if memory or latency grows
 	python -m loadtests soak $(SOAK)
+
+siege: $(INSTALLED_TEST) ## five minutes of attacks, one after the other; fails if one costs other clients too much
+	python -m loadtests siege $(SIEGE)
 
 million: $(INSTALLED_TEST) ## a million requests about 3x3; fails if a worker grows
 	python -m loadtests million $(MILLION)

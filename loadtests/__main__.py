@@ -8,6 +8,7 @@ COMMANDS = {
     "load": "loadtests.users.load",
     "soak": "loadtests.users.soak",
     "faults": "loadtests.faults.command",
+    "siege": "loadtests.siege.command",
     "million": "loadtests.bench.million",
     "bench": "loadtests.bench.command",
     "mcp": "loadtests.bench.mcp",

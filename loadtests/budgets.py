@@ -68,6 +68,13 @@ BUDGETS: Mapping[str, Budget] = {
     "page layout shift": Budget("the cumulative layout shift of the page", 0, "of the view"),
     "page requests": Budget("requests of the first view of the page", 6, "requests"),
     "page kilobytes": Budget("kilobytes of the first view of the page", 100, "kB"),
+    "siege memory": Budget("memory of all processes, against the limit of the manifest", 1),
+    "siege threads": Budget("threads of a worker, against those of the settings", 1),
+    "siege growth": Budget("memory that one more round of an attack adds", 32, "MB"),
+    "siege workers": Budget("workers that ended under attack", 0, "workers"),
+    "siege readyz": Budget("p99 of /readyz under attack, beyond that of a bare server", 100, "ms"),
+    "siege slowest readyz": Budget("the slowest /readyz under attack, beyond that of a bare server", 500, "ms"),
+    "siege 3x3": Budget("p99 of 3x3 under attack, beyond idle and a bare server", 20, "ms"),
     "class": Budget("time of the search on a class of Connect Four positions, against bitbully", 1),
 }
 

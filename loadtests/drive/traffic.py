@@ -36,7 +36,7 @@ class Loss:
 
 @dataclass
 class Results:
-    """What became of the requests; ``seconds`` are the latencies of the right answers.
+    """What became of the requests; ``seconds`` are from when each was due to its answer, for the right answers.
 
     A kept connection that the server closed before the client sent anything more counts as ``closed_idle`` and is no
     loss: the client looks before it sends, and opens another (RFC 9112, section 9.3.1). Nothing is sent twice, so each
@@ -69,12 +69,13 @@ def traffic(port: int, questions: Sequence[Question], *, rate: float = 200) -> I
     results, ended, started = Results(), threading.Event(), time.monotonic()
     total = PERSISTENT + FRESH
 
-    def due(client: int) -> Iterator[Question]:
-        """Yield the questions of a client, each at its time."""
+    def due(client: int) -> Iterator[tuple[Question, float]]:
+        """Yield the questions of a client, each at its time, with that time."""
         for number in count(client, total):
-            if ended.wait(max(0.0, started + number / rate - time.monotonic())):
+            at = started + number / rate
+            if ended.wait(max(0.0, at - time.monotonic())):
                 return
-            yield questions[number % len(questions)]
+            yield questions[number % len(questions)], at
 
     clients = [
         threading.Thread(target=partial(_ask_all, port, due(number), results, keep=number < PERSISTENT))
@@ -90,21 +91,21 @@ def traffic(port: int, questions: Sequence[Question], *, rate: float = 200) -> I
             client.join()
 
 
-def _ask_all(port: int, questions: Iterator[Question], results: Results, *, keep: bool) -> None:
+def _ask_all(port: int, questions: Iterator[tuple[Question, float]], results: Results, *, keep: bool) -> None:
     connection = HTTPConnection(LOOPBACK, port, timeout=SILENCE_SECONDS)
-    for question in questions:
+    for question, due in questions:
         began = time.monotonic()
         if connection.sock is not None and _has_ended(connection.sock):
             results.closed_idle += 1
             connection.close()
-        _ask(connection, question, results, began)
+        _ask(connection, question, results, began, due)
         if not keep:
             connection.close()
     connection.close()
 
 
-def _ask(connection: HTTPConnection, question: Question, results: Results, began: float) -> None:
-    sent, port = time.monotonic(), 0
+def _ask(connection: HTTPConnection, question: Question, results: Results, began: float, due: float) -> None:
+    port = 0
     try:
         port = _own_port(connection)
         connection.request("POST", question.path, question.body, HEADERS)
@@ -115,7 +116,7 @@ def _ask(connection: HTTPConnection, question: Question, results: Results, began
         results.lost.append(Loss(port, began, time.monotonic(), repr(error)))
         return
     if (reply.status, body) == (200, question.answer):
-        results.seconds.append(time.monotonic() - sent)
+        results.seconds.append(time.monotonic() - due)
     else:
         results.wrong.append(f"{question.body!r}: {reply.status} {body!r}, not {question.answer!r}")
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
@@ -139,10 +139,22 @@ def _is_ready(port: int) -> bool:
         connection.close()
 
 
+def _children(process: int) -> list[psutil.Process]:
+    with suppress(psutil.NoSuchProcess):
+        children: list[psutil.Process] = psutil.Process(process).children(recursive=True)
+        return children
+    return []
+
+
 def _stop(process: "subprocess.Popen[bytes]") -> None:
+    """Stop a server; kill it and its workers if it does not end in time."""
+    workers = _children(process.pid)
     process.terminate()
     try:
         process.wait(STOP_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
+    for worker in workers:
+        with suppress(psutil.NoSuchProcess):
+            worker.kill()

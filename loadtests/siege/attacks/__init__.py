@@ -1,0 +1,1 @@
+"""The attacks, each a coroutine that lasts until its time is over."""

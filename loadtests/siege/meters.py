@@ -1,0 +1,114 @@
+"""What a server takes of the machine: memory, threads, sockets and processor time."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil  # type: ignore[import-untyped]
+
+from loadtests.servers.processes import Server
+
+SAMPLE_SECONDS = 0.2
+
+GONE = (FileNotFoundError, ProcessLookupError, psutil.NoSuchProcess)
+"""What reading about a process raises that has just ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """The use of the machine at a moment; memory in MB.
+
+    ``container`` is what a container would be charged for all processes: anonymous and shared memory, each page once.
+    ``worker``, ``threads`` and ``sockets`` are those of the worker that has most.
+    """
+
+    container: float
+    worker: float
+    threads: int
+    sockets: int
+
+    def highest(self, other: "Usage") -> "Usage":
+        """Return the higher of each figure."""
+        return Usage(
+            max(self.container, other.container),
+            max(self.worker, other.worker),
+            max(self.threads, other.threads),
+            max(self.sockets, other.sockets),
+        )
+
+
+@dataclass
+class Meter:
+    """The largest use so far, and every worker seen."""
+
+    peak: Usage = Usage(0, 0, 0, 0)
+    workers: set[int] = field(default_factory=set)
+
+    def note(self, usage: Usage, workers: list[int]) -> None:
+        """Take account of a sample."""
+        self.workers.update(workers)
+        self.peak = self.peak.highest(usage)
+
+
+@contextmanager
+def metered(server: Server) -> Iterator[Meter]:
+    """Measure the server again and again while the context lasts."""
+    meter, over = Meter(), threading.Event()
+
+    def sample() -> None:
+        while not over.is_set():
+            meter.note(usage(server), server.workers)
+            over.wait(SAMPLE_SECONDS)
+
+    sampler = threading.Thread(target=sample)
+    sampler.start()
+    try:
+        yield meter
+    finally:
+        over.set()
+        sampler.join()
+
+
+def usage(server: Server) -> Usage:
+    """Measure the server now."""
+    workers = server.workers
+    rollups = {process: _rollup(process) for process in (server.pid, *workers)}
+    return Usage(
+        container=sum(rollup.get("Pss_Anon", 0) + rollup.get("Pss_Shmem", 0) for rollup in rollups.values()),
+        worker=max((rollups[worker].get("Anonymous", 0) for worker in workers), default=0),
+        threads=max(map(_threads, workers), default=0),
+        sockets=max(map(_sockets, workers), default=0),
+    )
+
+
+def share_of_a_core(server: Server, seconds: float) -> float:
+    """Return the processor time that the server takes in the next seconds, as a share of one core."""
+    before, began = server.cpu_seconds(), time.monotonic()
+    time.sleep(seconds)
+    return (server.cpu_seconds() - before) / (time.monotonic() - began)
+
+
+def _rollup(process: int) -> dict[str, float]:
+    """Return the memory of a process in MB by the names of the kernel; nothing of one that has ended."""
+    with suppress(*GONE):
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()[1:]
+        return {name: int(size.split()[0]) / 1024 for name, size in (line.split(":") for line in lines)}
+    return {}
+
+
+def _threads(process: int) -> int:
+    with suppress(*GONE):
+        return len(list(Path(f"/proc/{process}/task").iterdir()))
+    return 0
+
+
+def _sockets(process: int) -> int:
+    found = 0
+    with suppress(*GONE):
+        for file in Path(f"/proc/{process}/fd").iterdir():
+            with suppress(*GONE):
+                found += str(file.readlink()).startswith("socket:")
+    return found

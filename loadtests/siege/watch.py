@@ -1,0 +1,157 @@
+"""Other clients beside an attack: what they are answered, and how late.
+
+They run in a process of their own, so that neither the attack nor the meters delay them.
+"""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Self
+
+from loadtests.drive.traffic import traffic
+from loadtests.positions.questions import tabled_questions
+from loadtests.servers.processes import LOOPBACK
+from loadtests.siege import bare
+
+PROBE_SECONDS = 0.05
+"""Between two probes of ``/readyz``, each on a connection of its own."""
+
+PATIENCE_SECONDS = 20
+"""After which a probe gives up."""
+
+RATE = 100
+"""Requests a second about 3x3."""
+
+QUESTIONS = 300
+
+PROCESSES = get_context("spawn")
+"""Makes processes that inherit no thread, socket or lock."""
+
+
+@dataclass
+class Latencies:
+    """Milliseconds from when each request was due to its answer."""
+
+    ms: list[float] = field(default_factory=list)
+
+    def quantile(self, share: float) -> float:
+        """Return the milliseconds within which this share of the answers came."""
+        return sorted(self.ms)[int(share * (len(self.ms) - 1))] if self.ms else 0.0
+
+    @property
+    def worst(self) -> float:
+        """The latency of the last answer."""
+        return max(self.ms, default=0.0)
+
+
+@dataclass
+class Readings:
+    """What the other clients saw.
+
+    ``ready`` are the probes of ``/readyz``, ``bare`` those of the server that does nothing, and ``small`` the requests
+    about 3x3. ``faults`` describes answers that were wrong or did not come.
+    """
+
+    ready: Latencies = field(default_factory=Latencies)
+    bare: Latencies = field(default_factory=Latencies)
+    small: Latencies = field(default_factory=Latencies)
+    faults: list[str] = field(default_factory=list)
+
+
+class Watch:
+    """The process of the other clients. ``begin`` has them ask, ``end`` returns what they saw since."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def begin(self, port: int) -> None:
+        """Ask the server on this port from now on."""
+        self._connection.send(port)
+
+    def end(self) -> Readings:
+        """Ask no more; wait for the answers to what was asked."""
+        self._connection.send(None)
+        readings: Readings = self._connection.recv()
+        return readings
+
+    @classmethod
+    @contextmanager
+    def running(cls) -> Iterator[Self]:
+        """Start the process, and end it with the context."""
+        ours, theirs = PROCESSES.Pipe()
+        process = PROCESSES.Process(target=_watch, args=(theirs,), daemon=False)
+        process.start()
+        theirs.close()
+        ours.recv()  # ready
+        try:
+            yield cls(ours)
+        finally:
+            ours.close()
+            process.join()
+
+
+def _watch(orders: Connection) -> None:
+    """Follow the orders until the parent closes the connection."""
+    questions = tabled_questions(QUESTIONS)
+    with _bare_server() as bare_port:
+        orders.send(None)
+        while True:
+            try:
+                port = orders.recv()
+            except EOFError:
+                return
+            readings, over = Readings(), threading.Event()
+            probes = [
+                threading.Thread(target=_probe, args=(port, readings.ready, readings.faults, over)),
+                threading.Thread(target=_probe, args=(bare_port, readings.bare, readings.faults, over)),
+            ]
+            with traffic(port, questions, rate=RATE) as small:
+                for probe in probes:
+                    probe.start()
+                orders.recv()
+                over.set()
+                for probe in probes:
+                    probe.join()
+            readings.small.ms = [1000 * seconds for seconds in small.seconds]
+            readings.faults += [*small.wrong, *(f"a request about 3x3 was lost: {loss.error}" for loss in small.lost)]
+            orders.send(readings)
+
+
+def _probe(port: int, latencies: Latencies, faults: list[str], over: threading.Event) -> None:
+    due = time.monotonic()
+    while not over.wait(max(0.0, due - time.monotonic())):
+        fault = _ask(port)
+        latencies.ms.append(1000 * (time.monotonic() - due))
+        if fault:
+            faults.append(f"/readyz: {fault}")
+        due += PROBE_SECONDS
+
+
+def _ask(port: int) -> str:
+    """Ask for ``/readyz``; return what is wrong with the answer."""
+    connection = HTTPConnection(LOOPBACK, port, timeout=PATIENCE_SECONDS)
+    try:
+        connection.request("GET", "/readyz")
+        status = connection.getresponse().status
+    except (OSError, HTTPException) as error:
+        return repr(error)
+    finally:
+        connection.close()
+    return "" if status == 200 else f"status {status}"
+
+
+@contextmanager
+def _bare_server() -> Iterator[int]:
+    ours, theirs = PROCESSES.Pipe(duplex=False)
+    process = PROCESSES.Process(target=bare.serve, args=(theirs,), daemon=True)
+    process.start()
+    try:
+        yield ours.recv()
+    finally:
+        process.terminate()
+        process.join()
