@@ -30,7 +30,7 @@ from service.book.paths import read_books
 from service.engine.oracle import Oracle
 from service.engine.shared import SharedCache
 from service.engine.slots import Overloaded, SearchSlots, Tallies
-from service.engine.table_folder import table_folder
+from service.engine.table_folder import TableFolder, UnusableFolder, table_folder
 from service.engine.tablebases import Tablebases
 from service.games.catalogue import CATALOGUE
 from service.games.position import Position
@@ -77,7 +77,7 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
         table_mb=settings.table_mb,
         shared=_shared_cache(settings, metrics),
         books=books,
-        tablebases=_tablebases(settings),
+        tablebases=_tablebases(settings, metrics),
         on_contradiction=_contradiction_reporter(metrics),
     )
     tables = TableAnswers(oracle, settings)
@@ -110,13 +110,24 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     return Service(app, tables, metrics)
 
 
-def _tablebases(settings: Settings) -> Tablebases:
+def _tablebases(settings: Settings, metrics: Metrics) -> Tablebases:
     return Tablebases(
-        table_folder(settings.tablebases),
+        _table_folder(settings),
         settings.max_positions,
-        most_bytes=settings.tablebases_mb << 20,
         built=paths.HOME,
+        queued=ceil(settings.max_queued / settings.workers),
+        refused=metrics.searches_refused,
     )
+
+
+def _table_folder(settings: Settings) -> TableFolder | None:
+    """Return the folder of the tables; log why there is none if it cannot be used."""
+    path = table_folder(settings.tablebases)
+    try:
+        return None if path is None else TableFolder(path, settings.tablebases_mb << 20)
+    except UnusableFolder as error:
+        log.warning("Each worker makes its own tables of games of families, for TABLEBASES cannot be used: %s", error)
+        return None
 
 
 def _shared_cache(settings: Settings, metrics: Metrics) -> SharedCache | None:

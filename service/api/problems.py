@@ -173,6 +173,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "unreadable-position": "The text is no position of the game; the detail says why.",
         "unreachable-position": "No play leads to the position.",
         "too-many-positions": "The game has more positions than the service solves.",
+        "too-many-plies": "A win of the game takes more plies than the service counts.",
         "unsupported-family": "The route does not support games of this family.",
         "no-digit": "A character of the string of columns is not a digit.",
         "no-column-string": "The moves of this game cannot be given as a string of columns.",

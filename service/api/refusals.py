@@ -7,7 +7,7 @@ from service.api.problems import Error, Problem, faulty, pointer
 from service.engine.family_table import UnreachableError
 from service.families.game import FamilyGame
 from service.families.position import AnyPosition, FamilyPosition
-from service.kernel.retrograde import TooLargeError
+from service.kernel.retrograde import TooLargeError, TooLongError
 
 WRITTEN_OUT = 10**12
 """Numbers from here on are written as a power of ten."""
@@ -25,6 +25,8 @@ def refusals(position: AnyPosition) -> Iterator[None]:
         if not isinstance(position, FamilyPosition):
             raise
         raise _too_large(position.game, error.most) from None
+    except TooLongError as error:
+        raise faulty("invalid-request", [Error(pointer("game"), "too-many-plies", f"In this game {error}.")]) from None
     except UnreachableError:
         raise _unreachable() from None
 

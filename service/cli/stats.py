@@ -44,11 +44,11 @@ def stats(*, most: int, as_json: bool, **given: Any) -> None:
     rows = list(_counted(position, most))
     if as_json:
         about = {"game": position.game.id, "position": str(position), "player": position.player, "most": most}
-        text.echo(json.dumps({**about, "searches": rows}))
+        click.echo(json.dumps({**about, "searches": rows}))
         return
-    text.echo(f"{text.board(position)}\n\n{position.player} to move, {position.game.name}\n")
+    click.echo(f"{text.board(position)}\n\n{position.player} to move, {position.game.name}\n")
     head = ["", "nodes", "branches", "depth", "branching", "cut-offs", "score", "ms"]
-    text.echo(text.table([head, *(_shown(row, most) for row in rows)], right=[False, *[True] * 7]))
+    click.echo(text.table([head, *(_shown(row, most) for row in rows)], right=[False, *[True] * 7]))
 
 
 def _counted(position: Position, most: int) -> Iterator[Row]:

@@ -20,14 +20,14 @@ from service.cli.options import complete_family_game, json_option
 from service.cli.progress import StatusLine
 from service.engine.atlas import solve_atlas
 from service.engine.family_table import build, read_rules, read_table, write_table
-from service.engine.table_folder import table_folder
-from service.engine.tablebases import MOST_STATES, SUFFIX, table_path
+from service.engine.table_folder import SUFFIX, table_folder, table_path
+from service.engine.tablebases import MOST_STATES
 from service.families.atlas import Rules, atlas_rules
 from service.families.catalogue import FAMILY_GAMES
 from service.families.game import FamilyGame
 from service.families.position import FamilyPosition
 from service.games.catalogue import CATALOGUE
-from service.kernel.retrograde import TooLargeError
+from service.kernel.retrograde import TooLargeError, TooLongError
 from service.settings import InvalidSetting, Settings
 
 BYTES_TO_BUILD = 160
@@ -79,7 +79,7 @@ def build_command(*, game: str, most: int, output: Path | None) -> None:
         raise click.ClickException(f"The table in {path} cannot be read again.")
     outcome, plies = table.known_value(FamilyPosition(wanted))
     found = outcome if plies is None else f"{outcome} in {text.count(plies, 'ply', 'plies')}"
-    text.echo(
+    click.echo(
         text.facts(
             [
                 ("file", str(path)),
@@ -100,14 +100,14 @@ def list_command(*, as_json: bool) -> None:
     places = filter(None, (paths.HOME, table_folder(_settings().tablebases)))
     found = [row for place in places for path in sorted(place.glob(f"*{SUFFIX}")) if (row := _row(path))]
     if as_json:
-        text.echo(json.dumps(found))
+        click.echo(json.dumps(found))
         return
     if not found:
-        text.echo("There are no tables.")
+        click.echo("There are no tables.")
         return
     head = ["game", "positions", "bytes", "file"]
     rows = [[str(row["game"]), f"{row['positions']:,}", f"{row['bytes']:,}", str(row["file"])] for row in found]
-    text.echo(text.table([head, *rows], right=[False, True, True]))
+    click.echo(text.table([head, *rows], right=[False, True, True]))
 
 
 @tablebase.command()
@@ -123,7 +123,7 @@ def atlas() -> None:
 
     entries = [json.dumps(entry) for entry in solve_atlas(everything, report)]
     status.clear()
-    text.echo("[\n " + ",\n ".join(entries) + "\n]")
+    click.echo("[\n " + ",\n ".join(entries) + "\n]")
 
 
 def _settings() -> Settings:
@@ -166,6 +166,8 @@ def _build(game: FamilyGame, most: int) -> bytearray:
                 status.show(f"Building, {monotonic() - began:.0f} s, at most about {game.states:,} positions")
     except TooLargeError:
         raise click.ClickException(_too_large(f"has more than {most:,}", 2 * most)) from None
+    except TooLongError as error:
+        raise click.ClickException(f"The game has no table: {error}.") from None
     except MemoryError:
         raise click.ClickException("This machine has not enough memory for the table.") from None
     finally:

@@ -4,9 +4,9 @@ from functools import partial
 
 from service.engine.family_solver import FamilySolver
 from service.engine.family_table import FamilyTable
-from service.engine.family_values import move_values, position_value
+from service.engine.family_values import end_value, move_values, position_value
 from service.engine.limit import Effort
-from service.engine.result import Known, MoveValues, for_previous_player
+from service.engine.result import Known, MoveValues, for_previous_player, nothing_known
 from service.engine.tablebases import Tablebases
 from service.families.game import FamilyGame
 from service.families.position import FamilyPosition
@@ -35,14 +35,12 @@ class FamilyProver:
 
         Raises UnreachableError, TooLargeError, Overloaded.
         """
-        if not position.legal_moves and not self._tablebases.has_table(position.game):
-            return position_value(None, position)
+        if not position.legal_moves and (position.reached or not self._tablebases.has_table(position.game)):
+            return end_value(position)
         if self.searches(position.game):
             return effort.run(partial(_prove, position, effort, every=every))
         table = self._table_of(position.game, effort)
-        if table is None and position.legal_moves and not position.game.loops:
-            return FamilySolver(position).known()
-        return position_value(table, position)
+        return _without_table(position) if table is None else position_value(table, position)
 
     def move_value(self, position: FamilyPosition, move: int, effort: Effort) -> Known:
         """Return what is known of a move, for the player who makes it. Raises as ``value`` does."""
@@ -58,14 +56,21 @@ class FamilyProver:
         if self.searches(position.game):
             return effort.run(partial(_settle, position, known, effort))
         table = self._table_of(position.game, effort)
-        if table is None and not position.game.loops:
+        if table is None and position.reached and not position.game.loops:
             return FamilySolver(position).move_bounds()
         return move_values(table, position, position.legal_moves)
 
     def _table_of(self, game: FamilyGame, effort: Effort) -> FamilyTable | None:
         """Return the table of a game, None if it is not made within the limit. Raises TooLargeError, Overloaded."""
-        made = self._tablebases.begin(game)
-        return made.result() if made.done() else effort.wait_for_table(made)
+        return self._tablebases.find(game, effort.wait_for_table)
+
+
+def _without_table(position: FamilyPosition) -> Known:
+    """Return what the rules tell of a position: nothing is proven of one that perhaps no play leads to."""
+    if not position.legal_moves or position.game.loops:
+        return nothing_known(position)
+    known = FamilySolver(position).known()
+    return known if position.reached else nothing_known(position, known.move)
 
 
 def _prove(position: FamilyPosition, effort: Effort, *, every: bool) -> Known:

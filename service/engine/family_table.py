@@ -1,19 +1,18 @@
 """The complete table of a game of a family: values of all its positions, and the line of best play."""
 
 import json
-import mmap
 import os
 import struct
-import tempfile
-from array import array
 from collections.abc import Mapping
 from hashlib import blake2b
 from pathlib import Path
 
 from service.engine.result import Outcome
+from service.engine.table_files import NewFile, read_file
 from service.families.game import FamilyGame, Parameter
 from service.families.position import FamilyPosition
-from service.kernel.retrograde import Graph, look_up
+from service.kernel.retrograde import Graph, entries, look_up
+from service.kernel.stopping import Poll
 
 MAGIC = b"\x89Table\r\n"
 VERSION = 2
@@ -25,8 +24,6 @@ The keys of the hash table, the values, and the rules as JSON follow.
 
 PLACES = 1.4
 """Places of the hash table for each state."""
-
-FILE_MODE = 0o600
 
 Value = tuple[Outcome, int | None]
 """The outcome for the player to move and the plies to the end; None where it is a draw."""
@@ -43,8 +40,7 @@ class FamilyTable:
         _, _, _, _, self.states, places = HEAD.unpack_from(data)
         self.game = game
         self.bytes = data.nbytes
-        self._keys = data[HEAD.size : HEAD.size + 8 * places].cast("Q")
-        self._values = data[HEAD.size + 8 * places : HEAD.size + 9 * places]
+        self._keys, self._values = _columns(data[HEAD.size :], places)
 
     def value(self, position: FamilyPosition) -> Value | None:
         """Return the value of a position; None if no play leads to it."""
@@ -74,12 +70,12 @@ class FamilyTable:
 
         With a ``first`` move it begins with that.
         """
-        drawn: set[FamilyPosition] = set()
+        seen: set[FamilyPosition] = set()
         line: list[int] = []
-        while position.legal_moves and position not in drawn:
+        while position.legal_moves and position not in seen:
             # Only a draw can go on without end; a line that begins with a worse move may come back to its beginning.
-            if self.known_value(position)[0] == "draw":
-                drawn.add(position)
+            if line or self.known_value(position)[0] == "draw":
+                seen.add(position)
             line.append(self.best_moves(position)[0] if first is None or line else first)
             position = position.play(line[-1])
         return tuple(line)
@@ -91,57 +87,80 @@ def _order(value: Value) -> int:
     return 0 if plies is None else 1000 - plies if outcome == "win" else plies - 1000
 
 
-def build(game: FamilyGame, most: int) -> bytearray:
-    """Solve a game; return the file of its table. Raises TooLargeError beyond ``most`` states up to symmetry."""
-    return table_file(game, solved(game, most))
+def build(game: FamilyGame, most: int, poll: Poll | None = None) -> bytearray:
+    """Solve a game; return the file of its table. Raises as ``solved`` does."""
+    return table_file(game, solved(game, most, poll))
 
 
-def solved(game: FamilyGame, most: int) -> Graph:
-    """Return the states of a game with their values. Raises TooLargeError beyond ``most`` of them up to symmetry."""
-    graph = Graph(game.play, most)
+def solved(game: FamilyGame, most: int, poll: Poll | None = None) -> Graph:
+    """Return the states of a game with their values.
+
+    Raises TooLargeError beyond ``most`` states up to symmetry, TooLongError if a win takes too many plies, and Stopped
+    if ``poll`` says so.
+    """
+    graph = Graph(game.play, most, poll)
     graph.solve()
     return graph
 
 
 def table_file(game: FamilyGame, graph: Graph) -> bytearray:
     """Return the file of the table of a solved game."""
-    places = int(PLACES * graph.states) + 1
-    keys, values = array("Q", bytes(8 * places)), array("B", bytes(places))
-    graph.tabulate(keys, values)
-    rules = json.dumps({"family": game.family, **game.parameters}).encode()
-    body = keys.tobytes() + values.tobytes() + rules
-    checksum = blake2b(body, digest_size=16).digest()
-    return bytearray(HEAD.pack(MAGIC, VERSION, game.digest, checksum, graph.states, places) + body)
+    places, rules = places_of(graph.states), _rules_of(game)
+    data = bytearray(HEAD.size + 9 * places + len(rules))
+    body = memoryview(data)[HEAD.size :]
+    graph.tabulate(*_columns(body, places))
+    body[9 * places :] = rules
+    HEAD.pack_into(data, 0, MAGIC, VERSION, game.digest, _checksum(body), graph.states, places)
+    return data
+
+
+def places_of(states: int) -> int:
+    """Return the places of the hash table for so many states; more than there are, so that some are empty."""
+    return int(PLACES * states) + 1
+
+
+def _columns(body: memoryview, places: int) -> tuple[memoryview, memoryview]:
+    """Return the keys and the values in what follows the head."""
+    return body[: 8 * places].cast("Q"), body[8 * places : 9 * places]
+
+
+def _rules_of(game: FamilyGame) -> bytes:
+    return json.dumps({"family": game.family, **game.parameters}).encode()
+
+
+def _checksum(body: memoryview) -> bytes:
+    return blake2b(body, digest_size=16).digest()
 
 
 def write_table(path: Path, data: bytes | bytearray) -> None:
-    """Write the file of a table; it appears at once and complete."""
+    """Write the file of a table; it appears at once and complete. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        try:
-            file.write(data)
-            file.flush()
-            os.fchmod(file.fileno(), FILE_MODE)
-            Path(file.name).replace(path)
-        except OSError:  # the disk may be full
-            Path(file.name).unlink(missing_ok=True)
-            raise
+    with NewFile(path) as file:
+        file.write(data)
 
 
 def read_table(game: FamilyGame, path: Path) -> FamilyTable | None:
-    """Map the table of a game into memory; return None if the file is missing, damaged or of another version."""
-    try:
-        with path.open("rb") as file:
-            data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-    except (OSError, ValueError):
-        return None
+    """Return the table of a game; None if the file is missing, damaged or of another version."""
+    data = read_file(path)
+    return None if data is None else table_in(game, data)
+
+
+def table_in(game: FamilyGame, data: memoryview) -> FamilyTable | None:
+    """Return the table in the contents of a file; None unless all of them are what a table of the game has to be.
+
+    So no file, whoever has written it, makes a look-up fail or go on for ever.
+    """
     if len(data) < HEAD.size:
         return None
-    magic, version, digest, checksum, _, places = HEAD.unpack_from(data)
-    body = data[HEAD.size :]
-    if (magic, version, digest) != (MAGIC, VERSION, game.digest) or len(body) < 9 * places:
+    magic, version, digest, checksum, states, places = HEAD.unpack_from(data)
+    body, rules = data[HEAD.size :], _rules_of(game)
+    if (magic, version, digest) != (MAGIC, VERSION, game.digest):
         return None
-    return FamilyTable(game, data) if blake2b(body, digest_size=16).digest() == checksum else None
+    if places != places_of(states) or len(body) != 9 * places + len(rules) or body[9 * places :] != rules:
+        return None
+    if _checksum(body) != checksum or entries(_columns(body, places)[0]) != states:
+        return None
+    return FamilyTable(game, data)
 
 
 def read_rules(path: Path) -> tuple[Mapping[str, Parameter], int] | None:

@@ -4,22 +4,24 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from service.engine.family_table import FamilyTable
-from service.engine.result import OPPOSITE, Known, MoveValues, Outcome, ProvenResult, nothing_known
+from service.engine.result import OPPOSITE, MoveValues, Outcome, ProvenResult, nothing_known
 from service.families.position import DRAWN, LOST, WON, FamilyPosition
 
 ENDS: Mapping[int, Outcome] = MappingProxyType({LOST: "loss", DRAWN: "draw", WON: "win"})
 """The outcome for the player to move when the game is over, by the result."""
 
 
-def position_value(table: FamilyTable | None, position: FamilyPosition) -> Known:
-    """Return what is known of a position, with all best moves. Raises UnreachableError."""
-    value = None if table is None else table.known_value(position)
+def end_value(position: FamilyPosition) -> ProvenResult:
+    """Return the value of a position in which the game is over."""
+    outcome = ENDS[position.result]
+    return ProvenResult(outcome, 0, position.game.score(outcome, 0), (), ())
+
+
+def position_value(table: FamilyTable, position: FamilyPosition) -> ProvenResult:
+    """Return the value of a position, with all best moves. Raises UnreachableError."""
+    outcome, plies = table.known_value(position)
     if not position.legal_moves:
-        outcome = ENDS[position.result]
-        return ProvenResult(outcome, 0, position.game.score(outcome, 0), (), ())
-    if table is None or value is None:
-        return nothing_known(position)
-    outcome, plies = value
+        return end_value(position)
     return _proven(position, outcome, plies, table.best_moves(position), table.line(position))
 
 

@@ -188,16 +188,17 @@ class Effort:
     def wait_for_table(self, made: Future[Found | None]) -> Found | None:
         """Return what is made for all requests; None if it takes longer than the limit.
 
-        The clock counts, even where nodes are the limit: they say nothing of how long it takes. Raises Overloaded where
-        too many requests wait.
+        The clock counts, even where nodes are the limit: they say nothing of how long it takes. A request that holds a
+        slot waits too, since tables are made without one. Raises Overloaded where too many requests wait.
         """
-        if self._limit.nodes is None:
-            return self.wait(made)
         stop, end = self._limit.stop, monotonic() + self._limit.seconds
-        return self._wait(made, lambda: monotonic() >= end or stop(), inf)
+        over = self.spent(1) if self._limit.nodes is None else lambda: monotonic() >= end or stop()
+        return self._wait(made, over, inf, in_slot=True)
 
-    def _wait(self, other: Future[Found | None], over: Poll, most_waited: float) -> Found | None:
-        if self._slot is not None:
+    def _wait(
+        self, other: Future[Found | None], over: Poll, most_waited: float, *, in_slot: bool = False
+    ) -> Found | None:
+        if self._slot is not None and not (in_slot and self._slot.entered):
             return self._slot.wait_for(other, over, most_waited)
         while not over():
             with suppress(TimeoutError):

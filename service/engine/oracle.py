@@ -313,7 +313,7 @@ class Oracle:
                     pv = value.pv
                 else:
                     known = Bounds(known.score, known.score, move)
-        if isinstance(known, Bounds):
+        if isinstance(known, Bounds) and position.legal_moves:
             move, pv = known.move, (known.move,)
         return BestMove(position, known, move, pv, source, effort.used, effort.cost, drawn, None)
 

@@ -182,7 +182,7 @@ def _ply_later(score: int) -> int:
 
 def sharpened(known: Known, values: MoveValues) -> Known:
     """Return what is known of a position after all of its moves have been looked at."""
-    if isinstance(known, ProvenResult):
+    if isinstance(known, ProvenResult) or not values:
         return known
     first = max(values, key=lambda move: (value_order(values[move]), move == known.move, -move))
     proven = {move: value for move, value in values.items() if isinstance(value, ProvenResult)}

@@ -85,7 +85,7 @@ class SearchSlots:
         self._queued = queued
         self._waiting = waiting
         self._tallies = tallies
-        self.pool = ThreadPoolExecutor(slots, "search", _lower_priority)
+        self.pool = ThreadPoolExecutor(slots, "search", lower_priority)
         """Runs the search of each request that holds a slot: it has one at a time, so a thread is free."""
         self._lock = Lock()
         self._running: list[Slot] = []
@@ -236,7 +236,7 @@ def reserve(slots: SearchSlots | None) -> AbstractContextManager[Slot | None]:
     return nullcontext() if slots is None else slots.reserve()
 
 
-def _lower_priority() -> None:
+def lower_priority() -> None:
     """Let everything else on the machine go before this thread; that cannot be undone."""
     if sys.platform == "linux":  # elsewhere threads have no priority of their own
         thread = get_native_id()

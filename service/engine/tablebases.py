@@ -1,147 +1,117 @@
 """The tables of the games of all families: each is made when it is first asked for, and kept for the next time."""
 
-import fcntl
 import threading
 from collections import OrderedDict
-from concurrent.futures import Future
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable
 from pathlib import Path
 
-from service.engine.family_table import FamilyTable, build, read_table, write_table
+from service.engine.family_table import FamilyTable, build, read_table
+from service.engine.slots import UNWATCHED, Tally
+from service.engine.table_folder import TableFolder, table_path
+from service.engine.table_maker import MadeTable, TableMaker
 from service.families.game import FamilyGame
 from service.kernel.retrograde import TooLargeError
+from service.kernel.stopping import Poll
 
 MOST_STATES = 20_000_000
 """The most positions up to symmetry of a game that gets a table: 250 MB of them, and up to 3.2 GB to make it."""
 
-
 QUICK_STATES = 200_000
-"""A game of up to so many is solved in less than a second or two; larger ones are solved one at a time."""
+"""A game of up to so many is solved in less than a second or two; others wait while a larger one is solved."""
 
-SUFFIX = ".table"
-
-MadeTable = Future[FamilyTable | None]
-"""A table that is being made or is made; never None."""
+MOST_QUEUED = 4
+"""The most large games that wait until one is solved."""
 
 
 class Tablebases:
-    """The tables of a process. In a ``folder`` they are files that all workers map into their memory.
+    """The tables of a process, those of a ``folder`` shared with others.
 
-    A file is made by one worker; those that need it too wait for it. Without a folder, or where it cannot be written,
-    each worker makes its own. Beyond ``most_bytes`` the files that were used longest ago are removed. Tables in the
-    folder ``built`` were made beforehand; there, a game may have more than ``most`` states.
-    A process keeps tables of up to ``most`` states in all, those that were asked for last.
+    Without a folder, and where it cannot be written, each process makes its own. Tables in the folder ``built`` were
+    made beforehand; there, a game may have more than ``most`` states.
+    A process keeps tables of up to ``most`` states in all, with those of the game that is being solved: those that
+    were asked for last. A ``TableMaker`` makes them; ``queued`` and ``refused`` are for it.
     """
 
     def __init__(
         self,
-        folder: Path | None = None,
+        folder: TableFolder | None = None,
         most: int = MOST_STATES,
         *,
-        most_bytes: int | None = None,
         built: Path | None = None,
+        queued: int = MOST_QUEUED,
+        refused: Tally = UNWATCHED.refused,
     ) -> None:
         self.most = most
-        self._most_bytes = most_bytes
         self._folder = folder
         self._built = built
         self._lock = threading.Lock()
-        self._making_large = threading.Lock()
-        self._tables: OrderedDict[bytes, MadeTable] = OrderedDict()
+        self._tables: OrderedDict[bytes, FamilyTable] = OrderedDict()
+        self._maker = TableMaker(self._make, self._is_quick, queued=queued, refused=refused)
 
     def has_table(self, game: FamilyGame) -> bool:
         """Return whether the game has a table: it is small enough for one, or one was built ahead."""
         return game.states <= self.most or self._is_built(game)
 
-    def begin(self, game: FamilyGame) -> MadeTable:
-        """Return the table of a game, which a thread begins to make if it is not there.
+    @property
+    def kept_states(self) -> int:
+        """The states of the tables that are kept."""
+        with self._lock:
+            return sum(table.states for table in self._tables.values())
 
-        Raises TooLargeError if the game has too many states.
+    def find(self, game: FamilyGame, wait: Callable[[MadeTable], FamilyTable | None]) -> FamilyTable | None:
+        """Return the table of a game. One that is being made is waited for; then return what ``wait`` returns.
+
+        Raises TooLargeError if the game has too many states, Overloaded if too many tables are to be made.
         """
+        table = self._kept(game)
+        if table is not None:
+            return table
         if not self.has_table(game):
             raise TooLargeError(self.most)
-        with self._lock:
-            made = self._tables.get(game.digest)
-            if made is None:
-                made = self._tables[game.digest] = Future()
-                threading.Thread(target=self._make, args=(game, made), daemon=True).start()
-            self._tables.move_to_end(game.digest)
-        return made
+        with self._maker.wanted(game) as made:
+            return wait(made)
 
-    def _make(self, game: FamilyGame, made: MadeTable) -> None:
-        alone: AbstractContextManager[object] = self._making_large if game.states > QUICK_STATES else nullcontext()
-        try:
-            table = self._read(game)
-            if table is None:
-                with alone:
-                    table = self._build(game)
-        except BaseException as error:  # noqa: BLE001, whoever waits for the table gets it
-            with self._lock:
-                del self._tables[game.digest]
-            made.set_exception(error)
-        else:
+    def _kept(self, game: FamilyGame) -> FamilyTable | None:
+        with self._lock:
+            table = self._tables.get(game.digest)
+            if table is not None:
+                self._tables.move_to_end(game.digest)
+        return table
+
+    def _make(self, game: FamilyGame, poll: Poll) -> FamilyTable | None:
+        """Return the table of a game, made or read; None while another process makes it."""
+        table = self._kept(game) or self._read(game) or self._build(game, poll)
+        if table is not None:
             self._make_room(table.states)
-            made.set_result(table)
+            with self._lock:
+                self._tables[game.digest] = table
+        return table
+
+    def _build(self, game: FamilyGame, poll: Poll) -> FamilyTable | None:
+        def build_here() -> bytearray:
+            self._make_room(game.states)
+            return build(game, self.most, poll)
+
+        if self._folder is None:
+            return FamilyTable(game, memoryview(build_here()))
+        return self._folder.make(game, build_here)
 
     def _make_room(self, needed: int) -> None:
         """Drop the tables that were not asked for longest, until there is room for so many states."""
+        excess = self.kept_states + needed - self.most
         with self._lock:
-            sizes = {digest: _states(made) for digest, made in self._tables.items()}
-            excess = sum(sizes.values()) + needed - self.most
-            for digest, states in sizes.items():
-                if excess > 0 and states:
-                    del self._tables[digest]
-                    excess -= states
+            while excess > 0 and self._tables:
+                _, dropped = self._tables.popitem(last=False)
+                excess -= dropped.states
+
+    def _is_quick(self, game: FamilyGame) -> bool:
+        """Return whether the table takes little time: the game is small, or there is a file."""
+        in_folder = self._folder is not None and self._folder.has(game)
+        return game.states <= QUICK_STATES or in_folder or self._is_built(game)
 
     def _is_built(self, game: FamilyGame) -> bool:
         return self._built is not None and table_path(self._built, game).is_file()
 
     def _read(self, game: FamilyGame) -> FamilyTable | None:
-        """Return the table in a file, which is then one of those used last; None if there is none."""
         built = read_table(game, table_path(self._built, game)) if self._built else None
-        if built is not None or self._folder is None:
-            return built
-        path = table_path(self._folder, game)
-        found = read_table(game, path)
-        if found is not None:
-            with suppress(OSError):
-                path.touch()
-        return found
-
-    def _build(self, game: FamilyGame) -> FamilyTable:
-        if self._folder is None:
-            return FamilyTable(game, memoryview(build(game, self.most)))
-        path = table_path(self._folder, game)
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            with path.with_suffix(".lock").open("w") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX)
-                if read_table(game, path) is None:
-                    write_table(path, build(game, self.most))
-                    self._remove_old(path)
-                found = read_table(game, path)
-        except OSError:
-            found = None
-        return found or FamilyTable(game, memoryview(build(game, self.most)))
-
-    def _remove_old(self, kept: Path) -> None:
-        """Remove the files that were used longest ago, until the others and the one to be kept are few enough."""
-        if self._most_bytes is None:
-            return
-        sizes = {path: path.stat() for path in kept.parent.glob(f"*{SUFFIX}")}
-        excess = sum(status.st_size for status in sizes.values()) - self._most_bytes
-        for path in sorted(sizes, key=lambda path: sizes[path].st_mtime_ns):
-            if excess > 0 and path != kept:
-                path.unlink(missing_ok=True)  # those who have mapped it keep it
-                excess -= sizes[path].st_size
-
-
-def table_path(folder: Path, game: FamilyGame) -> Path:
-    """Return where the table of a game is in a folder."""
-    return folder / f"{game.digest.hex()}{SUFFIX}"
-
-
-def _states(made: MadeTable) -> int:
-    """Return the number of states in a table; 0 while it is being made."""
-    table = made.result() if made.done() else None
-    return 0 if table is None else table.states
+        return built or (self._folder.read(game) if self._folder else None)

@@ -1,6 +1,6 @@
 """A position of a game of a family: its state, and whose turn it is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from typing_extensions import TypeVar
@@ -16,11 +16,15 @@ LOST, DRAWN, WON = 1, 2, 3
 
 @dataclass(frozen=True)
 class FamilyPosition:
-    """A state of a game and the player to move, by number: 0 for the one who began."""
+    """A state of a game and the player to move, by number: 0 for the one who began.
+
+    ``reached`` tells that play has led to it. A position that was read as a board may be one that no play leads to.
+    """
 
     game: FamilyGame
     words: Words = START
     turn: int = 0
+    reached: bool = field(default=True, compare=False)
 
     @property
     def player(self) -> str:
@@ -59,7 +63,7 @@ class FamilyPosition:
 
     def play(self, move: int) -> "FamilyPosition":
         """Return the position after a legal move."""
-        return FamilyPosition(self.game, self.game.play.after(self.words, move), 1 - self.turn)
+        return FamilyPosition(self.game, self.game.play.after(self.words, move), 1 - self.turn, self.reached)
 
     @property
     def contents(self) -> str:
@@ -87,4 +91,4 @@ def read_position(game: FamilyGame, text: str, player: str | None = None) -> Fam
     """Return the position in a text. Raises UnreadableError."""
     turn = None if player is None else game.players.index(player)
     words, turn = game.read(text, turn)
-    return FamilyPosition(game, words, turn)
+    return FamilyPosition(game, words, turn, reached=words == START)

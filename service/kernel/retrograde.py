@@ -6,6 +6,7 @@ state is won in ``n`` plies if a move leads to one that is lost in ``n - 1``, an
 ones, the longest in ``n - 1``. What no sweep settles is a draw: the end is drawn, or neither side can force one.
 """
 
+import mmap
 from array import array
 from typing import Any
 
@@ -13,6 +14,7 @@ import cython
 
 from service.kernel import bits, family
 from service.kernel.family import Family, Words
+from service.kernel.stopping import Poll, Stopped
 
 FIRST_ROOM = 1 << 12
 """States and edges for which there is room at first; a power of two."""
@@ -24,6 +26,10 @@ WIN = cython.declare(cython.int, 2)  # or this; 0 for a draw
 MOST_PLIES = cython.declare(cython.int, 126)
 EITHER = cython.declare(cython.int, 3)
 
+EXPANDED = cython.declare(cython.longlong, 1 << 12 if cython.compiled else 1 << 5)
+SWEPT = cython.declare(cython.longlong, 1 << 16 if cython.compiled else 1 << 9)
+"""States between two polls, while states are found and while they are valued: some 10 ms."""
+
 
 class TooLargeError(Exception):
     """The game has more than the ``most`` states that were allowed."""
@@ -33,16 +39,25 @@ class TooLargeError(Exception):
         self.most = most
 
 
+class TooLongError(Exception):
+    """A player can force a win, but only in more plies than a value can hold."""
+
+    def __init__(self) -> None:
+        super().__init__(f"some wins take more than {MOST_PLIES} plies")
+
+
 class Graph:
     """The states of a game up to symmetry, each with the states that its moves lead to.
 
     A state has a number, in the order in which it was found, and a key: the first word and the second, 32 bits each.
+    ``poll`` is asked every few milliseconds whether to stop; what goes on then raises Stopped.
     Raises TooLargeError beyond ``most`` states.
     """
 
-    def __init__(self, rules: Family, most: int) -> None:
+    def __init__(self, rules: Family, most: int, poll: Poll | None = None) -> None:
         self._family = rules
         self._most = most
+        self._poll = poll
         self.states = 0
         self.edges = 0
         self._expanded = 0
@@ -55,12 +70,14 @@ class Graph:
         self._find_all()
 
     def solve(self) -> None:
-        """Find all values."""
+        """Find all values. Raises TooLongError if a value takes more than ``MOST_PLIES``."""
         plies: cython.int = 1
         with cython.nogil:
             self._settle_ends()
-            while plies <= MOST_PLIES and self._sweep(plies):
-                plies += 1
+        while self._sweep_all(plies):
+            if plies > MOST_PLIES:
+                raise TooLongError
+            plies += 1
 
     def tabulate(self, keys: bits.Words, values: bits.Words) -> None:
         """Enter the states into a hash table, for ``look_up``: all zero, and with more places than there are states.
@@ -71,12 +88,13 @@ class Graph:
         places: cython.ulonglong = len(keys)
         words: cython.ulonglong[::1] = keys
         found: cython.uchar[::1] = values
-        for number in range(self.states):
-            place: cython.ulonglong = bits.mix(self._keys[number] + 1) % places
-            while words[place]:
-                place = (place + 1) % places
-            words[place] = self._keys[number] + 1
-            found[place] = self._values[number]
+        with cython.nogil:
+            for number in range(self.states):
+                place: cython.ulonglong = bits.mix(self._keys[number] + 1) % places
+                while words[place]:
+                    place = (place + 1) % places
+                words[place] = self._keys[number] + 1
+                found[place] = self._values[number]
 
     def positions(self) -> int:
         """Return the number of positions, those that are symmetric to each other and both turns counted apart."""
@@ -120,8 +138,9 @@ class Graph:
         room: cython.bint = True
         self._number(0)
         while self._expanded < self.states:
+            self._look()
             with cython.nogil:
-                room = self._expand()
+                room = self._expand(self._expanded + EXPANDED)
             if room == NO_ROOM:
                 if self.states > self._most:
                     raise TooLargeError(self._most)
@@ -130,12 +149,17 @@ class Graph:
                 if self.edges + self._family.moves > self._edge_room:
                     self._room_for_edges(2 * self._edge_room)
 
+    def _look(self) -> None:
+        """Raise Stopped if that is asked for."""
+        if self._poll is not None and self._poll():
+            raise Stopped
+
     def _room_for_states(self, states: int) -> None:
         """Make room for so many states; enter those that there are into a larger hash table."""
         self._keys = _grown(self._keys, states)
         self._ends = _grown(self._ends, states)
         self._values = _grown(self._values, states)
-        self._places = array("I", bytes(8 * states))
+        self._places = _zeros("I", 2 * states)
         self._mask = 2 * states - 1
         self._room = states
         with cython.nogil:
@@ -165,11 +189,11 @@ class Graph:
         self._places[place] = cython.cast(cython.uint, self.states)
         return self._places[place] - 1
 
-    def _expand(self) -> cython.bint:
-        """Find the states that moves lead to, as long as there is room for all moves of one more state."""
+    def _expand(self, end: cython.longlong) -> cython.bint:
+        """Find the states that moves lead to, up to a number of states or as long as there is room for one more."""
         move: cython.int
         moves: cython.int = self._family.moves
-        while self._expanded < self.states:
+        while self._expanded < min(self.states, end):
             if self.states + moves > self._room or self.edges + moves > self._edge_room:
                 return NO_ROOM
             first: cython.ulonglong = self._keys[self._expanded] & HALF
@@ -197,16 +221,28 @@ class Graph:
             result: cython.int = self._family.result(key & HALF, key >> 32)
             self._values[number] = LOSS if result == family.LOST else WIN if result == family.WON else 0
 
-    def _sweep(self, plies: cython.int) -> cython.bint:
-        """Settle what is decided in so many plies; return whether there is anything.
+    def _sweep_all(self, plies: cython.int) -> cython.bint:
+        """Settle what is decided in so many plies; return whether there is anything."""
+        found: cython.bint = False
+        begin: cython.longlong = 0
+        while begin < self.states:
+            self._look()
+            with cython.nogil:
+                found |= self._sweep(plies, begin, min(begin + SWEPT, self.states))
+            begin += SWEPT
+        return found
 
-        Only values of fewer plies count: ``decided`` is less than any that this sweep finds.
+    def _sweep(self, plies: cython.int, begin: cython.longlong, end_of_sweep: cython.longlong) -> cython.bint:
+        """Settle what is decided in so many plies, from one state to another; return whether there is anything.
+
+        Only values of fewer plies count: ``decided`` is less than any that this sweep finds. Beyond ``MOST_PLIES``
+        nothing is entered.
         """
         number: cython.longlong
         found: cython.bint = False
-        edge: cython.ulonglong = 0
+        edge: cython.ulonglong = self._ends[begin - 1] if begin else 0
         decided: cython.int = 2 * plies + LOSS
-        for number in range(self.states):
+        for number in range(begin, end_of_sweep):
             end: cython.ulonglong = self._ends[number]
             if self._values[number] or edge == end:
                 edge = end
@@ -222,7 +258,8 @@ class Graph:
                     break
             edge = end
             if value:
-                self._values[number] = cython.cast(cython.uchar, value)
+                if plies <= MOST_PLIES:
+                    self._values[number] = cython.cast(cython.uchar, value)
                 found = True
         return found
 
@@ -239,9 +276,27 @@ def look_up(keys: bits.Words, values: bits.Words, words: Words) -> int | None:
     return None
 
 
+def entries(keys: bits.Words) -> int:
+    """Return how many places of a table are taken."""
+    place: cython.longlong
+    places: cython.longlong = len(keys)
+    taken: cython.longlong = 0
+    words: cython.const[cython.ulonglong][::1] = keys  # type: ignore[valid-type]  # a file is mapped read-only
+    with cython.nogil:
+        for place in range(places):
+            taken += words[place] != 0
+    return int(taken)
+
+
 def _grown(items: Any, size: int) -> Any:
     """Return an array of so many items that begins with these; the others are 0."""
     old = memoryview(items)
-    grown = array(old.format, bytes(old.itemsize * size))
-    memoryview(grown)[: len(old)] = old
+    grown = _zeros(old.format, size)
+    grown[: len(old)] = old
     return grown
+
+
+def _zeros(kind: Any, size: int) -> memoryview:
+    """Return so many items of 0, in memory that is taken as it is filled, and given back when it is not used."""
+    item = array(kind).itemsize
+    return memoryview(mmap.mmap(-1, item * size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)).cast(kind)

@@ -13,7 +13,7 @@ from service.api.responses import NDJSON
 from service.families.catalogue import FAMILY_GAMES
 from service.families.game import FamilyGame
 from service.families.position import FamilyPosition
-from service.kernel.retrograde import TooLargeError
+from service.kernel.retrograde import TooLargeError, TooLongError
 from service.settings import Settings
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
@@ -314,12 +314,23 @@ def test_a_game_larger_than_the_operator_allows_is_refused_with_that_number_and_
     )
 
 
+def test_a_game_whose_wins_take_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def build(*_: object) -> bytes:
+        raise TooLongError
+
+    monkeypatch.setattr("service.engine.tablebases.build", build)
+    response = EdgeClient(Settings(tablebases="none")).post("/best-move", json={"game": "achi"})
+    (error,) = response.get_json()["errors"]
+    assert (response.status_code, error["code"]) == (422, "too-many-plies")
+    assert error["detail"] == "In this game some wins take more than 126 plies."
+
+
 @pytest.fixture
 def endless_builds(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Tables that are being made until the test ends, on the fastest machine too, and that take no time of others."""
     ended = Event()
 
-    def build(_game: FamilyGame, most: int) -> bytes:
+    def build(_game: FamilyGame, most: int, _poll: object) -> bytes:
         ended.wait(HUNG_SECONDS)
         raise TooLargeError(most)
 
@@ -338,6 +349,20 @@ def test_a_table_that_takes_too_long_is_no_overload_whatever_limits_the_search(
     response = client.post(path, json={"game": "order-and-chaos-4x4", **choice})
     assert response.status_code == 200
     assert response.get_json()["proven"] is False
+
+
+@pytest.mark.usefixtures("endless_builds")
+def test_a_finished_board_is_not_proven_before_the_table_says_that_play_leads_to_it() -> None:
+    client = EdgeClient(Settings(tablebases="none", default_time_ms=20, max_time_ms=20))
+    wild = "family=wild&rows=4&columns=4&in_a_row=4"
+    for board in "XXXX....XXXX....", "XXXX............":
+        response = client.get(f"/best-move?{wild}&board={board}")
+        answer = response.get_json()
+        assert_matches("WildAnswer", answer)
+        assert (response.status_code, response.headers["Cache-Control"]) == (200, "no-store")
+        assert (answer["outcome"], answer["proven"], answer["move"]) == ("unknown", False, None)
+    played = client.get(f"/best-move?{wild}&moves=X0,X4,X1,X5,X2,X6,X3")
+    assert (played.get_json()["outcome"], played.get_json()["proven"]) == ("loss", True)
 
 
 @pytest.mark.usefixtures("endless_builds")

@@ -8,11 +8,13 @@ import pytest
 
 from service.book import paths
 from service.engine.family_table import read_table
-from service.engine.tablebases import Tablebases, table_path
+from service.engine.table_folder import TableFolder, table_path
+from service.engine.tablebases import Tablebases
 from service.families.atlas import Rules
 from service.families.catalogue import FAMILY_GAMES
 from service.families.vanishing import VanishingGame
 from tests.cli.terminal import refused, run, said
+from tests.engine.tables import found
 
 ACHI = FAMILY_GAMES["achi"]
 
@@ -31,9 +33,7 @@ def test_a_table_is_built_where_the_service_finds_it(home: Path) -> None:
     assert str(path) in shown
     assert "win in 11 plies for the first player" in shown
     assert f"{path.stat().st_size:,} bytes" in shown
-    made = Tablebases(most=1, built=home).begin(ACHI).result(60)
-    assert made is not None
-    assert f"{made.states:,} up to symmetry" in shown
+    assert f"{found(Tablebases(most=1, built=home), ACHI).states:,} up to symmetry" in shown
 
 
 def test_rules_as_json_are_built_into_the_file_that_is_named(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_a_table_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
 def test_tables_are_listed_with_their_games_and_sizes(home: Path, tmp_path: Path) -> None:
     assert said("tablebase", "list") == "There are no tables.\n"
     said("tablebase", "build", "achi")
-    assert Tablebases(tmp_path / "tables").begin(VanishingGame(marks=2)).result(60) is not None
+    found(Tablebases(TableFolder(tmp_path / "tables")), VanishingGame(marks=2))
     (home / "damaged.table").write_text("no table")
     _, *lines = said("tablebase", "list").splitlines()
     assert len(lines) == 2
@@ -99,6 +99,6 @@ def test_the_atlas_is_printed_as_its_file_is(monkeypatch: pytest.MonkeyPatch) ->
         yield from few
 
     monkeypatch.setattr("service.cli.tablebase.atlas_rules", rules)
-    found = json.loads(said("tablebase", "atlas"))
-    assert [entry["rules"] for entry in found] == few
-    assert [(entry["outcome"], entry["plies"]) for entry in found] == [("win", 6), ("win", 5)]
+    entries = json.loads(said("tablebase", "atlas"))
+    assert [entry["rules"] for entry in entries] == few
+    assert [(entry["outcome"], entry["plies"]) for entry in entries] == [("win", 6), ("win", 5)]

@@ -17,14 +17,18 @@ from service.engine.oracle import Analysis, Oracle
 from service.engine.progress import Progress
 from service.engine.result import OPPOSITE, WORTH, Bounds, ProvenResult, nothing_known
 from service.engine.skill import sight
+from service.engine.table_folder import TableFolder
 from service.engine.tablebases import Tablebases
 from service.families.catalogue import FAMILY_GAMES
+from service.families.exactly import ExactlyGame
 from service.families.game import FamilyGame
 from service.families.notakto import NotaktoGame
 from service.families.pop_out import PopOutGame
 from service.families.position import FamilyPosition, read_position
 from service.families.vanishing import VanishingGame
+from service.families.wild import WildGame
 from service.kernel.retrograde import TooLargeError
+from tests.engine.tables import found
 from tests.families.test_conformance import SQUARE, each_solved_game, positions, seen, square
 from tests.families.test_values import table_of
 from tests.support import sampled
@@ -184,12 +188,12 @@ def test_symmetric_positions_have_the_same_answer_but_for_the_cells(game: Family
 def test_the_answer_is_the_same_with_a_table_just_made_from_memory_and_from_its_file(
     game: FamilyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    places = [Tablebases(), Tablebases(tmp_path)]
+    places = [Tablebases(), Tablebases(TableFolder(tmp_path))]
     made = [Oracle(tablebases=tables) for tables in places]
     first = [answers(oracle, game) for oracle in made]
     assert list(tmp_path.glob("*.table"))
     monkeypatch.setattr("service.engine.tablebases.build", lambda *_: pytest.fail("the table was made again"))
-    again = [answers(oracle, game) for oracle in (*made, Oracle(tablebases=Tablebases(tmp_path)))]
+    again = [answers(oracle, game) for oracle in (*made, Oracle(tablebases=Tablebases(TableFolder(tmp_path))))]
     assert all(each == first[0] for each in (*first, *again))
 
 
@@ -218,7 +222,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     """Tables are made only once this is set."""
     go = Event()
 
-    def build(game: FamilyGame, most: int) -> bytearray:
+    def build(game: FamilyGame, most: int, _poll: object) -> bytearray:
         go.wait(60)
         return original(game, most)
 
@@ -244,11 +248,46 @@ def test_nothing_is_known_while_the_table_is_made_and_all_of_it_afterwards(held:
     assert oracle.analyse(position).complete
 
 
-def test_what_has_ended_is_known_without_a_table(held: Event) -> None:
-    game = FAMILY_GAMES["three-mens-morris"]
-    answer = Oracle().best_move(read_position(game, "XXXOO...."), limit=Limit(0.01))
+def test_what_has_ended_by_moves_is_known_without_a_table(held: Event) -> None:
+    position = FamilyPosition(FAMILY_GAMES["three-mens-morris"])
+    for move in (0, 3, 1, 4, 2):
+        position = position.play(move)
+    answer = Oracle().best_move(position, limit=Limit(0.01))
     assert not held.is_set()
     assert (answer.outcome, answer.plies, answer.score, answer.move, answer.pv) == ("loss", 0, -127, None, ())
+
+
+ENDS = [
+    (FAMILY_GAMES["three-mens-morris"], "XXXOO....", True),
+    (WildGame(rows=3, columns=4, in_a_row=3), "XXX.....XXX.", False),
+    (WildGame(rows=3, columns=4, in_a_row=3), "XXX.........", True),
+]
+
+
+@pytest.mark.parametrize(("game", "board", "reachable"), ENDS)
+def test_nothing_is_proven_of_a_board_that_may_have_ended_without_play_until_the_table_is_made(
+    held: Event, game: FamilyGame, board: str, *, reachable: bool
+) -> None:
+    oracle, position = Oracle(), read_position(game, board)
+    best, analysis = oracle.best_move(position, limit=Limit(0.01)), oracle.analyse(position, limit=Limit(0.01))
+    for answer in best, analysis.best:
+        assert (answer.outcome, answer.proven, answer.complete) == ("unknown", False, False)
+        assert (answer.move, answer.pv) == (None, ())
+    assert not analysis.complete
+    held.set()
+    if reachable:
+        assert (oracle.best_move(position).outcome, oracle.analyse(position).complete) == ("loss", True)
+    else:
+        for ask in oracle.best_move, oracle.analyse:
+            with pytest.raises(UnreachableError):
+                ask(position)
+
+
+def test_no_win_is_proven_of_a_board_that_no_play_may_lead_to_until_the_table_is_made(held: Event) -> None:
+    position = read_position(ExactlyGame(rows=3, columns=4, in_a_row=3), "XX..OO......", "X")
+    answer = Oracle().best_move(position, limit=Limit(0.01))
+    assert not held.is_set()
+    assert (answer.outcome, answer.move) == ("unknown", 2)
 
 
 def test_a_search_that_is_followed_says_that_nothing_is_known() -> None:
@@ -310,15 +349,12 @@ def test_tables_that_were_not_asked_for_longest_are_dropped() -> None:
     games = [NotaktoGame(), NotaktoGame(in_a_row=2), NotaktoGame(rows=2, columns=4)]
     states = [table_of(game).states for game in games]
     tables = Tablebases(most=sum(states) - 1)
-    first, second = (tables.begin(game) for game in games[:2])
-    assert first.result(60) is not None
-    assert second.result(60) is not None
-    assert tables.begin(games[0]) is first
-    last = tables.begin(games[2])
-    assert last.result(60) is not None
-    assert tables.begin(games[0]) is first
-    assert tables.begin(games[2]) is last
-    assert tables.begin(games[1]) is not second
+    first, second = (found(tables, game) for game in games[:2])
+    assert found(tables, games[0]) is first
+    last = found(tables, games[2])
+    assert found(tables, games[0]) is first
+    assert found(tables, games[2]) is last
+    assert found(tables, games[1]) is not second
 
 
 def test_a_table_that_could_not_be_made_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -326,5 +362,5 @@ def test_a_table_that_could_not_be_made_is_tried_again(monkeypatch: pytest.Monke
     with monkeypatch.context() as broken:
         broken.setattr("service.engine.tablebases.build", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            tables.begin(game).result(60)
-    assert tables.begin(game).result(60) is not None
+            found(tables, game)
+    assert found(tables, game).states

@@ -17,6 +17,8 @@ from service.engine.slots import (
 )
 from service.explain.ranking import rank
 from service.explain.review import review
+from service.families.notakto import NotaktoGame
+from service.families.position import FamilyPosition
 from service.games.catalogue import CONNECT_FOUR, QUBIC
 from tests.engine.slots import COUNTED, Clock, Counts, empty, enter, taken
 from tests.support import HUNG_SECONDS, wait_until
@@ -65,6 +67,13 @@ def test_law_1_a_node_limited_answer_is_the_same_after_a_wait_longer_than_the_cl
             found = Oracle().analyse(empty(CONNECT_FOUR), limit=replace(COUNTED, seconds=3), slot=slot)
         assert slot.waited == pytest.approx(2.4)
     assert (rank(found), found.best.known) == (rank(alone), alone.best.known)
+
+
+@pytest.mark.parametrize("limit", [Limit(HUNG_SECONDS), Limit(HUNG_SECONDS, 1000)])
+def test_a_request_that_holds_a_slot_waits_for_a_table_too(limit: Limit) -> None:
+    with SearchSlots(1, 0, 9).reserve() as slot:
+        enter(slot)
+        assert Oracle().best_move(FamilyPosition(NotaktoGame()), limit=limit, slot=slot).complete
 
 
 def test_a_node_limited_search_is_refused_where_it_would_have_to_wait_too_long(clock: Clock) -> None:

@@ -13,7 +13,8 @@ from service.engine.family_table import build, write_table
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.result import ProvenResult
-from service.engine.tablebases import Tablebases, table_path
+from service.engine.table_folder import table_path
+from service.engine.tablebases import Tablebases
 from service.families.catalogue import FAMILIES
 from service.families.game import FamilyGame
 from service.families.position import LOST, FamilyPosition

@@ -1,0 +1,299 @@
+"""The folder of tables: private, bounded, free of what killed workers leave, and no harm to anybody who reads it."""
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from service.engine.family_table import HEAD, FamilyTable, build, places_of, read_table, table_in
+from service.engine.table_files import SMALL_BYTES, TEMPORARY, NewFile
+from service.engine.table_folder import TableFolder, UnusableFolder, table_folder, table_path, temporary_folder
+from service.families.catalogue import FAMILY_GAMES
+from service.families.game import FamilyGame
+from service.families.notakto import NotaktoGame
+from service.families.position import FamilyPosition
+
+GAME = FAMILY_GAMES["achi"]
+
+
+class Builder:
+    """Builds tables, and counts them."""
+
+    def __init__(self) -> None:
+        self.built = 0
+
+    def __call__(self, game: FamilyGame = GAME) -> bytearray:
+        self.built += 1
+        return build(game, 10_000)
+
+
+@pytest.fixture
+def builder() -> Builder:
+    return Builder()
+
+
+def made(folder: TableFolder, builder: Builder, game: FamilyGame = GAME) -> FamilyTable:
+    table = folder.read(game) or folder.make(game, lambda: builder(game))
+    assert table is not None
+    return table
+
+
+def is_right(table: FamilyTable) -> bool:
+    return table.value(FamilyPosition(table.game)) == ("win", 11)
+
+
+def temporary(folder: Path, game: FamilyGame = GAME) -> Path:
+    return Path(f"{table_path(folder, game)}{TEMPORARY}")
+
+
+def test_a_folder_holds_nothing_but_tables(tmp_path: Path, builder: Builder) -> None:
+    folder = TableFolder(tmp_path / "new" / "tables")
+    assert is_right(made(folder, builder))
+    assert list((tmp_path / "new" / "tables").iterdir()) == [table_path(tmp_path / "new" / "tables", GAME)]
+    assert is_right(made(folder, builder))
+    assert builder.built == 1
+    assert (tmp_path / "new" / "tables").stat().st_mode & 0o77 == 0
+    assert table_path(tmp_path / "new" / "tables", GAME).stat().st_mode & 0o77 == 0
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o702, 0o1777])
+def test_a_folder_in_which_others_can_write_is_refused(tmp_path: Path, mode: int) -> None:
+    tmp_path.chmod(mode)
+    with pytest.raises(UnusableFolder, match="can be written by other users"):
+        TableFolder(tmp_path)
+
+
+def test_a_folder_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = os.geteuid() + 1
+    monkeypatch.setattr(os, "geteuid", lambda: other)
+    with pytest.raises(UnusableFolder, match="belongs to another user"):
+        TableFolder(tmp_path)
+
+
+def test_a_file_of_another_user_is_not_read(tmp_path: Path, builder: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = TableFolder(tmp_path)
+    made(folder, builder)
+    other = os.geteuid() + 1
+    monkeypatch.setattr(os, "geteuid", lambda: other)
+    assert folder.read(GAME) is None
+
+
+@pytest.mark.parametrize("place", ["/proc/nowhere", "a file/tables"])
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path, place: str) -> None:
+    (tmp_path / "a file").write_text("")
+    with pytest.raises(UnusableFolder, match="cannot be made"):
+        TableFolder(tmp_path / place)
+
+
+@pytest.mark.parametrize("path_of", [table_path, temporary])
+def test_no_symbolic_link_is_followed(tmp_path: Path, builder: Builder, path_of: Callable[..., Path]) -> None:
+    tables, precious = tmp_path / "tables", tmp_path / "precious"
+    folder = TableFolder(tables)
+    precious.write_bytes(build(GAME, 10_000))
+    before = precious.read_bytes()
+    path_of(tables, GAME).symlink_to(precious)
+    assert is_right(made(folder, builder))
+    assert builder.built == 1
+    assert precious.read_bytes() == before
+
+
+def test_of_two_that_make_the_same_table_one_waits(tmp_path: Path, builder: Builder) -> None:
+    folder, other = TableFolder(tmp_path), TableFolder(tmp_path)
+    with NewFile(table_path(tmp_path, GAME)):
+        assert folder.make(GAME, builder) is None
+    assert is_right(made(folder, builder))
+    assert is_right(made(other, builder))
+    assert builder.built == 1
+
+
+def test_a_table_that_another_process_has_just_written_is_not_made_again(tmp_path: Path, builder: Builder) -> None:
+    made(TableFolder(tmp_path), builder)
+    table = TableFolder(tmp_path).make(GAME, builder)
+    assert table is not None
+    assert is_right(table)
+    assert builder.built == 1
+    assert list(tmp_path.iterdir()) == [table_path(tmp_path, GAME)]
+
+
+def test_what_a_killed_worker_has_left_is_removed_at_the_start(tmp_path: Path) -> None:
+    temporary(tmp_path).write_bytes(b"half a table")
+    with NewFile(table_path(tmp_path, NotaktoGame())):  # another server is just writing it
+        TableFolder(tmp_path)
+        assert list(tmp_path.iterdir()) == [temporary(tmp_path, NotaktoGame())]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_worker_has_left_is_removed_when_a_table_is_written(tmp_path: Path, builder: Builder) -> None:
+    folder = TableFolder(tmp_path, most_bytes=1 << 20)
+    temporary(tmp_path, NotaktoGame()).write_bytes(b"half a table")
+    made(folder, builder)
+    assert list(tmp_path.iterdir()) == [table_path(tmp_path, GAME)]
+
+
+def test_what_is_being_written_counts_among_the_bytes_of_the_folder(tmp_path: Path, builder: Builder) -> None:
+    size = len(build(GAME, 10_000)) + len(build(NotaktoGame(), 10_000))
+    folder = TableFolder(tmp_path, most_bytes=size)
+    made(folder, builder, NotaktoGame())
+    with NewFile(tmp_path / "other.table"):
+        temporary(tmp_path).with_name("other.table.tmp").write_bytes(b"a")
+        made(folder, builder)
+    assert [path.name for path in tmp_path.glob("*.table")] == [table_path(tmp_path, GAME).name]
+
+
+def test_beyond_the_largest_size_the_tables_that_were_used_longest_ago_are_removed(
+    tmp_path: Path, builder: Builder
+) -> None:
+    games = [NotaktoGame(), NotaktoGame(in_a_row=2), NotaktoGame(rows=2, columns=4)]
+    paths = [table_path(tmp_path, game) for game in games]
+    folder = TableFolder(tmp_path, sum(len(build(game, 10_000)) for game in games) - 1)
+    for age, game in enumerate(games[:2]):
+        made(folder, builder, game)
+        os.utime(table_path(tmp_path, game), (age, age))
+    assert TableFolder(tmp_path).read(games[0]) is not None  # used again
+    made(folder, builder, games[2])
+    assert [path.exists() for path in paths] == [True, False, True]
+
+
+def test_a_table_larger_than_the_folder_may_be_is_kept_alone(tmp_path: Path, builder: Builder) -> None:
+    for game in NotaktoGame(), GAME:
+        made(TableFolder(tmp_path, 1), builder, game)
+    assert list(tmp_path.glob("*.table")) == [table_path(tmp_path, GAME)]
+
+
+def test_a_file_that_another_worker_removes_meanwhile_costs_no_second_solution(
+    tmp_path: Path, builder: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone.table"
+    folder = TableFolder(tmp_path, most_bytes=1)
+    names = Path.iterdir
+    monkeypatch.setattr(Path, "iterdir", lambda path: iter([gone, *names(path)]))
+    assert is_right(made(folder, builder))
+    assert builder.built == 1
+
+
+def test_a_full_disk_costs_no_second_solution_and_leaves_nothing_behind(
+    tmp_path: Path, builder: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    folder = TableFolder(tmp_path)
+    monkeypatch.setattr(os, "write", full)
+    assert is_right(made(folder, builder))
+    assert builder.built == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_making_that_is_stopped_leaves_nothing_behind(tmp_path: Path) -> None:
+    def stopped() -> bytearray:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        TableFolder(tmp_path).make(GAME, stopped)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_small_table_survives_when_its_file_is_cut_off(tmp_path: Path, builder: Builder) -> None:
+    folder = TableFolder(tmp_path)
+    made(folder, builder)
+    table = made(folder, builder)
+    assert table_path(tmp_path, GAME).stat().st_size <= SMALL_BYTES
+    os.truncate(table_path(tmp_path, GAME), 100)
+    assert is_right(table)
+
+
+def crafted(change: Callable[[bytearray], object], *, states: int | None = None, places: int | None = None) -> bytes:
+    """The table of the game with some bytes changed, and a checksum that is right again."""
+    from hashlib import blake2b  # noqa: PLC0415, only here
+
+    data = build(GAME, 10_000)
+    change(data)
+    magic, version, digest, _, had_states, had_places = HEAD.unpack_from(data)
+    checksum = blake2b(data[HEAD.size :], digest_size=16).digest()
+    HEAD.pack_into(
+        data, 0, magic, version, digest, checksum,
+        had_states if states is None else states, had_places if places is None else places,
+    )  # fmt: skip
+    return bytes(data)
+
+
+def fill(data: bytearray) -> None:
+    """Take every place of the hash table."""
+    places = HEAD.unpack_from(data)[-1]
+    data[HEAD.size : HEAD.size + 8 * places] = b"\xff" * (8 * places)
+
+
+def nothing(data: bytearray) -> None:
+    pass
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        crafted(nothing, places=0),
+        crafted(nothing, states=0, places=1),
+        crafted(nothing, states=0, places=0),
+        crafted(nothing, places=1 << 62),
+        crafted(nothing, states=(1 << 64) - 1, places=(1 << 64) - 1),
+        crafted(nothing, states=1),
+        crafted(fill),
+        crafted(lambda data: data.extend(b"more")),
+        crafted(lambda data: data.pop()),
+        crafted(lambda data: data.__setitem__(-1, 0)),
+        b"",
+        b"\x89Table\r\n",
+        bytes(HEAD.size),
+    ],
+)
+def test_a_crafted_table_is_no_table(tmp_path: Path, builder: Builder, data: bytes) -> None:
+    assert table_in(GAME, memoryview(data)) is None
+    folder = TableFolder(tmp_path)
+    table_path(tmp_path, GAME).write_bytes(data)
+    assert folder.read(GAME) is None
+    assert read_table(GAME, table_path(tmp_path, GAME)) is None
+    assert is_right(made(folder, builder))
+    assert builder.built == 1
+
+
+def test_a_crafted_table_that_is_untouched_is_one() -> None:
+    table = table_in(GAME, memoryview(crafted(nothing)))
+    assert table is not None
+    assert is_right(table)
+    assert HEAD.unpack_from(crafted(nothing))[-1] == places_of(table.states)
+
+
+def test_false_values_do_not_make_a_line_endless() -> None:
+    def all_won(data: bytearray) -> None:
+        places = HEAD.unpack_from(data)[-1]
+        data[HEAD.size + 8 * places : HEAD.size + 9 * places] = b"\x04" * places
+
+    table = table_in(GAME, memoryview(crafted(all_won)))
+    assert table is not None
+    assert len(table.line(FamilyPosition(GAME))) <= 2 * table.states * GAME.play.images
+
+
+def test_the_folder_is_that_of_the_setting_or_the_cache_of_the_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert table_folder("none") is None
+    assert table_folder("/tables") == Path("/tables")
+    assert table_folder("") == tmp_path / "cache" / "move-oracle"
+    assert (tmp_path / "cache" / "move-oracle").stat().st_mode & 0o77 == 0
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert table_folder("") is None
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert table_folder("") == tmp_path / ".cache" / "move-oracle"
+
+
+def test_a_temporary_folder_belongs_to_nobody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    found = temporary_folder()
+    assert found is not None
+    assert found.stat().st_mode & 0o77 == 0
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "missing"))
+    assert temporary_folder() is None

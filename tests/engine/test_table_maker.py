@@ -1,0 +1,207 @@
+"""The thread that makes tables: one, of low priority, with a bounded queue that only holds what is waited for."""
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from service.engine import table_maker
+from service.engine.family_table import FamilyTable, build
+from service.engine.slots import NICE, Overloaded
+from service.engine.table_maker import MadeTable, TableMaker
+from service.families.game import FamilyGame
+from service.families.notakto import NotaktoGame
+from service.kernel.stopping import Poll, Stopped
+from tests.engine.slots import Count
+from tests.support import HUNG_SECONDS, wait_until
+
+SMALL = [NotaktoGame(in_a_row=length) for length in (1, 2, 3)]
+LARGE = [NotaktoGame(rows=2, columns=columns, in_a_row=2) for columns in (2, 3, 4, 5)]
+
+
+class Maker:
+    """A maker of tables that are done only when the test says so; each has its game's first polls behind it."""
+
+    def __init__(self) -> None:
+        self.begun: list[FamilyGame] = []
+        self.stopped: list[FamilyGame] = []
+        self.ended: set[FamilyGame] = set()
+        self.elsewhere: set[FamilyGame] = set()
+        self.threads: set[int] = set()
+        self.priority = 0
+        self.refused = Count()
+        self.makes = TableMaker(self.make, SMALL.__contains__, queued=2, refused=self.refused)
+
+    def make(self, game: FamilyGame, poll: Poll) -> FamilyTable | None:
+        if game in self.elsewhere:
+            return None
+        self.begun.append(game)
+        self.threads.add(threading.get_ident())
+        self.priority = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+        while game not in self.ended:
+            if poll():
+                self.stopped.append(game)
+                raise Stopped
+        return FamilyTable(game, memoryview(build(game, 10_000)))
+
+    def end(self, *games: FamilyGame) -> None:
+        self.ended.update(games)
+
+    def begins(self, game: FamilyGame) -> bool:
+        return wait_until(lambda: game in self.begun)
+
+
+def game_of(made: MadeTable) -> FamilyGame:
+    """The game of a table, when it is made."""
+    table = made.result(HUNG_SECONDS)
+    assert table is not None
+    return table.game
+
+
+@pytest.fixture
+def maker(monkeypatch: pytest.MonkeyPatch) -> Iterator[Maker]:
+    monkeypatch.setattr(table_maker, "ASKED_AGAIN_SECONDS", 0)
+    maker = Maker()
+    yield maker
+    maker.end(*SMALL, *LARGE)
+
+
+@pytest.fixture
+def waiting() -> Iterator[ExitStack]:
+    """The requests that wait."""
+    with ExitStack() as stack:
+        yield stack
+
+
+def test_one_thread_of_low_priority_makes_all_tables(maker: Maker) -> None:
+    maker.end(*SMALL, *LARGE)
+    for game in (*SMALL, *LARGE):
+        with maker.makes.wanted(game) as made:
+            assert game_of(made) is game
+    assert len(maker.threads) == 1
+    assert threading.get_ident() not in maker.threads
+    assert maker.priority >= NICE
+
+
+def test_requests_for_the_same_game_get_the_same_table(maker: Maker, waiting: ExitStack) -> None:
+    first, second = (waiting.enter_context(maker.makes.wanted(LARGE[0])) for _ in range(2))
+    assert first is second
+    maker.end(LARGE[0])
+    assert game_of(first) is LARGE[0]
+    assert maker.begun == [LARGE[0]]
+
+
+def test_a_table_that_nobody_waits_for_any_more_leaves_the_queue(maker: Maker, waiting: ExitStack) -> None:
+    waiting.enter_context(maker.makes.wanted(LARGE[0]))
+    assert maker.begins(LARGE[0])
+    with maker.makes.wanted(LARGE[1]):
+        pass
+    last = waiting.enter_context(maker.makes.wanted(LARGE[2]))
+    maker.end(*LARGE)
+    last.result(HUNG_SECONDS)
+    assert maker.begun == [LARGE[0], LARGE[2]]
+
+
+def test_a_table_that_is_being_made_is_finished_for_the_next_request(maker: Maker) -> None:
+    with maker.makes.wanted(LARGE[0]) as made:
+        assert maker.begins(LARGE[0])
+    maker.end(LARGE[0])
+    assert game_of(made) is LARGE[0]
+
+
+def test_a_table_that_nobody_waits_for_gives_way_to_one_that_is_waited_for(maker: Maker, waiting: ExitStack) -> None:
+    with maker.makes.wanted(LARGE[0]):
+        assert maker.begins(LARGE[0])
+        other = waiting.enter_context(maker.makes.wanted(LARGE[1]))
+        assert not other.done()
+    assert maker.begins(LARGE[1])
+    assert maker.stopped == [LARGE[0]]
+    again = waiting.enter_context(maker.makes.wanted(LARGE[0]))
+    maker.end(*LARGE)
+    assert game_of(other) is LARGE[1]
+    assert game_of(again) is LARGE[0]
+
+
+def test_a_client_that_asks_again_at_once_keeps_its_table(
+    maker: Maker, waiting: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_maker, "ASKED_AGAIN_SECONDS", HUNG_SECONDS)
+    other = waiting.enter_context(maker.makes.wanted(LARGE[0]))
+    assert maker.begins(LARGE[0])
+    waiting.enter_context(maker.makes.wanted(LARGE[1]))
+    for _ in range(3):
+        with maker.makes.wanted(LARGE[0]) as again:
+            assert again is other
+
+
+def test_quick_tables_do_not_wait_for_a_large_one(maker: Maker, waiting: ExitStack) -> None:
+    large = waiting.enter_context(maker.makes.wanted(LARGE[0]))
+    assert maker.begins(LARGE[0])
+    maker.end(*SMALL)
+    for game in SMALL:
+        assert game_of(waiting.enter_context(maker.makes.wanted(game))) is game
+    assert not large.done()
+    assert len(maker.threads) == 1
+
+
+def test_beyond_the_queue_large_tables_are_refused_at_once_and_quick_ones_are_not(
+    maker: Maker, waiting: ExitStack
+) -> None:
+    for game in LARGE[:3]:
+        waiting.enter_context(maker.makes.wanted(game))
+    with pytest.raises(Overloaded) as refusal, maker.makes.wanted(LARGE[3]):
+        pytest.fail("it was not refused")
+    assert refusal.value.seconds > 0
+    assert maker.refused.value == 1
+    maker.end(*SMALL)
+    assert game_of(waiting.enter_context(maker.makes.wanted(SMALL[0]))) is SMALL[0]
+    assert waiting.enter_context(maker.makes.wanted(LARGE[1])) is not None
+
+
+def test_a_thread_that_cannot_be_started_is_started_by_the_next_request(
+    maker: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    maker.end(*LARGE)
+    with monkeypatch.context() as full:
+        full.setattr(threading.Thread, "start", refuse)
+        for _ in range(2):
+            with pytest.raises(Overloaded), maker.makes.wanted(LARGE[0]):
+                pytest.fail("it was not refused")
+    with maker.makes.wanted(LARGE[0]) as made:
+        assert game_of(made) is LARGE[0]
+
+
+def test_the_thread_ends_when_it_is_not_needed_and_is_started_again(
+    maker: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_maker, "IDLE_SECONDS", 0)
+    maker.end(*LARGE)
+    for game in LARGE:
+        with maker.makes.wanted(game) as made:
+            assert game_of(made) is game
+        assert wait_until(lambda: maker.threads.isdisjoint(thread.ident for thread in threading.enumerate()))
+
+
+def test_while_another_process_makes_a_table_others_are_made(maker: Maker, waiting: ExitStack) -> None:
+    maker.elsewhere.add(LARGE[0])
+    awaited = waiting.enter_context(maker.makes.wanted(LARGE[0]))
+    maker.end(*LARGE)
+    assert game_of(waiting.enter_context(maker.makes.wanted(LARGE[1]))) is LARGE[1]
+    assert not awaited.done()
+    maker.elsewhere.clear()
+    assert game_of(awaited) is LARGE[0]
+
+
+def test_a_table_for_which_there_is_no_memory_is_refused_for_now() -> None:
+    def too_large(*_: object) -> FamilyTable:
+        raise MemoryError
+
+    makes = TableMaker(too_large, SMALL.__contains__, queued=0)
+    for _ in range(2):
+        with makes.wanted(LARGE[0]) as made, pytest.raises(Overloaded):
+            made.result(HUNG_SECONDS)
