@@ -5,10 +5,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-# A stamp per set of dependencies: made again only when its lock file has changed.
+# A stamp for each step, which is repeated when its lock file has changed, or what it compiles.
+LIBRARIES := $(VENV)/libraries
+COMPILED := $(VENV)/compiled
 INSTALLED := $(VENV)/installed
 INSTALLED_DOCS := $(VENV)/installed-docs
 INSTALLED_TEST := $(VENV)/installed-test
+
+# As setup.py has it: a module with C types beside it is compiled.
+TYPES := $(shell find service -name '*.pxd')
+SOURCES := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
 
 # A test that is marked with neither is quick. Tests in one group share what takes long to set up.
 QUICK := pytest -n auto --dist worksteal -m "not verify and not thorough"
@@ -131,9 +137,17 @@ clean: ## remove what the other commands made
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(INSTALLED): requirements.lock pyproject.toml setup.py $(wildcard service/kernel/*.py service/kernel/*.pxd) | $(VENV)/bin/python
+$(LIBRARIES): requirements.lock | $(VENV)/bin/python
 	python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
-	python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+# Only what has changed is compiled; all of it if setup.py has.
+$(COMPILED): setup.py $(SOURCES) $(LIBRARIES)
+	$(if $(filter setup.py,$?),CYTHON_FORCE_REGEN=1) python setup.py -q build_ext --inplace $(if $(filter setup.py,$?),--force)
+	touch $@
+
+$(INSTALLED): pyproject.toml $(LIBRARIES) | $(COMPILED)
+	COMPILE=no python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
 $(INSTALLED_DOCS): requirements-docs.lock $(INSTALLED)

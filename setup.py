@@ -10,12 +10,7 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-COMPILED = sorted(
-    path.with_suffix("")
-    for package in ("kernel", "families")
-    for path in Path("service", package).glob("*.pxd")
-    if path.stem != "bits"
-)
+COMPILED = sorted(path.with_suffix("") for path in Path("service").rglob("*.pxd") if path.stem != "bits")
 """The modules with C types beside them; ``bits.pxd`` is compiled into each of them."""
 
 SHARED = "service.kernel._cython"
@@ -36,4 +31,7 @@ kernel = cythonize(
 for extension in kernel:
     extension.optional = True  # here, because cythonize makes extensions of its own and does not take this over
 
-setup(ext_modules=kernel, options={"build_ext": {"parallel": os.cpu_count()}})
+# The Makefile has compiled everything in place before it installs the package, so that it compiles only what changed.
+setup(
+    ext_modules=kernel if os.environ.get("COMPILE") != "no" else [], options={"build_ext": {"parallel": os.cpu_count()}}
+)

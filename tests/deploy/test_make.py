@@ -1,0 +1,89 @@
+"""``make install`` compiles what has changed, and nothing else."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.support import ROOT, need
+
+STAMPS = ["bin/python", "libraries", "compiled", "installed", "installed-docs", "installed-test"]
+COPIED = [
+    "Makefile",
+    "setup.py",
+    "pyproject.toml",
+    "requirements.lock",
+    "requirements-docs.lock",
+    "requirements-test.lock",
+]
+TYPES = sorted(path.relative_to(ROOT) for path in (ROOT / "service").rglob("*.pxd"))
+COMPILED = [path for types in TYPES for path in (types, types.with_suffix(".py")) if (ROOT / path).is_file()]
+OLD, NEW = 1_000_000_000, 2_000_000_000
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A checkout with empty sources, in which everything is installed."""
+    root = tmp_path_factory.mktemp("checkout")
+    for path in (*COMPILED, Path("service/app.py")):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).touch()
+    for name in COPIED:
+        shutil.copy(ROOT / name, root / name)
+    for path in root.rglob("*"):
+        os.utime(path, (OLD, OLD))
+    for place, name in enumerate(STAMPS):
+        (root / ".venv" / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / ".venv" / name).touch()
+        os.utime(root / ".venv" / name, (OLD + place, OLD + place))
+    return root
+
+
+def steps(checkout: Path, changed: Path | str, target: str = "install") -> str:
+    """What make would run after a change of that file."""
+    os.utime(checkout / changed, (NEW, NEW))
+    try:
+        return make(checkout, target)
+    finally:
+        os.utime(checkout / changed, (OLD, OLD))
+
+
+def make(checkout: Path, *arguments: str) -> str:
+    command = [need("make"), "--dry-run", "--no-print-directory", *arguments]
+    return subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=True).stdout
+
+
+def test_every_compiled_module_is_known(checkout: Path) -> None:
+    assert {path.parent.name for path in COMPILED} >= {"kernel", "families"}
+    rules = make(checkout, "--print-data-base", "install")
+    (needed,) = re.findall(r"^\.venv/compiled: (.*)$", rules, re.MULTILINE)
+    assert {str(path) for path in COMPILED} < set(needed.split())
+    assert "setup.py" in needed.split()
+
+
+@pytest.mark.parametrize(
+    "changed", ["service/kernel/retrograde.py", "service/families/wild.py", "service/families/wild.pxd"]
+)
+def test_a_change_of_a_compiled_module_compiles_it_and_installs_nothing(checkout: Path, changed: str) -> None:
+    for target in "install", "serve":
+        found = steps(checkout, changed, target)
+        assert "build_ext --inplace" in found
+        assert "--force" not in found
+        assert "pip install" not in found
+
+
+def test_a_change_of_how_modules_are_compiled_compiles_all(checkout: Path) -> None:
+    assert "CYTHON_FORCE_REGEN=1 python setup.py -q build_ext --inplace --force" in steps(checkout, "setup.py")
+
+
+def test_a_change_of_other_modules_takes_no_step(checkout: Path) -> None:
+    assert "setup.py" not in steps(checkout, "service/app.py")
+    assert "pip" not in steps(checkout, "service/app.py")
+
+
+def test_a_change_of_the_libraries_installs_them(checkout: Path) -> None:
+    assert "-r requirements.lock" in steps(checkout, "requirements.lock")
+    assert "-r requirements-test.lock" in steps(checkout, "requirements-test.lock", "test")
