@@ -10,6 +10,7 @@ from service.api.signs import EMPTY_SIGNS, Fault, read_cells, without_selectors
 from service.explain.family_names import cell_words
 from service.families.game import FamilyGame, UnreadableError
 from service.families.position import FamilyPosition, read_position
+from service.games.setup import Violation
 
 MOST_MOVES = 1024
 """The most moves of a game so far; games with loops have no end of their own."""
@@ -26,6 +27,20 @@ MOST_GAMES = 16
 PLAIN = frozenset("XO.")
 """Contents of cells that need no reading."""
 
+DIGITS = frozenset("123456789.")
+"""Contents of the cells of a board of digits."""
+
+COLUMN = re.compile(r"[dp][0-9]+", re.IGNORECASE)
+"""The name of a move in a column, if the board has it."""
+
+INVALID = frozenset(
+    {
+        *("conflicting-field", "not-a-choice", "wrong-type", "too-long"),
+        *("board-size", "unknown-mark", "wrong-index", "ambiguous", "unreadable-position"),
+    }
+)
+"""Codes of faults that make a field invalid; with all others the position is impossible."""
+
 BETWEEN_ROWS = frozenset("/\r\n")
 """Characters of a board that are no cells."""
 
@@ -38,32 +53,67 @@ def read_family_position(
 ) -> FamilyPosition:
     """Return the position that a request gives; without board and moves, the initial one.
 
-    Raises a Problem that names the fault.
+    Raises a Problem that names every fault.
     """
+    errors = []
     if board is not None and moves is not None:
-        raise _invalid("moves", "conflicting-field", "Give the board or the moves, not both.")
-    named = None if player is None else _read_player(game, player)
+        errors.append(Error(pointer("moves"), "conflicting-field", "Give the board or the moves, not both."))
+    named = None if player is None else _player_named(game, player)
+    if player is not None and named is None:
+        errors.append(Error(pointer("player"), "not-a-choice", f"player must be {' or '.join(game.players)}."))
     if board is not None:
-        return _read_board(game, board, named)
-    position = play_moves(FamilyPosition(game), moves or ())[1]
-    if named not in (None, position.player):
-        detail = f"{position.player} is to move, not {named}."
-        raise faulty("impossible-position", [Error(pointer("player"), "player-not-to-move", detail)])
+        position, found = _read_board(game, board, named)
+    else:
+        _, position, found = _play(FamilyPosition(game), moves or (), "moves")
+        if named not in (None, position.player):
+            detail = f"{position.player} is to move, not {named}."
+            found.append(Error(pointer("player"), "player-not-to-move", detail))
+    _refuse([*errors, *found])
     return position
 
 
 def play_moves(start: FamilyPosition, moves: Moves, field: str = "moves") -> tuple[list[int], FamilyPosition]:
-    """Return the numbers of the moves, in order, and the position after them. Raises a Problem for the first fault."""
+    """Return the numbers of the moves, in order, and the position after them.
+
+    Raises a Problem that names every fault, in the ``field`` of the request. After the first one the turn is passed,
+    and of the moves that follow those are named that are not legal then either.
+    """
+    played, position, errors = _play(start, moves, field)
+    _refuse(errors)
+    return played, position
+
+
+def _refuse(errors: Sequence[Error]) -> None:
+    """Raise the Problem with the errors, if there are any."""
+    if errors:
+        is_invalid = any(error.code in INVALID for error in errors)
+        raise faulty("invalid-request" if is_invalid else "impossible-position", errors)
+
+
+def _play(start: FamilyPosition, moves: Moves, field: str) -> tuple[list[int], FamilyPosition, list[Error]]:
+    """Return the numbers of the legal moves, the position after all moves, and every fault of the others."""
     written = split_names(moves) if isinstance(moves, str) else moves
     if len(written) > MOST_MOVES:
-        raise _invalid(field, "too-long", f"{field} must have at most {MOST_MOVES} entries.")
-    position, played = start, []
+        error = Error(pointer(field), "too-long", f"{field} must have at most {MOST_MOVES} entries.")
+        return [], start, [error]
+    position, played, errors = start, list[int](), list[Error]()
     for place, name in enumerate(written):
-        at = pointer(field) if isinstance(moves, str) else pointer(field, place)
-        move = _read_move(position, name, at)
-        played.append(move)
-        position = position.play(move)
-    return played, position
+        move = move_named(position.game, name)
+        if not errors and move in position.legal_moves:
+            played.append(move)
+            position = position.play(move)
+            continue
+        faults = [*_move_faults(position, name, move, is_first=not errors)]
+        if (
+            faults
+            and faults[0].code == "played-after-the-end"
+            and any(error.code == faults[0].code for error in errors)
+        ):
+            continue  # said of the first one already
+        at, prefix = (pointer(field), f"{field}[{place}]: ") if isinstance(moves, str) else (pointer(field, place), "")
+        errors += [Error(at, fault.code, f"{prefix}{fault.detail}") for fault in faults]
+        position = position.passed() if faults or move is None else position.play_anyway(move)
+    return played, position, errors
 
 
 def split_names(text: str) -> list[str]:
@@ -108,25 +158,30 @@ def _other_names(game: FamilyGame, move: int) -> Iterator[str]:
             yield label(game, move).replace("-", "")
 
 
-def _read_player(game: FamilyGame, player: str) -> str:
+def _player_named(game: FamilyGame, player: str) -> str | None:
     """Return the player of the game that is written so, in either case."""
-    for known in game.players:
-        if known.lower() == player.lower():
-            return known
-    raise _invalid("player", "not-a-choice", f"player must be {' or '.join(game.players)}.")
+    return next((known for known in game.players if known.lower() == player.lower()), None)
 
 
-def _read_board(game: FamilyGame, board: object, player: str | None) -> FamilyPosition:
-    cells = _cells(board)
+def _read_board(game: FamilyGame, board: object, player: str | None) -> tuple[FamilyPosition, list[Error]]:
+    """Return the position on a board, and every fault of it; the initial position if there are some."""
+    start, cells = FamilyPosition(game), _cells(board)
     if cells is None:
-        raise _invalid("board", "wrong-type", "board must be a text, a list of cells or a list of rows.")
+        detail = "board must be a text, a list of cells or a list of rows."
+        return start, [Error(pointer("board"), "wrong-type", detail)]
     if len(cells) > LONGEST_BOARD:
-        raise _invalid("board", "too-long", f"board must have at most {LONGEST_BOARD} characters.")
-    text = _text(game, cells)
+        detail = f"board must have at most {LONGEST_BOARD} characters."
+        return start, [Error(pointer("board"), "too-long", detail)]
+    text, faults = _text(game, cells)
+    if faults:
+        return start, [Error(pointer("board"), fault.code, fault.detail) for fault in faults]
     try:
-        return read_position(game, text, player)
+        return read_position(game, text, player), []
     except UnreadableError as error:
-        raise faulty("impossible-position", [Error(pointer("board"), "unreadable-position", str(error))]) from None
+        return start, [
+            Error(pointer("player" if violation.about_player else "board"), violation.code, violation.detail)
+            for violation in error.violations
+        ]
 
 
 def _cells(board: object) -> list[Cell] | None:
@@ -141,27 +196,29 @@ def _cells(board: object) -> list[Cell] | None:
     return [cell for part in parts for cell in (without_selectors(part) if part and isinstance(part, str) else [part])]
 
 
-def _text(game: FamilyGame, cells: Sequence[Cell]) -> str:
-    """Return cells as the family writes them. Raises a Problem for contents that mean nothing, or two things."""
+def _text(game: FamilyGame, cells: Sequence[Cell]) -> tuple[str, list[Fault]]:
+    """Return cells as the family writes them, and the contents that mean nothing, or two things."""
     if game.family not in READERS:
-        return "".join("." if cell in (None, "") else str(cell) for cell in cells)
+        return "".join("." if cell in (None, "") else str(cell) for cell in cells), []
     contents = [cell for cell in cells if cell not in BETWEEN_ROWS]
     if PLAIN.issuperset(contents):  # most boards, in a third of the time
-        return "".join(map(str, contents))
+        return "".join(map(str, contents)), []
     text, faults = READERS[game.family](contents)
-    if faults and len(contents) == game.cells:  # with another number of cells, the family says so
-        raise faulty("invalid-request", [Error(pointer("board"), fault.code, fault.detail) for fault in faults])
-    return text
+    if len(contents) == game.cells:
+        return text, faults
+    # What a number means depends on its place, which is not known then.
+    size = Fault(None, "board-size", f"The board has {len(contents)} cells; the game needs {game.cells}.")
+    return text, [size, *(fault for fault in faults if fault.code == "unknown-mark")]
 
 
 def _read_digits(contents: Sequence[Cell]) -> tuple[str, list[Fault]]:
-    """Return a character for each cell, and the numbers that are no digits."""
+    """Return a character for each cell, and the contents that are no digits."""
     texts = ["." if cell in (None, 0, "0", *EMPTY_SIGNS) else str(cell) for cell in contents]
     write = "write a digit from 1 to 9, or null, 0 or . for an empty cell."
     faults = [
         Fault(cell, "unknown-mark", f"Cell {cell} contains {shortened(text)}; {write}")
         for cell, text in enumerate(texts)
-        if len(text) > 1
+        if text not in DIGITS
     ]
     return "".join(text[0] for text in texts), faults
 
@@ -173,25 +230,35 @@ READERS: Mapping[str, Callable[[Sequence[Cell]], tuple[str, list[Fault]]]] = Map
 """How the cells of a board are read, by family; ``vanishing`` does not write a board, but the order of its marks."""
 
 
-def _read_move(position: FamilyPosition, name: int | str, at: str) -> int:
-    """Return the number of a legal move by its name. Raises a Problem that says what is legal instead."""
-    game = position.game
-    move = move_named(game, name)
-    if move is not None and move in position.legal_moves:
-        return move
+def _move_faults(position: FamilyPosition, name: int | str, move: int | None, *, is_first: bool) -> Iterator[Violation]:
+    """Yield every reason why a move is not legal.
+
+    The first fault of a record is followed by what is legal instead; later the position is not the one meant.
+    """
     shown = shortened(str(name))
-    if not position.legal_moves:
-        raise _impossible(at, "played-after-the-end", f"The game was over before the move {shown}.")
-    legal = ", ".join(str(game.move_name(move)) for move in position.legal_moves[:MAX_LEGAL])
-    others = " and others" if len(position.legal_moves) > MAX_LEGAL else ""
+    # Later a player may only seem to have no move, because the turn was passed.
+    is_over = not position.legal_moves if is_first else position.winning_line is not None
+    legal = f"; legal moves are {_legal(position)}." if is_first and not is_over else "."
     if move is None:
-        raise _impossible(at, "no-such-move", f"There is no move {shown}; legal moves are {legal}{others}.")
-    raise _impossible(at, "illegal-move", f"{shown} is not legal here; legal moves are {legal}{others}.")
+        code, sentence = _no_such_move(position.game, shown)
+        yield Violation(code, f"{sentence}{legal}")
+    elif is_over:
+        yield Violation("played-after-the-end", f"The game was over before the move {shown}.")
+    else:
+        for fault in position.game.move_faults(position.words, position.turn, move):
+            yield Violation(fault.code, f"{shown} is not legal: {fault.detail}{legal}")
+            legal = "."
 
 
-def _impossible(at: str, code: str, detail: str) -> Exception:
-    return faulty("impossible-position", [Error(at, code, detail)])
+def _legal(position: FamilyPosition) -> str:
+    names = ", ".join(str(position.game.move_name(move)) for move in position.legal_moves[:MAX_LEGAL])
+    return f"{names} and others" if len(position.legal_moves) > MAX_LEGAL else names
 
 
-def _invalid(field: str, code: str, detail: str) -> Exception:
-    return faulty("invalid-request", [Error(pointer(field), code, detail)])
+def _no_such_move(game: FamilyGame, name: str) -> tuple[str, str]:
+    """Return the code of a name that no move has, and what to say of it."""
+    if name.isdigit() and "0" in game.moves_by_name:
+        return "no-such-cell", f"There is no cell {name}; the game has cells 0 to {game.cells - 1}"
+    if game.upright and COLUMN.fullmatch(name):
+        return "no-such-column", f"There is no column {name[1:]}; the game has columns 0 to {game.columns - 1}"
+    return "no-such-move", f"There is no move {name}"

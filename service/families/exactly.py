@@ -4,15 +4,23 @@ A state is the mask of the player to move and that of the other; a move is a cel
 """
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import cython
 
 from service.families.cells import Cells
 from service.families.game import CUSTOM, NAME, FamilyGame
 from service.families.geometry import Geometry
-from service.families.marks import mine_and_theirs, read_marks, write_marks
+from service.families.marks import (
+    line_faults,
+    mask_of,
+    mask_of_line,
+    out_of_turn,
+    read_marks,
+    write_marks,
+)
 from service.games.game import Line, Value
+from service.games.setup import Violation
 from service.kernel import bits, family
 from service.kernel.family import Family, Words
 
@@ -94,6 +102,7 @@ class ExactlyGame(FamilyGame):
     """Exactly so many in a row, on a board of any size."""
 
     family = "exactly"
+    relative = True
 
     def __init__(  # noqa: PLR0913, the rules have that many
         self,
@@ -119,7 +128,10 @@ class ExactlyGame(FamilyGame):
             states=geometry.boards_in_turn(),
             value=value,
         )
-        self._lines = tuple(zip(geometry.lines, geometry.ends, strict=True))
+        self._masks = {
+            line: (mask_of_line(line), mask_of_line(ends))
+            for line, ends in zip(geometry.lines, geometry.ends, strict=True)
+        }
 
     def contents(self, words: Words, turn: int) -> str:
         """Return the marks."""
@@ -127,9 +139,34 @@ class ExactlyGame(FamilyGame):
 
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
         """Read the marks; their number tells whose turn it is."""
-        return mine_and_theirs(read_marks(text, self.cells), turn)
+        marks = read_marks(text, self.cells)
+        x, o = mask_of(marks, "X"), mask_of(marks, "O")
+        counts = x.bit_count(), o.bit_count()
+        found = int(counts[0] > counts[1])
+        return self.checked((o, x) if found else (x, o), found, out_of_turn(*counts, turn))
+
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield what lines of the right length, and longer ones, tell of the moves before."""
+        first, second = (self._has_run(mask) for mask in words)
+        last = not words[1] or any(not self._has_run(before) for before in _one_less(words[1]))
+        return line_faults(first, second, turn, last=last)
+
+    def _has_run(self, mask: int) -> bool:
+        """Return whether a player has a line of the right length."""
+        return next(self._runs(mask), None) is not None
+
+    def _runs(self, mask: int) -> Iterator[Line]:
+        """Yield the lines of a player that have the right length."""
+        return (line for line, (own, ends) in self._masks.items() if own & ~mask == 0 and not ends & mask)
 
     def line(self, words: Words) -> Line | None:
         """Return the first run of the player who moved last that has the right length."""
-        marks = {cell for cell in range(self.cells) if words[1] >> cell & 1}
-        return next((line for line, ends in self._lines if marks.issuperset(line) and marks.isdisjoint(ends)), None)
+        return next(self._runs(words[1]), None)
+
+
+def _one_less(mask: int) -> Iterator[int]:
+    """Yield a mask without each of its cells."""
+    left = mask
+    while left:
+        yield mask & ~(left & -left)
+        left &= left - 1

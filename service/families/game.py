@@ -1,11 +1,12 @@
 """A game of a family: its rules, and how its positions and moves are written."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from typing import ClassVar
 
 from service.games.game import Line, Value
+from service.games.setup import Violation
 from service.kernel.family import Family, Words
 
 CUSTOM = "custom"
@@ -23,7 +24,11 @@ MoveName = int | str
 
 
 class UnreadableError(ValueError):
-    """A text is no position of the game; the sentence says why."""
+    """A text is no position of the game, for every one of the ``violations``."""
+
+    def __init__(self, violations: Sequence[Violation]) -> None:
+        super().__init__(violations[0].detail)
+        self.violations = violations
 
 
 class FamilyGame:
@@ -32,7 +37,7 @@ class FamilyGame:
     ``family`` names the family, ``parameters`` are the switches of its rules. The first of the ``players`` begins.
     ``loops``: a position may come again, so that a game may never end. ``turn_is_free``: a board does not always tell
     whose turn it is. ``play`` knows legal moves and results; ``states`` estimates how many it can reach.
-    ``upright``: marks are discs that fall.
+    ``upright``: marks are discs that fall. ``relative``: a state has the marks of the player to move, then the other's.
     """
 
     family: ClassVar[str]
@@ -40,6 +45,7 @@ class FamilyGame:
     loops: ClassVar[bool] = False
     turn_is_free: ClassVar[bool] = False
     upright: ClassVar[bool] = False
+    relative: ClassVar[bool] = False
 
     def __init__(  # noqa: PLR0913, the rules have that many
         self,
@@ -104,8 +110,39 @@ class FamilyGame:
         return self.contents(words, turn)
 
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
-        """Return the state in a text and whose turn it is. Raises UnreadableError."""
+        """Return the state in a text and whose turn it is. Raises UnreadableError that names every fault."""
         raise NotImplementedError
+
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield the reasons why no play leads to a state, as far as the rules tell them without a table.
+
+        No state that play leads to has any. A state that has none ends at most with its last move.
+        """
+        return iter(())
+
+    def checked(self, words: Words, turn: int, faults: Iterable[Violation] = ()) -> tuple[Words, int]:
+        """Return a state and whose turn it is. Raises UnreadableError for the ``faults`` and for its violations."""
+        found = [*faults, *self.violations(words, turn)]
+        if found:
+            raise UnreadableError(found)
+        return words, turn
+
+    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+        """Yield every reason why a move is not legal for the player whose ``turn`` it is.
+
+        There is none exactly for the legal moves, while the game is on. Details are the ends of sentences.
+        """
+        cell = self.cell_of(move)
+        if self.contents(words, turn)[cell] != ".":
+            yield Violation("occupied-cell", f"cell {cell} is already marked", cell=cell)
+
+    def after(self, words: Words, move: int) -> Words:
+        """Return the state after a move without faults, also where the turn was passed before."""
+        return self.play.after(words, move)
+
+    def passed(self, words: Words) -> Words:
+        """Return the same board with the other player to move."""
+        return words[::-1] if self.relative else words
 
     def move_name(self, move: int) -> MoveName:
         """Return what a move is called."""

@@ -6,19 +6,29 @@ the number of points, and that number times the point it leaves, and the point i
 """
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, product
 from types import MappingProxyType
 
 import cython
 
 from service.families.cells import Cells
-from service.families.game import CUSTOM, NAME, FamilyGame, MoveName, UnreadableError
+from service.families.game import CUSTOM, NAME, FamilyGame, MoveName
 from service.families.geometry import in_turn
-from service.families.marks import first_line, mask_of, mine_and_theirs, read_marks, turn_after, write_marks
+from service.families.marks import (
+    completed,
+    first_line,
+    line_faults,
+    mask_of,
+    read_marks,
+    shared,
+    turn_of,
+    write_marks,
+)
 from service.games.game import Line, Value
+from service.games.setup import Violation
 from service.kernel import bits, family
-from service.kernel.family import Family, Words
+from service.kernel.family import START, Family, Words
 
 CENTRES = ("open", "not-first", "closed")
 """Whether a mark may be placed on the centre: yes; not as the first of the game; or never."""
@@ -119,6 +129,7 @@ class MorrisGame(FamilyGame):
     """
 
     family = "morris"
+    relative = True
     loops = True
     turn_is_free = True
 
@@ -163,6 +174,7 @@ class MorrisGame(FamilyGame):
         )
         self._marks = marks
         self._lines = lines
+        self._near = _neighbours(moves, points)
         self.drawn = _drawn(moves, points)
 
     def contents(self, words: Words, turn: int) -> str:
@@ -173,14 +185,62 @@ class MorrisGame(FamilyGame):
         """Read the marks. Once all are placed, X is to move if neither a line nor a name says otherwise."""
         marks = read_marks(text, self.cells)
         x, o = mask_of(marks, "X"), mask_of(marks, "O")
-        for sign, mask in ("X", x), ("O", o):
-            if mask.bit_count() > self._marks:
-                raise UnreadableError(f"{sign} has {mask.bit_count()} marks; each player has {self._marks}.")
-        if o.bit_count() < self._marks:
-            return mine_and_theirs(marks, turn)
-        lines = first_line(self._lines, x) is not None, first_line(self._lines, o) is not None
-        found = turn_after(lines, turn)
-        return ((o, x) if found else (x, o)), found
+        counts = x.bit_count(), o.bit_count()
+        lines = bool(completed(self._lines, x)), bool(completed(self._lines, o))
+        faults = [
+            Violation("mark-count", f"{player} has {count} marks; each player has {self._marks}.")
+            for player, count in zip(self.players, counts, strict=True)
+            if count > self._marks
+        ]
+        found, others = turn_of(counts, self._marks, lines, turn)
+        return self.checked((o, x) if found else (x, o), found, [*faults, *others])
+
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield what lines tell of the last move, which placed a mark or moved one, and a mark on a closed centre."""
+        first, second = (completed(self._lines, mask) for mask in words)
+        yield from line_faults(bool(first), bool(second), turn, last=self._has_last_move(words, second, turn))
+        centre = (words[0] | words[1]) & 1 << CENTRE
+        if centre and words[0].bit_count() < self._marks and self._closed((words[0], words[1] & ~centre)):
+            yield Violation("unreachable-position", "No piece may be placed on the centre.", cell=CENTRE)
+
+    def _closed(self, words: Words) -> bool:
+        """Return whether no piece may be placed on the centre."""
+        centre = self.parameters["centre"]
+        return centre == "closed" or (centre == "not-first" and words == START)
+
+    def _has_last_move(self, words: Words, lines: Sequence[int], turn: int) -> bool:
+        """Return whether a last move can have completed all these lines of the player who made it."""
+        if not lines:
+            return True
+        theirs, mine = words
+        last = shared(lines)
+        all_placed = min(theirs.bit_count(), mine.bit_count()) >= self._marks
+        if turn == 0 or not all_placed:  # the second player places the last mark
+            return bool(last)
+        ends = [end for end in range(self.cells) if last >> end & 1]
+        return any(
+            not completed(self._lines, mine ^ 1 << end | 1 << start)
+            for end in ends
+            for start in self._near[end]
+            if not (mine | theirs) >> start & 1
+        )
+
+    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+        """Yield what keeps a piece from being placed, or from leaving its point and reaching another."""
+        start, player = self.move_fields(move)["from"], self.players[turn]
+        yield from FamilyGame.move_faults(self, words, turn, move)
+        placing = words[0].bit_count() < self._marks
+        if placing != (start is None):
+            detail = f"{player} has pieces to place" if placing else f"{player} has placed all pieces"
+            yield Violation("illegal-move", f"{detail} and {'places' if placing else 'moves'} one")
+        if start is None:
+            if move == CENTRE and self._closed(words):
+                yield Violation("illegal-move", "no piece may be placed on the centre")
+            return
+        if self.contents(words, turn)[int(start)] != player:
+            yield Violation("illegal-move", f"{player} has no piece on point {start}")
+        if self.cell_of(move) not in self._near[int(start)]:
+            yield Violation("illegal-move", f"no piece moves from point {start} to point {self.cell_of(move)}")
 
     def move_name(self, move: int) -> MoveName:
         """Return the point of a mark that is placed, or both points of one that moves."""

@@ -5,7 +5,7 @@ In Treblecross, which is played on one row of cells, they win.
 A state is the mask of all marks, the boards one after another, 32 bits of it in each word. A move is a cell.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import comb
 
 import cython
@@ -13,8 +13,18 @@ import cython
 from service.families.cells import Cells
 from service.families.game import CUSTOM, NAME, FamilyGame, MoveName
 from service.families.geometry import Geometry
-from service.families.marks import first_line, mask_of, read_marks, turn_of, write_marks
+from service.families.marks import (
+    completed,
+    first_line,
+    mask_of,
+    no_last_move,
+    not_to_move,
+    read_marks,
+    shared,
+    write_marks,
+)
 from service.games.game import Line, Value
+from service.games.setup import Violation
 from service.kernel import bits, family
 from service.kernel.family import Family, Words
 
@@ -152,7 +162,23 @@ class NotaktoGame(FamilyGame):
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
         """Read the marks; their number tells whose turn it is."""
         marks = read_marks(text, self.cells, "X.")
-        return divmod(mask_of(marks, "X"), 1 << 32)[::-1], turn_of(self.players, marks.count("X"), turn)
+        second, first = divmod(mask_of(marks, "X"), 1 << 32)
+        written = marks.count("X")
+        return self.checked((first, second), written % 2, not_to_move(self.players, written, turn))
+
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield that a board was played on after it was dead."""
+        for board, lines in enumerate(self._lines_of_boards()):
+            found = completed(lines, words[0] | words[1] << 32)
+            if found and not shared(found):
+                yield no_last_move("The board" if self._boards == 1 else f"Board {board}")
+
+    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+        """Yield that the cell is marked, and that its board is dead."""
+        yield from FamilyGame.move_faults(self, words, turn, move)
+        board = move // self._board_cells
+        if any(move_line[0] // self._board_cells == board for move_line in self.dead_lines(words)):
+            yield Violation("illegal-move", "the board is dead" if self._boards == 1 else f"board {board} is dead")
 
     def move_name(self, move: int) -> MoveName:
         """Return the cell, after the number of its board if there are several."""
@@ -169,7 +195,9 @@ class NotaktoGame(FamilyGame):
 
     def dead_lines(self, words: Words) -> Sequence[Line]:
         """Return the first line of each dead board."""
-        size = len(self._lines) // self._boards
-        boards = (self._lines[start : start + size] for start in range(0, len(self._lines), size))
-        found = (first_line(lines, words[0] | words[1] << 32) for lines in boards)
+        found = (first_line(lines, words[0] | words[1] << 32) for lines in self._lines_of_boards())
         return [line for line in found if line is not None]
+
+    def _lines_of_boards(self) -> Iterator[Sequence[Line]]:
+        size = len(self._lines) // self._boards
+        return (self._lines[start : start + size] for start in range(0, len(self._lines), size))

@@ -5,20 +5,24 @@ Each digit is used once, and the digits of both count. A state says where the di
 A move is a cell and nine times the digit, counted from 0.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import cython
 
 from service.families.cells import Cells
 from service.families.game import CUSTOM, NAME, FamilyGame, MoveName, UnreadableError
 from service.families.geometry import Geometry
-from service.families.marks import read_marks, turn_of
+from service.families.marks import mask_of_line, no_last_move, not_to_move, read_marks, shared
 from service.games.game import Line, Value
+from service.games.setup import Violation
 from service.kernel import bits, family
-from service.kernel.family import Family, Words
+from service.kernel.family import START, Family, Words
 
 CELLS = cython.declare(cython.int, 9)
 TARGET = cython.declare(cython.int, 15)
+
+PARITY = ("13579", "2468")
+"""The digits of each player."""
 
 
 class Numerical(Family):
@@ -138,20 +142,43 @@ class NumericalGame(FamilyGame):
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
         """Read the digits; their number tells whose turn it is."""
         digits = read_marks(text, self.cells, "123456789.")
-        words = [0, 0]
+        written = self.cells - digits.count(".")
+        faults = [*_repeated(digits), *_parity(digits), *not_to_move(self.players, written, turn)]
+        if faults:  # a digit that is repeated has no place in a state
+            raise UnreadableError([*faults, *self._impossible_last_move(digits, 1 - written % 2)])
+        words = START
         for cell, digit in enumerate(digits):
             if digit != ".":
-                if digits.count(digit) > 1:
-                    raise UnreadableError(f"The digit {digit} stands in more than one cell; each is used once.")
-                number = int(digit) - 1
-                words[number % 2] |= (cell + 1) << 4 * (number // 2)
-        odd, even = (sum(digit in own for digit in digits) for own in ("13579", "2468"))
-        if odd - even not in (0, 1):
-            raise UnreadableError(
-                f"There are {odd} odd digits and {even} even ones; odd begins and players take turns, "
-                "so there are as many of them or one more."
-            )
-        return (words[0], words[1]), turn_of(self.players, odd + even, turn)
+                words = _with_digit(words, int(digit) - 1, cell)
+        return self.checked(words, written % 2)
+
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield that there are lines with the sum that cannot have been completed by the last move."""
+        return self._impossible_last_move(self.contents(words, turn), 1 - turn)
+
+    def _impossible_last_move(self, digits: str, mover: int) -> Iterator[Violation]:
+        lines = self._full_lines(digits)
+        if not lines:
+            return
+        last = shared([*map(mask_of_line, lines)])
+        if not last:
+            yield no_last_move("The board")
+        elif not any(last >> cell & 1 and digit in PARITY[mover] for cell, digit in enumerate(digits)):
+            detail = f"A line has the sum {TARGET}, which ended the game, but {self.players[mover]} has moved since."
+            yield Violation("played-after-the-end", detail)
+
+    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+        """Yield that the cell is taken, that the digit is used, and that it belongs to the other player."""
+        yield from FamilyGame.move_faults(self, words, turn, move)
+        digit = str(move // self.cells + 1)
+        if digit in self.contents(words, turn):
+            yield Violation("repeated-digit", f"the digit {digit} is used already")
+        if digit not in PARITY[turn]:
+            yield Violation("wrong-digit", f"the digit {digit} is not one of {self.players[turn]}")
+
+    def after(self, words: Words, move: int) -> Words:
+        """Return the state with one digit more, whoever is to move."""
+        return _with_digit(words, move // self.cells, move % self.cells)
 
     def move_name(self, move: int) -> MoveName:
         """Return the digit and the cell."""
@@ -167,5 +194,34 @@ class NumericalGame(FamilyGame):
 
     def line(self, words: Words) -> Line | None:
         """Return the first full line with the sum."""
-        digits = [int(digit) if digit != "." else 99 for digit in self.contents(words, 0)]
-        return next((line for line in self._lines if sum(digits[cell] for cell in line) == TARGET), None)
+        return next(iter(self._full_lines(self.contents(words, 0))), None)
+
+    def _full_lines(self, contents: str) -> list[Line]:
+        """Return the full lines with the sum."""
+        digits = [int(digit) if digit != "." else 99 for digit in contents]
+        return [line for line in self._lines if sum(digits[cell] for cell in line) == TARGET]
+
+
+def _with_digit(words: Words, digit: int, cell: int) -> Words:
+    """Return a state with a digit, counted from 0, in an empty cell."""
+    placed = (cell + 1) << 4 * (digit // 2)
+    return (words[0], words[1] | placed) if digit % 2 else (words[0] | placed, words[1])
+
+
+def _repeated(digits: str) -> Iterator[Violation]:
+    """Yield the digits that are used more than once."""
+    for digit in "123456789":
+        if digits.count(digit) > 1:
+            detail = f"The digit {digit} stands in more than one cell; each is used once."
+            yield Violation("repeated-digit", detail)
+
+
+def _parity(digits: str) -> Iterator[Violation]:
+    """Yield that there are not as many odd digits as even ones, or one more."""
+    odd, even = (sum(digit in own for digit in digits) for own in PARITY)
+    if odd - even not in (0, 1):
+        detail = (
+            f"There are {odd} odd digits and {even} even ones; odd begins and players take turns, "
+            "so there are as many of them or one more."
+        )
+        yield Violation("mark-count", detail)

@@ -4,18 +4,19 @@ The discs above fall. A state is the mask of the player to move and that of the 
 the bottom lowest. A move is a column, or the number of columns and the column that is popped.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 import cython
 
 from service.families.cells import Cells
-from service.families.game import CUSTOM, NAME, FamilyGame, MoveName, UnreadableError
+from service.families.game import CUSTOM, NAME, FamilyGame, MoveName
 from service.families.geometry import Geometry
-from service.families.marks import first_line, mask_of, read_marks, turn_of, write_marks
+from service.families.marks import first_line, mask_of, not_to_move, read_marks, write_marks
 from service.games.game import Line, Value
+from service.games.setup import Violation
 from service.kernel import bits, family
-from service.kernel.family import Family, Words
+from service.kernel.family import START, Family, Words
 
 
 class PopOut(Family):
@@ -70,6 +71,7 @@ class PopOutGame(FamilyGame):
     """Pop-out Connect Four on a board of any size."""
 
     family = "pop-out"
+    relative = True
     upright = True
     loops = True
 
@@ -114,12 +116,44 @@ class PopOutGame(FamilyGame):
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
         """Read the discs; an even number of them means that X is to move."""
         marks = read_marks(text, self.cells)
+        discs = self.cells - marks.count(".")
+        x, o = (self._words(mask_of(marks, sign)) for sign in "XO")
+        faults = [*self._floating(marks), *not_to_move(self.players, discs, turn)]
+        return self.checked((o, x) if discs % 2 else (x, o), discs % 2, faults)
+
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield that no move leads to the state while the game is on."""
+        if words != START and all(self.play.result_of(before) for before in self._before(words)):
+            detail = f"No last move of {self.players[1 - turn]} leads to this board from one where the game goes on."
+            yield Violation("no-last-move", detail)
+
+    def _before(self, words: Words) -> Iterator[Words]:
+        """Yield the states from which a move of the player who moved last leads here, whether the game is on or not."""
+        theirs, mine = words
+        for column in range(self.columns):
+            bottom = column * self.rows
+            stack = (1 << self.rows) - 1 << bottom
+            discs = (mine | theirs) & stack
+            top = 1 << discs.bit_length() - 1 if discs else 0
+            if mine & top:
+                yield mine & ~top, theirs
+            if not discs >> bottom + self.rows - 1:
+                lifted = [mask & ~stack | (mask & stack) << 1 for mask in words]
+                yield lifted[1] | 1 << bottom, lifted[0]
+
+    def _floating(self, marks: str) -> Iterator[Violation]:
         for cell in range(self.cells - self.columns):
             if marks[cell] != "." and marks[cell + self.columns] == ".":
-                raise UnreadableError(f"The disc in cell {cell} floats above an empty cell.")
-        found = turn_of(self.players, self.cells - marks.count("."), turn)
-        x, o = (self._words(mask_of(marks, sign)) for sign in "XO")
-        return ((o, x) if found else (x, o)), found
+                yield Violation("floating-mark", f"The disc in cell {cell} floats above an empty cell.", cell=cell)
+
+    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+        """Yield that the column of a drop is full, or that the disc to be popped is not the player's own."""
+        board, column = self.contents(words, turn), move % self.columns
+        if move < self.columns:
+            if board[column] != ".":
+                yield Violation("full-column", f"column {column} is full")
+        elif board[self.cell_of(move)] != self.players[turn]:
+            yield Violation("illegal-move", f"the lowest disc of column {column} is not one of {self.players[turn]}")
 
     def move_name(self, move: int) -> MoveName:
         """Return d for a drop or p for a pop, and the column."""

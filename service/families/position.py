@@ -65,6 +65,14 @@ class FamilyPosition:
         """Return the position after a legal move."""
         return FamilyPosition(self.game, self.game.play.after(self.words, move), 1 - self.turn, self.reached)
 
+    def passed(self) -> "FamilyPosition":
+        """Return the same board with the other player to move, to judge what a record says after a fault."""
+        return FamilyPosition(self.game, self.game.passed(self.words), 1 - self.turn)
+
+    def play_anyway(self, move: int) -> "FamilyPosition":
+        """Return the position after a move without faults, also where the turn was passed before."""
+        return FamilyPosition(self.game, self.game.after(self.words, move), 1 - self.turn)
+
     @property
     def contents(self) -> str:
         """What the cells hold, a character for each."""

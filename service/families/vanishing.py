@@ -5,7 +5,7 @@ lowest, so that the oldest is found at the top. A move is a cell.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil, perm
 
 import cython
@@ -13,8 +13,9 @@ import cython
 from service.families.cells import Cells
 from service.families.game import CUSTOM, NAME, FamilyGame, UnreadableError
 from service.families.geometry import Geometry
-from service.families.marks import first_line, turn_after, write_marks
+from service.families.marks import completed, first_line, line_faults, shared, turn_of, write_marks
 from service.games.game import Line, Value
+from service.games.setup import Violation
 from service.kernel import bits, family
 from service.kernel.family import Family, Words
 
@@ -91,6 +92,7 @@ class VanishingGame(FamilyGame):
     """Vanishing tic-tac-toe, where a player keeps ``marks`` marks."""
 
     family = "vanishing"
+    relative = True
     loops = True
     turn_is_free = True
 
@@ -135,6 +137,7 @@ class VanishingGame(FamilyGame):
         )
         self._marks = marks
         self._lines = geometry.lines
+        self._frees = remove == "before"
         self._extra = remove == "after"  # the mark that ends the game is one too many
 
     def contents(self, words: Words, turn: int) -> str:
@@ -151,41 +154,54 @@ class VanishingGame(FamilyGame):
         """Read the cells of both players. Where both have all marks, X is to move if nothing says otherwise."""
         match = re.fullmatch(rf"x({CELLS})/o({CELLS})", "".join(text.lower().split()))
         if match is None:
-            raise UnreadableError(
+            detail = (
                 "A position says in which order the marks were written: X and its cells from the oldest to the newest, "
                 "then a slash, O and its cells, such as X0-4-7/O8-1."
             )
+            raise UnreadableError([Violation("unreadable-position", detail)])
         x, o = ([int(cell) for cell in cells.split("-") if cell] for cells in match.groups())
-        for cell in x + o:
-            if cell >= self.cells:
-                raise UnreadableError(f"There is no cell {cell}; the game has cells 0 to {self.cells - 1}.")
-            if (x + o).count(cell) > 1:
-                raise UnreadableError(f"Cell {cell} is named twice.")
-        found = self._turn(x, o, turn)
+        faults = [*self._wrong_cells(x + o)]
+        if faults:
+            raise UnreadableError([*faults, *self._turn(x, o, turn)[1]])
+        found, faults = self._turn(x, o, turn)
         words = _packed(x), _packed(o)
-        return (words if found == 0 else words[::-1]), found
+        return self.checked(words[::-1] if found else words, found, faults)
 
-    def _turn(self, x: list[int], o: list[int], turn: int | None) -> int:
-        """Return whose turn it is. Raises UnreadableError."""
-        lines = self._has_line(x), self._has_line(o)
+    def _wrong_cells(self, cells: Sequence[int]) -> Iterator[Violation]:
+        """Yield the cells that the board does not have, and those that are named twice."""
+        for cell in dict.fromkeys(cells):
+            if cell >= self.cells:
+                yield Violation("no-such-cell", f"There is no cell {cell}; the game has cells 0 to {self.cells - 1}.")
+            elif cells.count(cell) > 1:
+                yield Violation("repeated-cell", f"Cell {cell} is named twice.")
+
+    def _turn(self, x: Sequence[int], o: Sequence[int], turn: int | None) -> tuple[int, list[Violation]]:
+        """Return whose turn it is, and why the players cannot have so many marks."""
+        lines = bool(self._completed(x)), bool(self._completed(o))
+        faults = []
         for player, cells, line in zip(self.players, (x, o), lines, strict=True):
             if len(cells) > self._marks + (self._extra and line):
-                raise UnreadableError(f"{player} has {len(cells)} marks; a player keeps {self._marks}.")
-        if len(x) == len(o) >= self._marks:
-            return turn_after(lines, turn)
-        behind = len(x) - len(o)
-        if behind not in (0, 1) and len(o) <= self._marks:
-            raise UnreadableError(
-                f"X has {len(x)} marks and O has {len(o)}; X begins and players take turns, "
-                "so X has as many as O or one more."
-            )
-        found = max(0, behind)
-        if turn is not None and turn != found:
-            raise UnreadableError(f"With these marks {'XO'[found]} is to move, not {'XO'[turn]}.")
-        return found
+                detail = f"{player} has {len(cells)} marks; a player keeps {self._marks}."
+                faults.append(Violation("mark-count", detail))
+        found, others = turn_of((len(x), len(o)), self._marks, lines, turn)
+        return found, [*faults, *others]
 
-    def _has_line(self, cells: list[int]) -> bool:
-        return first_line(self._lines, sum(1 << cell for cell in cells)) is not None
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield what lines tell of the last move, which wrote the newest mark."""
+        theirs, mine = map(_cells, words)
+        lines = self._completed(mine)
+        newest = (words[1] & 31) - 1
+        last = not lines or bool(shared(lines) >> newest & 1)
+        return line_faults(bool(self._completed(theirs)), bool(lines), turn, last=last)
+
+    def _completed(self, cells: Sequence[int]) -> list[int]:
+        """Return the lines of a player."""
+        return completed(self._lines, sum(1 << cell for cell in cells))
+
+    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+        """Yield that the cell is marked, unless its mark disappears first."""
+        if not (self._frees and move in self.fading(words, turn)):
+            yield from FamilyGame.move_faults(self, words, turn, move)
 
     def fading(self, words: Words, turn: int) -> Sequence[int]:
         """Return the cell of the oldest mark of the player to move, if that has all its marks on the board."""

@@ -3,15 +3,25 @@
 A state is the mask of X and that of O; a move is twice its cell, and one more if it writes O.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import cython
 
 from service.families.cells import Cells
 from service.families.game import CUSTOM, NAME, FamilyGame, MoveName
 from service.families.geometry import Geometry, cycles
-from service.families.marks import first_line, mask_of, read_marks, turn_of, write_marks
+from service.families.marks import (
+    completed,
+    first_line,
+    mask_of,
+    no_last_move,
+    not_to_move,
+    read_marks,
+    shared,
+    write_marks,
+)
 from service.games.game import Line, Value
+from service.games.setup import Violation
 from service.kernel import bits, family
 from service.kernel.family import Family, Words
 
@@ -78,7 +88,15 @@ class EitherMark(FamilyGame):
     def read(self, text: str, turn: int | None) -> tuple[Words, int]:
         """Read the marks; their number tells whose turn it is."""
         marks = read_marks(text, self.cells)
-        return (mask_of(marks, "X"), mask_of(marks, "O")), turn_of(self.players, self.cells - marks.count("."), turn)
+        written = self.cells - marks.count(".")
+        words = mask_of(marks, "X"), mask_of(marks, "O")
+        return self.checked(words, written % 2, not_to_move(self.players, written, turn))
+
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield that there are lines that cannot have been completed by the last move."""
+        lines = [line for mask in words for line in completed(self._lines, mask)]
+        if lines and not shared(lines):
+            yield no_last_move("The board")
 
     def move_name(self, move: int) -> MoveName:
         """Return the mark and the cell."""

@@ -384,8 +384,8 @@ def test_an_answer_without_the_table_is_unproven_and_never_kept() -> None:
         ({"game": {"family": "wild", "rows": 3, "columns": 3}}, "422 /game/in_a_row required", "game.in_a_row is "),
         ({"game": {"family": "notakto", "boards": 8}}, "422 /game/boards too-many-cells", "The board has 72 cells; "),
         ({"game": TOO_LARGE}, "422 /game too-many-positions", "The game has about 10^14 positions up to symmetry; "),
-        ({"game": "achi", "moves": ["9"]}, "422 /moves/0 no-such-move", "There is no move 9; legal moves are 0, 1, 2"),
-        ({"game": "achi", "moves": "4 4"}, "422 /moves illegal-move", "4 is not legal here; legal moves are 0, 1, 2"),
+        ({"game": "achi", "moves": ["9"]}, "422 /moves/0 no-such-cell", "There is no cell 9; the game has "),
+        ({"game": "achi", "moves": "4 4"}, "422 /moves occupied-cell", "moves[1]: 4 is not legal: cell 4 is "),
         (
             {"game": "wild-tic-tac-toe", "moves": ["b2"]},
             "422 /moves/0 no-such-move",
@@ -399,10 +399,10 @@ def test_an_answer_without_the_table_is_unproven_and_never_kept() -> None:
         ({"game": "achi", "moves": 4}, "422 /moves wrong-type", "moves must be a list of moves, or a string with "),
         ({"game": "achi", "moves": [True]}, "422 /moves/0 wrong-type", "moves.0 must be the name of a move, or a "),
         ({"game": "achi", "player": "first"}, "422 /player not-a-choice", "player must be X or O."),
-        ({"game": "achi", "board": "X"}, "422 /board unreadable-position", "The board has 1 cells; the game needs 9."),
+        ({"game": "achi", "board": "X"}, "422 /board board-size", "The board has 1 cells; the game needs 9."),
         (
             {"game": "achi", "board": [1, 0, 2] * 4},
-            "422 /board unreadable-position",
+            "422 /board board-size",
             "The board has 12 cells; the game ",
         ),
         (
@@ -415,7 +415,7 @@ def test_an_answer_without_the_table_is_unproven_and_never_kept() -> None:
         ({"family": "numerical"}, "422 /family unknown-field", "There is no field family. family belongs in game: "),
         (
             {"game": "order-and-chaos-4x4", "board": "XXXX...........O", "player": "Order"},
-            "422 /board unreadable-position",
+            "422 /player player-not-to-move",
             "After 5 marks Chaos is to move, not Order.",
         ),
     ],
@@ -427,19 +427,26 @@ def test_a_fault_is_named_in_a_sentence(client: EdgeClient, fields: dict[str, An
     assert detail.startswith(sentence), detail
 
 
+POP_OUT = {"family": "pop-out", "rows": 3, "columns": 3, "in_a_row": 3}
+NO_PLAY = "No play leads to this position. Give the moves of the game, or another board."
+
+
 @pytest.mark.parametrize(
-    ("game", "board"),
+    ("game", "board", "code", "sentence"),
     [
-        ({"family": "morris", "centre": "closed"}, "....X...."),
-        ("wild-tic-tac-toe", "XXXOOOXXX"),
-        ("notakto", "XXXXXXXXX"),
+        (POP_OUT, "XXXXXOOXO", "unreachable-position", NO_PLAY),
+        ({"family": "morris", "centre": "closed"}, "....X....", "unreachable-position", "No piece may be placed on "),
+        ("wild-tic-tac-toe", "XXXOOOXXX", "no-last-move", "The board has lines that no single last move can complete "),
+        ("notakto", "XXXXXXXXX", "no-last-move", "The board has lines that no single last move can complete "),
     ],
     ids=str,
 )
-def test_a_board_that_no_play_leads_to_is_impossible(client: EdgeClient, game: Any, board: str) -> None:
-    status, pointer, code, detail = fault(client, game=game, board=board)
-    assert (status, pointer, code) == (422, "/board", "unreachable-position")
-    assert detail == "No play leads to this position. Give the moves of the game, or another board."
+def test_a_board_that_no_play_leads_to_is_impossible(
+    client: EdgeClient, game: Any, board: str, code: str, sentence: str
+) -> None:
+    *place, detail = fault(client, game=game, board=board)
+    assert place == [422, "/board", code]
+    assert detail.startswith(sentence)
 
 
 @pytest.mark.parametrize(

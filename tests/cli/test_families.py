@@ -130,7 +130,7 @@ def test_a_hint_an_undone_move_and_a_saved_game(tmp_path: Path) -> None:
     [
         (["--game", '{"family": "chess"}'], "--game: family must be one of 'wild', 'notakto', "),
         (["--game", '{"family": "wild"'], "Invalid value for --game: invalid JSON: "),
-        (["-g", "achi", "--moves", "4,4"], "--moves (move 2): 4 is not legal here; legal moves are 0, 1, 2"),
+        (["-g", "achi", "--moves", "4,4"], "--moves (move 2): 4 is not legal: cell 4 is already marked; legal "),
         (["-g", "achi", "--moves", "z9"], "--moves (move 1): There is no move z9; legal moves are 0, 1, 2"),
         (["-g", "achi", "--board", "XX"], "--board: The board has 2 cells; the game needs 9."),
         (["-g", "achi", "-p", "order"], "--player: player must be X or O."),
