@@ -233,6 +233,7 @@ def test_a_cold_and_a_warm_service_give_the_same_bytes() -> None:
         assert {warm.post("/best-move", data=body).data for _ in range(3)} == {cold.data}
 
 
+@pytest.mark.verify
 def test_answers_written_before_the_start_are_those_found_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = [
         BestMoveRequest(board=str(position), player=position.player)

@@ -2,10 +2,14 @@
 
 from functools import cache
 
+import pytest
+
 from service.app import create_app
 from service.settings import Settings
 from tests.corpus import Asked, answer, corpus
 from tests.support import sampled
+
+pytestmark = pytest.mark.verify
 
 EVERY = sampled(14, 7)
 

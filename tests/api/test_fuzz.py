@@ -25,6 +25,8 @@ from tests.streams import LINES, MIMETYPES, read_lines
 from tests.support import ROOT, Server
 from tests.wire import SILENCE, Reply
 
+pytestmark = pytest.mark.verify
+
 ASKED = int(os.environ.get("FUZZ_REQUESTS", "400"))
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
 

@@ -104,6 +104,7 @@ def test_entries_of_the_shared_cache_are_counted_by_result() -> None:
     }
 
 
+@pytest.mark.verify
 def test_without_a_shared_cache_its_client_is_not_even_imported() -> None:
     code = "import sys, service.wsgi; print('redis' in sys.modules)"
     for url, imported in (("", "False"), ("redis://127.0.0.1:1", "True")):

@@ -67,6 +67,7 @@ def test_another_client_is_not_held_back() -> None:
     assert [ask(client, address) for address in (ONE, ONE, OTHER, OTHER)] == [200, 429, 200, 429]
 
 
+@pytest.mark.verify
 def test_a_client_may_ask_again_when_its_time_is_over() -> None:
     client = limited("1 per second")
     wait_until(lambda: ask(client) == 429, every=0)
@@ -188,6 +189,7 @@ def test_a_refusal_is_counted() -> None:
     assert samples == {"200": 1, "429": 2}
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("slashes", ["//", "///", "/%2f", "http://elsewhere.example//"])
 def test_further_slashes_do_not_get_past_the_limit(slashes: str) -> None:
     target = f"{slashes}best-move?board=X...O...."
@@ -195,6 +197,7 @@ def test_further_slashes_do_not_get_past_the_limit(slashes: str) -> None:
         assert [exchange(server.port, request("GET", target)).status for _ in range(2)] == [200, 429]
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(("name", "status", "method", "target"), [(name, *odd) for name, odd in ODD_TARGETS.items()])
 def test_a_limit_changes_no_answer_to_an_odd_target(
     limited_server: Server, name: str, status: int, method: str, target: str
@@ -274,6 +277,7 @@ def test_a_storage_that_the_library_cannot_read_is_refused_without_its_password(
     assert caught.value.__suppress_context__  # or a traceback would show the error of the library
 
 
+@pytest.mark.verify
 def test_all_workers_of_all_machines_count_together_in_redis() -> None:
     with (
         Store() as store,
@@ -287,6 +291,7 @@ def test_all_workers_of_all_machines_count_together_in_redis() -> None:
     assert alone + together == [200] * 20 + [429] * 5
 
 
+@pytest.mark.verify
 def test_while_redis_is_away_requests_go_on_and_each_worker_counts_alone() -> None:
     with Store() as store:
         client = limited("3 per hour", rate_limit_storage=store.url)
@@ -297,6 +302,7 @@ def test_while_redis_is_away_requests_go_on_and_each_worker_counts_alone() -> No
         wait_until(lambda: ask(client) and store.kept(), every=0.1)
 
 
+@pytest.mark.verify
 def test_a_service_whose_redis_never_was_there_starts_and_answers() -> None:
     storage = f"redis://127.0.0.1:{free_port()}"
     with Server(workers=1, RATE_LIMIT="2 per hour", RATE_LIMIT_STORAGE=storage) as server:
@@ -306,6 +312,7 @@ def test_a_service_whose_redis_never_was_there_starts_and_answers() -> None:
     assert not [line for line in server.log() if line["level"] in ("error", "critical")]
 
 
+@pytest.mark.verify
 def test_a_redis_that_is_silent_holds_up_nobody_for_long() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         client = limited("3 per hour", rate_limit_storage=f"redis://127.0.0.1:{silent.getsockname()[1]}")
@@ -317,6 +324,7 @@ def test_a_redis_that_is_silent_holds_up_nobody_for_long() -> None:
 # A real server.
 
 
+@pytest.mark.verify
 def test_a_server_refuses_too_and_each_refusal_is_one_line_of_the_log() -> None:
     with Server(workers=1, RATE_LIMIT="5 per hour", TRUSTED_PROXIES="1") as server:
         asked = request("GET", "/games", {"X-Forwarded-For": f"{OTHER}, {ONE}"})
@@ -329,6 +337,7 @@ def test_a_server_refuses_too_and_each_refusal_is_one_line_of_the_log() -> None:
     assert clients == [ONE] * 7
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(("workers", "warned"), [(1, False), (2, True)])
 def test_workers_that_count_for_themselves_say_so(workers: int, warned: bool) -> None:  # noqa: FBT001
     with Server(workers=workers, RATE_LIMIT="5 per hour") as server:

@@ -31,6 +31,7 @@ def stream(server: Server, body: dict[str, Any], mimetype: str) -> list[dict[str
     return list(read_lines(mimetype, response.text.split("\n")[:-1]))
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("mimetype", MIMETYPES)
 def test_a_review_limited_by_nodes_is_the_same_as_a_stream(own: Server, mimetype: str) -> None:
     *lines, last = stream(own, LONG, mimetype)
@@ -40,6 +41,7 @@ def test_a_review_limited_by_nodes_is_the_same_as_a_stream(own: Server, mimetype
     assert not answer["proven"]
 
 
+@pytest.mark.verify
 def test_progress_says_which_ply_is_judged(own: Server) -> None:
     # The time is shared out, so each position but the last of all is searched for half a second at least.
     *lines, _ = stream(own, {**LONG, "limit": {"time_ms": 3000}}, NDJSON)

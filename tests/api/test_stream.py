@@ -52,6 +52,7 @@ def lines(server: Server, body: dict[str, Any]) -> list[tuple[float, dict[str, A
         return [(time.monotonic() - started, json.loads(line)) for line in response.iter_lines()]
 
 
+@pytest.mark.verify
 def test_a_long_search_tells_how_it_goes_on_and_ends_with_the_answer(own: Server) -> None:
     found = lines(own, LONG)
     for _, line in found:
@@ -72,6 +73,7 @@ def test_a_long_search_tells_how_it_goes_on_and_ends_with_the_answer(own: Server
     assert len(progress) <= 1 + found[-1][0] * 5
 
 
+@pytest.mark.verify
 def test_the_last_line_of_a_solved_position_is_the_answer_without_a_stream(own: Server) -> None:
     body = {"game": "connect-four-6x5", "moves": [0, 5, 1]}
     *_, (_, last) = lines(own, body)
@@ -80,12 +82,14 @@ def test_the_last_line_of_a_solved_position_is_the_answer_without_a_stream(own: 
     assert answer.json()["proven"]
 
 
+@pytest.mark.verify
 def test_a_search_limited_by_nodes_ends_with_the_same_answer_too(own: Server) -> None:
     body = {"game": WIDE, "moves": [3, 3], "limit": {"nodes": 400_000}}
     *_, (_, last) = lines(own, body)
     assert last == {"result": httpx.post(f"{own.url}/analysis", json=body, timeout=HUNG_SECONDS).json()}
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_events_tell_what_lines_tell_and_only_the_last_has_an_id(own: Server, method: str) -> None:
     query = {"game": "qubic", "moves": "1,21", "nodes": 400_000}
@@ -185,6 +189,7 @@ def test_who_prefers_a_stream_gets_one(client: EdgeClient, accept: str, mimetype
         assert response.mimetype == mimetype
 
 
+@pytest.mark.verify
 def test_progress_is_about_the_position_that_was_asked_about_whoever_moves(own: Server) -> None:
     # X is to move; what a weaker X might play leads to positions of O, of which the stream says nothing.
     body = {**LONG, "moves": [3, 3, 3, 3], "skill": 50, "seed": 1}
@@ -195,6 +200,7 @@ def test_progress_is_about_the_position_that_was_asked_about_whoever_moves(own: 
     assert {line["moves"] for line in known} == {8}
 
 
+@pytest.mark.verify
 def test_those_who_ask_the_same_all_hear_how_it_goes_on(own: Server) -> None:
     body = {"game": "qubic", "moves": [1, 63], "limit": {"time_ms": 3000}}
     with ThreadPoolExecutor(4) as pool:
@@ -252,6 +258,7 @@ def begin(server: Server, path: str, body: dict[str, Any], mimetype: str) -> soc
     return client
 
 
+@pytest.mark.verify
 @each_endless
 def test_a_search_ends_when_the_client_of_its_stream_leaves(path: str, body: dict[str, Any], mimetype: str) -> None:
     """Far sooner than after the hour that it would take; how soon is measured by the benchmark."""
@@ -266,6 +273,7 @@ def test_a_search_ends_when_the_client_of_its_stream_leaves(path: str, body: dic
                 assert waiting.reply().status == 200
 
 
+@pytest.mark.verify
 @each_endless
 def test_streams_end_when_the_service_does(path: str, body: dict[str, Any], mimetype: str) -> None:
     with Server(workers=1, GRACEFUL_TIMEOUT="10", MAX_TIME_MS=HOUR_MS) as server:

@@ -219,6 +219,7 @@ def test_a_position_that_play_cannot_reach_is_answered_all_the_same(booked: Flas
     assert booked.post("/analysis", json=asked).data == bookless.post("/analysis", json=asked).data
 
 
+@pytest.mark.verify
 def test_a_server_with_a_broken_book_does_not_start_and_says_why(tmp_path: Path) -> None:
     (tmp_path / "broken.book").write_bytes(b"\x00" * 1000)
     done = run(*GUNICORN, environment={"BOOKS": str(tmp_path), "PORT": "0"})
@@ -227,6 +228,7 @@ def test_a_server_with_a_broken_book_does_not_start_and_says_why(tmp_path: Path)
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.verify
 def test_all_workers_of_a_server_answer_from_the_book(books: Path) -> None:
     with Server(workers=2, BOOKS=str(books)) as server:
         for _ in range(8):
@@ -236,12 +238,14 @@ def test_all_workers_of_a_server_answer_from_the_book(books: Path) -> None:
             assert answer.json()["plies"] == 18
 
 
+@pytest.mark.verify
 def test_a_fresh_install_proves_the_moves_of_connect_four_on_the_command_line() -> None:
     command = [*MOVE_ORACLE, "best-move", "--game", "connect-four", "--moves", "444", "--nodes", "1", "--json"]
     answer = json.loads(run(*command, environment={"BOOKS": ""}).stdout)
     assert (answer["proven"], answer["outcome"], answer["plies"]) == (True, "loss", 38)
 
 
+@pytest.mark.verify
 def test_the_command_line_uses_the_books_too(books: Path, tmp_path: Path) -> None:
     command = [*MOVE_ORACLE, "best-move", "--game", "connect-four-5x4", "--moves", "2", "--nodes", "1", "--json"]
     assert '"proven":true' in run(*command, environment={"BOOKS": str(books)}).stdout

@@ -15,6 +15,7 @@ from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE
 from tests.book.books import build_at
 
 
+@pytest.mark.verify
 def test_books_are_found_in_files_and_directories(tmp_path: Path) -> None:
     (tmp_path / "many").mkdir()
     build_at(tmp_path / "many" / "4x4.book", CATALOGUE["tic-tac-toe-4x4"])

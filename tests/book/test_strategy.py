@@ -80,6 +80,7 @@ def wrong_entries(found: StrategyFile) -> int:
     return sum(not sample.right for sample in check_strategy(found, found.positions, Random(SEED)))
 
 
+@pytest.mark.verify
 def test_every_defence_against_the_book_is_refuted(found: StrategyFile) -> None:
     assert found.positions > 1
     assert wrong_entries(found) == 0

@@ -39,6 +39,8 @@ from tests.worlds import (
     verdict,
 )
 
+pytestmark = pytest.mark.verify
+
 CONNECT_FOUR = CATALOGUE["connect-four"]
 EVERY = sampled(5, 1)
 """One position of 3x3 in so many gets a certificate."""

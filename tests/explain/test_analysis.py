@@ -118,6 +118,7 @@ def test_wins_blocks_and_forks_are_said_of_exactly_the_moves_that_are_and_with_t
         assert lines_of(move, "makes-fork") == sorted([] if completes(one) else forks(one))
 
 
+@pytest.mark.verify
 def test_stopping_forks_is_said_of_exactly_the_moves_that_leave_the_opponent_none() -> None:
     seen = 0
     for _, one, move, codes in ranked(TIC_TAC_TOE):
@@ -208,6 +209,7 @@ def test_what_is_said_of_positions_that_people_know(board: str, move: int, sente
     assert [reason.sentence for reason in found.reasons][-len(sentences) :] == sentences
 
 
+@pytest.mark.verify
 @each_catalogued_game
 def test_near_the_end_of_every_game_each_move_is_worth_what_the_reference_says(game: Game) -> None:
     searching = Oracle()

@@ -68,6 +68,7 @@ def test_what_was_asked_before_with_more_nodes_changes_nothing(
     )
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("nodes", [0, 1, 3, 30, 300])
 def test_an_analysis_never_contradicts_itself_and_misses_no_win_in_one(nodes: int) -> None:
     dice = random.Random(nodes)

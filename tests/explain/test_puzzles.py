@@ -32,6 +32,7 @@ def puzzles(game: Game, goal: Goal, seed: int, count: int = 3, limit: Limit = LI
     return list(islice(find_puzzles(Oracle(table_mb=1), wanted, limit, None), count))
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("goal", ["win", "hold"])
 @pytest.mark.parametrize(
     "game",
@@ -62,6 +63,7 @@ def _value(oracle: Oracle, position: Position) -> int:
     return {"win": 1, "draw": 0, "loss": -1}[oracle.best_move(position).outcome]
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("goal", ["win", "hold"])
 def test_law_1_the_same_question_has_the_same_puzzles_cold_and_warm_and_more_nodes_only_add_some(goal: Goal) -> None:
     game = CATALOGUE["connect-four-5x5"]

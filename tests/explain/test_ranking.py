@@ -3,6 +3,8 @@
 import random
 from itertools import combinations, permutations
 
+import pytest
+
 from service.engine.limit import Limit
 from service.engine.oracle import Analysis, Oracle
 from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, estimate, for_previous_player, score_bounds
@@ -11,6 +13,8 @@ from service.games.catalogue import CATALOGUE
 from service.games.game import Game
 from service.games.position import Position
 from tests.worlds import length, oracle, play_at_random, small
+
+pytestmark = pytest.mark.verify
 
 CELLS = 42
 POSITION = Position(CATALOGUE["connect-four"], 0, 0, "X")

@@ -19,6 +19,8 @@ from service.families.position import FamilyPosition
 from tests.families.test_values import KNOWN, table_of
 from tests.support import sampled
 
+pytestmark = pytest.mark.verify
+
 MOST_COMPARED = sampled(0, 100_000)
 """Positions of a game up to which all of them are compared, besides those of the games in ``FEW``."""
 

@@ -29,6 +29,7 @@ def value(game: Game, mine: int, theirs: int, depth: int) -> int:
     return Search(rules_of(game), memory()).estimate(mine, theirs, depth, -2 * WON, 2 * WON)
 
 
+@pytest.mark.verify
 @each_game
 def test_to_the_end_of_the_game_a_value_is_the_score(game: Game) -> None:
     for position in near_the_end(game, empties=7, count=sampled(20, 60)):

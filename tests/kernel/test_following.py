@@ -58,6 +58,7 @@ def test_who_leads_is_never_worth_more_than_is_claimed(game: Game) -> None:
         assert score_from_the_start(position) <= min(claims(position).values()), position
 
 
+@pytest.mark.verify
 def test_all_kinds_of_claims_are_made_and_some_are_exact() -> None:
     made = [(claims(position), score_from_the_start(position)) for game in GAMES for position in quiet(game)]
     best = [(min(found, key=found.__getitem__), min(found.values()), score) for found, score in made]

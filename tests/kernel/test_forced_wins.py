@@ -73,6 +73,7 @@ def line_masks(game: Game) -> tuple[int, ...]:
     return tuple(sum(1 << cell for cell in line) for line in game.lines)
 
 
+@pytest.mark.verify
 @each_game
 def test_every_forced_win_is_one_and_no_slower_than_said(game: Game) -> None:
     found = 0
