@@ -74,6 +74,7 @@ def some_positions(game: Game, count: int = 60) -> Iterator[Position]:
         yield play_at_random(game, dice, dice.randrange(13), PLAYERS[number % 2])
 
 
+@pytest.mark.verify
 @each_answered_game
 @pytest.mark.parametrize("path", ["/best-move", "/analysis"])
 def test_answers_with_and_without_a_book_are_the_same_to_the_byte(

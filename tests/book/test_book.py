@@ -17,6 +17,7 @@ from tests.worlds import memory, reachable, rules_of, score_from_the_start, sear
 each_booked_game = pytest.mark.parametrize("game", SIZES, ids=attrgetter("id"))
 
 
+@pytest.mark.verify
 @each_booked_game
 def test_every_score_in_a_book_is_the_one_that_the_kernel_finds(game: Game) -> None:
     book, kernel, known = book_of(game).book, search(game), 0

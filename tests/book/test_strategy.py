@@ -27,6 +27,8 @@ from service.settings import Settings
 from tests.book.books import no_progress
 from tests.worlds import memory, rules_of, small
 
+pytestmark = pytest.mark.verify
+
 GAME = small(5, 6, 4)
 """The first player wins, which takes 20,000 nodes."""
 

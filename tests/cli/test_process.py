@@ -12,6 +12,8 @@ import pytest
 from tests.cli.processes import MOVE_ORACLE, SECONDS, start
 from tests.support import ROOT, UNMEASURED, Server, wait_until
 
+pytestmark = pytest.mark.verify
+
 WORK_SECONDS = 1.5
 """Of a processor's time, three times what the imports of a command take."""
 

@@ -16,6 +16,8 @@ from service.games.catalogue import CATALOGUE
 from tests.cli.pseudo_terminal import PseudoTerminal
 from tests.support import HOUR_MS, Server
 
+pytestmark = pytest.mark.verify
+
 KNOWN = {
     "depth": 7,
     "nodes": 12_300,

@@ -11,6 +11,8 @@ from service.cli.solve import ProgressDisplay
 from tests.cli.terminal import run, said
 from tests.support import Server
 
+pytestmark = pytest.mark.verify
+
 
 def test_solve_prints_the_last_line_of_the_stream(server: Server, client: FlaskClient) -> None:
     request_body = {"moves": [], "game": "connect-four-5x4"}

@@ -14,6 +14,8 @@ from service.kernel.search import Search, Stopped
 from tests.support import sampled
 from tests.worlds import drawn_positions, memory, rules_of, score_from_the_start, small, verdict
 
+pytestmark = pytest.mark.verify
+
 GAMES = [
     small(3, 3, 3),
     small(4, 4, 4, wrap=True),
@@ -73,7 +75,6 @@ def line_masks(game: Game) -> tuple[int, ...]:
     return tuple(sum(1 << cell for cell in line) for line in game.lines)
 
 
-@pytest.mark.verify
 @each_game
 def test_every_forced_win_is_one_and_no_slower_than_said(game: Game) -> None:
     found = 0
