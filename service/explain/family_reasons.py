@@ -7,6 +7,7 @@ from service.explain.distance import counted, distance, plies_range
 from service.explain.family_names import line_words, move_words, tells_more_than_its_cell
 from service.explain.reason import UNCLEAR, UNPROVEN, Code, Reason, sentence
 from service.families.position import FamilyPosition
+from service.games.game import Line
 
 AT_ONCE = 2
 """The plies of a loss in which the opponent's reply ends the game."""
@@ -50,15 +51,25 @@ def family_judgement(position: FamilyPosition, known: Known, move: int, worth: K
 
 
 def _ending(position: FamilyPosition) -> str:
-    """Return how the game has ended."""
+    """Return how the game has ended: what the player did who moved last, and who has won."""
     line, winner, mover = position.winning_line, position.winner, position.opponent
-    full = "." not in position.contents
     if winner is None:
-        return f"{'The board is full and nobody' if full else 'The game is over and nobody'} has won: a draw."
-    if line is not None:
-        verb = "won" if winner == mover else "lost"
-        return sentence(f"{mover} has completed {line_words(position.game, line)} and {verb}")
-    return f"{'The board is full without a line' if full else 'The game is over'}: {winner} has won."
+        return f"{_without_winner(position)}: a draw."
+    if line is None:
+        ended = "the board is full without a line" if _is_full(position) else f"{position.player} cannot move"
+        return sentence(f"{ended}: {winner} has won")
+    completed = "a line on the last board" if position.game.boards > 1 else line_words(position.game, line)
+    return sentence(f"{mover} has completed {completed} and {'won' if winner == mover else 'lost'}")
+
+
+def _without_winner(position: FamilyPosition) -> str:
+    if position.game.line(position.words) is not None:
+        return "Both players have completed a line"
+    return "The board is full and nobody has won" if _is_full(position) else f"{position.player} cannot move"
+
+
+def _is_full(position: FamilyPosition) -> bool:
+    return "." not in position.contents
 
 
 def _played(position: FamilyPosition, move: int, effect: Reason | None) -> list[str]:
@@ -75,24 +86,28 @@ def _effects(position: FamilyPosition, move: int, worth: Known) -> Iterator[Reas
     """Yield what the move does at once or allows the opponent to do, the most important first."""
     after = position.play(move)
     if after.winner == position.player:
-        yield _ends_game("wins-now", after, f"completes {_line_of(after)}", "wins at once")
+        yield _ends_game("wins-now", after, move, "completes {}", "wins at once")
         return
     if len(position.legal_moves) == 1:
         yield Reason("only-legal-move", "the only move left")
     if after.winner == position.opponent:
-        yield _ends_game("loses-now", after, f"completes {_line_of(after)}, which loses", "loses at once")
+        yield _ends_game("loses-now", after, move, "completes {}, which loses", "loses at once")
     if _loses_at_once(worth):
         yield Reason("gives-win-now", f"lets {after.player} win at once")
 
 
-def _ends_game(code: Code, after: FamilyPosition, by_line: str, otherwise: str) -> Reason:
-    line = after.winning_line
-    return Reason(code, otherwise) if line is None else Reason(code, by_line, (line,))
+def _ends_game(code: Code, after: FamilyPosition, move: int, by_line: str, otherwise: str) -> Reason:
+    line = _completed(after, move)
+    if line is None:
+        return Reason(code, otherwise)
+    return Reason(code, by_line.format(line_words(after.game, line)), (line,))
 
 
-def _line_of(after: FamilyPosition) -> str:
-    line = after.winning_line
-    return "" if line is None else line_words(after.game, line)
+def _completed(after: FamilyPosition, move: int) -> Line | None:
+    """Return the line that a move has completed to end the game: of several boards, one on its own board."""
+    game = after.game
+    own = (line for line in game.dead_lines(after.words) if game.cell_of(move) in line)
+    return next(own, after.winning_line)
 
 
 def _loses_at_once(worth: Known) -> bool:
@@ -148,7 +163,7 @@ def _refutation(position: FamilyPosition, move: int, worth: Known) -> str:
     after = position.play(move)
     outcome = ends(worth)[1]
     if not after.legal_moves:
-        line = after.winning_line
+        line = _completed(after, move)
         ended = "ends the game in a draw" if outcome == "draw" else "ends the game"
         return f"it {ended if line is None else f'completes {line_words(after.game, line)}'}"
     if isinstance(worth, Bounds):

@@ -8,7 +8,10 @@ const DRAWN = { status: "drawn", winner: null, line: null };
 const numbers = (count) => [...Array(count).keys()];
 const free = ({ cells }) => numbers(cells.length).filter((cell) => cells[cell] === null);
 
-/** What the families share; each says how a legal move changes the state, and how the game stands then. */
+/**
+ * What the families share; each says how a legal move changes the state, and how the game stands then. The `completer`
+ * of a line is the player who moved last, also where the line is the other's; `isBoth`: both have one, and it is a draw.
+ */
 class Family {
   misere = false;
 
@@ -29,7 +32,7 @@ class Family {
   /** The state after a legal move. */
   play(state, move) {
     const next = { ...state, turn: 1 - state.turn, plies: state.plies + 1, ...this.change(state, move) };
-    return { ...next, ...this.judge(next, state.turn) };
+    return { ...next, ...this.judge(next, state.turn), completer: this.players[state.turn] };
   }
 
   /** The moves while the game is on: the empty cells. */
@@ -298,7 +301,7 @@ class PopOut extends Family {
   judge(state, mover) {
     const other = 1 - mover;
     const [mine, theirs] = [mover, other].map((turn) => this.lineOf(state.cells, this.players[turn]));
-    if (mine && theirs && this.both === "draw") return DRAWN;
+    if (mine && theirs && this.both === "draw") return { ...DRAWN, isBoth: true };
     if (mine && (!theirs || this.both !== "opponent-wins")) return this.won(mover, mine);
     if (theirs) return this.won(other, theirs);
     return this.moves(state).length ? IN_PROGRESS : DRAWN;

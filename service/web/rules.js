@@ -4,7 +4,8 @@ const IN_PROGRESS = { status: "in_progress", winner: null, line: null };
 
 /**
  * A line game, from its description as `GET /games` gives it, or from its `cells` and `lines`. Moves are cells, under
- * gravity columns. A state is never changed: `cells` hold "X", "O" or null; `turn` is 0 or 1, an index of `players`.
+ * gravity columns. A state is never changed: `cells` hold "X", "O" or null; `turn` is 0 or 1, an index of `players`;
+ * where a `line` has ended the game, `completer` is the player who completed it, who has lost in misère games.
  */
 export class LineRules {
   players = ["X", "O"];
@@ -64,7 +65,7 @@ export class LineRules {
     if (!line) return cells.includes(null) ? IN_PROGRESS : { status: "drawn", winner: null, line: null };
     const owner = cells[line.cells[0]];
     const winner = this.misere ? this.players.find((player) => player !== owner) : owner;
-    return { status: "won", winner, line: line.cells, path: line.path };
+    return { status: "won", winner, line: line.cells, path: line.path, completer: owner };
   }
 }
 

@@ -10,6 +10,7 @@ const positions = { one: "Stellung", other: "Stellungen" };
 const cutOffs = { one: "Schnitt", other: "Schnitten" };
 const inDistance = (distance, before = " ") => distance && `${before}in ${distance}`;
 const bound = (holds, isCapped) => (holds ? ", mindestens Remis" : isCapped ? ", höchstens Remis" : "");
+const soWins = (winner) => winner && `; damit gewinnt ${winner}`;
 const upper = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 const boards = "Beide schreiben X; ein Brett mit 3 in einer Reihe ist tot; wer das letzte Brett tötet,";
 const placing = (marks, points, way, end) =>
@@ -170,9 +171,11 @@ export const de = {
   oracleHasWon: ({ player }) => `Das Orakel gewinnt als ${player}`,
   nobodyCompleted: "Niemand hat eine Linie vollendet.",
   inARow: ({ length }) => `${length} in einer Reihe`,
-  completed: ({ player, line }) => `${player} hat ${line} vollendet.`,
-  completedOwn: ({ line }) => `Vollendet: ${line}.`,
-  completedLoses: ({ line, winner }) => `Vollendet: ${line}. Also gewinnt ${winner}.`,
+  completed: ({ player, line, winner }) => `${player} hat ${line} vollendet${soWins(winner)}.`,
+  killed: ({ player, winner }) => `${player} hat eine Linie auf dem letzten Brett vollendet${soWins(winner)}.`,
+  bothCompleted: "Beide haben eine Linie vollendet.",
+  fullBoard: ({ winner }) => `Das Brett ist ohne Linie voll${soWins(winner)}.`,
+  stuck: ({ player, winner }) => `${player} kann nicht ziehen${soWins(winner)}.`,
   gameOver: "Die Partie ist zu Ende. Nimm einen Zug zurück oder sieh dir den Rückblick an.",
   gameOverTree: "Die Partie ist zu Ende.",
 

@@ -10,6 +10,8 @@ const positions = { one: "position", other: "positions" };
 const cutOffs = { one: "cut-off", other: "cut-offs" };
 const bound = (holds, isCapped, before) => (holds ? `${before}at least a draw` : isCapped ? `${before}at most a draw` : "");
 
+const soWins = (winner) => winner && `, so ${winner} wins`;
+
 export const en = {
   language: "en",
   decimal: ".",
@@ -160,9 +162,11 @@ export const en = {
   oracleHasWon: ({ player }) => `The oracle has won as ${player}`,
   nobodyCompleted: "Nobody has completed a line.",
   inARow: ({ length }) => `${length} in a row`,
-  completed: ({ player, line }) => `${player} has completed ${line}.`,
-  completedOwn: ({ line }) => `Completed ${line}.`,
-  completedLoses: ({ line, winner }) => `Completed ${line}, so ${winner} wins.`,
+  completed: ({ player, line, winner }) => `${player} has completed ${line}${soWins(winner)}.`,
+  killed: ({ player, winner }) => `${player} has completed a line on the last board${soWins(winner)}.`,
+  bothCompleted: "Both players have completed a line.",
+  fullBoard: ({ winner }) => `The board is full without a line${soWins(winner)}.`,
+  stuck: ({ player, winner }) => `${player} cannot move${soWins(winner)}.`,
   gameOver: "The game is over. Undo a move, or review the game.",
   gameOverTree: "The game is over.",
 

@@ -74,13 +74,31 @@ export function named(player) {
   return upper(spokenPlayer(player));
 }
 
-/** How a game ended, in a sentence. */
-export function ended(game, { status, winner, line, newest }) {
-  if (status === "drawn") return texts.nobodyCompleted;
-  if (!line) return `${texts.hasWon({ player: named(winner) })}.`;
-  const told = game.hasColumns ? texts.inARow({ length: line.length }) : line.map((cell) => game.cellName(cell)).join(", ");
-  if (!game.misere) return texts.completed({ player: named(winner), line: told });
-  return line.includes(newest) ? texts.completedLoses({ line: told, winner: spokenPlayer(winner) }) : texts.completedOwn({ line: told });
+/** How a game ended, in a sentence: who did what, and who has won if that was somebody else. */
+export function ended(game, state) {
+  if (state.status === "drawn") return drawn(game, state);
+  const { winner, completer, line } = state;
+  if (line === null) return wonWithoutLine(game, state);
+  const told = { player: named(completer), winner: winner === completer ? "" : spokenPlayer(winner) };
+  return game.rules.boards > 1 ? texts.killed(told) : texts.completed({ ...told, line: lineInWords(game, line) });
+}
+
+function drawn(game, state) {
+  if (state.isBoth) return texts.bothCompleted;
+  return state.cells.includes(null) ? stuck(game, state, "") : texts.nobodyCompleted;
+}
+
+function wonWithoutLine(game, state) {
+  const winner = spokenPlayer(state.winner);
+  return state.cells.includes(null) ? stuck(game, state, winner) : texts.fullBoard({ winner });
+}
+
+function stuck(game, state, winner) {
+  return texts.stuck({ player: named(game.playerOf(state)), winner });
+}
+
+function lineInWords(game, line) {
+  return game.hasColumns ? texts.inARow({ length: line.length }) : line.map((cell) => game.cellName(cell)).join(", ");
 }
 
 /** Words as a sentence. */
