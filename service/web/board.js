@@ -52,8 +52,8 @@ export class Board {
 
   /**
    * Shows a position: the `state`, what a tap on a cell would mean (`aim`), whether it `isOpen` to be played on,
-   * `hints` by cell, whether `values` are wanted among them, the piece that a move goes `from`, the cells of moves that
-   * wait (`queued`), the `better` cell where a review knows one and the point from which it goes (`betterFrom`), and the `arrows` of hints.
+   * `hints` by cell, whether `values` are wanted among them, the piece that a move goes `from`, the cell of the move
+   * that waits (`queued`), the `better` cell where a review knows one and the point from which it goes (`betterFrom`), and the `arrows` of hints.
    */
   show(game, view) {
     if (game !== this.#game || texts.language !== this.#language) this.#build(game);
@@ -84,7 +84,13 @@ export class Board {
   turn(degrees) {
     this.#root.classList.toggle("tilted", degrees !== null && this.#game?.layers > 1);
     this.#root.style.setProperty("--turn", `${degrees ?? 0}deg`);
-    if (this.#view) this.#drawSpace();
+    if (this.#view) this.#followTurn();
+  }
+
+  /** Draws the line that has won again and again, as long as the layers turn. */
+  #followTurn() {
+    this.#drawSpace();
+    if (this.#root.getAnimations({ subtree: true }).some(({ transitionProperty }) => transitionProperty === "transform")) requestAnimationFrame(() => this.#followTurn());
   }
 
   /** Moves the focus to the board. */
@@ -214,12 +220,12 @@ export class Board {
   }
 
   #draw(cell) {
-    const { state, hints, isOpen, aim, from, queued = [], better } = this.#view;
+    const { state, hints, isOpen, aim, from, queued = null, better } = this.#view;
     const mark = state.cells[cell];
     const hint = hints.get(cell) ?? {};
     const node = this.#nodes[cell];
     const isFading = state.fading?.includes(cell);
-    const isQueued = queued.includes(cell);
+    const isQueued = queued === cell;
     const isMovable = isOpen && aim(cell)?.from !== undefined;
     node.ariaLabel = [
       this.#game.spokenName(cell),
@@ -321,7 +327,9 @@ export class Board {
   #drawSpace() {
     const { line } = this.#view.state;
     const path = line && this.#game.layers > 1 ? this.#through(line) : null;
-    this.#space.replaceChildren(...(path ? [svg("path", { class: "won-line", d: path, pathLength: 1 })] : []));
+    const drawn = this.#space.firstElementChild;
+    if (path && drawn) drawn.setAttribute("d", path); // its animation goes on
+    else this.#space.replaceChildren(...(path ? [svg("path", { class: "won-line", d: path, pathLength: 1 })] : []));
   }
 
   #through(line) {
@@ -385,7 +393,7 @@ export class Board {
   #press(event) {
     const cell = this.#cellOf(event.target);
     if (cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter" || event.key === " ") this.#tap(cell);
+    if (event.key === "Enter" || event.key === " ") event.repeat || this.#tap(cell);
     else if (!this.#walk(cell, event.key)) return;
     event.preventDefault();
   }

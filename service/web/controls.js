@@ -105,7 +105,7 @@ function press(event, { digit }) {
     return find(step).click();
   }
   if (!find("letters").checked) return;
-  if (DIGIT.test(key)) digit(key);
+  if (DIGIT.test(key)) event.repeat || digit(key);
   else find(KEYS[key.toLowerCase()])?.click();
 }
 

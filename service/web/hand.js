@@ -1,11 +1,15 @@
 // The hand of whoever plays: what was chosen on the board and beside it, and is not a move yet.
 
+const AGAIN_MS = 400; // within which the second press of a double click comes
+
 /** Turns taps on cells of a match into moves; `onMove` is told each, `onChange` that something else was chosen. */
 export class Hand {
   #match = null;
   #start = null; // the first state of the game that is played, and the side of whoever plays
   #you = null;
-  #queue = []; // cells that were chosen while the oracle was to move
+  #waiting = null; // the cell that was chosen while the oracle was to move
+  #pressed = null; // the place that was pressed last, as long as a double click takes
+  #calm = 0; // the timer that ends this
   #choice = null; // what a player has chosen to play
   #from = null; // the piece that a player has chosen to move
   #onMove;
@@ -39,19 +43,28 @@ export class Hand {
     return game.aim(state, cell, this.choice, this.#from);
   }
 
-  /** A cell was chosen: its move is made, or waits while the oracle is to move. Where a move needs a choice, no cell waits. */
+  /** The cell whose move waits for the oracle's; null if none does. */
+  get waiting() {
+    return this.#waiting;
+  }
+
+  /**
+   * A cell was chosen: its move is made. While the oracle is to move, the move waits in place of any other; chosen again,
+   * it waits no more. None waits where a move needs a choice, or where the oracle alone plays. The second press of a double click is left out.
+   */
   tap(cell) {
-    if (!this.#match.isInProgress) return;
+    if (!this.#match.isInProgress || this.#isPressedTwice(cell)) return;
     if (!this.#match.isOracles) return this.#act(cell);
-    if (this.choice !== null) return;
-    this.#queue.push(cell);
+    if (this.choice !== null || this.#match.you === "none") return;
+    this.#waiting = this.#waiting !== null && this.#place(cell) === this.#place(this.#waiting) ? null : cell;
     this.#onChange();
   }
 
-  /** Makes the moves that waited for the oracle's; one that is not legal any more is left out. */
+  /** Makes the move that waited for the oracle's; one that is not legal any more is left out. */
   flush() {
-    while (this.#queue.length && this.#match.isInProgress && !this.#match.isOracles) this.#act(this.#queue.shift());
-    if (!this.#match.isInProgress) this.#queue = [];
+    const cell = this.#waiting;
+    this.#waiting = null;
+    if (cell !== null && this.#match.isInProgress) this.#act(cell);
     this.#onChange();
   }
 
@@ -59,7 +72,7 @@ export class Hand {
   release() {
     const { states: [start], you, ply, moves } = this.#match;
     this.#from = null;
-    if (start !== this.#start || you !== this.#you || ply < moves.length) this.#queue = [];
+    if (start !== this.#start || you !== this.#you || ply < moves.length) this.#waiting = this.#pressed = null;
     this.#start = start;
     this.#you = you;
   }
@@ -73,8 +86,22 @@ export class Hand {
       from: this.#from,
       mark: markOf(game, state, this.choice),
       isOpen: this.#match.isInProgress && !this.#match.isOracles,
-      queued: this.#queue.map((cell) => (game.hasColumns ? game.columnOf(cell) : cell)),
+      queued: this.#waiting === null ? null : this.#place(this.#waiting),
     };
+  }
+
+  /** The cell, or the column where that is a move: the same place for a press on any cell of it. */
+  #place(cell) {
+    const { game } = this.#match;
+    return game.hasColumns ? game.columnOf(cell) : cell;
+  }
+
+  #isPressedTwice(cell) {
+    const before = this.#pressed;
+    this.#pressed = this.#place(cell);
+    clearTimeout(this.#calm);
+    this.#calm = setTimeout(() => (this.#pressed = null), AGAIN_MS);
+    return this.#pressed === before;
   }
 
   #act(cell) {

@@ -190,7 +190,9 @@ class Page {
 
   /** A cell was chosen; on the board of a solved puzzle none is. */
   #tap(cell) {
-    if (!this.#training.isSolved) this.#hand.tap(cell);
+    if (this.#training.isSolved) return;
+    this.#hand.tap(cell);
+    if (this.#hand.waiting !== null) announce(this.#waitingStory());
   }
 
   /** A digit drops into its column, or is the digit to play. */
@@ -379,7 +381,7 @@ class Page {
     find("tree").hidden = !game.isLine;
     find("status").textContent = this.#training.isOn ? this.#training.isSolved ? texts.solved : texts.puzzleToMove({ player: named(match.player) }) : status(match, this.#failed !== null);
     find("status").className = `status ${match.isInProgress && game.marksArePlayers ? `player-${"XO"[state.turn]}` : ""}`;
-    find("story").textContent = this.#story();
+    find("story").textContent = this.#hand.waiting === null ? this.#story() : this.#waitingStory();
     find("puzzle").textContent = this.#training.isOn ? texts.nextPuzzle : texts.puzzles;
     find("copied").textContent = "";
   }
@@ -438,6 +440,13 @@ class Page {
     if (!match.isInProgress) return ended(match.game, match.state);
     const told = this.#told.get(keyOf(match.position));
     return told ? told(match.hints.size > 0) : "";
+  }
+
+  /** That a move waits for the oracle's, and how to take it back. */
+  #waitingStory() {
+    const { game } = this.#match;
+    const name = game.cellName(this.#hand.waiting);
+    return texts.waitsForOracle({ move: game.hasColumns ? texts.column({ column: name }) : name });
   }
 
   #announceMove() {

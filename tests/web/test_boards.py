@@ -121,3 +121,28 @@ def test_points_that_are_in_no_rows_and_columns_are_told_by_their_numbers(visit:
     expect(page.locator("#sheet .name")).to_have_text(["4", "0"])
     expect(cells(page).nth(12)).to_have_attribute("aria-label", re.compile("^12, empty"))
     expect(page.locator(".line")).to_have_text(re.compile(r"^Best line( \d+( to \d+)?)+"))
+
+
+MISSED = """() => {
+  const { left, top } = document.querySelector("#board").getBoundingClientRect();
+  const drawn = document.querySelector(".space .won-line").getAttribute("d").slice(1).split("L");
+  return [...document.querySelectorAll(".cell.won")].filter((cell, index) => {
+    const box = cell.getBoundingClientRect();
+    const [x, y] = drawn[index].split(" ").map(Number);
+    return Math.hypot(box.left + box.width / 2 - left - x, box.top + box.height / 2 - top - y) > 2;
+  }).length;
+}"""
+"""JavaScript for the number of cells that the line through the layers misses."""
+
+TURNED = """() => document.querySelector("#board").getAnimations({ subtree: true })
+  .every(({ transitionProperty }) => transitionProperty !== "transform")"""
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_the_line_that_has_won_turns_with_the_layers(visit: Visit, motion: str) -> None:
+    page = visit("?game=qubic&you=both&moves=0,1,21,2,42,3,63", motion=motion)
+    expect(page.locator(".cell.won")).to_have_count(4)
+    for _ in range(4):
+        page.get_by_role("button", name="Turn the board").click()
+        page.wait_for_function(TURNED)
+        page.wait_for_function(f"({MISSED})() === 0", timeout=5_000)

@@ -1,11 +1,28 @@
-"""Cells that are chosen while the oracle thinks: they wait for its move, and for nothing else."""
+"""A cell that is chosen while the oracle thinks waits for its move; a double click is one press."""
 
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.page import Visit, cells, choose, leave, marks, settled
+from tests.support import Server
+from tests.web.page import Open, Visit, cells, choose, leave, marks, settled
+
+TWICE = """cell => {
+  const node = document.querySelectorAll(".cell")[cell];
+  node.click();
+  node.click();
+}"""
+"""JavaScript for a double click, the second press of it sooner than any answer."""
+
+AT_ONCE = """([selector, keys]) => {
+  const node = document.querySelector(selector);
+  for (const [key, repeat] of keys) node.dispatchEvent(new KeyboardEvent("keydown", { key, repeat, bubbles: true }));
+}"""
+"""JavaScript that presses keys, or holds one, which repeats it."""
+
+LATER = "() => new Promise(done => setTimeout(done, 500))"
+"""JavaScript that waits longer than a double click takes, in the shorter time of a page under test."""
 
 
 @pytest.fixture
@@ -67,3 +84,67 @@ def test_no_digit_is_played_that_nobody_chose(thinking: Thinking) -> None:
     held.continue_()
     expect(page.locator("#sheet li")).to_have_count(4)
     expect(page.locator("#status")).to_contain_text("Your move")
+
+
+@pytest.mark.parametrize("query", ["?game=connect-four", "?game=connect-four&you=both", "?game=pop-out-4x4&you=both"])
+def test_a_double_click_plays_one_move(visit: Visit, query: str) -> None:
+    page = visit(f"{query}&skill=30&seed=3")
+    page.evaluate(TWICE, 3)
+    expect(page.locator(".queued")).to_have_count(0)
+    page.evaluate(LATER)
+    settled(page)
+    assert page.locator("#sheet li").count() == (1 if "both" in query else 2)
+
+
+def test_a_double_click_plays_one_move_in_a_frame(open_page: Open, server: Server) -> None:
+    page = open_page(f"{server.url}/embed?game=connect-four&you=both")
+    expect(cells(page).first).to_be_visible()
+    page.evaluate(TWICE, 3)
+    assert cells(page).locator(".mark:not(.aim)").count() == 1
+
+
+def test_a_column_is_played_again_after_a_pause(visit: Visit) -> None:
+    page = visit("?game=connect-four&you=both")
+    page.evaluate(TWICE, 3)
+    page.evaluate(LATER)
+    page.evaluate(TWICE, 3)
+    expect(page.locator("#sheet li")).to_have_count(2)
+
+
+def test_a_key_that_is_held_plays_one_move(visit: Visit) -> None:
+    page = visit("?game=connect-four&you=both")
+    page.evaluate(AT_ONCE, ["body", [["4", False]]])
+    page.evaluate(LATER)
+    page.evaluate(AT_ONCE, ["body", [["4", True], ["4", True]]])
+    page.evaluate(AT_ONCE, [".cell", [["Enter", True], [" ", True]]])
+    assert page.locator("#sheet .name").all_inner_texts() == ["4"]
+
+
+def test_the_cell_that_waits_is_told_and_chosen_again_it_waits_no_more(thinking: Thinking) -> None:
+    page, held = thinking("?skill=100", 0, 8)
+    expect(page.locator("#story")).to_have_text("After the oracle has moved: c3. Press there again to take it back.")
+    expect(page.locator("#said")).to_contain_text("After the oracle has moved: c3.")
+    page.evaluate(LATER)
+    cells(page).nth(8).click(force=True)
+    expect(page.locator(".queued")).to_have_count(0)
+    held.continue_()
+    expect(page.locator("#sheet li")).to_have_count(2)
+    settled(page)
+    assert marks(page).count("X") == 1
+
+
+def test_one_move_waits_the_one_that_was_chosen_last(thinking: Thinking) -> None:
+    page, held = thinking("?game=connect-four&skill=100", 3, 0)
+    cells(page).nth(6).click(force=True)
+    expect(page.locator(".queued")).to_have_count(1)
+    held.continue_()
+    expect(page.locator("#sheet li")).to_have_count(4)
+    assert page.locator("#sheet .name").all_inner_texts()[2] == "7"
+
+
+def test_no_cell_waits_where_the_oracle_plays_alone(visit: Visit) -> None:
+    page = visit()
+    page.route("**/best-move", lambda _: None)
+    page.goto(page.url.partition("?")[0] + "?you=none")
+    cells(page).nth(4).click(force=True)
+    expect(page.locator(".queued")).to_have_count(0)
