@@ -7,12 +7,13 @@ from xml.etree.ElementTree import Element
 from service.games.position import PLAYERS
 from service.picture import marks
 from service.picture.board import Board, board_of
-from service.picture.colours import stylesheet
+from service.picture.colours import Theme, class_prefix, stylesheet
 from service.picture.evaluation import HEIGHT as BAR
 from service.picture.evaluation import bar
 from service.picture.layout import CELL
 from service.picture.picture import Picture
 from service.picture.rack import EDGE
+from service.picture.scope import scoped
 from service.picture.svg import document, node, text
 from service.picture.words import game_name, standing
 
@@ -47,21 +48,24 @@ SERVICE = "Move Oracle"
 
 def card(picture: Picture) -> bytes:
     """Return the card of a picture as an SVG document. With the theme ``auto`` it is light; ``size`` does not count."""
+    theme: Theme = "dark" if picture.theme == "dark" else "light"
+    return document(scoped(_drawn(picture, theme), class_prefix(theme)))
+
+
+def _drawn(picture: Picture, theme: Theme) -> Element:
     board = board_of(picture.position, picture.last_move, picture.best_move)
-    return document(
-        node(
-            "svg",
-            text("style", stylesheet("dark" if picture.theme == "dark" else "light")),
-            node("defs", *marks.definitions(board.layout)),
-            node("rect", class_="ground", width=WIDTH, height=HEIGHT),
-            _placed(board),
-            *_words(picture, discs=board.layout.upright),
-            *_service(),
-            xmlns="http://www.w3.org/2000/svg",
-            width=WIDTH,
-            height=HEIGHT,
-            font_family="sans-serif",
-        )
+    return node(
+        "svg",
+        text("style", stylesheet(theme)),
+        node("defs", *marks.definitions(board.layout)),
+        node("rect", class_="ground", width=WIDTH, height=HEIGHT),
+        _placed(board),
+        *_words(picture, discs=board.layout.upright),
+        *_service(),
+        xmlns="http://www.w3.org/2000/svg",
+        width=WIDTH,
+        height=HEIGHT,
+        font_family="sans-serif",
     )
 
 

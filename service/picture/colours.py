@@ -5,6 +5,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Literal
 
+from service.picture.scope import digest
+
 Theme = Literal["light", "dark", "auto"]
 
 Palette = Mapping[str, str]
@@ -85,10 +87,20 @@ DARK_SURROUNDINGS = "@media (prefers-color-scheme:dark){%s}"
 @cache
 def stylesheet(theme: Theme) -> str:
     """Return the style sheet of a theme; with ``auto``, the viewer's surroundings choose."""
+    return _sheet(theme, f"{class_prefix(theme)}-")
+
+
+@cache
+def class_prefix(theme: Theme) -> str:
+    """Return what the classes of a theme begin with, so that they mean the same wherever two pictures share them."""
+    return digest(_sheet(theme, "").encode())
+
+
+def _sheet(theme: Theme, prefix: str) -> str:
     if theme == "auto":
-        return _rules(LIGHT) + DARK_SURROUNDINGS % _rules(DARK)
-    return _rules(DARK if theme == "dark" else LIGHT)
+        return _rules(LIGHT, prefix) + DARK_SURROUNDINGS % _rules(DARK, prefix)
+    return _rules(DARK if theme == "dark" else LIGHT, prefix)
 
 
-def _rules(palette: Palette) -> str:
-    return "".join(f".{name}{{{rule.format_map(palette)}}}" for name, rule in RULES.items())
+def _rules(palette: Palette, prefix: str) -> str:
+    return "".join(f".{prefix}{name}{{{rule.format_map(palette)}}}" for name, rule in RULES.items())

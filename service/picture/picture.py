@@ -8,9 +8,10 @@ from service.engine.result import Known
 from service.families.position import AnyPosition
 from service.picture import marks
 from service.picture.board import board_of
-from service.picture.colours import Theme, stylesheet
+from service.picture.colours import Theme, class_prefix, stylesheet
 from service.picture.evaluation import HEIGHT, Evaluation, bar, evaluation
 from service.picture.layout import Layout
+from service.picture.scope import scoped
 from service.picture.svg import document, node, text
 from service.picture.words import description, standing, title
 
@@ -54,7 +55,7 @@ class Picture:
 
     def svg(self) -> bytes:
         """Return the picture as an SVG document: always the same bytes for the same picture."""
-        return document(_drawn(self))
+        return document(scoped(_drawn(self), class_prefix(self.theme)))
 
 
 def _drawn(picture: Picture) -> Element:

@@ -21,7 +21,7 @@ from service.picture.layout import lay_out
 from service.picture.picture import Picture
 from service.picture.png import FONTS
 from service.picture.words import game_name, standing
-from tests.picture.test_picture import ALL, FAMILIES, GAMES, HARMLESS, SVG, below, initial, pictures
+from tests.picture.test_picture import ALL, FAMILIES, GAMES, HARMLESS, PREFIX, SVG, below, initial, pictures
 from tests.worlds import read_position
 
 EDGE = 24
@@ -35,7 +35,7 @@ LONG_NAMES = [
 
 
 def parsed(picture: Picture) -> ET.Element:
-    return ET.fromstring(card(picture))
+    return ET.fromstring(PREFIX.sub("", card(picture).decode()))
 
 
 @cache

@@ -77,8 +77,13 @@ def pictures(draw: st.DrawFn) -> Picture:
     return Picture(position, last, best, known, theme, draw(st.integers(64, 2048)))  # type: ignore[arg-type]
 
 
+PREFIX = re.compile(r"\bm[0-9a-f]{10}-")
+"""What ids and classes begin with."""
+
+
 def parsed(picture: Picture) -> ET.Element:
-    return ET.fromstring(picture.svg())
+    """The document of a picture, with ids and classes as if it were alone."""
+    return ET.fromstring(PREFIX.sub("", picture.svg().decode()))
 
 
 def below(root: ET.Element, tag: str) -> list[ET.Element]:
@@ -169,11 +174,37 @@ def test_every_class_of_an_element_has_a_rule_in_each_theme(picture: Picture) ->
 
 
 def test_a_light_and_a_dark_picture_differ_in_colours_and_auto_has_both() -> None:
-    light, dark, auto = (stylesheet(theme) for theme in ("light", "dark", "auto"))
+    light, dark, auto = (PREFIX.sub("", stylesheet(theme)) for theme in ("light", "dark", "auto"))
     assert set(LIGHT) == set(DARK)
     assert auto == f"{light}@media (prefers-color-scheme:dark){{{dark}}}"
-    plain = Picture(read_position("X.. .O. ..."), theme="light")
-    assert plain.svg().replace(light.encode(), dark.encode()) == replace(plain, theme="dark").svg()
+    plain, other = (
+        PREFIX.sub("", Picture(read_position("X.. .O. ..."), theme=theme).svg().decode()) for theme in ("light", "dark")
+    )
+    assert plain.replace(light, dark) == other
+
+
+def names(picture: Picture) -> tuple[set[str], set[str]]:
+    """The ids and the classes of a document, as they stand there."""
+    elements = [*ET.fromstring(picture.svg()).iter()]
+    ids, classes = ({each.attrib[kind] for each in elements if kind in each.attrib} for kind in ("id", "class"))
+    return ids, classes
+
+
+@given(pictures(), pictures())
+@hypothesis_settings(deadline=None)
+def test_two_pictures_of_one_page_share_no_id_and_no_class_of_another_colour(one: Picture, other: Picture) -> None:
+    (ids, classes), (other_ids, other_classes) = names(one), names(other)
+    assert ids.isdisjoint(other_ids) == (one.svg() != other.svg())
+    assert classes.isdisjoint(other_classes) or one.theme == other.theme
+
+
+@given(pictures())
+@hypothesis_settings(deadline=None)
+def test_every_rule_of_a_picture_is_for_its_own_classes(picture: Picture) -> None:
+    selectors = set(re.findall(r"[.]([\w-]+)[{]", ET.fromstring(picture.svg()).findtext(f"{SVG}style") or ""))
+    assert names(picture)[1] <= selectors
+    assert all(PREFIX.match(selector) for selector in selectors)
+    assert all(map(PREFIX.match, names(picture)[0]))
 
 
 def contrast(one: str, other: str) -> float:
