@@ -44,7 +44,7 @@ async def play(conversation: Conversation) -> None:
         how = CASUAL if player == "X" else {}
         chosen = await conversation.ask(f"{len(moves) + 1}. What does {player} play?", "best_move", **position, **how)
         column = str(chosen["column"] + 1)
-        await conversation.ask("Why?", "explain_move", **position, move=column)
+        await conversation.ask("Why?", "explain_move", **position, move=f"column {column}")
         moves, status = moves + column, chosen["next_status"]
         player = "O" if player == "X" else "X"
     await conversation.ask("Who won, and where was the game lost?", "review_game", game=GAME, moves=moves)

@@ -124,7 +124,7 @@ def split_names(text: str) -> list[str]:
 def label(game: FamilyGame, move: int) -> str:
     """Return what a move is called in sentences and in the terminal: ``b2``, ``Xb2``, ``a1-b2``."""
     fields = game.move_fields(move)
-    if not {"pop", "board"}.isdisjoint(fields):
+    if "pop" in fields:
         return str(game.move_name(move))
     cell = cell_words(game, game.cell_of(move))
     start = fields.get("from")

@@ -7,6 +7,7 @@ import click
 
 from service.api.family_notation import label
 from service.cli import text
+from service.explain.family_names import has_numbered_points
 from service.explain.names import LETTERS
 from service.families.game import FamilyGame, MoveName
 from service.families.position import FamilyPosition, read_position
@@ -14,7 +15,6 @@ from service.families.position import FamilyPosition, read_position
 Answer = Mapping[str, Any]
 
 PICARIA = ((0, -1, 1, -1, 2), (-1, 9, -1, 10, -1), (3, -1, 4, -1, 5), (-1, 11, -1, 12, -1), (6, -1, 7, -1, 8))
-PICARIA_CELLS = range(13)
 """Where the thirteen points of picaria are: nine, and the middles of the four squares between them."""
 
 MOST_IN_A_TABLE = 8
@@ -56,7 +56,7 @@ def _cells(position: FamilyPosition) -> list[str]:
 
 def _blocks(game: FamilyGame) -> list[Sequence[Sequence[int]]]:
     """Return the rows of each board, with the cells of each; -1 where there is none."""
-    if game.cells == len(PICARIA_CELLS) and game.rows == 1:
+    if has_numbered_points(game):
         return [PICARIA]
     rows = [range(row * game.columns, (row + 1) * game.columns) for row in range(game.rows)]
     size = game.rows // game.boards

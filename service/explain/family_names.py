@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from service.explain.names import CLASSIC_LINES, LETTERS
+from service.explain.names import CLASSIC_LINES, letters
 from service.families.game import FamilyGame
 from service.games.game import Line
 
@@ -10,12 +10,15 @@ CLASSIC_SHAPE = (3, 3)
 
 
 def cell_words(game: FamilyGame, cell: int) -> str:
-    """Return the name of a cell: ``b3``; its number where the board has no rows, or there are several boards."""
-    if game.boards > 1:
-        return str(game.move_name(cell))
-    if game.rows == 1:
+    """Return the name of a cell: ``b3``; its number where points are in no rows. The rows of all boards count on."""
+    if has_numbered_points(game):
         return str(cell)
-    return f"{LETTERS[game.column_of(cell)]}{game.row_of(cell) + 1}"
+    return f"{letters(game.column_of(cell))}{game.row_of(cell) + 1}"
+
+
+def has_numbered_points(game: FamilyGame) -> bool:
+    """Return whether pieces stand on points that are in no rows and columns, as in picaria."""
+    return game.rows == 1 and "points" in game.parameters
 
 
 def line_words(game: FamilyGame, line: Line) -> str:

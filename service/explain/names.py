@@ -40,10 +40,11 @@ def cell_name(game: Game, cell: int) -> str:
 
 def column_name(game: Game, column: int) -> str:
     """Return the name of a column: a letter, ``aa`` after ``z``; where a move is a column, its number from 1."""
-    return str(column + 1) if game.has_columns else _letters(column)
+    return str(column + 1) if game.has_columns else letters(column)
 
 
-def _letters(column: int) -> str:
+def letters(column: int) -> str:
+    """Return the letter of a column; ``aa`` follows ``z``."""
     return LETTERS[column % len(LETTERS)] * (1 + column // len(LETTERS))
 
 
@@ -55,7 +56,7 @@ def moves_by_name(game: Game) -> dict[str, int]:
     """
     if game.has_columns:
         columns = range(game.columns)
-        return {_letters(column): column for column in columns} | {f"column {column + 1}": column for column in columns}
+        return {letters(column): column for column in columns} | {f"column {column + 1}": column for column in columns}
     if game.drop:
         return {cell_name(game, column).removeprefix("1:"): column for column in range(game.drop)}
     return {move_name(game, cell): cell for cell in range(game.cells)}

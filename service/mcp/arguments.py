@@ -31,7 +31,8 @@ ARGUMENTS: Mapping[str, Schema] = MappingProxyType(
         },
         "moves": {
             "description": 'The moves so far, X first: a list of cells counted from 0, or names such as "b2 a1" '
-            '(column letter, row from the top). In Connect Four a string of columns counted from 1, such as "4453".',
+            "(column letter, row from the top). In Connect Four a list counts columns from 0, a string of columns such "
+            'as "4453" counts them from 1.',
             "anyOf": _one_of("string", "array"),
         },
         "player": {
@@ -73,7 +74,8 @@ ARGUMENTS: Mapping[str, Schema] = MappingProxyType(
 """What the routes take."""
 
 COMPARE: Schema = {
-    "description": 'The moves to compare, as in moves: ["b2", "a1"]; in Connect Four columns counted from 0.',
+    "description": 'The moves to compare, as in moves: ["b2", "a1"]; in Connect Four numbers count columns from 0; '
+    'write "column 4" to count from 1.',
     "type": "array",
     "items": {"anyOf": _MOVE},
     "minItems": 1,
@@ -82,7 +84,7 @@ COMPARE: Schema = {
 
 MOVE: Schema = {
     "description": "The move to explain, written as in moves; by default the best one. In Connect Four numbers count "
-    'columns from 0, texts such as "4" or "column 4" from 1.',
+    'columns from 0; write "column 4" to count from 1. A digit in quotes is refused.',
     "anyOf": _MOVE,
 }
 """The argument of ``explain_move`` that no route takes."""

@@ -1,5 +1,6 @@
 """What each tool does: it asks a route, and says in a sentence what the answer means."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -15,6 +16,9 @@ from service.families.position import AnyPosition, FamilyPosition
 from service.games.catalogue import DEFAULT_GAME
 from service.mcp import sentences
 from service.mcp.routes import Arguments, Ask, Question, fetched, posted, read
+
+DIGIT = re.compile(r"\s*[0-9]\s*")
+"""A text that two ways to count columns read differently."""
 
 MAX_COMPARED = 64
 """Moves that can be compared at once; no line game has more."""
@@ -122,11 +126,20 @@ def _read_move(position: AnyPosition, move: object, field: str) -> int:
     record = move if isinstance(move, str) else [move]
     if isinstance(position, FamilyPosition):
         played, _ = play_moves(position, record, field)
+    elif position.game.has_columns and isinstance(move, str) and DIGIT.fullmatch(move):
+        raise faulty("invalid-request", [Error(pointer(field), "no-such-column", _which_column(field, move))])
     else:
         played, _ = read_record(position, record, field)
     if len(played) != 1:
         raise faulty("invalid-request", [Error(pointer(field), "wrong-type", f"{field} must name one move at a time.")])
     return played[0]
+
+
+def _which_column(field: str, digit: str) -> str:
+    """Return why a digit in quotes is refused: lists count columns from 0, strings of columns from 1."""
+    digit = digit.strip()
+    ways = f'Write "column {digit}", counted from 1, or the number {digit} without quotes, counted from 0.'
+    return f'{field}: "{digit}" can mean two columns. {ways}'
 
 
 def _number(position: AnyPosition, move: Mapping[str, Any]) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from service.api.family_notation import label
 from service.explain.names import joined, move_name
 from service.families.game import FamilyGame
 from service.games.game import Game
@@ -114,10 +115,17 @@ def _who(player: str) -> str:
 
 def _name(move: Answer, game: AnyGame) -> str:
     """Return what a move is called."""
-    if "name" in move:
-        return str(move["name"])
-    assert isinstance(game, Game)  # noqa: S101, only moves of families carry names
+    if isinstance(game, FamilyGame):
+        return _family_name(game, game.moves_by_name[str(move["name"]).lower()])
     return move_name(game, move["move"])
+
+
+def _family_name(game: FamilyGame, move: int) -> str:
+    """Return what a move is called: ``b2``, ``a1-b2``; as in Connect Four, columns are counted from 1."""
+    fields, column = game.move_fields(move), game.column_of(game.cell_of(move)) + 1
+    if "pop" in fields:
+        return f"{'popping ' if fields['pop'] else ''}column {column}"
+    return label(game, move)
 
 
 def _value(known: Answer) -> str:
@@ -161,7 +169,7 @@ def _turn(answer: Answer, game: AnyGame) -> str:
 def _puzzle(puzzle: Answer) -> str:
     solution = puzzle["solution"]
     told = "" if solution is None else f" Solution: {solution['reason']}"
-    return f"{puzzle['game']}, {puzzle['position']}. {puzzle['question']}{told}"
+    return f'{puzzle["game"]}, "{puzzle["position"]}". {puzzle["question"]}{told}'
 
 
 def _count(number: int, one: str, many: str = "") -> str:

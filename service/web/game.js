@@ -179,7 +179,8 @@ export class Game {
 
   /** A move within a sentence: b3, or column 4. */
   moveInWords(state, move) {
-    return this.hasColumns && this.isLine ? texts.column({ column: this.moveName(state, move) }) : this.moveName(state, move);
+    const isColumn = this.hasColumns && String(move)[0] !== "p"; // a pop is named as one
+    return isColumn ? texts.column({ column: this.moveName(state, move) }) : this.moveName(state, move);
   }
 
   /** The name of a cell for a screen reader: one column holds several cells. */

@@ -62,7 +62,7 @@ def test_pieces_are_placed_and_then_moved() -> None:
     [
         ("numerical-tic-tac-toe", "5@4", "5b2"),
         ("tapatan", "4,0,6,2,1,7,4>5", "B2 0 a3 c1 1 7 b2c2"),
-        ("notakto-2", "1.4 0.0", "13 0"),
+        ("notakto-2", "1.4 0.0", "b5 a1"),
     ],
 )
 def test_moves_have_the_names_of_answers_and_of_boards(game: str, moves: str, same: str) -> None:
@@ -85,7 +85,7 @@ def test_the_mark_that_disappears_next_is_in_lower_case() -> None:
 
 def test_boards_stand_beside_each_other_and_dead_cells_keep_their_marks() -> None:
     shown = said("best-move", "-g", "notakto-2", "0.4,1.0")
-    assert " 0.3 │  X  │ 0.5     1.3 │ 1.4 │ 1.5" in shown
+    assert " a2 │ X  │ c2     a5 │ b5 │ c5" in shown
 
 
 def test_the_points_of_picaria_are_where_they_are_on_the_board() -> None:

@@ -195,16 +195,21 @@ def test_sentences_have_the_words_of_the_family(name: str, text: str, player: st
         ("pop-out", "d2", "drops a disc into column 3"),
         ("pop-out", "p0", "pops a disc out of column 1"),
         ("vanishing", "8", "marks c3"),
-        ("notakto", "1.4", "marks 1.4"),
+        ("notakto", "1.4", "marks b5"),
+        ("treblecross", "2", "marks c1"),
+        ("picaria", "9>4", "moves the piece on 9 to 4"),
     ],
 )
 def test_moves_have_the_words_of_the_family(family: str, move: str, words: str) -> None:
     rules = {
         "notakto": {"boards": 2},
+        "treblecross": {"rows": 1, "columns": 8},
+        "picaria": {"points": 13, "moves": "diagonals"},
         "pop-out": {"rows": 4, "columns": 4},
         "wild": {"rows": 3, "columns": 3, "in_a_row": 3},
     }
-    game = FAMILIES[family](**rules.get(family, {}))  # type: ignore[arg-type]
+    named = {"treblecross": "notakto", "picaria": "morris"}
+    game = FAMILIES[named.get(family, family)](**rules.get(family, {}))  # type: ignore[arg-type]
     assert move_words(game, game.moves_by_name[move.lower()]) == words
 
 

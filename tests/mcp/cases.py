@@ -21,7 +21,7 @@ CASES = {
     "columns": Case(
         "best_move", {"game": "connect-four", "moves": "4455"}, "Best for X is column 3, a proven win in 3"
     ),
-    "another family": Case("best_move", {"game": "wild-tic-tac-toe"}, "Best for the first player is X4, a proven win"),
+    "another family": Case("best_move", {"game": "wild-tic-tac-toe"}, "Best for the first player is Xb2, a proven win"),
     "a weaker player": Case(
         "best_move", {"board": "XX..O....", "skill": 20, "seed": 2}, "At skill 20 O plays a3, a proven loss in 2 plies."
     ),
@@ -56,7 +56,7 @@ CASES = {
         "column 4 wins in 39 plies",
     ),
     "moves of a family": Case(
-        "compare_moves", {"game": "wild-tic-tac-toe", "compare": ["O0", "X4"]}, "X4 wins in 7 plies; O0 draws."
+        "compare_moves", {"game": "wild-tic-tac-toe", "compare": ["O0", "X4"]}, "Xb2 wins in 7 plies; Oa1 draws."
     ),
     "nothing to compare": Case("compare_moves", {"moves": "b2"}, "compare must be a list", refused=True),
     "no move to compare": Case("compare_moves", {"compare": [{}]}, "compare must be a number", refused=True),
@@ -68,10 +68,30 @@ CASES = {
         "explain_move", {"moves": "b2", "move": "b1"}, "b1 loses in 6 plies for O: Gives the draw away"
     ),
     "a column explained": Case(
-        "explain_move", {"game": "connect-four", "move": "4"}, "Column 4 wins in 41 plies for X"
+        "explain_move", {"game": "connect-four", "move": "column 4"}, "Column 4 wins in 41 plies for X"
+    ),
+    "the number of a column explained": Case(
+        "explain_move", {"game": "connect-four", "move": 3}, "Column 4 wins in 41 plies for X"
+    ),
+    "a digit that can mean two columns": Case(
+        "explain_move", {"game": "connect-four", "moves": "44", "move": "3"}, '"3" can mean two columns', refused=True
+    ),
+    "digits that can mean two columns": Case(
+        "compare_moves", {"game": "connect-four", "compare": "3 4"}, 'Write "column 3", counted from 1', refused=True
+    ),
+    "a mark that vanishes": Case(
+        "best_move", {"game": "vanishing-tic-tac-toe", "moves": "b2 a1 c3 a3 a2 c2"}, "Best for X is b1, a proven draw."
+    ),
+    "a piece that moves": Case(
+        "best_move", {"game": "three-mens-morris", "moves": "b2 a1 c1 a3 a2 c2"}, "Best for X is "
+    ),
+    "a cell of one of several boards": Case("explain_move", {"game": "notakto-2", "move": "1.3"}, "a5 loses in"),
+    "a column of discs that can be popped": Case("explain_move", {"game": "pop-out-4x4", "move": "d0"}, "Column 1 "),
+    "a disc that is popped": Case(
+        "explain_move", {"game": "pop-out-4x4", "moves": "d0 d1", "move": "p0"}, "Popping column 1 "
     ),
     "the end explained": Case("explain_move", {"board": "XXXOO...."}, "X has completed the top row and won."),
-    "a move of a family explained": Case("explain_move", {"game": "wild-tic-tac-toe", "move": "O0"}, "O0 draws for"),
+    "a move of a family explained": Case("explain_move", {"game": "wild-tic-tac-toe", "move": "O0"}, "Oa1 draws for"),
     "an occupied cell": Case("explain_move", {"moves": "b2", "move": 4}, "already marked", refused=True),
     "an illegal move of a family": Case(
         "explain_move", {"game": "wild-tic-tac-toe", "move": "Z9"}, "legal moves are", refused=True
@@ -81,7 +101,7 @@ CASES = {
     "a review without mistakes": Case("review_game", {"moves": []}, "X was not judged"),
     "a review of a family": Case("review_game", {"game": "wild-tic-tac-toe", "moves": "X4 O1"}, "the first player"),
     "a review of nothing": Case("review_game", {}, "moves is required.", refused=True),
-    "a puzzle": Case("find_puzzle", {"seed": 3, "solution": True}, "find the only move that wins."),
+    "a puzzle": Case("find_puzzle", {"seed": 3, "solution": True}, '". X to move: find the only move that wins.'),
     "a puzzle of a game by its rules": Case(
         "find_puzzle",
         {"game": {"rows": 3, "columns": 4, "in_a_row": 3}, "limit": {"nodes": 100_000}, "seed": 1},

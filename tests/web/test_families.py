@@ -60,6 +60,14 @@ def test_a_disc_is_popped_from_below(visit: Visit) -> None:
     expect(cells(page).nth(12)).to_have_attribute("aria-label", "row 4, column 1, O")
 
 
+def test_a_drop_and_a_pop_are_told_by_their_columns(visit: Visit) -> None:
+    page = visit("?game=pop-out-4x4&you=both&moves=d0,d1")
+    expect(page.locator("#said")).to_contain_text("O played column 2.")
+    page.get_by_role("radio", name="Pop").check()
+    play(page, 12)
+    expect(page.locator("#said")).to_contain_text("X played pop 1.")
+
+
 def test_the_mark_that_vanishes_next_is_faded(visit: Visit) -> None:
     page = visit("?game=vanishing-tic-tac-toe&you=both&moves=4,0,2,6,3")
     expect(cells(page).nth(4)).to_have_attribute("aria-label", "b2, X, vanishes next")
