@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from service import __version__
 from service.api.analysis import analysis_routes
 from service.api.best_move import TableAnswers, best_move_routes
+from service.api.best_moves import best_moves_routes
 from service.api.documents import document_routes
 from service.api.embed import embed_routes
 from service.api.games import games_routes
@@ -92,12 +93,13 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     app.register_error_handler(Overloaded, _overloaded)
     app.register_error_handler(HTTPException, from_http_exception)
     app.register_error_handler(Exception, _internal_error)
-    app.register_blueprint(best_move_routes(oracle, tables, settings, slots))
+    app.register_blueprint(best_move_routes(oracle, settings, slots))
+    app.register_blueprint(best_moves_routes(oracle, tables, settings, slots))
     app.register_blueprint(analysis_routes(oracle, settings, slots))
     app.register_blueprint(review_routes(oracle, settings, slots))
     app.register_blueprint(proof_routes(oracle, settings, slots))
     app.register_blueprint(picture_routes(oracle, settings, slots))
-    app.register_blueprint(random_position_routes())
+    app.register_blueprint(random_position_routes(settings, slots))
     app.register_blueprint(puzzle_routes(_puzzle_oracle(metrics), settings, slots))
     app.register_blueprint(games_routes())
     has_guide = "index.html" in guide

@@ -74,7 +74,7 @@ def _answer(
     """Return the answer and the headers that tell how it was found and how long it holds."""
     started = perf_counter()
     limit = client.watched(asked.position, asked.limit)
-    with reserve(slots) as slot, refusals(asked.position):
+    with reserve(slots, asked.nodes) as slot, refusals(asked.position):
         analysis = oracle.analyse(asked.position, seed=asked.seed, skill=asked.skill, limit=limit, slot=slot)
     best = analysis.best
     timing = server_timing(best.source, analysis.nodes, perf_counter() - started)

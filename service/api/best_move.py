@@ -1,6 +1,5 @@
-"""``/best-move``: the best move of one position. ``/best-moves``: those of many, in order, within one limit."""
+"""``/best-move``: the best move of one position."""
 
-from collections import Counter
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -13,14 +12,14 @@ from service.api.answers import best_move_answer
 from service.api.family_answer_types import FamilyBestMoveAnswer
 from service.api.family_answers import family_best_move_answer
 from service.api.family_requests import FamilyBestMoveQuery, FamilyBestMoveRequest
-from service.api.problems import Problem, pointer, problem_json
+from service.api.problems import Problem, pointer
 from service.api.question import AnyBestMoveRequest, Question, read_limit, read_question
-from service.api.reading import Where, in_query, parse_body, parse_item, parse_query, read_body
+from service.api.reading import Where, in_query, parse_body, parse_query, read_body
 from service.api.refusals import refusals
 from service.api.request_context import AnswerNote, make_note, request_context
-from service.api.requests import BestMoveQuery, BestMoveRequest, BestMovesRequest
+from service.api.requests import BestMoveQuery, BestMoveRequest
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, never_stored, server_timing
-from service.engine.limit import Budget, Limit, never, tighter
+from service.engine.limit import Limit, never
 from service.engine.lru_cache import LRUCache
 from service.engine.oracle import BestMove, Oracle
 from service.engine.slots import SearchSlots, Slot, reserve
@@ -31,12 +30,6 @@ from service.settings import Settings
 
 MAX_TABLE_ANSWERS = 16384
 """Answers that are kept: every position of 3x3 with either player to move, and most of its misère form."""
-
-TABLE_SHARE = 0.5
-"""The part of what is left of the limit of a batch for which a position waits until the table of its game is made.
-
-The other positions of the same game need it too.
-"""
 
 
 class Answered(NamedTuple):
@@ -85,7 +78,7 @@ class TableAnswers:
         return answered
 
 
-def best_move_routes(oracle: Oracle, tables: TableAnswers, settings: Settings, slots: SearchSlots | None) -> Blueprint:
+def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
     """Return the routes, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
     routes = Blueprint("best_move", __name__)
 
@@ -95,7 +88,7 @@ def best_move_routes(oracle: Oracle, tables: TableAnswers, settings: Settings, s
         asked = read_question(wanted, settings, context.must_stop, where)
         started = perf_counter()
         limit = context.watched(asked.position, asked.move_limit or asked.limit)
-        with reserve(slots) as slot:
+        with reserve(slots, asked.nodes) as slot:
             answered = answer_question(oracle, asked, limit, slot)
         note = answered.note
         context.notes = {note: 1}
@@ -117,14 +110,6 @@ def best_move_routes(oracle: Oracle, tables: TableAnswers, settings: Settings, s
         body, headers = answer(parse_query(BestMoveQuery, request.args, family=FamilyBestMoveQuery), in_query)
         return cacheable(request, body, JSON, headers)
 
-    @routes.post("/best-moves")
-    def post_best_moves() -> Response:
-        wanted = parse_body(BestMovesRequest, read_body(request), apart="positions")
-        context, started = request_context(), perf_counter()
-        with reserve(slots) as slot:
-            body, context.notes = answer_batch(oracle, tables, settings, wanted, slot)
-        return never_stored(body, {"Server-Timing": server_timing("batch", 0, perf_counter() - started)})
-
     return routes
 
 
@@ -145,40 +130,3 @@ def note_of(best: BestMove[Any], asked: Question[Any]) -> AnswerNote:
     reproducible = best.complete and not asked.drawn
     game = asked.position.game.id
     return make_note(game, best.source, best.outcome, reproducible=reproducible, nodes=best.nodes)
-
-
-def answer_batch(
-    oracle: Oracle, tables: TableAnswers, settings: Settings, wanted: BestMovesRequest, slot: Slot | None
-) -> tuple[bytes, Counter[AnswerNote]]:
-    """Return the body of the answer, and how many positions there were with each note.
-
-    A fault in one position spoils only its own answer. Each may use an even part of what the ones before it have
-    left of the limit. Raises a Problem for a limit that the service does not allow, and
-    Overloaded where there is no room for a search: what was found until then is soon found again.
-    """
-    stop = request_context().must_stop
-    budget = Budget(read_limit(wanted.limit, settings, stop, pointer), slot)
-    results: list[bytes] = []
-    notes: Counter[AnswerNote] = Counter()
-
-    def answer(data: object, share: float) -> Answered:
-        asked = read_question(parse_item(BestMoveRequest, FamilyBestMoveRequest, data), settings, stop, pointer)
-        answered = tables.find(asked)
-        if answered is not None:
-            return answered
-        limit = budget.part(max(share, TABLE_SHARE) if isinstance(asked.position, FamilyPosition) else share)
-        if asked.move_limit is not None:
-            limit = tighter(limit, asked.move_limit)
-        answered = answer_question(oracle, asked, limit, slot)
-        budget.spend(answered.cost)
-        return answered
-
-    for number, data in enumerate(wanted.positions):
-        try:
-            answered = answer(data, 1 / (len(wanted.positions) - number))
-        except Problem as problem:
-            results.append(b'{"problem":%b}' % problem_json(problem.within(pointer("positions", number))))
-            continue
-        results.append(answered.body)
-        notes[answered.note] += 1
-    return b'{"results":[%b]}' % b",".join(results), notes

@@ -16,7 +16,7 @@ from service.api.best_move import note_of
 from service.api.family_notation import play_moves
 from service.api.family_requests import FamilyBestMoveQuery, FamilyBestMoveRequest
 from service.api.notation import read_position
-from service.api.problems import Problem, pointer
+from service.api.problems import pointer
 from service.api.question import Question, read_any_position, read_game, read_question
 from service.api.reading import Where, in_query, parse_body, parse_query, read_body
 from service.api.record import read_record
@@ -25,7 +25,7 @@ from service.api.request_context import request_context
 from service.api.requests import BestMoveQuery, BestMoveRequest, Request, whole
 from service.api.responses import FOREVER, NEVER, PNG, SVG, cacheable, server_timing
 from service.engine.oracle import BestMove, Oracle
-from service.engine.slots import Overloaded, SearchSlots, reserve
+from service.engine.slots import SearchSlots, reserve
 from service.families.position import AnyPosition, FamilyPosition
 from service.games.position import Position
 from service.picture.colours import Theme, stylesheet
@@ -82,13 +82,13 @@ DrawnRequest = SizedRequest | CardQuery | FamilyCardQuery
 def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
     """Return the routes; what is shown of the value is found by ``oracle``, in ``slots`` if that takes long."""
     routes = Blueprint("pictures", __name__)
-    images = Images(settings.threads, slots)
+    images = Images(slots)
 
     @routes.get("/position.png")
     def get_card() -> Response:
         wanted = parse_query(CardQuery, request.args, family=FamilyCardQuery)
         picture, headers = _draw(wanted, in_query, oracle, settings, slots)
-        return cacheable(request, _png(images, picture), PNG, headers)
+        return cacheable(request, images.card(picture, request_context().must_stop), PNG, headers)
 
     @routes.get("/position.svg")
     def get_picture() -> Response:
@@ -138,19 +138,10 @@ def _svg(picture: Picture, wanted: SizedRequest) -> bytes:
     return replace(picture, size=wanted.size or DEFAULT_SIZE).svg()
 
 
-def _png(images: Images, picture: Picture) -> bytes:
-    """Return the card of a picture. Raises the Problem of a service that has no room to draw it."""
-    try:
-        return images.card(picture)
-    except Overloaded as refusal:
-        detail = f"Too many images are drawn at once; try again in {refusal.seconds} s."
-        raise Problem("overloaded", detail, headers={"Retry-After": str(refusal.seconds)}) from None
-
-
 def _find(asked: Question[Any], oracle: Oracle, slots: SearchSlots | None) -> tuple[BestMove[Any], dict[str, str]]:
     context, started = request_context(), perf_counter()
     limit = asked.move_limit or asked.limit
-    with reserve(slots) as slot, refusals(asked.position):
+    with reserve(slots, asked.nodes) as slot, refusals(asked.position):
         best = oracle.best_move(asked.position, seed=asked.seed, skill=asked.skill, limit=limit, slot=slot)
     note = note_of(best, asked)
     context.notes = {note: 1}

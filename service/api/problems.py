@@ -111,6 +111,14 @@ _KINDS = (
         "The detail says how far it has grown. Give a higher limit, or ask for a position later in the game.",
     ),
     Kind(
+        "left-out",
+        422,
+        "The position was left out of the batch",
+        "The position may be right, but the batch has asked for too much before it: its limit was over before the "
+        "rules of another game were read, it has too many games by their rules, or its answer has grown too large. Ask "
+        "about the position in another batch, or give a higher limit.",
+    ),
+    Kind(
         "too-many-requests",
         429,
         "Too many requests",
@@ -127,9 +135,9 @@ _KINDS = (
         "overloaded",
         503,
         "Too many searches at once",
-        "The position needs a long search, and all search slots and places in the queue are taken; GET /version states "
-        "their numbers as max_searches and max_queued. Send the same request again after the number of seconds in the "
-        "Retry-After header. Requests that need no long search are still answered.",
+        "The request needs a long search or other long work, such as an image, and all search slots and places in the "
+        "queue are taken; GET /version states their numbers as max_searches and max_queued. Send the same request "
+        "again after the number of seconds in the Retry-After header. What needs no long work is still answered.",
     ),
 )
 
@@ -168,8 +176,9 @@ CODES: Mapping[str, str] = MappingProxyType(
         "wrong-digit": "The digit belongs to the other player.",
         "none-found": "Nothing that fits the request was found; the detail says what to change.",
         "unproven": "The outcome of the position is not proven within the limit.",
-        "unfinished": "The limit was reached before the certificate was complete.",
-        "too-large": "The certificate needs more entries than the service allows.",
+        "unfinished": "The limit was reached before the certificate was complete or the game of the batch was read.",
+        "too-large": "The certificate has more entries, or the batch a longer answer, than the service allows.",
+        "too-many-games": "The batch has more games by their rules than the service allows.",
         "no-such-move": "The game has no move of this name.",
         "illegal-move": "The game has this move, but it is not legal in the position.",
         "unreadable-position": "The text is no position of the game; the detail says why.",
@@ -202,9 +211,10 @@ class Problem(Exception):
     errors: Sequence[Error] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
 
-    def within(self, place: str) -> "Problem":
-        """Return the same problem with all pointers below the JSON pointer ``place``: for a part of a batch."""
-        return replace(self, errors=[replace(error, pointer=place + error.pointer) for error in self.errors])
+    def within(self, place: str, most: int) -> "Problem":
+        """Return the problem of a part of a batch: all pointers below the JSON pointer ``place``, ``most`` errors."""
+        errors = [replace(error, pointer=place + error.pointer) for error in self.errors]
+        return faulty(self.kind, errors, most) if errors else self
 
     def document(self) -> dict[str, Any]:
         """Return the problem document as JSON-ready data."""
@@ -216,7 +226,7 @@ class Problem(Exception):
             "detail": self.detail,
         }
         if self.errors:
-            document["errors"] = [asdict(error) for error in self.errors[:MAX_ERRORS]]
+            document["errors"] = [asdict(error) for error in self.errors]
         return document
 
 
@@ -230,11 +240,13 @@ def overloaded(refusal: Overloaded) -> Problem:
     return Problem("overloaded", detail, headers={"Retry-After": str(refusal.seconds)})
 
 
-def faulty(kind: str, errors: Sequence[Error]) -> Problem:
-    """Return the problem that lists these errors; its detail is the first error and the number of others."""
-    more = len(errors) - 1
-    detail = errors[0].detail if not more else f"{errors[0].detail} And {more} more, listed in errors."
-    return Problem(kind, detail, errors)
+def faulty(kind: str, errors: Sequence[Error], most: int = MAX_ERRORS) -> Problem:
+    """Return the problem that lists ``most`` of these errors; its detail is the first and the number of others."""
+    detail, more = errors[0].detail, len(errors) - 1
+    if more:
+        listed = "listed in errors" if len(errors) <= most else f"of which errors lists {most - 1}"
+        detail = f"{detail} And {more} more, {listed}."
+    return Problem(kind, detail, errors[:most])
 
 
 def pointer(*path: str | int) -> str:

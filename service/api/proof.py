@@ -10,18 +10,22 @@ from typing_extensions import TypedDict
 
 from service.api.notation import read_position
 from service.api.problems import Error, Problem, faulty, pointer
-from service.api.question import read_game, read_limit
+from service.api.question import read_game, read_limit, reading_nodes
 from service.api.reading import parse_body, read_body
 from service.api.request_context import make_note, request_context
 from service.api.requests import ProofRequest
 from service.api.responses import NDJSON, NEVER, server_timing
 from service.engine.certificate import MOST_ENTRIES, Certificate, Entry, Strategy, Unfinished, Unproven
+from service.engine.limit import Effort
 from service.engine.oracle import Oracle
 from service.engine.result import Outcome, ends
 from service.engine.slots import SearchSlots, reserve
 from service.games.game import Game, Wrap
 from service.games.position import Player, Position
 from service.settings import Settings
+
+LINE_NODES = 5
+"""What it takes to write a line of a certificate."""
 
 
 class GridHeader(TypedDict):
@@ -73,17 +77,31 @@ def proof_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) 
         wanted, client, started = parse_body(ProofRequest, read_body(request)), request_context(), perf_counter()
         position = read_position(wanted, read_game(wanted.game, pointer))
         limit = read_limit(wanted.limit, settings, client.must_stop, pointer)
-        with reserve(slots) as slot:
+        with reserve(slots, reading_nodes(wanted.game)) as slot:
             found, source, nodes = oracle.certify(position, limit=limit, slot=slot)
+            lines = _written(found, Effort(limit, slot)) if isinstance(found, Certificate) else []
         outcome = "unknown" if isinstance(found, Unproven) else found.outcome
         complete = isinstance(found, Certificate)
         client.notes = {make_note(position.game.id, source, outcome, reproducible=complete, nodes=nodes): 1}
         if not isinstance(found, Certificate):
             raise _refusal(found, position)
         headers = {"Cache-Control": NEVER, "Server-Timing": server_timing(source, nodes, perf_counter() - started)}
-        return Response(b"".join(certificate_lines(found)), mimetype=NDJSON, headers=headers)
+        return Response(b"".join(lines), mimetype=NDJSON, headers=headers)
 
     return routes
+
+
+def _written(certificate: Certificate, effort: Effort) -> list[bytes]:
+    """Return the lines of a certificate. Raises Overloaded if there are many, and no room to write them."""
+    lines: list[bytes] = []
+
+    def steps() -> Iterator[int]:
+        for line in certificate_lines(certificate):
+            yield LINE_NODES
+            lines.append(line)
+
+    effort.work(steps())
+    return lines
 
 
 def _refusal(found: Unproven | Unfinished, position: Position) -> Problem:

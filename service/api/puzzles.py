@@ -1,7 +1,6 @@
 """``/puzzles``: positions in which exactly one move wins, or exactly one move holds the draw."""
 
 from collections.abc import Sequence
-from itertools import islice
 from time import perf_counter
 from typing import Annotated, NotRequired, cast
 
@@ -13,7 +12,7 @@ from typing_extensions import TypedDict
 from service.api.answer_types import PositionAnswer
 from service.api.answers import best_move_answer, position_answer
 from service.api.problems import Error, Problem, faulty
-from service.api.question import draw_seed, read_game, read_limit
+from service.api.question import draw_seed, read_game, read_limit, reading_nodes
 from service.api.random_positions import PliesRequest, read_plies
 from service.api.reading import in_query, parse_query
 from service.api.record import as_moves
@@ -89,9 +88,9 @@ def puzzle_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
         asked = parse_query(PuzzlesQuery, request.args)
         started = perf_counter()
         wanted, limit = _read(asked, settings)
-        with reserve(slots) as slot:
+        with reserve(slots, reading_nodes(asked.game)) as slot:
             try:
-                found = list(islice(find_puzzles(oracle, wanted, limit, slot), asked.count or 1))
+                found = find_puzzles(oracle, wanted, asked.count or 1, limit, slot)
             except OutOfTime:
                 raise _none_found(wanted.game, f"{settings.max_time_ms} ms") from None
         if not found:

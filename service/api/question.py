@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from math import prod
 from typing import Any, Generic, overload
 
 from service.api.family_notation import read_family_position
@@ -39,6 +40,7 @@ class Question(Generic[SomePosition]):
     ``move_limit`` is the limit for the best move alone: a small one where a weaker player moves and no limit is given;
     None where the default holds.
     ``seed`` is None where chance has no part; ``drawn``: the service drew it. ``skill`` is None for perfect play.
+    ``nodes`` is what it took to read the game.
     """
 
     position: SomePosition
@@ -47,6 +49,7 @@ class Question(Generic[SomePosition]):
     seed: int | None
     skill: int | None
     drawn: bool
+    nodes: int = 0
 
 
 @overload
@@ -68,7 +71,7 @@ def read_question(wanted: AnyBestMoveRequest, settings: Settings, stop: Poll, wh
     move_limit = None if wanted.limit is None else limit
     if skill is not None and wanted.limit is None:
         move_limit = replace(limit, nodes=min(WEAKER_NODES, settings.max_nodes))
-    return Question(position, limit, move_limit, seed, skill, drawn)
+    return Question(position, limit, move_limit, seed, skill, drawn, reading_nodes(wanted.game))
 
 
 def read_any_position(wanted: AnyBestMoveRequest, where: Where) -> AnyPosition:
@@ -94,6 +97,16 @@ def read_game(named: NamedGame | None, where: Where) -> Game:
     if named not in CATALOGUE:
         raise faulty("unknown-game", [Error(where("game"), "unknown-game", no_such_game(named))])
     return CATALOGUE[named]
+
+
+def reading_nodes(named: NamedGame | FamilyChoice | None) -> int:
+    """Return about how many nodes are visited while a game is read: none if it has an id."""
+    if named is None or isinstance(named, str):
+        return 0
+    if isinstance(named, LineRules):
+        return sum(map(len, named.lines))
+    cells: int = prod(getattr(named, side, None) or 1 for side in ("rows", "columns", "layers", "boards"))
+    return min(cells, MAX_CELLS) ** 2  # each line starts at a cell, and each symmetry moves all of them
 
 
 def read_family_game(named: FamilyChoice, where: Where) -> FamilyGame:

@@ -1,5 +1,6 @@
 """``/random-position``: a legal unfinished position that random play leads to."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Annotated, cast
 
@@ -14,17 +15,21 @@ from service.api.family_answers import family_position_fields, move_names
 from service.api.family_notation import play_moves
 from service.api.family_requests import FamilyChoice
 from service.api.problems import Error, Problem, faulty, pointer
-from service.api.question import draw_seed, read_family_game, read_game
+from service.api.question import draw_seed, read_family_game, read_game, reading_nodes
 from service.api.reading import Where, parse_body, read_body
 from service.api.record import as_moves
+from service.api.request_context import request_context
 from service.api.requests import PLAYERS, NamedGame, Request, Seed, WrittenPlayer, whole
 from service.api.responses import never_stored
+from service.engine.limit import Effort, Limit
+from service.engine.slots import SearchSlots, reserve
 from service.families.game import FamilyGame
 from service.families.position import FamilyPosition
-from service.families.random_play import random_unfinished_moves
+from service.families.random_play import random_unfinished_games as random_unfinished_family_games
 from service.games.game import MAX_CELLS, Game
 from service.games.position import position_after
-from service.games.random_play import random_unfinished_game
+from service.games.random_play import random_unfinished_games
+from service.settings import Settings
 
 Plies = Annotated[int, Field(ge=0, le=MAX_CELLS), BeforeValidator(whole)]
 
@@ -59,15 +64,17 @@ class RandomPositionAnswer(PositionAnswer):
     seed: Seed
 
 
-def random_position_routes() -> Blueprint:
-    """Return the route."""
+def random_position_routes(settings: Settings, slots: SearchSlots | None) -> Blueprint:
+    """Return the route; where many games must be drawn, that takes ``slots``."""
     routes = Blueprint("random_positions", __name__)
 
     @routes.post("/random-position")
     def post_random_position() -> Response:
         wanted = parse_body(RandomPositionRequest, read_body(request), family=FamilyRandomPositionRequest)
-        answer = _family_answer(wanted) if isinstance(wanted, FamilyRandomPositionRequest) else _answer(wanted)
-        return never_stored(to_json(answer))
+        # Nodes only, so that the clock stands still while the request waits.
+        limit = Limit(settings.max_time_ms / 1000, settings.max_nodes, request_context().must_stop)
+        with reserve(slots, reading_nodes(wanted.game)) as slot:
+            return never_stored(to_json(_any_answer(wanted, Effort(limit, slot))))
 
     return routes
 
@@ -87,23 +94,48 @@ def read_plies(wanted: PliesRequest, where: Where) -> tuple[int | None, int | No
     return wanted.plies, wanted.plies
 
 
-def _answer(wanted: RandomPositionRequest) -> RandomPositionAnswer:
+def _first(games: Iterator[list[int] | None], most_plies: int, effort: Effort) -> list[int] | None:
+    """Return the first game that goes on; None if there is none. A ply is drawn in the time of a node."""
+    found: list[list[int]] = []
+
+    def steps() -> Iterator[int]:
+        over = effort.spent(1)
+        for game in games:
+            if game is not None:
+                found.append(game)
+            if found or over():
+                return
+            yield most_plies
+
+    effort.work(steps())
+    return found[0] if found else None
+
+
+def _any_answer(
+    wanted: RandomPositionRequest | FamilyRandomPositionRequest, effort: Effort
+) -> RandomPositionAnswer | FamilyRandomPositionAnswer:
+    if isinstance(wanted, FamilyRandomPositionRequest):
+        return _family_answer(wanted, effort)
+    return _answer(wanted, effort)
+
+
+def _answer(wanted: RandomPositionRequest, effort: Effort) -> RandomPositionAnswer:
     game = read_game(wanted.game, pointer)
     plies = _plies(wanted, game, game.cells - 1)
     seed = draw_seed() if wanted.seed is None else wanted.seed
-    cells = random_unfinished_game(game, plies, _dice(seed))
+    cells = _first(random_unfinished_games(game, plies, _dice(seed)), game.cells, effort)
     if cells is None:
         raise _none_found(wanted, game)
     position = position_after(game, cells, PLAYERS[wanted.first_player] or "X")
     return {**position_answer(position), "moves": as_moves(game, cells), "seed": seed}
 
 
-def _family_answer(wanted: FamilyRandomPositionRequest) -> FamilyRandomPositionAnswer:
+def _family_answer(wanted: FamilyRandomPositionRequest, effort: Effort) -> FamilyRandomPositionAnswer:
     game = read_family_game(wanted.game, pointer)
     # Where positions may come again, games are as long as one likes.
     plies = _plies(wanted, game, MAX_CELLS if game.loops else game.cells - 1)
     seed = draw_seed() if wanted.seed is None else wanted.seed
-    moves = random_unfinished_moves(game, plies, _dice(seed))
+    moves = _first(random_unfinished_family_games(game, plies, _dice(seed)), plies.stop, effort)
     if moves is None:
         raise _none_found(wanted, game)
     names = move_names(game, moves)

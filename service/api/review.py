@@ -16,7 +16,7 @@ from service.api.family_answers import family_review_answer, reviewed_family_mov
 from service.api.family_notation import play_moves
 from service.api.family_requests import FamilyReviewRequest
 from service.api.problems import pointer
-from service.api.question import read_family_game, read_game, read_limit
+from service.api.question import read_family_game, read_game, read_limit, reading_nodes
 from service.api.reading import parse_body, read_body
 from service.api.record import read_record
 from service.api.refusals import refusals
@@ -47,11 +47,12 @@ class ReviewResultLine(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The moves of a game from its start on, and the limit of their review."""
+    """The moves of a game from its start on, the limit of their review, and the nodes that it took to read the game."""
 
     start: AnyPosition
     moves: Sequence[int]
     limit: Limit
+    nodes: int
 
 
 def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
@@ -79,7 +80,8 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
 def _read(settings: Settings, client: RequestContext) -> Played:
     wanted = parse_body(ReviewRequest, read_body(request), family=FamilyReviewRequest)
     start, moves = _read_game(wanted)
-    return Played(start, moves, read_limit(wanted.limit, settings, client.must_stop, pointer))
+    limit = read_limit(wanted.limit, settings, client.must_stop, pointer)
+    return Played(start, moves, limit, reading_nodes(wanted.game))
 
 
 def _read_game(wanted: ReviewRequest | FamilyReviewRequest) -> tuple[AnyPosition, Sequence[int]]:
@@ -99,6 +101,6 @@ def _review(
     def watch(position: AnyPosition, limit: Limit, ply: int) -> Limit:
         return client.watched(position, limit, ply=ply)
 
-    with reserve(slots) as slot, refusals(played.start):
+    with reserve(slots, played.nodes) as slot, refusals(played.start):
         found: Review[Any] = review(oracle, played.start, played.moves, played.limit, slot, watch=watch, tell=tell)
     return family_review_answer(found) if isinstance(found.end, FamilyPosition) else review_answer(found)

@@ -1,16 +1,18 @@
 """How long a search may go on, and what was used of that."""
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from time import monotonic
 from typing import Any
 
 from service.engine.family_solver import FamilySolver
 from service.engine.progress import Progress
-from service.engine.slots import LOOK_SECONDS, Found, LightBudgetSpent, Slot
+from service.engine.slots import LOOK_SECONDS, SEARCH_NODES, Found, LightBudgetSpent, Slot
 from service.engine.solver import Solver
 from service.families.game import FamilyGame
 from service.families.position import AnyPosition
@@ -103,6 +105,13 @@ class Budget:
         self._slot = slot
         self._end = _now(limit, slot) + limit.seconds
         self._nodes = limit.nodes
+        self._whole = Effort(limit, slot)
+        self.is_over = self._whole.spent(1)
+        """Says whether the time is over, or another reason to stop has come."""
+
+    def work(self, steps: Iterator[int]) -> None:
+        """Do work in steps as an ``Effort`` does, within the whole limit. Raises Overloaded."""
+        self._whole.work(steps)
 
     def part(self, share: float) -> Limit:
         """Return the limit of the next search: this share of what is left."""
@@ -188,18 +197,24 @@ class Effort:
     def wait_for_table(self, made: Future[Found | None]) -> Found | None:
         """Return what is made for all requests; None if it takes longer than the limit.
 
-        The clock counts, even where nodes are the limit: they say nothing of how long it takes. A request that holds a
-        slot waits too, since tables are made without one. Raises Overloaded where too many requests wait.
+        The clock counts, even where nodes are the limit: they say nothing of how long it takes. All waits of a request
+        together are no longer than its limit. One that holds a slot waits too, since tables are made without one.
+        Raises Overloaded where too many requests wait.
         """
-        stop, end = self._limit.stop, monotonic() + self._limit.seconds
-        over = self.spent(1) if self._limit.nodes is None else lambda: monotonic() >= end or stop()
-        return self._wait(made, over, inf, in_slot=True)
+        limit, slot, end = self._limit, self._slot, monotonic() + self._limit.seconds
+
+        def counted_over() -> bool:
+            waited = 0 if slot is None else slot.waited
+            return monotonic() >= end or waited >= limit.seconds or limit.stop()
+
+        over = self.spent(1) if limit.nodes is None else counted_over
+        return self._wait(made, over, inf, within=True)
 
     def _wait(
-        self, other: Future[Found | None], over: Poll, most_waited: float, *, in_slot: bool = False
+        self, other: Future[Found | None], over: Poll, most_waited: float, *, within: bool = False
     ) -> Found | None:
-        if self._slot is not None and not (in_slot and self._slot.entered):
-            return self._slot.wait_for(other, over, most_waited)
+        if self._slot is not None:
+            return self._slot.wait_for(other, over, most_waited, within=within)
         while not over():
             with suppress(TimeoutError):
                 return other.result(LOOK_SECONDS)
@@ -225,9 +240,26 @@ class Effort:
                 if self._limit.nodes is not None:
                     self._forget_searches(begun)
             finally:
-                slot.spend_light(self.used - self._used_before)
+                slot.spend_light(self.used - self._used_before + SEARCH_NODES)
+        return self._run_in_slot(slot, search)
+
+    def work(self, steps: Iterator[int]) -> None:
+        """Do the steps of other work than a search. Raises Overloaded if they are long and there is no room for them.
+
+        Before each step ``steps`` yields the nodes that are visited in its time; it looks at ``spent`` itself. It
+        begins in this thread, and goes on in the slot once the light budget of the request is spent, or a search
+        within a step has taken the slot.
+        """
+        slot = self._slot
+        for nodes in steps:
+            if slot is not None:
+                slot.spend_light(nodes)
+                if not slot.is_light:
+                    self._run_in_slot(slot, partial(deque, steps, 0))
+
+    def _run_in_slot(self, slot: Slot, work: Callable[[], Found]) -> Found:
         slot.acquire(self._limit.seconds, self.spent(1), self.most_waited)
-        return slot.run(search)
+        return slot.run(work)
 
     def watch(self, position: AnyPosition, solver: Solver | FamilySolver) -> None:
         """Show what a solver knows from now on, if the progress on this very position is followed."""

@@ -343,6 +343,10 @@ class Oracle:
         known, source = self.lookup_or_search(position.play(move), effort, every=False)
         return for_previous_player(known, move, position.game.most_plies), source
 
+    def needs_table(self, position: AnyPosition) -> bool:
+        """Return whether only a table answers positions of the game: until it is made, all of them wait for it."""
+        return isinstance(position, FamilyPosition) and not self._families.searches(position.game)
+
     def _family_source(self, position: FamilyPosition) -> Source:
         return "search" if self._families.searches(position.game) and position.legal_moves else "table"
 

@@ -166,7 +166,8 @@ class Prover:
             proof = effort.search(rules, table, proof_share(game), nodes)
             with suppress(Stopped):
                 return solver.prove(proof, every=every)
-            solver.force(force, effort.at_most(force_factor(position) * nodes))
+            if not effort.spent(1)():  # it takes long to begin
+                solver.force(force, effort.at_most(force_factor(position) * nodes))
             is_last = proof.nodes < nodes
             most = None if is_last else min(LOOK_AHEAD * nodes, MOST_LOOK_AHEAD)
             solver.look_ahead(effort.search(rules, table, 1, most))

@@ -1,4 +1,7 @@
-"""Search slots: how many long searches of a process run at once, and how many requests wait for one."""
+"""Search slots: how much long work a process does at once, and how many requests wait to begin theirs.
+
+Most of that work is search, so it is counted in nodes: other work in those that are visited in the same time.
+"""
 
 import os
 import sys
@@ -13,7 +16,7 @@ from time import monotonic
 from typing import Protocol, TypeVar
 
 LIGHT_NODES = 2_000
-"""Nodes that the searches of a request may visit before they need a slot: from 2 ms (Connect Four) to 7 ms (Qubic).
+"""Nodes that the work of a request may take before it needs a slot: from 2 ms (Connect Four) to 7 ms (Qubic).
 
 It is checked when the kernel polls, every 4,096 nodes or more often, so some more may pass."""
 
@@ -24,7 +27,12 @@ LOOK_SECONDS = 0.01
 """Between two looks at whether to wait on."""
 
 UNCOUNTED_SECONDS = 0.05
-"""How long a request may wait for another's search without being counted as blocked: most are over by then."""
+"""How long a request may wait for another's search without being counted as blocked: most are over by then.
+
+Such a wait begins only where the request can still be counted at its end."""
+
+UNCOUNTED = 1
+"""How many requests more than can be counted may wait so at once."""
 
 NICE = 10
 """The priority of a search in a slot: beside quick answers it gets a tenth of a core, else all of it."""
@@ -75,8 +83,9 @@ class SearchSlots:
     """The search slots of one process: a pool of threads of low priority, and a bounded queue in front of it.
 
     ``slots`` requests hold a slot at once, and ``queued`` more wait for one in the order in which they came.
-    Searches block at most ``waiting`` requests in all: those that hold a slot, that wait for one, and that wait
+    They block at most ``waiting`` requests in all: those that hold a slot, that wait for one, and that wait
     for another's search of the same. Each takes a thread of the server, so the others stay free for quick answers.
+    Beside them, a request may wait for another's search for a moment without being counted.
     No thread is started before the first search, so processes may be forked until then.
     """
 
@@ -91,11 +100,13 @@ class SearchSlots:
         self._running: list[Slot] = []
         self._queue: deque[Slot] = deque()
         self._blocked: set[Slot] = set()
+        self._uncounted: set[Slot] = set()
 
     @contextmanager
-    def reserve(self) -> Iterator["Slot"]:
-        """Yield what a request needs to get a slot; whatever it has got is given back at its end."""
+    def reserve(self, nodes: int = 0) -> Iterator["Slot"]:
+        """Yield what a request, which has worked for so many nodes, needs to get a slot; take that back at its end."""
         slot = Slot(self)
+        slot.spend_light(nodes)
         try:
             yield slot
         finally:
@@ -106,8 +117,24 @@ class SearchSlots:
         with self._lock:
             if slot in self._blocked or len(self._blocked) < self._waiting:
                 self._blocked.add(slot)
+                self._uncounted.discard(slot)
                 return
         raise self.refusal()
+
+    @contextmanager
+    def uncounted(self, slot: "Slot") -> Iterator[None]:
+        """Let a request wait until it is counted as blocked. Raises Overloaded where it could not be counted later."""
+        with self._lock:
+            counted, uncounted = len(self._blocked), len(self._uncounted)
+            if slot not in self._blocked:
+                if counted >= self._waiting or counted + uncounted >= self._waiting + UNCOUNTED:
+                    raise self._refusal()
+                self._uncounted.add(slot)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._uncounted.discard(slot)
 
     def enter(self, slot: "Slot") -> None:
         """Grant a slot if one is free, else add the request to the queue. Raises Overloaded where that is full."""
@@ -123,9 +150,12 @@ class SearchSlots:
 
     def refusal(self) -> Overloaded:
         """Count a refusal; return what to raise, with the seconds until the next running search must end."""
-        self._tallies.refused.inc()
         with self._lock:
-            end = min((slot.end for slot in self._running), default=0.0)
+            return self._refusal()
+
+    def _refusal(self) -> Overloaded:
+        self._tallies.refused.inc()
+        end = min((slot.end for slot in self._running), default=0.0)
         return Overloaded(min(max(ceil(end - monotonic()), RETRY_SECONDS[0]), RETRY_SECONDS[-1]))
 
     def _grant(self, slot: "Slot") -> None:
@@ -161,6 +191,7 @@ class Slot:
         """Whether the request holds a slot or waits for one."""
         self._seconds = 0.0
         self._light_nodes = 0
+        self._inside = False
         self._waited = 0.0
         self._waits_since: float | None = None
 
@@ -174,14 +205,19 @@ class Slot:
         self.end = monotonic() + self._seconds
         self._granted.set()
 
+    @property
+    def is_light(self) -> bool:
+        """Whether the request has not asked for a slot, and may go on without one."""
+        return not self.entered and self._light_nodes <= LIGHT_NODES
+
     def check_light(self, nodes: int) -> None:
         """Raise LightBudgetSpent if so many more nodes are too many for a request that has not asked for a slot."""
         if not self.entered and self._light_nodes + nodes > LIGHT_NODES:
             raise LightBudgetSpent
 
     def spend_light(self, nodes: int) -> None:
-        """Take the nodes of a search off the light budget."""
-        self._light_nodes += nodes + SEARCH_NODES
+        """Take nodes off the light budget."""
+        self._light_nodes += nodes
 
     def acquire(self, seconds: float, give_up: Callable[[], bool], most_waited: float) -> None:
         """Take a slot for a search of at most so many seconds, or wait for one until ``give_up``.
@@ -199,18 +235,34 @@ class Slot:
                 self._check(most_waited)
                 self._granted.wait(LOOK_SECONDS)
 
-    def run(self, search: Callable[[], Found]) -> Found:
-        """Return what a search finds: in a thread of the pool, or in this one after giving up."""
-        return self._slots.pool.submit(search).result() if self._granted.is_set() else search()
+    def run(self, work: Callable[[], Found]) -> Found:
+        """Return what work gives: in a thread of the pool; in this one if it is that already, and after giving up."""
+        if self._inside or not self._granted.is_set():
+            return work()
+        return self._slots.pool.submit(self._work, work).result()
 
-    def wait_for(self, other: Future[Found], give_up: Callable[[], bool], most_waited: float) -> Found | None:
+    def _work(self, work: Callable[[], Found]) -> Found:
+        self._inside = True
+        try:
+            return work()
+        finally:
+            self._inside = False
+
+    def wait_for(
+        self, other: Future[Found], give_up: Callable[[], bool], most_waited: float, *, within: bool = False
+    ) -> Found | None:
         """Return what another request's search finds; None on giving up.
 
         A request that holds a slot or a place in the queue gives up at once: the other could be waiting for just
-        that. Raises Overloaded where too many requests are blocked, and after ``most_waited`` seconds of waiting.
+        that. It waits ``within`` its slot for what needs none. Raises Overloaded where too many requests are blocked,
+        and after ``most_waited`` seconds of waiting.
         """
-        with self._waiting():
-            while not self.entered and not give_up():
+        if self.entered and not within:
+            return None
+        if other.done():
+            return other.result()
+        with self._slots.uncounted(self), self._waiting():
+            while not give_up():
                 with suppress(TimeoutError):
                     return other.result(LOOK_SECONDS)
                 self._check(most_waited)
@@ -231,9 +283,9 @@ class Slot:
             self._waited, self._waits_since = self.waited, None
 
 
-def reserve(slots: SearchSlots | None) -> AbstractContextManager[Slot | None]:
-    """Return the context of a request that may need a slot; of nothing where searches need none."""
-    return nullcontext() if slots is None else slots.reserve()
+def reserve(slots: SearchSlots | None, nodes: int = 0) -> AbstractContextManager[Slot | None]:
+    """Return the context of a request that may need a slot, after work of so many nodes; of nothing without slots."""
+    return nullcontext() if slots is None else slots.reserve(nodes)
 
 
 def lower_priority() -> None:

@@ -7,10 +7,9 @@ limited by nodes, so the same question has the same puzzles on every machine.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from time import monotonic
 from typing import Literal
 
-from service.engine.limit import NEAR_SHARE, Limit
+from service.engine.limit import NEAR_SHARE, Effort, Limit
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import Outcome, ProvenResult, ends
 from service.engine.slots import Slot
@@ -69,48 +68,55 @@ def possible_plies(game: Game, goal: Goal, least: int | None, most: int | None) 
     return range(start, end) if goal == "hold" else range(start + (start - first) % 2, end, 2)
 
 
-def find_puzzles(oracle: Oracle, wanted: Wanted, limit: Limit, slot: Slot | None) -> Iterator[Puzzle]:
-    """Yield different puzzles, no two of them symmetric, until the nodes of the limit are spent.
+def find_puzzles(oracle: Oracle, wanted: Wanted, most: int, limit: Limit, slot: Slot | None = None) -> list[Puzzle]:
+    """Return up to ``most`` different puzzles, no two of them symmetric, that are found within the nodes of the limit.
 
     A larger limit finds the same ones and then more. Raises OutOfTime where the seconds of the limit are over first,
-    and Overloaded where there is no room for a search.
+    and Overloaded where there is no room for the work.
     """
-    search = _Search(oracle, limit, slot)
-    dice = Random(f"puzzle {wanted.seed}")  # noqa: S311, chance in a game guards nothing
-    seen: set[tuple[int, int]] = set()
-    while search.begin_candidate():
-        cells = _candidate(wanted, dice)
-        if cells is None:
-            continue
-        position = position_after(wanted.game, cells)
-        key = position.canonical()
-        if len(position.legal_moves) < 2 or (key.mine, key.theirs) in seen:  # noqa: PLR2004, a choice
-            continue
-        seen.add((key.mine, key.theirs))
-        answer = search.only_solution(position, wanted)
-        if answer is not None:
-            yield Puzzle(position, tuple(cells), wanted.goal, answer)
+    effort = Effort(limit, slot)
+    search = _Search(oracle, limit, effort, slot)
+    effort.work(search.steps(wanted, most))
+    return search.found
 
 
 class _Search:
     """The searches for a request, and what is left of their limit."""
 
-    def __init__(self, oracle: Oracle, limit: Limit, slot: Slot | None) -> None:
+    def __init__(self, oracle: Oracle, limit: Limit, effort: Effort, slot: Slot | None) -> None:
+        self.found: list[Puzzle] = []
         self._oracle = oracle
         self._slot = slot
-        self._end = monotonic() + limit.seconds
-        self._stop = limit.stop
+        self._over = effort.spent(1)
         self._left = limit.nodes or 0
         # Parts of a search have parts of its seconds: none of those may end before all is over.
         self._each = Limit(limit.seconds / NEAR_SHARE, CANDIDATE_NODES, self._over)
 
-    def begin_candidate(self) -> bool:
+    def steps(self, wanted: Wanted, most: int) -> Iterator[int]:
+        """Draw a candidate at each step, as long as there are nodes left, and keep those that are puzzles."""
+        dice = Random(f"puzzle {wanted.seed}")  # noqa: S311, chance in a game guards nothing
+        seen: set[tuple[int, int]] = set()
+        while len(self.found) < most and self._begin_candidate():
+            yield wanted.game.cells  # a ply is drawn in the time of a node
+            cells = _candidate(wanted, dice)
+            if cells is None:
+                continue
+            position = position_after(wanted.game, cells)
+            key = position.canonical()
+            if len(position.legal_moves) < 2 or (key.mine, key.theirs) in seen:  # noqa: PLR2004, a choice
+                continue
+            seen.add((key.mine, key.theirs))
+            answer = self._only_solution(position, wanted)
+            if answer is not None:
+                self.found.append(Puzzle(position, tuple(cells), wanted.goal, answer))
+
+    def _begin_candidate(self) -> bool:
         """Return whether there are nodes left for another candidate, and take off what drawing it costs."""
         self._check_clock()
         self._left -= DRAWING_NODES
         return self._left >= 0
 
-    def only_solution(self, position: Position, wanted: Wanted) -> BestMove | None:
+    def _only_solution(self, position: Position, wanted: Wanted) -> BestMove | None:
         """Return the proven answer to a position if one move alone reaches the goal, in as many plies as wanted."""
         answer = self._answer(position)
         outcome: Outcome = "win" if wanted.goal == "win" else "draw"
@@ -133,9 +139,6 @@ class _Search:
         self._check_clock()
         self._left -= answer.cost
         return answer
-
-    def _over(self) -> bool:
-        return monotonic() >= self._end or self._stop()
 
     def _check_clock(self) -> None:
         if self._over():

@@ -1,7 +1,7 @@
 """The review of a game, move by move: what was best, what was played, and what that gave away."""
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from types import MappingProxyType
@@ -30,6 +30,9 @@ KEPT: Mapping[Verdict, float] = MappingProxyType({"best": 1.0, "slower": 0.9})
 
 STEP = 0.5
 """The share lost by turning a win into a draw, or a draw into a loss."""
+
+JUDGE_NODES = 100
+"""Nodes that a position counts for beside its search: what it takes to judge the move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,22 +176,27 @@ def review(  # noqa: PLR0913, all that a review consists of
     budget = Budget(limit, slot)
 
     def look(position: AnyPosition, ply: int) -> Known:
-        # All positions of a game of a family wait for the same table.
-        share = 1.0 if isinstance(position, FamilyPosition) else 1 / ply
+        # All positions of a game wait for the same table.
+        share = 1.0 if oracle.needs_table(position) else 1 / ply
         effort = Effort(watch(position, budget.part(share), ply), slot)
         known, _ = oracle.lookup_or_search(position, effort, every=True)
         budget.spend(effort.cost)
         return known
 
-    after = look(positions[-1], len(positions))
     reviewed: deque[ReviewedMove[SomePosition]] = deque()
-    for ply in range(len(moves), 0, -1):
-        position, move = positions[ply - 1], moves[ply - 1]
-        worth = for_previous_player(after, move, position.game.most_plies)
-        after = before = _at_least(look(position, ply), worth, move)
-        why = judgement(position, before, move, worth)
-        reviewed.appendleft(ReviewedMove(ply, position, move, before, worth, why))
-        tell(reviewed[0])
+
+    def steps() -> Iterator[int]:
+        after = look(positions[-1], len(positions))
+        for ply in range(len(moves), 0, -1):
+            yield JUDGE_NODES
+            position, move = positions[ply - 1], moves[ply - 1]
+            worth = for_previous_player(after, move, position.game.most_plies)
+            after = before = _at_least(look(position, ply), worth, move)
+            why = judgement(position, before, move, worth)
+            reviewed.appendleft(ReviewedMove(ply, position, move, before, worth, why))
+            tell(reviewed[0])
+
+    budget.work(steps())
     return Review(tuple(reviewed), positions[-1])
 
 

@@ -1,5 +1,6 @@
 """Random play of games of families: each move is drawn from the legal ones, all of them equally likely."""
 
+from collections.abc import Iterator
 from random import Random
 
 from service.families.game import FamilyGame
@@ -10,13 +11,12 @@ MOST_GAMES = 300
 """Games that are played in search of an unfinished position."""
 
 
-def random_unfinished_moves(game: FamilyGame, plies: range, dice: Random) -> list[int] | None:
-    """Return the moves of a random game that goes on after as many plies as are drawn from a range.
+def random_unfinished_games(game: FamilyGame, plies: range, dice: Random) -> Iterator[list[int] | None]:
+    """Yield the moves of random games that go on after as many plies as are drawn from a range.
 
-    Where a game ends before, everything is drawn again. None if that never leads to such a position.
+    Where a game ends before, yield None, and draw everything again; after some hundred games give up.
     """
-    tries = (_moves(FamilyPosition(game), drawn(dice, plies), dice) for _ in range(MOST_GAMES))
-    return next((moves for moves in tries if moves is not None), None)
+    return (_moves(FamilyPosition(game), drawn(dice, plies), dice) for _ in range(MOST_GAMES))
 
 
 def _moves(position: FamilyPosition, plies: int, dice: Random) -> list[int] | None:

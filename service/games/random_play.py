@@ -47,11 +47,10 @@ def unfinished(game: Iterator[tuple[int, bool]], plies: int) -> list[int] | None
     return [cell for cell, _ in played] if len(played) == plies and all(goes_on for _, goes_on in played) else None
 
 
-def random_unfinished_game(game: Game, plies: range, dice: Random) -> list[int] | None:
-    """Return the cells of a random game that goes on after as many plies as are drawn from a range.
+def random_unfinished_games(game: Game, plies: range, dice: Random) -> Iterator[list[int] | None]:
+    """Yield the cells of random games that go on after as many plies as are drawn from a range.
 
-    Where a game ends before, everything is drawn again. None if that never leads to such a position.
+    Where a game ends before, yield None, and draw everything again; after some hundred games give up.
     """
     games = MOST_GAMES * FEW_LINES // max(FEW_LINES, len(game.lines))
-    tries = (unfinished(random_game(game, dice), drawn(dice, plies)) for _ in range(games))
-    return next((cells for cells in tries if cells is not None), None)
+    return (unfinished(random_game(game, dice), drawn(dice, plies)) for _ in range(games))

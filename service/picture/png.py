@@ -6,13 +6,14 @@ keeps nothing waiting, and gives back what it takes of memory.
 
 import sys
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from subprocess import CompletedProcess, TimeoutExpired, run
 
 from service.engine.limit import never
 from service.engine.lru_cache import LRUCache
-from service.engine.slots import Overloaded, SearchSlots
+from service.engine.slots import Overloaded, SearchSlots, reserve
+from service.kernel.stopping import Poll
 from service.picture.card import card
 from service.picture.picture import Picture
 
@@ -23,12 +24,6 @@ FONTS = Path(__file__).with_name("fonts")
 
 Made by ``pyftsubset --no-hinting --layout-features=kern``, both with the family name Inter, which tells them by weight.
 """
-
-AT_ONCE = 1
-"""Images that a worker draws at once."""
-
-MOST_BLOCKED = 0.5
-"""The part of the threads of a worker that images block at most."""
 
 CAPACITY = 128
 """Images that a worker keeps: of cards some 6 MB, at most 12."""
@@ -41,27 +36,27 @@ RETRY_SECONDS = 1
 
 
 class Images:
-    """Draws images one after the other, at low priority, and keeps those that were asked for last.
+    """Draws images in search ``slots``, or at once where there are none, and keeps those that were asked for last."""
 
-    A crowd that asks for many images leaves half of the ``threads`` to searches and quick answers. What images and
-    ``searches`` block together is bounded too, so that some threads stay free of both.
-    """
-
-    def __init__(self, threads: int, searches: SearchSlots | None) -> None:
-        blocked = max(AT_ONCE, int(threads * MOST_BLOCKED))
-        self._slots = SearchSlots(AT_ONCE, blocked - AT_ONCE, blocked)
-        self._searches = searches or SearchSlots(AT_ONCE, 0, threads)
+    def __init__(self, slots: SearchSlots | None) -> None:
+        self._slots = slots
         self._kept: LRUCache[Picture, bytes] = LRUCache(CAPACITY)
 
-    def card(self, picture: Picture) -> bytes:
-        """Return the image of a card. Raises Overloaded, before anything is done for it, where too many are drawn."""
+    def card(self, picture: Picture, stop: Poll = never) -> bytes:
+        """Return the image of a card, unless ``stop`` ends the wait for a slot.
+
+        Raises Overloaded, before anything is done for it, where there is no room for more work.
+        """
         kept = self._kept.get(picture)
         if kept is not None:
             return kept
-        with self._slots.reserve() as slot, self._searches.reserve() as place:
-            self._searches.block(place)
-            slot.acquire(RETRY_SECONDS, never, WAIT_SECONDS)
-            return slot.run(lambda: self._drawn(picture))
+        with reserve(self._slots) as slot:
+            if slot is None:
+                return self._drawn(picture)
+            slot.acquire(RETRY_SECONDS, stop, WAIT_SECONDS)
+            if stop():
+                raise Overloaded(RETRY_SECONDS)
+            return slot.run(partial(self._drawn, picture))
 
     def _drawn(self, picture: Picture) -> bytes:
         """Return an image, which another request may have drawn while this one waited."""

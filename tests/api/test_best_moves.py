@@ -8,9 +8,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.api import best_moves
+from service.api.best_moves import MAX_ITEM_ERRORS
+from service.api.request_context import CONTEXT, RequestContext
 from service.api.requests import MAX_POSITIONS
 from service.app import create_app
+from service.engine.limit import Effort
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
+from service.kernel.search import Search
 from service.settings import Settings
 from tests.contract import assert_matches, faults
 from tests.edge_client import EdgeClient
@@ -184,3 +189,104 @@ def test_the_largest_boards_fit_a_thousand_times_into_a_body() -> None:
     position = {"game": "qubic", "board": [None, "X"] + [None] * 62, "player": "O", "limit": {"nodes": 1}}
     body = json.dumps({"positions": [position] * MAX_POSITIONS})
     assert client.post("/best-moves", data=body).status_code == 200
+
+
+# What a batch may ask for besides its searches.
+
+OVER = {"rows": 8, "columns": 8, "in_a_row": 5}
+
+
+def own(number: int) -> dict[str, Any]:
+    """One of many different games given by its rules."""
+    return {"cells": 7, "lines": [[cell for cell in range(7) if number >> cell & 1]]}
+
+
+def test_at_most_so_many_games_are_read_and_each_position_of_another_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert best_moves.MAX_OWN_GAMES == 64
+    monkeypatch.setattr(best_moves, "MAX_OWN_GAMES", 4)
+    results = post(SINGLE, [{"game": own(1 + number % 6)} for number in range(8)], nodes=1)
+    left_out = {number: faults(result["problem"]) for number, result in enumerate(results) if "problem" in result}
+    assert left_out == {number: [(f"/positions/{number}/game", "too-many-games")] for number in (4, 5)}
+
+
+def test_the_rules_of_a_game_are_read_once_however_often_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    charged: list[object] = []
+
+    def count(game: object) -> int:
+        charged.append(game)
+        return 1
+
+    monkeypatch.setattr(best_moves, "reading_nodes", count)
+    post(SINGLE, [{"game": own(3)}, {"game": own(5)}, {"game": own(3)}, {"game": "qubic"}, {}] * 3, nodes=1)
+    assert len(charged) == 2
+
+
+def test_where_the_limit_is_over_no_more_rules_are_read_and_the_rest_is_answered_without_a_search() -> None:
+    client = create_app(Settings(), search_slots=False).test_client()
+    context = RequestContext(stop=True)
+    positions: list[Any] = [{"game": OVER}, HARD, {"board": "X...O...."}, {"board": "?"}, {"game": "connect-four"}]
+    response = client.post("/best-moves", json={"positions": positions}, environ_base={CONTEXT: context})
+    own_rules, hard, known, faulty, book = response.get_json()["results"]
+    assert faults(own_rules["problem"]) == [("/positions/0/game", "unfinished")]
+    assert "problem" in hard
+    assert known == alone(SINGLE, positions[2])
+    assert faults(faulty["problem"])[0] == ("/positions/3/board", "board-size")
+    assert book["proven"]
+
+
+def test_a_limit_that_ends_on_the_way_leaves_positions_of_rules_that_were_read_without_a_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searches: list[Search] = []
+    context = RequestContext()
+    client = create_app(Settings(), search_slots=False).test_client()
+    search = Effort.search
+
+    def count(effort: Effort, *args: Any) -> Search:
+        context.stop = True
+        searches.append(search(effort, *args))
+        return searches[-1]
+
+    monkeypatch.setattr(Effort, "search", count)
+    body = {"positions": [{**HARD, "moves": [3, column]} for column in range(8)]}
+    results = client.post("/best-moves", json=body, environ_base={CONTEXT: context}).get_json()["results"]
+    assert {result["outcome"] for result in results} == {"unknown"}
+    assert searches
+    assert sum(each.nodes for each in searches) == 0
+
+
+# How large an answer may be.
+
+
+def test_a_small_batch_of_faulty_positions_has_no_huge_answer() -> None:
+    positions = [{"game": {"rows": 8, "columns": 8, "in_a_row": 4}, "board": "Q" * 64}] * MAX_POSITIONS
+    body = json.dumps({"positions": positions})
+    response = SINGLE.post("/best-moves", data=body)
+    assert len(response.data) < 6 * len(body)
+    listed = [len(result["problem"]["errors"]) for result in response.get_json()["results"]]
+    assert listed == [MAX_ITEM_ERRORS] * 21 + [2] + [1] * (MAX_POSITIONS - 22)
+    first, *_, last = response.get_json()["results"]
+    assert "And 63 more, of which errors lists 3." in first["problem"]["detail"]
+    assert "And 63 more, of which errors lists 0." in last["problem"]["detail"]
+
+
+def test_an_answer_has_at_most_so_many_bytes_and_the_positions_for_which_there_is_no_room_say_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    positions = ([{"board": "X...O...."}] * 10 + [{"board": "QQQQQQQQQ"}] * 5) * 2
+    whole = post(SINGLE, positions)
+    monkeypatch.setattr(best_moves, "MAX_ANSWER_BYTES", 16_000)
+    results = post(SINGLE, positions)
+    assert len(SINGLE.post("/best-moves", json={"positions": positions}).data) <= 16_000
+    codes = [faults(result["problem"])[0][1] if "problem" in result else "" for result in results]
+    answered = codes.index("too-large")
+    assert answered > 10
+    assert results[:answered] == whole[:answered]
+    assert set(codes[answered:]) == {"too-large"}
+
+
+def test_a_thousand_positions_of_the_largest_boards_have_room(client: FlaskClient) -> None:
+    position = {"game": "qubic", "moves": list(range(0, 40, 3)), "limit": {"nodes": 1}}
+    (answer,) = post(client, [position])
+    longest = len(json.dumps(answer)) + 64 * len("63,")  # with a line of best play to a full board
+    assert longest * MAX_POSITIONS <= best_moves.MAX_ANSWER_BYTES

@@ -81,7 +81,7 @@ def test_a_service_that_has_no_room_to_draw_says_when_to_ask_again(
     response = own.get("/position.png?moves=7")
     assert (response.status_code, response.headers["Retry-After"]) == (503, "1")
     assert response.headers["Cache-Control"] == "no-store"
-    assert response.get_json()["detail"] == "Too many images are drawn at once; try again in 1 s."
+    assert response.get_json()["detail"] == "All search slots and places in the queue are taken; try again in 1 s."
     assert own.get("/position.png?moves=8").data == known
     assert own.get("/position.svg?moves=7").status_code == 200
 

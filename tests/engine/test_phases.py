@@ -4,6 +4,7 @@ import os
 import sys
 import threading
 from collections import deque
+from collections.abc import Iterator
 
 import pytest
 
@@ -20,7 +21,7 @@ from service.engine.slots import (
 from service.explain.ranking import rank
 from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4, FOUR_IN_A_ROW_5X5, QUBIC, TIC_TAC_TOE
 from service.games.game import Game
-from tests.engine.slots import COUNTED, empty, enter
+from tests.engine.slots import COUNTED, Clock, empty, enter, taken
 from tests.support import HUNG_SECONDS
 
 
@@ -119,3 +120,81 @@ def test_a_search_beyond_the_light_budget_is_stopped_until_a_slot_was_asked_for(
             slot.check_light(LIGHT_NODES + 1)
         assert enter(slot)
         slot.check_light(LIGHT_NODES + 1)
+
+
+# Work in steps, which is no search.
+
+
+class Work:
+    """Steps that take so many nodes each; notes the thread of each."""
+
+    def __init__(self) -> None:
+        self.threads: list[int] = []
+
+    def steps(self, *nodes: int) -> Iterator[int]:
+        for each in nodes:
+            yield each
+            self.threads.append(threading.get_ident())
+
+
+def test_steps_that_are_light_together_need_no_slot() -> None:
+    work = Work()
+    with no_room().reserve() as slot:
+        Effort(Limit(HUNG_SECONDS), slot).work(work.steps(LIGHT_NODES // 2, LIGHT_NODES // 2))
+        assert not slot.entered
+    assert work.threads == [threading.get_ident()] * 2
+
+
+def test_steps_go_on_in_the_slot_from_the_one_on_that_is_no_longer_light() -> None:
+    work = Work()
+    with SearchSlots(1, 0, 1).reserve() as slot:
+        Effort(Limit(HUNG_SECONDS), slot).work(work.steps(1, LIGHT_NODES - 1, 1, 1))
+    first, second, third, last = work.threads
+    assert first == second == threading.get_ident() != third == last
+
+
+def test_a_step_for_which_there_is_no_room_is_not_begun() -> None:
+    work = Work()
+    with no_room().reserve() as slot, pytest.raises(Overloaded):
+        Effort(Limit(HUNG_SECONDS), slot).work(work.steps(1, LIGHT_NODES, 1))
+    assert len(work.threads) == 1
+
+
+def test_steps_go_on_in_the_slot_once_a_search_within_them_has_taken_it_and_its_searches_in_the_same_thread() -> None:
+    threads, oracle = [], Oracle()
+    with SearchSlots(1, 0, 1).reserve() as slot:
+        effort = Effort(COUNTED, slot)
+
+        def steps() -> Iterator[int]:
+            for _ in range(3):
+                yield 1
+                threads.append(threading.get_ident())
+                oracle.best_move(empty(QUBIC), limit=COUNTED, slot=slot)
+                assert slot.run(threading.get_ident) != mine
+
+        mine = threading.get_ident()
+        effort.work(steps())
+        assert slot.run(threading.get_ident) == threads[1]
+    assert threads[0] == mine != threads[1] == threads[2]
+
+
+def test_steps_whose_time_ends_in_the_queue_go_on_where_they_began_and_can_look_at_that(clock: Clock) -> None:
+    work, slots = Work(), SearchSlots(1, 1, 9)
+    with taken(slots), slots.reserve() as slot:
+        effort = Effort(Limit(0.3), slot)
+        over = effort.spent(1)
+
+        def steps() -> Iterator[int]:
+            yield from work.steps(LIGHT_NODES)
+            clock.advance(0.4)
+            yield LIGHT_NODES
+            assert over()
+            yield from work.steps(1)
+
+        effort.work(steps())
+    assert work.threads == [threading.get_ident()] * 2
+
+
+def test_work_before_the_slot_was_reserved_counts() -> None:
+    with no_room().reserve(LIGHT_NODES + 1) as slot, pytest.raises(Overloaded):
+        Oracle().best_move(empty(CONNECT_FOUR_5X4), limit=Limit(HUNG_SECONDS, 100), slot=slot)

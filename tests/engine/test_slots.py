@@ -11,6 +11,7 @@ from service.engine.limit import Limit, never
 from service.engine.oracle import Oracle
 from service.engine.slots import (
     RETRY_SECONDS,
+    UNCOUNTED_SECONDS,
     Overloaded,
     SearchSlots,
 )
@@ -105,13 +106,56 @@ def test_a_request_that_gives_up_waiting_keeps_its_place_in_the_queue_until_its_
 # Waiting for another's search of the same.
 
 
-def test_a_request_that_waits_long_for_another_search_is_counted_as_blocked() -> None:
+def test_a_request_that_waits_long_for_another_search_is_counted_as_blocked(clock: Clock) -> None:
     slots, other = SearchSlots(1, 1, 1), Future[str]()
-    with taken(slots), slots.reserve() as slot:
+
+    def wait() -> bool:
+        clock.advance(UNCOUNTED_SECONDS)
+        return False
+
+    with slots.reserve() as first, slots.reserve() as second:
+        assert first.wait_for(other, lambda: wait() or clock() > 1001, inf) is None
         with pytest.raises(Overloaded):
-            slot.wait_for(other, never, inf)
-        other.set_result("found")
+            second.wait_for(other, wait, inf)
+
+
+def test_where_as_many_are_blocked_as_may_be_the_next_waits_for_no_other_not_even_for_a_moment(clock: Clock) -> None:
+    """The clock stands still, so a request that is not refused at once waits for ever."""
+    counts, other = Counts(), Future[str]()
+    slots = SearchSlots(1, 0, 1, counts.tallies)
+    with taken(slots):
+        before = clock()
+        for refused in range(1, 600):
+            with slots.reserve() as slot, pytest.raises(Overloaded):
+                slot.wait_for(other, never, inf)
+            assert counts.now == (1, 0, refused)
+        assert clock() == before
+    other.set_result("found")
+    with taken(slots), slots.reserve() as slot:
         assert slot.wait_for(other, never, inf) == "found"
+
+
+def test_of_a_crowd_that_wants_the_same_one_thread_stays_free_before_any_is_counted(clock: Clock) -> None:
+    """Six threads: one searches, two may be blocked, and one more waits for a moment, while the clock stands still."""
+    other, refused = Future[str](), list[int]()
+    slots = SearchSlots(1, 0, 2)
+    began = clock()
+
+    def ask(number: int) -> str | None:
+        with slots.reserve() as slot:
+            try:
+                return slot.wait_for(other, never, inf)
+            except Overloaded:
+                refused.append(number)
+                return None
+
+    with ThreadPoolExecutor(6) as crowd:
+        asked = [crowd.submit(ask, number) for number in range(6)]
+        wait_until(lambda: len(refused) == 3)
+        assert [each.done() for each in asked].count(False) == 3
+        other.set_result("found")
+        assert sorted(str(each.result(HUNG_SECONDS)) for each in asked) == ["None"] * 3 + ["found"] * 3
+    assert clock() == began
 
 
 def test_a_request_that_holds_a_slot_or_stands_in_the_queue_waits_for_no_other() -> None:
@@ -121,6 +165,15 @@ def test_a_request_that_holds_a_slot_or_stands_in_the_queue_waits_for_no_other()
         assert running.wait_for(other, never, inf) is None
         assert not enter(queued, give_up=lambda: True)
         assert queued.wait_for(other, never, inf) is None
+
+
+def test_a_request_waits_within_its_slot_for_what_needs_none() -> None:
+    slots, other = SearchSlots(1, 0, 1), Future[str]()
+    with slots.reserve() as slot, ThreadPoolExecutor(1) as pool:
+        assert enter(slot)
+        asked = pool.submit(slot.wait_for, other, never, inf, within=True)
+        other.set_result("made")
+        assert asked.result(HUNG_SECONDS) == "made"
 
 
 def test_two_requests_that_could_wait_for_each_other_both_get_their_answer() -> None:

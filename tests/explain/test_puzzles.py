@@ -1,7 +1,6 @@
 """Every puzzle has exactly one solution, and the same question has the same puzzles."""
 
 from functools import cache
-from itertools import islice
 
 import pytest
 
@@ -29,7 +28,7 @@ def minimax(position: Position) -> tuple[int, int]:
 
 def puzzles(game: Game, goal: Goal, seed: int, count: int = 3, limit: Limit = LIMIT) -> list[Puzzle]:
     wanted = Wanted(game, goal, possible_plies(game, goal, None, None), seed)
-    return list(islice(find_puzzles(Oracle(table_mb=1), wanted, limit, None), count))
+    return find_puzzles(Oracle(table_mb=1), wanted, count, limit)
 
 
 @pytest.mark.verify
@@ -70,10 +69,9 @@ def test_law_1_the_same_question_has_the_same_puzzles_cold_and_warm_and_more_nod
     wanted = Wanted(game, goal, possible_plies(game, goal, None, None), 20261122)
     warm = Oracle(table_mb=1)
     few, again, many = (
-        [p.cells for p in islice(find_puzzles(warm, wanted, Limit(3600, nodes), None), 40)]
-        for nodes in (100_000, 100_000, 400_000)
+        [p.cells for p in find_puzzles(warm, wanted, 40, Limit(3600, nodes))] for nodes in (100_000, 100_000, 400_000)
     )
-    cold = [p.cells for p in islice(find_puzzles(Oracle(table_mb=1), wanted, Limit(3600, 400_000), None), 40)]
+    cold = [p.cells for p in find_puzzles(Oracle(table_mb=1), wanted, 40, Limit(3600, 400_000))]
     assert few == again
     assert many == cold
     assert many[: len(few)] == few
@@ -95,7 +93,7 @@ def test_the_moves_lead_to_the_position_and_no_two_positions_are_symmetric() -> 
 def test_the_solution_takes_as_many_plies_as_are_wanted(plies: int) -> None:
     game = CATALOGUE["connect-four-5x4"]
     wanted = Wanted(game, "win", possible_plies(game, "win", plies, plies), 3)
-    found = list(islice(find_puzzles(Oracle(table_mb=1), wanted, LIMIT, None), 2))
+    found = find_puzzles(Oracle(table_mb=1), wanted, 2, LIMIT)
     assert [puzzle.answer.plies for puzzle in found] == [plies, plies]
 
 

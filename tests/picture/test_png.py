@@ -22,6 +22,7 @@ from service.picture.colours import DARK, LIGHT, Palette, Theme
 from service.picture.layout import CELL, lay_out
 from service.picture.picture import Picture
 from service.picture.png import CAPACITY, Images, draw
+from tests.engine.slots import Counts, taken
 from tests.picture.test_card import place_of_board
 from tests.picture.test_picture import SVG
 from tests.support import HUNG_SECONDS, wait_until
@@ -126,7 +127,7 @@ def drawing(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 
 def test_an_image_is_drawn_once_and_kept_while_there_is_room(drawing: list[bytes]) -> None:
-    images = Images(8, None)
+    images = Images(None)
     assert [images.card(numbered(0)), images.card(numbered(0))] == [b"image 1"] * 2
     for number in range(1, CAPACITY):
         images.card(numbered(number))
@@ -159,7 +160,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
 
 
 def test_those_that_wait_for_the_same_image_get_it_drawn_once(held: Held) -> None:
-    images = Images(8, None)
+    images = Images(SearchSlots(1, 3, 4))
     with ThreadPoolExecutor(4) as clients:
         asked = [clients.submit(images.card, numbered(0)) for _ in range(4)]
         wait_until(lambda: held.begun)
@@ -168,42 +169,45 @@ def test_those_that_wait_for_the_same_image_get_it_drawn_once(held: Held) -> Non
     assert held.begun == [card(numbered(0))]
 
 
-def test_images_block_half_of_the_threads_and_are_drawn_one_after_the_other(held: Held) -> None:
-    searches = SearchSlots(1, 0, 6)
-    images = Images(8, searches)
+def test_images_take_the_slots_and_the_queue_of_all_work(held: Held) -> None:
+    counts = Counts()
+    slots = SearchSlots(1, 2, 6, counts.tallies)
+    images = Images(slots)
     with ThreadPoolExecutor(8) as clients:
         asked = [clients.submit(images.card, numbered(number)) for number in range(8)]
-        wait_until(lambda: sum(image.done() for image in asked) == 4)
-        refused = [image for image in asked if image.done()]
+        wait_until(lambda: sum(image.done() for image in asked) == 5)
+        assert counts.now == (1, 2, 5)
         assert len(held.begun) == 1
-        with searches.reserve() as first, searches.reserve() as second:
-            searches.block(first)  # two threads more may be blocked, and no third
-            searches.block(second)
-            with searches.reserve() as third, pytest.raises(Overloaded):
-                searches.block(third)
+        refused = [image for image in asked if image.done()]
         held.go.set()
         for image in refused:
             with pytest.raises(Overloaded):
                 image.result()
-        assert len([image.result() for image in asked if image not in refused]) == 4
+        assert len([image.result() for image in asked if image not in refused]) == 3
+    assert counts.now == (0, 0, 5)
 
 
-def test_no_image_is_drawn_where_searches_block_all_threads_that_they_may(drawing: list[bytes]) -> None:
-    searches = SearchSlots(1, 0, 1)
-    images = Images(3, searches)
-    with searches.reserve() as place:
-        searches.block(place)
-        with pytest.raises(Overloaded):
-            images.card(numbered(0))
+def test_no_image_is_drawn_where_work_has_all_slots(drawing: list[bytes]) -> None:
+    slots = SearchSlots(1, 0, 1)
+    images = Images(slots)
+    with taken(slots), pytest.raises(Overloaded):
+        images.card(numbered(0))
     assert drawing == []
     assert images.card(numbered(0))
+
+
+def test_no_image_is_drawn_for_a_client_that_has_left_the_queue(drawing: list[bytes]) -> None:
+    slots = SearchSlots(1, 1, 2)
+    with taken(slots), pytest.raises(Overloaded):
+        Images(slots).card(numbered(0), lambda: True)
+    assert drawing == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
 def test_an_image_is_drawn_at_low_priority(monkeypatch: pytest.MonkeyPatch) -> None:
     ask = "import os; print(os.nice(0))"
     monkeypatch.setattr(png, "_command", lambda: (sys.executable, "-c", ask))
-    assert int(Images(8, None).card(numbered(0))) >= 10
+    assert int(Images(SearchSlots(1, 0, 1)).card(numbered(0))) >= 10
 
 
 @pytest.mark.parametrize(

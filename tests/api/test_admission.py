@@ -1,0 +1,146 @@
+"""All work is admitted: what takes long runs in a search slot or is refused at once, and no answer shows which."""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from service.api.request_context import CONTEXT, RequestContext
+from service.app import create_app
+from service.engine.slots import LIGHT_NODES, SearchSlots
+from service.games.random_play import random_game
+from service.settings import Settings
+from tests.contract import assert_matches
+from tests.engine.slots import taken
+
+LARGE: Mapping[str, Any] = {"rows": 8, "columns": 8, "in_a_row": 5, "wrap": True}
+"""A board whose rules take many times as long to read as a light search, and in which no random game goes on."""
+
+WILD: Mapping[str, Any] = {"family": "wild", "rows": 5, "columns": 5, "in_a_row": 3}
+"""A game of a family in which no random game fills the board."""
+
+OWN: Mapping[str, Any] = {"rows": 3, "columns": 4, "in_a_row": 3}
+
+ENDLESS = "/puzzles?rows=8&columns=8&in_a_row=5&wrap=true&goal=hold&plies=2&seed=1&nodes="
+"""All time goes to drawing candidates."""
+
+
+def play(cells: int, game: Mapping[str, Any]) -> dict[str, Any]:
+    return {"game": game, "moves": list(range(cells)), "limit": {"nodes": 1}}
+
+
+LONG: Mapping[str, tuple[str, object]] = {
+    "candidates of puzzles": (ENDLESS + "40000", None),
+    "random games": ("/random-position", {"game": LARGE, "plies": 63, "seed": 1}),
+    "random games of a family": ("/random-position", {"game": WILD, "plies": 24, "seed": 1}),
+    "a position of one's own rules": ("/best-move", play(2, LARGE)),
+    "an analysis of one's own rules": ("/analysis", play(2, LARGE)),
+    "a picture of one's own rules": ("/position.svg", {**play(2, LARGE), "show": ["best"]}),
+    "a certificate of one's own rules": ("/proof", play(2, LARGE)),
+    "a review of one's own rules": ("/review", play(2, LARGE)),
+    "rules in a batch": ("/best-moves", {"positions": [play(2, LARGE), play(2, {**LARGE, "in_a_row": 4})]}),
+    "faulty positions in a batch": ("/best-moves", {"positions": [{"board": "?"}] * 30}),
+    "a card": ("/position.png?moves=4", None),
+}
+"""Requests whose work is long though no search of theirs is."""
+
+QUICK: Mapping[str, tuple[str, object]] = {
+    "a thousand positions of a table": ("/best-moves", {"positions": [{"board": "X...O...."}] * 1000}),
+    "a small game of one's own": ("/best-move", play(2, OWN)),
+    "small games in a batch": ("/best-moves", {"positions": [play(n, OWN) for n in range(4)]}),
+    "a review of a table": ("/review", {"moves": [0, 4, 8, 2, 6, 3, 7]}),
+    "a random position": ("/random-position", {"game": "connect-four", "plies": 12, "seed": 1}),
+    "a picture": ("/position.svg", {"moves": [4]}),
+}
+"""Requests that are answered however much other work there is."""
+
+
+@pytest.fixture(scope="module")
+def slots() -> SearchSlots:
+    return SearchSlots(1, 0, 2)
+
+
+@pytest.fixture(scope="module")
+def app(slots: SearchSlots) -> FlaskClient:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("service.app._search_slots", lambda *_: slots)
+        return create_app(Settings()).test_client()
+
+
+@pytest.fixture(scope="module")
+def without_slots() -> FlaskClient:
+    return create_app(Settings(), search_slots=False).test_client()
+
+
+def ask(client: FlaskClient, asked: tuple[str, object], **how: Any) -> TestResponse:
+    path, body = asked
+    return client.get(path, **how) if body is None else client.post(path, json=body, **how)
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_long_work_is_refused_where_other_work_has_the_slots_and_done_where_it_has_not(
+    name: str, app: FlaskClient, slots: SearchSlots
+) -> None:
+    with taken(slots):
+        refused = ask(app, LONG[name])
+        assert (refused.status_code, refused.headers["Retry-After"]) == (503, "1")
+        assert_matches("Problem", refused.get_json())
+    assert ask(app, LONG[name]).status_code != 503
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_quick_work_needs_no_slot(name: str, app: FlaskClient, slots: SearchSlots) -> None:
+    with taken(slots):
+        assert ask(app, QUICK[name]).status_code == 200
+
+
+@pytest.mark.parametrize("name", [*LONG, *QUICK])
+def test_law_1_the_answer_is_the_same_with_slots_and_without(
+    name: str, app: FlaskClient, without_slots: FlaskClient
+) -> None:
+    asked = {**LONG, **QUICK}[name]
+    answer, other = ask(app, asked), ask(without_slots, asked)
+    assert (answer.status_code, answer.data) == (other.status_code, other.data)
+
+
+class Drawn:
+    """Counts the random games that are drawn, and in which threads; may do something at each."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.threads: list[int] = []
+        self.then: Callable[[], object] = list
+        for user in ("service.explain.puzzles", "service.games.random_play"):
+            monkeypatch.setattr(f"{user}.random_game", self._draw)
+
+    def _draw(self, *args: Any) -> Iterator[tuple[int, bool]]:
+        self.threads.append(threading.get_ident())
+        self.then()
+        return random_game(*args)
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
+    return Drawn(monkeypatch)
+
+
+@pytest.mark.parametrize("name", ["candidates of puzzles", "random games"])
+def test_few_games_are_drawn_in_the_thread_of_the_request(
+    name: str, app: FlaskClient, slots: SearchSlots, drawn: Drawn
+) -> None:
+    with taken(slots):
+        ask(app, LONG[name])
+    assert len(drawn.threads) <= LIGHT_NODES // 64 + 1
+    ask(app, LONG[name])
+    assert drawn.threads.count(threading.get_ident()) <= 2 * (LIGHT_NODES // 64 + 1) < len(drawn.threads) // 2
+
+
+@pytest.mark.parametrize("name", ["candidates of puzzles", "random games"])
+def test_no_more_games_are_drawn_for_a_client_that_has_gone(name: str, app: FlaskClient, drawn: Drawn) -> None:
+    client = RequestContext()
+
+    drawn.then = lambda: setattr(client, "stop", len(drawn.threads) == 100)
+    assert ask(app, LONG[name], environ_base={CONTEXT: client}).status_code == 422
+    assert len(drawn.threads) == 100
