@@ -11,7 +11,7 @@ import yaml
 from jsonschema import Draft7Validator
 
 from service.settings import Settings
-from tests.deploy.deployed import DEPLOY, GRACEFUL_SECONDS, ROUTES, SETTINGS
+from tests.deploy.deployed import DEPLOY, GRACEFUL_SECONDS, ROUTES, SETTINGS, most_megabytes, most_threads
 from tests.deploy.image import said
 from tests.support import need
 
@@ -149,9 +149,15 @@ def test_a_container_has_time_enough_to_stop() -> None:
 
 def test_the_memory_of_the_service_holds_its_table_and_its_workers() -> None:
     settings = Settings.from_environment(ENVIRONMENT)
-    worker = 100 + 160 * settings.max_positions // 1_000_000  # megabytes, while it makes a table
-    assert megabytes(SERVICES["oracle"]["mem_limit"]) >= settings.table_mb + worker * settings.workers + 64
+    shared_memory = megabytes(SERVICES["oracle"]["shm_size"])
+    assert megabytes(SERVICES["oracle"]["mem_limit"]) >= most_megabytes(settings, shared_memory)
     assert settings.workers == settings.max_searches == SERVICES["oracle"]["cpus"]
+
+
+def test_no_thread_is_refused_and_the_comment_shows_how_many_there_can_be() -> None:
+    most = most_threads(Settings.from_environment(ENVIRONMENT))
+    assert SERVICES["oracle"]["pids_limit"] > most
+    assert f"the health check: {most} in all." in (DEPLOY / "compose.yaml").read_text()
 
 
 def test_the_tables_of_families_fit_where_the_workers_share_them() -> None:

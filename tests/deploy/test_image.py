@@ -42,6 +42,10 @@ def test_all_stages_have_the_same_base_pinned_by_version() -> None:
     assert re.fullmatch(r"python:\d+\.\d+\.\d+-slim-[a-z]+", bases.pop())
 
 
+def test_threads_do_not_each_keep_the_memory_that_they_freed() -> None:
+    assert any("MALLOC_ARENA_MAX=2" in each.arguments.split() for each in FINAL if each.keyword == "ENV")
+
+
 def test_the_final_stage_installs_nothing_and_takes_only_the_virtual_environment() -> None:
     assert said("COPY") == "--from=builder /opt/venv /opt/venv"
     assert not re.search(r"\b(apt|apt-get|pip|gcc|cc|make)\b", said("RUN"))

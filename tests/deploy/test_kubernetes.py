@@ -11,7 +11,7 @@ import yaml
 
 from service import __version__
 from service.settings import Settings
-from tests.deploy.deployed import DEPLOY, ROUTES, SETTINGS, exported_metrics
+from tests.deploy.deployed import DEPLOY, ROUTES, SETTINGS, exported_metrics, most_megabytes
 from tests.deploy.image import said
 from tests.programs import run
 from tests.support import need
@@ -114,10 +114,9 @@ def test_there_is_a_worker_and_a_search_for_each_core_of_the_limit() -> None:
 
 def test_the_memory_holds_the_table_the_workers_and_the_files() -> None:
     settings = Settings.from_environment(ENVIRONMENT)
-    worker = 100 + 160 * settings.max_positions // 1_000_000  # megabytes, while it makes a table
     (volume,) = POD["volumes"]
     files = mebibytes(volume["emptyDir"]["sizeLimit"])
-    assert mebibytes(LIMITS["memory"]) >= settings.table_mb + worker * settings.workers + files
+    assert mebibytes(LIMITS["memory"]) >= most_megabytes(settings, files)
     assert mebibytes(REQUESTS["memory"]) <= mebibytes(LIMITS["memory"])
 
 
