@@ -248,6 +248,23 @@ def _has_described_parts(field: dict[str, Any]) -> bool:
     return "$ref" in json.dumps(field)
 
 
+def descriptions(node: Any) -> Iterator[str]:
+    """Yield every description of a part of the contract."""
+    if isinstance(node, dict):
+        if isinstance(node.get("description"), str):
+            yield node["description"]
+        node = list(node.values())
+    if isinstance(node, list):
+        for part in node:
+            yield from descriptions(part)
+
+
+def test_no_line_of_a_description_is_taken_for_a_list_by_its_first_number() -> None:
+    found = [*descriptions(CONTRACT)]
+    assert len(found) > 300
+    assert [text for text in found if re.search(r"^ *\d+[.)](\s|$)", text, re.MULTILINE)] == []
+
+
 def test_every_operation_has_a_name_a_summary_and_every_status_described() -> None:
     names = [operation["operationId"] for _, _, operation in operations()]
     assert len(set(names)) == len(names)
