@@ -86,6 +86,8 @@ def oracle(*, workers: int, log: Log = subprocess.DEVNULL, checkout: Path = ROOT
     environment = {"HOST": LOOPBACK, "PORT": str(port), "WEB_CONCURRENCY": str(workers), "LOG_LEVEL": "info"}
     environment |= {"PYTHONPATH": str(checkout), **settings}
     with _running(start_command(checkout), environment, port, log, checkout) as server:
+        while len(server.workers) < workers:  # the first that is ready has answered
+            time.sleep(POLL_SECONDS)
         yield server
 
 

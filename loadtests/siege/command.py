@@ -39,7 +39,7 @@ def command(seconds: float, only: list[str], rounds: int, allowance: float) -> N
     """Attack a server in every known way; fail if that costs other clients more than it may."""
     show_machine()
     manifest, failed, rows = read_manifest(), list[str](), [HEAD]
-    with Watch.running() as watch, ExitStack() as servers:
+    with _server(manifest.environment) as twin, Watch.running(twin.server.port) as watch, ExitStack() as servers:
         besieged, runs_with = None, None
         for name in only:
             environment = {**manifest.environment, **ATTACKS[name].settings}

@@ -13,6 +13,9 @@ from loadtests.servers.processes import Server
 
 SAMPLE_SECONDS = 0.2
 
+BUSY_SAMPLES, BUSY_SECONDS = 20, 0.6
+"""How often, and for how long in all, it is counted which threads work."""
+
 GONE = (FileNotFoundError, ProcessLookupError, psutil.NoSuchProcess)
 """What reading about a process raises that has just ended."""
 
@@ -84,11 +87,16 @@ def usage(server: Server) -> Usage:
     )
 
 
-def share_of_a_core(server: Server, seconds: float) -> float:
-    """Return the processor time that the server takes in the next seconds, as a share of one core."""
-    before, began = server.cpu_seconds(), time.monotonic()
-    time.sleep(seconds)
-    return (server.cpu_seconds() - before) / (time.monotonic() - began)
+def busy_threads(server: Server) -> float:
+    """Return how many threads of the workers work, by the average of some samples.
+
+    That counts a thread that waits for the processor, too, which on a busy machine takes hardly any time of it.
+    """
+    found = 0
+    for _ in range(BUSY_SAMPLES):
+        found += sum(map(_working, server.workers))
+        time.sleep(BUSY_SECONDS / BUSY_SAMPLES)
+    return found / BUSY_SAMPLES
 
 
 def _rollup(process: int) -> dict[str, float]:
@@ -103,6 +111,16 @@ def _threads(process: int) -> int:
     with suppress(*GONE):
         return len(list(Path(f"/proc/{process}/task").iterdir()))
     return 0
+
+
+def _working(process: int) -> int:
+    """Return how many threads of a process run or wait for the processor."""
+    found = 0
+    with suppress(*GONE):
+        for thread in Path(f"/proc/{process}/task").iterdir():
+            with suppress(*GONE):
+                found += (thread / "stat").read_text().rpartition(")")[2].split()[0] == "R"
+    return found
 
 
 def _sockets(process: int) -> int:

@@ -16,19 +16,17 @@ import psutil  # type: ignore[import-untyped]
 
 from loadtests.servers.processes import Server
 from loadtests.siege.attacks.table import ATTACKS
-from loadtests.siege.meters import Usage, metered, share_of_a_core, usage
+from loadtests.siege.meters import Usage, busy_threads, metered, usage
 from loadtests.siege.strike import Report, strike
 from loadtests.siege.watch import Readings, Watch
-
-IDLE_SECONDS = 1.0
-"""For how long the latencies beside no attack are measured."""
 
 RECOVERY_SECONDS = 10.0
 """Time to recover once the clients are gone."""
 
-CALM_SECONDS = 0.5
-CALM_SHARE = 0.1
-"""The most of a core that a server takes which nobody asks anything."""
+CALM_THREADS = 0.2
+"""The average of threads that work in a server of which nobody asks anything."""
+
+ERRORS = (b'"level": "error"', b'"level": "critical"')
 
 MOST_LOG_BYTES = 256 << 20
 
@@ -53,10 +51,9 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Siege:
-    """The rounds of an attack, and what the other clients saw before it."""
+    """The rounds of an attack."""
 
     name: str
-    idle: Readings
     rounds: list[Round]
     errors: list[str]
     """What the server has logged as an error."""
@@ -91,18 +88,19 @@ class Besieged:
         self._log.flush()
         lines = os.pread(self._log.fileno(), MOST_LOG_BYTES, self._read)
         self._read += len(lines)
-        return [_message(line) for line in lines.splitlines() if b'"level": "error"' in line or line[:1] not in b"{"]
+        return [
+            _message(line)
+            for line in lines.splitlines()
+            if any(level in line for level in ERRORS) or line[:1] not in b"{"
+        ]
 
 
 def besiege(name: str, besieged: Besieged, watch: Watch, *, seconds: float, rounds: int) -> Siege:
     """Attack a server for ``seconds`` in all."""
     server = besieged.server
-    watch.begin(server.port)
-    time.sleep(IDLE_SECONDS)
-    idle = watch.end()
     with _files(server, ATTACKS[name].files):
         fought = [_round(name, server, watch, seconds / rounds) for _ in range(rounds)]
-    return Siege(name, idle, fought, besieged.errors())
+    return Siege(name, fought, besieged.errors())
 
 
 def _message(line: bytes) -> str:
@@ -133,13 +131,12 @@ def _recover(server: Server, calm: Usage) -> list[str]:
 
 
 def _not_back(server: Server, calm: Usage) -> list[str]:
-    """Return what the server has not given back; takes a while to see what it takes of the processor."""
-    now, share = usage(server), share_of_a_core(server, CALM_SECONDS)
-    requests = _under_way(server)
+    """Return what the server has not given back; takes a while to see which threads work."""
+    now, busy, requests = usage(server), busy_threads(server), _under_way(server)
     return [
         *([f"{now.sockets} sockets"] if now.sockets > calm.sockets + SPARE_SOCKETS else []),
         *([f"{requests} searches"] if requests else []),
-        *([f"{share:.0%} of a core"] if share > CALM_SHARE else []),
+        *([f"{busy:.1f} busy threads"] if busy > CALM_THREADS else []),
     ]
 
 

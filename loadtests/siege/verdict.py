@@ -1,8 +1,8 @@
 """The row of an attack in the table, and which budgets it breaks.
 
-Times are those beyond a bare server, which was asked at the same moments by the same process: what that takes longer is
-the machine's delay. They are judged by the best round, so that other load on the machine fails no attack by chance.
-Everything else is judged by the worst round.
+Times are those beyond the twin, a server under no attack that was asked the same at the same moments: what delays both
+is the machine. They are judged by the better round, so that other load on the machine fails no attack by chance.
+Everything else is judged by the worse round.
 """
 
 from collections import Counter
@@ -22,9 +22,9 @@ HEAD: Row = (
     "/readyz p50, ms",
     "p99",
     "slowest",
-    "bare, slowest",
+    "of the twin",
     "3x3 p99",
-    "idle",
+    "of the twin",
     "outcomes",
     "verdict",
 )
@@ -42,12 +42,12 @@ def row(siege: Siege, *, held: bool) -> Row:
         f"{siege.peak.worker:.0f}",
         f"{siege.rounds[-1].after.container:.0f}",
         f"{siege.peak.threads}",
-        f"{max(each.ready.quantile(0.5) for each in readings):.0f}",
-        f"{max(each.ready.quantile(0.99) for each in readings):.0f}",
-        f"{max(each.ready.worst for each in readings):.0f}",
-        f"{max(each.bare.worst for each in readings):.0f}",
-        f"{max(each.small.quantile(0.99) for each in readings):.0f}",
-        f"{siege.idle.small.quantile(0.99):.0f}",
+        f"{max(each.attacked.ready.quantile(0.5) for each in readings):.0f}",
+        f"{max(each.attacked.ready.quantile(0.99) for each in readings):.0f}",
+        f"{max(each.attacked.ready.worst for each in readings):.0f}",
+        f"{max(each.twin.ready.worst for each in readings):.0f}",
+        f"{max(each.attacked.small.quantile(0.99) for each in readings):.0f}",
+        f"{max(each.twin.small.quantile(0.99) for each in readings):.0f}",
         ", ".join(f"{times} {outcome}" for outcome, times in siege.outcomes.most_common(MOST_OUTCOMES)),
         "held" if held else "FAILED",
     )
@@ -65,26 +65,21 @@ def failures(siege: Siege, bounds: Bounds, allowance: float) -> list[str]:
     counts.judge("siege workers", sum(each.replaced for each in siege.rounds))
     times.judge("siege readyz", min(map(_ready_ms, siege.rounds)))
     times.judge("siege slowest readyz", min(map(_slowest_ready_ms, siege.rounds)))
-    times.judge("siege 3x3", min(_small_ms(siege, each) for each in siege.rounds))
+    times.judge("siege 3x3", min(map(_small_ms, siege.rounds)))
     sentences = (*counts.missed, *times.missed, *_remains(siege), *_faults(siege))
     return [f"{siege.name}: {sentence}" for sentence in sentences]
 
 
 def _ready_ms(each: Round) -> float:
-    return each.readings.ready.quantile(0.99) - each.readings.bare.quantile(0.99)
+    return each.readings.attacked.ready.quantile(0.99) - each.readings.twin.ready.quantile(0.99)
 
 
 def _slowest_ready_ms(each: Round) -> float:
-    return each.readings.ready.worst - each.readings.bare.worst
+    return each.readings.attacked.ready.worst - each.readings.twin.ready.worst
 
 
-def _small_ms(siege: Siege, each: Round) -> float:
-    """Return by how much 3x3 was later than before the attack, beyond what the bare server was."""
-    small, bare = (
-        during.quantile(0.99) - before.quantile(0.99)
-        for during, before in ((each.readings.small, siege.idle.small), (each.readings.bare, siege.idle.bare))
-    )
-    return small - max(0.0, bare)
+def _small_ms(each: Round) -> float:
+    return each.readings.attacked.small.quantile(0.99) - each.readings.twin.small.quantile(0.99)
 
 
 def _remains(siege: Siege) -> Iterator[str]:
@@ -96,7 +91,7 @@ def _remains(siege: Siege) -> Iterator[str]:
 def _faults(siege: Siege) -> Iterator[str]:
     seen = {
         "attackers": [fault for each in siege.rounds for fault in each.report.wrong],
-        "other clients": [fault for each in siege.rounds for fault in each.readings.faults],
+        "other clients": [fault for each in siege.rounds for fault in each.readings.attacked.faults],
         "the log": siege.errors,
     }
     for place, faults in seen.items():

@@ -14,9 +14,8 @@ from multiprocessing.connection import Connection
 from typing import Self
 
 from loadtests.drive.traffic import traffic
-from loadtests.positions.questions import tabled_questions
+from loadtests.positions.questions import Question, tabled_questions
 from loadtests.servers.processes import LOOPBACK
-from loadtests.siege import bare
 
 PROBE_SECONDS = 0.05
 """Between two probes of ``/readyz``, each on a connection of its own."""
@@ -50,28 +49,32 @@ class Latencies:
 
 
 @dataclass
-class Readings:
-    """What the other clients saw.
-
-    ``ready`` are the probes of ``/readyz``, ``bare`` those of the server that does nothing, and ``small`` the requests
-    about 3x3. ``faults`` describes answers that were wrong or did not come.
-    """
+class Seen:
+    """What the clients of one server saw: probes of ``/readyz``, requests about 3x3, and wrong or missing answers."""
 
     ready: Latencies = field(default_factory=Latencies)
-    bare: Latencies = field(default_factory=Latencies)
     small: Latencies = field(default_factory=Latencies)
     faults: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Readings:
+    """What was seen at the attacked server, and at its twin, which was asked the same at the same moments."""
+
+    attacked: Seen = field(default_factory=Seen)
+    twin: Seen = field(default_factory=Seen)
 
 
 class Watch:
     """The process of the other clients. ``begin`` has them ask, ``end`` returns what they saw since."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, twin_port: int) -> None:
         self._connection = connection
+        self._twin_port = twin_port
 
     def begin(self, port: int) -> None:
-        """Ask the server on this port from now on."""
-        self._connection.send(port)
+        """Ask the server on this port and the twin from now on."""
+        self._connection.send((port, self._twin_port))
 
     def end(self) -> Readings:
         """Ask no more; wait for the answers to what was asked."""
@@ -81,15 +84,15 @@ class Watch:
 
     @classmethod
     @contextmanager
-    def running(cls) -> Iterator[Self]:
+    def running(cls, twin_port: int) -> Iterator[Self]:
         """Start the process, and end it with the context."""
         ours, theirs = PROCESSES.Pipe()
-        process = PROCESSES.Process(target=_watch, args=(theirs,), daemon=False)
+        process = PROCESSES.Process(target=_watch, args=(theirs,))
         process.start()
         theirs.close()
         ours.recv()  # ready
         try:
-            yield cls(ours)
+            yield cls(ours, twin_port)
         finally:
             ours.close()
             process.join()
@@ -98,37 +101,38 @@ class Watch:
 def _watch(orders: Connection) -> None:
     """Follow the orders until the parent closes the connection."""
     questions = tabled_questions(QUESTIONS)
-    with _bare_server() as bare_port:
-        orders.send(None)
-        while True:
-            try:
-                port = orders.recv()
-            except EOFError:
-                return
-            readings, over = Readings(), threading.Event()
-            probes = [
-                threading.Thread(target=_probe, args=(port, readings.ready, readings.faults, over)),
-                threading.Thread(target=_probe, args=(bare_port, readings.bare, readings.faults, over)),
-            ]
-            with traffic(port, questions, rate=RATE) as small:
-                for probe in probes:
-                    probe.start()
-                orders.recv()
-                over.set()
-                for probe in probes:
-                    probe.join()
-            readings.small.ms = [1000 * seconds for seconds in small.seconds]
-            readings.faults += [*small.wrong, *(f"a request about 3x3 was lost: {loss.error}" for loss in small.lost)]
-            orders.send(readings)
+    orders.send(None)
+    while True:
+        try:
+            port, twin_port = orders.recv()
+        except EOFError:
+            return
+        with _clients(twin_port, questions) as twin, _clients(port, questions) as attacked:
+            orders.recv()
+        orders.send(Readings(attacked, twin))
 
 
-def _probe(port: int, latencies: Latencies, faults: list[str], over: threading.Event) -> None:
+@contextmanager
+def _clients(port: int, questions: list[Question]) -> Iterator[Seen]:
+    """Ask a server while the context lasts; at its end what was seen is complete."""
+    seen, over = Seen(), threading.Event()
+    probe = threading.Thread(target=_probe, args=(port, seen, over))
+    with traffic(port, questions, rate=RATE) as small:
+        probe.start()
+        yield seen
+        over.set()
+        probe.join()
+    seen.small.ms = [1000 * seconds for seconds in small.seconds]
+    seen.faults += [*small.wrong, *(f"a request about 3x3 was lost: {loss.error}" for loss in small.lost)]
+
+
+def _probe(port: int, seen: Seen, over: threading.Event) -> None:
     due = time.monotonic()
     while not over.wait(max(0.0, due - time.monotonic())):
         fault = _ask(port)
-        latencies.ms.append(1000 * (time.monotonic() - due))
+        seen.ready.ms.append(1000 * (time.monotonic() - due))
         if fault:
-            faults.append(f"/readyz: {fault}")
+            seen.faults.append(f"/readyz: {fault}")
         due += PROBE_SECONDS
 
 
@@ -143,15 +147,3 @@ def _ask(port: int) -> str:
     finally:
         connection.close()
     return "" if status == 200 else f"status {status}"
-
-
-@contextmanager
-def _bare_server() -> Iterator[int]:
-    ours, theirs = PROCESSES.Pipe(duplex=False)
-    process = PROCESSES.Process(target=bare.serve, args=(theirs,), daemon=True)
-    process.start()
-    try:
-        yield ours.recv()
-    finally:
-        process.terminate()
-        process.join()

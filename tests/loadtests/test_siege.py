@@ -12,25 +12,26 @@ from loadtests.siege.meters import Usage
 from loadtests.siege.rounds import Round, Siege
 from loadtests.siege.strike import Report
 from loadtests.siege.verdict import HEAD, failures, row
-from loadtests.siege.watch import Latencies, Readings
+from loadtests.siege.watch import Latencies, Readings, Seen
 from tests.programs import run
 
 CALM = Usage(container=100, worker=50, threads=8, sockets=3)
-QUICK = Readings(ready=Latencies([2, 3]), bare=Latencies([1, 2]), small=Latencies([1, 2]))
+QUICK = Readings(Seen(Latencies([2, 3]), Latencies([1, 2])), Seen(Latencies([2, 3]), Latencies([1, 2])))
 HELD = Round(CALM, CALM, Report(Counter({"200": 9})), QUICK, unrecovered=[], replaced=0)
 BOUNDS = Bounds(memory_mb=768, threads=21)
 
 
 def broken(*rounds: Round, allowance: float = 1, errors: tuple[str, ...] = ()) -> list[str]:
-    return failures(Siege("puzzles", QUICK, list(rounds), list(errors)), BOUNDS, allowance)
+    return failures(Siege("puzzles", list(rounds), list(errors)), BOUNDS, allowance)
 
 
-def slow(ms: float, bare_ms: float = 2) -> Round:
-    return replace(HELD, readings=Readings(Latencies([ms]), Latencies([bare_ms]), Latencies([ms])))
+def slow(ms: float, twin_ms: float = 2) -> Round:
+    seen, twin = (Seen(Latencies([each]), Latencies([each])) for each in (ms, twin_ms))
+    return replace(HELD, readings=Readings(seen, twin))
 
 
 def test_an_attack_that_costs_nothing_is_held() -> None:
-    siege = Siege("puzzles", QUICK, [HELD, HELD], [])
+    siege = Siege("puzzles", [HELD, HELD], [])
     assert failures(siege, BOUNDS, 1) == []
     assert len(row(siege, held=True)) == len(HEAD)
 
@@ -44,7 +45,7 @@ def test_an_attack_that_costs_nothing_is_held() -> None:
         (replace(HELD, replaced=1), "siege workers"),
         (replace(HELD, unrecovered=["3 sockets"]), "there were still 3 sockets"),
         (replace(HELD, report=Report(wrong=["status 500"])), "attackers, 1 of 1 faults: status 500"),
-        (replace(HELD, readings=replace(QUICK, faults=["lost"])), "other clients, 1 of 1 faults: lost"),
+        (replace(HELD, readings=Readings(Seen(faults=["lost"]))), "other clients, 1 of 1 faults: lost"),
     ],
 )
 def test_what_one_round_breaks_is_named(worse: Round, named: str) -> None:
@@ -63,7 +64,7 @@ def test_times_are_judged_by_the_better_round() -> None:
 
 
 def test_a_delay_of_the_machine_is_taken_off() -> None:
-    assert broken(slow(700, bare_ms=690)) == []
+    assert broken(slow(700, twin_ms=690)) == []
 
 
 def test_times_alone_may_exceed_their_budgets_by_the_allowance() -> None:

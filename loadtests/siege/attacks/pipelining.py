@@ -10,7 +10,7 @@ MOST_BYTES = 64 << 20
 
 BURST_BYTES = 400_000
 
-SLOW = post("/best-move", {"game": "qubic", "moves": "a1 b2 c3", "limit": {"time_ms": 5000}})
+SLOW = post("/best-move", {"game": "qubic", "moves": [0, 21, 5], "limit": {"time_ms": 5000}})
 
 
 async def one(target: Target) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -132,6 +132,9 @@ class Wire:
         line, *lines = head.decode("latin-1").split("\r\n")[:-2]
         headers = {name.lower(): value.strip() for name, _, value in (each.partition(":") for each in lines)}
         status = int(line.split()[1])
+        if not _ends(status, headers):
+            self._target.wrong.append(f"an answer whose end cannot be seen, as {headers.get('content-type')}")
+            raise ConnectionResetError
         reply = Reply(status, headers, b"" if status in NO_BODY else await self._body(headers))
         self._target.note(reply)
         return reply
@@ -163,6 +166,12 @@ class Wire:
             body += (await self._reader.readexactly(size + 2))[:-2]
         await self._reader.readexactly(2)
         return bytes(body)
+
+
+def _ends(status: int, headers: Mapping[str, str]) -> bool:
+    """Return whether a client can see where a response ends."""
+    told = "content-length" in headers or headers.get("transfer-encoding") == "chunked"
+    return told or status in NO_BODY or headers.get("connection") == "close"
 
 
 def get(target: str, *headers: str, host: str = "localhost") -> bytes:
