@@ -103,7 +103,7 @@ def games(*, id: str | None, as_json: bool) -> None:
     if as_json:
         print_body(reply.body)
     else:
-        click.echo(game_text(answer) if id else catalogue_text(answer["games"]))
+        text.echo(game_text(answer) if id else catalogue_text(answer["games"]))
 
 
 def _print_answer(path: str, request: Request, as_text: Callable[[Answer, AnyGame], str], *, as_json: bool) -> None:
@@ -112,7 +112,7 @@ def _print_answer(path: str, request: Request, as_text: Callable[[Answer, AnyGam
     if as_json:
         print_body(reply.body)
     else:
-        click.echo(as_text(answer, game_of(request)))
+        text.echo(as_text(answer, game_of(request)))
     if reply.interrupted:
         click.get_current_context().exit(INTERRUPTED)
 

@@ -92,7 +92,7 @@ def build_command(  # noqa: PLR0913, the options
         raise click.ClickException(f"A worker needs a package that is not installed: {error}.") from None
     except OSError as error:
         raise click.ClickException(f"The book cannot be written to {path}: {error}.") from None
-    click.echo(f"{path}\n\n{text.facts([*_facts(open_book(path), path), ('time', f'{monotonic() - began:.0f} s')])}")
+    text.echo(f"{path}\n\n{text.facts([*_facts(open_book(path), path), ('time', f'{monotonic() - began:.0f} s')])}")
 
 
 @book.command()
@@ -103,9 +103,9 @@ def info(*, file: Path, as_json: bool) -> None:
     """Describe the book in FILE."""
     found = _open(file)
     if as_json:
-        click.echo(json.dumps(_data(found)))
+        text.echo(json.dumps(_data(found)))
         return
-    click.echo(text.facts(_facts(found, file)))
+    text.echo(text.facts(_facts(found, file)))
 
 
 @book.command()
@@ -125,11 +125,11 @@ def check(*, file: Path, samples: int, seed: int | None) -> None:
     tried = {kind: list(show_progress(kind, draw(samples), samples)) for kind, draw in kinds.items()}
     wrong = [sample for kind in tried.values() for sample in kind if not sample.right]
     for sample in wrong:
-        click.echo(f"Wrong: {_board(sample, found.game)} {sample.entry}", err=True)
+        text.echo(f"Wrong: {_board(sample, found.game)} {sample.entry}", err=True)
     if wrong:
         raise click.ClickException(f"{len(wrong)} of {sum(map(len, tried.values()))} entries are wrong.")
     last, before, lines = map(len, tried.values())
-    click.echo(f"{last} scores of the last layer, {before} of the layers before it and {lines} lines are correct.")
+    text.echo(f"{last} scores of the last layer, {before} of the layers before it and {lines} lines are correct.")
 
 
 def _check_strategy(found: StrategyFile, samples: int, seed: int | None) -> None:
@@ -137,10 +137,10 @@ def _check_strategy(found: StrategyFile, samples: int, seed: int | None) -> None
     checked = list(show_progress("moves", check_strategy(found, samples, random), min(samples, found.positions)))
     wrong = [sample for sample in checked if not sample.right]
     for sample in wrong:
-        click.echo(f"Wrong: {_board(sample, found.game)} {sample.entry}", err=True)
+        text.echo(f"Wrong: {_board(sample, found.game)} {sample.entry}", err=True)
     if wrong:
         raise click.ClickException(f"{len(wrong)} of {len(checked)} positions are wrong.")
-    click.echo(f"{len(checked)} of {found.positions} positions are won after every reply.")
+    text.echo(f"{len(checked)} of {found.positions} positions are won after every reply.")
 
 
 def show_progress(label: str, items: Iterable[Item], total: int) -> Iterator[Item]:

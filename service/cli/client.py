@@ -23,6 +23,7 @@ from service.app import create_app
 from service.book.file import InvalidBook
 from service.cli.background import Call
 from service.cli.exit_codes import INVALID
+from service.cli.text import printable
 from service.engine.progress import Progress
 from service.settings import InvalidSetting, Settings
 
@@ -247,8 +248,10 @@ def read_answer(reply: Reply) -> dict[str, Any]:
 
 
 def print_body(body: bytes) -> None:
-    """Print a body as it is, and the end of the line."""
+    """Print a body as it is, on a terminal without characters that control it, and the end of the line."""
     sys.stdout.flush()
+    if sys.stdout.isatty():
+        body = printable(body.decode(errors="replace")).encode()
     sys.stdout.buffer.write(body if body.endswith(b"\n") else body + b"\n")
     sys.stdout.buffer.flush()
 

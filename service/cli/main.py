@@ -76,9 +76,14 @@ class Commands(click.Group):
             formatter.write_dl([(name, does) for name, (_, does) in COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; an interrupt ends it without a message."""
+        """Run the command; an interrupt ends it without a message, and a message controls no terminal."""
         try:
             return super().invoke(ctx)
+        except click.ClickException as error:
+            from service.cli.text import printable  # noqa: PLC0415, help needs no time
+
+            error.message = printable(error.message)  # type: ignore[misc]  # all kinds of errors print it
+            raise
         except (KeyboardInterrupt, click.Abort):
             click.echo(err=True)
             ctx.exit(INTERRUPTED)

@@ -91,7 +91,7 @@ def play(ctx: click.Context, /, *, players: Typed, load: Path | None, **given: A
     except (GameLeft, InputEnded):
         match = session.match
         unfinished = match.position.legal_moves and not match.repeats
-        click.echo("The game was left unfinished." if unfinished else "Goodbye.")
+        text.echo("The game was left unfinished." if unfinished else "Goodbye.")
 
 
 def _loaded(ctx: click.Context, file: Path, given: Mapping[str, Any]) -> Match:
@@ -128,14 +128,14 @@ class Session:
                 self._read_command()
             else:
                 self._play_best()
-        click.echo(REPEATED if self.match.repeats else self._ask_best()["reason"])
+        text.echo(REPEATED if self.match.repeats else self._ask_best()["reason"])
         self._offer_review()
 
     def _introduce(self) -> None:
         if self.match.typed_players:
             game = self.match.position.game
             rules = f"{game.name[0].upper()}{game.name[1:]}. {game.rules}"
-            click.echo(f"{rules}\nYou play {' and '.join(self.match.typed_players)}. {self._help()}")
+            text.echo(f"{rules}\nYou play {' and '.join(self.match.typed_players)}. {self._help()}")
         self._show()
 
     def _help(self) -> str:
@@ -148,7 +148,7 @@ class Session:
 
     def _show(self) -> None:
         """Show the board, and the last move on it."""
-        click.echo(f"\n{board(self.match.position, self.match.last_move)}\n")
+        text.echo(f"\n{board(self.match.position, self.match.last_move)}\n")
 
     def _read_command(self) -> None:
         """Read one line from the player to move, and act on it: a command or a move."""
@@ -167,7 +167,7 @@ class Session:
             return
         possible = "legal" if self._unit == "move" else "free"
         names = " ".join(moves_by_name(self.match.position))
-        click.echo(
+        text.echo(
             f"{line[:40]!r} is not a {possible} {self._unit}. Type one of {names}, or ? for all that you can type."
         )
 
@@ -177,54 +177,54 @@ class Session:
 
     def _play_best(self) -> None:
         answer = self._ask_best(**self.match.choice)
-        click.echo(move_text(answer, self.match.position.game))
+        text.echo(move_text(answer, self.match.position.game))
         self._play(move_number(answer, self.match.position.game))
 
     def _hint(self, _: str) -> None:
         answer = self._ask_best()
         move = named(answer, self.match.position.game)
-        click.echo(f"Best: {move}. {answer['reason']} ({text.value(answer)})")
+        text.echo(f"Best: {move}. {answer['reason']} ({text.value(answer)})")
 
     def _undo(self, _: str) -> None:
         if self.match.take_back():
             self._show()
         else:
-            click.echo("There is no move of yours to take back.")
+            text.echo("There is no move of yours to take back.")
 
     def _change_skill(self, wanted: str) -> None:
         """Change how well the oracle plays, or tell it."""
         if wanted and not (wanted.isdecimal() and len(wanted) <= len(str(PERFECT)) and int(wanted) <= PERFECT):
-            click.echo(f"{wanted[:40]!r} is no skill. Type a number from 0, random, to {PERFECT}, perfect.")
+            text.echo(f"{wanted[:40]!r} is no skill. Type a number from 0, random, to {PERFECT}, perfect.")
             return
         if wanted:
             self.match.request["skill"] = int(wanted)
-        click.echo(f"The oracle plays with skill {self.match.request.get('skill', PERFECT)} of {PERFECT}.")
+        text.echo(f"The oracle plays with skill {self.match.request.get('skill', PERFECT)} of {PERFECT}.")
 
     def _save(self, file: str) -> None:
         if not file:
-            click.echo("Type the name of a file too, such as save game.json.")
+            text.echo("Type the name of a file too, such as save game.json.")
             return
         try:
             write_game(Path(file).expanduser(), self.match.saved())
         except FileFault as fault:
-            click.echo(fault.message)
+            text.echo(fault.message)
             return
-        click.echo(f"The game is saved in {file}.")
+        text.echo(f"The game is saved in {file}.")
 
     def _load(self, file: str) -> None:
         if not file:
-            click.echo("Type the name of a file too, such as load game.json.")
+            text.echo("Type the name of a file too, such as load game.json.")
             return
         limit = {name: self.match.request[name] for name in ("limit",) if name in self.match.request}
         try:
             self.match = loaded(Path(file).expanduser(), limit)
         except FileFault as fault:
-            click.echo(fault.message)
+            text.echo(fault.message)
             return
         self._introduce()
 
     def _show_help(self, _: str) -> None:
-        click.echo(self._help())
+        text.echo(self._help())
 
     def _leave(self, _: str) -> None:
         raise GameLeft
@@ -253,5 +253,5 @@ class Session:
         for ply in answer["plies"]:
             if ply["gave_away"]:
                 move = named(ply, match.position.game)
-                click.echo(f"Ply {ply['ply']}: {ply['player']} plays {move}, {ply['gave_away']}. {ply['reason']}")
-        click.echo(summary_text(answer))
+                text.echo(f"Ply {ply['ply']}: {ply['player']} plays {move}, {ply['gave_away']}. {ply['reason']}")
+        text.echo(summary_text(answer))

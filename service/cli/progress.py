@@ -37,7 +37,7 @@ class StatusLine:
     def show(self, line: str) -> None:
         """Show this line instead of the one before, as much of it as the terminal has room for."""
         self._shown = True
-        self._write(click.unstyle(line)[: _columns() - 1])
+        self._write(text.printable(click.unstyle(line))[: _columns() - 1])
 
     def clear(self) -> None:
         """Remove the line."""
@@ -77,7 +77,7 @@ class Thinking:
     ) -> None:
         self._line.clear()
         if isinstance(error, KeyboardInterrupt) and self._known.get("move") is not None:
-            click.echo(f"Interrupted: {', '.join(self._facts())}.", err=True)
+            text.echo(f"Interrupted: {', '.join(self._facts())}.", err=True)
 
     def show(self, known: Known) -> None:
         """Show what is known now; ``known`` is empty as long as that is nothing."""

@@ -54,7 +54,7 @@ def solve(*, as_json: bool, **given: Any) -> None:
     if as_json:
         print_body(last)
         return
-    click.echo(f"{analysis_text(line['result'], game_of(request))}\n\n{text.facts(display.effort(client.searched))}")
+    text.echo(f"{analysis_text(line['result'], game_of(request))}\n\n{text.facts(display.effort(client.searched))}")
 
 
 class ProgressDisplay:
@@ -72,7 +72,7 @@ class ProgressDisplay:
         if self._status.is_possible:
             self._status.show(self._line(progress, now))
         elif now - self._printed >= SECONDS_BETWEEN_LINES:
-            click.echo(self._line(progress, now), err=True)
+            text.echo(self._line(progress, now), err=True)
             self._printed = now
 
     def clear(self) -> None:

@@ -44,11 +44,11 @@ def stats(*, most: int, as_json: bool, **given: Any) -> None:
     rows = list(_counted(position, most))
     if as_json:
         about = {"game": position.game.id, "position": str(position), "player": position.player, "most": most}
-        click.echo(json.dumps({**about, "searches": rows}))
+        text.echo(json.dumps({**about, "searches": rows}))
         return
-    click.echo(f"{text.board(position)}\n\n{position.player} to move, {position.game.name}\n")
+    text.echo(f"{text.board(position)}\n\n{position.player} to move, {position.game.name}\n")
     head = ["", "nodes", "branches", "depth", "branching", "cut-offs", "score", "ms"]
-    click.echo(text.table([head, *(_shown(row, most) for row in rows)], right=[False, *[True] * 7]))
+    text.echo(text.table([head, *(_shown(row, most) for row in rows)], right=[False, *[True] * 7]))
 
 
 def _counted(position: Position, most: int) -> Iterator[Row]:

@@ -79,7 +79,7 @@ def build_command(*, game: str, most: int, output: Path | None) -> None:
         raise click.ClickException(f"The table in {path} cannot be read again.")
     outcome, plies = table.known_value(FamilyPosition(wanted))
     found = outcome if plies is None else f"{outcome} in {text.count(plies, 'ply', 'plies')}"
-    click.echo(
+    text.echo(
         text.facts(
             [
                 ("file", str(path)),
@@ -100,14 +100,14 @@ def list_command(*, as_json: bool) -> None:
     places = filter(None, (paths.HOME, table_folder(_settings().tablebases)))
     found = [row for place in places for path in sorted(place.glob(f"*{SUFFIX}")) if (row := _row(path))]
     if as_json:
-        click.echo(json.dumps(found))
+        text.echo(json.dumps(found))
         return
     if not found:
-        click.echo("There are no tables.")
+        text.echo("There are no tables.")
         return
     head = ["game", "positions", "bytes", "file"]
     rows = [[str(row["game"]), f"{row['positions']:,}", f"{row['bytes']:,}", str(row["file"])] for row in found]
-    click.echo(text.table([head, *rows], right=[False, True, True]))
+    text.echo(text.table([head, *rows], right=[False, True, True]))
 
 
 @tablebase.command()
@@ -123,7 +123,7 @@ def atlas() -> None:
 
     entries = [json.dumps(entry) for entry in solve_atlas(everything, report)]
     status.clear()
-    click.echo("[\n " + ",\n ".join(entries) + "\n]")
+    text.echo("[\n " + ",\n ".join(entries) + "\n]")
 
 
 def _settings() -> Settings:

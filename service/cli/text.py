@@ -1,5 +1,6 @@
-"""Answers as text: boards, values, tables."""
+"""Answers as text: boards, values, tables, and what a terminal may be sent of them."""
 
+import re
 import shutil
 from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
@@ -18,6 +19,22 @@ GAP = "   "
 
 MAX_IN_A_ROW = 8
 """Cells drawn side by side in a game that has only lines, and no rows."""
+
+UNPRINTABLE = re.compile(
+    r"(\x1b\[(?:0|1|2|7|3[1-7])m)"  # the colours of this program
+    r"|[\x00-\x08\x0b-\x1f\x7f-\x9f]"  # C0 without tab and line feed, C1
+    r"|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"  # what changes the direction of text
+)
+
+
+def echo(message: str = "", *, nl: bool = True, err: bool = False) -> None:
+    """Print text, which may hold what a server or a file says; every other control character is replaced."""
+    click.echo(printable(message), nl=nl, err=err)
+
+
+def printable(message: str) -> str:
+    """Return text without characters that control a terminal or change the direction of text."""
+    return UNPRINTABLE.sub(lambda found: found[1] or "\N{REPLACEMENT CHARACTER}", message)
 
 
 def player(name: str) -> str:

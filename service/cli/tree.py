@@ -66,13 +66,13 @@ def tree(*, depth: int, width: int | None, time_ms: int, as_json: bool, **given:
     branches = builder.build(start, depth)
     if as_json:
         about = {"game": start.game.id, "position": str(start), "player": start.player, "complete": not builder.is_cut}
-        click.echo(json.dumps({**about, "moves": [branch.data() for branch in branches]}))
+        text.echo(json.dumps({**about, "moves": [branch.data() for branch in branches]}))
         return
-    click.echo(f"{text.board(start)}\n\n{f'{start.player} to move' if branches else 'The game is over.'}")
+    text.echo(f"{text.board(start)}\n\n{f'{start.player} to move' if branches else 'The game is over.'}")
     for line in _drawn(start, branches):
-        click.echo(line)
+        text.echo(line)
     if builder.is_cut:
-        click.echo("\nThe time ended before the tree was complete; raise --time-ms.")
+        text.echo("\nThe time ended before the tree was complete; raise --time-ms.")
 
 
 class TreeBuilder:

@@ -3,9 +3,8 @@
 import sys
 from collections.abc import Mapping
 
-import click
-
 from service.api.family_notation import label, move_named
+from service.cli import text
 from service.explain.names import LETTERS, cell_name
 from service.families.position import AnyPosition, FamilyPosition
 from service.games.position import Position
@@ -17,13 +16,13 @@ class InputEnded(Exception):
 
 def read_line(prompt: str) -> str:
     """Read the next line of the input, and echo it unless it was typed. Raises InputEnded."""
-    click.echo(prompt, nl=False)
+    text.echo(prompt, nl=False)
     line = sys.stdin.readline()
     if not line:
-        click.echo()
+        text.echo()
         raise InputEnded
     if not sys.stdin.isatty():
-        click.echo(line.strip())
+        text.echo(line.strip())
     return line.strip()
 
 

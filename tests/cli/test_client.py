@@ -1,13 +1,15 @@
 """Commands ask the application in this process or a service at a URL, with the same result."""
 
 import json
+import re
 import socket
 from threading import Thread
 
 import pytest
 
+from tests.cli.pseudo_terminal import PseudoTerminal
 from tests.cli.terminal import refused, run, said
-from tests.support import Server
+from tests.support import ROOT, Server
 
 NOT_OURS = "The server there is not Move Oracle"
 
@@ -78,6 +80,58 @@ def answer_once(listener: socket.socket, answer: bytes) -> None:
         connection.shutdown(socket.SHUT_WR)
         while connection.recv(65536):
             pass
+
+
+HOSTILE = "\x1b]0;renamed\x07 \x1b[2J\r\x08 \x9b31m \x7f \u202egnp.exe\u2066"
+"""Text that would name a terminal's window, clear it, go back on its line, and turn the text around."""
+
+HARMLESS = "\ufffd]0;renamed\ufffd \ufffd[2J\ufffd\ufffd \ufffd31m \ufffd \ufffdgnp.exe\ufffd"
+
+
+def answered(document: object, status: str = "200 OK", kind: str = "application/json") -> bytes:
+    return f"HTTP/1.0 {status}\r\nContent-Type: {kind}\r\n\r\n".encode() + json.dumps(document).encode()
+
+
+PROBLEM = {"type": "about:blank", "title": "No", "status": 422, "detail": HOSTILE}
+
+DECIDED = {"position": "XXXOO....", "player": "O", "status": "won", "move": None, "reason": HOSTILE}
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("best-move", answered(DECIDED)),
+        ("games", answered(PROBLEM, "422 Unprocessable", "application/problem+json")),
+        ("solve", answered({"problem": {**PROBLEM, "errors": [{"pointer": "/board", "detail": HOSTILE}]}}) + b"\n"),
+        ("games", f"{HOSTILE}\r\n\r\n".encode("latin-1", "replace")),
+    ],
+)
+def test_nothing_that_a_server_says_controls_the_terminal(command: str, answer: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        Thread(target=answer_once, args=(listener, answer), daemon=True).start()
+        done = run("--url", f"http://127.0.0.1:{listener.getsockname()[1]}", command, colour=True)
+    printed = done.stdout + done.stderr
+    assert HARMLESS[:20] in printed
+    assert not re.search(r"[\x00-\x09\x0b-\x1a\x1c-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\x1b(?!\[\d+m)", printed)
+
+
+@pytest.mark.verify
+def test_json_controls_no_terminal_and_stays_as_it_is_elsewhere() -> None:
+    answer = answered({}).removesuffix(b"{}") + json.dumps(DECIDED, ensure_ascii=False).encode()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        for _ in range(2):
+            Thread(target=answer_once, args=(listener, answer), daemon=True).start()
+        arguments = ("--url", f"http://127.0.0.1:{listener.getsockname()[1]}", "best-move", "--json")
+        assert run(*arguments).stdout == f"{json.dumps(DECIDED, ensure_ascii=False)}\n"
+        with PseudoTerminal(*arguments) as terminal:
+            assert terminal.end() == 0
+            assert "\ufffd31m" in terminal.output
+            assert not set("\x9b\x7f\u202e\u2066") & set(terminal.output)
+
+
+def test_text_is_printed_in_one_place() -> None:
+    found = [path.name for path in (ROOT / "service/cli").glob("*.py") if "click.echo(" in path.read_text()]
+    assert sorted(found) == ["main.py", "progress.py", "text.py"]  # an end of a line, the status line, and the place
 
 
 def test_a_search_that_breaks_off_is_no_answer() -> None:
