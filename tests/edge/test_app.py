@@ -14,6 +14,8 @@ from tests.edge_client import EdgeClient
 from tests.support import HOUR_MS, HUNG_SECONDS, Server, sampled, wait_until
 from tests.wire import Connection, request, wait_until_read
 
+pytestmark = pytest.mark.verify
+
 EVERY = sampled(15, 5)
 """One in so many requests of the corpus is asked; ``python -m tests.corpus`` asks all."""
 

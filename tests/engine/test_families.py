@@ -33,7 +33,7 @@ from tests.families.test_conformance import SQUARE, each_solved_game, positions,
 from tests.families.test_values import table_of
 from tests.support import sampled
 
-SAMPLED = sampled(12, 40)
+SAMPLED = sampled(4, 40)
 SKILLS = (0, 30, 60, 90, 99)
 
 

@@ -57,7 +57,7 @@ def positions_of(game: FamilyGame) -> int:
     return len(found)
 
 
-@pytest.mark.parametrize("fact", [fact for fact in SMALL if fact["positions"] <= 35_000], ids=name_of)
+@pytest.mark.parametrize("fact", [fact for fact in SMALL if fact["positions"] <= sampled(5_000, 35_000)], ids=name_of)
 def test_as_many_positions_can_be_reached_as_is_known(fact: Mapping[str, Any]) -> None:
     assert positions_of(game_of(fact)) == fact["positions"]
 

@@ -47,6 +47,7 @@ def positions(dice: random.Random, count: int) -> Iterator[tuple[int, int]]:
         yield mine, dice.getrandbits(64) & ~mine
 
 
+@pytest.mark.verify
 def test_the_keys_that_are_counted_are_those_of_the_kernel(code: ctypes.CDLL) -> None:
     found = (ctypes.c_uint64 * 2)()
     for mine, theirs in positions(random.Random(1), 500):
@@ -54,6 +55,7 @@ def test_the_keys_that_are_counted_are_those_of_the_kernel(code: ctypes.CDLL) ->
         assert tuple(found) == key_of(RULES, mine, theirs)
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(("radius", "both"), [(4, 0), (3, 1)], ids=["marks", "dead cells too"])
 def test_no_two_positions_share_a_key_of_all_that_differ_from_one_in_few_cells(
     code: ctypes.CDLL, radius: int, both: int
@@ -64,6 +66,7 @@ def test_no_two_positions_share_a_key_of_all_that_differ_from_one_in_few_cells(
         assert count.value > 1_000_000
 
 
+@pytest.mark.verify
 def test_positions_that_differ_in_few_cells_share_parts_of_a_key_as_seldom_as_chance_has_it(code: ctypes.CDLL) -> None:
     windows = (ctypes.c_int64 * 4)()
     assert code.shared_at_random(RANDOM_PAIRS, 3, windows) == 0

@@ -260,6 +260,7 @@ def test_what_clients_do_wrong_is_not_logged_as_a_fault(client: EdgeClient, capl
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
+@pytest.mark.verify
 def test_a_start_does_not_import_the_sdk() -> None:
     program = "import sys, service.asgi; print(sorted({'mcp', 'mcp_types', 'cryptography'} & {*sys.modules}))"
     done = run(sys.executable, "-c", program)

@@ -26,6 +26,7 @@ def logged(server: Server, request_id: str) -> dict[str, Any]:
 # The log.
 
 
+@pytest.mark.verify
 def test_every_line_of_a_run_is_a_json_object_from_the_first_to_the_last() -> None:
     with Server() as server:
         for _, data in NOT_HTTP.values():
@@ -79,6 +80,7 @@ def samples(server: Server) -> dict[tuple[str, ...], float]:
     }
 
 
+@pytest.mark.verify
 def test_whichever_worker_is_asked_knows_the_requests_of_all() -> None:
     counted = ("POST", "/best-move", "200")
     with Server(workers=3) as server, ThreadPoolExecutor(6) as clients:
@@ -101,6 +103,7 @@ LIMITED = {
 """Questions of which each has one answer, though not all of it is proven."""
 
 
+@pytest.mark.verify
 def test_law_1_one_worker_and_eight_give_the_same_bytes_however_many_ask() -> None:
     asked = [(path, json.dumps(body).encode()) for path, body in LIMITED.items()]
     unhurried = {"DEFAULT_TIME_MS": HOUR_MS, "MAX_TIME_MS": HOUR_MS}
