@@ -5,7 +5,6 @@ from dataclasses import fields
 from math import ceil
 
 from service.app import create_app
-from service.picture.png import AT_ONCE
 from service.redis_cache import CONNECTIONS
 from service.settings import Settings
 from tests.contract import CONTRACT
@@ -42,10 +41,10 @@ def most_megabytes(settings: Settings, shared_memory: int) -> float:
 def most_threads(settings: Settings) -> int:
     """The threads and processes that a container has at most: while all workers are replaced, and its health checked.
 
-    A stream searches in a thread beside the one that sends it. An image is drawn by a thread and a process.
+    A stream searches in a thread beside the one that sends it. The thread of a slot draws an image by a process.
     """
     slots = ceil(settings.max_searches / settings.workers)
-    requests = 2 * settings.threads + slots + 2 * AT_ONCE
+    requests = 2 * settings.threads + 2 * slots
     worker = RUNTIME_THREADS + LOG_THREADS + CONNECTIONS + requests + 1  # the one that makes tables
     return 2 * settings.workers * worker + 2 + 1  # the master with its log, and the check
 
