@@ -9,11 +9,11 @@ from pydantic_core import to_json
 from typing_extensions import TypedDict
 
 from service import __version__
-from service.api.requests import MAX_LINES, MAX_POSITIONS
+from service.api.requests import MAX_BATCH, MAX_LINES
 from service.api.responses import NEVER, never_stored
 from service.book.file import BookFile
 from service.book.strategy_file import AnyBookFile
-from service.games.catalogue import CATALOGUE
+from service.families.all_games import ALL_GAMES
 from service.games.game import MAX_CELLS
 from service.kernel.search import KERNEL
 from service.metrics import CONTENT_TYPE, Metrics
@@ -60,7 +60,7 @@ class Version(TypedDict):
     max_nodes: int
     max_searches: int
     max_queued: int
-    max_positions: int
+    max_batch: int
     books: list[BookDescription]
 
 
@@ -74,7 +74,7 @@ def operations_routes(metrics: Metrics, settings: Settings, books: Sequence[AnyB
 
     @routes.get("/readyz")
     def get_readiness() -> Response:
-        return never_stored(to_json(Readiness(status="ready", kernel=KERNEL, games=list(CATALOGUE))))
+        return never_stored(to_json(Readiness(status="ready", kernel=KERNEL, games=list(ALL_GAMES))))
 
     @routes.get("/version")
     def get_version() -> Response:
@@ -90,7 +90,7 @@ def operations_routes(metrics: Metrics, settings: Settings, books: Sequence[AnyB
             max_nodes=settings.max_nodes,
             max_searches=settings.max_searches,
             max_queued=settings.max_queued,
-            max_positions=MAX_POSITIONS,
+            max_batch=MAX_BATCH,
             books=[_book(book) for book in books],
         )
         return never_stored(to_json(answer))

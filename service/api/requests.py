@@ -220,14 +220,14 @@ class BestMoveQuery(BestMoveRequest):
     drops: ColumnString | None = None
 
 
-MAX_POSITIONS = 1000
+MAX_BATCH = 1000
 """The most positions that one request can ask about."""
 
 
 class BestMovesRequest(Request):
     """The body of ``POST /best-moves``. Each position is read by itself, so that a bad one spoils no other."""
 
-    positions: Annotated[list[Any], Field(min_length=1, max_length=MAX_POSITIONS)]
+    positions: Annotated[list[Any], Field(min_length=1, max_length=MAX_BATCH)]
     limit: SearchLimit | None = None
 
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from service.api import best_moves
 from service.api.best_moves import MAX_ITEM_ERRORS
 from service.api.request_context import CONTEXT, RequestContext
-from service.api.requests import MAX_POSITIONS
+from service.api.requests import MAX_BATCH
 from service.app import create_app
 from service.engine.limit import Effort
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
@@ -125,7 +125,7 @@ def test_chance_is_repeatable_with_a_seed_and_drawn_anew_without(client: FlaskCl
     [
         ({}, "/positions", "required"),
         ({"positions": []}, "/positions", "too-short"),
-        ({"positions": [{}] * (MAX_POSITIONS + 1)}, "/positions", "too-long"),
+        ({"positions": [{}] * (MAX_BATCH + 1)}, "/positions", "too-long"),
         ({"positions": {"board": "........."}}, "/positions", "wrong-type"),
         ({"position": [{}], "positions": [{}]}, "/position", "unknown-field"),
         ({"positions": [{}], "limit": {"nodes": 0}}, "/limit/nodes", "out-of-range"),
@@ -187,7 +187,7 @@ def test_answers_are_counted_one_by_one() -> None:
 def test_the_largest_boards_fit_a_thousand_times_into_a_body() -> None:
     client = create_app(Settings()).test_client()
     position = {"game": "qubic", "board": [None, "X"] + [None] * 62, "player": "O", "limit": {"nodes": 1}}
-    body = json.dumps({"positions": [position] * MAX_POSITIONS})
+    body = json.dumps({"positions": [position] * MAX_BATCH})
     assert client.post("/best-moves", data=body).status_code == 200
 
 
@@ -259,12 +259,12 @@ def test_a_limit_that_ends_on_the_way_leaves_positions_of_rules_that_were_read_w
 
 
 def test_a_small_batch_of_faulty_positions_has_no_huge_answer() -> None:
-    positions = [{"game": {"rows": 8, "columns": 8, "in_a_row": 4}, "board": "Q" * 64}] * MAX_POSITIONS
+    positions = [{"game": {"rows": 8, "columns": 8, "in_a_row": 4}, "board": "Q" * 64}] * MAX_BATCH
     body = json.dumps({"positions": positions})
     response = SINGLE.post("/best-moves", data=body)
     assert len(response.data) < 6 * len(body)
     listed = [len(result["problem"]["errors"]) for result in response.get_json()["results"]]
-    assert listed == [MAX_ITEM_ERRORS] * 21 + [2] + [1] * (MAX_POSITIONS - 22)
+    assert listed == [MAX_ITEM_ERRORS] * 21 + [2] + [1] * (MAX_BATCH - 22)
     first, *_, last = response.get_json()["results"]
     assert "And 63 more, of which errors lists 3." in first["problem"]["detail"]
     assert "And 63 more, of which errors lists 0." in last["problem"]["detail"]
@@ -289,4 +289,4 @@ def test_a_thousand_positions_of_the_largest_boards_have_room(client: FlaskClien
     position = {"game": "qubic", "moves": list(range(0, 40, 3)), "limit": {"nodes": 1}}
     (answer,) = post(client, [position])
     longest = len(json.dumps(answer)) + 64 * len("63,")  # with a line of best play to a full board
-    assert longest * MAX_POSITIONS <= best_moves.MAX_ANSWER_BYTES
+    assert longest * MAX_BATCH <= best_moves.MAX_ANSWER_BYTES

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from service import __version__
-from service.games.catalogue import CATALOGUE
+from service.families.all_games import ALL_GAMES
 from service.kernel.search import KERNEL
 from service.settings import Settings
 from tests.edge_client import EdgeClient
@@ -17,7 +17,7 @@ from tests.programs import run
 def test_the_service_is_alive_and_ready(client: EdgeClient) -> None:
     assert client.get("/healthz").get_json() == {"status": "ok"}
     ready = client.get("/readyz").get_json()
-    assert ready == {"status": "ready", "kernel": KERNEL, "games": list(CATALOGUE)}
+    assert ready == {"status": "ready", "kernel": KERNEL, "games": list(ALL_GAMES)}
 
 
 def test_the_version_tells_what_runs_and_its_limits() -> None:
@@ -37,7 +37,7 @@ def test_the_version_tells_what_runs_and_its_limits() -> None:
         "max_nodes": 9,
         "max_searches": 3,
         "max_queued": 0,
-        "max_positions": 1000,
+        "max_batch": 1000,
         "books": [],
     }
     assert client.post("/best-move", data=b" " * 2049).status_code == 413

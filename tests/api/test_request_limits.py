@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.requests import MAX_LINES, MAX_POSITIONS, MAX_SEED
+from service.api.requests import MAX_BATCH, MAX_LINES, MAX_SEED
 from service.games.game import MAX_CELLS
 from service.settings import Settings
 from tests.server.test_smuggling import LARGEST
@@ -57,7 +57,7 @@ MAX_BODY, MAX_TIME, MAX_NODES = Settings.max_body_bytes, Settings.max_time_ms, S
 LIMITS: Mapping[str, tuple[int, int, tuple[str, bytes], tuple[str, bytes]]] = MappingProxyType(
     {
         "bytes of a body": (MAX_BODY, 413, body(MAX_BODY), body(MAX_BODY + 1)),
-        "positions of a batch": (MAX_POSITIONS, 422, batch(MAX_POSITIONS), batch(MAX_POSITIONS + 1)),
+        "positions of a batch": (MAX_BATCH, 422, batch(MAX_BATCH), batch(MAX_BATCH + 1)),
         "cells of a board": (MAX_CELLS, 422, cells(MAX_CELLS), cells(MAX_CELLS + 1)),
         "lines of a game": (MAX_LINES, 422, lines(MAX_LINES), lines(MAX_LINES + 1)),
         "moves of a game": (MAX_CELLS, 422, review(MAX_CELLS), review(MAX_CELLS + 1)),

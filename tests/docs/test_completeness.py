@@ -1,6 +1,7 @@
 """The documentation names all that users see: routes, settings, metrics, codes, games, commands."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import get_args
 
@@ -11,6 +12,8 @@ from service.api.problems import CODES, KINDS
 from service.cli.main import COMMANDS
 from service.explain.reason import Code
 from service.families.all_games import ALL_GAMES
+from service.families.catalogue import FAMILY_GAMES
+from service.games.catalogue import CATALOGUE
 from service.metrics import Metrics
 from service.settings import Settings
 from tests.contract import operations
@@ -76,3 +79,11 @@ def test_the_entry_shown_for_a_new_game_is_the_one_in_the_catalogue() -> None:
     catalogue = (ROOT / "service/games/catalogue.py").read_text()
     assert entries
     assert [entry for entry in entries if entry.rstrip().removesuffix(")").rstrip() not in catalogue] == []
+
+
+@pytest.mark.parametrize(
+    ("counted", "games"),
+    [(r"catalogue has (\d+) games", CATALOGUE), (r"(\d+) games of other \[families\]", FAMILY_GAMES)],
+)
+def test_the_readme_counts_the_games_right(counted: str, games: Mapping[str, object]) -> None:
+    assert re.findall(counted, (ROOT / "README.md").read_text()) == [str(len(games))]
