@@ -49,7 +49,7 @@ def value(known: Mapping[str, Any]) -> str:
         return click.style(outcome + _distance(known), fg=OUTCOME_COLOURS[outcome])
     least, most = OUTCOMES.index(known["at_least"]), OUTCOMES.index(known["at_most"])
     possible = " or ".join(OUTCOMES[least : most + 1]) if most - least == 1 else "not proven"
-    return f"{possible}, ≈ {known['estimate']:+.2f}"
+    return f"{possible}, ≈ {known['estimate']:+z.2f}"
 
 
 def _distance(known: Mapping[str, Any]) -> str:

@@ -131,14 +131,14 @@ def _family_name(game: FamilyGame, move: int) -> str:
 def _value(known: Answer) -> str:
     """Return a value as a noun: ``a proven win in 3 plies``."""
     if known["outcome"] == "unknown":
-        return f"not proven within the limit; the estimate is {known['estimate']:+.2f} {SCALE}"
+        return f"not proven within the limit; the estimate is {known['estimate']:+z.2f} {SCALE}"
     return f"a proven {known['outcome']}{_distance(known)}"
 
 
 def _leads_to(known: Answer) -> str:
     """Return a value as a verb: ``wins in 3 plies``."""
     if known["outcome"] == "unknown":
-        return f"is not proven (estimate {known['estimate']:+.2f} {SCALE})"
+        return f"is not proven (estimate {known['estimate']:+z.2f} {SCALE})"
     return f"{VERBS[known['outcome']]}{_distance(known)}"
 
 

@@ -12,7 +12,7 @@ from service.picture.words import capitalised
 
 BETWEEN: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
     {
-        ("loss", "win"): "Estimate for {0}: {2:+.2f}",
+        ("loss", "win"): "Estimate for {0}: {2:+z.2f}",
         ("draw", "win"): "{0} at least draws",
         ("loss", "draw"): "{1} at least draws",
         ("win", "win"): "{0} wins",

@@ -14,6 +14,12 @@ export class Problem extends Error {
 /** The longest Retry-After of a refused search after which the page tries again by itself, once. */
 const MAX_WAIT_SECONDS = 5;
 
+/** The faults of a request that are told. */
+const MOST_FAULTS = 3;
+
+/** How long the service may take for anything but a search, and beside the time that a search may take. */
+const PATIENCE_MS = 15000;
+
 /** The statuses of a proxy that does not reach the service. */
 const GONE = [502, 504];
 
@@ -67,10 +73,10 @@ function post(path, body, signal) {
 
 function request(body, accept, signal) {
   const headers = { "Content-Type": "application/json", Accept: accept };
-  return { method: "POST", headers, body: JSON.stringify(body), signal };
+  return { method: "POST", headers, body: JSON.stringify(body), timeMs: body.limit.time_ms, signal };
 }
 
-async function answer(path, options) {
+async function answer(path, options = {}) {
   return (await send(path, options)).json();
 }
 
@@ -86,8 +92,10 @@ async function send(path, options) {
 }
 
 async function attempt(path, options) {
-  const response = await fetch(path, options).catch(() => null);
-  if (options?.signal?.aborted) throw options.signal.reason;
+  const { timeMs = 0, signal, ...request } = options;
+  const late = AbortSignal.timeout(timeMs + PATIENCE_MS);
+  const response = await fetch(path, { ...request, signal: signal ? AbortSignal.any([signal, late]) : late }).catch(() => null);
+  if (signal?.aborted) throw signal.reason;
   if (!response || GONE.includes(response.status)) return lost();
   if (response.headers.has("X-Kept")) connection.lose();
   else connection.find();
@@ -112,7 +120,8 @@ async function problemOf(response) {
 }
 
 function inEnglish(problem) {
-  return { ...problem, lang: "en" };
+  const faults = [...new Set((problem.errors ?? []).map(({ detail }) => detail))]; // where there are several, `detail` is the first
+  return { ...problem, detail: faults.slice(0, MOST_FAULTS).join(" ") || problem.detail, lang: "en" };
 }
 
 async function* lines(stream) {

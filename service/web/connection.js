@@ -24,7 +24,7 @@ class Connection extends EventTarget {
   /** Asks at once whether it is back. */
   async ask() {
     if (!this.isGone) return;
-    const response = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+    const response = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(MOST_MS) }).catch(() => null);
     if (response?.ok) this.find();
     else this.#askLater();
   }

@@ -150,7 +150,7 @@ export class Review {
       player: named(judged.player),
       move: game.moveInWords(state, moves[ply - 1]),
       verdict: texts.judgements[verdictOn(game, state, judged)],
-      given: gave ? gave.split(" -> ").map((each) => texts.outcomes[each]).join(" -> ") : "",
+      given: gave ? gave.split(" -> ").map((each) => texts.outcomes[each]).join(" → ") : "",
     });
     const better = verdict === "best" || !best.length ? [] : [texts.bestWas({ names: choices(game, state, best) })];
     return [told, reasonOf({ reason, ...(worth ?? { outcome, estimate }) }), ...better].join(" ");

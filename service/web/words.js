@@ -14,7 +14,8 @@ export function code({ outcome, plies, at_least: least, at_most: most, estimate 
 
 /** A number with its sign: +0.24, −0.08. */
 export function signed(number) {
-  return `${number < 0 ? "−" : "+"}${decimal(Math.abs(number).toFixed(2))}`;
+  const written = Math.abs(number).toFixed(2);
+  return `${number < 0 && Number(written) ? "−" : "+"}${decimal(written)}`;
 }
 
 /** A number with the decimal sign of the language. */

@@ -253,6 +253,7 @@ def test_without_being_asked_a_picture_spoils_nothing() -> None:
         (Bounds(5, 5, 0), "O", "O wins in 5 plies"),
         (bounds("loss", "win", 0.333), "X", "Estimate for X: +0.33"),
         (bounds("loss", "win", 0.333), "O", "Estimate for X: -0.33"),
+        (bounds("loss", "win", 0.001), "O", "Estimate for X: +0.00"),
     ],
 )
 def test_the_value_is_told_for_x_and_not_for_the_player_to_move(known: Known, player: Player, words: str) -> None:

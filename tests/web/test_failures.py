@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.support import Server
-from tests.web.page import PHONE, SHIFTS, Visit, ask, box, cells, marks, play, settled
+from tests.web.page import PHONE, SHIFTS, Open, Visit, ask, box, cells, marks, play, settled
 
 
 def problem(route: Route) -> None:
@@ -156,3 +156,52 @@ TROUBLE = """async () => {
 def bottom(place: Locator) -> float:
     _, y, _, height = box(place)
     return y + height
+
+
+SOON = """() => {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  AbortSignal.timeout = ms => timeout(ms / 30);
+}"""
+"""JavaScript that shortens the patience of the page with a service that does not answer."""
+
+
+def test_a_service_that_hangs_is_told_and_asked_again(visit: Visit, complaints: list[str]) -> None:
+    page = visit("?game=connect-four&skill=100")
+    page.evaluate(SOON)
+    for route in ("**/best-move", "**/healthz"):
+        page.route(route, lambda _: None)
+    cells(page).nth(3).click()
+    expect(page.get_by_role("alert")).to_contain_text("The service cannot be reached")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    expect(page.locator("#status")).to_have_text("O to move: the service did not answer")
+    page.unroute_all(behavior="ignoreErrors")
+    expect(page.locator("#sheet li")).to_have_count(2)
+    expect(page.get_by_role("alert")).to_be_hidden()
+    complaints.clear()
+
+
+def test_every_fault_of_a_position_is_told(visit: Visit, complaints: list[str]) -> None:
+    page = visit()
+    errors = [{"pointer": "/board", "code": "x", "detail": detail} for detail in ("One.", "Two.", "Two.")]
+    body = {"title": "Impossible", "status": 422, "detail": "One. And 2 more, listed in errors.", "errors": errors}
+    page.route(
+        "**/best-move",
+        lambda route: route.fulfill(status=422, content_type="application/problem+json", body=json.dumps(body)),
+    )
+    cells(page).nth(4).click()
+    expect(page.get_by_role("alert")).to_contain_text("Impossible One. Two.")
+    expect(page.get_by_role("alert")).not_to_contain_text("errors")
+    complaints.clear()
+
+
+def test_no_number_is_less_than_nothing_by_less_than_it_shows(open_page: Open) -> None:
+    page = open_page("/")
+    signed = """async numbers => numbers.map((await import("/page/words.js")).signed)"""
+    minus = "\N{MINUS SIGN}"
+    assert page.evaluate(signed, [-0.004, 0, 0.004, -0.006, 0.24]) == [
+        "+0.00",
+        "+0.00",
+        "+0.00",
+        f"{minus}0.01",
+        "+0.24",
+    ]

@@ -19,7 +19,7 @@ def test_the_review_names_the_blunder_and_the_turning_point(visit: Visit, server
     expect(page.locator(".mistakes")).to_contain_text("Turning point")
     page.get_by_role("button", name="2. O b1").click()
     now = page.locator("#review-now")
-    expect(now).to_contain_text("Ply 2, O b1: a mistake (draw -> loss)")
+    expect(now).to_contain_text("Ply 2, O b1: a mistake (draw → loss)")
     expect(now).to_contain_text("Best was b2.")
     for player in "XO":
         expect(page.locator(".accuracy")).to_contain_text(f"{player} {report['accuracy'][player]:g} %")
