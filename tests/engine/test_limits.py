@@ -92,6 +92,7 @@ def test_a_proven_answer_is_the_same_from_a_cold_and_a_warm_memory(game: Game) -
     assert forwards == [essence(Oracle().best_move(position)) for position in positions]
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("game", CATALOGUED, ids=attrgetter("id"))
 def test_a_search_that_was_cut_off_leaves_nothing_wrong_behind(game: Game) -> None:
     used = Oracle(table_mb=1)

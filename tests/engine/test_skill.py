@@ -147,6 +147,7 @@ def test_above_30_a_win_in_one_is_missed_in_less_than_one_of_20_positions(game: 
     assert rates[4] < 0.01
 
 
+@pytest.mark.verify
 @each_opponent
 def test_a_block_is_missed_more_often_than_a_win(game: Game) -> None:
     for level in (10, 30, 50):
@@ -166,6 +167,7 @@ def test_where_every_move_loses_one_threat_is_blocked_all_the_same() -> None:
     assert {choose(position, 99, seed) for seed in range(50)} <= {2, 6}
 
 
+@pytest.mark.verify
 @each_opponent
 def test_strength_grows_with_skill(game: Game) -> None:
     for weaker, stronger in pairwise((0, 20, 40, 65, 95) if game.drop else (0, 20, 40, 95)):

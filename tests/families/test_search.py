@@ -100,6 +100,7 @@ def least_score(game: FamilyGame, position: FamilyPosition, outcome: str, plies:
     return score if outcome == "win" else -score
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(("family", "parameters"), SMALL)
 def test_scores_are_those_of_the_table(family: str, parameters: dict[str, Any]) -> None:
     game = game_of(family, parameters)
@@ -109,6 +110,7 @@ def test_scores_are_those_of_the_table(family: str, parameters: dict[str, Any]) 
         assert score_of(search, position) == least_score(game, position, *table.known_value(position))
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(("family", "parameters"), SMALL)
 def test_what_needs_no_search_is_true(family: str, parameters: dict[str, Any]) -> None:
     game = game_of(family, parameters)
@@ -125,6 +127,7 @@ def test_what_needs_no_search_is_true(family: str, parameters: dict[str, Any]) -
             assert score <= found if found <= alpha else score >= found
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(("family", "parameters"), SMALL)
 def test_each_ply_leaves_one_less(family: str, parameters: dict[str, Any]) -> None:
     game = game_of(family, parameters)
@@ -133,6 +136,7 @@ def test_each_ply_leaves_one_less(family: str, parameters: dict[str, Any]) -> No
         assert left == {game.play.remaining_of(position.words) - 1}
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(("family", "parameters", "outcome", "plies"), LARGE)
 def test_values_of_large_boards_are_the_known_ones(
     family: str, parameters: dict[str, Any], outcome: str, plies: int
@@ -246,6 +250,7 @@ def test_a_small_table_changes_no_score() -> None:
         assert len(scores) == 1
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(("family", "parameters"), SMALL[::3])
 def test_the_interpreted_search_visits_the_same_nodes(family: str, parameters: dict[str, Any]) -> None:
     game, plain = game_of(family, parameters), INTERPRETED.FAMILIES[family](**parameters)

@@ -13,6 +13,8 @@ from service.kernel.search import Search
 from tests.kernel.test_search import keeps_the_contract
 from tests.worlds import drawn_positions, memory, near_the_end, rules_of, score_from_the_start, small
 
+pytestmark = pytest.mark.verify
+
 GAMES = [
     small(4, 4, 3),
     small(4, 4, 4, wrap=True),
