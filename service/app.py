@@ -171,9 +171,11 @@ class _Application(Flask):
     def wsgi_app(self, environ: dict[str, Any], start_response: Any) -> Any:
         """Answer one request.
 
-        No route depends on the host, so none sees it: Flask fails on some that cannot be decoded. For
-        ``GET http://host``, which has no path, Flask would redirect, in HTML.
+        No route depends on the host, so none sees it: Flask fails on some that cannot be decoded. Offers of another
+        protocol are ignored: werkzeug would refuse that of a web socket. For ``GET http://host``, which has no path,
+        Flask would redirect, in HTML.
         """
+        environ.pop("HTTP_UPGRADE", None)
         environ["HTTP_HOST"] = "localhost"
         environ["PATH_INFO"] = environ["PATH_INFO"] or "/"
         return super().wsgi_app(environ, start_response)
@@ -200,6 +202,8 @@ class _NoSessions(SessionInterface):
 
 
 def _note_route() -> None:
+    if request.environ["PATH_INFO"].startswith("//"):  # which the router ignores, but the rules of a proxy do not
+        raise Problem("not-found", "There is nothing at paths that begin with two slashes.")
     if request.url_rule is not None:
         request_context().route = request.url_rule.rule
 

@@ -41,7 +41,7 @@ class QueuedWriter:
     def put(self, lines: list[bytes]) -> None:
         """Queue lines, or drop them if too many wait."""
         if self._process != os.getpid():
-            self._start()
+            self.start()
         if self._waiting + len(lines) > MAX_WAITING:
             self._dropped += len(lines)
             return
@@ -56,7 +56,8 @@ class QueuedWriter:
         self._queue.put(None)
         self._thread.join(CLOSE_SECONDS)
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Start the thread of this process."""
         self._process, self._waiting, self._queue = os.getpid(), 0, SimpleQueue()
         self._thread = Thread(target=self._write, name="log", daemon=True)
         self._thread.start()

@@ -1,11 +1,14 @@
 """The edge in this process, asked as Flask's test client asks an application."""
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
+from urllib.parse import unquote
 
 from werkzeug.datastructures import Headers
 from werkzeug.test import Client, EnvironBuilder, TestResponse
+from werkzeug.wrappers import Request
 
 from service.app import create_service
 from service.edge.app import Edge, create_edge
@@ -27,8 +30,40 @@ class EdgeClient(Client):
         request = builder.get_request()
         return self._loop.run_until_complete(self._ask(request))
 
+    def send(
+        self,
+        method: str,
+        target: str,
+        headers: Iterable[tuple[str, str]] = (),
+        body: bytes = b"",
+        *,
+        http_version: str = "1.1",
+    ) -> TestResponse:
+        """Return the response to a request with exactly these headers, in this order."""
+        path, _, query = target.partition("?")
+        scope = {
+            "method": method,
+            "http_version": http_version,
+            "path": unquote(path),
+            "query_string": query.encode(),
+            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in headers],
+            "client": ("127.0.0.1", 1),
+        }
+        return self._loop.run_until_complete(self._exchange(scope, body))
+
     async def _ask(self, request: Any) -> TestResponse:
-        bodies = [request.get_data()]
+        scope = {
+            "method": request.method,
+            "http_version": "1.1",
+            "path": request.path,
+            "query_string": request.query_string,
+            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in request.headers],
+            "client": (request.remote_addr or "127.0.0.1", 1),
+        }
+        return await self._exchange(scope, request.get_data())
+
+    async def _exchange(self, scope: dict[str, Any], body: bytes) -> TestResponse:
+        bodies = [body]
         sent: list[dict[str, Any]] = []
 
         async def receive() -> dict[str, Any]:
@@ -39,18 +74,8 @@ class EdgeClient(Client):
         async def send(message: dict[str, Any]) -> None:
             sent.append(message)
 
-        scope = {
-            "type": "http",
-            "http_version": "1.1",
-            "method": request.method,
-            "path": request.path,
-            "query_string": request.query_string,
-            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in request.headers],
-            "client": (request.remote_addr or "127.0.0.1", 1),
-            "server": ("localhost", 80),
-        }
-        await self.edge(scope, receive, send)  # type: ignore[arg-type]
+        await self.edge({**scope, "type": "http", "server": ("localhost", 80)}, receive, send)  # type: ignore[arg-type]
         start, *parts = sent
         headers = Headers([(name.decode(), value.decode("latin-1")) for name, value in start["headers"]])
         body = b"".join(part.get("body", b"") for part in parts)
-        return TestResponse([body], str(start["status"]), headers, request)
+        return TestResponse([body], str(start["status"]), headers, Request({}))

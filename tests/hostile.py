@@ -87,7 +87,7 @@ ODD_TARGETS: Mapping[str, tuple[int, str, str]] = MappingProxyType(
     {
         "an absolute URL": (200, "GET", "http://elsewhere.example/best-move?board=X...O...."),
         "an absolute URL without a path": (400, "GET", "http://elsewhere.example"),
-        "two slashes at the start": (200, "GET", "//best-move?board=X...O...."),
+        "two slashes at the start": (404, "GET", "//best-move?board=X...O...."),
         "a slash at the end": (404, "GET", "/best-move/?board=X...O...."),
         "capitals": (404, "GET", "/Best-Move"),
         "an encoded null": (404, "GET", "/best-move%00"),

@@ -83,6 +83,10 @@ class Connection:
         ioctl(self._socket, FIONREAD, size)
         return size[0]
 
+    def read_to_end(self) -> bytes:
+        """Everything until the server ends the connection."""
+        return self._stream.read()
+
     def is_closed(self) -> bool:
         """Whether the server has ended the connection; waits for it, or for a byte."""
         return self._stream.read(1) == b""

@@ -1,7 +1,8 @@
 """What operators ask: ``/healthz``, ``/readyz``, ``/version`` and ``/metrics``. None of it is ever cached."""
 
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal
 
 from flask import Blueprint, Response
@@ -64,17 +65,29 @@ class Version(TypedDict):
     books: list[BookDescription]
 
 
+PROBES: Mapping[str, bytes] = MappingProxyType(
+    {
+        "/healthz": to_json(Health(status="ok")),
+        "/readyz": to_json(Readiness(status="ready", kernel=KERNEL, games=list(ALL_GAMES))),
+    }
+)
+"""The answers of the probes. They are constant, because a worker accepts no connection before it is ready."""
+
+OPERATORS = frozenset({"/version", "/metrics"})
+"""The paths that tell what runs and how much."""
+
+
 def operations_routes(metrics: Metrics, settings: Settings, books: Sequence[AnyBookFile]) -> Blueprint:
     """Return the routes for probes and dashboards."""
     routes = Blueprint("operations", __name__)
 
     @routes.get("/healthz")
     def get_health() -> Response:
-        return never_stored(to_json(Health(status="ok")))
+        return never_stored(PROBES["/healthz"])
 
     @routes.get("/readyz")
     def get_readiness() -> Response:
-        return never_stored(to_json(Readiness(status="ready", kernel=KERNEL, games=list(ALL_GAMES))))
+        return never_stored(PROBES["/readyz"])
 
     @routes.get("/version")
     def get_version() -> Response:

@@ -28,6 +28,10 @@ class AccessLog:
         self._writer = writer
         self._lines: list[bytes] = []
 
+    def start(self) -> None:
+        """Start the thread of the writer, which no request is to wait for."""
+        self._writer.start()
+
     def add(self, request: Request, route: str | None, status: int, sent: int, seconds: float) -> None:
         """Add the line of a request that was answered with ``sent`` bytes of body, ``seconds`` after its first byte."""
         now = time()

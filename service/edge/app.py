@@ -1,26 +1,30 @@
 """The way of a request: limits, the response cache, answers at once, and Flask for the rest."""
 
 import asyncio
+import logging
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from a2wsgi import WSGIMiddleware
-
 from service.api.best_move import TableAnswers
 from service.api.family_requests import FamilyBestMoveRequest
-from service.api.problems import KINDS, Problem, problem_json
+from service.api.operations import OPERATORS, PROBES
+from service.api.problems import INTERNAL, KINDS, Problem, problem_json
 from service.api.reading import JSON_TYPES, parse_body
 from service.api.request_context import CONTEXT, AnswerNote, RequestContext
 from service.api.requests import BestMoveRequest
 from service.api.responses import JSON, NEVER, PROBLEM, is_known, server_timing
 from service.app import Service
 from service.edge.access_log import AccessLog
+from service.edge.bodies import Bodies
 from service.edge.common_headers import NO_PAGE, common_headers
 from service.edge.counts import Counts
 from service.edge.flask_reply import FlaskReply
+from service.edge.flask_threads import FlaskThreads
+from service.edge.head import head_problem
 from service.edge.inside import Inside
-from service.edge.message import STARTED, ASGIApp, Message, Receive, Request, Scope, Send, joined, send_response
+from service.edge.message import STARTED, Receive, Request, Scope, Send, joined, send_response
 from service.edge.response_cache import MAX_REQUEST_BYTES, CachedResponse, ResponseCache
 from service.logs import QueuedWriter
 from service.mcp.endpoint import PATH as MCP
@@ -35,13 +39,12 @@ if TYPE_CHECKING:
 CLIENT_CLOSED_REQUEST = 499
 """The status that is logged where the client has left, as nginx does; nobody receives it."""
 
-MAX_HELD_BYTES = 64 << 20
-"""Bytes that the bodies that arrive at a worker in parts may have together."""
-
 AT_ONCE = "/best-move"
 """The path of the answers that need no Flask."""
 
 METRICS = "/metrics"
+
+READS = frozenset({"GET", "HEAD"})
 
 HEAD = frozenset({b"host", b"content-type", b"origin"})
 """Headers that ``/mcp`` looks at before it reads a request."""
@@ -51,6 +54,19 @@ CONTENT_HEADERS = (b"content-type:", b"content-length:")
 
 POLICY_HEADER = joined([NO_PAGE])
 """The policy of the responses that the edge makes itself."""
+
+log = logging.getLogger("service")
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A response that the edge makes itself, and the route that it is counted for."""
+
+    status: int
+    media_type: str
+    body: bytes
+    route: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 class Edge:
@@ -73,39 +89,57 @@ class Edge:
         cors_origin: str,
         mcp: Endpoint,
     ) -> None:
-        self._flask: ASGIApp = WSGIMiddleware(_with_context(flask), workers=threads)  # type: ignore[assignment]
+        self._flask = FlaskThreads(flask, threads)
         self._tables = tables
         self._responses = ResponseCache()
         self._counts = Counts(metrics)
         self._access_log = access_log
         self._rate_limit = rate_limit
-        self._max_body_bytes = max_body_bytes
+        self._bodies = Bodies(max_body_bytes)
         self._trusted_proxies = trusted_proxies
         self._common_headers = common_headers(cors_origin)
         self._joined_headers = joined(self._common_headers)
-        self._held_bytes = 0
+        # What operators ask is for no page that an operator happens to visit.
+        self._operators_headers = common_headers("none") if cors_origin == "*" else self._common_headers
         self._mcp = mcp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request. A fault of the service ends an answer that has begun; else it is a problem document."""
         if scope["type"] != "http":
-            await self._flask(scope, receive, send)
-            self.flush()
+            await self._live(scope, receive, send)
             return
         request = Request(scope, scope.get(STARTED) or perf_counter(), self._trusted_proxies)
         try:
-            problem = await self._read_body(request, receive)
+            problem = head_problem(request.headers, scope["http_version"]) or await self._bodies.read(request, receive)
+            if problem is None and self._rate_limit is not None:
+                problem = await self._rate_limit.refusal(request)
+            if problem is not None:
+                await self._send_problem(request, problem, scope, send)
+            elif request.path == MCP:
+                await self._answer_mcp(request, scope, receive, send)
+            else:
+                await self._answer(request, scope, receive, send)
         except ConnectionAbortedError:
             self._count(request, CLIENT_CLOSED_REQUEST, 0)
-            return
-        if problem is None and self._rate_limit is not None:
-            problem = await self._rate_limit.refusal(request)
-        if problem is not None:
-            await self._send_problem(request, problem, scope, send)
-        elif request.path == MCP:
-            await self._answer_mcp(request, scope, receive, send)
+        except Exception:
+            log.exception("Unhandled error")
+            await self._send_problem(request, INTERNAL, scope, send)
+
+    async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Start the threads with the worker, so that no request needs one that the system refuses; wait for its end."""
+        try:
+            await asyncio.to_thread(self._start)
+        except RuntimeError as error:
+            await receive()
+            await send({"type": "lifespan.startup.failed", "message": f"The threads of the worker: {error}"})
         else:
-            await self._answer(request, scope, receive, send)
+            await self._flask.live(scope, receive, send)
+        self.flush()
+
+    def _start(self) -> None:
+        self._flask.start()
+        if self._access_log is not None:
+            self._access_log.start()
 
     async def _answer(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request to a route of Flask, from the cache or at once if possible."""
@@ -113,6 +147,9 @@ class Edge:
         cached = self._responses.get(key)
         if cached is not None:
             await self._send(request, cached, cached.note, scope, send)
+            return
+        if request.path in PROBES and request.method in READS:
+            await self._send_made(request, Made(200, JSON, PROBES[request.path], request.path), scope, send)
             return
         if request.path == METRICS:
             self._counts.flush()
@@ -131,8 +168,8 @@ class Edge:
 
     async def _answer_mcp(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request of MCP, whose tools ask the routes as clients do."""
-        large = len(request.body) > self._max_body_bytes
-        problem = self._too_large() if large else self._mcp.refusal(_head(request))
+        large = len(request.body) > self._bodies.max_bytes
+        problem = self._bodies.too_large() if large else self._mcp.refusal(_head(request))
         if problem is not None:
             await self._send_problem(request, problem, scope, send, MCP)
             return
@@ -148,44 +185,6 @@ class Edge:
         self._counts.flush()
         if self._access_log is not None:
             self._access_log.flush()
-
-    async def _read_body(self, request: Request, receive: Receive) -> Problem | None:
-        """Read the body; return the problem of one that is too large.
-
-        Raises ConnectionAbortedError if the client leaves before it is whole.
-        """
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ConnectionAbortedError
-        request.body = message.get("body", b"")
-        return await self._read_rest(request, receive) if message.get("more_body") else None
-
-    async def _read_rest(self, request: Request, receive: Receive) -> Problem | None:
-        parts = [request.body]
-        size = held = len(request.body)
-        self._held_bytes += held
-        try:
-            more = True
-            while more:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    raise ConnectionAbortedError
-                parts.append(message.get("body", b""))
-                size += len(parts[-1])
-                self._held_bytes += len(parts[-1])
-                if size > self._max_body_bytes:
-                    return self._too_large()
-                if self._held_bytes > MAX_HELD_BYTES:
-                    detail = "Too many large bodies arrive at once; try again in 1 s."
-                    return Problem("overloaded", detail, headers={"Retry-After": "1"})
-                more = message.get("more_body", False)
-        finally:
-            self._held_bytes -= size
-        request.body = b"".join(parts)
-        return None
-
-    def _too_large(self) -> Problem:
-        return Problem("body-too-large", f"The body is larger than the limit of {self._max_body_bytes} bytes.")
 
     def _at_once(self, request: Request, context: RequestContext) -> tuple[CachedResponse, AnswerNote] | None:
         """Return the answer of a position that stands in a complete table; None for all else."""
@@ -211,14 +210,14 @@ class Edge:
     ) -> FlaskReply:
         """Have a thread answer by Flask; its search stops when the client leaves."""
         scope["path"] = request.path
-        reply = FlaskReply(request, send, self._common_headers)
-        watch = asyncio.ensure_future(_stop_when_gone(receive, context, reply))
+        common = self._operators_headers if request.path in OPERATORS else self._common_headers
+        reply = FlaskReply(request, send, common)
         try:
-            await self._flask(scope, _Body(request.body).receive, reply.send)
+            await self._flask.answer(request.body, context, scope, receive, reply)
         finally:
-            watch.cancel()
             status = CLIENT_CLOSED_REQUEST if reply.abandoned else reply.status
-            self._count(request, status, reply.sent, context.route, context.notes)
+            if status:
+                self._count(request, status, reply.sent, context.route, context.notes)
         return reply
 
     async def _send(
@@ -237,11 +236,15 @@ class Edge:
         self, request: Request, problem: Problem, scope: Scope, send: Send, route: str | None = None
     ) -> None:
         status, body = KINDS[problem.kind].status, problem_json(problem)
-        about = {"content-type": PROBLEM, "content-length": len(body), "cache-control": NEVER, **problem.headers}
+        await self._send_made(request, Made(status, PROBLEM, body, route, problem.headers), scope, send)
+
+    async def _send_made(self, request: Request, made: Made, scope: Scope, send: Send) -> None:
+        length = len(made.body)
+        about = {"content-type": made.media_type, "content-length": length, "cache-control": NEVER, **made.headers}
         headers = "".join(f"{name.lower()}: {value}\r\n" for name, value in about.items()).encode()
         own = b"x-request-id: %b\r\n%b" % (request.id, POLICY_HEADER)
-        await send_response(scope, send, status, headers + own + self._joined_headers, body)
-        self._count(request, status, len(body), route)
+        await send_response(scope, send, made.status, headers + own + self._joined_headers, made.body)
+        self._count(request, made.status, 0 if request.method == "HEAD" else length, made.route)
 
     def _count(
         self,
@@ -287,32 +290,3 @@ def _head(request: Request) -> Head:
 def _without_content(headers: bytes) -> bytes:
     """Return the headers of a 304 in place of a 200."""
     return b"".join(line for line in headers.splitlines(keepends=True) if not line.startswith(CONTENT_HEADERS))
-
-
-def _with_context(flask: Any) -> Any:
-    """Return the WSGI application with the ``RequestContext`` of the ASGI scope in its environment."""
-
-    def app(environ: dict[str, Any], start_response: Any) -> Any:
-        environ[CONTEXT] = environ["asgi.scope"][CONTEXT]
-        environ["wsgi.input_terminated"] = True  # the body was read whole, so one in chunks needs no length
-        return flask(environ, start_response)
-
-    return app
-
-
-async def _stop_when_gone(receive: Receive, context: RequestContext, reply: FlaskReply) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    reply.abandoned = not reply.complete
-    context.stop = True
-
-
-class _Body:
-    """A body that was read already, to be received once more."""
-
-    def __init__(self, body: bytes) -> None:
-        self._body = body
-
-    async def receive(self) -> Message:
-        body, self._body = self._body, b""
-        return {"type": "http.request", "body": body, "more_body": False}

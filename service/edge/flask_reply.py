@@ -5,7 +5,7 @@ from http import HTTPStatus
 from service.api.request_context import RequestContext
 from service.edge.common_headers import NO_PAGE, POLICY
 from service.edge.message import Headers, Message, Request, Send, joined
-from service.edge.response_cache import MAX_RESPONSE_BYTES, CachedResponse
+from service.edge.response_cache import MAX_RESPONSE_BYTES, STREAMS, CachedResponse
 
 
 class FlaskReply:
@@ -48,6 +48,9 @@ class FlaskReply:
         note = next(iter(context.notes), None)
         if note is None or not note.reproducible or self.status != HTTPStatus.OK or self.sent > len(self._body):
             return None
+        named = dict(self._headers)
+        if b"content-length" not in named or named[b"content-type"] in STREAMS:
+            return None
         lasting = joined([(name, value) for name, value in self._headers if name != b"server-timing"] + self._policy)
-        etag = dict(self._headers).get(b"etag", b"").decode()
+        etag = named.get(b"etag", b"").decode()
         return CachedResponse.of(lasting, bytes(self._body), note, context.route or "", etag)

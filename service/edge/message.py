@@ -1,9 +1,11 @@
 """A request as the edge reads it, and how it sends a response."""
 
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from random import getrandbits
 from typing import Any
+
+from service.edge.head import joined_by_name
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -34,20 +36,19 @@ class Request:
         self.method: str = scope["method"]
         self.path: str = scope["path"] or "/"
         self.query: bytes = scope["query_string"]
-        self.headers: dict[bytes, bytes] = dict(scope["headers"])
+        self.headers = joined_by_name(scope)
         self.body = b""
         self.started = started
         self.client: str = (scope["client"] or ("",))[0]
         if trusted_proxies:
-            self.client = _forwarded_for(scope, trusted_proxies) or self.client
+            self.client = _forwarded_for(self.headers, trusted_proxies) or self.client
         given = self.headers.get(b"x-request-id")
         self.id = given if given and REQUEST_ID.fullmatch(given) else b"%016x" % getrandbits(64)
 
 
-def _forwarded_for(scope: Scope, trusted_proxies: int) -> str:
+def _forwarded_for(headers: Mapping[bytes, bytes], trusted_proxies: int) -> str:
     """Return the address in front of the trusted proxies, each of which appends the one that it sees; else ""."""
-    lines = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
-    addresses = [part.strip() for part in ",".join(lines).split(",")]
+    addresses = [part.strip() for part in headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")]
     return addresses[-trusted_proxies] if len(addresses) >= trusted_proxies else ""
 
 
@@ -57,7 +58,7 @@ async def send_response(scope: Scope, send: Send, status: int, headers: bytes, b
     if scope["method"] != "HEAD" and send_at_once is not None and send_at_once(status, headers, body):
         return
     await send({"type": "http.response.start", "status": status, "headers": split(headers)})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
 
 def joined(headers: Headers) -> bytes:

@@ -104,7 +104,7 @@ class RateLimit:
 
 
 def _is_free(request: Request) -> bool:
-    path = request.path.lstrip("/")  # as Flask's router, which ignores further slashes; "OPTIONS *" has none
+    path = request.path.lstrip("/")  # further slashes make no path free; "OPTIONS *" has none
     is_link = not path and bool(request.query)
     return request.method == "OPTIONS" or (path.partition("/")[0] in FREE and not is_link)
 

@@ -4,18 +4,24 @@ An answer is a pure function of its request, so a request that comes again, to t
 read. Only responses without chance and without a time limit are kept.
 """
 
+from collections import OrderedDict
 from dataclasses import dataclass
 
 from service.api.request_context import AnswerNote
 from service.api.responses import EVENTS, NDJSON
 from service.edge.message import Request
-from service.engine.lru_cache import LRUCache
 
 CAPACITY = 8192
-"""Responses of each worker: every position of 3x3 in one notation, and some; about 10 MB, at most 40."""
+"""Responses of each worker: every position of 3x3 in one notation, and some; about 10 MB."""
+
+MAX_BYTES = 32 << 20
+"""Bytes that the responses of a worker may take, with what they are kept by."""
+
+ENTRY_BYTES = 700
+"""Bytes of memory that a response takes beside its texts and those of its request."""
 
 MAX_REQUEST_BYTES = 512
-"""The longest body or query whose response is kept."""
+"""The longest body whose response is kept, and the most that path, query and content type may have together."""
 
 MAX_RESPONSE_BYTES = 4096
 """The largest response that is kept: every analysis of 3x3, but not those of 64 cells."""
@@ -47,10 +53,11 @@ class CachedResponse:
 
 
 class ResponseCache:
-    """A least-recently-used cache of responses."""
+    """A least-recently-used cache of responses, bounded by their number and by the memory that they take."""
 
     def __init__(self) -> None:
-        self._responses: LRUCache[Key, CachedResponse] = LRUCache(CAPACITY)
+        self.bytes = 0
+        self._responses: OrderedDict[Key, CachedResponse] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._responses)
@@ -60,21 +67,36 @@ class ResponseCache:
         accept = request.headers.get(b"accept")
         if accept is not None and _names_stream(accept.lower()):
             return None
-        query = request.query
-        if request.method == "GET" and len(query) <= MAX_REQUEST_BYTES:
-            return "GET", request.path, query, b"", b""
+        path, query = request.path, request.query
+        if request.method == "GET" and len(path) + len(query) <= MAX_REQUEST_BYTES:
+            return "GET", path, query, b"", b""
         if request.method == "POST" and len(request.body) <= MAX_REQUEST_BYTES:
-            return "POST", request.path, query, request.headers.get(b"content-type", b""), request.body
+            content_type = request.headers.get(b"content-type", b"")
+            if len(path) + len(query) + len(content_type) <= MAX_REQUEST_BYTES:
+                return "POST", path, query, content_type, request.body
         return None
 
     def get(self, key: Key | None) -> CachedResponse | None:
         """Return the response of a request."""
-        return None if key is None else self._responses.get(key)
+        response = None if key is None else self._responses.get(key)
+        if response is not None:
+            self._responses.move_to_end(key)  # type: ignore[arg-type]  # there is a key where there is a response
+        return response
 
     def keep(self, key: Key | None, response: CachedResponse) -> None:
         """Keep the response of a request, if both are small."""
-        if key is not None and len(response.body) <= MAX_RESPONSE_BYTES:
-            self._responses.keep(key, response)
+        if key is None or len(response.body) > MAX_RESPONSE_BYTES:
+            return
+        if key in self._responses:
+            self.bytes -= _size(key, self._responses.pop(key))
+        self._responses[key] = response
+        self.bytes += _size(key, response)
+        while len(self._responses) > CAPACITY or self.bytes > MAX_BYTES:
+            self.bytes -= _size(*self._responses.popitem(last=False))
+
+
+def _size(key: Key, response: CachedResponse) -> int:
+    return sum(map(len, key)) + len(response.headers) + len(response.body) + ENTRY_BYTES
 
 
 def _names_stream(accept: bytes) -> bool:

@@ -194,7 +194,7 @@ def test_a_refusal_is_counted() -> None:
 def test_further_slashes_do_not_get_past_the_limit(slashes: str) -> None:
     target = f"{slashes}best-move?board=X...O...."
     with Server(workers=1, RATE_LIMIT="1 per hour") as server:
-        assert [exchange(server.port, request("GET", target)).status for _ in range(2)] == [200, 429]
+        assert [exchange(server.port, request("GET", target)).status for _ in range(2)] == [404, 429]
 
 
 @pytest.mark.verify

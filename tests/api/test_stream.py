@@ -266,7 +266,7 @@ def test_a_search_ends_when_the_client_of_its_stream_leaves(path: str, body: dic
         for _ in range(3):
             client = begin(server, path, body, mimetype)
             with Connection(server.port) as waiting:
-                waiting.send(request("GET", "/healthz"))
+                waiting.send(request("GET", "/games"))
                 wait_until_read(server.port)
                 assert waiting.waiting_bytes() == 0  # the only thread is busy
                 client.close()

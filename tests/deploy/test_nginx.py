@@ -17,9 +17,10 @@ from service.settings import Settings
 from tests.api.test_stream import ACCEPT, ENDLESS, LONG
 from tests.contract import assert_matches
 from tests.deploy.nginx import Nginx, rendered
+from tests.edge.test_head import TWO_VALUES
 from tests.programs import run
 from tests.support import HOUR_MS, HUNG_SECONDS, ROOT, Server, need, wait_until
-from tests.wire import Reply, exchange, head, request
+from tests.wire import Connection, Reply, exchange, head, request
 
 pytestmark = pytest.mark.verify
 
@@ -215,7 +216,7 @@ def test_a_client_that_leaves_a_stream_ends_its_search() -> None:
         ) as response:
             assert "progress" in json.loads(next(response.iter_lines()))
         # The search would go on for an hour, and there is no second thread.
-        assert httpx.get(f"{proxy.url}/healthz", timeout=HUNG_SECONDS).status_code == 200
+        assert httpx.get(f"{proxy.url}/games", timeout=HUNG_SECONDS).status_code == 200
 
 
 HIDDEN = [
@@ -363,3 +364,26 @@ def test_every_request_is_one_line_of_json_even_with_quotes_in_it(proxy: Nginx) 
     assert reply.status_code == 404
     (line,) = proxy.log(1)
     assert (line["status"], line["method"], line["request_id"]) == (404, "GET", 'a"b')
+
+
+@pytest.mark.parametrize("name", ["Accept", "Content-Type", "If-None-Match", "X-Request-ID", "Last-Event-ID", "Range"])
+def test_a_header_that_is_sent_twice_through_nginx_changes_no_answer_to_others(
+    proxy: Nginx, pair: tuple[Server, Server], name: str
+) -> None:
+    position = b'{"board": "XOX.O.X.O", "player": "X"}'
+    for method, target, body in (("POST", "/analysis", position), ("GET", "/analysis?board=XOX.O.X.O&player=X", None)):
+        (plain,) = {exchange(server.port, plainly(method, target, body)).body for server in pair}
+        for values in (TWO_VALUES[name], TWO_VALUES[name][::-1]):
+            lines = "".join(f"{name}: {value}\r\n" for value in values)
+            first, rest = plainly(method, target, body).split(b"\r\n", 1)
+            with Connection(proxy.port) as connection:
+                connection.send(first + b"\r\n" + lines.encode() + rest)
+                connection.finish()
+                connection.read_to_end()
+            reply = exchange(proxy.port, plainly(method, target, body))
+            assert (reply.status, reply.body) == (200, plain)
+
+
+def plainly(method: str, target: str, body: bytes | None) -> bytes:
+    """A request as most clients send it."""
+    return request(method, target, {} if body is None else {"Content-Type": JSON}, body)

@@ -37,7 +37,7 @@ def test_the_edge_can_be_deleted_and_the_service_is_still_right(monkeypatch: pyt
 def test_the_duration_of_a_request_includes_its_wait_for_a_thread() -> None:
     """A request waits while a stream holds the only thread, for as long as some lines of that take."""
     endless = {"game": "qubic", "moves": [1], "limit": {"time_ms": int(HOUR_MS)}}
-    waits = request("GET", "/healthz", {"X-Request-ID": "waits"})
+    waits = request("GET", "/games", {"X-Request-ID": "waits"})
     with Server(workers=1, THREADS="1", MAX_TIME_MS=HOUR_MS) as server, Connection(server.port) as waiting:
         url, accept = f"{server.url}/analysis", {"Accept": NDJSON}
         with httpx.stream("POST", url, json=endless, headers=accept, timeout=HUNG_SECONDS) as stream:

@@ -30,7 +30,7 @@ class Upload:
         self._parts.put_nowait((part, more))
 
     async def run(self) -> None:
-        headers = [(b"content-type", b"application/json")]
+        headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
         scope = {"type": "http", "http_version": "1.1", "method": "POST", "path": "/best-move", "query_string": b""}
         await self._edge({**scope, "headers": headers, "client": ("192.0.2.1", 1)}, self._receive, self._send)
 
@@ -97,7 +97,7 @@ def test_a_client_that_leaves_within_its_body_gets_nothing_counted_as_an_answer(
 
 
 def test_bodies_that_arrive_together_are_limited_together(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.edge.app.MAX_HELD_BYTES", 1500)
+    monkeypatch.setattr("service.edge.bodies.MAX_HELD_BYTES", 1500)
 
     async def upload() -> list[int]:
         first, second, third = (Upload(edge) for _ in range(3))

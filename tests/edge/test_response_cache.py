@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 from service.api.request_context import make_note
 from service.api.responses import EVENTS, JSON, NDJSON
 from service.edge.message import Request
-from service.edge.response_cache import MAX_REQUEST_BYTES, MAX_RESPONSE_BYTES, CachedResponse, ResponseCache
+from service.edge.response_cache import MAX_BYTES, MAX_REQUEST_BYTES, MAX_RESPONSE_BYTES, CachedResponse, ResponseCache
 from service.settings import Settings
 from tests.edge_client import EdgeClient
 
@@ -118,6 +118,27 @@ def test_a_304_does_not_become_the_answer_of_others() -> None:
 
 def test_each_response_has_an_id_of_its_own(counting: Counting) -> None:
     assert len({counting.get(QUERY).headers["X-Request-ID"] for _ in range(5)}) == 5
+
+
+def test_a_long_path_a_long_query_and_a_long_type_are_not_kept() -> None:
+    cache, long = ResponseCache(), "a" * (MAX_REQUEST_BYTES + 1)
+    scope: dict[str, Any] = {"method": "POST", "path": "/", "query_string": b"", "headers": [], "client": None}
+    for changed in ({"path": long}, {"query_string": long.encode()}, {"headers": [(b"content-type", long.encode())]}):
+        for method in ("GET", "POST"):
+            request = Request({**scope, **changed, "method": method}, 0.0, 0)
+            assert (cache.key(request) is None) == (method == "POST" or "headers" not in changed)
+
+
+def test_the_memory_of_the_cache_is_bounded() -> None:
+    cache, note = ResponseCache(), make_note("tic-tac-toe", "table", "draw", reproducible=True, nodes=0)
+    response = CachedResponse.of(b"x" * 400, b"x" * MAX_RESPONSE_BYTES, note, "/best-move")
+    keys = [("POST", "/best-move", b"%d" % number, b"", b"x" * MAX_REQUEST_BYTES) for number in range(8000)]
+    for key in keys:
+        cache.keep(key, response)
+        cache.keep(key, response)
+    assert MAX_BYTES - 8000 < cache.bytes <= MAX_BYTES
+    assert len(cache) < len(keys)
+    assert (cache.get(keys[0]), cache.get(keys[-1])) == (None, response)
 
 
 def test_the_largest_response_is_kept_and_one_byte_more_is_not() -> None:

@@ -61,7 +61,7 @@ def searching(server: Server, requests: int, path: str = "/best-move") -> Iterat
 
 def assert_a_thread_is_free(server: Server) -> None:
     """Fails unless a request is answered that needs a thread but no search."""
-    assert httpx.get(f"{server.url}/healthz", timeout=HUNG_SECONDS).status_code == 200
+    assert httpx.get(f"{server.url}/games", timeout=HUNG_SECONDS).status_code == 200
 
 
 def is_unproven(reply: Reply) -> bool:

@@ -169,7 +169,7 @@ ANSWERED: Mapping[str, tuple[int, bytes]] = MappingProxyType(
             ),
         ),
         "an offer of a web socket": (
-            400,
+            200,
             ask(
                 "GET /games HTTP/1.1",
                 "Connection: Upgrade",

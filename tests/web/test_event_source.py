@@ -52,7 +52,7 @@ def test_a_source_that_is_closed_ends_the_search(open_page: Open) -> None:
         assert heard["type"] == "progress"
         page.evaluate("source.close()")
         # The search would go on for an hour, and there is no second thread.
-        assert page.evaluate("fetch('/healthz').then(reply => reply.status)") == 200
+        assert page.evaluate("fetch('/games').then(reply => reply.status)") == 200
 
 
 def test_a_source_learns_of_a_wrong_request_only_that_it_failed(open_page: Open, complaints: list[str]) -> None:

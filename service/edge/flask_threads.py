@@ -1,0 +1,79 @@
+"""Flask in the threads of a worker."""
+
+import asyncio
+from threading import Barrier
+from typing import Any
+
+from a2wsgi import WSGIMiddleware
+
+from service.api.request_context import CONTEXT, RequestContext
+from service.edge.flask_reply import FlaskReply
+from service.edge.message import ASGIApp, Message, Receive, Scope, Send
+
+START_SECONDS = 30.0
+"""How long the threads may take to start."""
+
+
+class FlaskThreads:
+    """Answers requests by a Flask application in ``threads`` threads."""
+
+    def __init__(self, flask: Any, threads: int) -> None:
+        self._threads = threads
+        self._middleware = WSGIMiddleware(_with_context(flask), workers=threads)
+        self._app: ASGIApp = self._middleware  # type: ignore[assignment]
+
+    def start(self) -> None:
+        """Start all threads. Raises RuntimeError if the system refuses one."""
+        started = Barrier(self._threads + 1, timeout=START_SECONDS)
+        try:
+            for _ in range(self._threads):
+                self._middleware.executor.submit(started.wait)
+            started.wait()
+        except RuntimeError:
+            started.abort()
+            raise
+
+    async def live(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Wait for the end of the worker."""
+        await self._app(scope, receive, send)
+
+    async def answer(
+        self, body: bytes, context: RequestContext, scope: Scope, receive: Receive, reply: FlaskReply
+    ) -> None:
+        """Answer a request whose body was read; its search stops when the client leaves."""
+        # A2wsgi takes "_" in the name of a header for "-".
+        headers = [header for header in scope["headers"] if b"_" not in header[0]]
+        watch = asyncio.ensure_future(_stop_when_gone(receive, context, reply))
+        try:
+            await self._app({**scope, "headers": headers}, _Body(body).receive, reply.send)
+        finally:
+            watch.cancel()
+
+
+def _with_context(flask: Any) -> Any:
+    """Return the WSGI application with the ``RequestContext`` of the ASGI scope in its environment."""
+
+    def app(environ: dict[str, Any], start_response: Any) -> Any:
+        environ[CONTEXT] = environ["asgi.scope"][CONTEXT]
+        environ["wsgi.input_terminated"] = True  # the body was read whole, so one in chunks needs no length
+        return flask(environ, start_response)
+
+    return app
+
+
+async def _stop_when_gone(receive: Receive, context: RequestContext, reply: FlaskReply) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    reply.abandoned = not reply.complete
+    context.stop = True
+
+
+class _Body:
+    """A body that was read already, to be received once more."""
+
+    def __init__(self, body: bytes) -> None:
+        self._body = body
+
+    async def receive(self) -> Message:
+        body, self._body = self._body, b""
+        return {"type": "http.request", "body": body, "more_body": False}

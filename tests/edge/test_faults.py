@@ -1,0 +1,133 @@
+"""Faults in front of Flask: each is answered with the same problem document as one behind it, and logged."""
+
+import asyncio
+import logging
+import threading
+from threading import Event
+from typing import Any
+
+import pytest
+
+from service.api.operations import PROBES
+from service.edge.app import Edge
+from service.edge.flask_threads import FlaskThreads
+from service.settings import Settings
+from tests.contract import assert_matches
+from tests.edge_client import EdgeClient
+
+BOARD = {"board": "X...O...."}
+
+
+def refuse_threads(*_: Any, **__: Any) -> None:
+    """Fail as Python does where the system starts no thread."""
+    raise RuntimeError("can't start new thread")
+
+
+@pytest.mark.parametrize("path", ["/games", "/best-move?board=.........", "/mcp"])
+def test_a_fault_of_the_edge_is_a_problem_and_is_logged(
+    path: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = EdgeClient(Settings())
+    monkeypatch.setattr(Edge, "_answer", refuse_threads)
+    monkeypatch.setattr(Edge, "_answer_mcp", refuse_threads)
+    with caplog.at_level(logging.ERROR):
+        response = client.get(path, headers={"X-Request-ID": "one"})
+    assert (response.status_code, response.mimetype) == (500, "application/problem+json")
+    assert_matches("Problem", response.get_json())
+    assert (response.get_json()["type"], response.headers["X-Request-ID"]) == ("/problems/internal-error", "one")
+    assert "thread" not in response.get_data(as_text=True)
+    assert "can't start new thread" in caplog.text
+
+
+def test_a_thread_that_does_not_start_is_a_problem_and_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = EdgeClient(Settings())
+    with monkeypatch.context() as patch:
+        patch.setattr("threading.Thread.start", refuse_threads)
+        assert client.get("/games").status_code == 500
+    text = client.get("/metrics").get_data(as_text=True)
+    assert 'request_seconds_count{method="GET",route="(none)",status="500"} 1.0' in text
+    assert client.get("/games").status_code == 200
+
+
+def test_the_threads_of_flask_can_be_started_before_they_are_needed() -> None:
+    before = threading.active_count()
+    flask = FlaskThreads(None, 5)
+    flask.start()
+    assert threading.active_count() == before + 5
+
+
+def started(edge: Edge) -> list[dict[str, Any]]:
+    """Return what the server of a worker is told until the worker has started and ends."""
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "lifespan.shutdown" if sent else "lifespan.startup"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(edge({"type": "lifespan"}, receive, send))
+    return sent
+
+
+def test_the_threads_of_a_worker_start_with_it() -> None:
+    before = threading.active_count()
+    first, *_ = started(EdgeClient(Settings(threads=5)).edge)
+    assert first["type"] == "lifespan.startup.complete"
+    assert threading.active_count() >= before + 5
+
+
+def test_a_worker_whose_threads_do_not_start_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    edge = EdgeClient(Settings(threads=5)).edge
+    monkeypatch.setattr(edge._flask._middleware.executor, "submit", refuse_threads)  # noqa: SLF001
+    (message,) = started(edge)
+    assert message["type"] == "lifespan.startup.failed"
+    assert "can't start new thread" in message["message"]
+
+
+# Probes.
+
+
+@pytest.mark.parametrize("path", PROBES)
+def test_a_probe_is_answered_while_every_thread_is_busy(path: str) -> None:
+    client = EdgeClient(Settings(threads=1))
+    entered, released = Event(), Event()
+
+    def block() -> str:
+        entered.set()
+        released.wait()
+        return ""
+
+    client.service.flask.add_url_rule("/block", view_func=block)
+    executor = client.edge._flask._middleware.executor  # noqa: SLF001
+    blocked = executor.submit(block)
+    entered.wait()
+    try:
+        response = client.get(path)
+    finally:
+        released.set()
+        blocked.result()
+    assert (response.status_code, response.data) == (200, PROBES[path])
+
+
+@pytest.mark.parametrize("path", PROBES)
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT", "OPTIONS"])
+def test_a_probe_is_answered_as_flask_alone_answers(path: str, method: str, client: EdgeClient) -> None:
+    plain = client.service.flask.test_client().open(path, method=method)
+    edge = client.open(path, method=method)
+    assert (edge.status_code, edge.data) == (plain.status_code, plain.data)
+    for name in ("Content-Type", "Content-Length", "Cache-Control", "Allow"):
+        assert edge.headers.get(name) == plain.headers.get(name)
+
+
+# Pages of other origins.
+
+
+@pytest.mark.parametrize("path", ["/version", "/metrics"])
+def test_what_operators_ask_is_not_for_every_page_that_they_visit(path: str) -> None:
+    for origin, allowed in (("*", None), ("none", None), ("https://page.example", "https://page.example")):
+        client = EdgeClient(Settings(cors_origin=origin))
+        for method in ("GET", "HEAD", "OPTIONS"):
+            response = client.open(path, method=method, headers={"Origin": "https://page.example"})
+            assert response.headers.get("Access-Control-Allow-Origin") == allowed
+    assert EdgeClient(Settings()).post("/best-move", json=BOARD).headers["Access-Control-Allow-Origin"] == "*"
