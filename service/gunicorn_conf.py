@@ -1,5 +1,6 @@
 """How gunicorn runs the service: ``gunicorn -c python:service.gunicorn_conf service.asgi:app``."""
 
+import atexit
 import gc
 import logging
 import os
@@ -31,6 +32,13 @@ STOPS = frozenset({signal.SIGTERM, signal.SIGINT, signal.SIGQUIT})
 SHARED_MEMORY = "/dev/shm"  # noqa: S108, made unique by tempfile
 
 
+def _remove_folders() -> None:
+    """Remove the files of the metrics, and the tables that are not kept."""
+    shutil.rmtree(_metrics_directory, ignore_errors=True)
+    if _tables_directory:
+        shutil.rmtree(_tables_directory, ignore_errors=True)
+
+
 def _scratch() -> str | None:
     """Where small shared files go: memory where there is some, so that a read-only disk will do."""
     return SHARED_MEMORY if os.access(SHARED_MEMORY, os.W_OK) else None
@@ -44,6 +52,9 @@ os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics_directory
 _tables_directory = None if _settings.tablebases or cache_folder() else temporary_folder()
 if _tables_directory:
     os.environ["TABLEBASES"] = str(_tables_directory)
+
+# Gunicorn has no hook for a start that fails.
+atexit.register(_remove_folders)
 
 bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
 workers = _settings.workers
@@ -70,11 +81,22 @@ class Worker(UvicornWorker):  # type: ignore[misc]  # a package without types
     async def _serve(self) -> None:
         """Serve until told to stop, as the class above does, but with a ``DrainingServer``."""
         self.config.app = self.wsgi
-        server = DrainingServer(self.config)
+        self._server = DrainingServer(self.config)
         self._install_sigquit_handler()
-        await server.serve(sockets=self.sockets)
-        if not server.started:
+        await self._server.serve(sockets=self.sockets)
+        if not self._server.started:
             sys.exit(Arbiter.WORKER_BOOT_ERROR)
+
+    async def callback_notify(self) -> None:
+        """Tell the master that the worker lives; end, within the graceful time, if the master is gone.
+
+        Without it nobody could stop the worker, and no other server could have its port.
+        """
+        await super().callback_notify()
+        if os.getppid() != self.ppid and not self._server.should_exit:
+            self.log.error("The master process is gone; this worker ends")
+            self._server.should_exit = True
+            signal.setitimer(signal.ITIMER_REAL, graceful_timeout)  # the signal ends the process
 
     def init_signals(self) -> None:
         """Take over the signals, and those that came since the fork: see ``_hold_signals``."""
@@ -109,7 +131,8 @@ loglevel = _settings.log_level
 
 
 def post_fork(server: Any, worker: Any) -> None:  # noqa: ARG001
-    """Leave out what uvicorn tells of its start and its end: gunicorn tells it already."""
+    """Leave the shared folders to the master, and out of the log what gunicorn tells already of start and end."""
+    atexit.unregister(_remove_folders)
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
 
 
@@ -132,10 +155,3 @@ def child_exit(server: Any, worker: Any) -> None:  # noqa: ARG001
     from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415, the variable must be set before
 
     mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
-
-
-def on_exit(server: Any) -> None:  # noqa: ARG001
-    """Remove the files of the metrics, and the tables that are not kept."""
-    shutil.rmtree(_metrics_directory, ignore_errors=True)
-    if _tables_directory:
-        shutil.rmtree(_tables_directory, ignore_errors=True)
