@@ -161,6 +161,7 @@ def check(page: Page, start: AnyPosition, dice: Random, language: int) -> set[En
     return {ending(end) for end in ends}
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("language", range(len(LANGUAGES)), ids=LANGUAGES)
 def test_the_end_of_a_line_game_is_told_by_its_rules(open_page: Open, language: int) -> None:
     page = open_page("/")
@@ -172,6 +173,7 @@ def test_the_end_of_a_line_game_is_told_by_its_rules(open_page: Open, language: 
     assert seen == {("completed", True), ("completed", False), ("full", False)}
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("language", range(len(LANGUAGES)), ids=LANGUAGES)
 def test_the_end_of_a_game_of_a_family_is_told_by_its_rules(open_page: Open, language: int) -> None:
     page = open_page("/")

@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from tests.web.page import Visit, settled
 
+pytestmark = pytest.mark.verify
+
 PHONES = pytest.mark.parametrize("size", [(390, 844), (320, 640), (844, 390)], ids=str)
 LANGUAGES = pytest.mark.parametrize("language", ["en", "de"])
 
