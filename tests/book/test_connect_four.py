@@ -30,7 +30,7 @@ from service.games.catalogue import CONNECT_FOUR
 from service.games.game import permute
 from service.games.position import Position
 from service.settings import Settings
-from tests.support import ROOT, THOROUGH, UNMEASURED
+from tests.support import ROOT, UNMEASURED
 from tests.worlds import drawn_positions
 
 DISCS = 12
@@ -94,7 +94,7 @@ def test_the_lower_layers_follow_from_those_above(found: BookFile) -> None:
         assert builder.below(shapes[discs], layers[discs + 1]).scores == layers[discs].scores
 
 
-@pytest.mark.skipif(not THOROUGH, reason="make thorough builds it, which takes a minute")
+@pytest.mark.thorough
 def test_the_book_is_what_the_command_builds(found: BookFile, rebuilt: BookFile) -> None:
     """Every score, and the lines of the first moves; ``make book`` compares the whole file."""
     assert (rebuilt.source, rebuilt.plies) == (found.source, found.plies)
