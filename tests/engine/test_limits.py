@@ -247,7 +247,10 @@ def test_threads_that_ask_the_same_share_one_search() -> None:
     assert len({answer.known for answer in answers}) == 1
 
 
-@pytest.mark.parametrize("limit", [Limit(seconds=60, nodes=100_000), Limit(seconds=2)], ids=["nodes", "time"])
+TIMED = pytest.param(Limit(seconds=2), marks=pytest.mark.verify)
+
+
+@pytest.mark.parametrize("limit", [Limit(seconds=60, nodes=100_000), TIMED], ids=["nodes", "time"])
 def test_threads_that_ask_the_same_share_what_was_not_proven_too(limit: Limit) -> None:
     oracle = Oracle()
     answers = in_threads([lambda: oracle.best_move(empty(QUBIC), limit=limit)] * 4)

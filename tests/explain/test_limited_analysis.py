@@ -13,6 +13,7 @@ from service.explain.ranking import rank
 from service.games.catalogue import CATALOGUE, QUBIC, TIC_TAC_TOE_4X4
 from service.games.game import Game
 from service.games.position import Player, Position
+from tests.support import HUNG_SECONDS
 from tests.worlds import play_at_random, read_position, small
 
 
@@ -108,7 +109,7 @@ def test_a_draw_is_not_said_to_be_held_where_a_win_may_be_given_away() -> None:
 
 def test_what_no_limit_could_settle_is_ranked_as_it_looks_and_says_so() -> None:
     position = Position(QUBIC, 0, 0, "X").play(21)
-    analysis = Oracle().analyse(position, limit=Limit(0.2))
+    analysis = Oracle().analyse(position, limit=Limit(HUNG_SECONDS, 20_000))
     assert not analysis.complete
     assert isinstance(analysis.best.known, Bounds)
     assert rank(analysis)[0].move == analysis.best.move
@@ -121,7 +122,7 @@ def test_near_wins_and_losses_of_single_moves_are_found_where_the_rest_cannot_be
     # O threatens to fill the middle row of the first layer; only moves that stop it do not lose at once.
     board = "X..X OOO. .... ...X" + " .... .... .... ...." * 3
     position = read_position(board, "X", QUBIC)
-    analysis = Oracle().analyse(position, limit=Limit(4))
+    analysis = Oracle().analyse(position, limit=Limit(HUNG_SECONDS, 300_000))
     lost = {move.move for move in rank(analysis) if (move.outcome, move.plies) == ("loss", 2)}
     assert lost == set(position.legal_moves) - {7}
     assert analysis.best.move == 7

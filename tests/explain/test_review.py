@@ -15,6 +15,7 @@ from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, QUBIC, TIC_TA
 from service.games.game import Game, hand_written
 from service.games.position import Player, Position
 from tests.contract import assert_matches
+from tests.support import HUNG_SECONDS
 from tests.worlds import OUTCOME_NAMES, each_first_player, each_game, oracle, small, verdict
 
 
@@ -142,7 +143,7 @@ def test_what_cannot_be_reviewed_is_named_by_its_index(
 
 def test_what_the_limit_did_not_reach_is_unknown_and_what_is_proven_is_still_said() -> None:
     # A game of Qubic that X ends with four in the first row, as O looks on.
-    found = review(Oracle(), Position(QUBIC, 0, 0, "X"), [0, 16, 1, 17, 2, 20, 3], Limit(1))
+    found = review(Oracle(), Position(QUBIC, 0, 0, "X"), [0, 16, 1, 17, 2, 20, 3], Limit(HUNG_SECONDS, 50_000))
     assert not found.proven
     assert found.moves[0].verdict == "unknown"
     assert (found.moves[-1].verdict, found.moves[-1].outcome_after) == ("best", "win")
