@@ -61,12 +61,16 @@ class Endpoint:
         if scope["method"] == "OPTIONS":
             await _answer_preflight(send)
             return
-        if self._loading is None:
+        if self._loading is None or _has_failed(self._loading):
             self._loading = asyncio.ensure_future(asyncio.to_thread(_load))
         manager = await asyncio.shield(self._loading)
         serving = manager()
         async with serving.run():
             await serving.handle_request({**scope, ASK: ask}, _Body(body).receive, send)
+
+
+def _has_failed(loading: asyncio.Future[Any]) -> bool:
+    return loading.done() and (loading.cancelled() or loading.exception() is not None)
 
 
 def _why_not(*, switched_on: bool) -> str | None:

@@ -1,13 +1,16 @@
 """What a model can read: the catalogue, the contract, the problems, and the pages of the documentation as text."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import asyncio
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html.parser import HTMLParser
+from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any
 
 from service.api.problems import Problem, shortened
-from service.mcp.routes import Ask, Question, Refused, read
+from service.mcp.routes import Ask, Question
 
 PAGES = "move-oracle://docs/"
 """How the URIs of pages of the documentation begin; the path of the page follows, such as ``guide/positions``."""
@@ -55,34 +58,49 @@ class Page:
     text: str
 
 
-async def read_document(ask: Ask, uri: str) -> tuple[str, str]:
+class Pages:
+    """The pages of the documentation. They are parsed once, beside the event loop, because that takes a while."""
+
+    def __init__(self) -> None:
+        self._pages: Mapping[str, Page] | None = None
+        self._reading = asyncio.Lock()
+
+    async def read(self, ask: Ask) -> Mapping[str, Page]:
+        """Return the pages by their URIs; none if the documentation has not been built."""
+        async with self._reading:
+            if self._pages is None:
+                reply = await ask(INDEX)
+                if reply.status != HTTPStatus.OK:
+                    return {}
+                self._pages = await asyncio.to_thread(_parsed, reply.body)
+            return self._pages
+
+
+async def read_document(ask: Ask, pages: Pages, uri: str) -> tuple[str, str]:
     """Return the media type and the text of a resource. Raises a Problem if there is none of this URI."""
     if uri in DOCUMENTS:
         document = DOCUMENTS[uri]
         return document.mimetype, (await ask(Question("GET", document.path))).body.decode()
-    for page in await read_pages(ask):
-        if page.uri == uri:
-            return "text/plain", page.text
-    raise Problem("not-found", f"There is no resource {shortened(uri, 64)}; resources/list lists them.")
+    page = (await pages.read(ask)).get(uri)
+    if page is None:
+        raise Problem("not-found", f"There is no resource {shortened(uri, 64)}; resources/list lists them.")
+    return "text/plain", page.text
 
 
-async def read_pages(ask: Ask) -> Sequence[Page]:
-    """Return the pages of the documentation; none if it has not been built."""
-    try:
-        index = await read(ask, INDEX)
-    except Refused:
-        return ()
-    pages: dict[str, list[Mapping[str, Any]]] = {}
-    for section in index["docs"]:
-        pages.setdefault(section["location"].partition("#")[0], []).append(section)
-    return [
+def _parsed(index: bytes) -> Mapping[str, Page]:
+    """Return the pages in the index of the documentation, whose sections stand one after the other."""
+    sections: dict[str, list[Mapping[str, Any]]] = {}
+    for section in json.loads(index)["docs"]:
+        sections.setdefault(section["location"].partition("#")[0], []).append(section)
+    pages = [
         Page(
             uri=PAGES + location.removesuffix(PAGE_END),
-            title=sections[0]["title"],
-            text="\n\n".join("\n\n".join(_parts(section)) for section in sections) + "\n",
+            title=parts[0]["title"],
+            text="\n\n".join("\n\n".join(_parts(section)) for section in parts) + "\n",
         )
-        for location, sections in pages.items()
+        for location, parts in sections.items()
     ]
+    return {page.uri: page for page in pages}
 
 
 def _parts(section: Mapping[str, Any]) -> Iterator[str]:

@@ -34,7 +34,7 @@ from service import __version__
 from service.api.documents import contract_as_json
 from service.api.problems import Problem
 from service.mcp import board, prompt, sentences
-from service.mcp.resources import DOCUMENTS, read_document, read_pages
+from service.mcp.resources import DOCUMENTS, Pages, read_document
 from service.mcp.routes import Ask, Refused
 from service.mcp.schemas import outline
 from service.mcp.tools import TOOLS
@@ -51,6 +51,7 @@ def create_server(asking: Callable[[Context], Ask]) -> Server[Any]:
     """Return the server, whose tools ask the routes as ``asking`` says for the context of a request."""
     logging.getLogger("mcp").setLevel(logging.WARNING)
     tools = _described_tools()
+    pages = Pages()
 
     async def list_tools(_: Context, __: PaginatedRequestParams | None) -> ListToolsResult:
         return ListToolsResult(tools=tools)
@@ -59,10 +60,10 @@ def create_server(asking: Callable[[Context], Ask]) -> Server[Any]:
         return await answer_call(asking(context), params, pictured=_shows_boards(context))
 
     async def list_resources(context: Context, _: PaginatedRequestParams | None) -> ListResourcesResult:
-        return ListResourcesResult(resources=await _described_resources(asking(context)))
+        return ListResourcesResult(resources=await _described_resources(asking(context), pages))
 
     async def read_resource(context: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
-        return ReadResourceResult(contents=[await _contents(asking(context), params.uri)])
+        return ReadResourceResult(contents=[await _contents(asking(context), pages, params.uri)])
 
     async def list_prompts(_: Context, __: PaginatedRequestParams | None) -> ListPromptsResult:
         return ListPromptsResult(prompts=[_described_prompt()])
@@ -141,28 +142,28 @@ def _described_tools() -> list[Tool]:
     ]
 
 
-async def _described_resources(ask: Ask) -> list[Resource]:
+async def _described_resources(ask: Ask, pages: Pages) -> list[Resource]:
     """Return what clients are told of the resources."""
     documents = [
         Resource(uri=uri, name=about.title, description=about.description, mime_type=about.mimetype)
         for uri, about in DOCUMENTS.items()
     ]
-    pages = [
+    described = [
         Resource(uri=page.uri, name=page.title, description="A page of the documentation.", mime_type="text/plain")
-        for page in await read_pages(ask)
+        for page in (await pages.read(ask)).values()
     ]
     view = Resource(uri=board.URI, name="Board", mime_type=board.MIMETYPE, _meta={"ui": dict(board.LAYOUT)})
-    return [*documents, *pages, view]
+    return [*documents, *described, view]
 
 
-async def _contents(ask: Ask, uri: str) -> TextResourceContents:
+async def _contents(ask: Ask, pages: Pages, uri: str) -> TextResourceContents:
     """Return what a resource holds."""
     if uri == board.URI:
         return TextResourceContents(
             uri=uri, mime_type=board.MIMETYPE, text=board.page(), _meta={"ui": dict(board.LAYOUT)}
         )
     try:
-        mimetype, text = await read_document(ask, uri)
+        mimetype, text = await read_document(ask, pages, uri)
     except Problem as problem:
         raise MCPError(INVALID_PARAMS, problem.detail, {"uri": uri}) from None
     return TextResourceContents(uri=uri, mime_type=mimetype, text=text)

@@ -265,3 +265,14 @@ def test_a_start_does_not_import_the_sdk() -> None:
     program = "import sys, service.asgi; print(sorted({'mcp', 'mcp_types', 'cryptography'} & {*sys.modules}))"
     done = run(sys.executable, "-c", program)
     assert (done.stdout, done.returncode) == ("[]\n", 0)
+
+
+def test_an_import_that_fails_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> Any:
+        raise RuntimeError("can't start new thread")
+
+    client = EdgeClient(Settings())
+    with monkeypatch.context() as patch:
+        patch.setattr("service.mcp.endpoint._load", fail)
+        assert client.post("/mcp", **call("best_move")).status_code == 500
+    assert client.post("/mcp", **call("best_move")).status_code == 200

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -13,8 +14,8 @@ from mcp.server.lowlevel import Server
 from mcp_types import CallToolResult, TextContent, TextResourceContents
 
 from service.api.guide import guide_routes
-from service.mcp import board
-from service.mcp.resources import DOCUMENTS, read_pages
+from service.mcp import board, resources
+from service.mcp.resources import DOCUMENTS, Page, Pages
 from service.mcp.routes import Ask, Question, Reply
 from service.mcp.server import create_server
 from tests.contract import assert_matches
@@ -100,10 +101,19 @@ def test_nothing_else_can_be_read(uri: str, oracle: Server[Any]) -> None:
     assert found(oracle, ask) == f"There is no resource {uri}; resources/list lists them."
 
 
-def test_pages_of_the_documentation_are_read_as_text() -> None:
+def guide() -> Flask:
+    """An application with a small guide."""
     flask = Flask("guide", static_folder=None)
     flask.register_blueprint(guide_routes(GUIDE))
-    index, positions = asyncio.run(read_pages(asking(flask)))
+    return flask
+
+
+def read_pages(ask: Ask) -> list[Page]:
+    return [*asyncio.run(Pages().read(ask)).values()]
+
+
+def test_pages_of_the_documentation_are_read_as_text() -> None:
+    index, positions = read_pages(asking(guide()))
     assert (index.uri, index.title) == ("move-oracle://docs/index", "Move Oracle")
     assert positions.uri == "move-oracle://docs/guide/positions"
     assert positions.text == "Positions\n\nA board:\nX.O <\n\nMoves\n\na | b |\n"
@@ -113,7 +123,30 @@ def test_without_a_guide_there_are_no_pages() -> None:
     flask = Flask("guide", static_folder=None)
     flask.register_blueprint(guide_routes({}))
     flask.register_error_handler(Exception, lambda _: ({"detail": "There is none.", "status": 404}, 404))
-    assert asyncio.run(read_pages(asking(flask))) == ()
+    assert read_pages(asking(flask)) == []
+
+
+def test_pages_are_parsed_once_and_not_on_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads, asked, ask = list[threading.Thread](), list[Question](), asking(guide())
+    parsed = resources._parsed  # noqa: SLF001
+
+    def parse(index: bytes) -> Any:
+        threads.append(threading.current_thread())
+        return parsed(index)
+
+    async def counted(question: Question) -> Reply:
+        asked.append(question)
+        return await ask(question)
+
+    async def read_often() -> None:
+        pages = Pages()
+        await asyncio.gather(*(pages.read(counted) for _ in range(5)))
+        await pages.read(counted)
+
+    monkeypatch.setattr(resources, "_parsed", parse)
+    asyncio.run(read_often())
+    assert (len(asked), len(threads)) == (1, 1)
+    assert threads[0] is not threading.main_thread()
 
 
 def test_the_prompt_makes_a_lesson_of_a_position(oracle: Server[Any]) -> None:
