@@ -39,7 +39,9 @@ def rank(analysis: Analysis[SomePosition]) -> tuple[RankedMove[SomePosition], ..
     any other can be.
     """
     position, known, worths = analysis.best.position, analysis.known, analysis.move_values
-    looks = () if isinstance(known, ProvenResult) else (known.move, *(move for move, _, _ in known.scores))
+    looks = (
+        () if isinstance(known, ProvenResult) or not worths else (known.move, *(move for move, _, _ in known.scores))
+    )
     most = max(score_bounds(worth)[1] for worth in worths.values()) if worths else 0
     why = _explainer(position, known, worths)
     return tuple(

@@ -19,6 +19,7 @@ from service.engine.result import OPPOSITE, WORTH, Bounds, ProvenResult, nothing
 from service.engine.skill import sight
 from service.engine.table_folder import TableFolder
 from service.engine.tablebases import Tablebases
+from service.explain.ranking import rank
 from service.families.catalogue import FAMILY_GAMES
 from service.families.exactly import ExactlyGame
 from service.families.game import FamilyGame
@@ -259,7 +260,8 @@ def test_what_has_ended_by_moves_is_known_without_a_table(held: Event) -> None:
 
 ENDS = [
     (FAMILY_GAMES["three-mens-morris"], "XXXOO....", True),
-    (WildGame(rows=3, columns=4, in_a_row=3), "XXX.....XXX.", False),
+    (PopOutGame(rows=3, columns=3, in_a_row=3), "X..XXXOOO", False),
+    (PopOutGame(rows=3, columns=3, in_a_row=3), ".O..O..OO", True),
     (WildGame(rows=3, columns=4, in_a_row=3), "XXX.........", True),
 ]
 
@@ -274,6 +276,7 @@ def test_nothing_is_proven_of_a_board_that_may_have_ended_without_play_until_the
         assert (answer.outcome, answer.proven, answer.complete) == ("unknown", False, False)
         assert (answer.move, answer.pv) == (None, ())
     assert not analysis.complete
+    assert rank(analysis) == ()
     held.set()
     if reachable:
         assert (oracle.best_move(position).outcome, oracle.analyse(position).complete) == ("loss", True)
