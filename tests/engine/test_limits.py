@@ -102,6 +102,7 @@ def test_a_search_that_was_cut_off_leaves_nothing_wrong_behind(game: Game) -> No
         assert used.best_move(position).score == score_from_here(position)
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("nodes", [1, 2, 10, 100, 1000, 10_000])
 @pytest.mark.parametrize("game", CATALOGUED, ids=attrgetter("id"))
 def test_what_a_limited_search_says_is_true(game: Game, nodes: int) -> None:

@@ -122,6 +122,7 @@ def from_the_first_node(monkeypatch: pytest.MonkeyPatch) -> None:
 OUTCOMES = [*GAMES, small(4, 5, 4), small(5, 5, 4), small(3, 3, 3, layers=3)]
 
 
+@pytest.mark.verify
 @pytest.mark.usefixtures("from_the_first_node")
 @pytest.mark.parametrize("game", OUTCOMES, ids=attrgetter("id"))
 def test_outcomes_are_those_of_the_reference(game: Game) -> None:
@@ -167,6 +168,7 @@ def test_symmetric_positions_share_an_entry() -> None:
         assert len(keys) == 1 or 2 * searched.lines.counts[0] < searched.lines.places
 
 
+@pytest.mark.verify
 def test_seven_by_seven_with_five_in_a_row_is_a_draw() -> None:
     game = small(7, 7, 5)
     search = Search(rules_of(game), memory(20), limit=12_000_000)

@@ -25,6 +25,7 @@ def from_empty() -> Verdict:
     return PLAIN.solve(board("... ... ..."))
 
 
+@pytest.mark.verify
 def test_plain_minimax_visits_549946_nodes_from_the_empty_board(from_empty: Verdict) -> None:
     assert from_empty.nodes == 549_946
 

@@ -45,7 +45,7 @@ def test_a_tool_answers_with_a_sentence_and_data_that_the_contract_describes(nam
     assert_matches("Problem" if case.refused else TOOLS[case.tool].answer, result.structured_content)
 
 
-@pytest.mark.parametrize("transport", ["HTTP with a handshake", "stdio"])
+@pytest.mark.parametrize("transport", ["HTTP with a handshake", pytest.param("stdio", marks=pytest.mark.verify)])
 def test_every_other_transport_answers_the_same(transport: str, answers: Answers, server: Server) -> None:
     others = run(started() if transport == "stdio" else at(server.url, mode="legacy"), ask_all)
     for name, result in answers.items():
