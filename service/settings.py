@@ -181,7 +181,8 @@ class Settings:
         "TABLEBASES",
         _text,
         "Folder of the complete tables of games of families, which all workers share; `none` for none. No other user "
-        "may write there. By default `move-oracle` in the cache of the user, or a temporary folder if that cannot be used.",
+        "may write there. By default `move-oracle` in the cache of the user, or a temporary folder if that cannot be "
+        "used.",
         default="",
     )
     tablebases_mb: int = _setting(
