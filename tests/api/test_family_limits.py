@@ -1,0 +1,90 @@
+"""Limits of nodes hold for games of families that are searched, as for line games, on every route."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.engine.limit import Effort
+from service.kernel.family_search import FamilySearch
+from service.kernel.search import Search
+from service.settings import Settings
+from tests.worlds import WIDE
+
+GAMES: Mapping[str, tuple[Mapping[str, Any], list[Any]]] = {
+    "order and chaos": ({"family": "order-and-chaos", "rows": 6, "columns": 6, "in_a_row": 5}, ["X14", "O15", "X8"]),
+    "exactly four": ({"family": "exactly", "rows": 5, "columns": 5, "in_a_row": 4}, ["12", "13", "7"]),
+    "connect four on 8 columns": (WIDE, [3, 4, 3]),
+}
+"""Games without a table or a book, and moves."""
+
+ROUTES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "best move": ("/best-move", {}),
+    "best move drawn": ("/best-move", {"tie_break": "random", "seed": 3}),
+    "weaker move": ("/best-move", {"skill": 50, "seed": 1}),
+    "analysis": ("/analysis", {}),
+    "analysis of a weaker move": ("/analysis", {"skill": 50, "seed": 1}),
+    "picture": ("/position.svg", {"show": ["best", "evaluation"]}),
+    "review": ("/review", {}),
+    "batch": ("/best-moves", {}),
+}
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return create_app(Settings(books="none"), search_slots=False).test_client()
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[Search | FamilySearch]:
+    """Every search that is begun."""
+    begun: list[Search | FamilySearch] = []
+
+    def noted(method: str) -> None:
+        search = getattr(Effort, method)
+
+        def note(*args: Any) -> Search | FamilySearch:
+            begun.append(search(*args))
+            return begun[-1]
+
+        monkeypatch.setattr(Effort, method, note)
+
+    noted("search")
+    noted("family_search")
+    return begun
+
+
+def body(route: str, game: str, nodes: int) -> dict[str, Any]:
+    rules, moves = GAMES[game]
+    asked = {"game": rules, **ROUTES[route][1]}
+    limit = {"limit": {"nodes": nodes}}
+    if route == "batch":
+        return {"positions": [{**asked, "moves": moves[:number]} for number in range(4)], **limit}
+    return {**asked, "moves": moves, **limit}
+
+
+@pytest.mark.parametrize("nodes", [10, 5_000])
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("route", ROUTES)
+def test_no_route_searches_more_nodes_than_its_limit_and_each_answers_the_same_again(
+    client: FlaskClient, searches: list[Search | FamilySearch], route: str, game: str, nodes: int
+) -> None:
+    asked = body(route, game, nodes)
+    first = client.post(ROUTES[route][0], json=asked)
+    assert first.status_code == 200
+    assert sum(search.nodes for search in searches) <= nodes
+    assert client.post(ROUTES[route][0], json=asked).data == first.data
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("route", ["review", "batch"])
+def test_all_positions_of_a_review_or_a_batch_get_their_share(
+    client: FlaskClient, searches: list[Search | FamilySearch], route: str, game: str
+) -> None:
+    """In games whose positions wait for no table, the first one that is searched leaves most to the other three."""
+    nodes = 8_000
+    client.post(ROUTES[route][0], json=body(route, game, nodes))
+    first = sum(search.nodes for search in searches[: len(searches) // 4])
+    assert 0 < first < nodes / 2
