@@ -9,6 +9,7 @@ from functools import partial
 from math import inf
 from time import monotonic
 from typing import Any
+from weakref import proxy
 
 from service.engine.family_solver import FamilySolver
 from service.engine.progress import Progress
@@ -160,6 +161,11 @@ class Effort:
         return sum(search.nodes for search in self._searches)
 
     @property
+    def used_now(self) -> int:
+        """The nodes of all searches since the call of ``run``."""
+        return self.used - self._used_before
+
+    @property
     def cost(self) -> int:
         """The nodes that count against the limit: those used, and those that were charged for."""
         return self.used + self._charged
@@ -240,7 +246,7 @@ class Effort:
                 if self._limit.nodes is not None:
                     self._forget_searches(begun)
             finally:
-                slot.spend_light(self.used - self._used_before + SEARCH_NODES)
+                slot.spend_light(self.used_now + SEARCH_NODES)
         return self._run_in_slot(slot, search)
 
     def work(self, steps: Iterator[int]) -> None:
@@ -296,8 +302,8 @@ class Effort:
 
     def steps(self) -> "Steps":
         """Return a count of other work than searches, which goes on until the whole limit is spent."""
-        poll = self._poll(1)
-        steps = Steps(lambda: self.nodes == 0 or poll())
+        poll, effort = self._poll(1), proxy(self)
+        steps = Steps(lambda: effort.nodes == 0 or poll())
         self._searches.append(steps)
         return steps
 
@@ -312,11 +318,12 @@ class Effort:
         spent, slot = self.spent(share), self._slot
         if slot is None:
             return spent
+        effort = proxy(self)  # it holds its searches, which hold this: megabytes that only the collector could free
 
         def poll() -> bool:
             if spent():
                 return True
-            slot.check_light(self.used - self._used_before)
+            slot.check_light(effort.used_now)
             return False
 
         return poll

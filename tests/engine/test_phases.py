@@ -1,10 +1,12 @@
 """Searches in two phases: light ones need no slot, long ones go on in one, and no answer shows it."""
 
+import gc
 import os
 import sys
 import threading
 from collections import deque
 from collections.abc import Iterator
+from weakref import ref
 
 import pytest
 
@@ -21,6 +23,8 @@ from service.engine.slots import (
 from service.explain.ranking import rank
 from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4, FOUR_IN_A_ROW_5X5, QUBIC, TIC_TAC_TOE
 from service.games.game import Game
+from service.kernel.layout import lay_out
+from service.kernel.memory import private_memory
 from tests.engine.slots import COUNTED, Clock, empty, enter, taken
 from tests.support import HUNG_SECONDS
 
@@ -198,3 +202,16 @@ def test_steps_whose_time_ends_in_the_queue_go_on_where_they_began_and_can_look_
 def test_work_before_the_slot_was_reserved_counts() -> None:
     with no_room().reserve(LIGHT_NODES + 1) as slot, pytest.raises(Overloaded):
         Oracle().best_move(empty(CONNECT_FOUR_5X4), limit=Limit(HUNG_SECONDS, 100), slot=slot)
+
+
+def test_the_memory_of_the_searches_of_a_request_is_free_at_its_end_without_the_garbage_collector() -> None:
+    gc.disable()
+    try:
+        with SearchSlots(1, 0, 1).reserve() as slot:
+            effort = Effort(COUNTED, slot)
+            search, steps = effort.search(lay_out(QUBIC), private_memory(0), 1), effort.steps()
+            gone = ref(effort)
+            del effort, search, steps
+            assert gone() is None
+    finally:
+        gc.enable()
