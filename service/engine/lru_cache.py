@@ -1,8 +1,8 @@
 """A least-recently-used cache with a fixed capacity."""
 
 from collections import OrderedDict
-from collections.abc import Hashable
-from contextlib import suppress
+from collections.abc import Callable, Hashable
+from threading import Lock
 from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
@@ -10,14 +10,16 @@ Value = TypeVar("Value")
 
 
 class LRUCache(Generic[Key, Value]):
-    """A cache of at most ``capacity`` values; adding one more drops the one that was not asked for longest.
+    """A cache of values that weigh at most ``capacity``, by default 1 each; the newest is kept whatever it weighs.
 
-    Threads may share it: each step is atomic, and the worst that two threads can do at once is to drop one value too
-    early.
+    Where more would be kept, those that were not asked for longest are dropped. Threads may share it.
     """
 
-    def __init__(self, capacity: int) -> None:
+    def __init__(self, capacity: int, weigh: Callable[[Value], int] = lambda _: 1) -> None:
         self._capacity = capacity
+        self._weigh = weigh
+        self._weight = 0
+        self._lock = Lock()
         self._kept: OrderedDict[Key, Value] = OrderedDict()
 
     def __len__(self) -> int:
@@ -35,7 +37,9 @@ class LRUCache(Generic[Key, Value]):
 
     def keep(self, key: Key, value: Value) -> None:
         """Set the value of the key."""
-        self._kept[key] = value
-        if len(self._kept) > self._capacity:
-            with suppress(KeyError):
-                self._kept.popitem(last=False)
+        with self._lock:
+            replaced = self._kept.pop(key, None)
+            self._kept[key] = value
+            self._weight += self._weigh(value) - (0 if replaced is None else self._weigh(replaced))
+            while self._weight > self._capacity and len(self._kept) > 1:
+                self._weight -= self._weigh(self._kept.popitem(last=False)[1])

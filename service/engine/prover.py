@@ -3,8 +3,8 @@
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import lru_cache, partial
-from typing import TypeVar
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from service.book.book import NOTHING, Book, Knowledge
 from service.book.strategy import StrategyBook
@@ -28,6 +28,7 @@ from service.engine.limit import (
     SETTLE_SHARE,
     Effort,
 )
+from service.engine.lru_cache import LRUCache
 from service.engine.result import (
     Known,
     MoveValues,
@@ -45,8 +46,11 @@ from service.kernel.memory import private_memory, shared_memory
 from service.kernel.rules import Rules
 from service.kernel.search import ContradictoryBoundsError, Search, Stopped
 
-MOST_LAID_OUT = 32
-"""Games whose rules are kept as the search wants them: up to 3 MB each."""
+MOST_LAID_OUT = 8 << 20
+"""Bytes of the rules that are kept as the search wants them: those of Qubic have 0.9 MB, of most games less."""
+
+OTHER_BYTES = 250_000
+"""About what a large game takes beside the arrays of its rules: up to 600 kB, most of them less than 100."""
 
 AnyBook = Book | StrategyBook
 
@@ -67,6 +71,18 @@ def force_factor(position: Position) -> int:
     return FORCE_EARLY if position.occupied.bit_count() < OPENING else FORCE_LATE
 
 
+class _LaidOut(NamedTuple):
+    """The rules of a game for searches alone, and for those in the table that all share."""
+
+    open: Rules
+    secret: Rules
+
+
+def _bytes(laid_out: _LaidOut) -> int:
+    """Return about how many bytes the rules have, and the game that they belong to."""
+    return OTHER_BYTES + laid_out.open.nbytes
+
+
 class Prover:
     """Searches in a table of ``table_mb`` megabytes, and with the ``books``, by the digests of their games.
 
@@ -79,10 +95,21 @@ class Prover:
         self._books = books
         self._table = shared_memory(table_mb)
         self._on_contradiction = on_contradiction
-        self.rules = lru_cache(MOST_LAID_OUT)(lay_out)
         # Clients choose lines and marks, so the keys of the table that all share must not be foreseen.
-        secret = secrets.token_bytes(32)
-        self._secret_rules = lru_cache(MOST_LAID_OUT)(lambda game: self.rules(game).with_secret(secret))
+        self._secret = secrets.token_bytes(32)
+        self._rules: LRUCache[Game, _LaidOut] = LRUCache(MOST_LAID_OUT, _bytes)
+
+    def rules(self, game: Game) -> Rules:
+        """Return the rules of a game as the search wants them."""
+        return self._laid_out(game).open
+
+    def _laid_out(self, game: Game) -> "_LaidOut":
+        kept = self._rules.get(game)
+        if kept is None:
+            rules = lay_out(game)
+            kept = _LaidOut(rules, rules.with_secret(self._secret))
+            self._rules.keep(game, kept)
+        return kept
 
     def look_up(self, position: Position, *, every: bool) -> ProvenResult | None:
         """Return the entry of a position that its book knows without any search."""
@@ -194,7 +221,7 @@ class Prover:
 
         def first_try() -> Result:
             if effort.nodes is None:
-                return search(self._secret_rules(position.game), self._table)
+                return search(self._laid_out(position.game).secret, self._table)
             return search(self.rules(position.game), private_memory(effort.nodes))  # where nothing is known before
 
         def second_try() -> Result:

@@ -10,8 +10,11 @@ CUSTOM = "custom"
 
 NAME = "this game"
 
-MOST_KEPT = 64
-"""Games that are kept, so that what was worked out for one serves the next request too."""
+MOST_GRIDS, MOST_BY_LINES = 64, 16
+"""Games that are kept, so that what was worked out for one serves the next request too.
+
+A grid takes up to 0.2 MB, a game of a thousand lines up to 0.6 MB.
+"""
 
 GridKey = tuple[int, int, int, int, bool, bool, Wrap]
 
@@ -21,7 +24,7 @@ _BY_RULES: dict[GridKey, Game] = {
 }
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(MOST_GRIDS)
 def grid_by_rules(  # noqa: PLR0913, the rules have that many
     *, rows: int, columns: int, in_a_row: int, layers: int, gravity: bool, misere: bool, wrap: Wrap
 ) -> Game:
@@ -40,7 +43,7 @@ def grid_by_rules(  # noqa: PLR0913, the rules have that many
     )
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(MOST_BY_LINES)
 def game_by_lines(*, cells: int, lines: tuple[Line, ...], misere: bool) -> Game:
     """Return the game on so many cells with exactly these lines; it is kept for the next request."""
     return hand_written(

@@ -51,6 +51,12 @@ class Rules:
     digest: bytes
     key_seeds: "array[int]"
 
+    @property
+    def nbytes(self) -> int:
+        """The bytes of the arrays."""
+        arrays = (self.lengths, self.offsets, self.starts, self.weights, self.images, self.inverses, self.automorphisms)
+        return sum(each.itemsize * len(each) for each in arrays)
+
     def with_secret(self, secret: bytes) -> "Rules":
         """Return the same rules for a table that is shared with other people's games.
 

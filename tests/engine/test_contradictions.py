@@ -55,7 +55,7 @@ def test_an_oracle_answers_as_with_an_empty_table_and_reports_each_contradiction
     game = small(5, 5, 4)
     position, reported = Position(game, 0, 0, "X"), list[Position]()
     oracle = Oracle(on_contradiction=reported.append)
-    rules = oracle._prover._secret_rules(game)  # noqa: SLF001
+    rules = oracle._prover._laid_out(game).secret  # noqa: SLF001
     for move in position.legal_moves:
         after = position.play(move)
         forge(oracle._prover._table, rules, after.mine, after.theirs)  # noqa: SLF001

@@ -4,6 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 from service.engine.lru_cache import LRUCache
+from service.engine.prover import MOST_LAID_OUT, OTHER_BYTES, Prover
+from service.games.game import hand_written
 
 
 def filled(most: int, keys: int) -> LRUCache[int, str]:
@@ -48,3 +50,23 @@ def test_threads_may_share_it() -> None:
     with ThreadPoolExecutor(8) as threads:
         assert all(threads.map(use, range(8)))
     assert len(memory) <= 50 + 8
+
+
+def test_values_that_weigh_together_too_much_are_dropped_but_not_the_newest() -> None:
+    cache = LRUCache[str, str](10, len)
+    for key, value in (("a", "1234"), ("b", "1234"), ("a", "12345"), ("c", "1")):
+        cache.keep(key, value)
+    assert [cache.get(key) for key in "bac"] == ["1234", "12345", "1"]
+    cache.keep("d", "1")
+    assert [cache.get(key) for key in "abcd"] == ["12345", None, "1", "1"]
+    cache.keep("e", "1" * 11)
+    assert [cache.get(key) for key in "abcde"] == [None, None, None, None, "1" * 11]
+
+
+def test_the_rules_of_many_large_games_take_little_memory_together() -> None:
+    prover = Prover({}, table_mb=1)
+    for lines in range(60):
+        games = [[cell, (cell + 1 + lines) % 64, (cell + 3) % 64] for cell in range(64)]
+        prover.rules(hand_written(id="x", name="x", rules="x", cells=64, lines=games))
+    kept = prover._rules  # noqa: SLF001, nothing else shows what is kept
+    assert 1 < len(kept) * OTHER_BYTES <= MOST_LAID_OUT
