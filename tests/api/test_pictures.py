@@ -154,7 +154,7 @@ FAULTY = [
     ("moves=4,4", [("/moves/1", "occupied-cell")]),
     ("moves=4&colour=red", [("/colour", "unknown-field")]),
     ("moves=4&theme=dark&theme=light", [("/theme", "repeated-field")]),
-    ("game=tapatan&moves=4,4", [("/moves/1", "illegal-move")]),
+    ("game=tapatan&moves=4,4", [("/moves/1", "occupied-cell")]),
     ("family=vanishing&marks=99", [("/marks", "out-of-range")]),
 ]
 """Queries that neither form of a picture takes, and what is wrong with them."""
