@@ -86,6 +86,7 @@ def test_answers_with_and_without_a_book_are_the_same_to_the_byte(
         assert one.data == other.data
 
 
+@pytest.mark.verify
 @each_answered_game
 def test_moves_left_to_chance_are_the_same_too(booked: FlaskClient, bookless: FlaskClient, game: Game) -> None:
     for number, position in enumerate(some_positions(game, 30)):

@@ -14,6 +14,8 @@ from service.kernel.search import Search
 from tests.book.books import SIZES, book_of, entries
 from tests.worlds import memory, reachable, rules_of, score_from_the_start, search
 
+pytestmark = pytest.mark.verify
+
 each_booked_game = pytest.mark.parametrize("game", SIZES, ids=attrgetter("id"))
 
 

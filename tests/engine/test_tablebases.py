@@ -52,6 +52,7 @@ def value(tables: Tablebases) -> object:
     return found(tables, GAME).value(FamilyPosition(GAME))
 
 
+@pytest.mark.verify
 def test_processes_that_need_a_table_at_once_make_one_file_together(tmp_path: Path) -> None:
     command = [sys.executable, "-c", ASK, str(tmp_path)]
     asking = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(3)]
