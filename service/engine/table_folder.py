@@ -38,7 +38,7 @@ class TableFolder:
 
     def has(self, game: FamilyGame) -> bool:
         """Return whether there is a file for a game."""
-        return table_path(self._path, game).is_file()
+        return is_table(self._path, game)
 
     def read(self, game: FamilyGame) -> FamilyTable | None:
         """Return the table of a game, which is then one of those used last; None if there is none."""
@@ -70,7 +70,8 @@ class TableFolder:
             file.write(data)
         except OSError:  # the disk may be full
             return FamilyTable(game, memoryview(data))
-        self._remove_old(table_path(self._path, game))
+        with suppress(OSError):
+            self._remove_old(table_path(self._path, game))
         return self.read(game) or FamilyTable(game, memoryview(data))
 
     def _remove_left_behind(self) -> None:
@@ -116,6 +117,14 @@ def make_private(path: Path) -> None:
 def table_path(folder: Path, game: FamilyGame) -> Path:
     """Return where the table of a game is in a folder."""
     return folder / f"{game.digest.hex()}{SUFFIX}"
+
+
+def is_table(folder: Path, game: FamilyGame) -> bool:
+    """Return whether there is a file for a game; not where that cannot be found out."""
+    try:
+        return table_path(folder, game).is_file()
+    except OSError:
+        return False
 
 
 def table_folder(place: str) -> Path | None:

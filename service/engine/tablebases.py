@@ -7,7 +7,7 @@ from pathlib import Path
 
 from service.engine.family_table import FamilyTable, build, read_table
 from service.engine.slots import UNWATCHED, Tally
-from service.engine.table_folder import TableFolder, table_path
+from service.engine.table_folder import TableFolder, is_table, table_path
 from service.engine.table_maker import MadeTable, TableMaker
 from service.families.game import FamilyGame
 from service.kernel.retrograde import TooLargeError
@@ -110,7 +110,7 @@ class Tablebases:
         return game.states <= QUICK_STATES or in_folder or self._is_built(game)
 
     def _is_built(self, game: FamilyGame) -> bool:
-        return self._built is not None and table_path(self._built, game).is_file()
+        return self._built is not None and is_table(self._built, game)
 
     def _read(self, game: FamilyGame) -> FamilyTable | None:
         built = read_table(game, table_path(self._built, game)) if self._built else None

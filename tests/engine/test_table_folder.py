@@ -173,6 +173,20 @@ def test_a_file_that_another_worker_removes_meanwhile_costs_no_second_solution(
     assert builder.built == 1
 
 
+def test_a_folder_that_cannot_be_read_any_more_costs_no_second_solution_and_no_error(
+    tmp_path: Path, builder: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(*_: object) -> bool:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    folder = TableFolder(tmp_path, most_bytes=1)
+    for name in "iterdir", "is_file":
+        monkeypatch.setattr(Path, name, denied)
+    assert not folder.has(GAME)
+    assert is_right(made(folder, builder))
+    assert builder.built == 1
+
+
 def test_a_full_disk_costs_no_second_solution_and_leaves_nothing_behind(
     tmp_path: Path, builder: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
