@@ -1,7 +1,7 @@
 """The application, put together. The only place that knows all the parts."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -33,8 +33,10 @@ from service.engine.shared import SharedCache
 from service.engine.slots import Overloaded, SearchSlots, Tallies
 from service.engine.table_folder import TableFolder, UnusableFolder, table_folder
 from service.engine.tablebases import Tablebases
+from service.families.game import FamilyGame
+from service.families.position import AnyPosition
 from service.games.catalogue import CATALOGUE
-from service.games.position import Position
+from service.games.game import Game
 from service.kernel.search import KERNEL
 from service.metrics import Metrics
 from service.settings import Settings
@@ -148,15 +150,20 @@ def _puzzle_oracle(metrics: Metrics) -> Oracle:
     return Oracle(table_mb=1, on_contradiction=_contradiction_reporter(metrics))
 
 
-def _contradiction_reporter(metrics: Metrics) -> Callable[[Position], None]:
-    def report(position: Position) -> None:
+def _contradiction_reporter(metrics: Metrics) -> Callable[[AnyPosition], None]:
+    def report(position: AnyPosition) -> None:
         metrics.contradictions.inc()
-        game = position.game
-        rules = {"game": game.id, "lines": game.lines, "cells": game.cells, "drop": game.drop, "misere": game.misere}
-        fields = {"position": str(position), "player": position.player, **rules}
+        fields = {"position": str(position), "player": position.player, **_rules(position.game)}
         log.error("A search found contradictory bounds and was repeated", extra=fields)
 
     return report
+
+
+def _rules(game: Game | FamilyGame) -> Mapping[str, object]:
+    """Return the fields of a log line that tell the rules of a game."""
+    if isinstance(game, FamilyGame):
+        return {"game": game.id, "family": game.family, "parameters": game.parameters}
+    return {"game": game.id, "lines": game.lines, "cells": game.cells, "drop": game.drop, "misere": game.misere}
 
 
 def _search_slots(settings: Settings, metrics: Metrics) -> SearchSlots:

@@ -54,7 +54,7 @@ class _InProgress(_Read):
 
 
 class _Exact(TypedDict):
-    """A value of which outcome and distance are proven."""
+    """A value of which outcome, distance and best play to the end are proven."""
 
     outcome: Outcome
     score: int
@@ -64,7 +64,7 @@ class _Exact(TypedDict):
 
 
 class _Proven(TypedDict):
-    """A value of which the outcome is proven, and the distance is not."""
+    """A value of which the outcome is proven, and the distance or best play to the end is not."""
 
     outcome: Outcome
     score: None
@@ -170,7 +170,7 @@ class ExactMove(_RankedMove, _Exact):
 
 
 class ProvenMove(_RankedMove, _Proven):
-    """A legal move whose outcome is proven, and whose distance is not."""
+    """A legal move whose outcome is proven, but not all of best play after it."""
 
 
 class UnprovenMove(_RankedMove, _Unproven):

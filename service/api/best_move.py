@@ -127,6 +127,6 @@ def _answer(best: BestMove[Any]) -> BestMoveAnswer | FamilyBestMoveAnswer:
 
 def note_of(best: BestMove[Any], asked: Question[Any]) -> AnswerNote:
     """Return what is counted of the best move."""
-    reproducible = best.complete and not asked.drawn
+    reproducible = best.exact and not asked.drawn
     game = asked.position.game.id
     return make_note(game, best.source, best.outcome, reproducible=reproducible, nodes=best.nodes)

@@ -58,7 +58,8 @@ def _distance(known: Mapping[str, Any]) -> str:
         return ""
     if known["exact"]:
         return f" in {count(known['plies'], 'ply', 'plies')}"
-    return f" in {known['plies_at_least']} to {known['plies_at_most']} plies"
+    least, most = known["plies_at_least"], known["plies_at_most"]
+    return f" in {count(most, 'ply', 'plies')}" if least == most else f" in {least} to {most} plies"
 
 
 def count(number: int, one: str, many: str) -> str:

@@ -1,7 +1,11 @@
 """What is known of positions of families: by the table of the game, or by a search where it is too large for one."""
 
+from collections.abc import Callable
 from functools import partial
+from itertools import repeat
+from typing import TypeVar
 
+from service.engine.attempts import first_consistent, ignore
 from service.engine.family_solver import FamilySolver
 from service.engine.family_table import FamilyTable
 from service.engine.family_values import end_value, move_values, position_value
@@ -13,6 +17,8 @@ from service.families.position import FamilyPosition
 from service.kernel.memory import shared_memory
 from service.kernel.stopping import Stopped
 
+Result = TypeVar("Result")
+
 SEARCH_MB = 32
 """Megabytes of the table of a search."""
 
@@ -21,10 +27,14 @@ NEAR_SHARE, NEAR_NODES = 0.25, 100_000
 
 
 class FamilyProver:
-    """Values by the ``tablebases``; games without loops that are too large for these are searched."""
+    """Values by the ``tablebases``; games without loops that are too large for these are searched.
 
-    def __init__(self, tablebases: Tablebases) -> None:
+    A search that comes upon contradictory bounds is repeated with an empty table, after a call of ``on_contradiction``.
+    """
+
+    def __init__(self, tablebases: Tablebases, *, on_contradiction: Callable[[FamilyPosition], None] = ignore) -> None:
         self._tablebases = tablebases
+        self._on_contradiction = on_contradiction
 
     def searches(self, game: FamilyGame) -> bool:
         """Return whether positions of the game are searched: it has no loops, and is too large for a table."""
@@ -38,7 +48,8 @@ class FamilyProver:
         if not position.legal_moves and (position.reached or not self._tablebases.has_table(position.game)):
             return end_value(position)
         if self.searches(position.game):
-            return effort.run(partial(_prove, position, effort, every=every))
+            known = self._run(position, effort, partial(_prove, position, effort, every=every))
+            return known or nothing_known(position)
         table = self._table_of(position.game, effort)
         return _without_table(position) if table is None else position_value(table, position)
 
@@ -54,11 +65,17 @@ class FamilyProver:
         if not position.legal_moves:
             return {}
         if self.searches(position.game):
-            return effort.run(partial(_settle, position, known, effort))
+            values = self._run(position, effort, partial(_settle, position, known, effort))
+            return values or {move: nothing_known(position, move) for move in position.legal_moves}
         table = self._table_of(position.game, effort)
         if table is None and position.reached and not position.game.loops:
             return FamilySolver(position).move_bounds()
         return move_values(table, position, position.legal_moves)
+
+    def _run(self, position: FamilyPosition, effort: Effort, search: Callable[[], Result]) -> Result | None:
+        """Return what a search finds, at the second try if need be; None if that is contradictory too."""
+        attempts = repeat(partial(effort.run, search), 2)  # each makes a table of its own
+        return first_consistent(attempts, partial(self._on_contradiction, position))
 
     def _table_of(self, game: FamilyGame, effort: Effort) -> FamilyTable | None:
         """Return the table of a game, None if it is not made within the limit. Raises TooLargeError, Overloaded."""

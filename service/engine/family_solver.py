@@ -15,7 +15,7 @@ class FamilySolver:
     """Bounds on the value of every move of an unfinished position, and the questions that narrow them.
 
     Scores are those of the search, for the player to move. Whatever was answered when a search is stopped remains
-    known.
+    known. An answer that excludes what is known already raises ContradictoryBoundsError.
     """
 
     def __init__(self, position: FamilyPosition) -> None:
@@ -68,6 +68,8 @@ class FamilySolver:
         score = self._score(search)
         best = (move for move in sorted(self._children) if self._is_above(search, move, score - 1))
         best_moves = tuple(best if every else islice(best, 1))
+        if not best_moves:
+            raise ContradictoryBoundsError
         pv = (best_moves[0], *self._line(search, self._children[best_moves[0]], -score))
         return make_proven_result(self._most_plies, score, best_moves, pv)
 
@@ -138,10 +140,16 @@ class FamilySolver:
         self._order = [move, *(other for other in self._order if other != move)]
 
     def _line(self, search: FamilySearch, words: Words, score: int) -> Iterator[int]:
-        """Yield the lowest best move at every ply, to the end of the game. Raises Stopped."""
+        """Yield the lowest best move at every ply, to the end of the game.
+
+        Raises Stopped, and ContradictoryBoundsError if the line does not end as its score says.
+        """
         while moves := self._play.legal_moves(words):
             after = {move: self._play.after(words, move) for move in moves}
-            move = next(move for move in moves if -search.bound(after[move], -score, 1 - score) >= score)
+            best = (move for move in moves if -search.bound(after[move], -score, 1 - score) >= score)
+            move = next(best, None)
+            if move is None:
+                raise ContradictoryBoundsError
             yield move
             words, score = after[move], -score
 

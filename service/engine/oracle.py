@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, Literal, NamedTuple, TypeVar, cast, overload
 
+from service.engine.attempts import ignore
 from service.engine.certificate import Unsupported
 from service.engine.certify import Certified, certify
 from service.engine.family_prover import FamilyProver
 from service.engine.family_skill import weaker_family_move
 from service.engine.limit import PROOF_SHARE, Budget, Effort, Limit
 from service.engine.lru_cache import LRUCache
-from service.engine.prover import AnyBook, Prover, ignore
+from service.engine.prover import AnyBook, Prover
 from service.engine.result import (
     Bounds,
     Known,
@@ -97,7 +98,7 @@ class Analysis(Generic[SomePosition]):
     @property
     def complete(self) -> bool:
         """Whether all is proven of the position and of every move: outcome, distance and the line of best play."""
-        return self.best.complete and all(isinstance(value, ProvenResult) for value in self.move_values.values())
+        return self.best.exact and all(isinstance(value, ProvenResult) for value in self.move_values.values())
 
 
 class Certification(NamedTuple, Generic[Found]):
@@ -138,7 +139,7 @@ class Oracle:
         shared: SharedCache | None = None,
         books: Mapping[bytes, AnyBook] | None = None,
         tablebases: Tablebases | None = None,
-        on_contradiction: Callable[[Position], None] = ignore,
+        on_contradiction: Callable[[AnyPosition], None] = ignore,
     ) -> None:
         self._tables = {game: complete_table(game) for game in tabled}
         self._prover = Prover(books or {}, table_mb=table_mb, on_contradiction=on_contradiction)
@@ -147,7 +148,7 @@ class Oracle:
         self._flights: SingleFlight[_Found] = SingleFlight()
         self._shared = Shared(shared)
         self._tablebases = tablebases or Tablebases()
-        self._families = FamilyProver(self._tablebases)
+        self._families = FamilyProver(self._tablebases, on_contradiction=on_contradiction)
 
     @property
     def tabled(self) -> Mapping[Game, Tablebase]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Generic
 
 from service.engine.family_solver import FamilySolver
-from service.engine.result import Known, WithResult, nothing_known
+from service.engine.result import Known, WithResult, nothing_known, score_bounds
 from service.engine.solver import Solver
 from service.families.position import SomePosition
 from service.kernel.family_search import FamilySearch
@@ -26,6 +26,12 @@ class Step(WithResult, Generic[SomePosition]):
     move: int | None
     settled: int
     moves: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether the distance is proven; there is no line of best play before the end of the search."""
+        least, greatest = score_bounds(self.known)
+        return least == greatest
 
 
 @dataclass

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from service.book.book import NOTHING, Book, Knowledge
 from service.book.strategy import StrategyBook
+from service.engine.attempts import first_consistent, ignore
 from service.engine.certificate import Strategy
 from service.engine.images import Images
 from service.engine.limit import (
@@ -55,10 +56,6 @@ OTHER_BYTES = 250_000
 AnyBook = Book | StrategyBook
 
 Result = TypeVar("Result")
-
-
-def ignore(_position: Position) -> None:
-    """Do nothing."""
 
 
 def proof_share(game: Game) -> float:
@@ -184,8 +181,9 @@ class Prover:
         effort.watch(position, solver)
         if solver.has_strategy:
             # No search within a limit finds out more, and what was asked before must not change the answer.
-            solver.look_near(effort.search(self.rules(game), private_memory(NEAR_NODES), NEAR_SHARE, NEAR_NODES))
-            return solver.known()
+            alone = effort.search(self.rules(game), private_memory(NEAR_NODES), NEAR_SHARE, NEAR_NODES)
+            solver.look_near(alone)
+            return _with_line(solver, alone, every=every)
         solver.look_near(near)
         force = effort.search(rules, table, PROOF_SHARE)
         nodes = FIRST_NODES
@@ -227,9 +225,14 @@ class Prover:
         def second_try() -> Result:
             return search(self.rules(position.game), private_memory(0))
 
-        for attempt in (first_try, second_try):
-            try:
-                return effort.run(attempt)
-            except ContradictoryBoundsError:
-                self._on_contradiction(position)
-        return None
+        attempts = (partial(effort.run, attempt) for attempt in (first_try, second_try))
+        return first_consistent(attempts, partial(self._on_contradiction, position))
+
+
+def _with_line(solver: Solver, search: Search, *, every: bool) -> Known:
+    """Return what the solver knows; with the line of best play if only that is missing and the search gets so far."""
+    known = solver.known()
+    if known.least == known.greatest:
+        with suppress(Stopped):
+            return solver.prove(search, every=every)
+    return known

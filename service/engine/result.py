@@ -15,8 +15,8 @@ class ProvenResult:
     """What is proven about one position, for the player to move.
 
     ``score`` is 0 for a draw, ``most_plies + 1 - plies`` of the game for a win, its negative for a loss.
-    ``plies`` is None for a draw of a game with loops: neither player can force an end. ``best_moves``
-    are ascending, and may stop at the first where nobody asked for more; ``pv`` takes the lowest at
+    ``plies`` is None for a draw of a game with loops; with ``repetition`` neither player can force an end of it.
+    ``best_moves`` are ascending, and may stop at the first where nobody asked for more; ``pv`` takes the lowest at
     every ply, to the end or until a position comes again. Both are empty when the game is over.
     """
 
@@ -25,6 +25,7 @@ class ProvenResult:
     score: int
     best_moves: tuple[int, ...]
     pv: tuple[int, ...]
+    repetition: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +67,13 @@ class WithResult:
 
     @property
     def exact(self) -> bool:
-        """Whether the distance to the end is proven too."""
-        least, greatest = score_bounds(self.known)
-        return least == greatest
+        """Whether all is proven: outcome, distance, the lowest best move and the line of best play to the end."""
+        return isinstance(self.known, ProvenResult)
 
     @property
-    def complete(self) -> bool:
-        """Whether all is proven: outcome, distance and the line of best play to the end."""
-        return isinstance(self.known, ProvenResult)
+    def repetition(self) -> bool:
+        """Whether it is a draw that neither player can bring to an end."""
+        return isinstance(self.known, ProvenResult) and self.known.repetition
 
     @property
     def outcome(self) -> Outcome | Literal["unknown"]:
@@ -89,8 +89,8 @@ class WithResult:
     @property
     def plies(self) -> int | None:
         """The distance to the end of the game under best play, if it is proven and there is one."""
-        if isinstance(self.known, ProvenResult) and self.known.plies is None:
-            return None
+        if isinstance(self.known, ProvenResult):
+            return self.known.plies
         return self.plies_bounds[0] if self.exact else None
 
     @property
@@ -171,7 +171,7 @@ def for_previous_player(known: Known, move: int, most_plies: int) -> Known:
     if isinstance(known, Bounds):
         return Bounds(-_ply_later(known.greatest), -_ply_later(known.least), move, -known.guess)
     if known.plies is None:
-        return ProvenResult("draw", None, 0, (), (move, *known.pv))
+        return ProvenResult("draw", None, 0, (), (move, *known.pv), known.repetition)
     return make_proven_result(most_plies, -known.score, (), (move, *known.pv))
 
 

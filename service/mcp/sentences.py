@@ -147,7 +147,8 @@ def _distance(known: Answer) -> str:
         return ""
     if known["plies"] is not None:
         return f" in {_count(known['plies'], 'ply', 'plies')}"
-    return f" in {known['plies_at_least']} to {known['plies_at_most']} plies"
+    least, most = known["plies_at_least"], known["plies_at_most"]
+    return f" in {_count(most, 'ply', 'plies')}" if least == most else f" in {least} to {most} plies"
 
 
 def _standing(answer: Answer) -> str:

@@ -1,20 +1,26 @@
 """Bounds that exclude each other: never shown, reported, and searched for again without the table."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from service.app import _contradiction_reporter
 from service.book.book import Knowledge, Nothing
 from service.book.variation import principal_variation
+from service.engine.family_solver import FamilySolver
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
-from service.engine.result import ends
+from service.engine.result import ends, nothing_known
 from service.engine.solver import Solver
+from service.engine.tablebases import Tablebases
 from service.explain.ranking import rank
+from service.families.order_and_chaos import OrderAndChaosGame
+from service.families.position import FamilyPosition
 from service.games.game import Game
 from service.games.position import Position
+from service.kernel.family import Words
+from service.kernel.family_search import FamilySearch
 from service.kernel.rules import Rules
 from service.kernel.search import ContradictoryBoundsError, Search
 from service.metrics import Metrics
@@ -53,7 +59,7 @@ def test_a_search_that_meets_an_impossible_entry_says_so_and_drops_it(kernel: Ca
 @pytest.mark.parametrize("limit", [Limit(60), Limit(60, 1_000_000)], ids=["time", "nodes"])
 def test_an_oracle_answers_as_with_an_empty_table_and_reports_each_contradiction(limit: Limit) -> None:
     game = small(5, 5, 4)
-    position, reported = Position(game, 0, 0, "X"), list[Position]()
+    position, reported = Position(game, 0, 0, "X"), list[object]()
     oracle = Oracle(on_contradiction=reported.append)
     rules = oracle._prover._laid_out(game).secret  # noqa: SLF001
     for move in position.legal_moves:
@@ -67,13 +73,44 @@ def test_an_oracle_that_contradicts_itself_twice_claims_nothing(monkeypatch: pyt
     def contradicts(*_: object, **__: object) -> None:
         raise ContradictoryBoundsError
 
-    position, reported = Position(GAME, 0, 0, "X"), list[Position]()
+    position, reported = Position(GAME, 0, 0, "X"), list[object]()
     monkeypatch.setattr(Solver, "prove", contradicts)
     monkeypatch.setattr(Solver, "settle", contradicts)
     analysis = Oracle(on_contradiction=reported.append).analyse(position)
     assert not analysis.complete
     assert {ends(move.known) for move in rank(analysis)} == {("loss", "win")}
     assert reported == [position] * 4
+
+
+@pytest.mark.parametrize("method", ["best_move", "analyse"])
+def test_a_family_whose_line_does_not_keep_its_promise_is_searched_again(
+    monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    position = FamilyPosition(OrderAndChaosGame(rows=3, columns=3, in_a_row=3))
+    reported, overrated, line = list[object](), list[int](), FamilySolver._line  # noqa: SLF001
+
+    def overrating(self: FamilySolver, search: FamilySearch, words: Words, score: int) -> Iterator[int]:
+        overrated.append(score)
+        return line(self, search, words, score + 2 * (len(overrated) <= wrong))
+
+    def known() -> object:
+        overrated.clear()
+        reported.clear()
+        oracle = Oracle(tablebases=Tablebases(most=1), on_contradiction=reported.append)
+        found = getattr(oracle, method)(position)
+        return found.known if method == "best_move" else found.move_values
+
+    monkeypatch.setattr(FamilySolver, "_line", overrating)
+    wrong = 0
+    truth = known()
+    assert reported == []
+    wrong = 1
+    assert known() == truth
+    assert reported == [position]
+    if method == "best_move":
+        wrong = 10**6
+        assert known() == nothing_known(position)
+        assert reported == [position] * 2
 
 
 def test_a_score_that_is_too_good_is_contradicted_by_its_principal_variation() -> None:

@@ -273,7 +273,7 @@ def test_nothing_is_proven_of_a_board_that_may_have_ended_without_play_until_the
     oracle, position = Oracle(), read_position(game, board)
     best, analysis = oracle.best_move(position, limit=Limit(0.01)), oracle.analyse(position, limit=Limit(0.01))
     for answer in best, analysis.best:
-        assert (answer.outcome, answer.proven, answer.complete) == ("unknown", False, False)
+        assert (answer.outcome, answer.proven, answer.exact) == ("unknown", False, False)
         assert (answer.move, answer.pv) == (None, ())
     assert not analysis.complete
     assert rank(analysis) == ()
@@ -298,7 +298,7 @@ def test_a_search_that_is_followed_says_that_nothing_is_known() -> None:
     step = Progress(position).now()
     assert (step.known, step.move, step.moves) == (nothing_known(position), None, 9)
     progress = Progress(position)
-    assert Oracle().best_move(position, limit=Limit(60, progress=progress)).complete
+    assert Oracle().best_move(position, limit=Limit(60, progress=progress)).exact
     assert progress.now() == step
 
 

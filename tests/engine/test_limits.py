@@ -108,7 +108,7 @@ def test_a_search_that_was_cut_off_leaves_nothing_wrong_behind(game: Game) -> No
 def test_what_a_limited_search_says_is_true(game: Game, nodes: int) -> None:
     for position in ends(game):
         answer, truth = Oracle().best_move(position, limit=Limit(seconds=60, nodes=nodes)), verdict(position)
-        if answer.complete:
+        if answer.exact:
             assert (answer.outcome, answer.plies) == (OUTCOME_NAMES[truth.outcome], truth.plies)
             continue
         known = bounds(answer)
@@ -142,16 +142,16 @@ def test_the_same_limit_of_nodes_has_the_same_answer_and_a_larger_one_knows_no_l
             Oracle().best_move(position, limit=Limit(seconds=60, nodes=count)) for count in (nodes, nodes, 4 * nodes)
         )
         assert essence(first) == essence(again)
-        if first.complete:
+        if first.exact:
             assert essence(longer) == essence(first)
-        elif not longer.complete:
+        elif not longer.exact:
             assert bounds(first).least <= bounds(longer).least
             assert bounds(first).greatest >= bounds(longer).greatest
 
 
 def test_an_unproven_answer_says_so_and_plays_on() -> None:
     answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=60, nodes=1000))
-    assert (answer.complete, answer.outcome, answer.score, answer.plies) == (False, "unknown", None, None)
+    assert (answer.exact, answer.outcome, answer.score, answer.plies) == (False, "unknown", None, None)
     assert result.ends(bounds(answer)) == ("loss", "win")
     assert -64 < bounds(answer).least < bounds(answer).greatest < 64
     assert answer.pv == (answer.move,) == (bounds(answer).move,)
@@ -162,8 +162,8 @@ def test_a_move_drawn_by_a_seed_is_kept_when_only_its_line_of_play_is_not_proven
     position = Position(small(5, 3, 3, misere=True), 1 << 9, 0, "O")
     first, drawn = (Oracle().best_move(position, seed=seed, limit=Limit(60, 83_000)) for seed in (None, 1))
     assert (first.outcome, first.move) == ("win", 0)
-    assert (drawn.proven, drawn.exact, drawn.complete) == (True, True, False)
-    assert (drawn.outcome, drawn.plies, drawn.score) == ("win", first.plies, first.score)
+    assert (drawn.proven, drawn.exact) == (True, False)
+    assert (drawn.outcome, drawn.plies_bounds) == ("win", (first.plies, first.plies))
     assert (drawn.move, drawn.pv) == (12, (12,))
     assert reason(drawn) == f"Wins in {first.plies} plies against any defence."
     assert Oracle().best_move(position, seed=1, limit=Limit(60, 10**6)).move == 12
@@ -183,7 +183,7 @@ def test_a_win_that_is_near_is_found_within_few_nodes_on_the_largest_board() -> 
 def test_a_threat_is_answered_even_when_nothing_is_proven(nodes: int) -> None:
     three, two = sum(1 << cell for cell in (35, 36, 37)), sum(1 << cell for cell in (28, 29))
     answer = Oracle().best_move(Position(CONNECT_FOUR, three, two, "O"), limit=Limit(seconds=60, nodes=nodes))
-    assert (answer.complete, answer.move) == (False, 38)
+    assert (answer.exact, answer.move) == (False, 38)
     said = "Drops into column 4 and blocks the row from column 1 to column 4: the most promising move found"
     assert reason(answer).startswith(said)
 
@@ -197,7 +197,7 @@ def test_a_search_visits_no_more_nodes_than_it_may(nodes: int) -> None:
 def test_a_search_ends_when_its_time_is_over() -> None:
     started, used = time.monotonic(), time.thread_time()
     answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=0.2))
-    assert not answer.complete
+    assert not answer.exact
     assert time.monotonic() - started > 0.15
     assert time.thread_time() - used < MOST_OVERTIME
 
@@ -206,20 +206,20 @@ def test_a_search_ends_when_whoever_asked_has_gone() -> None:
     looks = iter([False] * 20)
     used = time.thread_time()
     answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=1000, stop=lambda: next(looks, True)))
-    assert not answer.complete
+    assert not answer.exact
     assert time.thread_time() - used < MOST_OVERTIME
 
 
 def test_nodes_do_not_last_longer_than_the_clock() -> None:
     used = time.thread_time()
     answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=0.1, nodes=10**12))
-    assert not answer.complete
+    assert not answer.exact
     assert time.thread_time() - used < MOST_OVERTIME
 
 
 def test_a_small_game_is_looked_up_whatever_the_limit() -> None:
     answer = Oracle([TIC_TAC_TOE]).best_move(empty(TIC_TAC_TOE), limit=Limit(seconds=0, nodes=1))
-    assert (answer.complete, answer.source) == (True, "table")
+    assert (answer.exact, answer.source) == (True, "table")
 
 
 def test_what_is_used_is_taken_off() -> None:
@@ -255,7 +255,7 @@ TIMED = pytest.param(Limit(seconds=2), marks=pytest.mark.verify)
 def test_threads_that_ask_the_same_share_what_was_not_proven_too(limit: Limit) -> None:
     oracle = Oracle()
     answers = in_threads([lambda: oracle.best_move(empty(QUBIC), limit=limit)] * 4)
-    assert not any(answer.complete for answer in answers)
+    assert not any(answer.exact for answer in answers)
     assert len({answer.known for answer in answers}) == 1
     assert sum(answer.nodes > 0 for answer in answers) < 4
 
@@ -284,7 +284,7 @@ def test_who_waits_for_a_search_that_is_given_up_goes_on_with_it() -> None:
         [lambda: oracle.best_move(position, limit=leaves), lambda: oracle.best_move(position, limit=Limit(seconds=60))]
     )
     timer.cancel()
-    assert any(answer.complete for answer in answers)
+    assert any(answer.exact for answer in answers)
 
 
 def test_who_waits_does_not_wait_longer_than_its_own_limit() -> None:

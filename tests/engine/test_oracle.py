@@ -52,7 +52,7 @@ def test_its_answer_to_every_position_is_that_of_the_reference_whether_x_or_o_be
         assert (answer.outcome, answer.plies) == (OUTCOME_NAMES[truth.outcome], truth.plies)
         assert answer.score == score_from_here(position)
         assert answer.move == min(truth.best, default=None)
-        assert (answer.complete, answer.source) == (True, "table")
+        assert (answer.exact, answer.source) == (True, "table")
 
 
 @each_game

@@ -45,7 +45,7 @@ def test_a_light_search_needs_no_slot_and_runs_in_the_thread_that_asks() -> None
 def test_a_position_of_a_complete_table_needs_no_slot_however_much_was_searched_before() -> None:
     with no_room().reserve() as slot:
         slot.spend_light(LIGHT_NODES)
-        assert Oracle([TIC_TAC_TOE]).best_move(empty(TIC_TAC_TOE), slot=slot).complete
+        assert Oracle([TIC_TAC_TOE]).best_move(empty(TIC_TAC_TOE), slot=slot).exact
 
 
 def test_many_light_searches_of_one_request_need_a_slot_together() -> None:

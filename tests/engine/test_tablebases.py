@@ -174,7 +174,7 @@ def test_a_client_that_does_not_wait_starts_one_thread_and_leaves_nothing_to_do(
     oracle = Oracle()
     for rows, columns, misere in product(range(2, 5), range(2, 6), (False, True)):
         game = NotaktoGame(rows=rows, columns=columns, in_a_row=2, misere=misere)
-        assert not oracle.best_move(FamilyPosition(game), limit=Limit(0.0005)).complete
+        assert not oracle.best_move(FamilyPosition(game), limit=Limit(0.0005)).exact
         assert threading.active_count() <= before + 1
     left = len(begun)
 

@@ -73,7 +73,7 @@ def test_law_1_a_node_limited_answer_is_the_same_after_a_wait_longer_than_the_cl
 def test_a_request_that_holds_a_slot_waits_for_a_table_too(limit: Limit) -> None:
     with SearchSlots(1, 0, 9).reserve() as slot:
         enter(slot)
-        assert Oracle().best_move(FamilyPosition(NotaktoGame()), limit=limit, slot=slot).complete
+        assert Oracle().best_move(FamilyPosition(NotaktoGame()), limit=limit, slot=slot).exact
 
 
 def test_a_node_limited_search_is_refused_where_it_would_have_to_wait_too_long(clock: Clock) -> None:

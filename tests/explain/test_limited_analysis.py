@@ -83,7 +83,7 @@ def test_an_analysis_never_contradicts_itself_and_misses_no_win_in_one(nodes: in
             analysis = Oracle().analyse(position, seed=seed, limit=Limit(60, nodes))
             best = analysis.best
             (chosen,) = (move for move in rank(analysis) if move.move == best.move)
-            assert not best.complete or (chosen.known, chosen.pv) == (replace_line(best), best.pv)
+            assert not best.exact or (chosen.known, chosen.pv) == (replace_line(best), best.pv)
             least = max(WORTH[ends(move.known)[0]] for move in rank(analysis))
             assert WORTH[ends(best.known)[0]] == least
             if not game.misere and position.completions(position.player):

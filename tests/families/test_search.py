@@ -143,7 +143,7 @@ def test_values_of_large_boards_are_the_known_ones(
 ) -> None:
     game = game_of(family, parameters)
     answer = Oracle(tablebases=Tablebases(most=1000)).best_move(FamilyPosition(game), limit=Limit(120))
-    assert (answer.outcome, answer.plies, answer.source, answer.complete) == (outcome, plies, "search", True)
+    assert (answer.outcome, answer.plies, answer.source, answer.exact) == (outcome, plies, "search", True)
     assert answer.move == answer.pv[0]
     assert_line_leads_to(FamilyPosition(game), answer.pv, outcome, plies)
 

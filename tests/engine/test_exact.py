@@ -1,0 +1,103 @@
+"""What is exact is whole: whatever the limit, move and line are those that a search without a limit finds."""
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from service.engine.limit import Limit
+from service.engine.oracle import Oracle
+from service.engine.tablebases import Tablebases
+from service.explain.ranking import rank
+from service.families.catalogue import FAMILIES
+from service.families.position import AnyPosition, FamilyPosition
+from service.games.game import Game
+from service.games.inline import game_by_lines
+from service.games.position import Position
+from tests.support import sampled
+from tests.worlds import small
+
+LINES: list[Game] = [
+    game_by_lines(cells=8, lines=((0, 1, 3, 4), (1, 4, 5, 6), (3, 6)), misere=False),
+    small(4, 2, 3),
+    small(3, 3, 3),
+    small(3, 3, 3, misere=True),
+    small(3, 4, 3),
+    small(2, 5, 3, misere=True),
+    small(4, 4, 4, gravity=True),
+    small(4, 3, 3, gravity=True, misere=True),
+]
+RULES: list[tuple[str, dict[str, Any]]] = [
+    ("wild", {"rows": 2, "columns": 4, "in_a_row": 3}),
+    ("order-and-chaos", {"rows": 3, "columns": 3, "in_a_row": 3}),
+    ("notakto", {"boards": 2}),
+    ("exactly", {"rows": 3, "columns": 4, "in_a_row": 3}),
+    ("exactly", {"rows": 3, "columns": 3, "in_a_row": 2, "misere": True}),
+    ("numerical", {}),
+]
+STARTS: list[AnyPosition] = [
+    *(Position(game, 0, 0, "X") for game in LINES),
+    *(FamilyPosition(FAMILIES[family](**rules)) for family, rules in RULES),
+]
+ASKED = sampled(30, 3_000)
+MOST_NODES = 200
+
+
+@cache
+def unlimited() -> Oracle:
+    return Oracle()
+
+
+def searching() -> Oracle:
+    """An oracle without anything that it knows before; all games are searched."""
+    return Oracle(table_mb=1, tablebases=Tablebases(most=1))
+
+
+def played(start: AnyPosition, dice: Random) -> AnyPosition:
+    """An unfinished position of a random game."""
+    position = start
+    while True:
+        passed = [position]
+        while position.legal_moves:
+            position = position.play(dice.choice(position.legal_moves))
+            passed.append(position)
+        unfinished = passed[:-1]
+        if unfinished:
+            return dice.choice(unfinished)
+        position = start
+
+
+@pytest.mark.parametrize("start", STARTS, ids=lambda start: f"{start.game.id} {start.game.cells}")
+def test_what_is_exact_has_the_lowest_best_move_and_its_line_to_the_end(start: AnyPosition) -> None:
+    dice, kinds = Random(1), set()
+    for _ in range(ASKED):
+        position, nodes = played(start, dice), dice.randint(1, MOST_NODES)
+        answer, truth = searching().best_move(position, limit=Limit(60, nodes)), unlimited().best_move(position)
+        analysis, whole = searching().analyse(position, limit=Limit(60, nodes)), unlimited().analyse(position)
+        for found in (answer, analysis.best):
+            assert found.exact == (found.score is not None) == (found.plies is not None)
+            if found.exact:
+                assert (found.move, found.pv, found.outcome) == (truth.move, truth.pv, truth.outcome)
+                assert (found.plies, found.score) == (truth.plies, truth.score)
+            elif found.proven:
+                assert found.outcome == truth.outcome
+        for move in rank(analysis):
+            value = whole.move_values[move.move]
+            assert not move.exact or move.known == value
+        if all(move.exact for move in rank(analysis)):
+            assert [move.move for move in rank(analysis)] == [move.move for move in rank(whole)]
+        kinds.add(answer.exact)
+    assert True in kinds
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"), [(LINES[0], [4]), (LINES[1], [])], ids=["lines that cross", "four rows of two"]
+)
+def test_a_distance_without_its_line_is_not_exact(game: Game, moves: list[int]) -> None:
+    position = Position(game, 0, 0, "X" if moves else "O")
+    for move in moves:
+        position = position.play(move)
+    answer = searching().best_move(position, limit=Limit(60, 1))
+    assert (answer.proven, answer.exact, answer.score, answer.plies) == (True, False, None, None)
+    assert answer.plies_bounds[0] == answer.plies_bounds[1]
