@@ -63,7 +63,7 @@ def families_table() -> Iterator[str]:
 def _best_play(game: FamilyGame) -> str:
     value = game.value
     assert value is not None  # noqa: S101, all of them are solved
-    return best_play(value.outcome, value.plies, game.players, loops=game.loops)
+    return best_play(value.outcome, value.plies, game.players, repetition=game.loops and value.plies is None)
 
 
 def atlas_table() -> Iterator[str]:

@@ -11,7 +11,6 @@ from service.api.family_answer_types import (
 )
 from service.api.values import judgement_fields, proof_fields, reasons_answer, value_fields
 from service.engine.oracle import Analysis, BestMove
-from service.explain.family_reasons import repeats
 from service.explain.ranking import RankedMove, rank
 from service.explain.reasons import reason
 from service.explain.review import Review, ReviewedMove
@@ -109,7 +108,7 @@ def _worth(found: BestMove[FamilyPosition] | RankedMove[FamilyPosition]) -> dict
         **value_fields(found),
         "pv": move_names(position.game, found.pv),
         **proof_fields(found),
-        "repetition": repeats(position, found.known),
+        "repetition": found.repetition,
     }
 
 

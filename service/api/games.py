@@ -81,6 +81,7 @@ class SolvedGame(TypedDict):
     players: Sequence[str]
     outcome: Outcome
     plies: int | None
+    repetition: bool
     best_play: str
     positions: int | None
     states: int | None
@@ -129,8 +130,7 @@ def games_routes() -> Blueprint:
 def solved_game(entry: Entry) -> SolvedGame:
     """Return a game of the atlas with the sentence about its value."""
     rules = entry["rules"]
-    loops = "family" in rules and FAMILIES[rules["family"]].loops
-    sentence = best_play(entry["outcome"], entry["plies"], entry["players"], loops=loops)
+    sentence = best_play(entry["outcome"], entry["plies"], entry["players"], repetition=entry["repetition"])
     return cast("SolvedGame", {"family": rules.get("family", "line"), **entry, "best_play": sentence})
 
 
@@ -145,7 +145,10 @@ def _describe(game: Game | FamilyGame) -> GameDescription:
         fields = LineGameDescription.__annotations__
         own = {"family": "line"}
         players, loops = PLAYERS, False
-    own["best_play"] = best_play(value.outcome, value.plies, players, loops=loops) if value else None
+    own["best_play"] = None
+    if value:  # draws of the catalogue without plies are endless ones
+        repetition = loops and value.plies is None
+        own["best_play"] = best_play(value.outcome, value.plies, players, repetition=repetition)
     found = {name: own[name] if name in own else getattr(game, name) for name in fields}
     return cast("GameDescription", found)
 

@@ -44,11 +44,13 @@ def _family_entry(rules: Rules, game: FamilyGame) -> Entry:
     graph = solved(game, MOST_STATES)
     data = table_file(game, graph)
     seconds = monotonic() - began
-    outcome, plies = FamilyTable(game, memoryview(data)).known_value(FamilyPosition(game))
+    table, start = FamilyTable(game, memoryview(data)), FamilyPosition(game)
+    outcome, plies = table.known_value(start)
     if plies is None and not game.loops:
         plies = game.cells
     size = {"positions": graph.positions(), "states": graph.states, "seconds": round(seconds, 2), "bytes": len(data)}
-    return {"rules": rules, "players": game.players, "outcome": outcome, "plies": plies, **size}
+    value = {"outcome": outcome, "plies": plies, "repetition": table.is_endless(start)}
+    return {"rules": rules, "players": game.players, **value, **size}
 
 
 def _line_entry(rules: Rules) -> Entry | None:
@@ -60,4 +62,5 @@ def _line_entry(rules: Rules) -> Entry | None:
     if not isinstance(found, ProvenResult):
         return None
     size = {"positions": None, "states": None, "seconds": round(seconds, 2), "bytes": None}
-    return {"rules": rules, "players": ("X", "O"), "outcome": found.outcome, "plies": found.plies, **size}
+    value = {"outcome": found.outcome, "plies": found.plies, "repetition": False}
+    return {"rules": rules, "players": ("X", "O"), **value, **size}

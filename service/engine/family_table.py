@@ -15,12 +15,16 @@ from service.kernel.retrograde import Graph, entries, look_up
 from service.kernel.stopping import Poll
 
 MAGIC = b"\x89Table\r\n"
-VERSION = 2
+VERSION = 3
 HEAD = struct.Struct("<8sI4x16s16sQQ")
 """Magic bytes, version, digest of the rules, checksum of what follows, number of states, places of the hash table.
 
 The keys of the hash table, the values, and the rules as JSON follow.
 """
+
+ENDLESS = 0
+DRAWS = (ENDLESS, 255)
+"""The values of draws: neither player can force an end, or one of them can."""
 
 PLACES = 1.4
 """Places of the hash table for each state."""
@@ -44,10 +48,17 @@ class FamilyTable:
 
     def value(self, position: FamilyPosition) -> Value | None:
         """Return the value of a position; None if no play leads to it."""
-        found = look_up(self._keys, self._values, self.game.play.least_image(position.words))
+        found = self._entry(position)
         if found is None:
             return None
-        return ("draw", None) if not found else (("win", "loss")[found % 2], (found - 1) // 2)
+        return ("draw", None) if found in DRAWS else (("win", "loss")[found % 2], (found - 1) // 2)
+
+    def is_endless(self, position: FamilyPosition) -> bool:
+        """Return whether the position is a draw that neither player can bring to an end."""
+        return self._entry(position) == ENDLESS
+
+    def _entry(self, position: FamilyPosition) -> int | None:
+        return look_up(self._keys, self._values, self.game.play.least_image(position.words))
 
     def __contains__(self, position: FamilyPosition) -> bool:
         return self.value(position) is not None

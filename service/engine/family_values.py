@@ -1,6 +1,7 @@
 """What is known of positions and moves of families, by the complete table of the game if it is made."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from service.engine.family_table import FamilyTable
@@ -22,7 +23,8 @@ def position_value(table: FamilyTable, position: FamilyPosition) -> ProvenResult
     outcome, plies = table.known_value(position)
     if not position.legal_moves:
         return end_value(position)
-    return _proven(position, outcome, plies, table.best_moves(position), table.line(position))
+    found = _proven(position, outcome, plies, table.best_moves(position), table.line(position))
+    return replace(found, repetition=table.is_endless(position))
 
 
 def move_values(table: FamilyTable | None, position: FamilyPosition, moves: Iterable[int]) -> MoveValues:
@@ -34,9 +36,11 @@ def move_values(table: FamilyTable | None, position: FamilyPosition, moves: Iter
 
 
 def _move_value(table: FamilyTable, position: FamilyPosition, move: int) -> ProvenResult:
-    outcome, plies = table.known_value(position.play(move))
+    after = position.play(move)
+    outcome, plies = table.known_value(after)
     later = None if plies is None else plies + 1
-    return _proven(position, OPPOSITE[outcome], later, (), table.line(position, move))
+    found = _proven(position, OPPOSITE[outcome], later, (), table.line(position, move))
+    return replace(found, repetition=table.is_endless(after))
 
 
 def _proven(

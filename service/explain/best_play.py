@@ -6,17 +6,13 @@ ANYBODY = ("X", "O", "first", "second")
 """Names of players that say no more than who begins, or as little."""
 
 
-def best_play(outcome: str, plies: int | None, players: Sequence[str], *, loops: bool = False) -> str:
+def best_play(outcome: str, plies: int | None, players: Sequence[str], *, repetition: bool = False) -> str:
     """Return what the value of a game for the player who begins means, in a sentence.
 
-    Without ``plies`` a draw of a game with ``loops`` is one by repetition.
+    ``repetition``: it is a draw that neither player can bring to an end.
     """
     if outcome == "draw":
-        return (
-            "Best play is a draw; neither player can force an end."
-            if loops and plies is None
-            else ("Best play is a draw.")
-        )
+        return "Best play is a draw; neither player can force an end." if repetition else "Best play is a draw."
     number = 0 if outcome == "win" else 1
     name = players[number]
     ordinal = ("first", "second")[number]

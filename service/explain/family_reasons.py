@@ -121,7 +121,7 @@ def _verdict(position: FamilyPosition, worth: Known, *, best: bool) -> Reason:
         waits = best and position.game.loops  # games with loops are never searched
         return Reason("unproven", TABLE_IS_MADE if waits else (UNPROVEN if best else UNCLEAR)[least, most])
     if least == "draw":
-        if repeats(position, worth):
+        if isinstance(worth, ProvenResult) and worth.repetition:
             return Reason("repeats", "holds the draw by repetition")
         return Reason("draws", "holds the draw")
     if least == "win":
@@ -130,15 +130,6 @@ def _verdict(position: FamilyPosition, worth: Known, *, best: bool) -> Reason:
     if not best or isinstance(worth, Bounds):
         return Reason("loses", loses)
     return Reason("loses-slowest", loses if len(position.legal_moves) == 1 else f"{loses}; no move holds out longer")
-
-
-def repeats(position: FamilyPosition, worth: Known) -> bool:
-    """Return whether the line of best play goes on for ever, rather than to an end."""
-    if not isinstance(worth, ProvenResult) or worth.plies is not None:
-        return False
-    for move in worth.pv:
-        position = position.play(move)
-    return bool(position.legal_moves)
 
 
 def _comparison(position: FamilyPosition, known: Known, move: int, worth: Known) -> Reason:

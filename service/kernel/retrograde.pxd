@@ -7,7 +7,7 @@ cdef class Graph:
     cdef long long _most, _expanded, _room, _edge_room
     cdef readonly long long states, edges
     cdef Word[::1] _keys, _ends
-    cdef unsigned char[::1] _values, _turns
+    cdef unsigned char[::1] _values, _turns, _forced
     cdef unsigned int[::1] _targets, _places
     cdef Word _mask
     cdef object _poll
@@ -19,5 +19,7 @@ cdef class Graph:
     cdef void _settle_ends(self) noexcept nogil
     cdef bint _sweep_all(self, int plies)
     cdef bint _sweep(self, int plies, long long begin, long long end_of_sweep) noexcept nogil
+    cdef bint _spread_all_ends(self)
+    cdef bint _spread_ends(self, long long begin, long long end) noexcept nogil
     cdef bint _spread(self) noexcept nogil
     cdef Word _count(self) noexcept nogil

@@ -3,7 +3,11 @@
 ``Graph`` finds all states that play can reach, up to symmetry, with the moves between them. Their values are found
 from the end of the game backwards (Thompson, 1986): a state in which the game is over has distance 0. In sweep ``n`` a
 state is won in ``n`` plies if a move leads to one that is lost in ``n - 1``, and lost in ``n`` if all moves lead to won
-ones, the longest in ``n - 1``. What no sweep settles is a draw: the end is drawn, or neither side can force one.
+ones, the longest in ``n - 1``. What no sweep settles is a draw.
+
+In the same way the draws are told apart: from some a player can force an end, from others neither can. The players keep
+to moves that hold the draw. The player to move can force an end if one of these leads to a state from which the
+same player, who is not to move there, can force one. The other can if all of them lead to such states.
 """
 
 import mmap
@@ -22,9 +26,12 @@ FIRST_ROOM = 1 << 12
 HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 NO_ROOM = cython.declare(cython.bint, 1)
 LOSS = cython.declare(cython.int, 1)  # a value: this and twice the distance,
-WIN = cython.declare(cython.int, 2)  # or this; 0 for a draw
+WIN = cython.declare(cython.int, 2)  # or this; 0 for a draw that neither player can bring to an end
+DRAW_THAT_ENDS = cython.declare(cython.int, 255)  # one that a player can
 MOST_PLIES = cython.declare(cython.int, 126)
 EITHER = cython.declare(cython.int, 3)
+MOVER = cython.declare(cython.int, 1)  # who can force an end: the player to move,
+OTHER = cython.declare(cython.int, 2)  # and the other
 
 EXPANDED = cython.declare(cython.longlong, 1 << 12 if cython.compiled else 1 << 5)
 SWEPT = cython.declare(cython.longlong, 1 << 16 if cython.compiled else 1 << 9)
@@ -78,6 +85,7 @@ class Graph:
             if plies > MOST_PLIES:
                 raise TooLongError
             plies += 1
+        self._find_ends()
 
     def tabulate(self, keys: bits.Words, values: bits.Words) -> None:
         """Enter the states into a hash table, for ``look_up``: all zero, and with more places than there are states.
@@ -260,6 +268,57 @@ class Graph:
             if value:
                 if plies <= MOST_PLIES:
                     self._values[number] = cython.cast(cython.uchar, value)
+                found = True
+        return found
+
+    def _find_ends(self) -> None:
+        """Enter which draws a player can bring to an end."""
+        number: cython.longlong
+        self._forced = _zeros("B", self.states)
+        for number in range(self.states):
+            is_end: cython.bint = self._ends[number] == (self._ends[number - 1] if number else 0)
+            self._forced[number] = MOVER | OTHER if is_end else 0
+        while self._spread_all_ends():
+            pass
+        for number in range(self.states):
+            if not self._values[number] and self._forced[number]:
+                self._values[number] = DRAW_THAT_ENDS
+
+    def _spread_all_ends(self) -> cython.bint:
+        """Enter who can force an end by a move more; return whether that was new anywhere.
+
+        States that were found last come first: in games without loops everything is new in one sweep.
+        """
+        found: cython.bint = False
+        end: cython.longlong = self.states
+        while end > 0:
+            self._look()
+            with cython.nogil:
+                found |= self._spread_ends(max(0, end - SWEPT), end)
+            end -= SWEPT
+        return found
+
+    def _spread_ends(self, begin: cython.longlong, end: cython.longlong) -> cython.bint:
+        """Do the same from one state to another."""
+        number: cython.longlong
+        found: cython.bint = False
+        for number in range(end - 1, begin - 1, -1):
+            if self._values[number] or self._forced[number] == MOVER | OTHER:
+                continue
+            edge: cython.ulonglong = self._ends[number - 1] if number else 0
+            mover: cython.int = 0
+            other: cython.int = OTHER
+            while edge < self._ends[number]:
+                child: cython.uint = self._targets[edge]
+                edge += 1
+                if self._values[child]:  # the move loses
+                    continue
+                if self._forced[child] & OTHER:
+                    mover = MOVER
+                if not self._forced[child] & MOVER:
+                    other = 0
+            if (mover | other) & ~self._forced[number]:
+                self._forced[number] = cython.cast(cython.uchar, self._forced[number] | mover | other)
                 found = True
         return found
 

@@ -91,8 +91,8 @@ def test_the_line_of_best_play_keeps_its_promise(client: EdgeClient, id: str) ->
         if answer["plies"] is not None:
             assert after["plies"] == answer["plies"] - len(moves)
     positions = [ask(client, game=id, moves=moves[:ply])["position"] for ply in range(len(moves) + 1)]
-    assert answer["repetition"] is (after["status"] == "in_progress")
-    if answer["repetition"]:
+    if after["status"] == "in_progress":
+        assert (answer["outcome"], answer["plies"]) == ("draw", None)
         assert positions[-1] in positions[:-1]
 
 

@@ -6,7 +6,7 @@ from service.explain.best_play import best_play
 
 
 @pytest.mark.parametrize(
-    ("outcome", "plies", "players", "loops", "sentence"),
+    ("outcome", "plies", "players", "repetition", "sentence"),
     [
         ("win", 7, ("X", "O"), False, "The first player wins in 7 plies."),
         ("loss", 10, ("first", "second"), False, "The second player wins in 10 plies."),
@@ -19,6 +19,6 @@ from service.explain.best_play import best_play
     ],
 )
 def test_a_value_is_a_sentence(
-    outcome: str, plies: int | None, players: tuple[str, str], loops: object, sentence: str
+    outcome: str, plies: int | None, players: tuple[str, str], repetition: object, sentence: str
 ) -> None:
-    assert best_play(outcome, plies, players, loops=bool(loops)) == sentence
+    assert best_play(outcome, plies, players, repetition=bool(repetition)) == sentence

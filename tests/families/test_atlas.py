@@ -61,6 +61,7 @@ def test_the_catalogue_has_the_values_of_the_atlas() -> None:
         value = games.get(digest(rules.pop("family"), rules)) if "family" in rules else None
         if value is not None:
             assert (value.outcome, value.plies) == (entry["outcome"], entry["plies"])
+            assert entry["repetition"] is (value.outcome == "draw" and value.plies is None)
 
 
 @pytest.mark.parametrize("fact", SMALL, ids=name_of)
