@@ -37,16 +37,18 @@ def _joined(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
 
 def head_problem(headers: Mapping[bytes, bytes], http_version: str) -> Problem | None:
     """Return the problem of a head that is not answered; None for one that is."""
-    host = headers.get(b"host")
-    if host is None:
-        if http_version == "1.1":
-            return Problem("malformed-request", "The header Host is missing, which HTTP/1.1 requires.")
-    elif not _is_host(host):
+    find = headers.get
+    return _problem(http_version, find(b"host"), find(b"content-type"), find(b"transfer-encoding"))
+
+
+@lru_cache(maxsize=64)
+def _problem(http_version: str, host: bytes | None, content_type: bytes | None, coding: bytes | None) -> Problem | None:
+    if host is None and http_version == "1.1":
+        return Problem("malformed-request", "The header Host is missing, which HTTP/1.1 requires.")
+    if host is not None and not HOST.fullmatch(host):
         return _malformed("Host", host, "send it once, with a name or an address, and the port if there is one")
-    content_type = headers.get(b"content-type")
     if content_type is not None and b"," in content_type:
         return _malformed("Content-Type", content_type, "send it once")
-    coding = headers.get(b"transfer-encoding")
     if coding is not None and coding.lower() != b"chunked":
         return _malformed("Transfer-Encoding", coding, "the service reads chunked and nothing else")
     return None
@@ -55,8 +57,3 @@ def head_problem(headers: Mapping[bytes, bytes], http_version: str) -> Problem |
 def _malformed(name: str, value: bytes, advice: str) -> Problem:
     shown = shortened(value.decode("latin-1"), LONGEST)
     return Problem("malformed-request", f"The header {name} is {shown}; {advice}.")
-
-
-@lru_cache(maxsize=64)
-def _is_host(value: bytes) -> bool:
-    return HOST.fullmatch(value) is not None

@@ -192,7 +192,8 @@ class ClientProtocol(HttpToolsProtocol):
         super().on_response_complete()
         if self._held and not self.transport.is_closing():
             self._parse_on()
-        self.flow.resume_reading()
+        if self.flow.read_paused:
+            self.flow.resume_reading()
         if self._refusal is not None and self._has_answered():
             self._send_refusal(*self._refusal)
         elif self.arriving:  # the next request, or the rest of a body that was refused
