@@ -141,6 +141,7 @@ def test_a_weaker_player_draws_a_move_by_the_seed(client: EdgeClient) -> None:
     assert ask(client, game="tapatan", skill=0, seed=5) == answers[5]
 
 
+@pytest.mark.verify
 def test_a_stronger_player_makes_fewer_mistakes(client: EdgeClient) -> None:
     skills = (0, 30, 60, 90)
     mistakes = dict.fromkeys(skills, 0)
@@ -176,6 +177,7 @@ def test_mirrored_positions_have_the_same_value(client: EdgeClient, id: str) -> 
         assert (one["outcome"], one["plies"], one["score"]) == (other["outcome"], other["plies"], other["score"])
 
 
+@pytest.mark.verify
 def test_answers_are_the_same_cold_or_warm_and_with_any_number_of_workers(server: Server) -> None:
     cold = EdgeClient(Settings(default_time_ms=60_000, max_time_ms=60_000))
     small = [game.id for game in FAMILY_GAMES.values() if game.states < 100_000]

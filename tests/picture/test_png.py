@@ -175,7 +175,7 @@ def test_images_take_the_slots_and_the_queue_of_all_work(held: Held) -> None:
     images = Images(slots)
     with ThreadPoolExecutor(8) as clients:
         asked = [clients.submit(images.card, numbered(number)) for number in range(8)]
-        wait_until(lambda: sum(image.done() for image in asked) == 5)
+        wait_until(lambda: sum(image.done() for image in asked) == 5 and held.begun)
         assert counts.now == (1, 2, 5)
         assert len(held.begun) == 1
         refused = [image for image in asked if image.done()]
