@@ -1,0 +1,122 @@
+"""Images and exchanged colours of positions of families: all that is said of them is the same but for cells."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from service.engine.oracle import Oracle
+from service.explain.ranking import rank
+from service.families.game import FamilyGame, UnreadableError
+from service.families.position import FamilyPosition, read_position
+from tests.families.test_conformance import SOLVED, seen, square
+from tests.support import sampled
+
+POSITIONS = sampled(120, 10_000)
+"""Positions of all games together, each compared with all of its images."""
+
+MOST_PLIES = 30
+
+
+@cache
+def oracle() -> Oracle:
+    return Oracle()
+
+
+def essence(position: FamilyPosition) -> tuple[Any, ...]:
+    """All that is said of a position and of its moves, without cells, moves and lines."""
+    analysis = oracle().analyse(position)
+    best = analysis.best
+    moves = Counter(
+        (move.outcome, move.plies, move.score, move.exact, move.repetition, move.best, codes_of(move.reasons))
+        for move in rank(analysis)
+    )
+    kept = best.outcome, best.plies, best.score, best.proven, best.exact, best.repetition
+    return position.status, *kept, frozenset(moves.items())
+
+
+def codes_of(reasons: Any) -> tuple[str, ...]:
+    return tuple(reason.code for reason in reasons)
+
+
+def drawn(game: FamilyGame, number: int) -> Iterator[FamilyPosition]:
+    """Positions of random games, one of each."""
+    dice = Random(number)
+    for _ in range(number):
+        position = FamilyPosition(game)
+        for _ in range(dice.randrange(MOST_PLIES)):
+            if not position.legal_moves:
+                break
+            position = position.play(dice.choice(position.legal_moves))
+        yield position
+
+
+def symmetries(game: FamilyGame) -> list[list[int]]:
+    """The symmetries of one board; those of Notakto and pop-out take rows to rows."""
+    if game.family in ("pop-out", "notakto"):
+        mirrored = [
+            [row * game.columns + column for column in reversed(range(game.columns))] for row in range(game.rows)
+        ]
+        return [[cell for row in mirrored for cell in row]]
+    if game.rows == 1 and game.columns == 13:  # the points of the larger picaria
+        return [[2, 1, 0, 5, 4, 3, 8, 7, 6, 10, 9, 12, 11]]
+    return square(game.rows, game.columns)
+
+
+def moved(game: FamilyGame, position: FamilyPosition, symmetry: list[int]) -> str:
+    """The text of the position as a symmetry shows it."""
+    if game.family == "notakto":
+        return "".join(seen(position.contents, symmetry))
+    return seen(str(position), symmetry)
+
+
+def recoloured(position: FamilyPosition) -> tuple[str, str] | None:
+    """The text with the marks exchanged, and who is to move then; None where that is another game."""
+    game, text = position.game, str(position)
+    if game.family in ("wild", "order-and-chaos"):
+        return text.translate(str.maketrans("XO", "OX")), position.player
+    if game.family == "numerical":
+        return "".join(digit if digit == "." else str(10 - int(digit)) for digit in text), position.player
+    if (
+        game.family == "morris"
+        and position.contents.count("X") == position.contents.count("O") == game.parameters["marks"]
+    ):
+        return text.translate(str.maketrans("XO", "OX")), position.opponent
+    if game.family == "vanishing":
+        x, o = text[1:].split("/O")
+        if len(x.split("-")) == len(o.split("-")) == game.parameters["marks"]:
+            return f"X{o}/O{x}", position.opponent
+    return None
+
+
+@pytest.mark.parametrize("game", SOLVED.values(), ids=SOLVED)
+def test_images_of_a_position_are_told_the_same_but_for_cells(game: FamilyGame) -> None:
+    compared = 0
+    for position in drawn(game, 1 + POSITIONS // len(SOLVED)):
+        told = essence(position)
+        for symmetry in symmetries(game):
+            image = read_position(game, moved(game, position, symmetry), position.player)
+            assert essence(image) == told, str(image)
+            compared += 1
+    assert compared
+
+
+@pytest.mark.parametrize("game", SOLVED.values(), ids=SOLVED)
+def test_exchanged_colours_are_told_the_same(game: FamilyGame) -> None:
+    compared = 0
+    for position in drawn(game, 1 + POSITIONS // len(SOLVED)):
+        other = recoloured(position)
+        if other is None:
+            continue
+        try:
+            image = read_position(game, *other)
+        except UnreadableError:  # the last piece was placed just now, so the other player cannot have moved last
+            assert game.family == "morris"
+            continue
+        assert essence(image) == essence(position), str(image)
+        compared += 1
+    own_marks = game.family in ("exactly", "pop-out", "notakto", "morris", "vanishing")
+    assert compared or own_marks
