@@ -1,5 +1,6 @@
 """The settings of the Kubernetes manifest, and the memory and threads that it allows."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
@@ -11,6 +12,8 @@ from loadtests.servers.processes import ROOT
 from service.settings import Settings
 
 DEPLOYMENT = ROOT / "deploy" / "kubernetes" / "deployment.yaml"
+
+IMAGE = ROOT / "Dockerfile"
 
 UNITS = {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30}
 
@@ -27,11 +30,12 @@ class Manifest:
 
 
 def read_manifest() -> Manifest:
-    """Read the manifest of the deployment."""
+    """Read the manifest of the deployment, and what the image sets for the allocator."""
     deployment: dict[str, Any] = yaml.safe_load(DEPLOYMENT.read_text())
     (container,) = deployment["spec"]["template"]["spec"]["containers"]
+    image = dict(re.findall(r"\b(MALLOC_\w+)=(\S+)", IMAGE.read_text()))
     environment = {each["name"]: each["value"] for each in container["env"]}
-    return Manifest(environment, _bytes(container["resources"]["limits"]["memory"]))
+    return Manifest({**image, **environment}, _bytes(container["resources"]["limits"]["memory"]))
 
 
 @dataclass(frozen=True, slots=True)
