@@ -39,6 +39,9 @@ MAX_HEAD_BYTES = 16384
 
 TOO_LARGE_HEAD = f"The request line and the headers have more than {MAX_HEAD_BYTES} bytes."
 
+RETRY_SECONDS = 1
+"""The ``Retry-After`` of a connection that is refused because too many requests wait."""
+
 SPARE_FILES = 64
 """File descriptors that are kept for other things than connections."""
 
@@ -308,11 +311,12 @@ class ClientProtocol(HttpToolsProtocol):
     def _send_refusal(self, detail: str, status: HTTPStatus) -> None:
         if self.transport.is_closing():
             return
-        kind = "overloaded" if status == HTTPStatus.SERVICE_UNAVAILABLE else "malformed-request"
-        problem = Problem(kind, detail).document()
+        is_overload = status == HTTPStatus.SERVICE_UNAVAILABLE
+        problem = Problem("overloaded" if is_overload else "malformed-request", detail).document()
         body = json.dumps({**problem, "title": status.phrase, "status": status.value}).encode()
         lines = (
             STATUS_LINE[status],
+            f"retry-after: {RETRY_SECONDS}\r\n".encode() if is_overload else b"",
             f"content-type: {PROBLEM}\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n".encode(),
         )
         self.transport.write(b"".join([*lines, body]))

@@ -120,6 +120,7 @@ def test_requests_that_wait_on_all_connections_are_limited_together(monkeypatch:
 
     *others, refused = asyncio.run(flood())
     assert b"503 Service Unavailable" in refused
+    assert b"retry-after: 1\r\n" in refused
     assert b"/problems/overloaded" in refused
     assert not any(b"503" in other for other in others)
 
