@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
-from service import __version__
 from service.book.checkpoints import Checkpoints
 from service.book.strategy import Masks, canonical_positions
 from service.games.game import Game
@@ -16,6 +15,9 @@ from service.kernel.search import Search
 
 LIVE_NODES = 1 << 20
 """The nodes with which a search proves a win while a request waits: half a second."""
+
+SEARCH_VERSION = "0.2.0"
+"""The first version whose search finds the strategies of the books of the package: later ones build the same bytes."""
 
 ANY_NODES = 1 << 60
 
@@ -40,7 +42,7 @@ class Examined:
 
 def strategy_source() -> str:
     """Return where the positions come from."""
-    return f"proof-number search of Move Oracle {__version__}"
+    return f"proof-number search of Move Oracle {SEARCH_VERSION}"
 
 
 def plan_data(game: Game) -> Mapping[str, object]:
