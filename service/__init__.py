@@ -1,3 +1,3 @@
 """Move Oracle: the best move, its exact score and the line of best play, over HTTP."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
