@@ -1,6 +1,7 @@
 """What a worker holds for its clients: requests that wait for their turn, and answers that are not taken."""
 
 import asyncio
+import select
 from collections.abc import Iterable, Sized
 from dataclasses import dataclass
 from math import inf
@@ -20,6 +21,9 @@ MAX_WAITING_BYTES = 32 << 20
 MAX_UNSENT_BYTES = 64 << 20
 """Bytes that the answers that clients have not taken may have together in a worker."""
 
+CLIENT_END = getattr(select, "POLLRDHUP", 0)
+"""The event that a client sends no more; outside of Linux only that the connection is closed is noticed."""
+
 
 class Flow(FlowControl):
     """Reads no further from a connection on which requests wait for the answer to another.
@@ -35,6 +39,13 @@ class Flow(FlowControl):
         """Read on unless a request waits."""
         if not self._waiting:
             super().resume_reading()
+
+
+def sends_no_more(transport: asyncio.Transport) -> bool:
+    """Return whether the client has ended its side of a connection, also behind bytes that are not read yet."""
+    ends = select.poll()
+    ends.register(transport.get_extra_info("socket").fileno(), CLIENT_END)
+    return bool(ends.poll(0))
 
 
 @dataclass

@@ -16,7 +16,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from service.api.problems import Problem
 from service.api.request_context import CONTEXT, RequestContext
 from service.api.responses import PROBLEM
-from service.edge.flow import MAX_WAITING_BYTES, PIECE_BYTES, REQUEST_BYTES, Flow, Held, abort_stalled
+from service.edge.flow import MAX_WAITING_BYTES, PIECE_BYTES, REQUEST_BYTES, Flow, Held, abort_stalled, sends_no_more
 from service.edge.message import SEND_AT_ONCE, STARTED
 
 CHECK_SECONDS = 1.0
@@ -76,6 +76,8 @@ class ClientProtocol(HttpToolsProtocol):
         self.stalled_at = inf
         """When the client has taken nothing of an answer for too long."""
         self._draining = False
+        self._stops = False
+        """Whether searches end at once: the client may have gone, or the worker must end."""
         self._reads = True
         """Whether requests are read: none are behind a refusal, or a request that ends the connection."""
         self._refusal: tuple[str, HTTPStatus] | None = None
@@ -188,6 +190,8 @@ class ClientProtocol(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._running = cycle
+        if self._stops:
+            self._stop_search()
         super()._start_asgi_task(cycle, app)
 
     def on_response_complete(self) -> None:
@@ -272,7 +276,10 @@ class ClientProtocol(HttpToolsProtocol):
         self.deadline = self.loop.time() + seconds
 
     def _check(self) -> None:
-        """Close the connection if its time is over; a client that takes nothing of an answer has as much time."""
+        """Close the connection if its time is over; a client that takes nothing of an answer has as much time.
+
+        Where nothing is read, the event loop does not notice that the client has gone.
+        """
         now, unsent = self.loop.time(), self.transport.get_write_buffer_size()
         if unsent != self._unsent:
             self._unsent, self.stalled_at = unsent, now + self.client_timeout if unsent else inf
@@ -283,12 +290,16 @@ class ClientProtocol(HttpToolsProtocol):
                 self._refuse("The request did not arrive in time.", HTTPStatus.REQUEST_TIMEOUT)
             else:
                 self.transport.close()
+        if self.flow.read_paused and sends_no_more(self.transport):
+            self._stop_search()
         self._timer = self.loop.call_later(CHECK_SECONDS, self._check)
 
     def _stop_search(self) -> None:
-        context = None if self._running is None else self._running.scope.get(CONTEXT)
-        if isinstance(context, RequestContext):
-            context.stop = True
+        """End the search of the request under way, even if it has not begun, and of those that wait behind it."""
+        self._stops = True
+        if self._running is not None:
+            scope: Any = self._running.scope
+            scope.setdefault(CONTEXT, RequestContext()).stop = True
 
     def _all(self) -> Iterator["ClientProtocol"]:
         """Yield the connections of the worker."""

@@ -1,6 +1,7 @@
 """Connections of the server in this process, without sockets: a test plays the client and the event loop."""
 
 import asyncio
+import socket
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -16,8 +17,8 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 class Transport(asyncio.Transport):
     """Notes what a protocol does with its connection. ``unsent`` bytes wait for the client."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, end: socket.socket | None = None) -> None:
+        super().__init__({"socket": end})
         self.written = b""
         self.unsent = 0
         self.reading = True
@@ -57,8 +58,8 @@ class Worker:
         self._config.load()
         self.state = ServerState()
 
-    def connect(self) -> tuple[ClientProtocol, Transport]:
-        """Return both ends of a new connection."""
-        protocol, transport = self.protocol(self._config, self.state, {}), Transport()
+    def connect(self, end: socket.socket | None = None) -> tuple[ClientProtocol, Transport]:
+        """Return both ends of a new connection, which says that it is over the socket ``end``."""
+        protocol, transport = self.protocol(self._config, self.state, {}), Transport(end)
         protocol.connection_made(transport)
         return protocol, transport

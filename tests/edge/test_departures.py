@@ -1,0 +1,127 @@
+"""No search begins or goes on for clients that have gone, whatever they wait for at that moment."""
+
+import asyncio
+import json
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from service.api.request_context import CONTEXT, RequestContext
+from service.app import create_service
+from service.edge.app import create_edge
+from service.edge.flow import sends_no_more
+from service.settings import Settings
+from tests.edge.connections import Worker
+from tests.support import HUNG_SECONDS
+from tests.wire import JSON, request
+
+ASK = request("POST", "/best-move", JSON, b'{"game":"qubic","limit":{"time_ms":60000}}')
+TOOL = {"name": "best_move", "arguments": {"game": "qubic"}}
+CALL = request(
+    "POST",
+    "/mcp",
+    {**JSON, "Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"},
+    json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": TOOL}).encode(),
+)
+
+
+class Slow:
+    """An application that looks at each request only when the test allows it; then its search waits to be stopped."""
+
+    def __init__(self) -> None:
+        self.open = asyncio.Event()
+        self.searching: list[RequestContext] = []
+        self.ended = 0
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await self.open.wait()
+        context: RequestContext = scope.setdefault(CONTEXT, RequestContext())
+        self.searching.append(context)
+        await until(context.must_stop)
+        self.ended += 1
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until a condition holds, or fail."""
+    async with asyncio.timeout(HUNG_SECONDS):
+        while not condition():  # noqa: ASYNC110, what happens in other threads sets no event of this loop
+            await asyncio.sleep(0.001)
+
+
+def test_a_search_that_has_not_begun_when_its_client_sends_no_more_is_stopped() -> None:
+    async def leave() -> None:
+        slow = Slow()
+        protocol, _ = Worker(slow).connect()
+        protocol.data_received(ASK)
+        assert protocol.eof_received()
+        slow.open.set()
+        await until(lambda: slow.ended == 1)
+
+    asyncio.run(leave())
+
+
+def test_a_tool_that_has_not_asked_yet_when_its_client_leaves_has_its_search_stopped() -> None:
+    stopped = []
+
+    def flask(environ: Any, start_response: Any) -> list[bytes]:
+        stopped.append(environ[CONTEXT].stop)
+        start_response("200 OK", [("Content-Type", "application/json"), ("Content-Length", "2")])
+        return [b"{}"]
+
+    async def leave() -> None:
+        settings = Settings(threads=1, log_level="error")
+        edge = create_edge(create_service(settings)._replace(flask=flask), settings)  # type: ignore[arg-type]
+        protocol, transport = Worker(edge).connect()
+        protocol.data_received(CALL)
+        assert protocol.eof_received()
+        await until(lambda: bool(transport.written))
+
+    asyncio.run(leave())
+    assert stopped == [True]
+
+
+def test_searches_that_wait_on_a_connection_are_stopped_with_the_one_before_them() -> None:
+    async def leave() -> None:
+        slow = Slow()
+        slow.open.set()
+        protocol, _ = Worker(slow).connect()
+        protocol.data_received(ASK * 3)
+        await until(lambda: len(slow.searching) == 1)
+        assert protocol.eof_received()
+        await until(lambda: slow.ended == 3)
+
+    asyncio.run(leave())
+
+
+def test_a_client_that_leaves_while_nothing_is_read_from_it_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = []
+
+    def look(transport: asyncio.Transport) -> bool:
+        looks.append(sends_no_more(transport))
+        return looks[-1]
+
+    monkeypatch.setattr("service.edge.protocol.CHECK_SECONDS", 0.001)
+    monkeypatch.setattr("service.edge.protocol.sends_no_more", look)
+
+    async def leave() -> None:
+        slow = Slow()
+        slow.open.set()
+        client, end = socket.socketpair()
+        with end:
+            protocol, transport = Worker(slow).connect(end)
+            protocol.data_received(ASK * 2)
+            await until(lambda: len(slow.searching) == 1)
+            assert not transport.reading
+            client.sendall(ASK)  # stays unread
+            await until(lambda: len(looks) > 2)
+            assert not any(looks)
+            client.close()
+            await until(lambda: slow.ended == 2)
+            protocol.connection_lost(None)
+
+    asyncio.run(leave())
