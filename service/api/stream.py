@@ -129,6 +129,7 @@ class Stream:
         """Stop the search, if it still runs: the last line is out, or nobody reads it."""
         self._client.stop = True
         self._thread.join()
+        self._client.progress = None  # it holds searches, which ask the client: a cycle, with megabytes of tables
 
     def _next(self, seconds: float) -> Line | None:
         """Return the next line that is told within so many seconds, else the progress; None before there is any."""

@@ -190,7 +190,8 @@ class Effort:
 
     def spent(self, share: float) -> Poll:
         """Return a poll that says whether so large a share of the time is over, or another reason to stop has come."""
-        limit, slot, end = self._limit, self._slot, self._began + self._limit.seconds * share
+        limit, slot = replace(self._limit, progress=None), self._slot  # the progress holds the searches that ask this
+        end = self._began + limit.seconds * share
         return lambda: _now(limit, slot) >= end or limit.stop()
 
     def wait(self, other: Future[Found | None]) -> Found | None:

@@ -60,7 +60,12 @@ class Limits:
     def raise_if_stopped(self) -> None:
         """Raise Stopped, ContradictoryBoundsError or what ``poll`` has raised if the search must not go on."""
         if self._raised is not None:
-            raise self._raised
+            # Kept, it would hold the frames that it passes, and with them this search and its tables: in a cycle.
+            raised, self._raised = self._raised, None
+            try:
+                raise raised
+            finally:
+                del raised
         if self._contradicted:
             self._contradicted = self.stopped = False
             raise ContradictoryBoundsError
