@@ -1,11 +1,9 @@
 """How long a search may go on, and what was used of that."""
 
-from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from math import inf
 from time import monotonic
 from typing import Any
@@ -248,25 +246,25 @@ class Effort:
                     self._forget_searches(begun)
             finally:
                 slot.spend_light(self.used_now + SEARCH_NODES)
-        return self._run_in_slot(slot, search)
+        self._acquire(slot)
+        return slot.run(search)
 
     def work(self, steps: Iterator[int]) -> None:
         """Do the steps of other work than a search. Raises Overloaded if they are long and there is no room for them.
 
-        Before each step ``steps`` yields the nodes that are visited in its time; it looks at ``spent`` itself. It
-        begins in this thread, and goes on in the slot once the light budget of the request is spent, or a search
-        within a step has taken the slot.
+        Before each step ``steps`` yields the nodes that are visited in its time; it looks at ``spent`` itself. Once the
+        light budget of the request is spent, it goes on when the request holds a slot. All of it runs in this thread:
+        steps hold the interpreter's lock, for which others would wait long if a thread of low priority had it.
         """
         slot = self._slot
         for nodes in steps:
             if slot is not None:
                 slot.spend_light(nodes)
                 if not slot.is_light:
-                    self._run_in_slot(slot, partial(deque, steps, 0))
+                    self._acquire(slot)
 
-    def _run_in_slot(self, slot: Slot, work: Callable[[], Found]) -> Found:
+    def _acquire(self, slot: Slot) -> None:
         slot.acquire(self._limit.seconds, self.spent(1), self.most_waited)
-        return slot.run(work)
 
     def watch(self, position: AnyPosition, solver: Solver | FamilySolver) -> None:
         """Show what a solver knows from now on, if the progress on this very position is followed."""

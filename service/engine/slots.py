@@ -191,7 +191,6 @@ class Slot:
         """Whether the request holds a slot or waits for one."""
         self._seconds = 0.0
         self._light_nodes = 0
-        self._inside = False
         self._waited = 0.0
         self._waits_since: float | None = None
 
@@ -236,17 +235,8 @@ class Slot:
                 self._granted.wait(LOOK_SECONDS)
 
     def run(self, work: Callable[[], Found]) -> Found:
-        """Return what work gives: in a thread of the pool; in this one if it is that already, and after giving up."""
-        if self._inside or not self._granted.is_set():
-            return work()
-        return self._slots.pool.submit(self._work, work).result()
-
-    def _work(self, work: Callable[[], Found]) -> Found:
-        self._inside = True
-        try:
-            return work()
-        finally:
-            self._inside = False
+        """Return what work gives: in a thread of the pool, or in this one after giving up."""
+        return self._slots.pool.submit(work).result() if self._granted.is_set() else work()
 
     def wait_for(
         self, other: Future[Found], give_up: Callable[[], bool], most_waited: float, *, within: bool = False

@@ -149,12 +149,18 @@ def test_steps_that_are_light_together_need_no_slot() -> None:
     assert work.threads == [threading.get_ident()] * 2
 
 
-def test_steps_go_on_in_the_slot_from_the_one_on_that_is_no_longer_light() -> None:
-    work = Work()
+def test_from_the_step_on_that_is_no_longer_light_steps_need_a_slot_and_stay_in_their_thread() -> None:
+    work, held = Work(), []
     with SearchSlots(1, 0, 1).reserve() as slot:
-        Effort(Limit(HUNG_SECONDS), slot).work(work.steps(1, LIGHT_NODES - 1, 1, 1))
-    first, second, third, last = work.threads
-    assert first == second == threading.get_ident() != third == last
+
+        def steps() -> Iterator[int]:
+            for nodes in (1, LIGHT_NODES - 1, 1, 1):
+                yield from work.steps(nodes)
+                held.append(slot.entered)
+
+        Effort(Limit(HUNG_SECONDS), slot).work(steps())
+    assert held == [False, False, True, True]
+    assert work.threads == [threading.get_ident()] * 4
 
 
 def test_a_step_for_which_there_is_no_room_is_not_begun() -> None:
@@ -164,22 +170,20 @@ def test_a_step_for_which_there_is_no_room_is_not_begun() -> None:
     assert len(work.threads) == 1
 
 
-def test_steps_go_on_in_the_slot_once_a_search_within_them_has_taken_it_and_its_searches_in_the_same_thread() -> None:
-    threads, oracle = [], Oracle()
+def test_searches_within_steps_run_in_the_slot_that_the_first_has_taken() -> None:
+    oracle, threads = Oracle(), []
     with SearchSlots(1, 0, 1).reserve() as slot:
-        effort = Effort(COUNTED, slot)
 
         def steps() -> Iterator[int]:
             for _ in range(3):
                 yield 1
-                threads.append(threading.get_ident())
                 oracle.best_move(empty(QUBIC), limit=COUNTED, slot=slot)
-                assert slot.run(threading.get_ident) != mine
+                assert slot.entered
+                threads.append(threading.get_ident())
 
-        mine = threading.get_ident()
-        effort.work(steps())
-        assert slot.run(threading.get_ident) == threads[1]
-    assert threads[0] == mine != threads[1] == threads[2]
+        Effort(COUNTED, slot).work(steps())
+        assert slot.run(threading.get_ident) != threading.get_ident()
+    assert threads == [threading.get_ident()] * 3
 
 
 def test_steps_whose_time_ends_in_the_queue_go_on_where_they_began_and_can_look_at_that(clock: Clock) -> None:
