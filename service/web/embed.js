@@ -24,7 +24,7 @@ class Frame {
   #games = gamesOf([TIC_TAC_TOE]);
   #match = null;
   #hand = new Hand((move) => this.#make(move), () => this.#draw());
-  #board = new Board(find("board"), (cell) => this.#hand.tap(cell));
+  #board = new Board(find("board"), (cell) => this.#hand.press(cell));
   #work = new AbortController();
   #failed = null; // the last piece of work, if it has
   #analysis = null; // of the position on the board, once there is one

@@ -50,14 +50,19 @@ export class Hand {
 
   /**
    * A cell was chosen: its move is made. While the oracle is to move, the move waits in place of any other; chosen again,
-   * it waits no more. None waits where a move needs a choice, or where the oracle alone plays. The second press of a double click is left out.
+   * it waits no more. None waits where a move needs a choice, or where the oracle alone plays.
    */
   tap(cell) {
-    if (!this.#match.isInProgress || this.#isPressedTwice(cell)) return;
+    if (!this.#match.isInProgress) return;
     if (!this.#match.isOracles) return this.#act(cell);
     if (this.choice !== null || this.#match.you === "none") return;
     this.#waiting = this.#waiting !== null && this.#place(cell) === this.#place(this.#waiting) ? null : cell;
     this.#onChange();
+  }
+
+  /** A cell was pressed on the board; the second press of a double click is left out. */
+  press(cell) {
+    if (!this.#isPressedTwice(cell)) this.tap(cell);
   }
 
   /** Makes the move that waited for the oracle's; one that is not legal any more is left out. */

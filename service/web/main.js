@@ -37,7 +37,7 @@ class Page {
   #hasCatalogue = false; // whether the service has told the games
   #match;
   #hand = new Hand((move) => this.#play(move), () => this.#draw());
-  #board = new Board(find("board"), (cell) => this.#tap(cell));
+  #board = new Board(find("board"), (cell) => this.#choose(() => this.#hand.press(cell)));
   #bar = new Bar(find("bar"));
   #history = new History(find("history"), (ply) => this.#match.go(ply), (ply) => this.#peek(ply));
   #sheet = new Sheet(find("sheet"), (ply) => this.#match.go(ply));
@@ -188,17 +188,17 @@ class Page {
     });
   }
 
-  /** A cell was chosen; on the board of a solved puzzle none is. */
-  #tap(cell) {
+  /** A cell is chosen; on the board of a solved puzzle none is. */
+  #choose(choosing) {
     if (this.#training.isSolved) return;
-    this.#hand.tap(cell);
+    choosing();
     if (this.#hand.waiting !== null) announce(this.#waitingStory());
   }
 
   /** A digit drops into its column, or is the digit to play. */
   #digit(digit) {
     const { game, state } = this.#match;
-    if (game.hasColumns && Number(digit) <= game.columns) this.#tap(Number(digit) - 1);
+    if (game.hasColumns && Number(digit) <= game.columns) this.#choose(() => this.#hand.tap(Number(digit) - 1));
     else if (game.choices(state).includes(digit)) this.#hand.choose(digit);
   }
 

@@ -19,6 +19,9 @@ window.setTimeout = (run, ms, ...given) => wait(run, ms / 10, ...given);
 """
 """JavaScript that shortens every pause of a page: how long a move is seen, and when it tries again."""
 
+LATER = "() => new Promise(done => setTimeout(done, 500))"
+"""JavaScript that waits longer than a double click takes, in the shorter time of a page under test."""
+
 SETTLED = """() => document.querySelector("#analysis").ariaBusy === "false"
     && !document.querySelector("#status").innerText.includes("thinking")"""
 
@@ -96,7 +99,10 @@ def shows(page: Page, position: str) -> None:
 
 
 def play(page: Page, *chosen: int) -> None:
-    for cell in chosen:
+    """Press cells one after the other, each press later than the second one of a double click."""
+    for number, cell in enumerate(chosen):
+        if number:
+            page.evaluate(LATER)
         cells(page).nth(cell).click()
         settled(page)
 

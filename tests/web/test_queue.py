@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support import Server
-from tests.web.page import Open, Visit, cells, choose, leave, marks, settled
+from tests.web.page import LATER, Open, Visit, cells, choose, leave, marks, settled
 
 TWICE = """cell => {
   const node = document.querySelectorAll(".cell")[cell];
@@ -20,9 +20,6 @@ AT_ONCE = """([selector, keys]) => {
   for (const [key, repeat] of keys) node.dispatchEvent(new KeyboardEvent("keydown", { key, repeat, bubbles: true }));
 }"""
 """JavaScript that presses keys, or holds one, which repeats it."""
-
-LATER = "() => new Promise(done => setTimeout(done, 500))"
-"""JavaScript that waits longer than a double click takes, in the shorter time of a page under test."""
 
 
 @pytest.fixture
@@ -109,6 +106,12 @@ def test_a_column_is_played_again_after_a_pause(visit: Visit) -> None:
     page.evaluate(LATER)
     page.evaluate(TWICE, 3)
     expect(page.locator("#sheet li")).to_have_count(2)
+
+
+def test_a_digit_that_is_typed_twice_plays_two_moves(visit: Visit) -> None:
+    page = visit("?game=connect-four&you=both")
+    page.evaluate(AT_ONCE, ["body", [["4", False], ["4", False]]])
+    assert page.locator("#sheet .name").all_inner_texts() == ["4", "4"]
 
 
 def test_a_key_that_is_held_plays_one_move(visit: Visit) -> None:
