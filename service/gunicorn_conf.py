@@ -60,7 +60,7 @@ bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_
 workers = _settings.workers
 
 SWITCH_SECONDS = 0.001
-"""After this time a thread that runs Python lets another go on; by default each keeps the event loop waiting for 5 ms."""
+"""A thread that runs Python lets another go on after this. By default each keeps the event loop waiting for 5 ms."""
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]  # a package without types
