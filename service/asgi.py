@@ -3,6 +3,7 @@
 import os
 import sys
 
+from service.api.documents import contract_as_json
 from service.app import create_service
 from service.book.file import InvalidBook
 from service.edge.app import create_edge
@@ -13,6 +14,7 @@ try:
     _settings = Settings.from_environment(os.environ)
     _service = create_service(_settings)
     _service.tables.fill(DEFAULT_GAME)
+    contract_as_json()  # its parser keeps all threads of a process waiting, so no worker does this
     app = create_edge(_service, _settings)
 except (InvalidBook, InvalidSetting) as error:
     sys.exit(f"move-oracle: {error}")

@@ -47,7 +47,7 @@ def _contract() -> bytes:
 
 @cache
 def contract_as_json() -> bytes:
-    """Convert the contract to JSON when it is first requested, so that start-up does not wait for it."""
+    """Convert the contract to JSON, once: it takes a tenth of a second, in which no other thread runs."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     return json.dumps(yaml.load(_contract(), loader)).encode()  # noqa: S506, both are safe
 

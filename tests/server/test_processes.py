@@ -10,6 +10,7 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]
 import pytest
 
+from tests.programs import run
 from tests.support import GUNICORN, HUNG_SECONDS, ROOT, Server, listens, wait_until
 from tests.wire import Connection, exchange, post, request
 
@@ -84,3 +85,9 @@ def test_a_worker_that_ends_leaves_the_folder_of_the_metrics_to_the_others() -> 
             assert exchange(server.port, request("GET", "/metrics")).status == 200
         assert server.stop() == 0
     assert [line for line in server.log() if line["level"] in ("error", "critical")] == []
+
+
+def test_the_contract_is_converted_before_a_worker_starts() -> None:
+    program = "import service.asgi; from service.api.documents import contract_as_json as f; print(f.cache_info())"
+    done = run(sys.executable, "-c", program)
+    assert "currsize=1" in done.stdout, done.stderr
