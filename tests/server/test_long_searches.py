@@ -83,6 +83,13 @@ def test_a_search_ends_when_its_client_is_reset(narrow: Server) -> None:
     assert_a_thread_is_free(narrow)
 
 
+def test_searches_one_behind_another_end_when_their_client_leaves(narrow: Server) -> None:
+    with searching(narrow, 1) as (client,):
+        client.send(request("POST", "/best-move", JSON, json.dumps(LONG).encode()) * 2)
+        assert exchange(narrow.port, request("GET", "/healthz")).status == 200  # by then they have arrived
+    assert_a_thread_is_free(narrow)
+
+
 def test_a_client_that_only_sends_no_more_gets_what_is_proven_until_then(wide: Server) -> None:
     with searching(wide, 1) as (client,):
         client.finish()
