@@ -29,7 +29,7 @@ def judge_certificate(text: str, outcome: str, dice: Random) -> Iterator[str]:
 def convinces(lines: Lines) -> bool:
     """Return the verdict of ``check_proof.py``."""
     try:
-        check(map(json.dumps, lines))
+        check(json.dumps(line, separators=(",", ":")) for line in lines)
     except (LookupError, TypeError, ValueError, AttributeError):
         return False
     return True

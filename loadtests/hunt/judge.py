@@ -105,7 +105,7 @@ def _outside(outcome: str, value: Value | None, answer: Answer) -> Iterator[str]
         yield f"from {least} to {most}, but it is a {outcome}"
     elif value is not None and answer["proven"] and not answer["exact"]:
         nearest, farthest = answer["plies_at_least"], answer["plies_at_most"]
-        if not nearest <= value.plies <= farthest or nearest == farthest:
+        if not nearest <= value.plies <= farthest:
             yield f"a {outcome} in {nearest} to {farthest} plies, but it is one in {value.plies}"
 
 

@@ -145,7 +145,7 @@ def test_a_followed_request_gets_the_same_answer(server: Server, path: str, requ
 
 
 def test_a_followed_review_gets_the_same_answer_and_says_which_ply_it_judges(server: Server) -> None:
-    request_body = {"moves": [1, 16, 0, 17], "game": "qubic", "limit": {"nodes": 1_500_000}}
+    request_body = {"moves": [1, 16, 0, 17], "game": "qubic", "limit": {"nodes": 6_000_000}}
     for client in (LocalClient(), HTTPClient(server.url)):
         seen: list[Mapping[str, Any]] = []
         assert client.follow("/review", request_body, seen.append) == client.ask("/review", request_body)
