@@ -115,6 +115,16 @@ def changed(dice: Random, text: str) -> str:
     return "".join(signs)
 
 
+def mirrored(game: Game, text: str) -> str | None:
+    """Return the text of the mirror image from left to right; None for boards that are not written row by row."""
+    columns = 3 if game.family in ("morris", "numerical") else game.parameters.get("columns", 3)
+    if game.family == "vanishing" or game.parameters.get("points") not in (None, SMALL):
+        return None
+    boards = text.split("/")
+    rows = [[board[at : at + columns] for at in range(0, len(board), columns)] for board in boards]
+    return "/".join("".join(row[::-1] for row in board) for board in rows)
+
+
 def line_of(game: Game, dice: Random, most: int) -> Iterator[tuple[State, str]]:
     """Yield the states and moves of random play after the opening, of at most ``most`` plies."""
     state = game.states[0]

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from loadtests.hunt.family_games import LOOPS, Game, changed, draw_game, line_of
+from loadtests.hunt.family_games import LOOPS, Game, changed, draw_game, line_of, mirrored
 from loadtests.hunt.family_judge import judge_analysis, judge_best_move, judge_review
 from loadtests.hunt.family_rules import State
 from loadtests.hunt.product import Json, Refused, Service
@@ -15,6 +15,8 @@ POSITIONS = 12
 
 ROUTES = ("best-move", "best-move", "analysis", "stream", "review")
 LIMITS: tuple[Json | None, ...] = (None, {"nodes": 1}, {"nodes": 40}, {"nodes": 1000}, {"time_ms": 1}, {"time_ms": 50})
+
+EXCHANGED = str.maketrans("XO", "OX")
 
 
 class FamilyHunter:
@@ -37,6 +39,8 @@ class FamilyHunter:
         yield from self._ask_batch(service, game, states)
         for state in states:
             yield from self._ask(service, game, state)
+        yield from self._ask_by_moves(service, game)
+        yield from self._ask_image(service, game, states[0])
         if not game.opening and not searched:
             yield from self._ask_impossible(service, game)
 
@@ -63,6 +67,36 @@ class FamilyHunter:
         request = _with_limit({"game": game.request, "moves": moves}, limit)
         return request, judge_review(game, played, service.ask("/review", request)) if moves else iter(())
 
+    def _ask_by_moves(self, service: Service, game: Game) -> Iterator[str]:
+        """Ask about the end of random play, told by its moves."""
+        played = [*line_of(game, self._dice, 20)]
+        state, move = played[-1] if played else (game.states[0], None)
+        state = state if move is None else game.graph[state][move]
+        moves = [*game.opening, *(move for _, move in played)]
+        request = _with_limit({"game": game.request, "moves": moves}, self._dice.choice(LIMITS))
+        try:
+            wrong = judge_best_move(game, state, service.ask("/best-move", request))
+        except Refused as refusal:
+            wrong = iter([str(refusal)])
+        yield from (f"/best-move {json.dumps(request)}: {what}" for what in wrong)
+
+    def _ask_image(self, service: Service, game: Game, state: State) -> Iterator[str]:
+        """Ask about a position and its mirror image: where both are proven, they are worth the same."""
+        image = mirrored(game, game.rules.text(state))
+        if image is None:
+            return
+        self._counts["images compared"] += 1
+        request = _with_limit(_question(game, state), self._dice.choice(LIMITS))
+        try:
+            one, other = (service.ask("/best-move", asked) for asked in (request, {**request, "board": image}))
+        except Refused as refusal:
+            yield f"/best-move {json.dumps(request)} or its image {image}: {refusal}"
+            return
+        for what in ("proven", "exact"):
+            names = ("outcome",) if what == "proven" else ("plies", "score", "repetition", "status", "winner")
+            if one[what] and other[what] and [one[name] for name in names] != [other[name] for name in names]:
+                yield f"/best-move {json.dumps(request)}: its image {image} has another value"
+
     def _ask_batch(self, service: Service, game: Game, states: list[State]) -> Iterator[str]:
         request = {"positions": [_question(game, state) for state in states], "limit": {"time_ms": 1000}}
         try:
@@ -75,7 +109,10 @@ class FamilyHunter:
             yield from (f"/best-moves {json.dumps(asked)}: {what}" for what in wrong)
 
     def _ask_impossible(self, service: Service, game: Game) -> Iterator[str]:
-        """Ask about boards that differ from possible ones in a sign or two: play must lead to those answered."""
+        """Ask about boards that differ from possible ones in a sign or two: play must lead to those answered.
+
+        Once all pieces of morris are placed, it is enough that play leads to the board with its colours exchanged.
+        """
         for state in self._dice.choices(game.states, k=POSITIONS):
             board, player = changed(self._dice, game.rules.text(state)), game.player(state)
             request = {"game": game.request, "board": board, "player": player}
@@ -87,7 +124,10 @@ class FamilyHunter:
                 if possible or not str(refusal).startswith("422"):
                     yield f"/best-move {json.dumps(request)}: {refusal}"
                 continue
-            if (answered["position"], answered["player"]) not in game.boards:
+            found = {(answered["position"], answered["player"])}
+            if game.family == "morris":
+                found |= {(board.translate(EXCHANGED), player.translate(EXCHANGED)) for board, player in found}
+            if not found & game.boards:
                 yield f"/best-move {json.dumps(request)}: answered, but no play leads there"
 
 

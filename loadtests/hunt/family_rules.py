@@ -234,7 +234,7 @@ class Morris(Rules):
         drawn = SQUARE
         if points == 9 and moves in ("diagonals", "king"):
             drawn += THROUGH_THE_CENTRE + (AROUND_THE_CENTRE if moves == "king" else "")
-        if points == 13:
+        if points == 13 and moves == "diagonals":
             drawn += "".join(f" {crossing}-{point}" for crossing, four in CROSSINGS.items() for point in four)
         if moves == "fly":
             drawn = " ".join(f"{start}-{end}" for start in range(points) for end in range(start))
