@@ -7,7 +7,7 @@ RUN python -m venv /opt/venv
 
 WORKDIR /src
 COPY requirements-docs.lock .
-RUN pip install --require-hashes -r requirements-docs.lock
+RUN pip install --no-deps --require-hashes -r requirements-docs.lock
 COPY . .
 RUN NO_MKDOCS_2_WARNING=1 mkdocs build --strict
 
@@ -25,7 +25,7 @@ RUN python -m venv /opt/venv
 
 WORKDIR /src
 COPY requirements.lock .
-RUN pip install --require-hashes -r requirements.lock
+RUN pip install --no-deps --require-hashes -r requirements.lock
 COPY . .
 COPY --from=docs /src/service/guide service/guide
 # What has built the service is not needed to run it.

@@ -138,7 +138,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(LIBRARIES): requirements.lock | $(VENV)/bin/python
-	python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	python -m pip install -q --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
 	touch $@
 
 # Only what has changed is compiled; all of it if setup.py has.
@@ -151,9 +151,9 @@ $(INSTALLED): pyproject.toml $(LIBRARIES) | $(COMPILED)
 	touch $@
 
 $(INSTALLED_DOCS): requirements-docs.lock $(INSTALLED)
-	python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-docs.lock
+	python -m pip install -q --disable-pip-version-check --no-deps --require-hashes -r requirements-docs.lock
 	touch $@
 
 $(INSTALLED_TEST): requirements-test.lock $(INSTALLED)
-	python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-test.lock
+	python -m pip install -q --disable-pip-version-check --no-deps --require-hashes -r requirements-test.lock
 	touch $@
