@@ -11,12 +11,15 @@ Sources, by the letter that the rows name:
 - P: O. Patashnik, Qubic, 1980, confirmed by L. V. Allis and P. N. A. Schoo, 1992.
 """
 
-from dataclasses import dataclass
-from typing import Unpack
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
 from service.engine.result import Outcome
 from service.games.game import Game
-from tests.worlds import Rules, small
+from tests.worlds import small
 
 
 @dataclass(frozen=True)
@@ -38,122 +41,43 @@ class Published:
         return self.game.id
 
 
-Size = tuple[int, int, int]
-"""Rows, columns, marks in a row."""
-
-Row = tuple[Size, str, Outcome, int | None, str, int | None]
-"""Size, source, outcome, plies, first moves (``*``: all of them), positions; blank or None where no source tells."""
+def _game(rules: Mapping[str, Any], source: str, outcome: Outcome, plies: int | None = None) -> Published:
+    return Published(small(**rules), source, outcome, plies)
 
 
-def _games(*rows: Row, **rules: Unpack[Rules]) -> tuple[Published, ...]:
-    found = []
-    for size, source, outcome, plies, moves, positions in rows:
-        game = small(*size, **rules)
-        every = range(game.columns if game.gravity else game.cells)
-        first_moves = frozenset(every if moves == "*" else map(int, moves.split())) if moves else None
-        found.append(Published(game, source, outcome, plies, first_moves, positions))
-    return tuple(found)
+def _solved(fact: Mapping[str, Any]) -> Published:
+    moves = fact["best_moves"]
+    first_moves = None if moves is None else frozenset(moves)
+    known = _game(fact["rules"], fact["source"], fact["outcome"], fact["plies"])
+    return replace(known, first_moves=first_moves, positions=fact["positions"])
 
 
-SOLVED = (
-    *_games(
-        ((2, 2, 2), "U", "win", 3, "", None),
-        ((3, 2, 3), "U", "draw", 6, "", None),
-        ((6, 2, 3), "U", "draw", 12, "", None),
-        ((2, 4, 3), "B", "draw", 8, "*", 2_045),
-        ((2, 5, 4), "B", "draw", 10, "*", 17_197),
-        ((3, 3, 3), "U", "draw", 9, "*", 5_478),
-        ((4, 3, 3), "U", "win", 7, "3 4 5 6 7 8", 111_973),
-        ((3, 4, 3), "B", "win", 7, "1 2 5 6 9 10", 111_973),
-        ((5, 3, 3), "U", "win", 7, "3 4 5 6 7 8 9 10 11", 2_286_668),
-        ((3, 5, 4), "B", "draw", 15, "*", 3_414_564),
-        ((4, 4, 3), "U", "win", 5, "5 6 9 10", 6_036_001),
-        ((4, 4, 4), "U", "draw", 16, "*", 9_722_011),
-        ((4, 5, 3), "B", "win", 5, "", None),
-        ((5, 5, 3), "U", "win", 5, "", None),
-        ((5, 4, 4), "U", "draw", 20, "", None),
-        ((6, 4, 4), "U", "draw", 24, "", None),
-        ((5, 5, 4), "U", "draw", 25, "", None),
-        ((6, 5, 4), "U", "win", 11, "", None),
-        ((6, 6, 4), "B", "win", 11, "", None),
-    ),
-    *_games(
-        ((2, 4, 3), "B", "draw", 8, "*", 2_045),
-        ((3, 3, 3), "B", "draw", 9, "4", 5_478),
-        ((3, 4, 3), "B", "loss", 11, "*", 111_973),
-        ((4, 3, 3), "B", "loss", 11, "*", 111_973),
-        ((5, 3, 3), "B", "loss", 15, "0 1 2 3 5 7 9 11 12 13 14", 2_286_668),
-        ((4, 4, 3), "B", "loss", 15, "*", 6_036_001),
-        ((4, 4, 4), "B", "draw", 16, "*", 9_722_011),
-        misere=True,
-    ),
-    *_games(
-        ((2, 5, 3), "B", "win", 5, "*", 13_371),
-        ((3, 3, 3), "B", "win", 7, "*", 5_194),
-        ((3, 4, 4), "B", "win", 9, "*", 134_083),
-        ((4, 4, 4), "B", "draw", 16, "*", 9_463_605),
-        ((4, 5, 4), "B", "win", 9, "", None),
-        ((5, 5, 4), "B", "win", 11, "", None),
-        wrap=True,
-    ),
-    *_games(
-        ((2, 5, 3), "B", "loss", 9, "*", 13_371),
-        ((3, 3, 3), "B", "win", 8, "*", 5_194),
-        ((3, 4, 3), "B", "loss", 9, "*", 70_483),
-        ((4, 4, 3), "B", "loss", 13, "*", 2_730_005),
-        wrap=True,
-        misere=True,
-    ),
-    *_games(((2, 2, 2), "B", "win", 3, "", None), layers=2),
-    *_games(((3, 3, 3), "B", "win", 7, "", None), layers=3),
-    *_games(
-        ((3, 3, 3), "B", "draw", 9, "*", 694),
-        ((3, 4, 3), "B", "win", 9, "1 2", 7_157),
-        ((4, 3, 4), "B", "draw", 12, "*", 6_000),
-        ((4, 4, 3), "B", "win", 9, "1 2", 41_750),
-        ((5, 4, 3), "B", "win", 11, "1 2", 195_472),
-        ((5, 5, 3), "B", "win", 9, "2", 4_176_536),
-        ((4, 4, 4), "T", "draw", 16, "*", 161_029),
-        ((4, 5, 4), "T", "draw", 20, "1 2 3", 3_945_711),
-        ((4, 6, 4), "T", "loss", 24, "", None),
-        ((5, 4, 4), "T", "draw", 20, "*", 1_706_255),
-        ((5, 5, 4), "T", "draw", 25, "*", 69_763_700),
-        ((6, 4, 4), "T", "draw", 24, "", None),
-        ((6, 5, 4), "T", "draw", 30, "", None),
-        ((5, 6, 4), "T", "draw", 30, "", None),
-        ((7, 4, 4), "T", "draw", 28, "", None),
-        gravity=True,
-    ),
-    *_games(
-        ((3, 3, 3), "B", "win", 8, "*", 694),
-        ((4, 3, 3), "B", "loss", 9, "*", 2_715),
-        ((3, 4, 4), "B", "loss", 11, "*", 12_031),
-        ((3, 5, 3), "B", "win", 14, "0 4", 70_914),
-        ((4, 5, 3), "B", "loss", 17, "0 1 3 4", 613_459),
-        ((5, 5, 3), "B", "win", 22, "0 4", 4_176_536),
-        gravity=True,
-        misere=True,
-    ),
-)
+KNOWN: list[dict[str, Any]] = json.loads(Path(__file__).with_name("games").joinpath("known_values.json").read_text())
+"""Values of games; those that name a source are solved in whole by every change of the search."""
+
+SOLVED = tuple(_solved(fact) for fact in KNOWN if "source" in fact)
 """Games that the compiled search solves within a second each."""
 
-OUTCOMES = _games(
-    ((7, 4, 4), "U", "draw", None, "", None),
-    ((8, 4, 4), "U", "draw", None, "", None),
-    ((5, 5, 5), "U", "draw", None, "", None),
-    ((6, 6, 5), "U", "draw", None, "", None),
+
+def _board(rows: int, columns: int, in_a_row: int, **more: object) -> Mapping[str, Any]:
+    return {"rows": rows, "columns": columns, "in_a_row": in_a_row, **more}
+
+
+OUTCOMES = (
+    _game(_board(7, 4, 4), "U", "draw"),
+    _game(_board(8, 4, 4), "U", "draw"),
+    _game(_board(5, 5, 5), "U", "draw"),
+    _game(_board(6, 6, 5), "U", "draw"),
 )
 """Games whose outcome, not their distance, takes the search at most a minute."""
 
 LARGE = (
-    *_games(
-        ((6, 6, 5), "U", "draw", 36, "", None),
-        ((9, 4, 4), "C", "win", None, "", None),
-        ((7, 7, 5), "H", "draw", None, "", None),
-        ((8, 8, 5), "H", "draw", None, "", None),
-    ),
-    *_games(((4, 4, 4), "P", "win", None, "", None), layers=4),
-    *_games(((6, 7, 4), "T", "win", 41, "", None), gravity=True),
+    _game(_board(6, 6, 5), "U", "draw", 36),
+    _game(_board(9, 4, 4), "C", "win"),
+    _game(_board(7, 7, 5), "H", "draw"),
+    _game(_board(8, 8, 5), "H", "draw"),
+    _game(_board(4, 4, 4, layers=4), "P", "win"),
+    _game(_board(6, 7, 4, gravity=True), "T", "win", 41),
 )
 """Games that take longer; ``python -m loadtests proofs boards`` proves most of those without gravity.
 

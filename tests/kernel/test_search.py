@@ -11,13 +11,9 @@ import pytest
 from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.game import Game, mask
 from service.games.position import Position
-from service.kernel.search import KERNEL, Search
-from tests.published import SOLVED, Published
 from tests.worlds import (
-    memory,
     near_the_end,
     reachable,
-    rules_of,
     score_from_the_start,
     search,
     small,
@@ -111,14 +107,6 @@ def test_every_position_of_a_game_gets_the_score_of_the_reference(game: Game) ->
 def test_a_score_is_the_same_from_a_fresh_memory(game: Game) -> None:
     for position in samples(game):
         assert search(game).score(position.mine, position.theirs) == score_from_the_start(position)
-
-
-@pytest.mark.skipif(KERNEL != "compiled", reason="takes minutes where the kernel is not compiled")
-@pytest.mark.parametrize("known", SOLVED, ids=str)
-def test_a_game_has_its_published_value_and_distance(known: Published) -> None:
-    game, score = known.game, Search(rules_of(known.game), memory(20)).score(0, 0)
-    assert ("win" if score > 0 else "loss" if score < 0 else "draw") == known.outcome
-    assert (game.cells + 1 - abs(score) if score else game.cells) == known.plies
 
 
 @pytest.mark.parametrize("size", [(3, 3, 3), (4, 3, 3), (3, 4, 3), (5, 2, 2), (2, 5, 3)], ids=str)
