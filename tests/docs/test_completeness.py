@@ -59,6 +59,13 @@ def test_every_route_is_in_the_documentation() -> None:
     assert sorted(route for route in ROUTES if route not in CODE) == []
 
 
+def test_every_file_that_the_readme_links_to_is_there() -> None:
+    """`mkdocs build --strict` checks the links of all other pages."""
+    links = re.findall(r"\]\(([^):#]+)(?:#[^)]*)?\)", (ROOT / "README.md").read_text())
+    assert links
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
 def test_every_make_command_that_the_documentation_names_exists() -> None:
     assert sorted(MADE - set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE))) == []
 
