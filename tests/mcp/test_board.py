@@ -38,7 +38,6 @@ addEventListener("message", ({ data }) => {
 
 POSITIONS: dict[str, dict[str, Any]] = {
     "tic-tac-toe": {"board": "XX..O...."},
-    "wild": {"game": "wild-tic-tac-toe", "moves": "X4"},
     "chess": {"game": "chess"},
 }
 
@@ -97,21 +96,13 @@ def test_the_page_takes_colours_and_fonts_of_its_host(page: Page, view: FrameLoc
     assert view.get_by_role("img").evaluate(corner) == [*bytes.fromhex(DARK["ground"].removeprefix("#"))]
 
 
-def test_a_game_of_a_family_has_a_picture_too(page: Page, view: FrameLocator, results: dict[str, Any]) -> None:
-    pass_on(page, method="ui/notifications/tool-result", params=results["wild"])
-    expect(view.get_by_role("img")).to_be_visible()
-
-
-def test_an_answer_without_a_picture_shows_its_sentence(
+def test_a_refusal_and_an_answer_without_a_picture_show_their_sentence(
     page: Page, view: FrameLocator, results: dict[str, Any]
 ) -> None:
     plain = {name: value for name, value in results["tic-tac-toe"].items() if name != "_meta"}
     pass_on(page, method="ui/notifications/tool-result", params=plain)
     expect(view.get_by_role("status")).to_contain_text("Best for O is c1, a proven draw.")
     expect(view.get_by_role("img")).to_be_hidden()
-
-
-def test_a_refusal_is_shown(page: Page, view: FrameLocator, results: dict[str, Any]) -> None:
     pass_on(page, method="ui/notifications/tool-result", params=results["chess"])
     expect(view.get_by_role("status")).to_have_text("There is no game chess. The tool list_games lists the games.")
 

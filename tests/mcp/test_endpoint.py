@@ -53,57 +53,44 @@ def test_a_call_is_answered_with_json_and_the_headers_of_every_response(version:
     assert "Mcp-Session-Id" not in response.headers
 
 
-@pytest.mark.parametrize(
-    "host", ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "10.0.0.7", "a.localhost"]
-)
-def test_the_hosts_of_this_machine_and_addresses_are_allowed(host: str, client: EdgeClient) -> None:
-    assert asked(client, host).status_code == 200
+LOCAL = ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "10.0.0.7", "a.localhost"]
+FOREIGN = ["rebound.example.com", "localhost.example.com", "127.0.0.1.example.com", "", "[::1.2.3.4.5]"]
+LOCAL_PAGES = ["http://localhost:6274", "http://127.0.0.1", "http://[::1]:3000"]
+FOREIGN_PAGES = ["https://evil.example.com", "null", "http://10.0.0.7", "http://localhost.evil", "", "[::"]
 
 
-@pytest.mark.parametrize(
-    "host", ["rebound.example.com", "localhost.example.com", "127.0.0.1.example.com", "", "[::1.2.3.4.5]"]
-)
-def test_every_other_host_is_forbidden(host: str, client: EdgeClient) -> None:
-    detail = assert_problem(asked(client, host), "forbidden", 403)
-    assert detail == f"The host {host} is not allowed; it can be added to MCP_HOSTS."
+def test_only_the_hosts_of_this_machine_and_addresses_are_allowed(client: EdgeClient) -> None:
+    assert {host: asked(client, host).status_code for host in LOCAL} == dict.fromkeys(LOCAL, 200)
+    for host in FOREIGN:
+        detail = assert_problem(asked(client, host), "forbidden", 403)
+        assert detail == f"The host {host} is not allowed; it can be added to MCP_HOSTS."
 
 
-@pytest.mark.parametrize("host", ["oracle.example.org", "ORACLE.example.org:443", "other.example.org", "localhost"])
-def test_hosts_of_the_setting_are_allowed(host: str) -> None:
-    assert asked(EdgeClient(NAMED), host).status_code == 200
+def test_only_pages_of_this_machine_are_allowed(client: EdgeClient) -> None:
+    assert {origin: asked(client, "localhost", origin).status_code for origin in LOCAL_PAGES} == dict.fromkeys(
+        LOCAL_PAGES, 200
+    )
+    for origin in FOREIGN_PAGES:
+        detail = assert_problem(asked(client, "localhost", origin), "forbidden", 403)
+        assert detail == f"The origin {origin} is not allowed; its host can be added to MCP_HOSTS."
 
 
-@pytest.mark.parametrize("origin", ["http://localhost:6274", "http://127.0.0.1", "http://[::1]:3000"])
-def test_pages_of_this_machine_are_allowed(origin: str, client: EdgeClient) -> None:
-    assert asked(client, "localhost", origin).status_code == 200
-
-
-@pytest.mark.parametrize(
-    "origin", ["https://evil.example.com", "null", "http://10.0.0.7", "http://localhost.evil", "", "[::"]
-)
-def test_every_other_page_is_forbidden(origin: str, client: EdgeClient) -> None:
-    detail = assert_problem(asked(client, "localhost", origin), "forbidden", 403)
-    assert detail == f"The origin {origin} is not allowed; its host can be added to MCP_HOSTS."
-
-
-def test_pages_of_the_settings_are_allowed() -> None:
+def test_hosts_and_pages_of_the_settings_are_allowed() -> None:
     named = EdgeClient(NAMED)
+    for host in ("oracle.example.org", "ORACLE.example.org:443", "other.example.org", "localhost"):
+        assert asked(named, host).status_code == 200, host
     assert asked(named, "oracle.example.org", "https://oracle.example.org").status_code == 200
     assert asked(named, "oracle.example.org", "https://page.example.net").status_code == 200
     assert asked(named, "oracle.example.org", "https://evil.example.com").status_code == 403
-
-
-def test_any_host_and_page_can_be_allowed() -> None:
     assert asked(EdgeClient(Settings(mcp_hosts="*")), "any.example.com", "https://some.example.com").status_code == 200
 
 
-@pytest.mark.parametrize("method", ["GET", "DELETE", "PUT", "PATCH"])
-def test_there_are_no_streams_and_no_sessions(method: str, client: EdgeClient) -> None:
-    response = client.open("/mcp", method=method, headers={"Accept": "text/event-stream"})
-    assert assert_problem(response, "method-not-allowed", 405) == (
-        f"/mcp does not support {method}; clients of MCP send POST."
-    )
-    assert response.headers["Allow"] == "OPTIONS, POST"
+def test_there_are_no_streams_and_no_sessions(client: EdgeClient) -> None:
+    for method in ("GET", "DELETE", "PUT", "PATCH"):
+        response = client.open("/mcp", method=method, headers={"Accept": "text/event-stream"})
+        detail = assert_problem(response, "method-not-allowed", 405)
+        assert detail == f"/mcp does not support {method}; clients of MCP send POST."
+        assert response.headers["Allow"] == "OPTIONS, POST"
 
 
 def test_a_page_may_send_the_headers_of_the_protocol(client: EdgeClient) -> None:
@@ -114,22 +101,22 @@ def test_a_page_may_send_the_headers_of_the_protocol(client: EdgeClient) -> None
     assert {"content-type", "mcp-protocol-version", "mcp-method", "mcp-name"} <= {*allowed.split(", ")}
 
 
-@pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonp"])
-def test_only_json_is_taken(content_type: str, client: EdgeClient) -> None:
-    sent = {**call("best_move"), "content_type": content_type}
-    assert "send a message of MCP as application/json" in assert_problem(
-        client.post("/mcp", **sent), "unsupported-media-type", 415
-    )
+def test_only_json_is_taken(client: EdgeClient) -> None:
+    for content_type in ("text/plain", "application/x-www-form-urlencoded", "", "application/jsonp"):
+        response = client.post("/mcp", **{**call("best_move"), "content_type": content_type})
+        detail = assert_problem(response, "unsupported-media-type", 415)
+        assert "send a message of MCP as application/json" in detail
+
+
+NO_MESSAGES = [b"", b"{", b"[]", b"null", b'{"jsonrpc":"1.0"}', b"[" * 20_000, b"\xff", b'{"id":' + b"9" * 5000]
 
 
 @pytest.mark.parametrize("version", [MODERN, HANDSHAKE])
-@pytest.mark.parametrize(
-    "body", [b"", b"{", b"[]", b"null", b'{"jsonrpc":"1.0"}', b"[" * 20_000, b"\xff", b'{"id":' + b"9" * 5000]
-)
-def test_what_is_no_message_is_refused_as_the_protocol_says(version: str, body: bytes, client: EdgeClient) -> None:
-    response = client.post("/mcp", **{**call("best_move", version), "data": body})
-    assert response.status_code == 400
-    assert response.get_json()["error"]["message"]
+def test_what_is_no_message_is_refused_as_the_protocol_says(version: str, client: EdgeClient) -> None:
+    for body in NO_MESSAGES:
+        response = client.post("/mcp", **{**call("best_move", version), "data": body})
+        assert response.status_code == 400, body
+        assert response.get_json()["error"]["message"]
 
 
 HOSTILE = [
@@ -155,19 +142,15 @@ def test_hostile_arguments_are_refused_with_a_sentence(arguments: str, client: E
     response = client.post("/mcp", **hostile(MODERN, arguments))
     assert text(response)
     assert response.get_json()["result"]["isError"]
+    after_a_handshake = client.post("/mcp", **hostile(HANDSHAKE, arguments))
+    said = after_a_handshake.get_json()
+    assert said["error"]["message"] if after_a_handshake.status_code == 400 else said["result"]["isError"]
 
 
-@pytest.mark.parametrize("arguments", HOSTILE)
-def test_hostile_arguments_after_a_handshake_are_refused_too(arguments: str, client: EdgeClient) -> None:
-    response = client.post("/mcp", **hostile(HANDSHAKE, arguments))
-    said = response.get_json()
-    assert said["error"]["message"] if response.status_code == 400 else said["result"]["isError"]
-
-
-@pytest.mark.parametrize("arguments", ["[]", "5", '"board"'])
-def test_arguments_that_are_no_object_are_refused_by_the_protocol(arguments: str, client: EdgeClient) -> None:
-    response = client.post("/mcp", **hostile(MODERN, arguments))
-    assert response.get_json()["error"]["code"] == -32602
+def test_arguments_that_are_no_object_are_refused_by_the_protocol(client: EdgeClient) -> None:
+    for arguments in ("[]", "5", '"board"'):
+        response = client.post("/mcp", **hostile(MODERN, arguments))
+        assert response.get_json()["error"]["code"] == -32602, arguments
 
 
 def test_a_body_that_is_too_large_is_refused_before_it_is_read() -> None:
@@ -209,20 +192,13 @@ def test_limits_are_those_of_the_service() -> None:
     assert text(refused) == "time_ms is 11; this service allows at most 10."
 
 
-def test_it_can_be_switched_off() -> None:
+def test_where_it_is_off_or_not_installed_it_says_so(monkeypatch: pytest.MonkeyPatch, client: EdgeClient) -> None:
     response = EdgeClient(Settings(mcp="off")).post("/mcp", **call("best_move"))
     assert assert_problem(response, "not-found", 404) == SWITCHED_OFF
-
-
-def test_without_the_sdk_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert client.service.flask.test_client().post("/mcp", json={}).status_code == 404  # without the edge
     monkeypatch.setattr("service.mcp.endpoint.find_spec", lambda _: None)
     response = EdgeClient(Settings()).post("/mcp", **call("best_move"))
     assert assert_problem(response, "not-found", 404) == NOT_INSTALLED
-
-
-def test_without_the_edge_there_is_no_such_path(client: EdgeClient) -> None:
-    response = client.service.flask.test_client().post("/mcp", json={})
-    assert response.status_code == 404
 
 
 def test_the_question_of_a_tool_is_logged_and_counted_under_its_route_and_the_same_id(

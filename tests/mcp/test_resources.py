@@ -11,7 +11,7 @@ from flask import Flask
 from mcp import Client, MCPError
 from mcp.client import advertise
 from mcp.server.lowlevel import Server
-from mcp_types import CallToolResult, TextContent, TextResourceContents
+from mcp_types import CallToolResult, TextContent
 
 from service.api.guide import guide_routes
 from service.mcp import board, resources
@@ -69,23 +69,32 @@ def found(server: Server[Any], ask: Callable[[Client], Awaitable[Any]], **option
     return asyncio.run(connected())
 
 
-@pytest.mark.parametrize("uri", DOCUMENTS)
-def test_a_document_is_what_its_route_answers(uri: str, oracle: Server[Any], client: EdgeClient) -> None:
-    contents = found(oracle, lambda asked: asked.read_resource(uri)).contents[0]
-    assert isinstance(contents, TextResourceContents)
-    assert contents.text.encode() == client.get(DOCUMENTS[uri].path).data
-    assert contents.mime_type == DOCUMENTS[uri].mimetype
-
-
-def test_every_resource_that_is_listed_can_be_read(oracle: Server[Any]) -> None:
-    async def ask(asked: Client) -> None:
+def test_every_resource_that_is_listed_can_be_read_and_a_document_is_what_its_route_answers(
+    oracle: Server[Any], client: EdgeClient
+) -> None:
+    async def ask(asked: Client) -> dict[str, Any]:
         listed = (await asked.list_resources()).resources
-        assert {*DOCUMENTS, board.URI} <= {resource.uri for resource in listed}
+        found = {}
         for resource in [*listed[:4], listed[-1]]:
-            contents = (await asked.read_resource(resource.uri)).contents[0]
-            assert contents.mime_type == resource.mime_type
+            found[resource.uri] = (await asked.read_resource(resource.uri)).contents[0]
+            assert found[resource.uri].mime_type == resource.mime_type
+        return found
 
-    found(oracle, ask)
+    contents = found(oracle, ask)
+    assert {*DOCUMENTS, board.URI} <= {*contents}
+    for uri, document in DOCUMENTS.items():
+        assert contents[uri].text.encode() == client.get(document.path).data, uri
+
+
+def refusal(server: Server[Any], ask: Callable[[Client], Awaitable[Any]]) -> str:
+    """What a client is told that asks for something that is not there."""
+
+    async def refused(asked: Client) -> str:
+        with pytest.raises(MCPError) as caught:
+            await ask(asked)
+        return str(caught.value)
+
+    return str(found(server, refused))
 
 
 @pytest.mark.parametrize(
@@ -93,12 +102,8 @@ def test_every_resource_that_is_listed_can_be_read(oracle: Server[Any]) -> None:
     ["move-oracle://docs/nothing", "file:///etc/passwd", "move-oracle://docs/../../etc/passwd", "ui://other/x.html"],
 )
 def test_nothing_else_can_be_read(uri: str, oracle: Server[Any]) -> None:
-    async def ask(asked: Client) -> str:
-        with pytest.raises(MCPError) as caught:
-            await asked.read_resource(uri)
-        return str(caught.value)
-
-    assert found(oracle, ask) == f"There is no resource {uri}; resources/list lists them."
+    said = refusal(oracle, lambda asked: asked.read_resource(uri))
+    assert said == f"There is no resource {uri}; resources/list lists them."
 
 
 def guide() -> Flask:
@@ -171,12 +176,7 @@ def test_the_prompt_makes_a_lesson_of_a_position(oracle: Server[Any]) -> None:
 def test_a_prompt_that_cannot_be_made_says_why(
     name: str, arguments: dict[str, str], said: str, oracle: Server[Any]
 ) -> None:
-    async def ask(asked: Client) -> str:
-        with pytest.raises(MCPError) as caught:
-            await asked.get_prompt(name, arguments)
-        return str(caught.value)
-
-    assert found(oracle, ask) == said
+    assert refusal(oracle, lambda asked: asked.get_prompt(name, arguments)) == said
 
 
 def analysed(server: Server[Any], arguments: dict[str, Any], **options: Any) -> CallToolResult:
@@ -195,23 +195,21 @@ def picture(result: CallToolResult) -> str | None:
     return found
 
 
-def test_a_client_that_shows_boards_gets_the_picture_of_the_route(oracle: Server[Any], client: EdgeClient) -> None:
-    result = analysed(oracle, {"board": "XX..O...."}, extensions=[SHOWS_BOARDS])
-    drawn = client.post("/position.svg", json={"board": "XX..O....", "show": ["best", "evaluation"]})
-    assert picture(result) == drawn.text
-
-
-def test_what_is_not_proven_is_drawn_without_a_value(oracle: Server[Any], client: EdgeClient) -> None:
-    position = {"game": "five-in-a-row-6x6", "limit": {"nodes": 1}}
+@pytest.mark.parametrize(
+    ("position", "shown"),
+    [
+        ({"board": "XX..O...."}, {"show": ["best", "evaluation"]}),
+        ({"game": "wild-tic-tac-toe"}, {"show": ["best", "evaluation"]}),
+        ({"game": "five-in-a-row-6x6", "limit": {"nodes": 1}}, {}),
+    ],
+    ids=["proven", "a family", "not proven, so without a value"],
+)
+def test_a_client_that_shows_boards_gets_the_picture_of_the_route(
+    position: dict[str, Any], shown: dict[str, Any], oracle: Server[Any], client: EdgeClient
+) -> None:
     result = analysed(oracle, position, extensions=[SHOWS_BOARDS])
-    assert result.structured_content["proven"] is False
-    assert picture(result) == client.post("/position.svg", json=position).text
-
-
-def test_a_game_of_a_family_has_its_picture(oracle: Server[Any], client: EdgeClient) -> None:
-    result = analysed(oracle, {"game": "wild-tic-tac-toe"}, extensions=[SHOWS_BOARDS])
-    asked = {"game": "wild-tic-tac-toe", "show": ["best", "evaluation"]}
-    assert picture(result) == client.post("/position.svg", json=asked).text
+    assert result.structured_content["proven"] is bool(shown)
+    assert picture(result) == client.post("/position.svg", json={**position, **shown}).text
 
 
 def test_a_client_that_shows_no_boards_gets_no_picture(oracle: Server[Any]) -> None:
