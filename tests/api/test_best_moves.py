@@ -37,26 +37,26 @@ def alone(client: FlaskClient, position: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
-SINGLE = create_app(Settings()).test_client()
-"""A service that is never asked for more than one position at once."""
+@pytest.fixture(scope="module")
+def single() -> FlaskClient:
+    """A service of our own."""
+    return create_app(Settings()).test_client()
 
 
 def notations(board: str) -> list[Any]:
     """The same board as people write it."""
-    cells: list[Any] = [cell if mark == "." else mark for cell, mark in enumerate(board)]
-    rows = [board[start : start + 3] for start in (0, 3, 6)]
-    return [board, cells, [mark.lower() for mark in board], "/".join(rows), [list(row) for row in rows]]
+    return [board, [mark.lower() for mark in board], [list(board[start : start + 3]) for start in (0, 3, 6)]]
 
 
 @pytest.mark.parametrize("game", [TIC_TAC_TOE, MISERE_TIC_TAC_TOE], ids=lambda game: game.id)
-def test_every_position_in_every_notation_is_answered_as_if_it_were_asked_alone(game: Any) -> None:
+def test_every_position_in_every_notation_is_answered_as_if_it_were_asked_alone(single: FlaskClient, game: Any) -> None:
     client = create_app(Settings()).test_client()
     dice = random.Random(3)
     positions = [
         {"game": game.id, "board": dice.choice(notations(str(position))), "player": position.player}
         for position in dice.sample(reachable(game, dice.choice(["X", "O"])), sampled(40, 200))
     ]
-    answers = [alone(SINGLE, position) for position in positions]
+    answers = [alone(single, position) for position in positions]
     assert post(client, positions) == answers
     assert post(client, positions[::-1]) == answers[::-1]
 
@@ -120,41 +120,33 @@ def test_chance_is_repeatable_with_a_seed_and_drawn_anew_without(client: FlaskCl
     assert len({result["seed"] for result in drawn}) == 30
 
 
-@pytest.mark.parametrize(
-    ("body", "pointer", "code"),
-    [
-        ({}, "/positions", "required"),
-        ({"positions": []}, "/positions", "too-short"),
-        ({"positions": [{}] * (MAX_BATCH + 1)}, "/positions", "too-long"),
-        ({"positions": {"board": "........."}}, "/positions", "wrong-type"),
-        ({"position": [{}], "positions": [{}]}, "/position", "unknown-field"),
-        ({"positions": [{}], "limit": {"nodes": 0}}, "/limit/nodes", "out-of-range"),
-        ({"positions": [{}], "limit": {"nodes": 10**12}}, "/limit/nodes", "out-of-range"),
-    ],
-)
-def test_a_body_without_a_list_of_positions_is_refused_as_a_whole(
-    client: FlaskClient, body: dict[str, Any], pointer: str, code: str
-) -> None:
-    response = client.post("/best-moves", json=body)
-    assert response.status_code == 422
-    assert faults(response.get_json()) == [(pointer, code)]
+FAULTY: list[tuple[dict[str, Any], tuple[str, str]]] = [
+    ({}, ("/positions", "required")),
+    ({"positions": []}, ("/positions", "too-short")),
+    ({"positions": [{}] * (MAX_BATCH + 1)}, ("/positions", "too-long")),
+    ({"positions": {"board": "........."}}, ("/positions", "wrong-type")),
+    ({"position": [{}], "positions": [{}]}, ("/position", "unknown-field")),
+    ({"positions": [{}], "limit": {"nodes": 0}}, ("/limit/nodes", "out-of-range")),
+    ({"positions": [{}], "limit": {"nodes": 10**12}}, ("/limit/nodes", "out-of-range")),
+]
+
+
+def test_a_body_without_a_list_of_positions_is_refused_as_a_whole(client: FlaskClient) -> None:
+    for body, expected in FAULTY:
+        response = client.post("/best-moves", json=body)
+        assert (response.status_code, faults(response.get_json())) == (422, [expected])
 
 
 HARD = {"game": WIDE, "moves": [3, 2]}
 
 
-def test_all_positions_share_one_limit_of_time(client: FlaskClient) -> None:
-    used = time.process_time()
+def test_all_positions_share_one_limit_of_time_which_may_be_longer_than_the_default() -> None:
+    client = create_app(Settings(default_time_ms=1)).test_client()
+    started, used = time.monotonic(), time.process_time()
     results = post(client, [HARD, {"board": "X........"}] * 20, time_ms=400)
     assert time.process_time() - used < 5
-    assert [result["proven"] for result in results] == [False, True] * 20
-
-
-def test_a_shared_limit_may_be_longer_than_the_default() -> None:
-    client = create_app(Settings(default_time_ms=1)).test_client()
-    started = time.monotonic()
-    post(client, [HARD], time_ms=300)
     assert time.monotonic() - started >= 0.2
+    assert [result["proven"] for result in results] == [False, True] * 20
 
 
 @pytest.mark.verify
@@ -179,8 +171,8 @@ def test_answers_are_counted_one_by_one() -> None:
     client = EdgeClient(Settings())
     post(client, [{"board": "........."}] * 3 + [{"board": "XX.OO...."}, {"board": "?"}])
     metrics = client.get("/metrics").get_data(as_text=True)
-    assert 'move_oracle_answers_total{game="tic-tac-toe",outcome="draw",source="table"} 3.0' in metrics
-    assert 'move_oracle_answers_total{game="tic-tac-toe",outcome="win",source="table"} 1.0' in metrics
+    for outcome, count in (("draw", 3), ("win", 1)):
+        assert f'answers_total{{game="tic-tac-toe",outcome="{outcome}",source="table"}} {count}.0' in metrics
 
 
 @pytest.mark.verify
@@ -201,15 +193,19 @@ def own(number: int) -> dict[str, Any]:
     return {"cells": 7, "lines": [[cell for cell in range(7) if number >> cell & 1]]}
 
 
-def test_at_most_so_many_games_are_read_and_each_position_of_another_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_at_most_so_many_games_are_read_and_each_position_of_another_is_named(
+    single: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert best_moves.MAX_OWN_GAMES == 64
     monkeypatch.setattr(best_moves, "MAX_OWN_GAMES", 4)
-    results = post(SINGLE, [{"game": own(1 + number % 6)} for number in range(8)], nodes=1)
+    results = post(single, [{"game": own(1 + number % 6)} for number in range(8)], nodes=1)
     left_out = {number: faults(result["problem"]) for number, result in enumerate(results) if "problem" in result}
     assert left_out == {number: [(f"/positions/{number}/game", "too-many-games")] for number in (4, 5)}
 
 
-def test_the_rules_of_a_game_are_read_once_however_often_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rules_of_a_game_are_read_once_however_often_they_come(
+    single: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     charged: list[object] = []
 
     def count(game: object) -> int:
@@ -217,11 +213,13 @@ def test_the_rules_of_a_game_are_read_once_however_often_they_come(monkeypatch: 
         return 1
 
     monkeypatch.setattr(best_moves, "reading_nodes", count)
-    post(SINGLE, [{"game": own(3)}, {"game": own(5)}, {"game": own(3)}, {"game": "qubic"}, {}] * 3, nodes=1)
+    post(single, [{"game": own(3)}, {"game": own(5)}, {"game": own(3)}, {"game": "qubic"}, {}] * 3, nodes=1)
     assert len(charged) == 2
 
 
-def test_where_the_limit_is_over_no_more_rules_are_read_and_the_rest_is_answered_without_a_search() -> None:
+def test_where_the_limit_is_over_no_more_rules_are_read_and_the_rest_is_answered_without_a_search(
+    single: FlaskClient,
+) -> None:
     client = create_app(Settings(), search_slots=False).test_client()
     context = RequestContext(stop=True)
     positions: list[Any] = [{"game": OVER}, HARD, {"board": "X...O...."}, {"board": "?"}, {"game": "connect-four"}]
@@ -229,7 +227,7 @@ def test_where_the_limit_is_over_no_more_rules_are_read_and_the_rest_is_answered
     own_rules, hard, known, faulty, book = response.get_json()["results"]
     assert faults(own_rules["problem"]) == [("/positions/0/game", "unfinished")]
     assert "problem" in hard
-    assert known == alone(SINGLE, positions[2])
+    assert known == alone(single, positions[2])
     assert faults(faulty["problem"])[0] == ("/positions/3/board", "board-size")
     assert book["proven"]
 
@@ -258,10 +256,10 @@ def test_a_limit_that_ends_on_the_way_leaves_positions_of_rules_that_were_read_w
 # How large an answer may be.
 
 
-def test_a_small_batch_of_faulty_positions_has_no_huge_answer() -> None:
+def test_a_small_batch_of_faulty_positions_has_no_huge_answer(single: FlaskClient) -> None:
     positions = [{"game": {"rows": 8, "columns": 8, "in_a_row": 4}, "board": "Q" * 64}] * MAX_BATCH
     body = json.dumps({"positions": positions})
-    response = SINGLE.post("/best-moves", data=body)
+    response = single.post("/best-moves", data=body)
     assert len(response.data) < 6 * len(body)
     listed = [len(result["problem"]["errors"]) for result in response.get_json()["results"]]
     assert listed == [MAX_ITEM_ERRORS] * 21 + [2] + [1] * (MAX_BATCH - 22)
@@ -271,13 +269,14 @@ def test_a_small_batch_of_faulty_positions_has_no_huge_answer() -> None:
 
 
 def test_an_answer_has_at_most_so_many_bytes_and_the_positions_for_which_there_is_no_room_say_so(
+    single: FlaskClient,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     positions = ([{"board": "X...O...."}] * 10 + [{"board": "QQQQQQQQQ"}] * 5) * 2
-    whole = post(SINGLE, positions)
+    whole = post(single, positions)
     monkeypatch.setattr(best_moves, "MAX_ANSWER_BYTES", 16_000)
-    results = post(SINGLE, positions)
-    assert len(SINGLE.post("/best-moves", json={"positions": positions}).data) <= 16_000
+    results = post(single, positions)
+    assert len(single.post("/best-moves", json={"positions": positions}).data) <= 16_000
     codes = [faults(result["problem"])[0][1] if "problem" in result else "" for result in results]
     answered = codes.index("too-large")
     assert answered > 10
