@@ -18,7 +18,6 @@ GAMES = [
     small(6, 6, 5),
     small(3, 3, 3),
 ]
-each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
 
 
 def boards(game: Game) -> Iterator[tuple[int, int]]:
@@ -30,30 +29,16 @@ def boards(game: Game) -> Iterator[tuple[int, int]]:
         yield mask(tuple(cells[:cut])), mask(tuple(cells[cut:]))
 
 
-@each_game
-def test_threats_are_the_missing_cells_of_lines_that_miss_one(game: Game) -> None:
-    board = INTERPRETED.Board(rules_of(game))
-    lines = [mask(line) for line in game.lines]
+@pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
+def test_threats_live_cells_and_lines_are_those_that_the_lines_say_one_by_one(game: Game) -> None:
+    board, lines = INTERPRETED.Board(rules_of(game)), [mask(line) for line in game.lines]
     for mine, theirs in boards(game):
         empty = board.full & ~(mine | theirs)
-        missing = [line & ~mine for line in lines]
-        expected = {cell for cell in missing if cell.bit_count() == 1 and cell & empty}
-        assert board.threats(mine, empty) == sum(expected)
-
-
-@each_game
-def test_live_cells_are_those_of_lines_without_a_mark_of_the_opponent(game: Game) -> None:
-    board = INTERPRETED.Board(rules_of(game))
-    for _, theirs in boards(game):
+        missing = {line & ~mine for line in lines}
+        assert board.threats(mine, empty) == sum(cell for cell in missing if cell.bit_count() == 1 and cell & empty)
         live = {cell for line in game.lines if not mask(line) & theirs for cell in line}
         assert board.live(theirs) == mask(tuple(live))
-
-
-@each_game
-def test_a_board_has_a_line_if_all_cells_of_one_are_marked(game: Game) -> None:
-    board = INTERPRETED.Board(rules_of(game))
-    for mine, _ in boards(game):
-        assert bool(board.has_line(mine)) == any(not mask(line) & ~mine for line in game.lines)
+        assert bool(board.has_line(mine)) == (0 in missing)
 
 
 @pytest.mark.parametrize("rows", range(2, 9))

@@ -1,14 +1,19 @@
-"""The estimator: an exact search near the end, the same in symmetric positions, compiled or not."""
+"""The estimator, its evaluation and its order of moves: exact near the end, alike in symmetric positions."""
 
 import random
 from operator import attrgetter
+from typing import Any
 
 import pytest
 
-from loadtests.interpreted import interpreted_search
 from service.games.catalogue import CONNECT_FOUR, QUBIC
 from service.games.game import Game, permute
+from service.games.position import Position, position_after
+from service.kernel.board import Board
+from service.kernel.evaluation import Evaluation
 from service.kernel.search import WON, Search, Stopped
+from service.kernel.weights import EVEN_COLUMNS, FREE, ODD_COLUMNS, FreeWeights, GravityWeights, weights_of
+from tests.kernel.test_kernel import INTERPRETED
 from tests.support import sampled
 from tests.worlds import drawn_positions, memory, near_the_end, rules_of, score_from_the_start, small
 
@@ -20,9 +25,10 @@ GAMES = [
     small(4, 4, 4, wrap=True),
     small(3, 3, 3, layers=3, gravity=True),
 ]
+LARGE = [CONNECT_FOUR, QUBIC, small(8, 8, 5), small(7, 9, 4, gravity=True), small(6, 6, 4, misere=True)]
+FIVE = small(8, 8, 5)
 each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
-INTERPRETED = interpreted_search()
-EVALUATION = INTERPRETED.Estimator.__init__.__globals__["Evaluation"].value.__globals__
+NAMES = INTERPRETED.Estimator.__init__.__globals__
 
 
 def value(game: Game, mine: int, theirs: int, depth: int) -> int:
@@ -32,7 +38,7 @@ def value(game: Game, mine: int, theirs: int, depth: int) -> int:
 @pytest.mark.verify
 @each_game
 def test_to_the_end_of_the_game_a_value_is_the_score(game: Game) -> None:
-    for position in near_the_end(game, empties=7, count=sampled(20, 60)):
+    for position in near_the_end(game, empties=7, count=sampled(10, 60)):
         score = score_from_the_start(position)
         expected = score + WON * ((score > 0) - (score < 0))
         assert value(game, position.mine, position.theirs, game.cells) == expected
@@ -89,6 +95,63 @@ def test_an_estimator_stops_at_its_limit_of_nodes() -> None:
     assert search.nodes == 500
 
 
+# The evaluation of a position.
+
+
+@pytest.mark.parametrize("game", LARGE, ids=attrgetter("id"))
+def test_the_evaluation_is_the_same_of_all_symmetric_positions_and_interpreted(game: Game) -> None:
+    evaluation = Evaluation(Board(rules_of(game)))
+    interpreted = NAMES["Evaluation"](INTERPRETED.Board(rules_of(game)))
+    for position in drawn_positions(game, range(2, game.cells - 8), 20):
+        masks = position.mine, position.theirs
+        images = [(permute(masks[0], symmetry), permute(masks[1], symmetry)) for symmetry in game.symmetries]
+        assert {evaluation.of(*image) for image in images} == {interpreted.of(*masks)}
+
+
+def test_a_game_has_the_weights_of_its_gravity_and_of_the_height_of_its_columns() -> None:
+    games = CONNECT_FOUR, small(7, 8, 4, gravity=True), small(4, 4, 4, layers=4, gravity=True), QUBIC
+    found = [weights_of(game.cells, game.drop) for game in games]
+    assert found == [EVEN_COLUMNS, ODD_COLUMNS, EVEN_COLUMNS, FREE]
+
+
+def feature(game: Game, weight: str, *cells: int) -> int:
+    """Return what a weight is multiplied by after some moves from the empty board."""
+    names = (GravityWeights if game.gravity else FreeWeights)._fields
+    position = position_after(game, cells)
+    unit = [int(name == weight) for name in names]
+    return int(Evaluation(Board(rules_of(game)), unit).of(position.mine, position.theirs))
+
+
+@pytest.mark.parametrize(
+    ("game", "weight", "cells", "count"),
+    [
+        # Lines without gravity count by what they lack for either player; O is to move after an odd number of moves.
+        (small(6, 6, 4), "own_two", (0, 30, 1, 31), 1),  # 0 to 3
+        (small(6, 6, 4), "own_three", (0, 30, 1, 31), 5),  # 1 to 4, and both columns and diagonals
+        (small(6, 6, 4), "other_two", (0, 30, 1, 31), -1),  # 30 to 33
+        (small(6, 6, 4), "own_two", (0, 30, 1), 0),
+        # X has 1 and 2 of the top row, and 4 and 8 of the left column: a cell on two lines that lack two is a fork.
+        (small(4, 4, 4), "fork", (1, 6, 2, 11, 4, 13, 8, 7), 1),
+        (small(4, 4, 4), "fork", (1, 6, 2, 11, 4, 0, 8, 7), 0),
+        (small(4, 4, 4), "fork", (1, 6, 2, 11, 4, 13, 8), 0),  # it is the opponent's
+        # X has 35, 36, 37 of the bottom row of 7x6, O 28, 29, 30 above them: of the threats 38 and 31 the lower counts.
+        (CONNECT_FOUR, "threat", (35, 28, 36, 29, 37, 30), 1),
+        (CONNECT_FOUR, "double_threat", (35, 28, 36, 29, 37, 30), 0),
+        # Cells that are played soon make a line near.
+        (CONNECT_FOUR, "near_two", (37, 35, 38, 41), 2),  # 36 to 39 and 37 to 40
+        (CONNECT_FOUR, "near_two", (37, 35, 38, 40), 1),
+    ],
+)
+def test_a_weight_counts_what_its_name_says(game: Game, weight: str, cells: tuple[int, ...], count: int) -> None:
+    assert feature(game, weight, *cells) == count
+
+
+def test_under_gravity_a_line_through_a_cell_above_a_threat_of_the_opponent_counts_nothing() -> None:
+    threat, none = (35, 41, 36, 34, 37), (35, 41, 36, 34, 29)
+    # X threatens 38, so that O has no use for a cell above it.
+    assert feature(CONNECT_FOUR, "three", *threat) < feature(CONNECT_FOUR, "three", *none)
+
+
 LAST_TWO = 1 << 10 | 1 << 3
 """The upper two cells of the middle column of Connect Four."""
 
@@ -109,4 +172,40 @@ def test_who_has_to_mark_the_cell_below_a_threat_loses_the_endgame(
     free: int, own_wins: int, opponent_wins: int, expected: int
 ) -> None:
     board = INTERPRETED.Board(rules_of(CONNECT_FOUR))
-    assert EVALUATION["zugzwang"](board, board.full ^ free, own_wins, opponent_wins) == expected
+    zugzwang = NAMES["Evaluation"].value.__globals__["zugzwang"]
+    assert zugzwang(board, board.full ^ free, own_wins, opponent_wins) == expected
+
+
+# The order and the cost of moves.
+
+
+def candidates(position: Position, tt_cell: int = -1) -> list[tuple[int, int]]:
+    """Return the moves and their costs in the order in which they are tried."""
+    made: Any = NAMES["Candidates"](INTERPRETED.Board(rules_of(position.game)))
+    moves = sum(1 << move for move in position.legal_moves)
+    end = made.sort(position.mine, position.theirs, 0, moves, 0, tt_cell)
+    return [(made.moves[place].bit_length() - 1, made.costs[place]) for place in range(end)]
+
+
+def test_a_fork_is_tried_first_and_then_a_block_of_one() -> None:
+    own = position_after(FIVE, (19, 0, 20, 2, 21, 5, 26, 7, 34, 16, 42, 63))  # X has three in a row and in a column
+    other = position_after(FIVE, (19, 0, 20, 2, 21, 5, 26, 7, 34, 16, 42))
+    assert candidates(own)[0][0] == candidates(other)[0][0] == 18
+
+
+def test_promising_moves_cost_one_ply_the_last_three_and_that_of_the_table_is_first_at_its_cost() -> None:
+    position = position_after(FIVE, (27, 0, 28, 63))
+    found = candidates(position)
+    costs = [cost for _, cost in found]
+    assert costs == sorted(costs)
+    assert {*costs} == {1, 2, 3}
+    assert costs.index(2) >= 8
+    again = candidates(position, found[-1][0])
+    assert again[0] == found[-1]
+    assert sorted(again) == sorted(found)
+
+
+def test_symmetric_moves_cost_the_same_and_under_gravity_every_move_one_ply() -> None:
+    cost = dict(candidates(Position(FIVE, 0, 0, "X")))
+    assert all(cost[move] == cost[63 - move] == cost[move ^ 7] for move in cost)
+    assert {cost for _, cost in candidates(Position(small(3, 20, 4, gravity=True), 0, 0, "X"))} == {1}

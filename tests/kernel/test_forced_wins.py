@@ -1,16 +1,16 @@
 """Threat-space search and proof-number search: no false win, zones that hold, compiled or not."""
 
-import sys
+from collections.abc import Sequence
 from functools import cache
 from operator import attrgetter
 from typing import Any
 
 import pytest
 
-from loadtests.interpreted import interpreted_search
 from service.games.game import Game, permute
 from service.games.position import Position
 from service.kernel.search import Search, Stopped
+from tests.kernel.test_kernel import INTERPRETED
 from tests.support import sampled
 from tests.worlds import drawn_positions, memory, rules_of, score_from_the_start, small, verdict
 
@@ -28,7 +28,6 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
 EMPTIES = 7
 """Empty cells up to which the reference says what is true."""
 
-INTERPRETED = interpreted_search()
 NAMES = INTERPRETED.ProofNumbers.plies.__globals__
 MANY = 1_000_000
 
@@ -76,34 +75,26 @@ def line_masks(game: Game) -> tuple[int, ...]:
 
 
 @each_game
-def test_every_forced_win_is_one_and_no_slower_than_said(game: Game) -> None:
+def test_every_forced_win_is_one_and_no_slower_than_said_and_its_first_move_keeps_it(game: Game) -> None:
     found = 0
-    for position in late(game, sampled(210, 840)):
+    for position in late(game, sampled(140, 840)):
         for to_move in (True, False):
             proven = ask(position, to_move=to_move)
             if proven:
                 truth = verdict(position)
                 assert truth.outcome == (1 if to_move else -1)
                 assert truth.plies <= proven[0]
+                assert not to_move or score_from_the_start(position.play(proven[1])) < 0
                 found += 1
-    assert found > 30
-
-
-@each_game
-def test_the_first_move_of_a_forced_win_keeps_it(game: Game) -> None:
-    for position in late(game, 100):
-        proven = ask(position)
-        if proven:
-            after = position.play(proven[1])
-            assert score_from_the_start(after) < 0
+    assert found > 20
 
 
 @each_game
 def test_a_search_that_is_asked_again_names_a_move_that_keeps_the_win(game: Game) -> None:
     search = Search(rules_of(game), memory())
-    for position in late(game, 60):
+    for position in late(game, sampled(40, 60)):
         for _ in range(3):
-            won = search.forced_win(position.mine, position.theirs, 1_000_000, to_move=True)
+            won = search.forced_win(position.mine, position.theirs, MANY, to_move=True)
             if won:
                 assert won[1] in position.legal_moves
                 assert score_from_the_start(position.play(won[1])) < 0
@@ -111,38 +102,35 @@ def test_a_search_that_is_asked_again_names_a_move_that_keeps_the_win(game: Game
 
 @each_game
 def test_threats_find_every_win_by_threats_and_no_other(game: Game) -> None:
-    search, found, long = threats_of(game), 0, 0
-    for position in late(game, 120 if game.layers > 1 else 1_000):  # the reference takes longest in 3-D
-        plies = search.plies(position.mine, position.theirs, MANY)
-        assert (plies > 0) == wins_by_threats(game, position.mine, position.theirs)
-        found += plies > 0
-        long += plies > 1
-    sys.stdout.write(f"{found} wins by threats, {long} of them not at once\n")
-    assert found > 10
+    search, shown, long = threats_of(game), Search(rules_of(game), memory()), 0
+    for position in late(game, 120 if game.layers > 1 else sampled(400, 1_000)):  # the reference takes longest in 3-D
+        masks, wins = (position.mine, position.theirs), wins_by_threats(game, position.mine, position.theirs)
+        assert (search.plies(*masks, MANY) > 0) == wins
+        moves = shown.winning_threats(*masks, MANY)
+        assert bool(moves) == wins
+        long += leaves_one_reply_each(position, moves)
+    assert long or game.layers > 1  # where every late position is won at once
 
 
-@each_game
-def test_the_moves_of_a_win_by_threats_leave_one_reply_each_and_none_at_the_end(game: Game) -> None:
-    search, found = Search(rules_of(game), memory()), 0
-    for position in late(game, 200):
-        moves, now = search.winning_threats(position.mine, position.theirs, MANY), position
-        assert bool(moves) == wins_by_threats(game, position.mine, position.theirs)
-        for number, move in enumerate(moves):
-            if number % 2:  # the attacker would complete a line there, and the defender can complete none
-                assert completing(game, now.theirs, [move])
-                assert not completing(game, now.mine, [*now.legal_moves])
-            now = now.play(move)
-        if moves and now.status == "in_progress":
-            assert score_from_the_start(now) < 0
+def leaves_one_reply_each(start: Position, moves: Sequence[int]) -> bool:
+    """Check the moves of a win by threats; return whether it is one that does not win at once."""
+    game, now = start.game, start
+    for number, move in enumerate(moves):
+        if number % 2:  # the attacker would complete a line there, and the defender can complete none
+            assert completing(game, now.theirs, [move])
             assert not completing(game, now.mine, [*now.legal_moves])
-            found += 1
-    assert found or game.layers > 1  # where every late position is won at once
+        now = now.play(move)
+    if not moves or now.status != "in_progress":
+        return False
+    assert score_from_the_start(now) < 0
+    assert not completing(game, now.mine, [*now.legal_moves])
+    return True
 
 
 @pytest.mark.parametrize("game", [small(4, 4, 4, wrap=True), small(5, 4, 4), small(5, 5, 4)], ids=attrgetter("id"))
 def test_a_forced_win_holds_whatever_cell_outside_of_its_zone_the_defender_has(game: Game) -> None:
     search, held = threats_of(game), 0
-    for position in late(game, 200, EMPTIES + 3):
+    for position in late(game, sampled(150, 200), EMPTIES + 3):
         mine, theirs = position.mine, position.theirs
         if search.plies(mine, theirs, MANY) > 1:
             for cell in position.legal_moves:
@@ -150,7 +138,7 @@ def test_a_forced_win_holds_whatever_cell_outside_of_its_zone_the_defender_has(g
                 if not search.zone >> cell & 1 and not any(mask & ~more == 0 for mask in line_masks(game)):
                     assert wins_by_threats(game, mine, more)
                     held += 1
-    assert held > 5
+    assert held > 3
 
 
 def test_wins_are_found_that_start_without_a_threat() -> None:

@@ -6,6 +6,7 @@ import threading
 import time
 from contextlib import suppress
 from operator import attrgetter
+from typing import Any
 
 import pytest
 
@@ -85,18 +86,26 @@ def test_nobody_can_choose_a_position_that_is_taken_for_one_of_another_game() ->
     assert len({*ours.key_seeds, *theirs.key_seeds}) == 4 * 65
 
 
-def test_a_search_stops_at_its_limit_of_nodes() -> None:
-    search = Search(rules_of(small(8, 8, 5)), memory(), limit=1000)
-    with pytest.raises(Stopped):
-        search.score(0, 0)
-    assert search.nodes == 1000
+def fault() -> bool:
+    raise KeyboardInterrupt
 
 
-def test_a_search_stops_soon_after_it_is_told_to() -> None:
-    search = Search(rules_of(small(8, 8, 5)), memory(), poll=lambda: True)
-    with pytest.raises(Stopped):
-        search.score(0, 0)
-    assert search.nodes <= POLL_NODES
+@pytest.mark.parametrize(
+    ("told", "ends_with", "nodes"),
+    [
+        pytest.param({"limit": 1000}, Stopped, range(1000, 1001), id="its limit of nodes"),
+        pytest.param({"poll": lambda: True}, Stopped, range(POLL_NODES + 1), id="its poll"),
+        pytest.param({"poll": fault}, KeyboardInterrupt, range(POLL_NODES + 1), id="a fault of its poll"),
+    ],
+)
+def test_a_search_ends_soon_after_it_is_told_to_and_passes_faults_on(
+    told: dict[str, Any], ends_with: type[BaseException], nodes: range
+) -> None:
+    for kernel in (compiled, INTERPRETED):
+        search = kernel.Search(rules_of(small(8, 8, 5)), memory(), **told)
+        with pytest.raises(ends_with):
+            search.score(0, 0)
+        assert search.nodes in nodes
 
 
 def test_a_search_that_was_stopped_leaves_a_sound_table() -> None:
@@ -107,17 +116,6 @@ def test_a_search_that_was_stopped_leaves_a_sound_table() -> None:
     for position in near_the_end(game, empties=6, count=30):
         score = Search(rules_of(game), shared).score(position.mine, position.theirs)
         assert score == score_from_the_start(position)
-
-
-def test_a_fault_of_who_says_when_to_stop_is_passed_on() -> None:
-    def fault() -> bool:
-        raise KeyboardInterrupt
-
-    for kernel in (compiled, INTERPRETED):
-        search = kernel.Search(rules_of(small(8, 8, 5)), memory(), poll=fault)
-        with pytest.raises(KeyboardInterrupt):
-            search.score(0, 0)
-        assert search.nodes <= POLL_NODES
 
 
 @pytest.mark.skipif(compiled.KERNEL != "compiled", reason="plain Python holds the lock of the interpreter")

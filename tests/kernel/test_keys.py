@@ -14,16 +14,16 @@ from pathlib import Path
 import pytest
 
 from service.games.catalogue import CATALOGUE
-from service.games.game import Game, hand_written
+from service.games.game import hand_written
 from service.kernel.layout import lay_out
 from service.kernel.rules import make_rules
 from service.redis_cache import _key as shared_cache_key
 from tests.kernel.test_kernel import key_of
-from tests.support import need
+from tests.support import need, sampled
 from tests.worlds import read_position
 
 RULES = make_rules(64, [[0, 1, 2]])
-RANDOM_PAIRS = int(os.environ.get("KEY_PAIRS", "100_000_000"))
+RANDOM_PAIRS = int(os.environ.get("KEY_PAIRS", "1_000_000"))
 
 
 @pytest.fixture(scope="module")
@@ -56,14 +56,14 @@ def test_the_keys_that_are_counted_are_those_of_the_kernel(code: ctypes.CDLL) ->
 
 
 @pytest.mark.verify
-@pytest.mark.parametrize(("radius", "both"), [(4, 0), (3, 1)], ids=["marks", "dead cells too"])
+@pytest.mark.parametrize(("radius", "both"), [(sampled(3, 4), 0), (sampled(2, 3), 1)], ids=["marks", "dead cells too"])
 def test_no_two_positions_share_a_key_of_all_that_differ_from_one_in_few_cells(
     code: ctypes.CDLL, radius: int, both: int
 ) -> None:
     for mine, theirs in [(0, 0), *positions(random.Random(2), 1)]:
         count = ctypes.c_int64()
         assert code.shared_in_ball(mine, theirs, radius, both, 12_000_000, ctypes.byref(count)) == 0
-        assert count.value > 1_000_000
+        assert count.value > 10_000
 
 
 @pytest.mark.verify
@@ -77,39 +77,36 @@ def test_positions_that_differ_in_few_cells_share_parts_of_a_key_as_seldom_as_ch
         assert abs(count - expected) < 6 * sqrt(expected)
 
 
-@pytest.mark.parametrize("cells", range(1, 65))
-def test_the_key_depends_on_every_bit_of_both_masks_on_the_marks_and_on_the_side(cells: int) -> None:
-    rules = make_rules(cells, [[0]])
-    keys = {key_of(rules, 0, 0)}
-    for cell in range(cells):
-        keys |= {key_of(rules, 1 << cell, 0, 0), key_of(rules, 0, 1 << cell, 0)}
-    keys |= {key_of(rules, 0, 0, marks) for marks in range(1, cells + 1)}
-    assert len(keys) == 1 + 3 * cells
-
-
-def test_the_key_depends_on_the_game() -> None:
+def test_the_key_depends_on_every_bit_of_both_masks_on_the_marks_on_the_side_and_on_the_game() -> None:
+    for cells in range(1, 65):
+        rules = make_rules(cells, [[0]])
+        keys = {key_of(rules, 0, 0)}
+        for cell in range(cells):
+            keys |= {key_of(rules, 1 << cell, 0, 0), key_of(rules, 0, 1 << cell, 0)}
+        keys |= {key_of(rules, 0, 0, marks) for marks in range(1, cells + 1)}
+        assert len(keys) == 1 + 3 * cells, cells
     games = [*CATALOGUE.values()]
     assert len({key_of(lay_out(game), 0b01, 0b10) for game in games}) == len({game.digest for game in games})
 
 
 def test_caches_tell_positions_and_games_apart_that_differ_in_anything() -> None:
-    def custom(cells: int, lines: list[list[int]], *, misere: bool = False) -> Game:
-        return hand_written(id="custom", name="custom", rules="", cells=cells, lines=lines, misere=misere)
-
+    written: list[tuple[int, list[list[int]], bool]] = [
+        (3, [[0, 1]], False),
+        (4, [[0, 1]], False),
+        (3, [[0, 2]], False),
+        (3, [[0, 1], [0, 2]], False),
+        (3, [[0, 1]], True),
+    ]
     games = [
-        custom(3, [[0, 1]]),
-        custom(4, [[0, 1]]),
-        custom(3, [[0, 2]]),
-        custom(3, [[0, 1], [0, 2]]),
-        custom(3, [[0, 1]], misere=True),
+        hand_written(id="custom", name="custom", rules="", cells=cells, lines=lines, misere=misere)
+        for cells, lines, misere in written
     ]
     assert len({game.digest for game in games}) == len({game.search_digest for game in games}) == len(games)
-    boards = ["...", "X..", ".X.", "..X"]
     keys = [
         shared_cache_key(read_position(board, None, game), every=every)
         for game in games
-        for board in boards
-        if game.cells == len(board)
+        if game.cells == 3
+        for board in ("...", "X..", ".X.", "..X")
         for every in (False, True)
     ]
     assert len(set(keys)) == len(keys) == 4 * 4 * 2

@@ -13,6 +13,8 @@ from service.kernel.stopping import Stopped
 
 _, RETROGRADE, _ = interpreted_families()
 
+MOST_PLIES = 126
+
 
 class Chain(RETROGRADE.Family):  # type: ignore[misc, name-defined]
     """One move after the other, each forced; the player to move after the last one has lost."""
@@ -36,38 +38,28 @@ def value_of_the_start(graph: Any) -> int | None:
     return look_up(memoryview(keys), memoryview(values), START)
 
 
-@pytest.mark.parametrize("plies", [1, 2, 125, 126])
-def test_a_win_of_as_many_plies_as_a_value_holds_has_its_distance(plies: int) -> None:
+@pytest.mark.parametrize("plies", [1, 2, 125, 126, 127, 128, 300])
+def test_a_win_has_its_distance_or_if_a_value_cannot_hold_that_is_refused_and_never_a_draw(plies: int) -> None:
     graph = RETROGRADE.Graph(Chain(plies), 1000)
-    graph.solve()
-    won = plies % 2
-    assert value_of_the_start(graph) == 1 + won + 2 * plies
-
-
-@pytest.mark.parametrize("plies", [127, 128, 300])
-def test_a_longer_win_is_refused_and_never_a_draw(plies: int) -> None:
-    graph = RETROGRADE.Graph(Chain(plies), 1000)
-    with pytest.raises(RETROGRADE.TooLongError, match="more than 126 plies"):
+    if plies > MOST_PLIES:
+        with pytest.raises(RETROGRADE.TooLongError, match=f"more than {MOST_PLIES} plies"):
+            graph.solve()
+    else:
         graph.solve()
+        assert value_of_the_start(graph) == 1 + plies % 2 + 2 * plies
 
 
 @pytest.mark.parametrize("polls", [0, 1, 5])
 def test_an_analysis_stops_when_its_poll_says_so(polls: int) -> None:
-    left = polls
-
-    def poll() -> bool:
-        nonlocal left
-        left -= 1
-        return left < 0
-
+    left = iter([False] * polls)
     with pytest.raises(Stopped):
-        Graph(NotaktoGame(boards=2).play, 10_000, poll).solve()
-    assert left == -1
+        Graph(NotaktoGame(boards=2).play, 10_000, lambda: next(left, True)).solve()
+    assert next(left, None) is None
 
 
 def test_an_analysis_that_is_polled_finds_the_same() -> None:
-    game = NotaktoGame(boards=2)
-    polled, alone = Graph(game.play, 10_000, lambda: False), Graph(game.play, 10_000)
-    polled.solve()
-    alone.solve()
+    play = NotaktoGame(boards=2).play
+    polled, alone = Graph(play, 10_000, lambda: False), Graph(play, 10_000)
+    for graph in (polled, alone):
+        graph.solve()
     assert value_of_the_start(polled) == value_of_the_start(alone)

@@ -17,7 +17,6 @@ from tests.worlds import (
     score_from_the_start,
     search,
     small,
-    unfinished,
     verdict,
 )
 
@@ -59,61 +58,28 @@ def keeps_the_contract(bound: int, exact: int, alpha: int, beta: int) -> bool:
 
 
 @each_small_game
-def test_a_bound_keeps_its_contract_in_every_window_with_a_fresh_memory(game: Game) -> None:
-    for position in samples(game):
-        exact = score_from_the_start(position)
-        for window in windows(game):
-            bound = search(game).bound(position.mine, position.theirs, *window)
-            assert keeps_the_contract(bound, exact, *window)
-
-
-@each_small_game
-def test_a_bound_keeps_its_contract_whatever_the_memory_holds(game: Game) -> None:
+def test_scores_and_bounds_in_every_window_are_right_with_a_fresh_memory_and_whatever_it_holds(game: Game) -> None:
     probes = [(position, window) for position in samples(game) for window in windows(game)]
     random.Random(game.id).shuffle(probes)
     shared = search(game)
     for position, window in probes:
-        bound = shared.bound(position.mine, position.theirs, *window)
-        assert keeps_the_contract(bound, score_from_the_start(position), *window)
-
-
-@pytest.mark.parametrize("game", [TIC_TAC_TOE, MISERE_TIC_TAC_TOE], ids=attrgetter("id"))
-def test_null_windows_in_any_order_never_contradict_the_reference(game: Game) -> None:
-    shared, dice = search(game), random.Random(game.id)
-    for position in unfinished(game):
-        alpha = dice.randint(-game.cells - 1, game.cells)
-        bound = shared.bound(position.mine, position.theirs, alpha, alpha + 1)
-        assert keeps_the_contract(bound, score_from_the_start(position), alpha, alpha + 1)
-
-
-def test_the_contract_is_broken_by_every_score_that_says_too_much() -> None:
-    # The exact score is 3 throughout: bounds outside, at the edges of, and inside the window.
-    kept = {window: [b for b in range(-10, 11) if keeps_the_contract(b, 3, *window)] for window in windows(TIC_TAC_TOE)}
-    assert kept[-10, 10] == [3]
-    assert kept[-10, 2] == [2, 3]
-    assert kept[5, 6] == [3, 4, 5]
-    assert kept[2, 3] == [3]
-    assert kept[3, 4] == [3]
-
-
-@pytest.mark.parametrize("game", GAMES[:5], ids=attrgetter("id"))
-def test_every_position_of_a_game_gets_the_score_of_the_reference(game: Game) -> None:
-    shared = search(game)
-    for position in reachable(game):
-        assert shared.score(position.mine, position.theirs) == score_from_the_start(position)
-
-
-@each_small_game
-def test_a_score_is_the_same_from_a_fresh_memory(game: Game) -> None:
+        for asked in (search(game), shared):
+            bound = asked.bound(position.mine, position.theirs, *window)
+            assert keeps_the_contract(bound, score_from_the_start(position), *window)
     for position in samples(game):
         assert search(game).score(position.mine, position.theirs) == score_from_the_start(position)
 
 
-@pytest.mark.parametrize("size", [(3, 3, 3), (4, 3, 3), (3, 4, 3), (5, 2, 2), (2, 5, 3)], ids=str)
-@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misere"])
-def test_a_small_game_with_gravity_has_the_value_of_the_reference(size: tuple[int, int, int], *, misere: bool) -> None:
-    empty = Position(small(*size, gravity=True, misere=misere), 0, 0, "X")
-    assert search(empty.game).score(0, 0) == score_from_the_start(empty)
+@pytest.mark.parametrize("game", GAMES[:5], ids=attrgetter("id"))
+def test_every_position_of_a_game_gets_the_score_and_null_window_bounds_of_the_reference(game: Game) -> None:
+    shared, dice = search(game), random.Random(game.id)
+    for position in reachable(game):
+        exact = score_from_the_start(position)
+        if position.legal_moves:
+            alpha = dice.randint(-game.cells - 1, game.cells)
+            bound = shared.bound(position.mine, position.theirs, alpha, alpha + 1)
+            assert keeps_the_contract(bound, exact, alpha, alpha + 1)
+        assert shared.score(position.mine, position.theirs) == exact
 
 
 @each_small_game
@@ -127,13 +93,6 @@ def test_it_sees_the_same_moves_and_endings_as_the_rules(game: Game) -> None:
                 assert tuple(shared.moves(after.mine, after.theirs)) == after.legal_moves
             else:
                 assert ended == score_from_the_start(after)
-
-
-@pytest.mark.parametrize("game", [TIC_TAC_TOE, MISERE_TIC_TAC_TOE], ids=attrgetter("id"))
-def test_a_line_on_a_full_board_is_scored_as_a_line(game: Game) -> None:
-    loser_scores = -(game.cells + 1 - game.cells)
-    mine, theirs = 0b101_110_000, 0b010_001_111
-    assert search(game).ended(mine, theirs) == (loser_scores if not game.misere else -loser_scores)
 
 
 def test_a_board_of_exactly_64_cells_is_scored_as_the_reference_scores_it() -> None:

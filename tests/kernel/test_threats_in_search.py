@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from loadtests.interpreted import interpreted_search
 from service.games.game import Game
 from service.games.position import Position
 from service.kernel.search import Search
+from tests.kernel.test_kernel import INTERPRETED
 from tests.kernel.test_search import keeps_the_contract
+from tests.support import sampled
 from tests.worlds import drawn_positions, memory, near_the_end, rules_of, score_from_the_start, small
 
 pytestmark = pytest.mark.verify
@@ -23,7 +24,6 @@ GAMES = [
     small(5, 5, 4),
 ]
 each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
-INTERPRETED: Any = interpreted_search()
 
 
 @pytest.fixture
@@ -32,38 +32,26 @@ def everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(INTERPRETED, "THREAT_MIN_EMPTY", 0)
 
 
-@pytest.fixture
-def nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(INTERPRETED, "THREAT_MIN_EMPTY", 64)
-
-
 def interpreted(position: Position) -> Any:
     return INTERPRETED.Search(rules_of(position.game), memory())
 
 
 @each_game
 @pytest.mark.usefixtures("everywhere")
-def test_a_bound_with_threats_keeps_its_contract_in_every_window(game: Game) -> None:
-    dice = random.Random(game.id)
-    for position in near_the_end(game, empties=7, count=60):
+def test_bounds_and_scores_with_threats_are_right_in_every_window_and_whatever_the_memory_holds(game: Game) -> None:
+    dice, shared = random.Random(game.id), INTERPRETED.Search(rules_of(game), memory())
+    for position in near_the_end(game, empties=7, count=sampled(40, 60)):
         exact = score_from_the_start(position)
-        for _ in range(12):
+        assert shared.score(position.mine, position.theirs) == exact
+        for _ in range(sampled(6, 12)):
             alpha, beta = sorted(dice.sample(range(-game.cells - 1, game.cells + 2), 2))
             bound = interpreted(position).bound(position.mine, position.theirs, alpha, beta)
             assert keeps_the_contract(bound, exact, alpha, beta)
 
 
-@each_game
-@pytest.mark.usefixtures("everywhere")
-def test_a_score_with_threats_is_exact_whatever_the_memory_holds(game: Game) -> None:
-    search = INTERPRETED.Search(rules_of(game), memory())
-    for position in near_the_end(game, empties=7, count=60):
-        assert search.score(position.mine, position.theirs) == score_from_the_start(position)
-
-
 @pytest.mark.parametrize("game", [small(4, 4, 3), small(5, 4, 4), small(5, 5, 4)], ids=attrgetter("id"))
-@pytest.mark.usefixtures("nowhere")
-def test_far_from_the_end_scores_are_the_same_without_threats(game: Game) -> None:
+def test_far_from_the_end_scores_are_the_same_without_threats(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(INTERPRETED, "THREAT_MIN_EMPTY", 64)
     differ = 0
     for position in drawn_positions(game, range(game.cells - 16, game.cells - 13), 8):
         with_threats, without = Search(rules_of(game), memory()), interpreted(position)
