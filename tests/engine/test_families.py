@@ -1,7 +1,6 @@
 """Answers about games of families: proven by the table, the same wherever it comes from, and honest without it."""
 
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from random import Random
 from statistics import mean
@@ -15,7 +14,7 @@ from service.engine.family_table import UnreachableError
 from service.engine.limit import Limit
 from service.engine.oracle import Analysis, Oracle
 from service.engine.progress import Progress
-from service.engine.result import OPPOSITE, WORTH, Bounds, ProvenResult, nothing_known
+from service.engine.result import WORTH, Bounds, ProvenResult, nothing_known
 from service.engine.skill import sight
 from service.engine.table_folder import TableFolder
 from service.engine.tablebases import Tablebases
@@ -31,17 +30,11 @@ from service.families.vanishing import VanishingGame
 from service.families.wild import WildGame
 from service.kernel.retrograde import TooLargeError
 from tests.engine.tables import found
-from tests.families.test_conformance import SQUARE, each_solved_game, positions, seen, square
-from tests.families.test_values import table_of
+from tests.families.games import each_solved_game, oracle, positions, table_of
 from tests.support import sampled
 
 SAMPLED = sampled(4, 40)
 SKILLS = (0, 30, 60, 90, 99)
-
-
-@cache
-def oracle() -> Oracle:
-    return Oracle()
 
 
 def sample(game: FamilyGame) -> tuple[FamilyPosition, ...]:
@@ -56,63 +49,6 @@ def proven(known: object) -> ProvenResult:
 def analyses(game: FamilyGame) -> Iterator[Analysis[FamilyPosition]]:
     """Analyses of unfinished positions."""
     return (oracle().analyse(position) for position in sample(game) if position.legal_moves)
-
-
-@each_solved_game
-def test_every_position_has_the_value_of_the_table(game: FamilyGame) -> None:
-    table = table_of(game)
-    for position in sample(game):
-        answer = oracle().best_move(position)
-        outcome, plies = table.known_value(position)
-        assert (answer.outcome, answer.source, answer.proven) == (outcome, "table", True)
-        assert answer.plies == plies or outcome == "draw"
-        assert answer.score == game.score(outcome, plies)
-        assert (answer.plies is None) == (outcome == "draw" and game.loops and bool(position.legal_moves))
-
-
-@each_solved_game
-def test_a_position_is_worth_as_much_as_its_best_moves_and_each_of_them_as_the_position_after_it(
-    game: FamilyGame,
-) -> None:
-    for analysis in analyses(game):
-        position, known = analysis.best.position, proven(analysis.known)
-        values = {move: proven(value) for move, value in analysis.move_values.items()}
-        most = max(value.score for value in values.values())
-        assert tuple(values) == position.legal_moves
-        assert (known.score, known.best_moves) == (most, tuple(m for m in values if values[m].score == most))
-        assert analysis.best.move == known.best_moves[0]
-        assert values[known.best_moves[0]].pv == known.pv == analysis.best.pv
-        for move, value in values.items():
-            after = oracle().best_move(position.play(move))
-            assert value.outcome == OPPOSITE[proven(after.known).outcome]
-            assert value.plies == (None if value.outcome == "draw" and game.loops else (after.plies or 0) + 1)
-
-
-@each_solved_game
-def test_the_line_of_every_move_is_legal_holds_its_value_and_ends_the_game_or_in_a_position_that_came_before(
-    game: FamilyGame,
-) -> None:
-    for analysis in analyses(game):
-        for move, value in analysis.move_values.items():
-            follow(analysis.best.position, move, proven(value))
-
-
-def follow(start: FamilyPosition, first: int, value: ProvenResult) -> None:
-    assert value.pv[0] == first
-    position, outcome, passed = start, value.outcome, [start]
-    for ply, move in enumerate(value.pv):
-        assert move in position.legal_moves
-        position, outcome = position.play(move), OPPOSITE[outcome]
-        here = oracle().best_move(position)
-        assert here.outcome == outcome
-        if value.plies is not None:
-            assert here.plies == value.plies - ply - 1
-        assert position not in passed or ply + 1 == len(value.pv)
-        passed.append(position)
-    if value.plies is None:
-        assert position in passed[:-1] or position.status == "drawn"
-    else:
-        assert not position.legal_moves
 
 
 @each_solved_game
@@ -174,16 +110,6 @@ def test_players_lose_less_the_more_skill_they_have() -> None:
     ]
     assert kept == sorted(kept)
     assert kept[-1] > kept[0] + 0.2
-
-
-@pytest.mark.parametrize("game", SQUARE.values(), ids=SQUARE)
-def test_symmetric_positions_have_the_same_answer_but_for_the_cells(game: FamilyGame) -> None:
-    for position in sample(game)[::3]:
-        answer = oracle().best_move(position)
-        for symmetry in square(game.rows, game.columns):
-            image = oracle().best_move(read_position(game, seen(str(position), symmetry), position.player))
-            assert (image.outcome, image.plies, image.score) == (answer.outcome, answer.plies, answer.score)
-            assert len(proven(image.known).best_moves) == len(proven(answer.known).best_moves)
 
 
 @each_solved_game

@@ -17,8 +17,7 @@ from service.explain.review import ReviewedMove, review
 from service.families.catalogue import FAMILIES, FAMILY_GAMES
 from service.families.game import FamilyGame
 from service.families.position import FamilyPosition, read_position
-from tests.families.test_conformance import SOLVED, each_solved_game, positions, random_games
-from tests.families.test_values import table_of
+from tests.families.games import SOLVED, each_solved_game, positions, random_games, table_of
 from tests.support import sampled
 
 SAMPLED = sampled(12, 40)

@@ -2,28 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from random import Random
 from typing import Any
 
-import pytest
-
-from service.engine.oracle import Oracle
 from service.explain.ranking import rank
 from service.families.game import FamilyGame, UnreadableError
 from service.families.position import FamilyPosition, read_position
-from tests.families.test_conformance import SOLVED, seen, square
+from tests.families.games import SOLVED, each_solved_game, image_of, oracle, symmetries
 from tests.support import sampled
 
 POSITIONS = sampled(120, 10_000)
 """Positions of all games together, each compared with all of its images."""
 
 MOST_PLIES = 30
-
-
-@cache
-def oracle() -> Oracle:
-    return Oracle()
 
 
 def essence(position: FamilyPosition) -> tuple[Any, ...]:
@@ -54,25 +45,6 @@ def drawn(game: FamilyGame, number: int) -> Iterator[FamilyPosition]:
         yield position
 
 
-def symmetries(game: FamilyGame) -> list[list[int]]:
-    """The symmetries of one board; those of Notakto and pop-out take rows to rows."""
-    if game.family in ("pop-out", "notakto"):
-        mirrored = [
-            [row * game.columns + column for column in reversed(range(game.columns))] for row in range(game.rows)
-        ]
-        return [[cell for row in mirrored for cell in row]]
-    if game.rows == 1 and game.columns == 13:  # the points of the larger picaria
-        return [[2, 1, 0, 5, 4, 3, 8, 7, 6, 10, 9, 12, 11]]
-    return square(game.rows, game.columns)
-
-
-def moved(game: FamilyGame, position: FamilyPosition, symmetry: list[int]) -> str:
-    """The text of the position as a symmetry shows it."""
-    if game.family == "notakto":
-        return "".join(seen(position.contents, symmetry))
-    return seen(str(position), symmetry)
-
-
 def recoloured(position: FamilyPosition) -> tuple[str, str] | None:
     """The text with the marks exchanged, and who is to move then; None where that is another game."""
     game, text = position.game, str(position)
@@ -92,19 +64,19 @@ def recoloured(position: FamilyPosition) -> tuple[str, str] | None:
     return None
 
 
-@pytest.mark.parametrize("game", SOLVED.values(), ids=SOLVED)
+@each_solved_game
 def test_images_of_a_position_are_told_the_same_but_for_cells(game: FamilyGame) -> None:
     compared = 0
     for position in drawn(game, 1 + POSITIONS // len(SOLVED)):
         told = essence(position)
         for symmetry in symmetries(game):
-            image = read_position(game, moved(game, position, symmetry), position.player)
+            image = read_position(game, image_of(position, symmetry), position.player)
             assert essence(image) == told, str(image)
             compared += 1
     assert compared
 
 
-@pytest.mark.parametrize("game", SOLVED.values(), ids=SOLVED)
+@each_solved_game
 def test_exchanged_colours_are_told_the_same(game: FamilyGame) -> None:
     compared = 0
     for position in drawn(game, 1 + POSITIONS // len(SOLVED)):

@@ -1,7 +1,6 @@
 """Impossible boards and illegal moves: rules refuse them with all reasons, and never refuse what play leads to."""
 
 import random
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
@@ -9,44 +8,33 @@ from typing import Any
 
 import pytest
 
-from service.families.catalogue import FAMILIES, FAMILY_GAMES
+from service.families.exactly import ExactlyGame
 from service.families.game import FamilyGame, UnreadableError
+from service.families.morris import MorrisGame
+from service.families.notakto import NotaktoGame
+from service.families.numerical import NumericalGame
+from service.families.order_and_chaos import OrderAndChaosGame
+from service.families.pop_out import PopOutGame
 from service.families.position import LOST, FamilyPosition, read_position
+from service.families.vanishing import VanishingGame
 from service.families.wild import WildGame
-from tests.families.test_conformance import each_game, positions
-from tests.families.test_values import table_of
+from service.kernel.retrograde import Graph
+from tests.families.games import SMALL, Case, each_game, game_of, name_of, positions, table_of
 from tests.support import sampled
 
-FEW = 20_000
-
-ENUMERATED: list[tuple[str, dict[str, Any], int]] = [
-    ("wild", {"rows": 2, "columns": 3, "in_a_row": 2, "misere": True}, 0),
-    ("order-and-chaos", {"rows": 2, "columns": 3, "in_a_row": 3, "first": "chaos"}, 0),
-    ("notakto", {}, 0),
-    ("notakto", {"boards": 2, "rows": 2, "columns": 2, "in_a_row": 2}, 0),
-    ("notakto", {"rows": 1, "columns": 8, "misere": False}, 0),
-    ("exactly", {"rows": 2, "columns": 3, "in_a_row": 1}, 0),
-    ("exactly", {"rows": 2, "columns": 3, "in_a_row": 2}, 0),
-    ("exactly", {"rows": 1, "columns": 7, "in_a_row": 2, "misere": True}, 0),
-    ("pop-out", {"rows": 2, "columns": 3, "in_a_row": 2}, 1),
+ENUMERATED: list[Case] = [
+    *(case for case in SMALL if case[0] != "vanishing"),
+    ("exactly", {"rows": 1, "columns": 7, "in_a_row": 2, "misere": True}),
 ]
-FULL: list[tuple[str, dict[str, Any], int]] = [
-    ("wild", {"rows": 3, "columns": 3, "in_a_row": 3}, 0),
-    ("exactly", {"rows": 3, "columns": 3, "in_a_row": 2}, 0),
-    ("exactly", {"rows": 3, "columns": 3, "in_a_row": 3}, 0),
-    ("exactly", {"rows": 1, "columns": 9, "in_a_row": 3}, 0),
-    ("morris", {}, 0),
-    ("morris", {"marks": 4, "moves": "diagonals"}, 0),
-    ("morris", {"centre": "closed", "diagonals_win": False}, 8),
-    ("morris", {"marks": 2, "centre": "not-first", "moves": "king"}, 8),
-    ("pop-out", {"rows": 3, "columns": 3, "in_a_row": 3}, 27),
-    ("pop-out", {"rows": 2, "columns": 4, "in_a_row": 3, "both": "draw"}, 1),
-]
-"""Games all of whose boards are read, and how many of these the rules take that no play leads to."""
+"""Games all of whose boards are read."""
 
-
-def name_of(case: object) -> str:
-    return " ".join(f"{key}={value}" for key, value in case.items()) or "-" if isinstance(case, dict) else str(case)
+UNREACHABLE = {
+    "morris marks=4 moves=king stuck=draw centre=not-first": 8,
+    "pop-out rows=3 columns=3 in_a_row=3 both=draw": 27,
+    "pop-out rows=3 columns=3 in_a_row=3 both=mover-wins": 27,
+    "pop-out rows=2 columns=4 in_a_row=3 both=opponent-wins": 1,
+}
+"""How many boards of a game the rules take though no play leads to them; none of the others."""
 
 
 def reachable(game: FamilyGame) -> set[FamilyPosition]:
@@ -70,23 +58,24 @@ def readable(game: FamilyGame) -> Iterator[FamilyPosition]:
 
 
 @pytest.mark.parametrize(
-    ("family", "rules", "unreachable"),
-    [*ENUMERATED, *(pytest.param(*case, marks=pytest.mark.verify) for case in FULL)],
-    ids=name_of,
+    "case",
+    [pytest.param(case, marks=[] if game_of(*case).states < 400 else pytest.mark.verify) for case in ENUMERATED],
+    ids=lambda case: f"{case[0]} {name_of(case[1])}",
 )
-def test_of_all_boards_those_are_refused_that_no_play_leads_to(
-    family: str, rules: dict[str, Any], unreachable: int
-) -> None:
-    game = FAMILIES[family](**rules)
-    table, found = table_of(game), [*readable(game)]
-    in_table = [position for position in found if position in table]
-    assert reachable(game) <= set(in_table)
-    assert len(found) - len(in_table) == unreachable
+def test_of_all_boards_those_are_refused_that_no_play_leads_to(case: Case) -> None:
+    game = game_of(*case)
+    table, reached, found = table_of(game), reachable(game), [*readable(game)]
+    assert reached <= {position for position in found if position in table}
+    assert Graph(game.play, 1_000_000).positions() == len(reached)
+    taken = [position for position in found if position not in table]
+    assert len(taken) == UNREACHABLE.get(f"{case[0]} {name_of(case[1])}", 0)
+    # Where a game of pieces has ended without play, it has with a line of the player who moved last.
+    assert game.family != "morris" or {position.result for position in taken} <= {0, LOST}
 
 
 @each_game
 def test_no_position_that_play_leads_to_has_a_violation(game: FamilyGame) -> None:
-    chance, left = random.Random(1), sampled(2_000, FEW)
+    chance, left = random.Random(1), sampled(1_000, 20_000)
     while left > 0:
         position = FamilyPosition(game)
         while position.legal_moves and left > 0:
@@ -105,66 +94,92 @@ def test_a_move_has_no_fault_exactly_if_it_is_legal(game: FamilyGame) -> None:
             assert all(position.play_anyway(move) == position.play(move) for move in without)
 
 
-@pytest.mark.verify
+FIVE: Any = {"rows": 5, "columns": 5, "in_a_row": 4}
+
+MORRIS, AFTER = MorrisGame(), VanishingGame(remove="after")
+VANISHING, NUMERICAL = VanishingGame(), NumericalGame()
+POP_OUT = PopOutGame(rows=3, columns=3, in_a_row=3)
+EXACTLY, EXACTLY_FOUR = ExactlyGame(rows=3, columns=3, in_a_row=3), ExactlyGame(**FIVE)
+ORDER, WILD = OrderAndChaosGame(rows=3, columns=3, in_a_row=3), WildGame(**FIVE)
+
+
 @pytest.mark.parametrize(
-    ("family", "rules", "unreachable"), [case for case in FULL if case[0] == "morris"], ids=name_of
+    ("game", "text", "player", "winner"),
+    [
+        (MORRIS, "XXXOO.O..", "O", "X"),
+        (MORRIS, "OOOXX.X..", "X", "O"),
+        (VANISHING, "X6-3-0/O5-4-1", "O", "X"),
+        (VANISHING, "X5-4-1/O6-3-0", "X", "O"),
+        (VANISHING, "X0-1-2/O3-4", "O", "X"),
+        (AFTER, "X8-0-1-2/O3-4-7", "O", "X"),
+        (AFTER, "X3-4-7/O8-0-1-2", "X", "O"),
+        (POP_OUT, "...OO.XXX", "O", "X"),
+        (EXACTLY, "XXXOO....", "O", "X"),
+        (ORDER, "XXX......", "Chaos", "Order"),
+        (NUMERICAL, "951.2.4..", "even", "odd"),
+        (NotaktoGame(), "XXX......", "second", "second"),
+    ],
+    ids=lambda value: getattr(value, "family", value),
 )
-def test_what_the_rules_take_though_no_play_leads_there_has_a_line_of_the_last_player_only(
-    family: str, rules: dict[str, Any], unreachable: int
+def test_a_position_that_is_over_is_read_with_the_loser_or_winner_to_move(
+    game: FamilyGame, text: str, player: str, winner: str
 ) -> None:
-    game = FAMILIES[family](**rules)
-    table = table_of(game)
-    taken = [position for position in readable(game) if position not in table]
-    assert len(taken) == unreachable
-    assert all(position.result in (0, LOST) for position in taken)
+    position = read_position(game, text)
+    assert (position.player, position.winner) == (player, winner)
 
 
-def codes(game: FamilyGame, text: str, player: str | None = None) -> list[str]:
+COUNT, PLAYER, LAST, TWO = "mark-count", "player-not-to-move", "no-last-move", "two-winners"
+ENDED, DIGIT, FLOATS = "played-after-the-end", "repeated-digit", "floating-mark"
+NO_CELL, TWICE = "no-such-cell", "repeated-cell"
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "player", "codes", "sentence"),
+    [
+        (MORRIS, "XXXOO.O..", "X", [PLAYER], "X has a line and so has moved last: O is to move, not X."),
+        (MORRIS, "XXXOOO...", None, [TWO], "X and O both have a line; the first of them has ended the game."),
+        (MORRIS, "XX.XXOOO.", None, [COUNT], "X has 4 marks; each player has 3."),
+        (MORRIS, "XXXXOOO..", None, [COUNT, LAST], ""),
+        (MorrisGame(centre="closed"), "....X....", None, ["unreachable-position"], ""),
+        (MorrisGame(marks=4), "XX.......", None, [COUNT], "X has 2 marks and O has 0; X begins and players take turns"),
+        (VANISHING, "X0/O", "X", [PLAYER], "With these marks O is to move, not X."),
+        (VANISHING, "X0-1-3-4/O5-6-7", None, [COUNT], "X has 4 marks; a player keeps 3."),
+        (VANISHING, "X0-1-2/O5-6-4", "X", [PLAYER], "X has a line and so has moved last: O is to move, not X."),
+        (VANISHING, "X0-1-2/O", None, [COUNT], "X has 3 marks and O has 0; X begins and players take turns, so"),
+        (VANISHING, "X9/O", None, [NO_CELL], "There is no cell 9; the game has cells 0 to 8."),
+        (VANISHING, "X0-0-9/O10", None, [TWICE, NO_CELL, NO_CELL, COUNT], "Cell 0 is named twice."),
+        (VANISHING, f"X{'9' * 5000}/O", None, ["unreadable-position"], "A position says in which order the marks were"),
+        (AFTER, "X0-1-2-3/O4-5", None, [COUNT, LAST], "X has 4 marks and O has 2; X begins and players take turns, so"),
+        (AFTER, "X0-1-3-5/O4-6-7", None, [COUNT], "X has 4 marks; a player keeps 3."),
+        (AFTER, "X0-1-2-6/O3-4-5-8", None, [TWO, LAST], "X and O both have a line; the first of them"),
+        (AFTER, "X0-1-2-5/O3-4-8", None, [LAST], ""),
+        (POP_OUT, "XX......O", None, [FLOATS, FLOATS], "The disc in cell 0 floats above an empty cell."),
+        (POP_OUT, "......X..", "X", [PLAYER], "After 1 marks O is to move, not X."),
+        (NUMERICAL, "1122.....", None, [DIGIT, DIGIT], "The digit 1 stands in more than one cell; each is used once."),
+        (NUMERICAL, "2........", None, [COUNT], "There are 0 odd digits and 1 even ones; odd begins"),
+        (NUMERICAL, "951.2.4.6", None, [ENDED], ""),
+        (NUMERICAL, "1133.....", "even", [DIGIT, DIGIT, COUNT, PLAYER], ""),
+        (NotaktoGame(), "O........", None, ["unknown-mark"], "Cell 0 contains O; write X, or . for an empty cell."),
+        (NotaktoGame(rows=6, columns=5), "XXX../...../XXX../...../...../.....", None, [LAST], ""),
+        (NotaktoGame(boards=3, rows=4, columns=5), f"{'X' * 20}/{'.' * 20}/{'X' * 20}", None, [LAST, LAST], ""),
+        (EXACTLY, "XX.......", None, [COUNT], "X has 2 marks and O has 0; X begins and players take turns, so"),
+        (EXACTLY_FOUR, "XXXX./OO.OO/...../...../.....", None, [ENDED], "X has a line, which ended the game, but O has"),
+        (ExactlyGame(**FIVE, misere=True), "XXXX./OO.OO/...../...../.....", None, [ENDED], ""),
+        (EXACTLY_FOUR, "XXXX./OOOO./...../...../.....", None, [TWO], ""),
+        (EXACTLY_FOUR, "XXXX./OO.O./XXXX./OO.O./...O.", None, [LAST], "X has lines that no single last move can"),
+        (EXACTLY_FOUR, "XXXX./XX.../O..../...../.....", None, [COUNT], ""),
+        (ORDER, "X...", None, ["board-size"], "The board has 4 cells; the game needs 9."),
+        (OrderAndChaosGame(**FIVE), "XXXX./...../OOOO./...../.....", None, [LAST], ""),
+        (WILD, "XXXX./OOOO./...../...../.....", "second", [PLAYER, LAST], ""),
+        (WildGame(**FIVE, misere=True), "XXXX./...../XXXX./...../.....", None, [LAST], ""),
+        (WILD, "Q...Z", "first", ["board-size", "unknown-mark", "unknown-mark"], ""),
+    ],
+    ids=lambda value: value.family if isinstance(value, FamilyGame) else str(value)[:40],
+)
+def test_what_cannot_be_is_refused_with_every_reason(
+    game: FamilyGame, text: str, player: str | None, codes: list[str], sentence: str
+) -> None:
     with pytest.raises(UnreadableError) as refused:
         read_position(game, text, player)
-    return [violation.code for violation in refused.value.violations]
-
-
-FIVE = {"rows": 5, "columns": 5, "in_a_row": 4}
-WILD = WildGame(rows=5, columns=5, in_a_row=4)
-
-
-@pytest.mark.parametrize(
-    ("family", "rules", "text", "expected"),
-    [
-        ("exactly", FIVE, "XXXX./OO.OO/...../...../.....", ["played-after-the-end"]),
-        ("exactly", {**FIVE, "misere": True}, "XXXX./OO.OO/...../...../.....", ["played-after-the-end"]),
-        ("exactly", FIVE, "XXXX./OOOO./...../...../.....", ["two-winners"]),
-        ("exactly", FIVE, "XXXX./OO.O./XXXX./OO.O./...O.", ["no-last-move"]),
-        ("exactly", FIVE, "XXXX./XX.../O..../...../.....", ["mark-count"]),
-        ("wild", FIVE, "XXXX./OOOO./...../...../.....", ["no-last-move"]),
-        ("wild", {**FIVE, "misere": True}, "XXXX./...../XXXX./...../.....", ["no-last-move"]),
-        ("order-and-chaos", FIVE, "XXXX./...../OOOO./...../.....", ["no-last-move"]),
-        ("notakto", {"rows": 6, "columns": 5}, "XXX../...../XXX../...../...../.....", ["no-last-move"]),
-        ("notakto", {"boards": 3, "rows": 4, "columns": 5}, f"{'X' * 20}/{'.' * 20}/{'X' * 20}", ["no-last-move"] * 2),
-        ("morris", {}, "XX.OO...O", ["mark-count"]),
-        ("morris", {}, "XXXXOOO..", ["mark-count", "no-last-move"]),
-        ("morris", {"centre": "closed"}, "....X....", ["unreachable-position"]),
-        ("numerical", {}, "951.2.4.6", ["played-after-the-end"]),
-        ("numerical", {}, "1122.....", ["repeated-digit", "repeated-digit"]),
-        ("numerical", {}, "1133.....", ["repeated-digit", "repeated-digit", "mark-count"]),
-        ("pop-out", {"rows": 3, "columns": 3, "in_a_row": 3}, "XX......O", ["floating-mark", "floating-mark"]),
-        ("vanishing", {}, "X0-0-9/O10", ["repeated-cell", "no-such-cell", "no-such-cell", "mark-count"]),
-        ("vanishing", {"remove": "after"}, "X0-1-2-5/O3-4-8", ["no-last-move"]),
-    ],
-    ids=name_of,
-)
-def test_every_reason_is_named(family: str, rules: dict[str, Any], text: str, expected: list[str]) -> None:
-    assert codes(FAMILIES[family](**rules), text) == expected
-
-
-def test_a_wrong_player_is_named_beside_the_other_reasons() -> None:
-    assert codes(WILD, "XXXX./OOOO./...../...../.....", "second") == ["player-not-to-move", "no-last-move"]
-    numerical = FAMILY_GAMES["numerical-tic-tac-toe"]
-    assert codes(numerical, "1133.....", "even") == [
-        "repeated-digit",
-        "repeated-digit",
-        "mark-count",
-        "player-not-to-move",
-    ]
-    assert Counter(codes(WILD, "Q...Z", "first")) == {"board-size": 1, "unknown-mark": 2}
+    assert [violation.code for violation in refused.value.violations] == codes
+    assert str(refused.value).startswith(sentence)

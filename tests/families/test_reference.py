@@ -7,60 +7,34 @@ are larger.
 """
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from loadtests.hunt.family_rules import RULES, Rules, State, Value, best, decided, graph_of, solve
-from service.families.catalogue import FAMILIES
+from loadtests.hunt.family_rules import RULES, Graph, Rules, State, Value, best, decided, graph_of, solve
 from service.families.game import FamilyGame
-from service.families.position import FamilyPosition
-from tests.families.test_values import KNOWN, table_of
-from tests.support import sampled
+from service.families.pop_out import PopOutGame
+from service.families.position import FamilyPosition, read_position
+from tests.families.games import KNOWN, SMALL, Case, each_small_game, game_of, image_of, name_of, symmetries, table_of
+from tests.support import THOROUGH, sampled, some
 
-pytestmark = pytest.mark.verify
-
-MOST_COMPARED = sampled(0, 100_000)
-"""Positions of a game up to which all of them are compared, besides those of the games in ``FEW``."""
-
-Case = tuple[str, dict[str, Any]]
-
-FEW: list[Case] = [
+LARGER: list[Case] = [
     ("wild", {"rows": 3, "columns": 3, "in_a_row": 3}),
-    ("wild", {"rows": 3, "columns": 3, "in_a_row": 3, "misere": True}),
-    ("wild", {"rows": 2, "columns": 4, "in_a_row": 3}),
-    ("order-and-chaos", {"rows": 3, "columns": 3, "in_a_row": 3}),
-    ("order-and-chaos", {"rows": 3, "columns": 3, "in_a_row": 3, "first": "chaos"}),
-    ("notakto", {}),
     ("notakto", {"rows": 4, "columns": 4, "in_a_row": 3}),
-    ("notakto", {"boards": 2, "rows": 2, "columns": 3}),
     ("notakto", {"boards": 4, "in_a_row": 1}),
-    ("notakto", {"rows": 1, "columns": 8, "misere": False}),
-    ("notakto", {"boards": 2, "rows": 2, "columns": 3, "misere": False}),
-    ("vanishing", {"marks": 2}),
     ("vanishing", {"rows": 2, "columns": 4, "remove": "before-closed"}),
-    ("vanishing", {"rows": 2, "columns": 3, "marks": 3, "remove": "before"}),
-    ("vanishing", {"rows": 2, "columns": 3, "marks": 2, "remove": "after"}),
     ("vanishing", {"rows": 2, "columns": 4, "marks": 3, "remove": "after", "misere": True}),
-    ("morris", {}),
-    ("morris", {"moves": "fly", "diagonals_win": False, "centre": "not-first"}),
-    ("morris", {"moves": "king", "diagonals_win": False, "centre": "closed"}),
-    ("morris", {"moves": "diagonals", "stuck": "draw"}),
-    ("morris", {"marks": 4, "moves": "diagonals"}),
+    ("morris", {"moves": "diagonals"}),
     ("morris", {"points": 13, "moves": "diagonals"}),
-    ("pop-out", {"rows": 3, "columns": 3, "in_a_row": 3}),
-    ("pop-out", {"rows": 3, "columns": 3, "in_a_row": 3, "both": "draw"}),
     ("pop-out", {"rows": 4, "columns": 3, "in_a_row": 3, "both": "opponent-wins"}),
-    ("pop-out", {"rows": 2, "columns": 4, "in_a_row": 3}),
-    ("exactly", {"rows": 3, "columns": 3, "in_a_row": 2}),
-    ("exactly", {"rows": 3, "columns": 3, "in_a_row": 3, "misere": True}),
     ("exactly", {"rows": 2, "columns": 5, "in_a_row": 3}),
 ]
+KNOWN_CASES: list[Case] = [
+    (fact["family"], fact["rules"]) for fact in KNOWN if THOROUGH and (fact["positions"] or 10**9) <= 100_000
+]
 
-KNOWN_CASES: list[Case] = [(fact["family"], fact["rules"]) for fact in KNOWN if fact["positions"] <= MOST_COMPARED]
-
-LARGE: list[tuple[str, dict[str, Any], int]] = [
+LOOKED_AHEAD: list[tuple[str, dict[str, Any], int]] = [
     ("numerical", {}, 2),
     ("pop-out", {"rows": 4, "columns": 4}, 3),
     ("exactly", {"rows": 4, "columns": 4, "in_a_row": 4}, 2),
@@ -68,24 +42,12 @@ LARGE: list[tuple[str, dict[str, Any], int]] = [
     ("notakto", {"boards": 3}, 2),
     ("vanishing", {}, 4),
     ("vanishing", {"remove": "after"}, 3),
-]
-"""Games too large for the reference, and the plies that it looks ahead in each."""
-
-MORE: list[tuple[str, dict[str, Any], int]] = [
     ("numerical", {"misere": True}, 2),
     ("pop-out", {"rows": 4, "columns": 4, "both": "draw"}, 2),
     ("exactly", {"rows": 4, "columns": 4, "in_a_row": 3, "misere": True}, 2),
     ("order-and-chaos", {"rows": 3, "columns": 4, "in_a_row": 3}, 2),
 ]
-LARGER = LARGE + (MORE if MOST_COMPARED else [])
-
-
-def name_of(case: object) -> str:
-    return " ".join(f"{key}={value}" for key, value in case.items()) or "-" if isinstance(case, Mapping) else str(case)
-
-
-def games(family: str, parameters: Mapping[str, Any]) -> tuple[FamilyGame, Rules]:
-    return FAMILIES[family](**parameters), RULES[family](**parameters)
+"""Games too large for the reference, and the plies that it looks ahead in each."""
 
 
 def pairs(
@@ -103,6 +65,27 @@ def pairs(
                 waiting.append((after, position.play(game.moves_by_name[name.lower()])))
 
 
+def endless(graph: Graph, values: dict[State, Value]) -> set[State]:
+    """The draws from which neither the first player nor the second can force an end, if both keep to the draw."""
+    drawn = {state: [after for after in graph[state].values() if values[after][0] == "draw"] for state in graph}
+    drawn = {state: after for state, after in drawn.items() if values[state][0] == "draw"}
+    left = set(drawn)
+    for forcing in (0, 1):
+        ended = {state for state in drawn if not graph[state]}
+        while True:
+            some = (any, all)
+            more = {
+                state
+                for state, after in drawn.items()
+                if state not in ended and some[state[-1] != forcing](next_state in ended for next_state in after)
+            }
+            if not more:
+                break
+            ended |= more
+        left -= ended
+    return left
+
+
 def check_rules(rules: Rules, state: State, position: FamilyPosition) -> None:
     """Compare what can be seen of a position without its value."""
     outcome = rules.result(state)
@@ -118,19 +101,58 @@ def check_rules(rules: Rules, state: State, position: FamilyPosition) -> None:
     assert len(position.legal_moves) == len(moves)
 
 
-@pytest.mark.parametrize(("family", "parameters"), FEW + KNOWN_CASES, ids=name_of)
-def test_every_position_is_the_same_in_the_reference(family: str, parameters: dict[str, Any]) -> None:
-    game, rules = games(family, parameters)
+def assert_same_in_the_reference(family: str, parameters: dict[str, Any]) -> set[bool]:
+    """Compare all positions of a game; return whether its draws are endless."""
+    game, rules = game_of(family, parameters), RULES[family](**parameters)
     table, graph = table_of(game), graph_of(rules)
     values = solve(rules, graph)
-    compared = 0
+    never_end, kinds, compared = endless(graph, values), set(), 0
     for state, position in pairs(game, rules, graph):
         check_rules(rules, state, position)
         assert table.value(position) == values[state], str(position)
         ours = {str(game.move_name(move)) for move in table.best_moves(position)}
         assert ours == best({name: values[after] for name, after in graph[state].items()}), str(position)
+        assert table.is_endless(position) == (state in never_end), str(position)
+        if values[state][0] == "draw":
+            kinds.add(state in never_end)
         compared += 1
     assert compared == len(graph)
+    return kinds
+
+
+def test_positions_of_a_small_game_and_draws_that_neither_player_can_end_are_the_same_in_the_reference() -> None:
+    loops = [(family, rules) for family, rules in SMALL if family == "vanishing" or rules.get("stuck") == "draw"]
+    kinds = [assert_same_in_the_reference(*game) for game in some(loops, 4)]
+    assert set.union(*kinds) == {False, True}
+
+
+@pytest.mark.verify
+@each_small_game
+def test_every_position_of_a_small_game_is_the_same_in_the_reference(family: str, rules: dict[str, Any]) -> None:
+    assert_same_in_the_reference(family, rules)
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize(("family", "rules"), LARGER + KNOWN_CASES, ids=name_of)
+def test_every_position_of_a_larger_game_is_the_same_in_the_reference(family: str, rules: dict[str, Any]) -> None:
+    assert_same_in_the_reference(family, rules)
+
+
+def test_mirror_images_are_endless_together_though_their_lines_differ() -> None:
+    game = PopOutGame(rows=3, columns=4, in_a_row=3, both="draw")
+    (mirror,), table, differ = symmetries(game), table_of(game), 0
+    waiting, seen = [FamilyPosition(game)], set[FamilyPosition]()
+    while waiting and len(seen) < 2_000:
+        position = waiting.pop()
+        if position in seen:
+            continue
+        seen.add(position)
+        waiting += map(position.play, position.legal_moves)
+        image = read_position(game, image_of(position, mirror), position.player)
+        assert table.is_endless(image) == table.is_endless(position)
+        if table.value(position) == ("draw", None):
+            differ += len(table.line(position)) != len(table.line(image))
+    assert differ
 
 
 def drawn(game: FamilyGame, rules: Rules, number: int) -> Iterator[tuple[State, FamilyPosition]]:
@@ -152,11 +174,11 @@ def within(value: Value | None, plies: int) -> Value | None:
     return value if value[1] is not None and value[1] <= plies else None
 
 
-@pytest.mark.parametrize(("family", "parameters", "plies"), LARGER, ids=name_of)
+@pytest.mark.verify
+@pytest.mark.parametrize(("family", "parameters", "plies"), LOOKED_AHEAD if THOROUGH else LOOKED_AHEAD[:7], ids=name_of)
 def test_random_positions_are_the_same_in_the_reference(family: str, parameters: dict[str, Any], plies: int) -> None:
-    game, rules = games(family, parameters)
-    table = table_of(game)
-    outcomes = set()
+    game, rules = game_of(family, parameters), RULES[family](**parameters)
+    table, outcomes = table_of(game), set()
     memory: dict[tuple[State, int], Value | None] = {}
     for state, position in drawn(game, rules, sampled(800, 2_000)):
         check_rules(rules, state, position)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from loadtests.interpreted import interpreted_families
 from service.engine import tablebases
 from service.engine.family_table import build, write_table
 from service.engine.limit import Limit
@@ -15,71 +14,35 @@ from service.engine.oracle import Oracle
 from service.engine.result import ProvenResult
 from service.engine.table_folder import table_path
 from service.engine.tablebases import Tablebases
-from service.families.catalogue import FAMILIES
+from service.families.catalogue import FAMILIES, FAMILY_GAMES
 from service.families.game import FamilyGame
 from service.families.position import LOST, FamilyPosition
 from service.kernel.family_search import FamilySearch
 from service.kernel.memory import private_memory, shared_memory
 from service.kernel.stopping import Stopped
-from tests.families.test_values import table_of
-from tests.support import sampled
+from tests.families.games import KNOWN, SMALL, Case, fact_name, game_of, name_of, oracle, positions, table_of
+from tests.support import sampled, some
 
-INTERPRETED, _, INTERPRETED_SEARCH = interpreted_families()
-
-SMALL: list[tuple[str, dict[str, Any]]] = [
-    ("wild", {"rows": 3, "columns": 3, "in_a_row": 3}),
-    ("wild", {"rows": 3, "columns": 3, "in_a_row": 3, "misere": True}),
-    ("wild", {"rows": 2, "columns": 5, "in_a_row": 3}),
-    ("order-and-chaos", {"rows": 3, "columns": 3, "in_a_row": 3}),
-    ("order-and-chaos", {"rows": 2, "columns": 5, "in_a_row": 4, "first": "chaos"}),
-    ("notakto", {}),
+SEARCHED: list[Case] = [
+    *((family, rules) for family, rules in SMALL if not FAMILIES[family].loops),
     ("notakto", {"boards": 2}),
-    ("notakto", {"rows": 4, "columns": 4, "in_a_row": 4}),
-    ("exactly", {"rows": 3, "columns": 4, "in_a_row": 3}),
-    ("exactly", {"rows": 3, "columns": 4, "in_a_row": 3, "misere": True}),
-    ("exactly", {"rows": 3, "columns": 4, "in_a_row": 2}),
     ("exactly", {"rows": 3, "columns": 4, "in_a_row": 2, "misere": True}),
     ("numerical", {}),
-    ("numerical", {"misere": True}),
 ]
+"""Games whose table tells what the search has to find."""
 
-LARGE: list[tuple[str, dict[str, Any], str, int]] = [
-    ("order-and-chaos", {"rows": 4, "columns": 5, "in_a_row": 4, "first": "chaos"}, "loss", 12),
-    ("order-and-chaos", {"rows": 4, "columns": 5, "in_a_row": 4, "first": "order"}, "win", 11),
-    ("order-and-chaos", {"rows": 5, "columns": 5, "in_a_row": 4, "first": "chaos"}, "loss", 10),
-    ("order-and-chaos", {"rows": 5, "columns": 5, "in_a_row": 4, "first": "order"}, "win", 9),
-    ("exactly", {"rows": 4, "columns": 5, "in_a_row": 3, "misere": True}, "loss", 19),
-    ("exactly", {"rows": 4, "columns": 5, "in_a_row": 4}, "draw", 20),
-    ("exactly", {"rows": 4, "columns": 5, "in_a_row": 4, "misere": True}, "draw", 20),
-    ("exactly", {"rows": 5, "columns": 5, "in_a_row": 3}, "win", 5),
-    ("exactly", {"rows": 5, "columns": 5, "in_a_row": 4}, "draw", 25),
-    ("exactly", {"rows": 5, "columns": 5, "in_a_row": 5}, "draw", 25),
-    ("exactly", {"rows": 5, "columns": 6, "in_a_row": 4}, "win", 11),
-    ("exactly", {"rows": 6, "columns": 6, "in_a_row": 3}, "win", 5),
-    ("exactly", {"rows": 6, "columns": 6, "in_a_row": 4}, "win", 11),
-]
-"""Values of empty boards by a program that shares no code with this one."""
-
-ORDER_AND_CHAOS = FAMILIES["order-and-chaos"](rows=6, columns=6, in_a_row=5)  # type: ignore[call-arg]
-
-SAMPLED = 60
-MOST_MOVES = 6
-"""Legal moves of the positions that the interpreted search is asked about."""
+ORDER_AND_CHAOS = game_of("order-and-chaos", {"rows": 6, "columns": 6, "in_a_row": 5})
 
 
-def game_of(family: str, parameters: dict[str, Any]) -> FamilyGame:
-    return FAMILIES[family](**parameters)
+def unfinished(game: FamilyGame, most: int) -> list[FamilyPosition]:
+    """The unfinished positions of random games, a few of them."""
+    found = [position for position in positions(game) if position.legal_moves]
+    return found[:: 1 + len(found) // most]
 
 
-def positions(game: FamilyGame, games: int) -> list[FamilyPosition]:
-    """The unfinished positions of games at random."""
-    chance, found = Random(1), []
-    for _ in range(games):
-        position = FamilyPosition(game)
-        while position.legal_moves:
-            found.append(position)
-            position = position.play(chance.choice(position.legal_moves))
-    return found
+def searching() -> Oracle:
+    """An oracle that makes no tables."""
+    return Oracle(tablebases=Tablebases(most=1))
 
 
 def score_of(search: Any, position: FamilyPosition) -> int:
@@ -92,92 +55,69 @@ def score_of(search: Any, position: FamilyPosition) -> int:
     return low
 
 
-def least_score(game: FamilyGame, position: FamilyPosition, outcome: str, plies: int | None) -> int:
+def least_score(position: FamilyPosition, outcome: str, plies: int | None) -> int:
     """The score of a proven outcome, counted from the end of the game."""
     if outcome == "draw" or plies is None:
         return 0
-    score = game.play.remaining_of(position.words) + 1 - plies
+    score = position.game.play.remaining_of(position.words) + 1 - plies
     return score if outcome == "win" else -score
 
 
 @pytest.mark.verify
-@pytest.mark.parametrize(("family", "parameters"), SMALL)
-def test_scores_are_those_of_the_table(family: str, parameters: dict[str, Any]) -> None:
-    game = game_of(family, parameters)
+@pytest.mark.parametrize(("family", "rules"), SEARCHED, ids=name_of)
+def test_scores_and_what_needs_no_search_are_those_of_the_table_and_each_ply_leaves_one_less(
+    family: str, rules: dict[str, Any]
+) -> None:
+    game = game_of(family, rules)
     table = table_of(game)
     search = FamilySearch(game.play, game.cells, shared_memory(1))
-    for position in positions(game, SAMPLED)[::2]:
-        assert score_of(search, position) == least_score(game, position, *table.known_value(position))
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize(("family", "parameters"), SMALL)
-def test_what_needs_no_search_is_true(family: str, parameters: dict[str, Any]) -> None:
-    game = game_of(family, parameters)
-    table = table_of(game)
-    for position in positions(game, SAMPLED)[::2]:
-        score = least_score(game, position, *table.known_value(position))
+    for position in unfinished(game, 200):
+        score = least_score(position, *table.known_value(position))
+        assert score_of(search, position) == score
+        left = {game.play.remaining_of(position.play(move).words) for move in position.legal_moves}
+        assert left == {game.play.remaining_of(position.words) - 1}
         for alpha in range(-game.cells - 1, game.cells + 1):
+            at_once = FamilySearch(game.play, game.cells, private_memory(0), limit=0)
             try:
-                found = FamilySearch(game.play, game.cells, private_memory(0), limit=0).bound(
-                    position.words, alpha, alpha + 1
-                )
+                found = at_once.bound(position.words, alpha, alpha + 1)
             except Stopped:
                 continue
             assert score <= found if found <= alpha else score >= found
 
 
 @pytest.mark.verify
-@pytest.mark.parametrize(("family", "parameters"), SMALL)
-def test_each_ply_leaves_one_less(family: str, parameters: dict[str, Any]) -> None:
-    game = game_of(family, parameters)
-    for position in positions(game, SAMPLED):
-        left = {game.play.remaining_of(position.play(move).words) for move in position.legal_moves}
-        assert left == {game.play.remaining_of(position.words) - 1}
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize(("family", "parameters", "outcome", "plies"), LARGE)
-def test_values_of_large_boards_are_the_known_ones(
-    family: str, parameters: dict[str, Any], outcome: str, plies: int
-) -> None:
-    game = game_of(family, parameters)
-    answer = Oracle(tablebases=Tablebases(most=1000)).best_move(FamilyPosition(game), limit=Limit(120))
-    assert (answer.outcome, answer.plies, answer.source, answer.exact) == (outcome, plies, "search", True)
-    assert answer.move == answer.pv[0]
-    assert_line_leads_to(FamilyPosition(game), answer.pv, outcome, plies)
-
-
-def assert_line_leads_to(position: FamilyPosition, line: tuple[int, ...], outcome: str, plies: int) -> None:
-    assert len(line) == plies
-    for move in line:
+@pytest.mark.parametrize("fact", [fact for fact in KNOWN if not fact["positions"]], ids=fact_name)
+def test_values_of_large_boards_are_the_known_ones(fact: dict[str, Any]) -> None:
+    position = FamilyPosition(game_of(fact["family"], fact["rules"]))
+    answer = Oracle(tablebases=Tablebases(most=1000)).best_move(position, limit=Limit(120))
+    assert (answer.outcome, answer.plies, answer.source) == (fact["outcome"], fact["plies"], "search")
+    assert (answer.exact, answer.move, len(answer.pv)) == (True, answer.pv[0], fact["plies"])
+    first, second = position.game.players
+    for move in answer.pv:
         assert move in position.legal_moves
         position = position.play(move)
     assert not position.legal_moves
-    assert position.winner == {"draw": None, "win": position.game.players[0], "loss": position.game.players[1]}[outcome]
+    assert position.winner == {"draw": None, "win": first, "loss": second}[fact["outcome"]]
 
 
-@pytest.mark.parametrize(("family", "parameters"), SMALL[:10])
-def test_searched_answers_are_those_of_the_table(family: str, parameters: dict[str, Any]) -> None:
-    game = game_of(family, parameters)
-    solved, searched = Oracle(), Oracle(tablebases=Tablebases(most=1))
-    for position in positions(game, sampled(3, 6)):
-        known, found = solved.analyse(position), searched.analyse(position)
+@pytest.mark.parametrize(("family", "rules"), some(SEARCHED[:-2], 5), ids=name_of)
+def test_searched_answers_are_those_of_the_table(family: str, rules: dict[str, Any]) -> None:
+    searched = searching()
+    for position in unfinished(game_of(family, rules), sampled(20, 60)):
+        known, found = oracle().analyse(position), searched.analyse(position)
         assert found.best.source == "search"
         assert (found.best.move, found.best.pv) == (known.best.move, known.best.pv)
         assert found.move_values == known.move_values
-        seeded, drawn = (oracle.best_move(position, seed=5) for oracle in (solved, searched))
-        assert (drawn.move, drawn.score, drawn.pv) == (seeded.move, seeded.score, seeded.pv)
-        weaker, weak = (oracle.best_move(position, seed=5, skill=30) for oracle in (solved, searched))
-        assert (weak.move, weak.score, weak.pv) == (weaker.move, weaker.score, weaker.pv)
+        for skill in (None, 30):
+            true, drawn = (each.best_move(position, seed=5, skill=skill) for each in (oracle(), searched))
+            assert (drawn.move, drawn.score, drawn.pv) == (true.move, true.score, true.pv)
 
 
 def test_a_table_that_was_built_ahead_is_used_however_large_the_game_is(tmp_path: Path) -> None:
-    game = game_of(*SMALL[0])
-    write_table(table_path(tmp_path, game), build(game, 10_000))
+    built, other = (FAMILY_GAMES[name] for name in ("wild-tic-tac-toe", "misere-wild-tic-tac-toe"))
+    write_table(table_path(tmp_path, built), build(built, 10_000))
     oracle = Oracle(tablebases=Tablebases(most=1, built=tmp_path))
-    assert oracle.best_move(FamilyPosition(game)).source == "table"
-    assert oracle.best_move(FamilyPosition(game_of(*SMALL[1]))).source == "search"
+    assert [oracle.best_move(FamilyPosition(game)).source for game in (built, other)] == ["table", "search"]
 
 
 def test_what_is_not_proven_within_the_limit_says_so_and_is_the_same_each_time() -> None:
@@ -219,11 +159,11 @@ def test_the_end_of_a_game_that_is_too_large_is_proven() -> None:
 
 
 @pytest.mark.parametrize(
-    ("family", "parameters"), [each for each in SMALL if each[0] != "notakto" and "misere" not in each[1]]
+    ("family", "rules"), [each for each in SEARCHED if each[0] != "notakto" and "misere" not in each[1]], ids=name_of
 )
-def test_every_move_that_wins_at_once_is_known_when_the_time_is_over(family: str, parameters: dict[str, Any]) -> None:
-    oracle, won = Oracle(tablebases=Tablebases(most=1)), 0
-    for position in positions(game_of(family, parameters), 20):
+def test_every_move_that_wins_at_once_is_known_when_the_time_is_over(family: str, rules: dict[str, Any]) -> None:
+    oracle, won = searching(), 0
+    for position in unfinished(game_of(family, rules), 100):
         wins = [move for move in position.legal_moves if position.play(move).result == LOST]
         if wins:
             answer = oracle.best_move(position, limit=Limit(seconds=0))
@@ -244,18 +184,7 @@ def test_a_search_stops_at_its_nodes_and_when_it_is_told_to() -> None:
 
 
 def test_a_small_table_changes_no_score() -> None:
-    game = game_of(*SMALL[0])
-    for position in positions(game, 10):
+    game = game_of(*SEARCHED[0])
+    for position in unfinished(game, 60):
         scores = {score_of(FamilySearch(game.play, game.cells, private_memory(n)), position) for n in (0, 100_000)}
         assert len(scores) == 1
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize(("family", "parameters"), SMALL[::3])
-def test_the_interpreted_search_visits_the_same_nodes(family: str, parameters: dict[str, Any]) -> None:
-    game, plain = game_of(family, parameters), INTERPRETED.FAMILIES[family](**parameters)
-    for position in [each for each in positions(game, 20) if len(each.legal_moves) <= MOST_MOVES][:12]:
-        ours = FamilySearch(game.play, game.cells, private_memory(1000))
-        theirs = INTERPRETED_SEARCH.FamilySearch(plain.play, game.cells, private_memory(1000))
-        assert score_of(ours, position) == score_of(theirs, position)
-        assert ours.nodes == theirs.nodes
