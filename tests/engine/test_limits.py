@@ -11,7 +11,7 @@ from operator import attrgetter
 import pytest
 
 from service.engine import result
-from service.engine.limit import Effort, Limit
+from service.engine.limit import Limit
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import WORTH, Bounds
 from service.explain.reasons import reason
@@ -26,12 +26,15 @@ from service.games.catalogue import (
 from service.games.game import Game, grid
 from service.games.position import Position
 from service.kernel.memory import MOST_PRIVATE, private_memory, shared_memory
-from service.kernel.search import Search, Stopped
+from service.kernel.search import Search
+from service.kernel.stopping import Poll
+from tests.engine.slots import empty
 from tests.support import HUNG_SECONDS
 from tests.worlds import (
     CATALOGUED,
     OUTCOME_NAMES,
     drawn_positions,
+    each_catalogued_game,
     near_the_end,
     proof,
     rules_of,
@@ -45,13 +48,15 @@ MOST_OVERTIME = 2.0
 """Seconds of processor time: a search looks at the clock every few milliseconds, however busy the machine is."""
 
 
-def empty(game: Game) -> Position:
-    return Position(game, 0, 0, "X")
-
-
 def bounds(answer: BestMove) -> Bounds:
     assert isinstance(answer.known, Bounds)
     return answer.known
+
+
+def looks(count: int) -> Poll:
+    """Return a poll that ends a search when it has looked so often."""
+    left = iter([False] * count)
+    return lambda: next(left, True)
 
 
 @cache
@@ -70,14 +75,14 @@ def essence(answer: BestMove) -> tuple[object, ...]:
     return answer.position, answer.known, answer.move, answer.pv, reason(answer)
 
 
-@pytest.mark.parametrize("game", CATALOGUED, ids=attrgetter("id"))
-@pytest.mark.parametrize("seed", [None, 3])
-def test_a_node_limited_answer_does_not_depend_on_what_was_asked_before(game: Game, seed: int | None) -> None:
-    limit, used = Limit(seconds=60, nodes=500), Oracle()
+@each_catalogued_game
+def test_law_1_a_node_limited_answer_does_not_depend_on_what_was_asked_before(game: Game) -> None:
+    limit, used = Limit(HUNG_SECONDS, 500), Oracle()
     positions = list(middle_games(game, 6))
     for position in positions:
-        used.best_move(position, limit=Limit(seconds=0.02))  # fills the shared memory and the cache
-    for position in positions:
+        used.best_move(position, limit=Limit(HUNG_SECONDS, stop=looks(8)))  # fills the shared memory and the cache
+    for number, position in enumerate(positions):
+        seed = (None, 3)[number % 2]
         fresh = Oracle().best_move(position, seed=seed, limit=limit)
         for _ in range(2):
             assert essence(used.best_move(position, seed=seed, limit=limit)) == essence(fresh)
@@ -85,29 +90,27 @@ def test_a_node_limited_answer_does_not_depend_on_what_was_asked_before(game: Ga
 
 
 @pytest.mark.parametrize("game", [game for game in CATALOGUED if game.cells <= 25], ids=attrgetter("id"))
-def test_a_proven_answer_is_the_same_from_a_cold_and_a_warm_memory(game: Game) -> None:
+def test_law_1_a_proven_answer_is_the_same_from_a_cold_and_a_warm_memory(game: Game) -> None:
     warm = Oracle()
-    positions = list(middle_games(game, 8))
-    forwards = [essence(warm.best_move(position)) for position in positions]
-    assert forwards == [essence(Oracle().best_move(position)) for position in positions]
+    for position in middle_games(game, 8):
+        assert essence(warm.best_move(position)) == essence(Oracle().best_move(position))
 
 
 @pytest.mark.verify
-@pytest.mark.parametrize("game", CATALOGUED, ids=attrgetter("id"))
+@each_catalogued_game
 def test_a_search_that_was_cut_off_leaves_nothing_wrong_behind(game: Game) -> None:
     used = Oracle(table_mb=1)
     for position in middle_games(game, 10):
-        used.best_move(position, limit=Limit(seconds=0.01))
+        used.best_move(position, limit=Limit(HUNG_SECONDS, stop=looks(4)))
     for position in ends(game):
         assert used.best_move(position).score == score_from_here(position)
 
 
 @pytest.mark.verify
 @pytest.mark.parametrize("nodes", [1, 2, 10, 100, 1000, 10_000])
-@pytest.mark.parametrize("game", CATALOGUED, ids=attrgetter("id"))
-def test_what_a_limited_search_says_is_true(game: Game, nodes: int) -> None:
-    for position in ends(game):
-        answer, truth = Oracle().best_move(position, limit=Limit(seconds=60, nodes=nodes)), verdict(position)
+def test_what_a_limited_search_says_is_true(nodes: int) -> None:
+    for position in (end for game in CATALOGUED for end in ends(game)):
+        answer, truth = Oracle().best_move(position, limit=Limit(HUNG_SECONDS, nodes)), verdict(position)
         if answer.exact:
             assert (answer.outcome, answer.plies) == (OUTCOME_NAMES[truth.outcome], truth.plies)
             continue
@@ -128,7 +131,7 @@ def test_every_move_that_wins_at_once_is_known_when_the_time_is_over(game: Game)
     for position in middle_games(game, 60):
         wins = [move for move in position.legal_moves if position.play(move).winner]
         if wins:
-            answers = [Oracle().best_move(position, seed=seed, limit=Limit(seconds=0)) for seed in (None, 7)]
+            answers = [Oracle().best_move(position, seed=seed, limit=Limit(0)) for seed in (None, 7)]
             assert [proof(answer).best_moves for answer in answers] == [(wins[0],), tuple(wins)]
             assert answers[0].pv == (wins[0],)
             won += 1
@@ -136,12 +139,9 @@ def test_every_move_that_wins_at_once_is_known_when_the_time_is_over(game: Game)
 
 
 @pytest.mark.parametrize("nodes", [1, 7, 50, 3000])
-def test_the_same_limit_of_nodes_has_the_same_answer_and_a_larger_one_knows_no_less(nodes: int) -> None:
+def test_a_larger_limit_of_nodes_knows_no_less(nodes: int) -> None:
     for position in middle_games(CONNECT_FOUR_5X5, 5):
-        first, again, longer = (
-            Oracle().best_move(position, limit=Limit(seconds=60, nodes=count)) for count in (nodes, nodes, 4 * nodes)
-        )
-        assert essence(first) == essence(again)
+        first, longer = (Oracle().best_move(position, limit=Limit(HUNG_SECONDS, n)) for n in (nodes, 4 * nodes))
         if first.exact:
             assert essence(longer) == essence(first)
         elif not longer.exact:
@@ -149,40 +149,37 @@ def test_the_same_limit_of_nodes_has_the_same_answer_and_a_larger_one_knows_no_l
             assert bounds(first).greatest >= bounds(longer).greatest
 
 
-def test_an_unproven_answer_says_so_and_plays_on() -> None:
-    answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=60, nodes=1000))
+def test_law_6_an_unproven_answer_says_so_and_plays_on() -> None:
+    answer = Oracle().best_move(empty(QUBIC), limit=Limit(HUNG_SECONDS, 1000))
     assert (answer.exact, answer.outcome, answer.score, answer.plies) == (False, "unknown", None, None)
     assert result.ends(bounds(answer)) == ("loss", "win")
     assert -64 < bounds(answer).least < bounds(answer).greatest < 64
     assert answer.pv == (answer.move,) == (bounds(answer).move,)
-    assert reason(answer) == "The most promising move found; nothing is proven yet."
 
 
 def test_a_move_drawn_by_a_seed_is_kept_when_only_its_line_of_play_is_not_proven() -> None:
     position = Position(small(5, 3, 3, misere=True), 1 << 9, 0, "O")
-    first, drawn = (Oracle().best_move(position, seed=seed, limit=Limit(60, 83_000)) for seed in (None, 1))
+    first, drawn = (Oracle().best_move(position, seed=seed, limit=Limit(HUNG_SECONDS, 83_000)) for seed in (None, 1))
     assert (first.outcome, first.move) == ("win", 0)
     assert (drawn.proven, drawn.exact) == (True, False)
     assert (drawn.outcome, drawn.plies_bounds) == ("win", (first.plies, first.plies))
     assert (drawn.move, drawn.pv) == (12, (12,))
     assert reason(drawn) == f"Wins in {first.plies} plies against any defence."
-    assert Oracle().best_move(position, seed=1, limit=Limit(60, 10**6)).move == 12
+    assert Oracle().best_move(position, seed=1, limit=Limit(HUNG_SECONDS, 10**6)).move == 12
 
 
 def test_a_win_that_is_near_is_found_within_few_nodes_on_the_largest_board() -> None:
-    board = small(8, 8, 5)
     # X has an open three, so that to lengthen it makes two threats at once: a win on the third ply.
     three, far = sum(1 << cell for cell in (27, 28, 29)), sum(1 << cell for cell in (0, 7, 56))
-    answer = Oracle().best_move(Position(board, three, far, "X"), limit=Limit(seconds=60, nodes=20_000))
+    answer = Oracle().best_move(Position(small(8, 8, 5), three, far, "X"), limit=Limit(HUNG_SECONDS, 20_000))
     assert answer.move in {26, 30}
-    assert answer.outcome == "win"
-    assert answer.plies == 3
+    assert (answer.outcome, answer.plies) == ("win", 3)
 
 
 @pytest.mark.parametrize("nodes", [1, 10, 1000])
 def test_a_threat_is_answered_even_when_nothing_is_proven(nodes: int) -> None:
     three, two = sum(1 << cell for cell in (35, 36, 37)), sum(1 << cell for cell in (28, 29))
-    answer = Oracle().best_move(Position(CONNECT_FOUR, three, two, "O"), limit=Limit(seconds=60, nodes=nodes))
+    answer = Oracle().best_move(Position(CONNECT_FOUR, three, two, "O"), limit=Limit(HUNG_SECONDS, nodes))
     assert (answer.exact, answer.move) == (False, 38)
     said = "Drops into column 4 and blocks the row from column 1 to column 4: the most promising move found"
     assert reason(answer).startswith(said)
@@ -190,47 +187,19 @@ def test_a_threat_is_answered_even_when_nothing_is_proven(nodes: int) -> None:
 
 @pytest.mark.parametrize("nodes", [1, 2, 10, 1000, 50_000])
 def test_a_search_visits_no_more_nodes_than_it_may(nodes: int) -> None:
-    answer = Oracle().best_move(empty(QUBIC), seed=1, limit=Limit(seconds=60, nodes=nodes))
+    answer = Oracle().best_move(empty(QUBIC), seed=1, limit=Limit(HUNG_SECONDS, nodes))
     assert nodes * 0.9 < answer.nodes <= nodes
 
 
-def test_a_search_ends_when_its_time_is_over() -> None:
-    started, used = time.monotonic(), time.thread_time()
-    answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=0.2))
-    assert not answer.exact
-    assert time.monotonic() - started > 0.15
-    assert time.thread_time() - used < MOST_OVERTIME
-
-
-def test_a_search_ends_when_whoever_asked_has_gone() -> None:
-    looks = iter([False] * 20)
+@pytest.mark.parametrize(
+    "limit",
+    [Limit(0.2), Limit(0.1, nodes=10**12), Limit(HUNG_SECONDS, stop=looks(20))],
+    ids=["time", "time before nodes", "a client that has gone"],
+)
+def test_a_search_ends_when_it_is_told_to(limit: Limit) -> None:
     used = time.thread_time()
-    answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=1000, stop=lambda: next(looks, True)))
-    assert not answer.exact
+    assert not Oracle().best_move(empty(QUBIC), limit=limit).exact
     assert time.thread_time() - used < MOST_OVERTIME
-
-
-def test_nodes_do_not_last_longer_than_the_clock() -> None:
-    used = time.thread_time()
-    answer = Oracle().best_move(empty(QUBIC), limit=Limit(seconds=0.1, nodes=10**12))
-    assert not answer.exact
-    assert time.thread_time() - used < MOST_OVERTIME
-
-
-def test_a_small_game_is_looked_up_whatever_the_limit() -> None:
-    answer = Oracle([TIC_TAC_TOE]).best_move(empty(TIC_TAC_TOE), limit=Limit(seconds=0, nodes=1))
-    assert (answer.exact, answer.source) == (True, "table")
-
-
-def test_what_is_used_is_taken_off() -> None:
-    rules, memory = rules_of(QUBIC), private_memory(1)
-    effort = Effort(Limit(seconds=60, nodes=100))
-    for nodes in (50, 25, 25, 1):  # the last search may look at one position, though none is left
-        with pytest.raises(Stopped):
-            effort.search(rules, memory, 0.5 if nodes != 25 else 1, 25 if nodes == 25 else None).bound(0, 0, 0, 1)
-        assert effort.nodes is not None
-    assert effort.nodes == 0
-    assert Effort(Limit(seconds=60)).nodes is None
 
 
 # Shared work.
@@ -241,63 +210,59 @@ def in_threads(works: list[Callable[[], BestMove]]) -> list[BestMove]:
         return list(threads.map(lambda work: work(), works))
 
 
-def test_threads_that_ask_the_same_share_one_search() -> None:
-    oracle = Oracle()
-    answers = in_threads([lambda: oracle.best_move(empty(FOUR_IN_A_ROW_5X5))] * 4)
-    assert sorted(answer.source for answer in answers) == ["cache", "cache", "cache", "search"]
-    assert len({answer.known for answer in answers}) == 1
+class Meeting:
+    """Two requests for the same: the first goes on only when the other has looked a few times whether to stop.
+
+    A request looks so while it waits for another's search.
+    """
+
+    def __init__(self, *, leaves: bool = False) -> None:
+        self._looks, self._waits, self._leaves = 0, threading.Event(), leaves
+
+    def first(self) -> bool:
+        assert self._waits.wait(HUNG_SECONDS)
+        return self._leaves
+
+    def second(self) -> bool:
+        self._looks += 1
+        if self._looks == 3:
+            self._waits.set()
+        return False
+
+    def answers(self, position: Position, nodes: int | None = None) -> list[BestMove]:
+        oracle, limits = Oracle(), [Limit(HUNG_SECONDS, nodes, stop=stop) for stop in (self.first, self.second)]
+        return in_threads([partial(oracle.best_move, position, limit=limit) for limit in limits])
 
 
-TIMED = pytest.param(Limit(seconds=2), marks=pytest.mark.verify)
-
-
-@pytest.mark.parametrize("limit", [Limit(seconds=60, nodes=100_000), TIMED], ids=["nodes", "time"])
-def test_threads_that_ask_the_same_share_what_was_not_proven_too(limit: Limit) -> None:
-    oracle = Oracle()
-    answers = in_threads([lambda: oracle.best_move(empty(QUBIC), limit=limit)] * 4)
-    assert not any(answer.exact for answer in answers)
-    assert len({answer.known for answer in answers}) == 1
-    assert sum(answer.nodes > 0 for answer in answers) < 4
-
-
-def test_games_with_the_same_rules_share_what_is_known() -> None:
-    oracle, rules = Oracle(), {"rows": 4, "columns": 4, "in_a_row": 3}
-    for name, source in (("one", "search"), ("another", "cache")):
-        game = grid(id=name, name=name, rules=name, **rules)  # type: ignore[arg-type]
-        assert oracle.best_move(empty(game)).source == source
-
-
-def test_both_colours_share_one_search() -> None:
-    oracle = Oracle()
-    x, o = (oracle.best_move(Position(TIC_TAC_TOE_3D, 0, 0, player)) for player in ("X", "O"))
-    assert (x.source, o.source) == ("search", "cache")
-    assert x.known == o.known
+@pytest.mark.parametrize(
+    ("game", "nodes"), [(FOUR_IN_A_ROW_5X5, None), (QUBIC, 100_000)], ids=["proven", "not proven within its nodes"]
+)
+def test_threads_that_ask_the_same_share_one_search(game: Game, nodes: int | None) -> None:
+    answers = Meeting().answers(empty(game), nodes)
+    assert answers[0].known == answers[1].known
+    assert answers[0].exact == (nodes is None)
+    assert [answer.nodes > 0 for answer in answers].count(True) == 1
+    assert sorted(answer.source for answer in answers) == ["cache", "search"]
 
 
 def test_who_waits_for_a_search_that_is_given_up_goes_on_with_it() -> None:
-    oracle, gone = Oracle(), threading.Event()
-    leaves = Limit(seconds=60, stop=gone.is_set)
-    timer = threading.Timer(0.1, gone.set)
-    timer.start()
-    position = empty(CONNECT_FOUR_5X5)
-    answers = in_threads(
-        [lambda: oracle.best_move(position, limit=leaves), lambda: oracle.best_move(position, limit=Limit(seconds=60))]
-    )
-    timer.cancel()
-    assert any(answer.exact for answer in answers)
+    first, second = Meeting(leaves=True).answers(empty(CONNECT_FOUR_5X5))
+    assert (first.exact, second.exact) == (False, True)
 
 
 def test_who_waits_does_not_wait_longer_than_its_own_limit() -> None:
-    oracle, over = Oracle(), threading.Event()
-    position = empty(QUBIC)
-    busy = threading.Thread(target=oracle.best_move, args=(position,), kwargs={"limit": Limit(1000, stop=over.is_set)})
-    busy.start()
-    started = time.monotonic()
-    assert not oracle.best_move(position, limit=Limit(seconds=0.2)).proven
-    assert time.monotonic() - started < HUNG_SECONDS
-    over.set()
-    busy.join(HUNG_SECONDS)
-    assert not busy.is_alive()
+    oracle, begun, over = Oracle(), threading.Event(), threading.Event()
+
+    def stop() -> bool:
+        begun.set()
+        return over.wait(HUNG_SECONDS)
+
+    with ThreadPoolExecutor(1) as pool:
+        busy = pool.submit(oracle.best_move, empty(QUBIC), limit=Limit(HUNG_SECONDS, stop=stop))
+        assert begun.wait(HUNG_SECONDS)
+        assert not oracle.best_move(empty(QUBIC), limit=Limit(HUNG_SECONDS, stop=looks(3))).proven
+        assert not busy.done()
+        over.set()
 
 
 def test_threads_that_ask_different_things_of_one_memory_get_what_each_would_alone() -> None:
@@ -307,6 +272,15 @@ def test_threads_that_ask_different_things_of_one_memory_get_what_each_would_alo
     answers = in_threads([partial(oracle.best_move, position) for position in mixed])
     found = {answer.position: answer.known for answer in answers}
     assert found == {position: alone[i % 4].best_move(position).known for i, position in enumerate(mixed)}
+
+
+def test_both_colours_and_games_with_the_same_rules_share_what_is_known() -> None:
+    oracle, rules = Oracle(), {"rows": 4, "columns": 4, "in_a_row": 3}
+    games = [grid(id=name, name=name, rules=name, **rules) for name in ("one", "another")]  # type: ignore[arg-type]
+    asked = [Position(game, 0, 0, player) for game in (*games, TIC_TAC_TOE_3D) for player in ("X", "O")]
+    answers = [oracle.best_move(position) for position in asked]
+    assert [answer.source for answer in answers] == ["search", "cache", "cache", "cache", "search", "cache"]
+    assert len({answer.known for answer in answers}) == 2
 
 
 def test_a_process_finds_in_the_shared_memory_what_another_has_found() -> None:
