@@ -15,7 +15,6 @@ from tests.worlds import (
     each_game,
     oracle,
     reachable,
-    read_position,
     score_from_here,
     table,
     unfinished,
@@ -60,25 +59,6 @@ def test_swapped_colours_change_nothing_in_the_answer(game: Game) -> None:
     for position in unfinished(game):
         swapped = Position(game, position.o, position.x, OPPONENT[position.player])
         assert oracle().best_move(swapped) == replace(oracle().best_move(position), position=swapped)
-
-
-def test_x_takes_the_win_in_one_over_lower_cells_that_win_in_three() -> None:
-    sharp = read_position("XOO X.. ...", "X")
-    slower = [move for move in (4, 5) if table(TIC_TAC_TOE)[sharp.play(move)].outcome == "loss"]
-    assert slower
-    answer = oracle().best_move(sharp)
-    assert (answer.move, answer.plies, answer.score) == (6, 1, 9)
-
-
-def test_o_in_a_lost_position_blocks_and_holds_out_longest() -> None:
-    lost = read_position("XO. .X. ...", "O")
-    answer = oracle().best_move(lost)
-    assert (answer.outcome, answer.move, answer.plies, answer.score) == ("loss", 8, 4, -6)
-
-
-def test_o_answers_a_corner_with_the_centre_and_the_centre_with_a_corner() -> None:
-    assert table(TIC_TAC_TOE)[read_position("X.. ... ...")].best_moves == (4,)
-    assert table(TIC_TAC_TOE)[read_position("... .X. ...")].best_moves == (0, 2, 6, 8)
 
 
 def several_best(game: Game) -> list[Position]:

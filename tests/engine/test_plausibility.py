@@ -15,6 +15,7 @@ from tests.worlds import each_catalogued_game, each_game, near_the_end, oracle, 
 EMPTY = Position(TIC_TAC_TOE, 0, 0, "X")
 TRUE = ProvenResult("draw", 9, 0, (0, 1, 2, 3, 4, 5, 6, 7, 8), (0, 4, 1, 2, 6, 3, 5, 7, 8))
 WON = read_position("XX. OO. ...", "X")
+OVER = read_position("XXX OO. ...", "O")
 
 
 @each_game
@@ -23,9 +24,8 @@ def test_every_proven_entry_passes(game: Game) -> None:
         for seed in (None, 1):
             entry = proof(oracle().best_move(position, seed=seed))
             assert can_be_true(position, entry, every=True)
-            assert can_be_true(position, replace(entry, best_moves=entry.pv[:1]), every=False) == (
-                entry.pv[0] == entry.best_moves[0]
-            )
+            is_lowest = entry.pv[0] == entry.best_moves[0]
+            assert can_be_true(position, replace(entry, best_moves=entry.pv[:1]), every=False) == is_lowest
 
 
 @each_catalogued_game
@@ -61,19 +61,20 @@ def test_what_contradicts_the_rules_does_not_pass(false: ProvenResult) -> None:
     assert not can_be_true(EMPTY, false, every=True)
 
 
-def test_several_best_moves_do_not_pass_where_one_was_asked_for() -> None:
-    assert not can_be_true(EMPTY, TRUE, every=False)
-    assert can_be_true(EMPTY, replace(TRUE, best_moves=(0,)), every=False)
-
-
-def test_the_owner_of_the_line_decides_who_wins() -> None:
-    assert can_be_true(WON, make_proven_result(9, 1, (2,), (2,)), every=True)
-    assert not can_be_true(WON, make_proven_result(9, -1, (2,), (2,)), every=True)
-    assert can_be_true(
-        WON, make_proven_result(9, -1, (6,), (6, 5)), every=True
-    )  # a lie, but one that only a search tells
-
-
-def test_nothing_passes_for_a_finished_game() -> None:
-    for entry in (TRUE, make_proven_result(9, 1, (), ()), make_proven_result(9, -1, (), ())):
-        assert not can_be_true(read_position("XXX OO. ...", "O"), entry, every=True)
+@pytest.mark.parametrize(
+    ("position", "entry", "every", "passes"),
+    [
+        pytest.param(EMPTY, TRUE, False, False, id="several best moves where one was asked for"),
+        pytest.param(EMPTY, replace(TRUE, best_moves=(0,)), False, True, id="one of them"),
+        pytest.param(WON, make_proven_result(9, 1, (2,), (2,)), True, True, id="the owner of the line wins"),
+        pytest.param(WON, make_proven_result(9, -1, (2,), (2,)), True, False, id="and does not lose"),
+        pytest.param(WON, make_proven_result(9, -1, (6,), (6, 5)), True, True, id="a lie that only a search tells"),
+        pytest.param(OVER, TRUE, True, False, id="a draw of a finished game"),
+        pytest.param(OVER, make_proven_result(9, 1, (), ()), True, False, id="a win of a finished game"),
+        pytest.param(OVER, make_proven_result(9, -1, (), ()), True, False, id="a loss of a finished game"),
+    ],
+)
+def test_an_entry_passes_where_the_rules_allow_it(
+    position: Position, entry: ProvenResult, *, every: bool, passes: bool
+) -> None:
+    assert can_be_true(position, entry, every=every) == passes

@@ -2,7 +2,8 @@
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
@@ -58,14 +59,18 @@ def test_a_folder_holds_nothing_but_tables(tmp_path: Path, builder: Builder) -> 
     assert table_path(tmp_path / "new" / "tables", GAME).stat().st_mode & 0o77 == 0
 
 
-@pytest.mark.parametrize("mode", [0o777, 0o770, 0o702, 0o1777])
-def test_a_folder_in_which_others_can_write_is_refused(tmp_path: Path, mode: int) -> None:
-    tmp_path.chmod(mode)
-    with pytest.raises(UnusableFolder, match="can be written by other users"):
-        TableFolder(tmp_path)
-
-
-def test_a_folder_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_others_can_change_or_that_cannot_be_made_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for mode in (0o777, 0o770, 0o702, 0o1777):
+        tmp_path.chmod(mode)
+        with pytest.raises(UnusableFolder, match="can be written by other users"):
+            TableFolder(tmp_path)
+    tmp_path.chmod(0o700)
+    (tmp_path / "a file").write_text("")
+    for place in ("/proc/nowhere", "a file/tables"):
+        with pytest.raises(UnusableFolder, match="cannot be made"):
+            TableFolder(tmp_path / place)
     other = os.geteuid() + 1
     monkeypatch.setattr(os, "geteuid", lambda: other)
     with pytest.raises(UnusableFolder, match="belongs to another user"):
@@ -80,13 +85,6 @@ def test_a_file_of_another_user_is_not_read(tmp_path: Path, builder: Builder, mo
     assert folder.read(GAME) is None
 
 
-@pytest.mark.parametrize("place", ["/proc/nowhere", "a file/tables"])
-def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path, place: str) -> None:
-    (tmp_path / "a file").write_text("")
-    with pytest.raises(UnusableFolder, match="cannot be made"):
-        TableFolder(tmp_path / place)
-
-
 @pytest.mark.parametrize("path_of", [table_path, temporary])
 def test_no_symbolic_link_is_followed(tmp_path: Path, builder: Builder, path_of: Callable[..., Path]) -> None:
     tables, precious = tmp_path / "tables", tmp_path / "precious"
@@ -99,34 +97,25 @@ def test_no_symbolic_link_is_followed(tmp_path: Path, builder: Builder, path_of:
     assert precious.read_bytes() == before
 
 
-def test_of_two_that_make_the_same_table_one_waits(tmp_path: Path, builder: Builder) -> None:
+def test_of_processes_that_make_the_same_table_one_makes_it(tmp_path: Path, builder: Builder) -> None:
     folder, other = TableFolder(tmp_path), TableFolder(tmp_path)
     with NewFile(table_path(tmp_path, GAME)):
         assert folder.make(GAME, builder) is None
     assert is_right(made(folder, builder))
     assert is_right(made(other, builder))
-    assert builder.built == 1
-
-
-def test_a_table_that_another_process_has_just_written_is_not_made_again(tmp_path: Path, builder: Builder) -> None:
-    made(TableFolder(tmp_path), builder)
-    table = TableFolder(tmp_path).make(GAME, builder)
-    assert table is not None
-    assert is_right(table)
+    assert other.make(GAME, builder) is not None  # it was written after the look
     assert builder.built == 1
     assert list(tmp_path.iterdir()) == [table_path(tmp_path, GAME)]
 
 
-def test_what_a_killed_worker_has_left_is_removed_at_the_start(tmp_path: Path) -> None:
+def test_what_a_killed_worker_has_left_is_removed_at_the_start_and_when_a_table_is_written(
+    tmp_path: Path, builder: Builder
+) -> None:
     temporary(tmp_path).write_bytes(b"half a table")
     with NewFile(table_path(tmp_path, NotaktoGame())):  # another server is just writing it
-        TableFolder(tmp_path)
+        folder = TableFolder(tmp_path, most_bytes=1 << 20)
         assert list(tmp_path.iterdir()) == [temporary(tmp_path, NotaktoGame())]
     assert list(tmp_path.iterdir()) == []
-
-
-def test_what_a_killed_worker_has_left_is_removed_when_a_table_is_written(tmp_path: Path, builder: Builder) -> None:
-    folder = TableFolder(tmp_path, most_bytes=1 << 20)
     temporary(tmp_path, NotaktoGame()).write_bytes(b"half a table")
     made(folder, builder)
     assert list(tmp_path.iterdir()) == [table_path(tmp_path, GAME)]
@@ -162,42 +151,37 @@ def test_a_table_larger_than_the_folder_may_be_is_kept_alone(tmp_path: Path, bui
     assert list(tmp_path.glob("*.table")) == [table_path(tmp_path, GAME)]
 
 
-def test_a_file_that_another_worker_removes_meanwhile_costs_no_second_solution(
-    tmp_path: Path, builder: Builder, monkeypatch: pytest.MonkeyPatch
+def denied(*_: object) -> bool:
+    raise PermissionError(errno.EACCES, "Permission denied")
+
+
+def full(*_: object) -> int:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def with_a_file_that_has_gone(folder: Path, names: Callable[[Path], Iterator[Path]] = Path.iterdir) -> Iterator[Path]:
+    return iter([folder / "gone.table", *names(folder)])
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"pathlib.Path.iterdir": with_a_file_that_has_gone},
+        {"pathlib.Path.iterdir": denied, "pathlib.Path.is_file": denied},
+        {"os.write": full},
+    ],
+    ids=["a file that another worker removes", "a folder that cannot be read any more", "a full disk"],
+)
+def test_a_fault_of_the_folder_costs_no_second_solution_and_leaves_nothing_behind(
+    tmp_path: Path, builder: Builder, monkeypatch: pytest.MonkeyPatch, broken: dict[str, object]
 ) -> None:
-    gone = tmp_path / "gone.table"
     folder = TableFolder(tmp_path, most_bytes=1)
-    names = Path.iterdir
-    monkeypatch.setattr(Path, "iterdir", lambda path: iter([gone, *names(path)]))
+    for name, fault in broken.items():
+        monkeypatch.setattr(name, fault)
     assert is_right(made(folder, builder))
     assert builder.built == 1
-
-
-def test_a_folder_that_cannot_be_read_any_more_costs_no_second_solution_and_no_error(
-    tmp_path: Path, builder: Builder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def denied(*_: object) -> bool:
-        raise PermissionError(errno.EACCES, "Permission denied")
-
-    folder = TableFolder(tmp_path, most_bytes=1)
-    for name in "iterdir", "is_file":
-        monkeypatch.setattr(Path, name, denied)
-    assert not folder.has(GAME)
-    assert is_right(made(folder, builder))
-    assert builder.built == 1
-
-
-def test_a_full_disk_costs_no_second_solution_and_leaves_nothing_behind(
-    tmp_path: Path, builder: Builder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> int:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    folder = TableFolder(tmp_path)
-    monkeypatch.setattr(os, "write", full)
-    assert is_right(made(folder, builder))
-    assert builder.built == 1
-    assert list(tmp_path.iterdir()) == []
+    monkeypatch.undo()
+    assert [*tmp_path.iterdir()] == [path for path in tmp_path.glob("*.table") if table_path(tmp_path, GAME) == path]
 
 
 def test_making_that_is_stopped_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -220,8 +204,6 @@ def test_a_small_table_survives_when_its_file_is_cut_off(tmp_path: Path, builder
 
 def crafted(change: Callable[[bytearray], object], *, states: int | None = None, places: int | None = None) -> bytes:
     """The table of the game with some bytes changed, and a checksum that is right again."""
-    from hashlib import blake2b  # noqa: PLC0415, only here
-
     data = build(GAME, 10_000)
     change(data)
     magic, version, digest, _, had_states, had_places = HEAD.unpack_from(data)
@@ -269,13 +251,10 @@ def test_a_crafted_table_is_no_table(tmp_path: Path, builder: Builder, data: byt
     assert read_table(GAME, table_path(tmp_path, GAME)) is None
     assert is_right(made(folder, builder))
     assert builder.built == 1
-
-
-def test_a_crafted_table_that_is_untouched_is_one() -> None:
-    table = table_in(GAME, memoryview(crafted(nothing)))
-    assert table is not None
-    assert is_right(table)
-    assert HEAD.unpack_from(crafted(nothing))[-1] == places_of(table.states)
+    untouched = table_in(GAME, memoryview(crafted(nothing)))
+    assert untouched is not None
+    assert is_right(untouched)
+    assert HEAD.unpack_from(crafted(nothing))[-1] == places_of(untouched.states)
 
 
 def test_false_values_do_not_make_a_line_endless() -> None:
@@ -288,7 +267,7 @@ def test_false_values_do_not_make_a_line_endless() -> None:
     assert len(table.line(FamilyPosition(GAME))) <= 2 * table.states * GAME.play.images
 
 
-def test_the_folder_is_that_of_the_setting_or_the_cache_of_the_user(
+def test_the_folder_is_that_of_the_setting_or_the_cache_of_the_user_or_a_private_temporary_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -302,12 +281,9 @@ def test_the_folder_is_that_of_the_setting_or_the_cache_of_the_user(
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert table_folder("") == tmp_path / ".cache" / "move-oracle"
-
-
-def test_a_temporary_folder_belongs_to_nobody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    found = temporary_folder()
-    assert found is not None
-    assert found.stat().st_mode & 0o77 == 0
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "cache"))
+    private = temporary_folder()
+    assert private is not None
+    assert private.stat().st_mode & 0o77 == 0
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "missing"))
     assert temporary_folder() is None
