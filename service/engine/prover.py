@@ -215,7 +215,9 @@ class Prover:
         """Return what a search finds, at the second try with an empty table; None if that is contradictory too.
 
         Each call begins with rules and a table of its own, because the second phase of a search calls it again.
+        The rules are laid out in this thread: that holds the interpreter's lock, and a slot's priority is low.
         """
+        self._laid_out(position.game)
 
         def first_try() -> Result:
             if effort.nodes is None:

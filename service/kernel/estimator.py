@@ -16,6 +16,7 @@ from service.kernel.board import Board
 from service.kernel.candidates import Candidates
 from service.kernel.evaluation import Evaluation
 from service.kernel.limits import Limits
+from service.kernel.memory import private_words
 from service.kernel.table import Table
 
 WON = 1 << 24
@@ -48,7 +49,7 @@ class Estimator:
         self._board = board
         self._table = table
         self._limits = limits
-        self._words = memoryview(bytearray(16 * ENTRIES)).cast("Q")
+        self._words = private_words(2 * ENTRIES)
         self._candidates = Candidates(board)
         self._evaluation = Evaluation(board)
 

@@ -6,6 +6,15 @@ MEGABYTE = 1 << 20
 MOST_PRIVATE = 8 * MEGABYTE
 BYTES_PER_NODE = 16
 
+LEAST_MAPPED = 1 << 17
+"""Bytes from which memory is mapped alone, so that the system makes its pages zero one by one as they are used.
+
+Python would write all of it at once, with the interpreter's lock: 15 ms for 24 MB, of which most searches use little.
+"""
+
+ALONE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
+"""Arguments of a mapping that is this process's alone, on systems that distinguish it."""
+
 
 def shared_memory(megabytes: int) -> memoryview:
     """Return 64-bit words, all zero, in memory that processes forked from this one share.
@@ -20,4 +29,10 @@ def shared_memory(megabytes: int) -> memoryview:
 def private_memory(nodes: int) -> memoryview:
     """Return 64-bit words, all zero, for one search of at most so many nodes: an entry for each, up to a limit."""
     size = 1 << (nodes * BYTES_PER_NODE).bit_length()
-    return memoryview(bytearray(max(1024, min(size, MOST_PRIVATE)))).cast("Q")
+    return private_words(max(1024, min(size, MOST_PRIVATE)) // 8)
+
+
+def private_words(count: int) -> memoryview:
+    """Return so many 64-bit words, all zero; large ones take memory and time only for the pages that are used."""
+    size = 8 * count
+    return memoryview(mmap.mmap(-1, size, **ALONE) if size >= LEAST_MAPPED else bytearray(size)).cast("Q")

@@ -19,6 +19,7 @@ from service.kernel import bits, bounds
 from service.kernel.board import Board
 from service.kernel.canonical import Canonical
 from service.kernel.limits import Limits
+from service.kernel.memory import private_words
 from service.kernel.rules import MAX_LINE
 from service.kernel.threat_search import ThreatSearch
 
@@ -52,7 +53,7 @@ class ProofNumbers:
         self._limits = limits
         self._threats = ThreatSearch(board, limits)
         self._canonical = canonical
-        self._table = memoryview(bytearray(8 * 3 * (ENTRIES + 4))).cast("Q")
+        self._table = private_words(3 * (ENTRIES + 4))
         places = 64 * (board.cells + 1)  # a position uses the places from 64 times its depth on
         self._attackers = array("Q", bytes(8 * places))
         self._defenders = array("Q", bytes(8 * places))

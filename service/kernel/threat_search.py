@@ -11,6 +11,7 @@ import cython
 from service.kernel import bits
 from service.kernel.board import Board
 from service.kernel.limits import Limits
+from service.kernel.memory import private_words
 from service.kernel.rules import MAX_LINE
 
 STRIDE = cython.declare(cython.int, MAX_LINE)
@@ -30,7 +31,7 @@ class ThreatSearch:
     def __init__(self, board: Board, limits: Limits) -> None:
         self._board = board
         self._limits = limits
-        self._failures = memoryview(bytearray(16 * FAILURES)).cast("Q")
+        self._failures = private_words(2 * FAILURES)
         self._left = 0
         self.zone = 0
         self.move = 0

@@ -25,6 +25,7 @@ from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4, FOUR_IN_A_RO
 from service.games.game import Game
 from service.kernel.layout import lay_out
 from service.kernel.memory import private_memory
+from service.kernel.rules import Rules
 from tests.engine.slots import COUNTED, Clock, empty, enter, taken
 from tests.support import HUNG_SECONDS
 
@@ -97,6 +98,20 @@ def test_law_1_a_node_limited_answer_is_the_same_wherever_the_first_phase_ends(
         found = Oracle().analyse(empty(game), limit=COUNTED, slot=slot)
         assert slot.entered
     assert (rank(found), found.best) == (rank(alone), alone.best)
+
+
+def test_the_rules_of_a_game_are_laid_out_in_the_thread_that_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = []
+
+    def note(game: Game) -> Rules:
+        threads.append(threading.get_ident())
+        return lay_out(game)
+
+    monkeypatch.setattr("service.engine.prover.lay_out", note)
+    with SearchSlots(1, 0, 1).reserve() as slot:
+        assert enter(slot)
+        Oracle().best_move(empty(FOUR_IN_A_ROW_5X5), limit=Limit(HUNG_SECONDS, 100), slot=slot)
+    assert threads == [threading.get_ident()]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no priority of their own")

@@ -1,0 +1,32 @@
+"""Memory of searches: all zero, and taken only as far as it is used."""
+
+import tracemalloc
+
+import pytest
+
+from service.games.catalogue import FOUR_IN_A_ROW_5X5
+from service.kernel.layout import lay_out
+from service.kernel.memory import LEAST_MAPPED, MEGABYTE, MOST_PRIVATE, private_memory, private_words
+from service.kernel.search import KERNEL, Search
+
+
+@pytest.mark.parametrize("size", [64, LEAST_MAPPED - 8, LEAST_MAPPED, MEGABYTE])
+def test_words_are_zero_and_can_be_written(size: int) -> None:
+    words = private_words(size // 8)
+    assert (words.nbytes, words.format, any(words)) == (size, "Q", False)
+    words[-1] = 1 << 63
+    assert words[-1] == 1 << 63
+
+
+@pytest.mark.skipif(KERNEL == "interpreted", reason="the tables are the same; only the time differs")
+def test_a_short_search_writes_no_large_table() -> None:
+    rules = lay_out(FOUR_IN_A_ROW_5X5)
+    tracemalloc.start()
+    try:
+        search = Search(rules, private_memory(MOST_PRIVATE))
+        search.forced_win(0, 0, 10, to_move=True)
+        search.estimate(0, 0, 1, -1000, 1000)
+        search.bound(0, 0, 1, 2)
+        assert tracemalloc.get_traced_memory()[1] < MEGABYTE  # what Python itself has made zero
+    finally:
+        tracemalloc.stop()
