@@ -53,7 +53,7 @@ thorough: $(INSTALLED_TEST) ## every test with all its cases, every hunt, every 
 	python -m loadtests hunt --near-end 20000 --seed 1
 	python -m loadtests hunt --seconds 180 --seed 1 --weak-key
 	python -m loadtests mcp
-	python -m loadtests search
+	python -m loadtests search --effort long --rounds 1
 
 coverage: $(INSTALLED_TEST) ## measure what make test and make verify cover, in two to three times their time; fails below 95 %
 	coverage erase
@@ -98,10 +98,10 @@ million: $(INSTALLED_TEST) ## a million requests about 3x3; fails if a worker gr
 bench: $(INSTALLED_TEST) ## throughput, latency, start and memory beside a FastAPI twin and Flask; fails if a budget is missed
 	python -m loadtests bench $(BENCH)
 
-bench-connect-four: $(INSTALLED_TEST) ## Connect Four: values, sizes, another solver, HTTP; fails if a budget is missed
+bench-connect-four: $(INSTALLED_TEST) ## Connect Four: another solver, HTTP; fails if a budget is missed
 	python -m loadtests bench-connect-four $(CONNECT_FOUR)
 
-bench-proofs: $(INSTALLED_TEST) ## boards without gravity: what is proven in time, and by what; fails if a budget is missed
+bench-proofs: $(INSTALLED_TEST) ## large boards without gravity: what is proven in time; fails if a budget is missed
 	python -m loadtests proofs $(PROOFS)
 
 book: $(INSTALLED_TEST) ## build the books of the package again; fails if a byte differs

@@ -14,13 +14,9 @@ COMMANDS = {
     "mcp": "loadtests.bench.mcp",
     "bench-connect-four": "loadtests.connect_four.command",
     "search": "loadtests.search.command",
-    "techniques": "loadtests.search.technique_table",
-    "proofs": "loadtests.proofs.command",
-    "profile": "loadtests.bench.calls",
-    "skill": "loadtests.skill.command",
+    "proofs": "loadtests.proofs",
     "strength": "loadtests.strength.command",
     "hunt": "loadtests.hunt.command",
-    "lighthouse": "loadtests.lighthouse",
 }
 """The modules that define each ``command``, imported only when asked for: locust patches the standard library."""
 

@@ -2,11 +2,10 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 import click
 
-from loadtests.bench import batch, cards, process, saturation, start, throughput
+from loadtests.bench import batch, process, saturation, start, throughput
 from loadtests.bench.options import Options
 from loadtests.budgets import ALLOWANCE, Verdicts
 from loadtests.drive.wrk import PROGRAM
@@ -19,7 +18,6 @@ PARTS: Mapping[str, Callable[[Answers, Options, Verdicts], None]] = {
     "throughput": throughput.show,
     "batch": batch.show,
     "saturation": saturation.show,
-    "cards": cards.show,
     "process": process.show,
     "start": start.show,
 }
@@ -31,11 +29,6 @@ PARTS: Mapping[str, Callable[[Answers, Options, Verdicts], None]] = {
 @click.option("--seconds", type=int, default=1, help="Seconds of each run of wrk.")
 @click.option("--connections", type=int, default=16, help="Connections of wrk.")
 @click.option("--workers", type=int, default=cores(), help="Processes of each server; by default one per core.")
-@click.option(
-    "--against",
-    type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path),
-    help="Another checkout to measure beside, started with its own gunicorn_conf.",
-)
 @ALLOWANCE
 def command(parts: tuple[str, ...], allowance: float, **options: object) -> None:
     """Measure PARTS, by default all, side by side and interleaved; fail if a budget is missed."""

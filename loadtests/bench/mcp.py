@@ -1,9 +1,8 @@
 """Answers to language models: the official client at ``/mcp``, beside the plain route."""
 
 import asyncio
-import json
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable
 from statistics import median, quantiles
 
 import click
@@ -13,7 +12,7 @@ from mcp import Client
 from loadtests.budgets import ALLOWANCE, Verdicts
 from loadtests.servers.memory import private_memory
 from loadtests.servers.processes import Server, oracle
-from loadtests.tables import show_machine, show_table, show_title
+from loadtests.tables import Row, show_machine, show_table, show_title
 
 BOARDS = [f"{'.' * cell}X{'.' * (8 - cell)}" for cell in range(9)]
 """Positions of 3x3, asked one after the other."""
@@ -26,7 +25,7 @@ Ask = Callable[[str], Awaitable[None]]
 
 @click.command()
 @click.option("--calls", type=int, default=1000, help="How many are measured in each row.")
-@click.option("--parallel", type=int, default=16, help="How many are sent at the same time in the last rows.")
+@click.option("--parallel", type=int, default=16, help="How many are sent at the same time in the last row.")
 @click.option("--workers", type=int, default=2, help="Processes of the server.")
 @ALLOWANCE
 def command(calls: int, parallel: int, workers: int, allowance: float) -> None:
@@ -39,60 +38,39 @@ def command(calls: int, parallel: int, workers: int, allowance: float) -> None:
     verdicts = Verdicts(allowance)
     with oracle(workers=workers) as server:
         before = private_memory(server)
-        measured = asyncio.run(_measure(server, calls, parallel))
+        rows = asyncio.run(_measure(server, calls, parallel, verdicts))
         after = private_memory(server)
-    show_table([("", "p50", "p99", "calls/s", "budget"), *_rows(measured, calls, verdicts)])
+    show_table([("", "p50", "p99", "calls/s", "budget"), *rows])
     grown = max(after[worker] - before[worker] for worker in before)
     print(f"\nA worker took {grown:.0f} MB more once models had asked it.")
     raise SystemExit(verdicts.show())
 
 
-def _rows(measured: Mapping[str, tuple[list[float], float]], calls: int, verdicts: Verdicts) -> list[Sequence[str]]:
-    rows: list[Sequence[str]] = []
-    for name, (seconds, whole) in measured.items():
-        milliseconds = [1000 * each for each in seconds]
-        judged = verdicts.judge("mcp", median(milliseconds)) if name == "best_move" else ""
-        p99 = quantiles(milliseconds, n=100)[-1]
-        rows.append((name, f"{median(milliseconds):.2f}", f"{p99:.2f}", f"{calls / whole:,.0f}", judged))
-    return rows
+async def _measure(server: Server, calls: int, parallel: int, verdicts: Verdicts) -> list[Row]:
+    """Return a row for the plain route and for each tool, and one for calls at the same time."""
+    url = f"{server.url}/mcp"
+    async with (
+        httpx.AsyncClient(base_url=server.url, timeout=60) as plain,
+        Client(url, mode="auto") as client,
+        Client(url, mode="legacy") as legacy,
+    ):
+
+        async def post(board: str) -> None:
+            (await plain.post("/best-move", json={"board": board})).raise_for_status()
+
+        best_move, analysis = _calling(client, "best_move"), _calling(client, "analyze_position")
+        ms, rate = await _timed(best_move, calls, 1)
+        return [
+            _row("POST /best-move", *await _timed(post, calls, 1)),
+            _row("best_move", ms, rate, verdicts.judge("mcp", median(ms))),
+            _row("best_move after a handshake", *await _timed(_calling(legacy, "best_move"), calls, 1)),
+            _row("analyze_position", *await _timed(analysis, calls, 1)),
+            _row(f"best_move, {parallel} at once", *await _timed(best_move, calls, parallel)),
+        ]
 
 
-async def _measure(server: Server, calls: int, parallel: int) -> dict[str, tuple[list[float], float]]:
-    """Return the seconds of each call, and of all together."""
-    measured = {}
-    async with httpx.AsyncClient(base_url=server.url, timeout=60) as plain:
-        measured["POST /best-move"] = await _timed(_posting(plain), calls, 1)
-        measured["POST /mcp, without a client"] = await _timed(_messaging(plain), calls, 1)
-    for mode, name in (("auto", ""), ("legacy", ", with a handshake")):
-        async with Client(f"{server.url}/mcp", mode=mode) as client:
-            measured[f"best_move{name}"] = await _timed(_calling(client, "best_move"), calls, 1)
-            if not name:
-                measured["analyze_position"] = await _timed(_calling(client, "analyze_position"), calls, 1)
-            measured[f"best_move{name}, {parallel} at once"] = await _timed(
-                _calling(client, "best_move"), calls, parallel
-            )
-    return measured
-
-
-def _posting(plain: httpx.AsyncClient) -> Ask:
-    async def ask(board: str) -> None:
-        (await plain.post("/best-move", json={"board": board})).raise_for_status()
-
-    return ask
-
-
-def _messaging(plain: httpx.AsyncClient) -> Ask:
-    """Return a client that sends a call of a tool and no more."""
-    headers = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
-
-    async def ask(board: str) -> None:
-        params = {"name": "best_move", "arguments": {"board": board}}
-        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
-        answer = (await plain.post("/mcp", json=message, headers=headers)).json()
-        if answer["result"].get("isError"):
-            raise SystemExit(json.dumps(answer))
-
-    return ask
+def _row(name: str, ms: list[float], rate: float, judged: str = "") -> Row:
+    return name, f"{median(ms):.2f}", f"{quantiles(ms, n=100)[-1]:.2f}", f"{rate:,.0f}", judged
 
 
 def _calling(client: Client, tool: str) -> Ask:
@@ -105,18 +83,18 @@ def _calling(client: Client, tool: str) -> Ask:
 
 
 async def _timed(ask: Ask, calls: int, parallel: int) -> tuple[list[float], float]:
-    """Return the seconds of each of so many calls, and of all together."""
+    """Return the milliseconds of each of so many calls, and calls a second."""
     for number in range(WARM):
         await ask(BOARDS[number % len(BOARDS)])
-    seconds: list[float] = []
+    ms: list[float] = []
     numbers = iter(range(calls))
 
     async def ask_on() -> None:
         for number in numbers:
             started = time.perf_counter()
             await ask(BOARDS[number % len(BOARDS)])
-            seconds.append(time.perf_counter() - started)
+            ms.append(1000 * (time.perf_counter() - started))
 
     started = time.perf_counter()
     await asyncio.gather(*[ask_on() for _ in range(parallel)])
-    return seconds, time.perf_counter() - started
+    return ms, calls / (time.perf_counter() - started)

@@ -8,18 +8,20 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from statistics import median
+from time import process_time
+from typing import Any
 
 from flask import Flask, Response
+from werkzeug.test import EnvironBuilder
 
 from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
-from loadtests.drive.application import Ask, service_batch, wsgi_batch
+from loadtests.drive.application import Ask, Batch, Reply, service_batch
 from loadtests.positions.answers import Answers, body_of
-from loadtests.servers.processes import ROOT
+from loadtests.servers.processes import JSON, ROOT
 from loadtests.tables import ratio, show_table, show_title, times
 
 BATCH = 250
@@ -87,7 +89,25 @@ def _bare_batch(constant: bytes) -> Ask:
     def best_move() -> Response:
         return Response(constant, mimetype="application/json")
 
-    return partial(wsgi_batch, app)
+    def ask(bodies: Sequence[bytes]) -> Batch:
+        builders = [EnvironBuilder("/best-move", method="POST", data=body, content_type=JSON) for body in bodies]
+        environs = [builder.get_environ() for builder in builders]
+        began = process_time()
+        replies = [_call(app, environ) for environ in environs]
+        return process_time() - began, replies
+
+    return ask
+
+
+def _call(app: Flask, environ: dict[str, Any]) -> Reply:
+    statuses: list[str] = []
+
+    def start(status: str, *_: object) -> Callable[[bytes], object]:
+        statuses.append(status)
+        return bytes  # writes nothing: Flask does not call it
+
+    response = app(environ, start)
+    return int(statuses[0].split()[0]), b"".join(response)
 
 
 def _microseconds(ask: Ask, boards: Sequence[str], answers: Mapping[str, bytes]) -> float:

@@ -2,19 +2,25 @@
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
-from itertools import cycle, islice
 from statistics import median
 
 from loadtests.bench.options import Options
-from loadtests.bench.steady import RATE, REQUESTS, Latency, ask_steadily
 from loadtests.budgets import Verdicts
-from loadtests.positions.answers import Answers
+from loadtests.drive.traffic import traffic
+from loadtests.positions.answers import Answers, body_of
+from loadtests.positions.questions import Question
 from loadtests.servers.processes import HEADERS, Server, oracle
 from loadtests.tables import show_table, show_title, spread, times
 from service.cores import cores
+
+RATE = 400
+"""Requests a second about 3x3: a few per cent of what one worker can answer."""
+
+SECONDS = 5
+"""Of each round."""
 
 LIMIT = {"time_ms": 60_000}
 """Of the searches: longer than a round, whose end closes their connections."""
@@ -23,42 +29,48 @@ RUNNING = "move_oracle_searches_running"
 DEADLINE_SECONDS = 20
 MOST_CONNECTIONS = 10 * cores()
 
+Latency = tuple[float, float]
+"""Milliseconds of a round, from when each request was due to its answer: p50 and p99."""
+
 
 def show(answers: Answers, options: Options, verdicts: Verdicts) -> None:
     """Print the latencies on both machines."""
     show_title(
         "3x3 while searches keep every core busy",
-        f"POST /best-move, one connection at {RATE} requests/s, {options.rounds} rounds of {REQUESTS}, in turn idle and"
-        " busy;\nmedian (lowest to highest) in milliseconds.",
+        f"POST /best-move, {RATE} requests/s, {options.rounds} rounds of {SECONDS} s, in turn idle and busy;\nmedian"
+        " (lowest to highest) in milliseconds.",
     )
-    idle, busy = measure(answers, options.rounds)
-    slower = median(each.p99_ms for each in busy) / median(each.p99_ms for each in idle)
-    sides = (idle, busy)
+    questions = [Question("/best-move", body_of(board), answer) for board, answer in answers.items()]
+    idle, busy = (list(zip(*rounds, strict=True)) for rounds in measure(questions, options.rounds))
+    slower = median(busy[1]) / median(idle[1])
     show_table(
         [
             ("", "idle", "busy", "ratio", "budget"),
-            ("p50", *(spread((each.p50_ms for each in side), 2) for side in sides), "", ""),
-            (
-                "p99",
-                *(spread((each.p99_ms for each in side), 2) for side in sides),
-                times(slower),
-                verdicts.judge("saturation", slower),
-            ),
+            ("p50", spread(idle[0], 2), spread(busy[0], 2), "", ""),
+            ("p99", spread(idle[1], 2), spread(busy[1], 2), times(slower), verdicts.judge("saturation", slower)),
         ]
     )
 
 
-def measure(answers: Answers, rounds: int) -> tuple[list[Latency], list[Latency]]:
+def measure(questions: Sequence[Question], rounds: int) -> tuple[list[Latency], list[Latency]]:
     """Return the latencies of the rounds on one server, on an idle and on a busy machine."""
-    boards = list(islice(cycle(answers), REQUESTS))
+    idle, busy = [], []
     with oracle(workers=cores()) as server:
-        ask_steadily(server, boards)  # so that both sides find the answers cached
-        found = []
+        _latency(server, questions)  # so that both sides find the answers cached
         for number in range(rounds):
-            idle = ask_steadily(server, boards)
+            idle.append(_latency(server, questions))
             with _searches(server, number * MOST_CONNECTIONS):
-                found.append((idle, ask_steadily(server, boards)))
-    return [idle for idle, _ in found], [busy for _, busy in found]
+                busy.append(_latency(server, questions))
+    return idle, busy
+
+
+def _latency(server: Server, questions: Sequence[Question]) -> Latency:
+    """Return the latency of a round. Ends the run if an answer is wrong or missing."""
+    with traffic(server.port, questions, rate=RATE) as results:
+        time.sleep(SECONDS)
+    if faults := [*results.wrong, *results.lost]:
+        raise SystemExit(f"{len(faults)} requests were not answered as they should be: {faults[0]}")
+    return 1000 * results.quantile(0.5), 1000 * results.quantile(0.99)
 
 
 @contextmanager

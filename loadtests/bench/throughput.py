@@ -1,21 +1,20 @@
-"""Requests a second of ``POST /best-move``, beside the FastAPI twin and another checkout."""
+"""Requests a second of ``POST /best-move``, beside the FastAPI twin."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping, Sequence
 from random import Random
 from statistics import median
 
 from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
-from loadtests.drive.wrk import Files, Run, answers_and_bodies, check_and_warm_up, without_errors, wrk
+from loadtests.drive.wrk import Run, answers_and_bodies, check_and_warm_up, without_errors, wrk
 from loadtests.positions.answers import Answers
-from loadtests.servers.processes import Server, fastapi_twin, oracle
+from loadtests.servers.processes import fastapi_twin, oracle
 from loadtests.tables import Row, ratio, show_table, show_title, spread, times
 
-SERVICE, TWIN, OTHER = "Move Oracle", "FastAPI twin", "other checkout"
+SERVICE, TWIN = NAMES = "Move Oracle", "FastAPI twin"
 SEEN, UNSEEN = "bodies seen before", "bodies never seen"
 
-BUDGETS = {(SEEN, TWIN): "seen", (UNSEEN, TWIN): "unseen", (SEEN, OTHER): "against"}
+BUDGETS = {(SEEN, TWIN): "seen", (UNSEEN, TWIN): "unseen"}
 
 Runs = dict[str, dict[str, list[Run]]]
 """The runs by kind of body and by server, one for each round."""
@@ -46,29 +45,17 @@ def _row(bodies: str, name: str, runs: Mapping[str, Sequence[Run]], verdicts: Ve
 
 
 def compare(answers: Answers, options: Options) -> Runs:
-    """Run all servers at the same time and load them in turn, in an order that changes with each round."""
-    names = [SERVICE, TWIN, *([OTHER] if options.against else [])]
-    runs: Runs = {bodies: {name: [] for name in names} for bodies in (SEEN, UNSEEN)}
-    rng = Random(0)
+    """Run both servers at the same time and load them in turn, in an order that changes with each round."""
+    runs: Runs = {bodies: {name: [] for name in NAMES} for bodies in (SEEN, UNSEEN)}
+    rng, workers = Random(0), options.workers
     with answers_and_bodies(answers) as files:
         for _ in range(options.rounds):
-            with _servers(files, options) as servers:
-                for name, server in servers.items():
-                    check_and_warm_up(server, answers, files, options.connections, same_bytes=name != OTHER)
+            with oracle(workers=workers) as own, fastapi_twin(workers=workers, answers=files.answers) as twin:
+                servers = dict(zip(NAMES, (own, twin), strict=True))
+                for server in servers.values():
+                    check_and_warm_up(server, answers, files, options.connections)
                 for bodies, servers_in_turn in runs.items():
-                    for name in rng.sample(names, len(names)):
+                    for name in rng.sample(NAMES, len(NAMES)):
                         run = wrk(servers[name], files, options.load, unseen=bodies == UNSEEN)
                         servers_in_turn[name].append(without_errors(run, name))
     return runs
-
-
-@contextmanager
-def _servers(files: Files, options: Options) -> Iterator[dict[str, Server]]:
-    with ExitStack() as stack:
-        servers = {
-            SERVICE: stack.enter_context(oracle(workers=options.workers)),
-            TWIN: stack.enter_context(fastapi_twin(workers=options.workers, answers=files.answers)),
-        }
-        if options.against:
-            servers[OTHER] = stack.enter_context(oracle(workers=options.workers, checkout=options.against))
-        yield servers

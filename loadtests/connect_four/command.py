@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping
 import click
 
 from loadtests.budgets import ALLOWANCE, Verdicts
-from loadtests.connect_four import latency, peer, values
-from loadtests.connect_four.options import Options
+from loadtests.connect_four import latency, peer
+from loadtests.connect_four.random_games import Options
 from loadtests.search.solve import require_compiled
 from loadtests.tables import show_machine
 
 PARTS: Mapping[str, Callable[[Options, Verdicts], None]] = {
-    "values": values.show,
     "peer": peer.show,
     "http": latency.show,
 }
@@ -20,7 +19,7 @@ PARTS: Mapping[str, Callable[[Options, Verdicts], None]] = {
 
 @click.command()
 @click.argument("parts", nargs=-1, type=click.Choice(list(PARTS)))
-@click.option("--positions", type=int, help="Random positions: by default 3000 of values, 2000 of http.")
+@click.option("--positions", type=int, default=2000, help="Random positions of http.")
 @click.option("--plies", type=int, default=0, help="The fewest plies of those; fewer take longer.")
 @click.option("--cases", type=int, default=30, help="Middle games beside another solver.")
 @click.option("--rounds", type=int, default=3, help="Rounds of the comparison with another solver.")

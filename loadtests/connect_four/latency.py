@@ -8,19 +8,14 @@ from statistics import quantiles
 from typing import Any, NamedTuple
 
 from loadtests.budgets import Verdicts
-from loadtests.connect_four.options import Options
-from loadtests.connect_four.random_games import EMPTY, random_games
-from loadtests.connect_four.values import BitBullyWithBook
+from loadtests.connect_four.bitbully import BitBullyWithBook
+from loadtests.connect_four.random_games import EMPTY, Options, random_games
 from loadtests.search.known import connect_four
 from loadtests.servers.processes import Server, oracle, post
 from loadtests.tables import Row, show_table, show_title
 from service.games.position import OPPONENT, Position
 
 SIGN = {"win": 1, "draw": 0, "loss": -1}
-
-
-POSITIONS = 2000
-"""The random positions, by default."""
 
 
 class Reply(NamedTuple):
@@ -33,7 +28,7 @@ class Reply(NamedTuple):
 
 def show(options: Options, verdicts: Verdicts) -> None:
     """Print the latencies beside their budgets, the slowest position, and how many answers are not exact."""
-    games = different_games(options.positions or POSITIONS, range(options.plies, EMPTY.game.cells), options.seed)
+    games = different_games(options.positions, range(options.plies, EMPTY.game.cells), options.seed)
     with oracle(workers=1) as server:
         show_title(
             "Connect Four over HTTP",
@@ -79,7 +74,7 @@ def check_values(replies: Sequence[Reply]) -> None:
     """End the run if bitbully gives another value than an exact answer."""
     peer = BitBullyWithBook()
     for reply in replies:
-        if reply.value is not None and reply.value != (expected := peer.value(reply.moves)):
+        if reply.value is not None and reply.value != (expected := peer.case(reply.moves).value):
             raise SystemExit(f"{reply.moves or 'the empty board'}: {reply.value}, {expected} says bitbully")
 
 

@@ -6,12 +6,10 @@ from itertools import groupby
 from statistics import geometric_mean
 
 from loadtests.budgets import Verdicts
-from loadtests.connect_four.options import Options
-from loadtests.connect_four.random_games import random_games
-from loadtests.connect_four.values import BitBullyWithBook
-from loadtests.search.known import CASES, CONNECT_FOUR, Case, connect_four
-from loadtests.search.peers import BitBully, Run
-from loadtests.search.solve import interleaved, median_seconds, solve, solve_by_peer
+from loadtests.connect_four.bitbully import BitBully, BitBullyWithBook
+from loadtests.connect_four.random_games import Options, random_games
+from loadtests.search.known import CASES, CONNECT_FOUR, Case
+from loadtests.search.solve import Run, interleaved, median_seconds, solve
 from loadtests.tables import Row, show_table, show_title, times
 
 PLIES = range(8, 24)
@@ -43,12 +41,12 @@ def show(options: Options, verdicts: Verdicts) -> None:
 def _cases(options: Options) -> list[Case]:
     peer = BitBullyWithBook()
     games = sorted(random_games(options.cases, PLIES, options.seed, quiet=True), key=lambda game: (len(game), game))
-    return [connect_four(moves, peer.solve(moves).value) for moves in games]
+    return [peer.case(moves) for moves in games]
 
 
 def measure(cases: Sequence[Case], rounds: int) -> list[Runs]:
     """Return the runs for each position."""
-    tasks = [task for case in cases for task in (partial(solve, case), partial(solve_by_peer, BitBully(), case))]
+    tasks = [task for case in cases for task in (partial(solve, case), partial(BitBully().solve, case))]
     runs = interleaved(tasks, rounds)
     return list(zip(runs[::2], runs[1::2], strict=True))
 

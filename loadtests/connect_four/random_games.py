@@ -1,6 +1,7 @@
 """Random games of Connect Four on 7 columns of 6: the columns from 0, a digit for each ply."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import cycle, islice
 from random import Random
 
@@ -8,6 +9,18 @@ from loadtests.search.known import connect_four
 from service.games.position import PLAYERS, Position
 
 EMPTY = connect_four("").position
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How many positions of which kind, and how often."""
+
+    positions: int
+    plies: int
+    cases: int
+    rounds: int
+    seed: int
+    long: bool
 
 
 def random_games(count: int, plies: Sequence[int], seed: int, *, quiet: bool = False) -> list[str]:

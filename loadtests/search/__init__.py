@@ -1,1 +1,1 @@
-"""The search: nodes, times, other solvers, and its techniques one by one."""
+"""The search: known values, nodes and times."""

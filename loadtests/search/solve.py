@@ -1,12 +1,12 @@
-"""Runs of the search and of other solvers; every value is checked."""
+"""Runs of the search; every value is checked."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from statistics import median
 from time import perf_counter
 
 from loadtests.search.known import Case, written
-from loadtests.search.peers import Peer, Run
 from service.kernel.layout import lay_out
 from service.kernel.search import KERNEL, Search
 
@@ -17,30 +17,36 @@ TABLE_BYTES = 64 << 20
 """The table of every search; its nodes depend on it."""
 
 
-def solve(case: Case, table: memoryview | None = None, poll: Callable[[], bool] | None = None) -> Run:
-    """Solve a position with the search, by default from an empty table. Ends the run if the value is wrong.
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One answer: its seconds, its nodes, the value, and the solver that gave it."""
 
-    The clock starts once the object that searches is there, as for other solvers. Raises Stopped where ``poll`` returns
-    True.
+    seconds: float
+    nodes: int
+    value: str
+    solver: str = "the search"
+
+
+def solve(case: Case) -> Run:
+    """Solve a position with the search, from an empty table. Ends the run if the value is wrong.
+
+    The clock starts once the object that searches is there, as for other solvers.
     """
     rules, position = rules_of(case.game), case.position
-    search = Search(rules, empty_table() if table is None else table, poll=poll)
+    table = memoryview(bytearray(bytes(TABLE_BYTES))).cast("Q")  # a copy, so that its memory is there before that
+    search = Search(rules, table)
     began = perf_counter()
     score = search.score(position.mine, position.theirs)
     seconds = perf_counter() - began
     end = case.game.cells + 1 - abs(score) if score else case.game.cells
-    run = Run(seconds, search.nodes, written(score, end - position.occupied.bit_count()))
-    return _checked(case, run)
+    return checked(case, Run(seconds, search.nodes, written(score, end - position.occupied.bit_count())))
 
 
-def solve_by_peer(peer: Peer, case: Case) -> Run:
-    """Solve a position with another solver. Ends the run if the value is wrong."""
-    return _checked(case, peer.solve(case))
-
-
-def empty_table(size: int = TABLE_BYTES) -> memoryview:
-    """Return a table of zeros, a copy, so that its memory is there before the clock starts."""
-    return memoryview(bytearray(bytes(size))).cast("Q")
+def checked(case: Case, run: Run) -> Run:
+    """Return a run. Ends the benchmark if the value is wrong."""
+    if run.value != case.value:
+        raise SystemExit(f"{case.name}: {case.value} expected ({case.source}), {run.value} says {run.solver}.")
+    return run
 
 
 def interleaved(tasks: Sequence[Callable[[], Run]], rounds: int) -> list[list[Run]]:
@@ -58,9 +64,3 @@ def require_compiled() -> None:
     """End the run if the kernel is interpreted."""
     if KERNEL != "compiled":
         raise SystemExit(f"The kernel is {KERNEL}; only the times of a compiled one are worth measuring.")
-
-
-def _checked(case: Case, run: Run) -> Run:
-    if run.value != case.value:
-        raise SystemExit(f"{case.name}: {case.value} expected ({case.source}), {run.value} says {run.solver}.")
-    return run

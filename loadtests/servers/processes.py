@@ -70,22 +70,15 @@ def post(connection: HTTPConnection, path: str, body: str | bytes) -> bytes:
     return content
 
 
-def start_command(checkout: Path = ROOT) -> list[str]:
-    """Return the command that serves a checkout: with its own environment, behind the edge if it has one."""
-    own = checkout / ".venv" / "bin" / "python"
-    python = own if checkout != ROOT and own.exists() else Path(sys.executable)
-    module = "asgi" if (checkout / "service" / "asgi.py").exists() else "wsgi"
-    gunicorn = str(python.with_name("gunicorn"))  # as a file: only so can gunicorn start itself anew on USR2
-    return [str(python), gunicorn, "-c", "python:service.gunicorn_conf", f"service.{module}:app"]
-
-
 @contextmanager
-def oracle(*, workers: int, log: Log = subprocess.DEVNULL, checkout: Path = ROOT, **settings: str) -> Iterator[Server]:
-    """Run the service of a checkout with further ``settings``; it logs every request."""
+def oracle(*, workers: int, log: Log = subprocess.DEVNULL, **settings: str) -> Iterator[Server]:
+    """Run the service with further ``settings``; it logs every request."""
     port = free_port()
+    gunicorn = str(Path(sys.executable).with_name("gunicorn"))  # as a file: only so can it start itself anew on USR2
+    command = [sys.executable, gunicorn, "-c", "python:service.gunicorn_conf", "service.asgi:app"]
     environment = {"HOST": LOOPBACK, "PORT": str(port), "WEB_CONCURRENCY": str(workers), "LOG_LEVEL": "info"}
-    environment |= {"PYTHONPATH": str(checkout), **settings}
-    with _running(start_command(checkout), environment, port, log, checkout) as server:
+    environment |= {"PYTHONPATH": str(ROOT), **settings}
+    with _running(command, environment, port, log) as server:
         while len(server.workers) < workers:  # the first that is ready has answered
             time.sleep(POLL_SECONDS)
         yield server
@@ -97,7 +90,7 @@ def fastapi_twin(*, workers: int, answers: Path) -> Iterator[Server]:
     port = free_port()
     command = [sys.executable, "-m", "uvicorn", "loadtests.servers.fastapi_twin:app", "--host", LOOPBACK]
     command += ["--port", str(port), "--workers", str(workers), "--log-level", "info"]
-    with _running(command, {"TWIN_ANSWERS": str(answers)}, port, subprocess.DEVNULL, ROOT) as server:
+    with _running(command, {"TWIN_ANSWERS": str(answers)}, port, subprocess.DEVNULL) as server:
         yield server
 
 
@@ -109,11 +102,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def _running(
-    command: Sequence[str], environment: Mapping[str, str], port: int, log: Log, folder: Path
-) -> Iterator[Server]:
+def _running(command: Sequence[str], environment: Mapping[str, str], port: int, log: Log) -> Iterator[Server]:
     process = subprocess.Popen(
-        command, cwd=folder, env={**os.environ, **environment}, stdout=log, stderr=subprocess.STDOUT
+        command, cwd=ROOT, env={**os.environ, **environment}, stdout=log, stderr=subprocess.STDOUT
     )
     try:
         _wait_until_ready(process, port, command)

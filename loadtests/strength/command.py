@@ -7,7 +7,7 @@ import click
 
 from loadtests.budgets import ALLOWANCE, Verdicts
 from loadtests.search.solve import require_compiled
-from loadtests.strength import estimates, fit, matches, openings
+from loadtests.strength import estimates, matches, openings
 from loadtests.strength.options import Options
 from loadtests.tables import show_machine
 
@@ -15,11 +15,7 @@ PARTS: Mapping[str, Callable[[Options, Verdicts], None]] = {
     "openings": openings.show,
     "estimates": estimates.show,
     "matches": matches.show,
-    "fit": fit.show,
 }
-
-MEASURED = ("openings", "estimates", "matches")
-"""The parts that run unless others are named."""
 
 SHORT = {"openings": 60, "pairs": 1, "positions": 60}
 """What --short measures instead: minutes, and figures that vary."""
@@ -30,18 +26,16 @@ SHORT = {"openings": 60, "pairs": 1, "positions": 60}
 @click.option("--openings", type=int, default=700, help="Random openings of Connect Four.")
 @click.option("--pairs", type=int, default=10, help="Openings of a match; each is played twice.")
 @click.option("--positions", type=int, default=600, help="Positions of each game for the estimates.")
-@click.option("--games", type=int, default=400, help="Games of the engine against itself for a fit, of each kind.")
 @click.option("--seconds", type=float, default=0.1, help="Processor time of a move in a match.")
 @click.option("--seed", type=int, default=1, help="The seed of all that is drawn.")
-@click.option("--diagram", type=click.Path(dir_okay=False), help="Where to write the reliability diagram, as SVG.")
 @click.option("--short", is_flag=True, help="Fewer of everything: some minutes instead of an hour.")
 @ALLOWANCE
 def command(parts: tuple[str, ...], short: bool, allowance: float, **options: object) -> None:  # noqa: FBT001
-    """Measure PARTS, by default all but fit, which refits the weights of the evaluation; fail if a budget is missed."""
+    """Measure PARTS, by default all; fail if a budget is missed."""
     require_compiled()
     show_machine()
     verdicts = Verdicts(allowance)
     chosen = Options(**{**options, **(SHORT if short else {})})  # type: ignore[arg-type]
-    for part in parts or MEASURED:
+    for part in parts or PARTS:
         PARTS[part](chosen, verdicts)
     sys.exit(verdicts.show())

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from loadtests.budgets import Verdicts
-from loadtests.strength.clock import processor_time
+from loadtests.clock import processor_time
 from loadtests.strength.monte_carlo import MonteCarlo
 from loadtests.strength.options import Options
 from loadtests.tables import show_row, show_title

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from loadtests.budgets import Verdicts
+from loadtests.clock import processor_time
 from loadtests.connect_four.random_games import EMPTY, random_games
 from loadtests.search.known import connect_four
-from loadtests.strength.clock import processor_time
 from loadtests.strength.options import Options
 from loadtests.tables import Row, show_table, show_title
 from service.engine.limit import Limit

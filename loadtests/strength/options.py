@@ -5,12 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How much is measured, how many seconds a move of a match takes, the seed, and where the diagram goes."""
+    """How much is measured, how many seconds a move of a match takes, and the seed."""
 
     openings: int
     pairs: int
     positions: int
-    games: int
     seconds: float
     seed: int
-    diagram: str | None

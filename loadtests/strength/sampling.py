@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from random import Random
 
+from loadtests.strength.matches import result
 from service.engine.limit import Limit
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import estimate
@@ -73,13 +74,10 @@ def _move(oracle: Oracle, position: Position, nodes: int) -> int:
 def _self_play(oracle: Oracle) -> Callable[[Position], int]:
     """Return what decides a position by a game of the engine against itself."""
 
-    def result(position: Position) -> int:
-        end = position
-        while end.legal_moves:
-            end = end.play(_move(oracle, end, RESULT_NODES))
-        return 0 if end.winner is None else 1 if end.winner == position.player else -1
+    def play(position: Position) -> int:
+        return _move(oracle, position, RESULT_NODES)
 
-    return result
+    return lambda position: int(2 * result(position, play, play, begins=True) - 1)
 
 
 def _bitbully() -> Callable[[Position], int]:
@@ -87,11 +85,11 @@ def _bitbully() -> Callable[[Position], int]:
     bitbully = import_module("bitbully")
     solver = bitbully.BitBully(opening_book="12-ply")
 
-    def result(position: Position) -> int:
+    def outcome(position: Position) -> int:
         score = solver.mtdf(bitbully.Board(list(_rows(position))))
         return int((score > 0) - (score < 0))
 
-    return result
+    return outcome
 
 
 def _rows(position: Position) -> Iterator[list[int]]:

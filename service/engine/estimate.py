@@ -22,6 +22,6 @@ def expected_result(value: int, game: Game) -> float:
 def scale_of(game: Game) -> float:
     """Return the value that means an expected result of tanh 1, which is 0.76.
 
-    ``python -m loadtests strength estimates`` prints the scales that fit best.
+    ``python -m loadtests strength estimates`` measures the error of the estimates.
     """
     return SCALES.get(game.digest, OTHER_SCALE)

@@ -1,6 +1,6 @@
 """What each feature of a position is worth to the evaluation: a hundred multiply the odds of a win by about e.
 
-``python -m loadtests strength fit`` fits them to games of the look-ahead against itself. Games without gravity share a
+They were fitted to games of the look-ahead against itself (docs/how-it-works/search.md). Games without gravity share a
 set. Under gravity there is one for columns of even height and one for the others, because a player who always answers
 in the same column gets the same rows of every column only if the height is even.
 """

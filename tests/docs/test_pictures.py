@@ -1,10 +1,8 @@
 """The pictures in the documentation are those that the service draws."""
 
-from loadtests.proofs.decisive import POSITIONS
 from tests.docs.pages import DOCS
 from tests.edge_client import EdgeClient
-
-(FORCED,) = [position.board for position in POSITIONS if position.technique == "threat-space search"]
+from tests.kernel.test_decisive import FORCED
 
 PICTURES = {
     "potential.svg": "/position.svg?rows=4&columns=4&in_a_row=4&moves=5&size=240",

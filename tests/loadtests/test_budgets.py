@@ -13,6 +13,9 @@ from loadtests.budgets import BUDGETS, Budget, Verdicts
         (Budget("", 2), 2.01, False),
         (Budget("", 3, at_least=True), 3.0, True),
         (Budget("", 3, at_least=True), 2.99, False),
+        (Budget("", 2).loosened(3), 6.0, True),
+        (Budget("", 3, at_least=True).loosened(3), 1.0, True),
+        (Budget("", 3, at_least=True).loosened(3), 0.99, False),
     ],
 )
 def test_a_budget_includes_its_bound(budget: Budget, figure: float, holds: bool) -> None:  # noqa: FBT001
@@ -22,18 +25,10 @@ def test_a_budget_includes_its_bound(budget: Budget, figure: float, holds: bool)
 def test_a_missed_budget_is_named_and_fails(capsys: pytest.CaptureFixture[str]) -> None:
     verdicts = Verdicts()
     assert verdicts.judge("seen", 3.5) == ">= 3x met"
+    assert verdicts.show() == 0
     assert verdicts.judge("start", 1.7) == "<= 1.5 s MISSED"
     assert verdicts.show() == 1
     assert f"missed budget 'start': {BUDGETS['start'].what} is 1.7, must be <= 1.5 s" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(("budget", "figure", "allowance"), [("start", 0.7, 1), ("start", 4.4, 3), ("seen", 1.1, 3)])
-def test_a_budget_that_is_met_or_missed_by_no_more_than_is_allowed_does_not_fail(
-    budget: str, figure: float, allowance: float
-) -> None:
-    verdicts = Verdicts(allowance)
-    verdicts.judge(budget, figure)
-    assert verdicts.show() == 0
 
 
 @pytest.mark.parametrize(("arguments", "code"), [([], 1), (["--allowance", "5"], 1), (["--allowance", "6"], 0)])

@@ -1,5 +1,6 @@
 """Outcomes near the end agree with plain minimax, certificates convince the checker, and what is wrong is found."""
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -8,50 +9,50 @@ import pytest
 
 from loadtests.hunt import near_end
 from loadtests.hunt.near_end import FAMILIES, NearEnd
+from loadtests.hunt.product import Service
 
 pytestmark = pytest.mark.verify
 
 OPPOSITE = {"win": "loss", "loss": "win", "draw": "win", "unknown": "unknown"}
+HEADER = '{"certificate":1,"rows":1,"columns":1,"layers":1,"in_a_row":1,"gravity":false,"misere":false,"wrap":false'
+CLAIM = '"position":".","player":"X","outcome":"loss","symmetries":[]}\n{"holder":"O","at_least":"win"}\n'
 
 
-def test_two_thousand_positions_of_every_family_agree_with_plain_minimax(tmp_path: Path) -> None:
+def test_positions_of_every_family_agree_with_plain_minimax(tmp_path: Path) -> None:
     hunter = NearEnd(16, tmp_path)
-    assert [*hunter.findings(2000)] == []
-    assert hunter.proven > 1900
-    assert hunter.certificates > 200
-    assert min(hunter.compared.values()) > 200
-    assert sum(hunter.compared.values()) == 2000
-    assert set(hunter.compared) == set(FAMILIES)
+    assert [*hunter.findings(500)] == []
+    assert hunter.proven > 475
+    assert hunter.certificates > 50
+    assert min(hunter.compared.values()) >= 40
+    assert sum(hunter.compared.values()) == 500
 
 
-def test_a_wrong_outcome_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    hunter = NearEnd(16, tmp_path)
-    ask = hunter.service.ask
-
+def opposite(ask: Callable[..., Any]) -> Callable[..., Any]:
     def lie(path: str, request: dict[str, Any]) -> dict[str, Any]:
         answer = ask(path, request)
         return {**answer, "outcome": OPPOSITE[answer["outcome"]]}
 
-    monkeypatch.setattr(hunter.service, "ask", lie)
-    assert len([*hunter.findings(20)]) >= 20
+    return lie
 
 
-def test_a_certificate_of_another_position_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+LIES: dict[str, tuple[str, Callable[[Service], object], str]] = {
+    "a wrong outcome": ("ask", lambda service: opposite(service.ask), ""),
+    "a certificate of another position": (
+        "certificate",
+        lambda _: lambda _request: f"{HEADER},{CLAIM}",
+        "does not convince the checker",
+    ),
+    "no certificate": ("certificate", lambda _: lambda _request: None, "no certificate"),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_what_is_wrong_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lie: str) -> None:
     hunter = NearEnd(16, tmp_path)
     monkeypatch.setattr(near_end, "CERTIFIED_EACH", 1)
-    header = '{"certificate":1,"rows":1,"columns":1,"layers":1,"in_a_row":1,"gravity":false,"misere":false,"wrap":false'
-    wrong = (
-        f'{header},"position":".","player":"X","outcome":"loss","symmetries":[]}}\n{{"holder":"O","at_least":"win"}}\n'
-    )
-    monkeypatch.setattr(hunter.service, "certificate", lambda _: wrong)
-    found = [*hunter.findings(10)]
-    assert sum("does not convince the checker" in finding for finding in found) == 10
-
-
-def test_a_missing_certificate_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    hunter = NearEnd(16, tmp_path)
-    monkeypatch.setattr(hunter.service, "certificate", lambda _: None)
-    assert sum("no certificate" in finding for finding in hunter.findings(21)) == 3
+    method, make, finding = LIES[lie]
+    monkeypatch.setattr(hunter.service, method, make(hunter.service))
+    assert sum(finding in found for found in hunter.findings(10)) >= 10
 
 
 @pytest.mark.parametrize("family", FAMILIES)

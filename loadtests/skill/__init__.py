@@ -1,1 +1,0 @@
-"""The calibration of skill levels."""
