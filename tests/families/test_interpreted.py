@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from loadtests.interpreted import interpreted_families
 from service.families import catalogue
 from service.kernel import retrograde
 from service.kernel.family import START
@@ -17,6 +16,7 @@ from service.kernel.memory import private_memory
 from service.kernel.search import KERNEL
 from tests.families.games import SMALL, each_small_game, game_of, name_of, positions
 from tests.families.test_search import SEARCHED, score_of
+from tests.interpreted import interpreted_families
 from tests.support import IN_CI
 
 INTERPRETED, INTERPRETED_RETROGRADE, INTERPRETED_SEARCH = interpreted_families()

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from loadtests.interpreted import interpreted_search
 from service.games.game import Game
 from service.kernel import bits
 from service.kernel import search as compiled
 from service.kernel.rules import Rules, make_rules
 from service.kernel.search import POLL_NODES, Search, Stopped
+from tests.interpreted import interpreted_search
 from tests.support import HUNG_SECONDS, IN_CI
 from tests.worlds import memory, near_the_end, rules_of, score_from_the_start, small
 

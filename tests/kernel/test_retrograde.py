@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from loadtests.interpreted import interpreted_families
 from service.families.notakto import NotaktoGame
 from service.kernel.family import START
 from service.kernel.retrograde import Graph, entries, look_up
 from service.kernel.stopping import Stopped
+from tests.interpreted import interpreted_families
 
 _, RETROGRADE, _ = interpreted_families()
 
