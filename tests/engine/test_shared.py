@@ -13,7 +13,8 @@ from service.explain.reasons import reason
 from service.explain.review import review
 from service.games.catalogue import QUBIC, TIC_TAC_TOE
 from service.games.game import Game
-from service.games.position import Position
+from service.games.position import Position, position_after
+from tests.engine.slots import empty
 from tests.worlds import small
 
 BOARD = small(4, 5, 4)
@@ -27,6 +28,7 @@ COSTLY = (
 """Games of which the empty board takes many nodes, but not many seconds."""
 
 each_costly_game = pytest.mark.parametrize("game", COSTLY, ids=lambda game: game.id)
+each_seed = pytest.mark.parametrize("seed", [None, 3], ids=["first", "every"])
 
 
 class Fleet:
@@ -44,10 +46,6 @@ class Fleet:
         self.kept.update({(position, every): entry for position, entry in entries.items()})
 
 
-def empty(game: Game) -> Position:
-    return Position(game, 0, 0, "X")
-
-
 def best_move_essence(answer: BestMove) -> tuple[object, ...]:
     return answer.position, answer.known, answer.move, answer.pv, reason(answer), answer.seed
 
@@ -57,61 +55,45 @@ def essence(analysis: Analysis) -> tuple[object, ...]:
 
 
 @each_costly_game
-@pytest.mark.parametrize("seed", [None, 3], ids=["first", "every"])
+@each_seed
 def test_a_second_oracle_answers_from_what_the_first_has_solved(game: Game, seed: int | None) -> None:
     fleet = Fleet()
-    first = Oracle(shared=fleet).best_move(empty(game), seed=seed)
+    first, second = (Oracle(shared=fleet).best_move(empty(game), seed=seed) for _ in range(2))
     assert (first.source, first.nodes > COSTLY_NODES) == ("search", True)
-    second = Oracle(shared=fleet).best_move(empty(game), seed=seed)
     assert (second.source, second.nodes) == ("cache", 0)
     alone = Oracle().best_move(empty(game), seed=seed)
     assert best_move_essence(first) == best_move_essence(second) == best_move_essence(alone)
 
 
 @each_costly_game
-@pytest.mark.parametrize("seed", [None, 3], ids=["first", "every"])
-def test_a_second_oracle_analyses_without_a_search(game: Game, seed: int | None) -> None:
-    fleet = Fleet()
-    first = Oracle(shared=fleet).analyse(empty(game), seed=seed)
-    second = Oracle(shared=fleet).analyse(empty(game), seed=seed)
+@each_seed
+def test_a_second_oracle_analyses_without_a_search_and_all_that_is_kept_is_what_a_search_finds(
+    game: Game, seed: int | None
+) -> None:
+    fleet, alone = Fleet(), Oracle()
+    first, second = (Oracle(shared=fleet).analyse(empty(game), seed=seed) for _ in range(2))
     assert (first.nodes > COSTLY_NODES, second.nodes) == (True, 0)
-    assert essence(first) == essence(second) == essence(Oracle().analyse(empty(game), seed=seed))
-    assert [move.move for move in rank(second)] == [move.move for move in rank(first)]
-
-
-@each_costly_game
-def test_whatever_is_kept_passes_the_check_and_is_what_a_search_finds(game: Game) -> None:
-    fleet = Fleet()
-    Oracle(shared=fleet).analyse(empty(game), seed=1)
+    assert essence(first) == essence(second) == essence(alone.analyse(empty(game), seed=seed))
     assert len(fleet.kept) > 1
-    alone = Oracle()
     for (position, every), entry in fleet.kept.items():
         assert can_be_true(position, entry, every=every)
         assert alone.best_move(position, seed=1 if every else None).known == entry
 
 
 def test_moves_that_end_the_game_are_worth_the_same_in_a_shared_analysis() -> None:
-    game = small(4, 5, 4, gravity=True, misere=True)
-    position = empty(game)
-    for move in (15, 16, 10, 17, 5, 19):
-        position = position.play(move)
-    assert any(position.play(move).status == "won" for move in position.legal_moves)
+    position = position_after(small(4, 5, 4, gravity=True, misere=True), (15, 16, 10, 17, 5, 19))
+    children = [position.play(move) for move in position.legal_moves]
+    assert any(child.status == "won" for child in children)
     fleet = Fleet()
     first = Oracle(shared=fleet).analyse(position)
-    fleet.kept.update(
-        {
-            (child, False): entry
-            for child in map(position.play, position.legal_moves)
-            if isinstance(entry := Oracle().best_move(child).known, ProvenResult) and entry.pv
-        }
-    )
-    second = Oracle(shared=fleet).analyse(position)
-    assert rank(second) == rank(first)
+    found = {child: Oracle().best_move(child).known for child in children}
+    proven = {child: entry for child, entry in found.items() if isinstance(entry, ProvenResult) and entry.pv}
+    fleet.keep(proven, every=False)
+    assert rank(Oracle(shared=fleet).analyse(position)) == rank(first)
 
 
 def test_if_one_move_is_missing_the_analysis_is_made_anew() -> None:
-    fleet = Fleet()
-    position = empty(BOARD)
+    fleet, position = Fleet(), empty(BOARD)
     first = Oracle(shared=fleet).analyse(position)
     del fleet.kept[position.play(7), False]
     second = Oracle(shared=fleet).analyse(position)
@@ -136,41 +118,32 @@ def test_a_node_limited_answer_neither_asks_the_fleet_nor_tells_it(ask: Callable
     fleet, position = Fleet(), empty(BOARD)
     alone = ask(Oracle(), position)
     assert ask(Oracle(shared=fleet), position) == alone
-    assert not fleet.asked
-    assert not fleet.kept
+    assert (fleet.asked, fleet.kept) == ([], {})
     Oracle(shared=fleet).analyse(position, seed=1)
     fleet.asked.clear()
     assert ask(Oracle(shared=fleet), position) == alone
     assert not fleet.asked
 
 
-def test_what_a_clock_cut_off_is_not_kept_and_what_is_proven_in_time_is() -> None:
-    fleet = Fleet()
-    assert not Oracle(shared=fleet).best_move(empty(QUBIC), limit=Limit(0.2)).proven
-    assert fleet.asked == [(empty(QUBIC), False)]
+def test_law_6_what_was_cut_off_or_cost_little_is_not_kept_and_what_is_proven_in_time_is() -> None:
+    fleet, looks = Fleet(), iter([False] * 20)
+    stopped = Limit(60, stop=lambda: next(looks, True))
+    assert not Oracle(shared=fleet).best_move(empty(QUBIC), limit=stopped).proven
+    cheap = Oracle(shared=fleet).best_move(empty(small(4, 4, 4)))
+    assert 0 < cheap.nodes <= COSTLY_NODES
+    assert fleet.asked == [(empty(QUBIC), False), (cheap.position, False)]
     assert not fleet.kept
     assert Oracle(shared=fleet).best_move(empty(BOARD), limit=Limit(50)).proven
     assert [*fleet.kept] == [(empty(BOARD), False)]
     assert Oracle(shared=fleet).best_move(empty(BOARD), limit=Limit(0)).proven
 
 
-def test_what_cost_little_is_not_kept() -> None:
-    fleet, game = Fleet(), small(4, 4, 4)
-    answer = Oracle(shared=fleet).best_move(empty(game))
-    assert 0 < answer.nodes <= COSTLY_NODES
-    assert fleet.asked
-    assert not fleet.kept
-
-
 def test_known_finished_and_nearly_full_positions_are_not_looked_up() -> None:
     fleet = Fleet()
     oracle = Oracle([TIC_TAC_TOE], shared=fleet)
     oracle.analyse(empty(TIC_TAC_TOE), seed=1)
-    won = Position(QUBIC, 0b1111, 0b1110000, "O")
-    assert oracle.best_move(won).outcome == "loss"
-    game = small(3, 4, 4)
-    nearly_full = empty(game).play(0).play(1).play(2).play(3)
-    assert game.cells - nearly_full.occupied.bit_count() == MOST_CHEAP
+    assert oracle.best_move(Position(QUBIC, 0b1111, 0b1110000, "O")).outcome == "loss"
+    nearly_full = position_after(small(3, 4, 4), range(12 - MOST_CHEAP))
     oracle.analyse(nearly_full, seed=1)
     assert not fleet.asked
     for _ in range(3):
@@ -181,7 +154,6 @@ def test_known_finished_and_nearly_full_positions_are_not_looked_up() -> None:
 def test_a_review_uses_what_is_kept_and_keeps_what_was_costly() -> None:
     fleet, start, moves = Fleet(), empty(BOARD), [12, 0, 6]
     first = review(Oracle(shared=fleet), start, moves, Limit(60))
-    kept = len(fleet.kept)
-    assert kept
+    assert fleet.kept
     assert review(Oracle(shared=fleet), start, moves, Limit(60)) == first == review(Oracle(), start, moves, Limit(60))
     assert all(every for _, every in fleet.kept)

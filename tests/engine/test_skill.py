@@ -1,5 +1,6 @@
 """Weaker moves: legal, reproducible, alike for both colours, and weaker the less the skill."""
 
+from collections.abc import Callable
 from functools import cache, partial
 from itertools import combinations, pairwise
 from operator import attrgetter
@@ -9,9 +10,10 @@ import pytest
 from service.engine.skill import MOST_NODES, affordable, carelessness, sees, weaker_move
 from service.games.catalogue import CONNECT_FOUR, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.game import Game, hand_written
-from service.games.position import OPPONENT, Player, Position
+from service.games.position import OPPONENT, Position
 from service.kernel.rules import Rules
 from service.kernel.search import Search
+from tests.engine.slots import empty
 from tests.worlds import CATALOGUED, each_catalogued_game, near_the_end, read_position, rules_of, small, unfinished
 
 LEVELS = range(0, 100, 10)
@@ -35,9 +37,8 @@ def choose(position: Position, skill: int, seed: int = 0) -> int:
 
 def played(game: Game, x: int, o: int, seed: int) -> list[Position]:
     """The positions of a game between players of these skills, the last of them finished."""
-    positions, skills = [Position(game, 0, 0, "X")], {"X": x, "O": o}
-    while positions[-1].legal_moves:
-        position = positions[-1]
+    positions, skills = [empty(game)], {"X": x, "O": o}
+    while (position := positions[-1]).legal_moves:
         positions.append(position.play(choose(position, skills[position.player], seed)))
     return positions
 
@@ -52,80 +53,58 @@ def points(game: Game, stronger: int, weaker: int, games: int) -> float:
     return won / games
 
 
-def completing(position: Position, player: Player) -> list[int]:
-    """The legal moves with which this player would complete a line."""
-    return [move for move in position.legal_moves if position.completed_by(player, move)]
+def wins(position: Position) -> list[int]:
+    """The legal moves with which the player to move would complete a line."""
+    return [move for move in position.legal_moves if position.completed_by(position.player, move)]
+
+
+def threats(position: Position) -> list[int]:
+    """The legal moves with which the opponent would complete a line."""
+    return [move for move in position.legal_moves if position.completed_by(OPPONENT[position.player], move)]
+
+
+def can_win(position: Position) -> bool:
+    """Whether some moves complete a line and some don't."""
+    return 0 < len(wins(position)) < len(position.legal_moves)
+
+
+def must_block(position: Position) -> bool:
+    """Whether no move completes a line, and one of several keeps the opponent from completing one."""
+    return len(position.legal_moves) > len(threats(position)) == 1 and not wins(position)
 
 
 @cache
-def with_a_win(game: Game) -> list[Position]:
-    """Positions in which some moves complete a line and some don't."""
-    found = near_the_end(game, empties=game.cells - 4, count=300)
-    return [p for p in found if 0 < len(completing(p, p.player)) < len(p.legal_moves)][:100]
+def sample(game: Game, kind: Callable[[Position], bool]) -> list[Position]:
+    return [found for found in near_the_end(game, empties=game.cells - 4, count=500) if kind(found)][:100]
 
 
-@cache
-def with_a_threat(game: Game) -> list[Position]:
-    """Positions in which no move completes a line, and one of several keeps the opponent from completing one."""
-    found = near_the_end(game, empties=game.cells - 4, count=500)
-    return [
-        position
-        for position in found
-        if len(position.legal_moves) > len(completing(position, OPPONENT[position.player])) == 1
-        and not completing(position, position.player)
-    ][:100]
-
-
-def missed(game: Game, skill: int) -> float:
-    """How often a player of this skill does not win at once, where that can be done."""
-    return _rate([move not in completing(p, p.player) for p, move in _answers(with_a_win(game), skill)])
-
-
-def unblocked(game: Game, skill: int) -> float:
-    """How often a player of this skill lets the opponent complete a line."""
-    return _rate([move not in completing(p, OPPONENT[p.player]) for p, move in _answers(with_a_threat(game), skill)])
-
-
-def _answers(positions: list[Position], skill: int) -> list[tuple[Position, int]]:
-    return [(position, choose(position, skill, seed)) for position in positions for seed in range(8)]
-
-
-def _rate(faults: list[bool]) -> float:
+def missed(game: Game, skill: int, kind: Callable[[Position], bool] = can_win) -> float:
+    """How often a player of this skill does not win at once, or does not block, where that can be done."""
+    right = wins if kind is can_win else threats
+    faults = [choose(at, skill, seed) not in right(at) for at in sample(game, kind) for seed in range(8)]
     return faults.count(True) / len(faults)
 
 
 @each_catalogued_game
-def test_the_move_is_legal_and_the_same_when_asked_again(game: Game) -> None:
+def test_the_move_is_legal_the_same_when_asked_again_and_for_both_colours(game: Game) -> None:
     for level, position in zip(LEVELS, near_the_end(game, empties=game.cells, count=10), strict=True):
         move = choose(position, level, seed=level)
+        swapped = Position(game, position.o, position.x, OPPONENT[position.player])
         assert move in position.legal_moves
-        assert move == choose(position, level, seed=level)
+        assert move == choose(position, level, seed=level) == choose(swapped, level, seed=level)
 
 
 @pytest.mark.parametrize("game", CUSTOM, ids=attrgetter("id"))
 def test_every_level_finishes_games_of_any_rules(game: Game) -> None:
     for level in (0, 45):
-        positions = played(game, level, level, seed=level)
-        for before, after in pairwise(positions):
+        for before, after in pairwise(played(game, level, level, seed=level)):
             assert (before.occupied ^ after.occupied).bit_length() - 1 in before.legal_moves
 
 
-@each_catalogued_game
-def test_colours_do_not_matter(game: Game) -> None:
-    for level, position in zip(LEVELS, near_the_end(game, empties=game.cells, count=10), strict=True):
-        swapped = Position(game, position.o, position.x, OPPONENT[position.player])
-        assert choose(position, level) == choose(swapped, level)
-
-
-@pytest.mark.parametrize("level", [0, 30, 60])
-def test_seeds_differ(level: int) -> None:
-    games = {tuple(map(str, played(CONNECT_FOUR, level, level, seed))) for seed in range(10)}
-    assert len(games) == 10
-
-
-def test_skill_0_plays_every_move() -> None:
-    empty = Position(TIC_TAC_TOE, 0, 0, "X")
-    assert {choose(empty, 0, seed) for seed in range(300)} == set(range(9))
+def test_seeds_differ_and_skill_0_plays_every_move() -> None:
+    for level in (0, 30, 60):
+        assert len({tuple(map(str, played(CONNECT_FOUR, level, level, seed))) for seed in range(10)}) == 10
+    assert {choose(empty(TIC_TAC_TOE), 0, seed) for seed in range(300)} == set(range(9))
 
 
 def test_what_is_far_is_seen_less_often_than_what_is_near_and_more_often_with_skill() -> None:
@@ -142,24 +121,21 @@ def test_what_is_far_is_seen_less_often_than_what_is_near_and_more_often_with_sk
 def test_above_30_a_win_in_one_is_missed_in_less_than_one_of_20_positions(game: Game) -> None:
     rates = [missed(game, level) for level in (0, 15, 31, 60, 90)]
     assert rates == sorted(rates, reverse=True)
-    assert rates[0] > 0.4
-    assert rates[2] < 0.05
-    assert rates[4] < 0.01
+    assert (rates[0] > 0.4, rates[2] < 0.05, rates[4] < 0.01) == (True, True, True)
 
 
 @pytest.mark.verify
 @each_opponent
 def test_a_block_is_missed_more_often_than_a_win(game: Game) -> None:
     for level in (10, 30, 50):
-        assert missed(game, level) < unblocked(game, level)
-    assert unblocked(game, 90) < 0.05
+        assert missed(game, level) < missed(game, level, must_block)
+    assert missed(game, 90, must_block) < 0.05
 
 
 @pytest.mark.parametrize("level", [40, 70, 99])
 def test_in_misere_games_a_line_is_completed_seldom(level: int) -> None:
-    positions = [p for p in unfinished(MISERE_TIC_TAC_TOE) if 0 < len(completing(p, p.player)) < len(p.legal_moves)]
-    lost = [bool(p.completed_by(p.player, choose(p, level, seed=level))) for p in positions]
-    assert _rate(lost) < (100 - level) / 1000
+    lost = [choose(at, level, seed=level) in wins(at) for at in unfinished(MISERE_TIC_TAC_TOE) if can_win(at)]
+    assert lost.count(True) / len(lost) < (100 - level) / 1000
 
 
 def test_where_every_move_loses_one_threat_is_blocked_all_the_same() -> None:
@@ -185,6 +161,6 @@ def test_a_move_costs_no_more_nodes_than_it_may(game: Game, monkeypatch: pytest.
     monkeypatch.setattr("service.engine.skill.Search", recorded)
     most = affordable(rules_of(game))
     for seed in range(4):
-        choose(Position(game, 0, 0, "X"), 99, seed)
+        choose(empty(game), 99, seed)
     assert game.cells <= most <= MOST_NODES
     assert max(search.nodes for search in searches) <= most
