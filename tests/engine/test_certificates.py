@@ -14,16 +14,23 @@ from service.engine.slots import SearchSlots
 from service.games.catalogue import CATALOGUE, TIC_TAC_TOE
 from service.games.game import Game
 from service.games.position import Position, position_after
+from tests.engine.slots import empty
 from tests.worlds import drawn_positions, read_position, small
 
 FOUR_ON_5X5 = small(5, 5, 4)
 LONG = 600.0
 
 
-def entries(certificate: object) -> int:
+def certificate(position: Position) -> Certificate:
+    """The certificate of a position, which must have one."""
+    found = Oracle().certify(position).found
+    assert isinstance(found, Certificate), found
+    return found
+
+
+def entries(found: Certificate) -> int:
     """The number of entries of a certificate."""
-    assert isinstance(certificate, Certificate), certificate
-    return sum(len(strategy.entries) for strategy in certificate.strategies)
+    return sum(len(strategy.entries) for strategy in found.strategies)
 
 
 @pytest.mark.parametrize(
@@ -39,26 +46,25 @@ def entries(certificate: object) -> int:
     ids=str,
 )
 def test_the_certificate_of_an_empty_board_is_small(game: Game, outcome: str, most: int) -> None:
-    certificate = Oracle().certify(position_after(game, [])).found
-    assert entries(certificate) <= most
-    assert isinstance(certificate, Certificate)
-    assert certificate.outcome == outcome
+    found = certificate(empty(game))
+    assert found.outcome == outcome
+    assert entries(found) <= most
 
 
-def test_the_certificate_of_a_finished_game_has_no_entries() -> None:
-    won = Oracle().certify(read_position("XXXOO....")).found
-    assert entries(won) == 0
-    assert isinstance(won, Certificate)
-    assert [(strategy.holder, strategy.wins) for strategy in won.strategies] == [("X", True)]
-    drawn = Oracle().certify(read_position("XOXXOOOXX")).found
-    assert isinstance(drawn, Certificate)
-    assert [(strategy.holder, strategy.wins) for strategy in drawn.strategies] == [("O", False), ("X", False)]
-
-
-def test_both_players_hold_a_draw_the_player_to_move_first() -> None:
-    certificate = Oracle().certify(read_position("X........")).found
-    assert isinstance(certificate, Certificate)
-    assert [(strategy.holder, strategy.wins) for strategy in certificate.strategies] == [("O", False), ("X", False)]
+@pytest.mark.parametrize(
+    ("board", "holders"),
+    [
+        pytest.param("XXXOO....", [("X", True)], id="a finished game"),
+        pytest.param("XOXXOOOXX", [("O", False), ("X", False)], id="a full board"),
+        pytest.param("X........", [("O", False), ("X", False)], id="a draw, held by the player to move first"),
+    ],
+)
+def test_a_strategy_is_of_its_holder_and_a_finished_game_has_no_entries(
+    board: str, holders: list[tuple[str, bool]]
+) -> None:
+    found = certificate(read_position(board))
+    assert [(strategy.holder, strategy.wins) for strategy in found.strategies] == holders
+    assert (entries(found) == 0) == (board.count(".") < 5)
 
 
 @pytest.mark.parametrize("game", [small(4, 5, 4), CATALOGUE["connect-four"], TIC_TAC_TOE], ids=attrgetter("id"))
@@ -83,33 +89,31 @@ def test_law_1_limited_nodes_always_prove_the_same(nodes: int) -> None:
 
 
 def test_an_outcome_that_is_not_proven_has_no_certificate_but_bounds() -> None:
-    found = Oracle().certify(position_after(CATALOGUE["qubic"], []), limit=Limit(LONG, 100)).found
+    found = Oracle().certify(empty(CATALOGUE["qubic"]), limit=Limit(LONG, 100)).found
     assert isinstance(found, Unproven)
     assert ends(found.known) == ("loss", "win")
 
 
 def test_a_certificate_that_outgrows_the_limit_says_how_large_it_was() -> None:
-    position = position_after(CATALOGUE["connect-four-5x4"], [])
+    position = empty(CATALOGUE["connect-four-5x4"])
     found = Oracle().certify(position, limit=Limit(LONG, 60_000)).found
     assert isinstance(found, Unfinished)
     assert (found.outcome, found.too_many) == ("draw", False)
     assert 0 < found.entries < 60_000 // 25
 
 
-def test_a_certificate_has_no_more_entries_than_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(certify, "MOST_ENTRIES", 10)
-    assert Oracle().certify(position_after(TIC_TAC_TOE, [])).found == Unfinished("draw", 10, too_many=True)
-
-
-def test_a_certificate_may_have_just_as_many_entries_as_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    empty = position_after(TIC_TAC_TOE, [])
-    whole = Oracle().certify(empty).found
+def test_a_certificate_has_no_more_entries_than_are_allowed_and_may_have_just_as_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = certificate(empty(TIC_TAC_TOE))
     monkeypatch.setattr(certify, "MOST_ENTRIES", entries(whole))
-    assert Oracle().certify(empty).found == whole
+    assert certificate(empty(TIC_TAC_TOE)) == whole
+    monkeypatch.setattr(certify, "MOST_ENTRIES", 10)
+    assert Oracle().certify(empty(TIC_TAC_TOE)).found == Unfinished("draw", 10, too_many=True)
 
 
 def test_a_certificate_ends_when_it_is_stopped() -> None:
-    position = position_after(CATALOGUE["connect-four-5x4"], [])
+    position = empty(CATALOGUE["connect-four-5x4"])
     oracle = Oracle()
     oracle.best_move(position)
     polls = iter([False] * 20)
@@ -130,14 +134,12 @@ def test_pairs_are_apart_and_stop_every_line_or_there_are_none() -> None:
 
 
 def test_one_entry_serves_for_symmetric_positions() -> None:
-    certificate = Oracle().certify(position_after(TIC_TAC_TOE, [])).found
-    assert isinstance(certificate, Certificate)
-    assert certificate.symmetries
+    found = certificate(empty(TIC_TAC_TOE))
+    assert found.symmetries
     corners = [1 << cell for cell in (0, 2, 6, 8)]
-    answered = [masks for masks in certificate.strategies[1].entries if masks[0] == 0 and masks[1] in corners]
+    answered = [masks for masks in found.strategies[1].entries if masks[0] == 0 and masks[1] in corners]
     assert len(answered) == 1
 
 
 def test_the_holder_of_a_position_may_be_either_player() -> None:
-    board = Position(TIC_TAC_TOE, 0b000000011, 0b000011000, "X")
-    assert isinstance(Oracle().certify(board).found, Certificate)
+    certificate(Position(TIC_TAC_TOE, 0b000000011, 0b000011000, "X"))

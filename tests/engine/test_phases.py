@@ -15,7 +15,6 @@ from service.engine.oracle import Oracle
 from service.engine.slots import (
     LIGHT_NODES,
     NICE,
-    LightBudgetSpent,
     Overloaded,
     SearchSlots,
     reserve,
@@ -35,18 +34,14 @@ def no_room() -> SearchSlots:
     return SearchSlots(1, 0, 0)
 
 
-def test_a_light_search_needs_no_slot_and_runs_in_the_thread_that_asks() -> None:
+def test_a_light_search_needs_no_slot_and_runs_in_the_thread_that_asks_and_a_table_never_needs_one() -> None:
     with no_room().reserve() as slot:
         limit = Limit(HUNG_SECONDS, 1000)
         assert Oracle().best_move(empty(CONNECT_FOUR_5X4), limit=limit, slot=slot).nodes > 0
         assert Effort(limit, slot).run(threading.get_ident) == threading.get_ident()
-        assert not slot.entered
-
-
-def test_a_position_of_a_complete_table_needs_no_slot_however_much_was_searched_before() -> None:
-    with no_room().reserve() as slot:
         slot.spend_light(LIGHT_NODES)
         assert Oracle([TIC_TAC_TOE]).best_move(empty(TIC_TAC_TOE), slot=slot).exact
+        assert not slot.entered
 
 
 def test_many_light_searches_of_one_request_need_a_slot_together() -> None:
@@ -66,10 +61,11 @@ def test_a_search_that_becomes_long_goes_on_in_the_pool_and_so_do_all_that_follo
     threads = []
     with SearchSlots(1, 0, 1).reserve() as slot:
         effort = Effort(Limit(HUNG_SECONDS), slot)
+        slot.check_light(LIGHT_NODES)
 
         def search() -> None:
             threads.append(threading.get_ident())
-            slot.check_light(LIGHT_NODES + 1)
+            slot.check_light(LIGHT_NODES + 1)  # stops it until a slot was asked for
 
         effort.run(search)
         effort.run(search)
@@ -128,61 +124,32 @@ def test_a_search_in_a_slot_has_a_low_priority_and_the_thread_that_asks_keeps_it
 
 def test_without_slots_every_search_just_runs() -> None:
     with reserve(None) as slot:
-        assert slot is None
         assert Effort(Limit(HUNG_SECONDS), slot).run(threading.get_ident) == threading.get_ident()
-
-
-def test_a_search_beyond_the_light_budget_is_stopped_until_a_slot_was_asked_for() -> None:
-    with SearchSlots(1, 0, 1).reserve() as slot:
-        slot.check_light(LIGHT_NODES)
-        with pytest.raises(LightBudgetSpent):
-            slot.check_light(LIGHT_NODES + 1)
-        assert enter(slot)
-        slot.check_light(LIGHT_NODES + 1)
 
 
 # Work in steps, which is no search.
 
 
-class Work:
-    """Steps that take so many nodes each; notes the thread of each."""
-
-    def __init__(self) -> None:
-        self.threads: list[int] = []
-
-    def steps(self, *nodes: int) -> Iterator[int]:
-        for each in nodes:
-            yield each
-            self.threads.append(threading.get_ident())
-
-
-def test_steps_that_are_light_together_need_no_slot() -> None:
-    work = Work()
-    with no_room().reserve() as slot:
-        Effort(Limit(HUNG_SECONDS), slot).work(work.steps(LIGHT_NODES // 2, LIGHT_NODES // 2))
-        assert not slot.entered
-    assert work.threads == [threading.get_ident()] * 2
-
-
-def test_from_the_step_on_that_is_no_longer_light_steps_need_a_slot_and_stay_in_their_thread() -> None:
-    work, held = Work(), []
+def test_steps_need_a_slot_once_they_are_no_longer_light_and_stay_in_their_thread() -> None:
+    held, threads = list[bool](), set[int]()
     with SearchSlots(1, 0, 1).reserve() as slot:
 
         def steps() -> Iterator[int]:
             for nodes in (1, LIGHT_NODES - 1, 1, 1):
-                yield from work.steps(nodes)
+                yield nodes
                 held.append(slot.entered)
+                threads.add(threading.get_ident())
 
         Effort(Limit(HUNG_SECONDS), slot).work(steps())
     assert held == [False, False, True, True]
-    assert work.threads == [threading.get_ident()] * 4
+    assert threads == {threading.get_ident()}
 
 
 def test_a_step_for_which_there_is_no_room_is_not_begun() -> None:
-    work = Work()
+    steps = iter([1, LIGHT_NODES, 1])
     with no_room().reserve() as slot, pytest.raises(Overloaded):
-        Effort(Limit(HUNG_SECONDS), slot).work(work.steps(1, LIGHT_NODES, 1))
-    assert len(work.threads) == 1
+        Effort(Limit(HUNG_SECONDS), slot).work(steps)
+    assert [*steps] == [1]
 
 
 def test_searches_within_steps_run_in_the_slot_that_the_first_has_taken() -> None:
@@ -202,20 +169,20 @@ def test_searches_within_steps_run_in_the_slot_that_the_first_has_taken() -> Non
 
 
 def test_steps_whose_time_ends_in_the_queue_go_on_where_they_began_and_can_look_at_that(clock: Clock) -> None:
-    work, slots = Work(), SearchSlots(1, 1, 9)
+    slots, ended = SearchSlots(1, 1, 9), list[bool]()
     with taken(slots), slots.reserve() as slot:
         effort = Effort(Limit(0.3), slot)
         over = effort.spent(1)
 
         def steps() -> Iterator[int]:
-            yield from work.steps(LIGHT_NODES)
+            yield LIGHT_NODES
             clock.advance(0.4)
             yield LIGHT_NODES
-            assert over()
-            yield from work.steps(1)
+            ended.append(over())
+            yield 1
 
         effort.work(steps())
-    assert work.threads == [threading.get_ident()] * 2
+    assert ended == [True]
 
 
 def test_work_before_the_slot_was_reserved_counts() -> None:

@@ -20,40 +20,37 @@ from tests.engine.slots import COUNTED, Clock, Counts, empty, enter, taken
 from tests.support import HUNG_SECONDS, wait_until
 
 
-def test_a_request_holds_one_slot_from_its_first_long_search_to_its_end() -> None:
+def test_a_request_holds_one_slot_from_its_first_long_search_to_its_end_and_gives_it_back_after_a_fault() -> None:
     counts = Counts()
-    with SearchSlots(1, 1, 2, counts.tallies).reserve() as slot:
-        for _ in range(2):
-            assert not Oracle().best_move(empty(QUBIC), limit=COUNTED, slot=slot).proven
-            assert counts.now == (1, 0, 0)
-    assert counts.now == (0, 0, 0)
-
-
-def test_a_fault_gives_the_slot_back() -> None:
-    slots = SearchSlots(1, 0, 1)
+    slots = SearchSlots(1, 1, 2, counts.tallies)
 
     def fail() -> None:
         with slots.reserve() as slot:
-            assert enter(slot)
+            for _ in range(2):
+                assert not Oracle().best_move(empty(QUBIC), limit=COUNTED, slot=slot).proven
+                assert counts.now == (1, 0, 0)
             slot.run(lambda: 1 // 0)
 
-    for _ in range(3):
-        with pytest.raises(ZeroDivisionError):
-            fail()
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert counts.now == (0, 0, 0)
 
 
-@pytest.mark.parametrize("queued", [0, 1])
-def test_where_slots_and_queue_are_full_the_next_is_refused_at_once(queued: int) -> None:
+@pytest.mark.parametrize(
+    ("running", "queued", "blocked"),
+    [(1, 0, 9), (1, 1, 9), (4, 4, 1)],
+    ids=["no queue", "a full queue", "too many blocked threads"],
+)
+def test_where_there_is_no_room_the_next_is_refused_at_once(running: int, queued: int, blocked: int) -> None:
     counts = Counts()
-    slots = SearchSlots(1, queued, 9, counts.tallies)
+    slots = SearchSlots(running, queued, blocked, counts.tallies)
+    waiting = min(queued, blocked - 1)
     with taken(slots), ExitStack() as stack:
-        for _ in range(queued):
+        for _ in range(waiting):
             assert not enter(stack.enter_context(slots.reserve()), give_up=lambda: True)
         with slots.reserve() as slot, pytest.raises(Overloaded):
             enter(slot)
-        assert counts.now == (1, queued, 1)
-    with slots.reserve() as slot:
-        assert enter(slot)
+        assert counts.now == (1, waiting, 1)
 
 
 @pytest.mark.parametrize(("seconds", "told"), [(0.2, RETRY_SECONDS[0]), (5.0, 5), (5.2, 6), (1000, RETRY_SECONDS[-1])])
@@ -66,12 +63,6 @@ def test_a_refusal_says_when_the_next_running_search_must_end(clock: Clock, seco
         with pytest.raises(Overloaded) as refused:
             enter(third)
     assert refused.value.seconds == told
-
-
-def test_where_too_many_threads_are_blocked_the_next_is_refused_though_slots_are_free() -> None:
-    slots = SearchSlots(4, 4, 1)
-    with taken(slots), slots.reserve() as slot, pytest.raises(Overloaded):
-        enter(slot)
 
 
 def test_slots_are_granted_in_the_order_in_which_requests_came() -> None:
@@ -158,20 +149,14 @@ def test_of_a_crowd_that_wants_the_same_one_thread_stays_free_before_any_is_coun
     assert clock() == began
 
 
-def test_a_request_that_holds_a_slot_or_stands_in_the_queue_waits_for_no_other() -> None:
+def test_a_request_that_holds_a_slot_or_stands_in_the_queue_waits_only_for_what_needs_none() -> None:
     slots, other = SearchSlots(1, 1, 9), Future[str]()
-    with slots.reserve() as running, slots.reserve() as queued:
+    with slots.reserve() as running, slots.reserve() as queued, ThreadPoolExecutor(1) as pool:
         assert enter(running)
         assert running.wait_for(other, never, inf) is None
         assert not enter(queued, give_up=lambda: True)
         assert queued.wait_for(other, never, inf) is None
-
-
-def test_a_request_waits_within_its_slot_for_what_needs_none() -> None:
-    slots, other = SearchSlots(1, 0, 1), Future[str]()
-    with slots.reserve() as slot, ThreadPoolExecutor(1) as pool:
-        assert enter(slot)
-        asked = pool.submit(slot.wait_for, other, never, inf, within=True)
+        asked = pool.submit(running.wait_for, other, never, inf, within=True)
         other.set_result("made")
         assert asked.result(HUNG_SECONDS) == "made"
 

@@ -85,9 +85,10 @@ def test_one_thread_of_low_priority_makes_all_tables(maker: Maker) -> None:
     assert maker.priority >= NICE
 
 
-def test_requests_for_the_same_game_get_the_same_table(maker: Maker, waiting: ExitStack) -> None:
-    first, second = (waiting.enter_context(maker.makes.wanted(LARGE[0])) for _ in range(2))
-    assert first is second
+def test_requests_for_the_same_game_get_the_same_table_and_it_is_finished_though_they_leave(maker: Maker) -> None:
+    with maker.makes.wanted(LARGE[0]) as first, maker.makes.wanted(LARGE[0]) as second:
+        assert first is second
+        assert maker.begins(LARGE[0])
     maker.end(LARGE[0])
     assert game_of(first) is LARGE[0]
     assert maker.begun == [LARGE[0]]
@@ -102,13 +103,6 @@ def test_a_table_that_nobody_waits_for_any_more_leaves_the_queue(maker: Maker, w
     maker.end(*LARGE)
     last.result(HUNG_SECONDS)
     assert maker.begun == [LARGE[0], LARGE[2]]
-
-
-def test_a_table_that_is_being_made_is_finished_for_the_next_request(maker: Maker) -> None:
-    with maker.makes.wanted(LARGE[0]) as made:
-        assert maker.begins(LARGE[0])
-    maker.end(LARGE[0])
-    assert game_of(made) is LARGE[0]
 
 
 def test_a_table_that_nobody_waits_for_gives_way_to_one_that_is_waited_for(maker: Maker, waiting: ExitStack) -> None:
@@ -136,28 +130,21 @@ def test_a_client_that_asks_again_at_once_keeps_its_table(
             assert again is other
 
 
-def test_quick_tables_do_not_wait_for_a_large_one(maker: Maker, waiting: ExitStack) -> None:
-    large = waiting.enter_context(maker.makes.wanted(LARGE[0]))
-    assert maker.begins(LARGE[0])
-    maker.end(*SMALL)
-    for game in SMALL:
-        assert game_of(waiting.enter_context(maker.makes.wanted(game))) is game
-    assert not large.done()
-    assert len(maker.threads) == 1
-
-
-def test_beyond_the_queue_large_tables_are_refused_at_once_and_quick_ones_are_not(
+def test_beyond_the_queue_large_tables_are_refused_at_once_and_quick_ones_are_made_before_them(
     maker: Maker, waiting: ExitStack
 ) -> None:
-    for game in LARGE[:3]:
-        waiting.enter_context(maker.makes.wanted(game))
+    large = [waiting.enter_context(maker.makes.wanted(game)) for game in LARGE[:3]]
+    assert maker.begins(LARGE[0])
     with pytest.raises(Overloaded) as refusal, maker.makes.wanted(LARGE[3]):
         pytest.fail("it was not refused")
     assert refusal.value.seconds > 0
     assert maker.refused.value == 1
     maker.end(*SMALL)
-    assert game_of(waiting.enter_context(maker.makes.wanted(SMALL[0]))) is SMALL[0]
-    assert waiting.enter_context(maker.makes.wanted(LARGE[1])) is not None
+    for game in SMALL:
+        assert game_of(waiting.enter_context(maker.makes.wanted(game))) is game
+    assert not any(made.done() for made in large)
+    assert waiting.enter_context(maker.makes.wanted(LARGE[1])) is large[1]
+    assert len(maker.threads) == 1
 
 
 def test_a_thread_that_cannot_be_started_is_started_by_the_next_request(
@@ -181,7 +168,7 @@ def test_the_thread_ends_when_it_is_not_needed_and_is_started_again(
 ) -> None:
     monkeypatch.setattr(table_maker, "IDLE_SECONDS", 0)
     maker.end(*LARGE)
-    for game in LARGE:
+    for game in LARGE[:2]:
         with maker.makes.wanted(game) as made:
             assert game_of(made) is game
         assert wait_until(lambda: maker.threads.isdisjoint(thread.ident for thread in threading.enumerate()))

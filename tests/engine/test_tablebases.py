@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from threading import Event, Thread
@@ -87,24 +88,20 @@ def test_a_file_is_read_while_another_large_table_is_being_made(
     assert not other.is_alive()
 
 
-@pytest.mark.parametrize("place", [0, 10, 60, 5_000, -1])
-def test_a_damaged_file_is_made_again(tmp_path: Path, place: int) -> None:
+def changed(place: int) -> Callable[[bytes], bytes]:
+    """Return what changes a bit of the byte at this place."""
+    return lambda whole: bytes(byte ^ (number == place % len(whole)) for number, byte in enumerate(whole))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [*map(changed, (0, 10, 60, 5_000, -1)), *(lambda whole, kept=kept: whole[:kept] for kept in (0, 20, 1_000))],
+)
+def test_a_file_that_was_damaged_or_cut_off_is_made_again(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
     path = table_path(tmp_path, GAME)
     assert value(shared(tmp_path)) == ("win", 11)
     whole = path.read_bytes()
-    damaged = bytearray(whole)
-    damaged[place] ^= 1
-    path.write_bytes(damaged)
-    assert value(shared(tmp_path)) == ("win", 11)
-    assert path.read_bytes() == whole
-
-
-@pytest.mark.parametrize("kept", [0, 20, 1_000])
-def test_a_file_that_was_cut_off_is_made_again(tmp_path: Path, kept: int) -> None:
-    path = table_path(tmp_path, GAME)
-    assert value(shared(tmp_path)) == ("win", 11)
-    whole = path.read_bytes()
-    path.write_bytes(whole[:kept])
+    path.write_bytes(damage(whole))
     assert value(shared(tmp_path)) == ("win", 11)
     assert path.read_bytes() == whole
 
@@ -120,24 +117,19 @@ def test_a_table_of_a_folder_that_cannot_be_written_any_more_is_used(
 
 
 def test_a_game_that_is_too_large_is_answered_from_a_table_built_beforehand(tmp_path: Path) -> None:
-    tables = Tablebases(most=50, built=tmp_path)
+    tables, path = Tablebases(most=50, built=tmp_path), table_path(tmp_path, GAME)
     with pytest.raises(TooLargeError):
         found(tables, GAME)
-    write_table(table_path(tmp_path, GAME), build(GAME, 10_000))
+    write_table(path, build(GAME, 10_000))
     assert value(tables) == ("win", 11)
     with pytest.raises(TooLargeError):
         found(tables, MorrisGame())
-
-
-def test_a_file_tells_the_rules_of_its_game(tmp_path: Path) -> None:
-    write_table(tmp_path / "a", build(GAME, 10_000))
-    (tmp_path / "b").write_bytes((tmp_path / "a").read_bytes()[:-1])
-    (tmp_path / "c").write_text("no table")
-    rules, states = read_rules(tmp_path / "a") or ({}, 0)
+    rules, states = read_rules(path) or ({}, 0)
     assert rules == {"family": "morris", **GAME.parameters}
     assert 500 < states <= GAME.states
-    assert read_rules(tmp_path / "b") is None
-    assert read_rules(tmp_path / "c") is None
+    for damaged in (path.read_bytes()[:-1], b"no table"):
+        path.write_bytes(damaged)
+        assert read_rules(path) is None
 
 
 def test_what_is_being_made_counts_among_the_positions_that_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 
@@ -11,10 +11,7 @@ import pytest
 
 from service.engine.limit import Budget, Effort, Limit
 from service.engine.oracle import Oracle
-from service.engine.slots import (
-    Overloaded,
-    SearchSlots,
-)
+from service.engine.slots import Overloaded, SearchSlots
 from service.explain.ranking import rank
 from service.explain.review import review
 from service.families.notakto import NotaktoGame
@@ -76,18 +73,15 @@ def test_a_request_that_holds_a_slot_waits_for_a_table_too(limit: Limit) -> None
         assert Oracle().best_move(FamilyPosition(NotaktoGame()), limit=limit, slot=slot).exact
 
 
-def test_a_node_limited_search_is_refused_where_it_would_have_to_wait_too_long(clock: Clock) -> None:
+@pytest.mark.parametrize("nodes", [10**7, None])
+def test_after_too_long_a_wait_a_node_limited_search_is_refused_and_any_other_answers_with_what_is_known(
+    clock: Clock, nodes: int | None
+) -> None:
     counts = Counts()
     slots = SearchSlots(1, 1, 9, counts.tallies)
-    with taken(slots), slots.reserve() as slot, later(partial(clock.advance, 0.4), counts), pytest.raises(Overloaded):
-        Oracle().best_move(empty(QUBIC), limit=Limit(0.3, 10**7), slot=slot)
-
-
-def test_a_search_whose_time_ends_in_the_queue_is_answered_with_what_is_known(clock: Clock) -> None:
-    counts = Counts()
-    slots = SearchSlots(1, 1, 9, counts.tallies)
-    with taken(slots), slots.reserve() as slot, later(partial(clock.advance, 0.4), counts):
-        answer = Oracle().best_move(empty(QUBIC), limit=Limit(0.3), slot=slot)
+    refused = nullcontext() if nodes is None else pytest.raises(Overloaded)
+    with taken(slots), slots.reserve() as slot, later(partial(clock.advance, 0.4), counts), refused:
+        answer = Oracle().best_move(empty(QUBIC), limit=Limit(0.3, nodes), slot=slot)
         assert not answer.proven
         assert answer.move in empty(QUBIC).legal_moves
         assert slot.waited > 0.1
