@@ -1,4 +1,4 @@
-"""``best-move``, ``analysis``, ``review`` and ``games`` print what the service answers, as JSON or text."""
+"""``best-move``, ``analysis``, ``review``, ``games`` and ``proof`` print what the service answers, as JSON or text."""
 
 import re
 
@@ -6,25 +6,22 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.families.all_games import ALL_GAMES
-from tests.cli.terminal import run, said
+from tests.certificates import holds_in_python
+from tests.cli.terminal import refused, run, said
 
-ALIKE = [
-    pytest.param("analysis X...O....", "/analysis", {"board": "X...O...."}, id="analysis"),
-    pytest.param(
+ALIKE: list[tuple[str, str, object]] = [
+    ("best-move 4 --skill 30 --seed 9", "/best-move", {"moves": [4], "skill": 30, "seed": 9}),
+    (
         "analysis 0,4 -g tic-tac-toe-3d --skill 20 --seed 5",
         "/analysis",
         {"moves": [0, 4], "game": "tic-tac-toe-3d", "skill": 20, "seed": 5},
-        id="analysis with a skill",
     ),
-    pytest.param("review 0,4,8", "/review", {"moves": [0, 4, 8]}, id="review"),
-    pytest.param(
+    (
         "review -m 2,2,1 -g connect-four-5x4 --first-player O",
         "/review",
         {"moves": [2, 2, 1], "game": "connect-four-5x4", "first_player": "O"},
-        id="review under gravity",
     ),
-    pytest.param("review 0,0", "/review", {"moves": [0, 0]}, id="review of no game"),
-    pytest.param("best-move 4 --skill 30 --seed 9", "/best-move", {"moves": [4], "skill": 30, "seed": 9}, id="skill"),
+    ("review 0,0", "/review", {"moves": [0, 0]}),
 ]
 """Commands, and the requests that they make."""
 
@@ -39,9 +36,16 @@ def test_every_route_has_a_command_that_prints_its_body(
     assert done.exit_code == (0 if answer.status_code == 200 else 2)
 
 
-@pytest.mark.parametrize("path", ["/games", "/games/qubic"])
-def test_the_catalogue_as_json_is_the_body_that_the_service_answers(client: FlaskClient, path: str) -> None:
-    assert run(*path.split("/")[1:], "--json").stdout_bytes == client.get(path).data + b"\n"
+def test_the_catalogue_as_json_is_the_body_that_the_service_answers(client: FlaskClient) -> None:
+    for path in ("/games", "/games/qubic"):
+        assert run(*path.split("/")[1:], "--json").stdout_bytes == client.get(path).data + b"\n"
+
+
+def test_a_certificate_is_the_body_that_the_service_answers_and_holds(client: FlaskClient) -> None:
+    answer = client.post("/proof", json={"board": "XX..O....", "player": "O", "limit": {"nodes": 5000}})
+    assert run("proof", "XX..O....", "--player", "o", "--nodes", "5000").stdout_bytes == answer.data
+    assert holds_in_python(said("proof", "--rows", "4", "--columns", "4", "--in-a-row", "3"))
+    assert "The outcome is not proven within the limit" in refused("proof", "-g", "qubic", "-m", "1", "--nodes", "100")
 
 
 BEST = """\
@@ -78,12 +82,6 @@ def test_under_gravity_the_columns_are_numbered_below_the_board() -> None:
     assert shown[13] == "  line   43242253445551111"
 
 
-def test_the_line_of_best_play_can_be_played_on() -> None:
-    moves = "332"
-    line = said("best-move", "-g", "connect-four-5x4", moves).split()[-1]
-    assert said("best-move", "-g", "connect-four-5x4", moves + line).endswith(" and won.\n")
-
-
 def test_columns_to_choose_from_are_told_in_order() -> None:
     shown = said("review", "-g", "connect-four-5x4", "33241").splitlines()
     assert re.match(r"ply  player  column  verdict  best ", shown[11])
@@ -91,9 +89,8 @@ def test_columns_to_choose_from_are_told_in_order() -> None:
     assert re.match(r"  3  X            2  mistake  3 ", shown[14])
     ranked = said("analysis", "-g", "connect-four-5x4", "33241").splitlines()
     assert [line[1:9].strip() for line in ranked[16:21]] == ["3", "2", "4", "1", "5"]
-    assert "Moves that would complete a line now:\n  X  2 6" in said(
-        "analysis", "-g", "connect-four", "445533", "--nodes", "2000"
-    )
+    threats = said("analysis", "-g", "connect-four", "445533", "--nodes", "2000")
+    assert "Moves that would complete a line now:\n  X  2 6" in threats
 
 
 def test_layers_stand_side_by_side_as_far_as_there_is_room() -> None:
@@ -118,10 +115,6 @@ def test_cells_without_rows_are_drawn_eight_to_a_line() -> None:
     assert shown[2] == " 8 │ 9"
 
 
-def test_what_is_not_proven_is_said_in_words_and_no_failure() -> None:
-    assert "\n  value  not proven, ≈ " in said("best-move", "-g", "qubic", "-m", "1", "--nodes", "10")
-
-
 def test_an_analysis_lists_every_move_with_its_reasons_and_the_threats() -> None:
     shown = said("analysis", "O.XX.X.OO")
     assert "\n   move  value            score  line   why\n*    b2  win in 1 ply         9  b2     Completes" in shown
@@ -135,28 +128,24 @@ def test_a_review_tells_where_the_game_turned() -> None:
     assert shown.endswith("\nThe game turned at ply 2, the last mistake.\n")
 
 
-@pytest.mark.parametrize(
-    ("moves", "words"), [("", "The game goes on; X is to move."), ("0,4,8,1,7,6,2,5,3", "A draw.")]
-)
-def test_a_review_tells_how_the_game_stands(moves: str, words: str) -> None:
-    shown = said("review", f"--moves={moves}")
-    assert f"\n{words}\n" in shown
-    assert shown.endswith("Neither player made a mistake.\n")
+def test_a_review_tells_how_the_game_stands() -> None:
+    for moves, words in ("", "The game goes on; X is to move."), ("0,4,8,1,7,6,2,5,3", "A draw."):
+        shown = said("review", f"--moves={moves}")
+        assert f"\n{words}\n" in shown
+        assert shown.endswith("Neither player made a mistake.\n")
 
 
-def test_a_review_says_what_it_could_not_judge() -> None:
+def test_what_is_not_proven_or_judged_is_said_in_words_and_no_failure() -> None:
+    assert "\n  value  not proven, ≈ " in said("best-move", "-g", "qubic", "-m", "1", "--nodes", "10")
     shown = said("review", "0,1,2", "-g", "qubic", "--nodes", "30")
     assert shown.endswith("No mistake was found. Not every move was judged within the limit.\n")
 
 
-def test_the_catalogue_is_a_table_with_a_line_for_each_game() -> None:
+def test_the_catalogue_is_a_table_and_a_game_is_described_with_its_source() -> None:
     head, *lines = said("games").splitlines()
     assert head.split("  ")[0] == "id"
     assert [line.split()[0] for line in lines] == list(ALL_GAMES)
     assert re.fullmatch(r"connect-four +6x7 +4 +gravity +wins in 41 plies", lines[9])
-
-
-def test_a_game_is_described_with_its_source() -> None:
     shown = said("games", "qubic")
     assert shown.startswith("Qubic\n")
     assert "4x4x4, 64 cells" in shown

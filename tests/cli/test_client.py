@@ -6,6 +6,7 @@ import socket
 from threading import Thread
 
 import pytest
+from click.testing import Result
 
 from tests.cli.pseudo_terminal import PseudoTerminal
 from tests.cli.terminal import refused, run, said
@@ -20,14 +21,14 @@ def test_a_running_service_is_asked_instead_and_gives_the_same(server: Server, a
     assert (there.exit_code, there.stdout_bytes, there.stderr) == (here.exit_code, here.stdout_bytes, here.stderr)
 
 
+def test_a_url_needs_no_scheme(server: Server) -> None:
+    assert run("--url", server.url.removeprefix("http://"), "games").stdout == said("games")
+
+
 def test_it_says_so_where_no_service_runs() -> None:
     done = run("--url", "http://127.0.0.1:9", "games")
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr == "Error: No service answers at http://127.0.0.1:9: Connection refused.\n"
-
-
-def test_a_url_needs_no_scheme(server: Server) -> None:
-    assert run("--url", server.url.removeprefix("http://"), "games").stdout == said("games")
 
 
 @pytest.mark.parametrize("url", ["", "ftp://host", "file:///etc/passwd", "http://", "host name", "http://host?a=b"])
@@ -55,21 +56,22 @@ def test_an_answer_is_waited_for_longer_than_a_connection(monkeypatch: pytest.Mo
         ("games", b"HTTP/1.0 200 OK\r\n\r\n<p>A page</p>", NOT_OURS),
         ("solve", b"HTTP/1.0 200 OK\r\n\r\n[]", NOT_OURS),
         ("games", b'HTTP/1.0 404 Not Found\r\nContent-Type: application/json\r\n\r\n{"detail": "Not Found"}', NOT_OURS),
-        (
-            "solve",
-            b"HTTP/1.0 502 Bad Gateway\r\n\r\n<p>A page</p>",
-            "it answers 502 and no problem document",
-        ),
+        ("solve", b"HTTP/1.0 502 Bad Gateway\r\n\r\n<p>A page</p>", "it answers 502 and no problem document"),
         ("games", b"HTTP/1.0 200 OK\r\nContent-Length: 99\r\n\r\n{", "No service answers at"),
         ("solve", b"nonsense\r\n\r\n", "No service answers at"),
     ],
 )
 def test_it_says_so_where_something_else_answers(command: str, answer: bytes, complaint: str) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        Thread(target=answer_once, args=(listener, answer), daemon=True).start()
-        done = run("--url", f"http://127.0.0.1:{listener.getsockname()[1]}", command)
+    done = asked(answer, command)
     assert (done.exit_code, done.stdout) == (1, "")
     assert complaint in done.stderr
+
+
+def asked(answer: bytes, *command: str) -> Result:
+    """What a command does whose service answers with these bytes."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        Thread(target=answer_once, args=(listener, answer), daemon=True).start()
+        return run("--url", f"http://127.0.0.1:{listener.getsockname()[1]}", *command, colour=True)
 
 
 def answer_once(listener: socket.socket, answer: bytes) -> None:
@@ -107,9 +109,7 @@ DECIDED = {"position": "XXXOO....", "player": "O", "status": "won", "move": None
     ],
 )
 def test_nothing_that_a_server_says_controls_the_terminal(command: str, answer: bytes) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        Thread(target=answer_once, args=(listener, answer), daemon=True).start()
-        done = run("--url", f"http://127.0.0.1:{listener.getsockname()[1]}", command, colour=True)
+    done = asked(answer, command)
     printed = done.stdout + done.stderr
     assert HARMLESS[:20] in printed
     assert not re.search(r"[\x00-\x09\x0b-\x1a\x1c-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\x1b(?!\[\d+m)", printed)
@@ -135,22 +135,17 @@ def test_text_is_printed_in_one_place() -> None:
 
 
 def test_a_search_that_breaks_off_is_no_answer() -> None:
-    progress: dict[str, object] = {"depth": 1, "nodes": 1, "move": None, "settled": 0, "moves": 9}
-    progress |= {"outcome": "unknown", "at_least": "loss", "at_most": "win", "estimate": 0}
-    answer = b"HTTP/1.0 200 OK\r\n\r\n" + json.dumps({"progress": progress}).encode() + b"\n"
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        Thread(target=answer_once, args=(listener, answer), daemon=True).start()
-        done = run("--url", f"http://127.0.0.1:{listener.getsockname()[1]}", "solve")
+    value = {"outcome": "unknown", "at_least": "loss", "at_most": "win", "estimate": 0}
+    progress = {"depth": 1, "nodes": 1, "move": None, "settled": 0, "moves": 9, **value}
+    answer = answered({"progress": progress}) + b"\n"
+    done = asked(answer, "solve")
     assert (done.exit_code, done.stdout) == (1, "")
     assert "The connection closed before the answer was complete" in done.stderr
 
 
-def test_the_rate_limit_of_a_service_is_none_for_its_own_command() -> None:
+def test_settings_hold_for_a_command_but_the_rate_limit_and_a_bad_one_is_named() -> None:
     done = run("tree", "XX..O....", "--depth", "2", RATE_LIMIT="1 per day")
     assert (done.exit_code, done.stderr) == (0, "")
-
-
-def test_a_bad_setting_is_named() -> None:
     done = run("games", TABLE_MB="much")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "TABLE_MB='much': must be a whole number" in done.stderr

@@ -15,7 +15,7 @@ from service.families.catalogue import FAMILY_GAMES
 from service.games.catalogue import CATALOGUE
 from tests.cli.terminal import refused, run, said
 from tests.programs import run as execute
-from tests.support import ROOT, need, sampled
+from tests.support import ROOT, need
 
 LINES = (ROOT / "docs" / "command-line.md").read_text().splitlines()
 ON_THE_PATH = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
@@ -29,21 +29,12 @@ def test_help_needs_neither_the_framework_nor_the_kernel() -> None:
     assert execute(sys.executable, "-c", script).stdout.endswith("\n[]\n")
 
 
-def test_help_lists_every_command_and_each_has_its_own() -> None:
+def test_help_lists_every_command_and_each_has_its_own_and_the_version_is_told() -> None:
     listed = said("--help")
     for command in COMMANDS:
         assert f"\n  {command} " in listed
         assert f"move-oracle {command} " in said(command, "--help")
-
-
-def test_the_version_is_told() -> None:
     assert said("--version") == f"move-oracle {__version__}\n"
-
-
-def test_colour_is_for_terminals_that_want_it() -> None:
-    assert "\033[" in run("best-move", "O.XX.X.OO", colour=True).stdout
-    assert "\033[" not in run("best-move", "O.XX.X.OO", colour=True, NO_COLOR="1").stdout
-    assert "\033[" not in said("best-move", "O.XX.X.OO")
 
 
 COLOURED = [
@@ -58,22 +49,32 @@ COLOURED = [
 ]
 
 
-@pytest.mark.parametrize("command", COLOURED[: sampled(2, len(COLOURED))])
-def test_the_option_before_or_behind_a_command_turns_colours_on_and_off(command: str) -> None:
-    for choice in (["--color", "always", *command.split()], [*command.split(), "--color", "always"]):
-        assert "\033[" in run(*choice).stdout
-        assert "\033[" in run(*choice, NO_COLOR="1").stdout
-    for choice in (["--color", "never", *command.split()], [*command.split(), "--color", "never"]):
-        assert "\033[" not in run(*choice, colour=True).stdout
-    assert "\033[" in run("--color", "never", *command.split(), "--color", "always").stdout
-    assert "\033[" not in run(*command.split(), "--color", "auto").stdout
-    assert "\033[" in run(*command.split(), "--color", "auto", colour=True).stdout
-
-
 @pytest.mark.parametrize("command", COLOURED)
 def test_every_command_obeys_the_option(command: str) -> None:
     assert "\033[" in run(*command.split(), "--color", "always").stdout
     assert "\033[" not in run("--color", "never", *command.split(), colour=True).stdout
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "terminal", "coloured"),
+    [
+        ([], [], {"colour": True}, True),
+        ([], [], {"colour": True, "NO_COLOR": "1"}, False),
+        ([], [], {}, False),
+        (["--color", "always"], [], {"NO_COLOR": "1"}, True),
+        ([], ["--color", "always"], {"NO_COLOR": "1"}, True),
+        ([], ["--color", "never"], {"colour": True}, False),
+        (["--color", "never"], ["--color", "always"], {}, True),
+        ([], ["--color", "auto"], {}, False),
+        ([], ["--color", "auto"], {"colour": True}, True),
+    ],
+    ids=str,
+)
+def test_colour_is_for_terminals_that_want_it_and_where_the_option_says_so(
+    before: list[str], behind: list[str], terminal: dict[str, bool | str], *, coloured: bool
+) -> None:
+    shown = run(*before, "best-move", "O.XX.X.OO", *behind, **terminal).stdout  # type: ignore[arg-type]
+    assert ("\033[" in shown) == coloured
 
 
 def test_a_colour_does_not_change_what_is_said() -> None:
@@ -89,30 +90,25 @@ def test_marks_the_last_move_and_a_completed_line_differ_in_colour() -> None:
     assert won.count(click.style("[X]", fg="cyan", bold=True, reverse=True)) == 3
 
 
-def complete(*typed: str) -> list[str]:
-    """What a shell is told that the last word may become."""
-    words = shlex.join(["move-oracle", *typed])
-    done = run(_MOVE_ORACLE_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=str(len(typed)))
-    return [line.partition(",")[2] for line in done.stdout.splitlines()]
-
-
 @pytest.mark.parametrize(
     ("typed", "completed"),
     [
-        (["be"], ["best-move"]),
-        (["best-move", "--game", "connect-four-"], [name for name in CATALOGUE if "connect-four-" in name]),
-        (["play", "-g", ""], [*CATALOGUE, *FAMILY_GAMES]),
-        (["play", "-g", "pic"], ["picaria"]),
-        (["games", "qu"], ["qubic"]),
-        (["book", "build", "t"], [name for name in CATALOGUE if name.startswith("t")]),
-        (["tablebase", "build", "pic"], ["picaria"]),
-        (["book", "ch"], ["check"]),
-        (["play", "--as", "b"], ["both"]),
-        (["analysis", "--color", "n"], ["never"]),
+        ("be", ["best-move"]),
+        ("best-move --game connect-four-", [name for name in CATALOGUE if "connect-four-" in name]),
+        ("play -g ", [*CATALOGUE, *FAMILY_GAMES]),
+        ("games qu", ["qubic"]),
+        ("book build t", [name for name in CATALOGUE if name.startswith("t")]),
+        ("tablebase build pic", ["picaria"]),
+        ("book ch", ["check"]),
+        ("play --as b", ["both"]),
+        ("analysis --color n", ["never"]),
     ],
 )
-def test_a_shell_completes_commands_games_and_choices(typed: list[str], completed: list[str]) -> None:
-    assert complete(*typed) == completed
+def test_a_shell_completes_commands_games_and_choices(typed: str, completed: list[str]) -> None:
+    words = typed.split(" ")
+    line = shlex.join(["move-oracle", *words])
+    done = run(_MOVE_ORACLE_COMPLETE="bash_complete", COMP_WORDS=line, COMP_CWORD=str(len(words)))
+    assert [line.partition(",")[2] for line in done.stdout.splitlines()] == completed
 
 
 def test_the_documented_line_sets_bash_up() -> None:

@@ -1,6 +1,7 @@
-"""On a terminal a line says that a search goes on, and Ctrl-C ends it with what is known."""
+"""On a terminal a line says that a search goes on, and Ctrl-C ends it with what is known; ``solve`` shows progress."""
 
 import io
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -8,27 +9,20 @@ from typing import Any
 
 import click
 import pytest
+from flask.testing import FlaskClient
 
+from service.app import create_app
 from service.cli.client import HTTPClient, LocalClient, unwrapped
 from service.cli.main import cli
 from service.cli.progress import SHOWN_AFTER, Thinking
+from service.cli.solve import ProgressDisplay
 from service.games.catalogue import CATALOGUE
 from tests.cli.pseudo_terminal import PseudoTerminal
+from tests.cli.terminal import run, said
 from tests.support import HOUR_MS, Server
 
-pytestmark = pytest.mark.verify
-
-KNOWN = {
-    "depth": 7,
-    "nodes": 12_300,
-    "at_least": "draw",
-    "at_most": "win",
-    "move": 3,
-    "settled": 2,
-    "moves": 5,
-    "outcome": "unknown",
-    "estimate": 0.25,
-}
+VALUE = {"outcome": "unknown", "at_least": "draw", "at_most": "win", "estimate": 0.25}
+KNOWN = {"depth": 7, "nodes": 12_300, "move": 3, "settled": 2, "moves": 5, **VALUE}
 LONG = ("-g", "qubic", "-m", "1", "--time-ms")
 
 
@@ -61,17 +55,17 @@ def shown(
     return terminal.getvalue()
 
 
-def test_a_short_search_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_search_shows_what_it_knows_in_one_place_and_a_short_one_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert shown(monkeypatch, [(SHOWN_AFTER - 0.001, KNOWN)]) == ""
-
-
-def test_a_long_search_shows_what_it_knows_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
     assert shown(monkeypatch, [(SHOWN_AFTER, {}), (2.9, KNOWN)]).split("\r\033[K") == [
         "",
         "Thinking, 0 s (Ctrl-C stops)",
         "Thinking, 2 s, depth 7, 12.3 k nodes, best so far column 4, draw or win, ≈ +0.25 (Ctrl-C stops)",
         "",
     ]
+    assert "Waiting for http://oracle, 5 s (Ctrl-C stops)" in shown(monkeypatch, [(5, {})], url="http://oracle")
 
 
 def test_an_interrupt_leaves_what_is_known_of_a_search_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,11 +73,70 @@ def test_an_interrupt_leaves_what_is_known_of_a_search_elsewhere(monkeypatch: py
     assert shown(monkeypatch, [(0.1, KNOWN)], interrupted=True) == told
 
 
-def test_a_service_that_does_not_tell_its_progress_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    waiting = "Waiting for http://oracle, 5 s (Ctrl-C stops)"
-    assert waiting in shown(monkeypatch, [(5, {})], url="http://oracle")
+PROGRESS = {**KNOWN, "nodes": 2_500_000, "score": None, "plies": None, "proven": False, "exact": False}
 
 
+def test_the_progress_of_solve_is_redrawn_on_a_terminal_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    display = ProgressDisplay()
+    display.show(PROGRESS)
+    display.show(PROGRESS)
+    display.clear()
+    first, second, last = terminal.getvalue().split("\r\033[K")[1:]
+    assert re.fullmatch(r"\[#{4}\.{6}\] 2 of 5 moves, 2.5 M nodes, [\d.]+ G/s, 0 s: draw or win, ≈ \+0.25", first)
+    assert (second.startswith("[####"), last) == (True, "")
+
+
+def test_the_progress_of_solve_is_told_now_and_then_where_there_is_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = iter([0.0, 1.0, 6.0, 7.0])
+    monkeypatch.setattr("service.cli.solve.monotonic", lambda: next(clock))
+    display = ProgressDisplay()
+    for _ in range(3):
+        display.show(PROGRESS)
+    display.clear()
+    told = "[####......] 2 of 5 moves, 2.5 M nodes, 417 k/s, 6 s: draw or win, ≈ +0.25\n"
+    assert capsys.readouterr().err == told
+
+
+def test_a_solved_position_is_told_with_what_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.cli.client.create_app", create_app)  # one that knows no position yet
+    solved = said("solve", "-g", "connect-four-5x4", "-m", "2,2")
+    assert re.search(r"\n\*       \d  (win|draw|loss) ", solved)
+    assert re.search(r"\n  nodes  [\d,]{5,}, [\d.]+ [kM] a second\n  time   [\d.]+ s\n$", solved)
+    assert "\n  value  not proven, ≈ " in said("solve", "-g", "qubic", "-m", "1", "--nodes", "100")
+
+
+@pytest.mark.parametrize("last", [b'{"progress":{"ply":2}}\n', b'{"ply":{"ply":2}}\n', b"{}"])
+def test_a_stream_that_ends_before_its_answer_ends_the_command(last: bytes) -> None:
+    with pytest.raises(click.ClickException, match="before the answer was complete"):
+        unwrapped(last)
+
+
+@pytest.mark.verify
+def test_a_followed_search_tells_what_it_finds_out() -> None:
+    seen: list[dict[str, Any]] = []
+    request_body = {"moves": [1], "game": "qubic", "limit": {"time_ms": 700}}
+    LocalClient().follow("/best-move", request_body, lambda known: seen.append(dict(known)))
+    nodes = [known["nodes"] for known in seen if known]
+    assert nodes == sorted(nodes)
+    assert any(known.get("depth") and known.get("move") is not None for known in seen)
+
+
+@pytest.mark.verify
+def test_solve_prints_the_last_line_of_the_stream_here_and_elsewhere(server: Server, client: FlaskClient) -> None:
+    request_body = {"moves": [], "game": "connect-four-5x4"}
+    stream = client.post("/analysis", json=request_body, headers={"Accept": "application/x-ndjson"})
+    done = run("solve", "-g", "connect-four-5x4", "--json")
+    assert done.stdout_bytes == stream.data.splitlines(keepends=True)[-1]
+    assert (done.exit_code, done.stderr) == (0, "")
+    there = run("--url", server.url, "solve", "-g", "connect-four-5x4", "--json")
+    assert there.stdout_bytes == done.stdout_bytes
+
+
+@pytest.mark.verify
 @pytest.mark.parametrize("command", ["best-move", "analysis"])
 def test_an_interrupt_prints_what_is_known(command: str) -> None:
     with PseudoTerminal(command, *LONG, HOUR_MS) as terminal:
@@ -95,6 +148,7 @@ def test_an_interrupt_prints_what_is_known(command: str) -> None:
     assert "Thinking" not in terminal.screen
 
 
+@pytest.mark.verify
 def test_an_interrupt_makes_the_oracle_move_and_at_the_prompt_ends_the_game() -> None:
     with PseudoTerminal("play", *LONG, HOUR_MS) as terminal:
         terminal.wait_for(" nodes, best so far ")
@@ -106,15 +160,13 @@ def test_an_interrupt_makes_the_oracle_move_and_at_the_prompt_ends_the_game() ->
     assert "Thinking" not in terminal.screen
 
 
-def test_a_service_elsewhere_tells_its_progress_too(server: Server) -> None:
+@pytest.mark.verify
+def test_a_service_elsewhere_tells_its_progress_if_it_can_and_is_interrupted(server: Server) -> None:
     with PseudoTerminal("--url", server.url, "analysis", *LONG, "60000") as terminal:
         terminal.wait_for(" nodes, best so far ")
         terminal.interrupt()
         assert terminal.end() == 130
     assert terminal.screen.strip().startswith("Interrupted: depth ")
-
-
-def test_waiting_for_a_service_elsewhere_is_interrupted(server: Server) -> None:
     with PseudoTerminal("--url", server.url, "best-move", *LONG, "60000") as terminal:
         terminal.wait_for(f"Waiting for {server.url}, ")
         terminal.interrupt()
@@ -122,6 +174,7 @@ def test_waiting_for_a_service_elsewhere_is_interrupted(server: Server) -> None:
     assert terminal.screen.strip() == ""
 
 
+@pytest.mark.verify
 def test_a_terminal_that_cannot_redraw_a_line_gets_none() -> None:
     with PseudoTerminal("best-move", *LONG, "600", TERM="dumb", NO_COLOR="1") as terminal:
         assert terminal.end() == 0
@@ -129,21 +182,21 @@ def test_a_terminal_that_cannot_redraw_a_line_gets_none() -> None:
     assert "\033" not in terminal.output
 
 
-@pytest.mark.parametrize("path", ["/best-move", "/analysis"])
-@pytest.mark.parametrize(
-    "request_body",
-    [
+@pytest.mark.verify
+def test_a_followed_request_gets_the_same_answer(server: Server) -> None:
+    requests: list[dict[str, Any]] = [
         {"moves": [2, 2, 1], "game": "connect-four-5x4"},
         {"board": "XXXX....."},
         {"moves": [1], "game": "qubic", "limit": {"nodes": 30_000}},
-    ],
-)
-def test_a_followed_request_gets_the_same_answer(server: Server, path: str, request_body: dict[str, Any]) -> None:
+    ]
     for client in (LocalClient(), HTTPClient(server.url)):
-        seen: list[object] = []
-        assert client.follow(path, request_body, seen.append) == client.ask(path, request_body)
+        for path in ("/best-move", "/analysis"):
+            for request_body in requests:
+                found = client.follow(path, request_body, lambda _: None)
+                assert found == client.ask(path, request_body), (path, request_body)
 
 
+@pytest.mark.verify
 def test_a_followed_review_gets_the_same_answer_and_says_which_ply_it_judges(server: Server) -> None:
     request_body = {"moves": [1, 16, 0, 17], "game": "qubic", "limit": {"nodes": 6_000_000}}
     for client in (LocalClient(), HTTPClient(server.url)):
@@ -152,26 +205,7 @@ def test_a_followed_review_gets_the_same_answer_and_says_which_ply_it_judges(ser
         plies = [known["ply"] for known in seen if known]
         assert plies == sorted(plies, reverse=True)
         assert plies[-1] < 5
-
-
-@pytest.mark.parametrize("last", [b'{"progress":{"ply":2}}\n', b'{"ply":{"ply":2}}\n', b"{}"])
-def test_a_stream_that_ends_before_its_answer_ends_the_command(last: bytes) -> None:
-    with pytest.raises(click.ClickException, match="before the answer was complete"):
-        unwrapped(last)
-
-
-def test_a_review_on_a_terminal_says_which_ply_it_judges(server: Server) -> None:
-    for where in ((), ("--url", server.url)):
-        with PseudoTerminal(*where, "review", "1,16,0,17", "-g", "qubic", "--time-ms", "3000") as terminal:
-            terminal.wait_for(" s, ply 5, ")
-            terminal.wait_for(" s, ply 4, ")
-            assert terminal.end() == 0
-
-
-def test_a_followed_search_tells_what_it_finds_out() -> None:
-    seen: list[dict[str, Any]] = []
-    request_body = {"moves": [1], "game": "qubic", "limit": {"time_ms": 700}}
-    LocalClient().follow("/best-move", request_body, lambda known: seen.append(dict(known)))
-    nodes = [known["nodes"] for known in seen if known]
-    assert nodes == sorted(nodes)
-    assert any(known.get("depth") and known.get("move") is not None for known in seen)
+    with PseudoTerminal("review", "1,16,0,17", "-g", "qubic", "--time-ms", "3000") as terminal:
+        terminal.wait_for(" s, ply 5, ")
+        terminal.wait_for(" s, ply 4, ")
+        assert terminal.end() == 0

@@ -10,6 +10,8 @@ from tests.cli.terminal import refused, run, said
 from tests.docs.pages import blocks
 from tests.support import ROOT
 
+PAGE = (ROOT / "docs" / "command-line.md").read_text()
+
 
 def test_a_game_goes_on_where_it_was_saved(tmp_path: Path) -> None:
     file = tmp_path / "Game One.json"
@@ -26,14 +28,8 @@ def test_a_game_goes_on_where_it_was_saved(tmp_path: Path) -> None:
 def test_the_file_says_the_game_its_moves_the_skill_and_who_plays(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     said("play", "-g", "connect-four-5x4", "--as", "both", "--skill", "7", typed=f"3\n3\n1\nsave {file}\nq\n")
-    assert json.loads(file.read_text()) == {
-        "format": 1,
-        "game": "connect-four-5x4",
-        "first_player": "X",
-        "moves": [2, 2, 0],
-        "play_as": "both",
-        "skill": 7,
-    }
+    written = {"format": 1, "game": "connect-four-5x4", "first_player": "X", "moves": [2, 2, 0]}
+    assert json.loads(file.read_text()) == {**written, "play_as": "both", "skill": 7}
 
 
 def test_a_game_of_its_own_rules_from_a_position_of_its_own_is_saved_too(tmp_path: Path) -> None:
@@ -47,17 +43,12 @@ def test_a_game_of_its_own_rules_from_a_position_of_its_own_is_saved_too(tmp_pat
     assert "There is no move of yours to take back." in shown
 
 
-def test_the_documented_file_is_a_game(tmp_path: Path) -> None:
-    documented = blocks((ROOT / "docs" / "command-line.md").read_text(), "json")
-    (tmp_path / "game.json").write_text(documented[0])
+def test_the_documented_file_is_a_game_and_each_of_its_fields_is_documented(tmp_path: Path) -> None:
+    (tmp_path / "game.json").write_text(blocks(PAGE, "json")[0])
     shown = said("play", "--load", str(tmp_path / "game.json"), "--as", "both", typed="skill\nq\n")
     assert " · │ · │ X │ X │ · │ · │ ·\n" in shown.replace("[X]", " X ")
     assert "The oracle plays with skill 40 of 100." in shown
-
-
-def test_every_field_of_a_saved_game_is_documented() -> None:
-    text = (ROOT / "docs" / "command-line.md").read_text()
-    assert [field for field in SavedGame.model_fields if f"`{field}`" not in text] == []
+    assert [field for field in SavedGame.model_fields if f"`{field}`" not in PAGE] == []
 
 
 def test_a_game_is_loaded_within_another(tmp_path: Path) -> None:
@@ -76,12 +67,14 @@ def test_a_finished_game_is_saved_before_its_review_and_shown_again(tmp_path: Pa
     assert shown.endswith("the last mistake.\n")
 
 
-def test_what_is_given_beside_a_file_holds(tmp_path: Path) -> None:
+def test_what_is_given_beside_a_file_holds_but_no_other_game_or_position(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text('{"moves": [], "skill": 3}')
     shown = said("play", "--load", str(file), "--as", "both", "--skill", "5", typed="skill\nq\n")
     assert "You play X and O." in shown
     assert "skill 5 of 100" in shown
+    for other in (["X...O...."], ["-g", "qubic"], ["--misere"]):
+        assert "give --load alone" in refused("play", "--load", str(file), *other)
 
 
 def test_no_other_file_is_overwritten(tmp_path: Path) -> None:
@@ -98,7 +91,6 @@ def test_no_other_file_is_overwritten(tmp_path: Path) -> None:
     ("content", "complaint"),
     [
         ("Chapter 1", "contains no saved game: The body is not JSON"),
-        ("{}", "contains no saved game: moves is required."),
         ('{"moves": [4, 4]}', "contains no saved game: Move 2 is impossible: cell 4 is not free."),
         ('{"moves": [9], "game": "connect-four"}', "Move 1 is impossible: column 9 is not free."),
         ('{"moves": [], "board": "XXXX....."}', "contains no saved game: X has 4 marks"),
@@ -114,9 +106,3 @@ def test_a_file_with_no_game_is_refused_in_words(tmp_path: Path, content: str, c
     assert done.exit_code == 0
     assert complaint in done.stdout
     assert "2  · │[X]│ ·\n" in done.stdout  # the game goes on
-
-
-def test_a_file_and_a_position_are_not_given_both(tmp_path: Path) -> None:
-    (tmp_path / "game").write_text('{"moves": []}')
-    for other in (["X...O...."], ["-g", "qubic"], ["--misere"]):
-        assert "give --load alone" in refused("play", "--load", str(tmp_path / "game"), *other)
