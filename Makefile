@@ -24,7 +24,7 @@ EVERY := pytest -n auto --dist loadgroup
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help serve install docs docs-serve test verify thorough coverage check fuzz hunt keys load faults soak siege million bench bench-connect-four bench-strength bench-proofs book image lock clean
+.PHONY: help serve install docs docs-serve test verify thorough coverage check fuzz hunt keys mutants load faults soak siege million bench bench-connect-four bench-strength bench-proofs book image lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -49,7 +49,7 @@ verify: $(INSTALLED_TEST) ## the tests that make test leaves out: servers, signa
 
 thorough: $(INSTALLED_TEST) ## every test with all its cases, every hunt, every benchmark with its budgets: hours
 	THOROUGH=yes $(EVERY) --timeout 7200
-	$(MAKE) fuzz keys hunt load faults soak siege million bench bench-connect-four bench-strength bench-proofs
+	$(MAKE) mutants fuzz keys hunt load faults soak siege million bench bench-connect-four bench-strength bench-proofs
 	python -m loadtests hunt --near-end 20000 --seed 1
 	python -m loadtests hunt --seconds 180 --seed 1 --weak-key
 	python -m loadtests mcp
@@ -79,6 +79,9 @@ hunt: $(INSTALLED_TEST) ## ten minutes of random positions, every answer compare
 
 keys: $(INSTALLED_TEST) ## a thousand million pairs of positions that differ in few cells: none may share a key
 	KEY_PAIRS=1000000000 pytest tests/kernel/test_keys.py
+
+mutants: $(INSTALLED_TEST) ## ten faults, each put into a copy of the service: the test that is there for it must fail
+	python -m loadtests mutants
 
 load: $(INSTALLED_TEST) ## 30 seconds of mixed load against a server of its own
 	python -m loadtests load $(LOAD)

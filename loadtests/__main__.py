@@ -17,6 +17,7 @@ COMMANDS = {
     "proofs": "loadtests.proofs",
     "strength": "loadtests.strength.command",
     "hunt": "loadtests.hunt.command",
+    "mutants": "loadtests.mutants.command",
 }
 """The modules that define each ``command``, imported only when asked for: locust patches the standard library."""
 

@@ -71,6 +71,14 @@ def test_a_header_that_is_sent_twice_changes_no_answer_to_others(name: str) -> N
             assert plain[0] == 200
 
 
+@pytest.mark.parametrize("name", TWO_VALUES)
+def test_a_header_that_is_no_text_is_no_fault_of_the_service(name: str, client: EdgeClient) -> None:
+    for method, target, headers, body in PLAIN.values():
+        others = [header for header in headers if header[0].lower() != name.lower()]
+        response = client.send(method, target, [*others, (name, "\xff\x80")], body)
+        assert response.status_code in (200, 400, 415)
+
+
 @pytest.mark.parametrize("name", ["If_None_Match", "Accept_", "Last_Event_ID", "Content_Type", "X_Request_ID"])
 def test_a_header_with_an_underscore_is_not_taken_for_another(name: str) -> None:
     attacked, fresh = EdgeClient(Settings()), EdgeClient(Settings())

@@ -2,11 +2,12 @@
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from operator import attrgetter
 
 import pytest
 
-from service.games.game import Game, mask
+from service.games.game import Game, mask, permute
 from tests.kernel.test_kernel import INTERPRETED
 from tests.worlds import rules_of, small
 
@@ -18,6 +19,7 @@ GAMES = [
     small(6, 6, 5),
     small(3, 3, 3),
 ]
+each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
 
 
 def boards(game: Game) -> Iterator[tuple[int, int]]:
@@ -29,7 +31,7 @@ def boards(game: Game) -> Iterator[tuple[int, int]]:
         yield mask(tuple(cells[:cut])), mask(tuple(cells[cut:]))
 
 
-@pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
+@each_game
 def test_threats_live_cells_and_lines_are_those_that_the_lines_say_one_by_one(game: Game) -> None:
     board, lines = INTERPRETED.Board(rules_of(game)), [mask(line) for line in game.lines]
     for mine, theirs in boards(game):
@@ -48,3 +50,11 @@ def test_columns_are_filled_from_a_mark_to_their_ends(rows: int) -> None:
         column = range(cell % 5, board.cells, 5)
         assert board.filled_up(1 << cell) == mask(tuple(each for each in column if each <= cell))
         assert board.filled_down(1 << cell) == mask(tuple(each for each in column if each >= cell))
+
+
+@each_game
+def test_all_symmetric_images_of_a_position_have_one_canonical_position(game: Game) -> None:
+    board = INTERPRETED.Board(rules_of(game))
+    for mine, theirs in islice(boards(game), 4):
+        images = [(permute(mine, symmetry), permute(theirs, symmetry)) for symmetry in game.symmetries]
+        assert {board.canonical(*image) for image in images} == {min(images)}

@@ -1,0 +1,1 @@
+"""Ten faults of the service, each in a copy of it, and the tests that must find them."""
