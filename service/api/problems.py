@@ -137,7 +137,8 @@ _KINDS = (
         "Too many searches at once",
         "The request needs a long search or other long work, such as an image, and all search slots and places in the "
         "queue are taken; GET /version states their numbers as max_searches and max_queued. Send the same request "
-        "again after the number of seconds in the Retry-After header. What needs no long work is still answered.",
+        "again after the number of seconds in the Retry-After header. What needs no long work is still answered, "
+        "unless hundreds of requests wait for that.",
     ),
 )
 

@@ -22,6 +22,7 @@ from service.edge.common_headers import NO_PAGE, common_headers
 from service.edge.counts import Counts
 from service.edge.flask_reply import FlaskReply
 from service.edge.flask_threads import FlaskThreads
+from service.edge.gate import NO_ROOM, Gate
 from service.edge.head import head_problem
 from service.edge.inside import Inside
 from service.edge.message import STARTED, Receive, Request, Scope, Send, joined, send_response
@@ -43,6 +44,12 @@ AT_ONCE = "/best-move"
 """The path of the answers that need no Flask."""
 
 METRICS = "/metrics"
+
+CALLS_WAITING = 8
+"""Requests to ``/mcp`` that may wait for each that is worked on, of which there are as many as threads.
+
+The SDK takes milliseconds of the event loop for each, which all others wait for.
+"""
 
 READS = frozenset({"GET", "HEAD"})
 
@@ -102,6 +109,7 @@ class Edge:
         # What operators ask is for no page that an operator happens to visit.
         self._operators_headers = common_headers("none") if cors_origin == "*" else self._common_headers
         self._mcp = mcp
+        self._calls = Gate(threads, CALLS_WAITING * threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request. A fault of the service ends an answer that has begun; else it is a problem document."""
@@ -173,6 +181,14 @@ class Edge:
         if problem is not None:
             await self._send_problem(request, problem, scope, send, MCP)
             return
+        async with self._calls.place() as granted:
+            if granted:
+                await self._call(request, scope, receive, send)
+            else:
+                await self._send_problem(request, NO_ROOM, scope, send, MCP)
+
+    async def _call(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have the SDK answer a request of MCP."""
         reply = FlaskReply(request, send, self._common_headers)
         inside = Inside(self._answer, request, scope, receive)
         try:
@@ -212,12 +228,15 @@ class Edge:
         scope["path"] = request.path
         common = self._operators_headers if request.path in OPERATORS else self._common_headers
         reply = FlaskReply(request, send, common)
+        granted = True
         try:
-            await self._flask.answer(request.body, context, scope, receive, reply)
+            granted = await self._flask.answer(request.body, context, scope, receive, reply)
         finally:
             status = CLIENT_CLOSED_REQUEST if reply.abandoned else reply.status
-            if status:
+            if granted and status:
                 self._count(request, status, reply.sent, context.route, context.notes)
+        if not granted:
+            await self._send_problem(request, NO_ROOM, scope, send)
         return reply
 
     async def _send(

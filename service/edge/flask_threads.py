@@ -8,10 +8,14 @@ from a2wsgi import WSGIMiddleware
 
 from service.api.request_context import CONTEXT, RequestContext
 from service.edge.flask_reply import FlaskReply
+from service.edge.gate import Gate
 from service.edge.message import ASGIApp, Message, Receive, Scope, Send
 
 START_SECONDS = 30.0
 """How long the threads may take to start."""
+
+WAITING = 32
+"""Requests that may wait for each of the threads."""
 
 
 class FlaskThreads:
@@ -19,6 +23,7 @@ class FlaskThreads:
 
     def __init__(self, flask: Any, threads: int) -> None:
         self._threads = threads
+        self._gate = Gate(threads, WAITING * threads)
         self._middleware = WSGIMiddleware(_with_context(flask), workers=threads)
         self._app: ASGIApp = self._middleware  # type: ignore[assignment]
 
@@ -39,13 +44,19 @@ class FlaskThreads:
 
     async def answer(
         self, body: bytes, context: RequestContext, scope: Scope, receive: Receive, reply: FlaskReply
-    ) -> None:
-        """Answer a request whose body was read; its search stops when the client leaves."""
+    ) -> bool:
+        """Answer a request whose body was read; its search stops when the client leaves.
+
+        Return whether there was room: where too many requests wait for a thread, nothing is done.
+        """
         # A2wsgi takes "_" in the name of a header for "-".
         headers = [header for header in scope["headers"] if b"_" not in header[0]]
         watch = asyncio.ensure_future(_stop_when_gone(receive, context, reply))
         try:
-            await self._app({**scope, "headers": headers}, _Body(body).receive, reply.send)
+            async with self._gate.place() as granted:
+                if granted and not reply.abandoned:
+                    await self._app({**scope, "headers": headers}, _Body(body).receive, reply.send)
+                return granted
         finally:
             watch.cancel()
 

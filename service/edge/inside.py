@@ -4,12 +4,16 @@ from collections.abc import Awaitable, Callable
 from time import perf_counter
 from typing import Any
 
+from service.api.problems import Problem, problem_json
 from service.api.request_context import CONTEXT, RequestContext
 from service.edge.message import Message, Receive, Request, Scope, Send
 from service.mcp.routes import Question, Reply
 
 Answer = Callable[[Request, Scope, Receive, Send], Awaitable[None]]
 """Answers a request; the limits that count clients are behind it."""
+
+GONE = Reply(503, problem_json(Problem("overloaded", "The client left before there was room for its question.")))
+"""What a question gets that nobody waits for any longer."""
 
 FROM_OUTSIDE = ("asgi", "http_version", "scheme", "server", "client", "root_path")
 """What the scope of a question takes from that of its request."""
@@ -43,7 +47,7 @@ class Inside:
         request.body, request.client, request.id = question.body, self._outer.client, self._outer.id
         collected = _Collected()
         await self._answer(request, scope, self._watch, collected.send)
-        return Reply(collected.status, bytes(collected.body))
+        return Reply(collected.status, bytes(collected.body)) if collected.status else GONE
 
     def _new_context(self) -> RequestContext:
         """Return the context of a question, by which the server ends its search, and that of those before it."""
