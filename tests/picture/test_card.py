@@ -11,9 +11,6 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from PIL import ImageFont
 
-from service.families.game import FamilyGame
-from service.games.catalogue import CATALOGUE
-from service.games.game import Game
 from service.games.inline import grid_by_rules
 from service.picture.card import HEIGHT, LEFT, SERVICE, WIDTH, card
 from service.picture.colours import LIGHT, RULES
@@ -21,7 +18,7 @@ from service.picture.layout import lay_out
 from service.picture.picture import Picture
 from service.picture.png import FONTS
 from service.picture.words import game_name, standing
-from tests.picture.test_picture import ALL, FAMILIES, GAMES, HARMLESS, PREFIX, SVG, below, initial, pictures
+from tests.picture.test_picture import ALL, HARMLESS, PREFIX, SVG, below, initial, pictures
 from tests.worlds import read_position
 
 EDGE = 24
@@ -48,42 +45,39 @@ def beside_the_board(root: ET.Element) -> list[ET.Element]:
     return root.findall(f"{SVG}text")
 
 
-@given(pictures())
+@given(pictures(), st.integers(64, 2048))
 @hypothesis_settings(deadline=None)
-def test_a_card_says_what_the_picture_says(picture: Picture) -> None:
-    said = [element.text or "" for element in beside_the_board(parsed(picture))]
+def test_a_card_says_what_the_picture_says_and_loads_nothing(picture: Picture, size: int) -> None:
+    root = parsed(picture)
+    said = [element.text or "" for element in beside_the_board(root)]
     value = [] if picture.value is None else [picture.value.words]
     assert " ".join(said) == " ".join([game_name(picture.position.game), standing(picture.position), *value, SERVICE])
-
-
-@given(pictures())
-@hypothesis_settings(deadline=None)
-def test_nothing_in_a_card_loads_anything_and_every_class_has_a_colour(picture: Picture) -> None:
-    root = parsed(picture)
     assert {element.tag.removeprefix(SVG) for element in root.iter()} <= HARMLESS
     assert {element.attrib["class"] for element in root.iter() if "class" in element.attrib} <= set(RULES)
     assert (root.attrib["width"], root.attrib["height"]) == (str(WIDTH), str(HEIGHT)) == ("1200", "630")
-
-
-@given(pictures(), st.integers(64, 2048))
-@hypothesis_settings(deadline=None)
-def test_a_card_is_the_same_at_every_size_and_light_unless_it_is_dark(picture: Picture, size: int) -> None:
     auto = card(replace(picture, theme="auto", size=size))
     assert auto == card(replace(picture, theme="light"))
     assert LIGHT["ground"].encode() in auto
     assert LIGHT["ground"].encode() not in card(replace(picture, theme="dark"))
 
 
-@pytest.mark.parametrize("game", [*GAMES, *LONG_NAMES, *FAMILIES], ids=game_name)
-def test_all_words_fit_beside_the_board_below_each_other(game: Game | FamilyGame) -> None:
-    texts = beside_the_board(parsed(Picture(initial(game))))
-    for element in texts:
-        drawn = font(element.attrib.get("font-weight", "400"), int(element.attrib["font-size"]))
-        right = int(element.attrib["x"]) + drawn.getlength(element.text or "")
-        assert LEFT <= int(element.attrib["x"]) < right <= WIDTH - EDGE
-    for upper, lower in pairwise(texts):
-        assert int(lower.attrib["y"]) - int(upper.attrib["y"]) > int(lower.attrib["font-size"])
-    assert int(texts[0].attrib["y"]) > int(texts[0].attrib["font-size"])
+def test_the_board_and_all_words_fit_beside_each_other() -> None:
+    for game in [*ALL, *LONG_NAMES]:
+        root = parsed(Picture(initial(game)))
+        texts = beside_the_board(root)
+        for element in texts:
+            drawn = font(element.attrib.get("font-weight", "400"), int(element.attrib["font-size"]))
+            right = int(element.attrib["x"]) + drawn.getlength(element.text or "")
+            assert LEFT <= int(element.attrib["x"]) < right <= WIDTH - EDGE, game.name
+        for upper, lower in pairwise(texts):
+            assert int(lower.attrib["y"]) - int(upper.attrib["y"]) > int(lower.attrib["font-size"]), game.name
+        assert int(texts[0].attrib["y"]) > int(texts[0].attrib["font-size"])
+        board = root.find(f"{SVG}g[@transform]")
+        assert board is not None
+        left, top, scale = place_of_board(board)
+        layout = lay_out(game)
+        assert EDGE < left < left + layout.width * scale < LEFT - EDGE, game.name
+        assert EDGE < top < top + layout.height * scale < HEIGHT - EDGE, game.name
 
 
 def test_the_fonts_have_every_letter_that_cards_need() -> None:
@@ -108,16 +102,6 @@ def test_a_card_spoils_nothing_and_tells_the_last_move() -> None:
     told = replace(plain, last_move=1, best_move=2)
     assert len(below(parsed(told), "use")) == len(below(parsed(plain), "use")) + 1
     assert len(below(parsed(told), "rect")) == len(below(parsed(plain), "rect")) + 1
-
-
-@pytest.mark.parametrize("game", [*CATALOGUE.values(), *FAMILIES], ids=lambda game: game.id)
-def test_the_board_of_a_card_is_left_of_the_words_and_within_its_edges(game: Game | FamilyGame) -> None:
-    board = parsed(Picture(initial(game))).find(f"{SVG}g[@transform]")
-    assert board is not None
-    left, top, scale = place_of_board(board)
-    layout = lay_out(game)
-    assert EDGE < left < left + layout.width * scale < LEFT - EDGE
-    assert EDGE < top < top + layout.height * scale < HEIGHT - EDGE
 
 
 def place_of_board(board: ET.Element) -> tuple[float, float, float]:

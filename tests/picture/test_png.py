@@ -84,11 +84,10 @@ def played(game: Game, plies: int) -> Position:
     return position
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.id}-{game.cells}")
-def test_an_image_shows_every_mark_in_its_cell(game: Game, theme: Theme) -> None:
+def test_an_image_shows_every_mark_in_its_cell(game: Game) -> None:
     position = played(game, 5)
-    assert seen(position, theme) == str(position)
+    assert seen(position, "dark" if game.has_columns else "light") == str(position)
 
 
 def test_an_image_has_the_size_of_its_document_and_no_part_that_shines_through() -> None:
@@ -187,20 +186,16 @@ def test_images_take_the_slots_and_the_queue_of_all_work(held: Held) -> None:
     assert counts.now == (0, 0, 5)
 
 
-def test_no_image_is_drawn_where_work_has_all_slots(drawing: list[bytes]) -> None:
+def test_no_image_is_drawn_where_work_has_all_slots_or_its_client_has_left_the_queue(drawing: list[bytes]) -> None:
     slots = SearchSlots(1, 0, 1)
     images = Images(slots)
     with taken(slots), pytest.raises(Overloaded):
         images.card(numbered(0))
+    waiting = SearchSlots(1, 1, 2)
+    with taken(waiting), pytest.raises(Overloaded):
+        Images(waiting).card(numbered(0), lambda: True)
     assert drawing == []
     assert images.card(numbered(0))
-
-
-def test_no_image_is_drawn_for_a_client_that_has_left_the_queue(drawing: list[bytes]) -> None:
-    slots = SearchSlots(1, 1, 2)
-    with taken(slots), pytest.raises(Overloaded):
-        Images(slots).card(numbered(0), lambda: True)
-    assert drawing == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
