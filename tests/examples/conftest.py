@@ -20,19 +20,13 @@ BROKEN = (
     b"HTTP/1.1 422 Unprocessable Content\r\n\r\n{}",
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n\r\n",
 )
+"""What a server may say to a request that is of no use."""
 
 
 @pytest.fixture(autouse=True)
 def _oracle(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connectx, "ORACLE", server.url)
     monkeypatch.setattr(textboard, "ORACLE", server.url)
-
-
-@pytest.fixture(params=BROKEN)
-def broken_service(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The URL of a server that says the same to every request, and nothing of use."""
-    with listener(request.param) as url:
-        yield url
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 import random
 import runpy
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
@@ -13,8 +12,8 @@ import pytest
 from examples import connectx
 from service.games.game import Game
 from service.games.position import OPPONENT, PLAYERS, Player, Position
-from tests.examples.conftest import listener
-from tests.support import ROOT
+from tests.examples.conftest import BROKEN, listener
+from tests.support import ROOT, some
 from tests.worlds import small, verdict
 
 pytestmark = pytest.mark.verify
@@ -61,14 +60,14 @@ def end(position: Position, movers: dict[Player, Mover]) -> Position:
 
 
 @each_player
-@pytest.mark.parametrize("size", [(6, 7, 4), (4, 5, 4), (8, 8, 5)])
+@pytest.mark.parametrize("size", some([(4, 5, 4), (6, 7, 4), (8, 8, 5)], 1))
 def test_the_agent_does_not_lose_to_chance_on_any_size(size: tuple[int, int, int], player: Player) -> None:
     finished = end(start(*size), {player: in_a_hurry, OPPONENT[player]: by_chance(1)})
     assert finished.winner != OPPONENT[player]
 
 
 @each_player
-@pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 3, 3)])
+@pytest.mark.parametrize("size", some([(3, 4, 3), (3, 3, 3), (4, 3, 3)], 1))
 def test_against_every_opponent_the_agent_gets_what_best_play_promises(
     size: tuple[int, int, int], player: Player
 ) -> None:
@@ -106,7 +105,7 @@ def is_lost(position: Position) -> bool:
 def test_the_agent_wins_if_it_can_and_else_blocks(*, helped: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not helped:
         monkeypatch.setattr(connectx, "ORACLE", NOWHERE)
-    for position in pressing(small(4, 5, 3, gravity=True), 8):
+    for position in pressing(small(4, 5, 3, gravity=True), 4):
         wins, threats = position.completions(position.player), position.completions(OPPONENT[position.player])
         if wins:
             assert in_a_hurry(position) in wins
@@ -114,40 +113,30 @@ def test_the_agent_wins_if_it_can_and_else_blocks(*, helped: bool, monkeypatch: 
             assert in_a_hurry(position) in threats
 
 
-@each_player
-def test_without_a_service_the_agent_plays_on_by_itself(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connectx, "ORACLE", NOWHERE)
-    assert end(start(6, 7, 4), {player: by_agent, OPPONENT[player]: by_chance(0)}).status != "in_progress"
-
-
 def test_the_agent_does_not_wait_for_a_service_that_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    timeouts, opened = list[float](), urllib.request.urlopen
+
+    def urlopen(request: urllib.request.Request, timeout: float) -> Any:
+        timeouts.append(timeout)
+        return opened(request, timeout=timeout)
+
+    monkeypatch.setattr(urllib.request, "urlopen", urlopen)
     with listener(None) as url:
         monkeypatch.setattr(connectx, "ORACLE", url)
-        timeouts = []
-
-        def urlopen(request: urllib.request.Request, timeout: float) -> Any:
-            timeouts.append(timeout)
-            return opened(request, timeout=timeout)
-
-        opened = urllib.request.urlopen
-        monkeypatch.setattr(urllib.request, "urlopen", urlopen)
-        began = time.monotonic()
         assert connectx.agent(*shown(start(6, 7, 4), seconds=1)) == 3
-        assert time.monotonic() - began > 0.5
     assert timeouts == [0.85]
 
 
 def test_an_answer_that_takes_all_its_time_is_not_late() -> None:
-    began = time.monotonic()
-    assert connectx.ask_oracle(*shown(start(6, 8, 4), seconds=8)) in range(8)
-    assert time.monotonic() - began > 4
+    """No oracle proves this board in two seconds."""
+    assert connectx.ask_oracle(*shown(start(6, 8, 4), seconds=2)) in range(8)
 
 
-def test_a_broken_service_is_replaced_by_looking_a_move_ahead(
-    broken_service: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(connectx, "ORACLE", broken_service)
-    assert by_agent(start(6, 7, 4)) == 38
+def test_a_broken_service_is_replaced_by_looking_a_move_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    for said in BROKEN:
+        with listener(said) as url:
+            monkeypatch.setattr(connectx, "ORACLE", url)
+            assert by_agent(start(6, 7, 4)) == 38, said
 
 
 def test_on_a_board_too_large_for_the_service_the_agent_plays_by_itself() -> None:

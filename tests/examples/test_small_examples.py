@@ -29,6 +29,7 @@ from tests.worlds import verdict
 pytestmark = pytest.mark.verify
 
 NOWHERE = "http://127.0.0.1:9"
+UNREACHED = "I cannot reach my oracle. Please try again later."
 
 
 def run(name: str, *arguments: str, url: str) -> str:
@@ -81,26 +82,18 @@ def _outcome(position: Position) -> str:
     return "LDW"[verdict(position).outcome + 1]
 
 
-@pytest.mark.parametrize(
-    ("board", "said"),
-    [
-        ("X...O....", "X plays b1. "),
-        ("XXXOO....", "X has completed the top row and won."),
-        ("XXXX.....", "I cannot play that. X has 4 marks"),
-        ("rubbish", "I cannot play that. "),
-    ],
-)
-def test_the_patient_bot_answers_in_words(
-    server: Server, monkeypatch: pytest.MonkeyPatch, board: str, said: str
-) -> None:
+def test_the_patient_bot_answers_in_words(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patient_bot, "ORACLE", server.url)
     monkeypatch.setattr(patient_bot, "SECONDS", 30.0)  # the machine may be busy with other tests
-    assert patient_bot.reply(board).startswith(said)
-
-
-def test_the_patient_bot_without_a_service_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for board, said in {
+        "X...O....": "X plays b1. ",
+        "XXXOO....": "X has completed the top row and won.",
+        "XXXX.....": "I cannot play that. X has 4 marks",
+        "rubbish": "I cannot play that. ",
+    }.items():
+        assert patient_bot.reply(board).startswith(said), board
     monkeypatch.setattr(patient_bot, "ORACLE", NOWHERE)
-    assert patient_bot.reply("X...O....") == "I cannot reach my oracle. Please try again later."
+    assert patient_bot.reply("X...O....") == UNREACHED
 
 
 def refusal(status: int, body: bytes = b'{"detail": "No."}', /, **headers: str) -> urllib.error.HTTPError:
@@ -111,60 +104,37 @@ def refusal(status: int, body: bytes = b'{"detail": "No."}', /, **headers: str) 
 
 
 @pytest.mark.parametrize(
-    "foreign",
+    ("answers", "said", "waits"),
     [
-        refusal(404, b"<h1>Not Found</h1>"),
-        refusal(400, b"{}"),
-        refusal(400, b'{"errors": 1}'),
-        refusal(503, Retry_After="Sun, 22 Nov 2026 12:00:00 GMT"),
+        ([refusal(404, b"<h1>Not Found</h1>")], UNREACHED, []),
+        ([refusal(400, b"{}")], UNREACHED, []),
+        ([refusal(400, b'{"errors": 1}')], UNREACHED, []),
+        ([refusal(503, Retry_After="Sun, 22 Nov 2026 12:00:00 GMT")], UNREACHED, []),
+        ([refusal(429, Retry_After="60")], "I am busy. Please try again in 60 s.", []),
+        ([refusal(500)], "My oracle has a fault. Please tell its operator.", []),
+        ([refusal(422)], "I cannot play that. No.", []),
+        (
+            [refusal(503, Retry_After="1"), refusal(429, Retry_After="0"), {"move": None, "reason": "Over."}],
+            "Over.",
+            [1, 0],
+        ),
     ],
     ids=str,
 )
-def test_the_patient_bot_has_words_for_a_server_that_is_no_oracle(
-    monkeypatch: pytest.MonkeyPatch, foreign: urllib.error.HTTPError
+def test_the_patient_bot_waits_for_a_busy_service_and_gives_up_in_words(
+    monkeypatch: pytest.MonkeyPatch, answers: list[Any], said: str, waits: list[float]
 ) -> None:
-    def ask(_board: str, _seconds: float) -> dict[str, Any]:
-        raise foreign
-
-    monkeypatch.setattr(patient_bot, "ask", ask)
-    assert patient_bot.reply(".........") == "I cannot reach my oracle. Please try again later."
-
-
-def test_the_patient_bot_waits_for_a_busy_service(monkeypatch: pytest.MonkeyPatch) -> None:
-    replies: list[Any] = [
-        refusal(503, Retry_After="1"),
-        refusal(429, Retry_After="0"),
-        {"move": None, "reason": "Over."},
-    ]
-    slept: list[float] = []
+    replies, slept = iter(answers), list[float]()
 
     def ask(_board: str, _seconds: float) -> dict[str, Any]:
-        said = replies.pop(0)
-        if isinstance(said, Exception):
-            raise said
-        return dict(said)
+        answer = next(replies)
+        if isinstance(answer, Exception):
+            raise answer
+        return dict(answer)
 
     monkeypatch.setattr(patient_bot, "ask", ask)
-    assert patient_bot.reply(".........", slept.append) == "Over."
-    assert slept == [1, 0]
-
-
-@pytest.mark.parametrize(
-    ("status", "headers", "said"),
-    [
-        (429, {"Retry_After": "60"}, "I am busy. Please try again in 60 s."),
-        (500, {}, "My oracle has a fault. Please tell its operator."),
-        (422, {}, "I cannot play that. No."),
-    ],
-)
-def test_the_patient_bot_gives_up_in_words(
-    monkeypatch: pytest.MonkeyPatch, status: int, headers: dict[str, str], said: str
-) -> None:
-    def ask(_board: str, _seconds: float) -> dict[str, Any]:
-        raise refusal(status, **headers)
-
-    monkeypatch.setattr(patient_bot, "ask", ask)
-    assert patient_bot.reply(".........", lambda _: pytest.fail("slept")) == said
+    assert patient_bot.reply(".........", slept.append) == said
+    assert slept == waits
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):

@@ -10,55 +10,43 @@ from examples import textboard
 from examples.textboard import Chat, reply
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.position import PLAYERS, Player
+from tests.examples.conftest import BROKEN, listener
 from tests.support import HUNG_SECONDS, ROOT, Server
 from tests.worlds import reachable
 
-FORMATS = {
-    "dots": "X O X\n. X .\nO . .",
-    "no spaces": "xox\n.x.\no..",
-    "hyphens": "X O X\n- X -\nO - -",
-    "underscores": "X_O_X".replace("_", "") + "\n_X_\nO__",
-    "an empty row of hyphens": "X-X\nO-O\n---",
-    "bars": "X|O|X\n |X| \nO| | ",
-    "bars and rules": "X | O | X\n---------\n  | X |  \n---------\nO |   |  ",
-    "bars and crosses": "X | O | X\n--+---+--\n4 | X | 6\n--+---+--\nO | 8 | 9",
-    "a box": "+---+---+---+\n| X | O | X |\n+---+---+---+\n|   | X |   |\n+---+---+---+\n| O |   |   |\n+---+---+---+",
-    "drawn lines": "X │ O │ X\n──┼───┼──\n  │ X │\n──┼───┼──\nO │   │",
-    "a table": "| X | O | X |\n|:-:|:-:|:-:|\n|   | X |   |\n| O |   |   |",
-    "numbers": "XOX\n4X6\nO89",
-    "numbers from 0": "X O X\n3 X 5\nO 7 8",
-    "zeros for O": "X 0 X\n. X .\n0 . .",
-    "slashes": "XOX/.X./O..",
-    "one line": "XOX.X.O..",
-    "emoji": "❌⭕❌\n⬜❌⬜\n⭕⬜⬜",
-    "emoji with selectors": "✖️⭕️✖️\n⬜️✖️⬜️\n⭕️⬜️⬜️",
-    "keycaps": "❌⭕❌\n4️⃣❌6️⃣\n⭕8️⃣9️⃣",
-    "Cyrillic": "\u0425\u041e\u0425\n.\u0445.\n\u043e..",
-    "code": "```\nX O X\n. X .\nO . .\n```",
-    "words around it": "Hi! What would you do here?\n\nX O X\n. X .\nO . .\n\nI am stuck.",
+BOARDS = {
+    "XOX.X.O..": (
+        "X O X\n. X .\nO . .",
+        "xox\n.x.\no..",
+        "XOX\n_X_\nO__",
+        "X|O|X\n |X| \nO| | ",
+        "X | O | X\n---------\n  | X |  \n---------\nO |   |  ",
+        "X | O | X\n--+---+--\n4 | X | 6\n--+---+--\nO | 8 | 9",
+        "+---+---+---+\n| X | O | X |\n+---+---+---+\n|   | X |   |\n+---+---+---+\n| O |   |   |\n+---+---+---+",
+        "X │ O │ X\n──┼───┼──\n  │ X │\n──┼───┼──\nO │   │",
+        "| X | O | X |\n|:-:|:-:|:-:|\n|   | X |   |\n| O |   |   |",
+        "X O X\n3 X 5\nO 7 8",
+        "X 0 X\n. X .\n0 . .",
+        "XOX/.X./O..",
+        "XOX.X.O..",
+        "✖️⭕️✖️\n⬜️✖️⬜️\n⭕️⬜️⬜️",
+        "❌⭕❌\n4️⃣❌6️⃣\n⭕8️⃣9️⃣",
+        "\u0425\u041e\u0425\n.\u0445.\n\u043e..",
+        "```\nX O X\n. X .\nO . .\n```",
+        "Hi! What would you do here?\n\nX O X\n. X .\nO . .\n\nI am stuck.",
+    ),
+    # What could be read in two ways.
+    ".........": ("0 1 2\n3 4 5\n6 7 8", " | | \n | | \n | | "),
+    "....X....": ("0 1 2\n3 X 5\n6 7 8", "-|-|-\n-----\n-|X|-\n-----\n-|-|-"),
+    "OX.......": ("0 X .\n. . .\n. . .", "0 X 3\n4 5 6\n7 8 9"),
+    "X.XO.O...": ("X-X\nO-O\n---",),
+    "XO.......": ("---\nXO.\n...\n...\n---",),
 }
 
 
-@pytest.mark.parametrize("message", FORMATS.values(), ids=FORMATS.keys())
-def test_boards_are_read_as_people_type_them(message: str) -> None:
-    expected = "X.XO.O..." if message.startswith("X-X") else "XOX.X.O.."
-    assert textboard.read_board(message) == expected
-
-
-@pytest.mark.parametrize(
-    ("message", "board"),
-    [
-        ("0 1 2\n3 4 5\n6 7 8", "........."),
-        ("0 1 2\n3 X 5\n6 7 8", "....X...."),
-        ("0 X .\n. . .\n. . .", "OX......."),
-        ("0 X 3\n4 5 6\n7 8 9", "OX......."),
-        (" | | \n | | \n | | ", "........."),
-        ("-|-|-\n-----\n-|X|-\n-----\n-|-|-", "....X...."),
-        ("---\nXO.\n...\n...\n---", "XO......."),
-    ],
-)
-def test_what_could_be_read_in_two_ways_is_read_as_it_was_meant(message: str, board: str) -> None:
-    assert textboard.read_board(message) == board
+def test_boards_are_read_as_people_type_them() -> None:
+    found = {board: [textboard.read_board(message) for message in messages] for board, messages in BOARDS.items()}
+    assert found == {board: [board] * len(messages) for board, messages in BOARDS.items()}
 
 
 def test_the_bot_reads_every_board_that_it_draws() -> None:
@@ -66,21 +54,13 @@ def test_the_bot_reads_every_board_that_it_draws() -> None:
         assert textboard.read_board(textboard.drawn(str(position))) == str(position)
 
 
-@pytest.mark.parametrize(
-    "message", ["", "hello", "what is this?", "...", "x", "no\nnonsense", "either/or", "😀", "\x00"]
-)
-def test_to_anything_else_the_bot_says_what_it_understands(message: str) -> None:
+def test_to_anything_else_the_bot_says_what_it_understands() -> None:
     chat = Chat("X........", "O")
-    assert reply(message, chat) == (textboard.HELP, chat)
-
-
-@pytest.mark.parametrize(
-    "message", ["XO\n..", "X O X O\n. . . .\n. . . .\n. . . .", "X|O|X\nXX|O|.\n.|.|.", "===\n===\n==="]
-)
-def test_a_board_of_another_size_is_refused_with_help(message: str) -> None:
-    text, chat = reply(message, None)
-    assert text == f"That looks like a board, but not like three rows of three cells. {textboard.HELP}"
-    assert chat is None
+    for message in ("", "what is this?", "...", "x", "no\nnonsense", "either/or", "😀", "\x00"):
+        assert reply(message, chat) == (textboard.HELP, chat), message
+    for message in ("XO\n..", "X O X O\n. . . .\n. . . .\n. . . .", "X|O|X\nXX|O|.\n.|.|.", "===\n===\n==="):
+        text = f"That looks like a board, but not like three rows of three cells. {textboard.HELP}"
+        assert reply(message, None) == (text, None), message
 
 
 def test_a_board_that_cannot_be_gets_every_reason_in_the_words_of_the_service() -> None:
@@ -103,6 +83,9 @@ def test_a_pasted_board_is_played_on_for_the_player_to_move() -> None:
     assert text.startswith("I play X on 4. Completes the left column.")
     assert text.endswith("That is my game. Another? Say new.")
     assert chat is None
+    text, chat = reply("XXX\nOO.\n...", None)
+    assert text.startswith("The game is over. X has completed the top row and won.\nX | X | X")
+    assert chat is None
 
 
 def test_reasons_name_cells_by_the_numbers_of_the_drawn_board() -> None:
@@ -111,37 +94,23 @@ def test_reasons_name_cells_by_the_numbers_of_the_drawn_board() -> None:
     assert textboard.numbered("X answers with c1, blocks a3 and takes b2.") == "X answers with 3, blocks 7 and takes 5."
 
 
-def test_a_finished_board_is_told_as_such() -> None:
-    text, chat = reply("XXX\nOO.\n...", None)
-    assert text.startswith("The game is over. X has completed the top row and won.\nX | X | X")
-    assert chat is None
+def test_new_begins_a_game_with_the_mark_that_the_person_wants() -> None:
+    for message, person in (("new", "X"), ("New game!", "X"), ("new O", "O")):
+        _, chat = reply(message, Chat("X........", "O"))
+        assert chat is not None
+        assert (chat.person, chat.board.count("X")) == (person, int(person == "O"))
 
 
-@pytest.mark.parametrize(("message", "person"), [("new", "X"), ("New game!", "X"), ("new x", "X"), ("new O", "O")])
-def test_new_begins_a_game_with_the_mark_that_the_person_wants(message: str, person: str) -> None:
-    _, chat = reply(message, Chat("X........", "O"))
-    assert chat is not None
-    assert chat.person == person
-    assert chat.board.count("X") == (person == "O")
-
-
-@pytest.mark.parametrize("message", ["3", "3.", "play 3", "I take 3", "cell 3", "3️⃣"])
-def test_a_number_is_a_move(message: str) -> None:
-    _, chat = reply(message, Chat("." * 9, "X"))
-    assert chat is not None
-    assert chat.board[2] == "X"
-    assert chat.board.count("O") == 1
-
-
-@pytest.mark.parametrize("number", ["1", "0", "10", "77"])
-def test_a_cell_that_is_not_free_is_refused_and_the_free_ones_named(number: str) -> None:
-    chat = Chat("X...O....", "X")
-    text, kept = reply(number, chat)
-    assert text.startswith(f"{number} is not free. You can have 2, 3, 4, 6, 7, 8, 9.\nX | 2 | 3")
-    assert kept == chat
-
-
-def test_a_number_without_a_game_is_told_how_to_begin_one() -> None:
+def test_a_number_is_a_move_and_one_that_is_not_free_is_refused_with_those_that_are() -> None:
+    for message in ("3", "3.", "I take 3", "3️⃣"):
+        _, chat = reply(message, Chat("." * 9, "X"))
+        assert chat is not None
+        assert (chat.board[2], chat.board.count("O")) == ("X", 1)
+    begun = Chat("X...O....", "X")
+    for number in ("1", "0", "10"):
+        text, kept = reply(number, begun)
+        assert text.startswith(f"{number} is not free. You can have 2, 3, 4, 6, 7, 8, 9.\nX | 2 | 3")
+        assert kept == begun
     assert reply("5", None) == (f"We have no game going on. {textboard.HELP}", None)
 
 
@@ -180,8 +149,10 @@ def test_the_chat_in_the_terminal_takes_boards_and_numbers(server: Server) -> No
     assert done.stdout.endswith("That is my game. Another? Say new.\n")
 
 
-def test_a_broken_service_is_told_and_nothing_is_lost(broken_service: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(textboard, "ORACLE", broken_service)
-    text, chat = reply("5", Chat("." * 9, "X"))
-    assert text.startswith("I cannot reach my oracle")
-    assert chat == Chat("." * 9, "X")
+def test_a_broken_service_is_told_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    for said in BROKEN:
+        with listener(said) as url:
+            monkeypatch.setattr(textboard, "ORACLE", url)
+            text, chat = reply("5", Chat("." * 9, "X"))
+        assert text.startswith("I cannot reach my oracle"), said
+        assert chat == Chat("." * 9, "X")
