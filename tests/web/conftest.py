@@ -1,14 +1,18 @@
 """A real browser that opens the pages of a real server, and complains of what no page may do."""
 
-from collections.abc import Callable, Iterator
-from functools import cache
+import json
+import subprocess
+from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
-from tests.support import Server, need
-from tests.web.page import DESKTOP, HURRY, FirstVisit, Open, Visit, settled
+from service.web.page import source, source_names
+from tests.support import HUNG_SECONDS, Server, need
+from tests.web.gate import Gate
+from tests.web.page import DESKTOP, HURRY, FirstVisit, InNode, Open, Visit, settled
 
 expect.set_options(timeout=20_000)  # the machine may be busy with other tests
 
@@ -42,42 +46,36 @@ def complaints() -> list[str]:
     return []
 
 
-@pytest.fixture(scope="package")
-def context(browser: Browser) -> Callable[[tuple[int, int], str, str], BrowserContext]:
-    """Returns the browser's context for a size, a colour scheme and a motion; tests share it, and its HTTP cache."""
-
-    @cache
-    def shared(size: tuple[int, int], scheme: str, motion: str) -> BrowserContext:
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            color_scheme=scheme,  # type: ignore[arg-type]
-            reduced_motion=motion,  # type: ignore[arg-type]
-            service_workers="block",  # tests answer requests in place of the service, which must get as far as that
-        )
-        context.add_init_script(HURRY)
-        return context
-
-    return shared
+PLAIN: dict[str, Any] = {
+    "color_scheme": "light",
+    "reduced_motion": "reduce",
+    "service_workers": "block",  # tests answer requests in place of the service, which must get as far as that
+}
 
 
 @pytest.fixture
-def open_page(
-    context: Callable[[tuple[int, int], str, str], BrowserContext], server: Server, complaints: list[str]
-) -> Iterator[Open]:
-    """Opens a page by its path or URL; the test fails if it loads from elsewhere, breaks its policy or has an error."""
-    pages = list[Page]()
+def open_page(browser: Browser, server: Server, complaints: list[str]) -> Iterator[Open]:
+    """Opens a page by its path or URL; further options are those of a new context, which the pages of a test share.
 
-    def opened(path: str, *, size: tuple[int, int] = DESKTOP, scheme: str = "light", motion: str = "reduce") -> Page:
-        page = context(size, scheme, motion).new_page()
-        pages.append(page)
-        page.on("console", lambda said: complaints.append(said.text) if is_complaint(said) else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+    The test fails if a page loads from elsewhere, breaks its policy or has an error.
+    """
+    contexts = dict[Any, BrowserContext]()
+
+    def opened(path: str, *, size: tuple[int, int] = DESKTOP, **options: Any) -> Page:
+        key = (size, *sorted(options.items()))
+        if key not in contexts:
+            viewport: Any = {"width": size[0], "height": size[1]}
+            contexts[key] = context = browser.new_context(viewport=viewport, **{**PLAIN, **options})
+            context.add_init_script(HURRY)
+            context.on("console", lambda said: complaints.append(said.text) if is_complaint(said) else None)
+            context.on("weberror", lambda error: complaints.append(str(error.error)))
+        page = contexts[key].new_page()
         page.goto(urljoin(server.url, path))
         return page
 
     yield opened
-    for page in pages:
-        page.close()
+    for context in contexts.values():
+        context.close()
     assert complaints == []
 
 
@@ -113,13 +111,47 @@ def faults(fresh: BrowserContext) -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def first_visit(fresh: BrowserContext, faults: list[str]) -> FirstVisit:  # noqa: ARG001, it watches
-    """Opens the page for the first time, and waits until the browser keeps it."""
+def gate(server: Server) -> Iterator[Gate]:
+    """A gate in front of the server, for tests in which it goes and comes back."""
+    with Gate(server.port) as gate:
+        yield gate
 
-    def opened(server: Server) -> Page:
+
+@pytest.fixture
+def first_visit(fresh: BrowserContext, faults: list[str], gate: Gate) -> FirstVisit:  # noqa: ARG001, it watches
+    """Opens the page for the first time, through the gate, and waits until the browser keeps it."""
+
+    def opened() -> Page:
         page = fresh.new_page()
-        page.goto(server.url)
+        page.goto(gate.url)
         page.wait_for_function(CONTROLLED)
         return settled(page)
 
     return opened
+
+
+@pytest.fixture(scope="session")
+def in_node(tmp_path_factory: pytest.TempPathFactory) -> InNode:
+    """Calls a function of JavaScript, which may import modules of the page, with a value; returns what it returns."""
+    folder = tmp_path_factory.mktemp("modules")
+    (folder / "package.json").write_text('{"type": "module"}')
+    for name in source_names():
+        (folder / name).write_bytes(source(name))
+    program = folder / "called.js"
+
+    def called(function: str, given: Any = None) -> Any:
+        read = 'import { readFileSync } from "node:fs";'
+        result = f'await ({function})(JSON.parse(readFileSync(0, "utf8")))'
+        program.write_text(f"{read}\nprocess.stdout.write(JSON.stringify({result}));")
+        done = subprocess.run(
+            [need("node"), program],
+            input=json.dumps(given),
+            capture_output=True,
+            text=True,
+            timeout=HUNG_SECONDS,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return called

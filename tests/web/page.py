@@ -9,7 +9,9 @@ import httpx
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.support import Server, free_port, wait_until
+from service.games.catalogue import TIC_TAC_TOE
+from service.games.position import Position
+from tests.support import Server, wait_until
 
 PHONE, DESKTOP = (390, 844), (1280, 900)
 
@@ -23,7 +25,7 @@ LATER = "() => new Promise(done => setTimeout(done, 500))"
 """JavaScript that waits longer than a double click takes, in the shorter time of a page under test."""
 
 SETTLED = """() => document.querySelector("#analysis").ariaBusy === "false"
-    && !document.querySelector("#status").innerText.includes("thinking")"""
+    && !/thinking|denkt/.test(document.querySelector("#status").innerText)"""
 
 SHIFTS = """() => new Promise(resolve => {
   new PerformanceObserver(list => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
@@ -45,13 +47,16 @@ CLOSING = """dialog => {
 """JavaScript that marks a dialog when it has closed and what listened to that before has acted."""
 
 Open = Callable[..., Page]
-"""Opens a page: ``open_page("/docs", size=PHONE, scheme="dark", motion="reduce")``."""
+"""Opens a page: ``open_page("/docs", size=PHONE, color_scheme="dark", reduced_motion="reduce")``."""
 
 Visit = Callable[..., Page]
 """Opens the page with the board at a query: ``visit("?moves=4", size=PHONE)``."""
 
-FirstVisit = Callable[[Server], Page]
-"""Opens the page of a server that the browser has never seen, and waits until the browser keeps it."""
+FirstVisit = Callable[[], Page]
+"""Opens the page in a browser that has never seen it, and waits until the browser keeps it."""
+
+InNode = Callable[..., Any]
+"""Calls JavaScript without a browser: ``in_node("async (n) => (await import('./words.js')).signed(n)", 1)``."""
 
 
 def settled(page: Page) -> Page:
@@ -60,11 +65,19 @@ def settled(page: Page) -> Page:
     return page
 
 
-def box(place: Locator) -> tuple[float, float, float, float]:
-    """Return the place of an element in the window: x, y, width and height."""
+Box = tuple[float, float, float, float]
+"""The place of an element in the window: x, y, width and height."""
+
+
+def box(place: Locator) -> Box:
     found = place.bounding_box()
     assert found is not None
     return found["x"], found["y"], found["width"], found["height"]
+
+
+def bottom(place: Locator) -> float:
+    _, y, _, height = box(place)
+    return y + height
 
 
 def cells(page: Page) -> Locator:
@@ -120,6 +133,16 @@ def marks(page: Page) -> str:
     return "".join("." if match is None or match[1] == "empty" else match[1] for match in found)
 
 
+def marked(order: list[int]) -> list[str]:
+    """Return the names of the cells of 3x3 that are marked in this order until the game is over."""
+    position, found = Position(TIC_TAC_TOE, 0, 0, "X"), list[str]()
+    for cell in order:
+        if position.legal_moves:
+            found.append(f"{'abc'[cell % 3]}{cell // 3 + 1}")
+            position = position.play(cell)
+    return found
+
+
 def ask(server: Server, route: str, **body: Any) -> Any:
     return httpx.post(f"{server.url}{route}", json=body, timeout=60).raise_for_status().json()
 
@@ -147,13 +170,3 @@ def barriers(page: Page) -> list[str]:
     """Return what axe finds, serious or not, with the places."""
     found = Axe().run(page).response["violations"]
     return [f"{violation['id']}: {[node['target'] for node in violation['nodes']]}" for violation in found]
-
-
-def restartable() -> Server:
-    """Return a server at a port that stays free for it when it is stopped."""
-    return Server(workers=1, PORT=str(free_port()))
-
-
-def again(server: Server) -> Server:
-    """Return a server that will listen where a ``restartable`` one did."""
-    return Server(workers=1, PORT=str(server.port))

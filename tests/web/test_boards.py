@@ -1,30 +1,16 @@
 """Boards of every size and kind, on wide screens and narrow phones."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from service.games.catalogue import CATALOGUE
 from tests.support import some
-from tests.web.page import PHONE, Visit, barriers, box, cells, choose, marks, play, press, settled
+from tests.web.page import PHONE, Visit, barriers, bottom, box, cells, choose, marks, play, press, settled
 
 pytestmark = pytest.mark.verify
-
-
-def test_a_narrow_phone_has_room_for_seven_columns(visit: Visit) -> None:
-    page = visit("?game=connect-four&you=both&drops=4444435326625533&hints=values,line", size=(360, 740))
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
-    for score in page.locator(".score").all():
-        assert score.evaluate("node => node.scrollWidth <= node.clientWidth")
-    middle = "node => { const { left, right } = node.getBoundingClientRect(); return (left + right) / 2; }"
-    for column in range(7):
-        shown = (page.locator(".score"), cells(page), page.locator(".column-names span"))
-        above, cell, below = (nodes.nth(column).evaluate(middle) for nodes in shown)
-        assert above == pytest.approx(cell, abs=2) == below
-    assert barriers(page) == []
-    page.emulate_media(color_scheme="dark")
-    assert barriers(page) == []
 
 
 def test_a_board_of_layers_is_walked_and_played_through(visit: Visit) -> None:
@@ -37,9 +23,9 @@ def test_a_board_of_layers_is_walked_and_played_through(visit: Visit) -> None:
     expect(cells(page).nth(52)).to_have_attribute("aria-label", "4:a2, O")
 
 
-def test_every_game_of_the_catalogue_has_a_board_that_fits_a_phone(visit: Visit) -> None:
+def test_boards_of_every_shape_fit_a_phone(visit: Visit) -> None:
     page = visit("?you=both", size=PHONE)
-    for game in CATALOGUE.values():
+    for game in some(CATALOGUE.values(), 8):
         choose(page, game.id)
         settled(page)
         expect(cells(page)).to_have_count(game.cells)
@@ -50,43 +36,22 @@ def test_every_game_of_the_catalogue_has_a_board_that_fits_a_phone(visit: Visit)
 
 @pytest.mark.parametrize(("motion", "animation"), [("no-preference", "fall"), ("reduce", "none")])
 def test_marks_fall_visibly_unless_one_prefers_less_motion(visit: Visit, motion: str, animation: str) -> None:
-    page = visit("?game=connect-four&you=both", motion=motion)
+    page = visit("?game=connect-four&you=both", reduced_motion=motion)
     play(page, 3)
     expect(cells(page).nth(38).locator(".mark-X")).to_have_css("animation-name", animation)
 
 
-SIZES = pytest.mark.parametrize("size", some([(320, 640), PHONE, (844, 390), (1440, 900)], 2), ids=str)
+SIZES = some([(320, 640), (1440, 900), PHONE, (360, 740), (844, 390)], 2)
 
 SPILLING = "nodes => nodes.filter(node => node.scrollWidth > node.clientWidth).map(node => node.textContent)"
 """JavaScript for the texts that are wider than their places."""
 
 
-@SIZES
-def test_the_values_of_a_wrapped_board_stand_above_their_columns(visit: Visit, size: tuple[int, int]) -> None:
-    rules = "rows=4&columns=6&in_a_row=4&gravity=true&wrap=true"
-    page = visit(f"?{rules}&drops=3434&you=both&hints=values", size=size)
-    for column in range(6):
-        shown = (page.locator(".score"), cells(page), page.locator(".column-names span"))
-        above, cell, below = (middle(nodes.nth(column))[0] for nodes in shown)
-        assert above == pytest.approx(cell, abs=2) == below
-    expect(page.locator(".echo .disc")).to_have_count(2)
-    copy, square = box(page.locator(".echo .disc").first), box(page.locator(".squares"))
-    assert copy[1] < square[1]
-    expect(page.locator(".squares")).to_have_css("overflow", "visible")
-
-
-@SIZES
-@pytest.mark.parametrize(
-    "rules", ["rows=3&columns=3&in_a_row=3&wrap=true", "rows=4&columns=4&in_a_row=4&wrap=cylinder"]
-)
-def test_the_numbers_of_a_wrapped_board_are_level_with_its_rows(
-    visit: Visit, size: tuple[int, int], rules: str
-) -> None:
-    page = visit(f"?{rules}&you=both", size=size)
-    names, columns = page.locator(".row-names span"), page.locator(".column-names span")
-    for index in range(names.count()):
-        assert middle(names.nth(index))[1] == pytest.approx(middle(cells(page).nth(index * names.count()))[1], abs=3)
-        assert middle(columns.nth(index))[0] == pytest.approx(middle(cells(page).nth(index))[0], abs=3)
+def each_size(page: Page) -> Iterator[tuple[int, int]]:
+    """Give the window each size in turn."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        yield width, height
 
 
 def middle(place: Locator) -> tuple[float, float]:
@@ -94,25 +59,58 @@ def middle(place: Locator) -> tuple[float, float]:
     return x + width / 2, y + height / 2
 
 
-@pytest.mark.parametrize("width", some([320, 360, 390, 1440], 2))
-def test_labels_fit_their_places(visit: Visit, width: int) -> None:
-    page = visit("?moves=0,1,4,2,8&you=both", size=(width, 800))
-    assert page.locator(".tools button").evaluate_all(SPILLING) == []
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?game=connect-four&you=both&drops=4444435326625533&hints=values,line",
+        "?rows=4&columns=6&in_a_row=4&gravity=true&wrap=true&drops=3434&you=both&hints=values",
+    ],
+)
+def test_the_values_of_a_board_stand_above_their_columns(visit: Visit, query: str) -> None:
+    page = visit(query, size=SIZES[0])
+    for width, _ in each_size(page):
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert page.locator(".score").evaluate_all(SPILLING) == []
+        for column in range(page.locator(".score").count()):
+            shown = (page.locator(".score"), cells(page), page.locator(".column-names span"))
+            above, cell, below = (middle(nodes.nth(column))[0] for nodes in shown)
+            assert above == pytest.approx(cell, abs=2) == below
+    assert barriers(page) == []
+    if "wrap" in query:
+        expect(page.locator(".echo .disc")).to_have_count(2)
+        assert box(page.locator(".echo .disc").first)[1] < box(page.locator(".squares"))[1]
+        expect(page.locator(".squares")).to_have_css("overflow", "visible")
+
+
+@pytest.mark.parametrize(
+    "rules", some(["rows=3&columns=3&in_a_row=3&wrap=true", "rows=4&columns=4&in_a_row=4&wrap=cylinder"], 1)
+)
+def test_the_numbers_of_a_wrapped_board_are_level_with_its_rows(visit: Visit, rules: str) -> None:
+    page = visit(f"?{rules}&you=both", size=SIZES[0])
+    names, columns = page.locator(".row-names span"), page.locator(".column-names span")
+    for _ in each_size(page):
+        for index in range(names.count()):
+            assert middle(names.nth(index))[1] == pytest.approx(
+                middle(cells(page).nth(index * names.count()))[1], abs=3
+            )
+            assert middle(columns.nth(index))[0] == pytest.approx(middle(cells(page).nth(index))[0], abs=3)
+
+
+def test_labels_fit_their_places(visit: Visit) -> None:
+    page = visit("?game=picaria&you=both&hints=values", size=SIZES[0])
+    expect(page.locator(".value")).to_have_count(13)
     page.locator("#bar").evaluate(
         "bar => { bar.classList.add('shown'); bar.lastElementChild.textContent = '\\u22120.26'; }"
     )
-    assert page.locator("#bar b").evaluate_all(SPILLING) == []
-    page = visit("?game=picaria&you=both&hints=values", size=(width, 800))
-    expect(page.locator(".value")).to_have_count(13)
-    assert page.locator(".value").evaluate_all(SPILLING) == []
+    for size in each_size(page):
+        assert page.locator(".value, .tools button, #bar b").evaluate_all(SPILLING) == [], size
 
 
 def test_the_numbers_of_the_columns_are_in_sight_on_a_phone_held_sideways(visit: Visit) -> None:
     page = visit("?game=connect-four&you=both&hints=values", size=(844, 390))
     expect(page.locator(".score b").nth(3)).to_have_text("W41")
     assert page.locator(".score").evaluate_all(SPILLING) == []
-    _, y, _, height = box(page.locator(".column-names"))
-    assert y + height <= 390
+    assert bottom(page.locator(".column-names")) <= 390
 
 
 def test_points_that_are_in_no_rows_and_columns_are_told_by_their_numbers(visit: Visit) -> None:
@@ -138,9 +136,9 @@ TURNED = """() => document.querySelector("#board").getAnimations({ subtree: true
   .every(({ transitionProperty }) => transitionProperty !== "transform")"""
 
 
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+@pytest.mark.parametrize("motion", some(["no-preference", "reduce"], 1))
 def test_the_line_that_has_won_turns_with_the_layers(visit: Visit, motion: str) -> None:
-    page = visit("?game=qubic&you=both&moves=0,1,21,2,42,3,63", motion=motion)
+    page = visit("?game=qubic&you=both&moves=0,1,21,2,42,3,63", reduced_motion=motion)
     expect(page.locator(".cell.won")).to_have_count(4)
     for _ in range(4):
         page.get_by_role("button", name="Turn the board").click()

@@ -7,7 +7,7 @@ import pytest
 from service.web.bundle import joined
 from service.web.page import FRAME, LESSON, PAGE, page_files, source_names
 from tests.programs import run
-from tests.support import need
+from tests.support import Server, need
 from tests.web.page import Open
 
 MODULES = {
@@ -46,15 +46,10 @@ def test_joined_modules_do_what_they_do_apart() -> None:
 @pytest.mark.parametrize(
     ("name", "source", "told"),
     [
-        (
-            "numbers",
-            'import { said } from "./words.js";\n',
-            "main -> numbers -> words -> numbers",
-        ),
+        ("numbers", 'import { said } from "./words.js";\n', "main -> numbers -> words -> numbers"),
         ("words", 'import { lost } from "./lost.js";\n', "There is no module lost, which words imports"),
         ("words", 'import whole from "./numbers.js";\n', "words.js: cannot join this: import whole from"),
         ("words", "export let changing = 1;\n", "words.js: cannot join this: export let changing"),
-        ("words", "export default 1;\n", "words.js: cannot join this: export default 1"),
     ],
 )
 def test_modules_that_cannot_be_joined_are_refused(name: str, source: str, told: str) -> None:
@@ -70,17 +65,14 @@ def modules_of(page: str) -> set[str]:
 def test_every_module_is_in_the_script_of_a_page_that_needs_it() -> None:
     modules = {name.removesuffix(".js") for name in source_names() if name.endswith(".js")}
     assert modules_of(PAGE) | modules_of(FRAME) | modules_of(LESSON) == modules
-    shared = {"early", "language", "numbers", "preferences", "texts", "texts_de", "texts_en"}
-    assert modules_of(PAGE) & modules_of(LESSON) == shared
     assert "embed" not in modules_of(PAGE)
     assert not {"main", "catalogue", "review", "tree"} & modules_of(FRAME)
 
 
 @pytest.mark.verify
-@pytest.mark.parametrize(("path", "drawn"), [("/", ".cell"), ("/learn", "#root button")])
-def test_the_first_view_takes_few_requests(open_page: Open, path: str, drawn: str) -> None:
+def test_the_first_view_takes_few_requests(open_page: Open, server: Server) -> None:
     page, asked = open_page("about:blank"), list[str]()
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(open_page("/healthz").url.replace("/healthz", path), wait_until="networkidle")
-    page.locator(drawn).first.wait_for()
+    page.goto(server.url, wait_until="networkidle")
+    page.locator(".cell").first.wait_for()
     assert 4 <= len(asked) <= 6

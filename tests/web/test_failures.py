@@ -1,23 +1,31 @@
 """Failures: the page says what failed, and nothing is lost."""
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Route, expect
 
-from tests.support import Server
-from tests.web.page import PHONE, SHIFTS, Open, Visit, ask, box, cells, marks, play, settled
+from tests.support import Server, some
+from tests.web.page import PHONE, SHIFTS, InNode, Visit, ask, bottom, box, cells, marks, play, settled
 
 
-def problem(route: Route) -> None:
-    body = {"type": "/problems/overloaded", "title": "Too much to do", "status": 503, "detail": "Every search is busy."}
-    route.fulfill(status=503, content_type="application/problem+json", body=json.dumps(body))
+def refused(**problem: Any) -> Callable[[Route], None]:
+    """Answers every request with a problem document, and without one where the service is only to be busy."""
+    status, headers = problem.pop("status"), problem.pop("headers", None)
+
+    def refuse(route: Route) -> None:
+        kind = "application/problem+json"
+        route.fulfill(status=status, content_type=kind, headers=headers, body=json.dumps(problem | {"status": status}))
+
+    return refuse
 
 
 def test_a_failure_is_shown_and_nothing_is_lost(visit: Visit, complaints: list[str]) -> None:
     page = visit("?skill=100")
     play(page, 0)
-    page.route("**/best-move", problem)
+    page.route("**/best-move", refused(status=503, title="Too much to do", detail="Every search is busy."))
     cells(page).nth(8).click()
     expect(page.get_by_role("alert")).to_contain_text("Too much to do Every search is busy.")
     expect(page.locator("#status")).to_have_text("O to move: the service did not answer")
@@ -31,20 +39,23 @@ def test_a_failure_is_shown_and_nothing_is_lost(visit: Visit, complaints: list[s
 
 
 def test_the_page_tries_again_by_itself_where_there_is_no_room_at_first(visit: Visit, complaints: list[str]) -> None:
-    page, refused = visit(), list[str]()
-
-    def busy_at_first(route: Route) -> None:
-        if refused:
-            route.continue_()
-        else:
-            refused.append(route.request.url)
-            route.fulfill(status=503, content_type="application/problem+json", headers={"Retry-After": "1"}, body="{}")
-
-    page.route("**/best-move", busy_at_first)
+    page = visit()
+    page.route("**/best-move", refused(status=503, headers={"Retry-After": "1"}), times=1)
     play(page, 0)
-    assert len(refused) == 1
     assert marks(page).count("O") == 1
     expect(page.get_by_role("alert")).to_be_hidden()
+    assert len(complaints) == 1
+    complaints.clear()
+
+
+def test_every_fault_of_a_position_is_told(visit: Visit, complaints: list[str]) -> None:
+    page = visit()
+    errors = [{"pointer": "/board", "code": "x", "detail": detail} for detail in ("One.", "Two.", "Two.")]
+    detail = "One. And 2 more, listed in errors."
+    page.route("**/best-move", refused(status=422, title="Impossible", detail=detail, errors=errors))
+    cells(page).nth(4).click()
+    expect(page.get_by_role("alert")).to_contain_text("Impossible One. Two.")
+    expect(page.get_by_role("alert")).not_to_contain_text("errors")
     complaints.clear()
 
 
@@ -62,23 +73,39 @@ def test_a_search_that_breaks_off_is_told_and_tried_again(visit: Visit) -> None:
     expect(page.locator(".headline")).to_contain_text("A draw with best play")
 
 
-def test_a_link_to_an_unknown_game_opens_one_that_is_known(visit: Visit) -> None:
-    page = visit("?game=chess&moves=3,3")
-    expect(page.get_by_role("alert")).to_contain_text("No such game The link names the game “chess”")
+@pytest.mark.parametrize(
+    ("link", "reason"),
+    [
+        ("?game=chess&moves=3,3", "No such game The link names the game “chess”"),
+        ("?rows=9&columns=9&in_a_row=5", "a board has at most 64 cells"),
+        ("?rows=3&columns=3&in_a_row=3&wrap=sphere", "There is no such game"),
+        ("?family=vanishing&remove=after", "The link names the game “vanishing”"),
+    ],
+)
+def test_a_link_to_a_game_that_is_not_played_says_why_and_opens_one_that_is(
+    visit: Visit, link: str, reason: str
+) -> None:
+    page = visit(link)
+    expect(page.get_by_role("alert")).to_contain_text(reason)
     page.get_by_role("button", name="Dismiss").click()
     play(page, 4)
     assert marks(page).count("O") == 1
 
 
-def test_a_link_to_an_impossible_game_says_why(visit: Visit) -> None:
-    page = visit("?moves=0,0&you=both")
-    expect(page.get_by_role("alert")).to_contain_text("This is no game by the rules Move 2, 0, is not legal")
-    assert marks(page) == "X........"
-    page.get_by_role("button", name="New game").click()
-    expect(page.get_by_role("alert")).to_be_hidden()
-    settled(page)
-    play(page, 0)
-    assert marks(page) == "X........"
+def test_what_a_link_said_wrongly_is_told_until_it_is_dismissed_or_a_game_begins(visit: Visit) -> None:
+    page, other = visit("?moves=0,0&skill=0&seed=9007199254740991"), visit("?moves=0,0&you=both")
+    assert marks(page).count("O") == 1  # any seed leaves room for every ply
+    notice = page.get_by_role("alert")
+    expect(notice).to_contain_text("This is no game by the rules Move 2, 0, is not legal")
+    expect(notice.get_by_role("button", name="Try again")).to_have_count(0)
+    notice.get_by_role("button", name="Dismiss").click()
+    expect(notice).to_be_hidden()
+    assert marks(other) == "X........"
+    other.get_by_role("button", name="New game").click()
+    expect(other.get_by_role("alert")).to_be_hidden()
+    settled(other)
+    play(other, 0)
+    assert marks(other) == "X........"
 
 
 def test_the_game_goes_on_where_the_browser_refuses_another_address(visit: Visit) -> None:
@@ -88,34 +115,6 @@ def test_the_game_goes_on_where_the_browser_refuses_another_address(visit: Visit
     settled(page)
     play(page, 4, 0)
     assert marks(page) == "O...X...."
-
-
-def test_any_seed_of_a_link_leaves_room_for_every_ply(visit: Visit) -> None:
-    page = visit("?moves=4&skill=0&seed=9007199254740991")
-    assert marks(page).count("O") == 1
-
-
-def test_what_a_link_said_wrongly_is_told_until_it_is_dismissed(visit: Visit) -> None:
-    page = visit("?moves=0,0&skill=0")
-    assert marks(page).count("O") == 1
-    notice = page.get_by_role("alert")
-    expect(notice).to_contain_text("Move 2, 0, is not legal")
-    expect(notice.get_by_role("button", name="Try again")).to_have_count(0)
-    notice.get_by_role("button", name="Dismiss").click()
-    expect(notice).to_be_hidden()
-
-
-@pytest.mark.parametrize(
-    ("link", "reason"),
-    [
-        ("?rows=9&columns=9&in_a_row=5", "a board has at most 64 cells"),
-        ("?rows=3&columns=3&in_a_row=3&wrap=sphere", "There is no such game"),
-        ("?family=vanishing&remove=after", "The link names the game “vanishing”"),
-    ],
-)
-def test_a_link_to_rules_that_are_not_played_says_why(visit: Visit, link: str, reason: str) -> None:
-    page = visit(link)
-    expect(page.get_by_role("alert")).to_contain_text(reason)
 
 
 @pytest.mark.parametrize(("wrap", "moves"), [("cylinder", "0,1,5,2,7"), ("moebius", "0,1,8,2,4")])
@@ -129,7 +128,7 @@ def test_edges_are_joined_as_a_link_says(visit: Visit, server: Server, wrap: str
 
 
 @pytest.mark.verify
-@pytest.mark.parametrize("size", [(320, 640), PHONE, (1440, 900)], ids=str)
+@pytest.mark.parametrize("size", some([(320, 640), (1440, 900), PHONE], 2), ids=str)
 def test_a_complaint_and_the_state_of_the_service_leave_all_to_be_seen(visit: Visit, size: tuple[int, int]) -> None:
     page = visit("?game=qubic&you=both", size=size)
     page.evaluate(TROUBLE)
@@ -151,11 +150,6 @@ TROUBLE = """async () => {
   tellConnection(true);
 }"""
 """JavaScript that says both that something failed and that the service is gone."""
-
-
-def bottom(place: Locator) -> float:
-    _, y, _, height = box(place)
-    return y + height
 
 
 SOON = """() => {
@@ -180,28 +174,7 @@ def test_a_service_that_hangs_is_told_and_asked_again(visit: Visit, complaints: 
     complaints.clear()
 
 
-def test_every_fault_of_a_position_is_told(visit: Visit, complaints: list[str]) -> None:
-    page = visit()
-    errors = [{"pointer": "/board", "code": "x", "detail": detail} for detail in ("One.", "Two.", "Two.")]
-    body = {"title": "Impossible", "status": 422, "detail": "One. And 2 more, listed in errors.", "errors": errors}
-    page.route(
-        "**/best-move",
-        lambda route: route.fulfill(status=422, content_type="application/problem+json", body=json.dumps(body)),
-    )
-    cells(page).nth(4).click()
-    expect(page.get_by_role("alert")).to_contain_text("Impossible One. Two.")
-    expect(page.get_by_role("alert")).not_to_contain_text("errors")
-    complaints.clear()
-
-
-def test_no_number_is_less_than_nothing_by_less_than_it_shows(open_page: Open) -> None:
-    page = open_page("/")
-    signed = """async numbers => numbers.map((await import("/page/words.js")).signed)"""
-    minus = "\N{MINUS SIGN}"
-    assert page.evaluate(signed, [-0.004, 0, 0.004, -0.006, 0.24]) == [
-        "+0.00",
-        "+0.00",
-        "+0.00",
-        f"{minus}0.01",
-        "+0.24",
-    ]
+def test_no_number_is_less_than_nothing_by_less_than_it_shows(in_node: InNode) -> None:
+    signed = """async numbers => numbers.map((await import("./words.js")).signed)"""
+    told = ["+0.00", "+0.00", "+0.00", "\N{MINUS SIGN}0.01", "+0.24"]
+    assert in_node(signed, [-0.004, 0, 0.004, -0.006, 0.24]) == told

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from service.games.catalogue import CATALOGUE
-from tests.support import Server
-from tests.web.page import Visit, ask, cells, choose, code, settled
+from tests.support import Server, some
+from tests.web.page import InNode, Visit, ask, cells, choose, code, settled
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,7 @@ def test_the_hints_are_what_the_service_says(visit: Visit, server: Server, game:
         assert shown.locator(".threat").all_inner_texts() == threats
     best = {move["move"] for move in analysis["moves"] if move["best"]}
     assert page.locator(".option.best").count() == len(best)
+    expect(page.locator(".headline + p")).to_have_text(analysis["reason"])
     by_column = sorted(analysis["moves"], key=lambda move: move["column"]) if falls else []
     assert page.locator(".score b").all_inner_texts() == [code(move) for move in by_column]
 
@@ -44,13 +45,6 @@ def test_reasons_are_told_in_words_and_their_lines_drawn(visit: Visit, server: S
     option.hover()
     expect(cells(page).nth(2)).to_have_class(re.compile("pointed"))
     expect(page.locator(".reason-line")).to_have_count(1)
-
-
-def test_reasons_speak_of_columns_where_moves_are_columns(visit: Visit, server: Server) -> None:
-    page = visit("?game=connect-four-5x4&moves=2,2,1&hints=values&you=both")
-    reason = ask(server, "/analysis", game="connect-four-5x4", moves="332")["reason"]
-    assert reason.startswith("Drops into column 4 and stops X")
-    expect(page.locator(".headline + p")).to_have_text(reason)
 
 
 def test_hints_are_switched_one_by_one_and_all_at_once(visit: Visit) -> None:
@@ -78,23 +72,19 @@ def test_no_search_is_asked_for_that_is_longer_than_the_service_allows(visit: Vi
     settled(page)
 
 
-def test_the_tree_shows_two_plies_with_symmetric_moves_as_one(visit: Visit) -> None:
-    page = visit("?you=both")
+def test_the_explorer_shows_two_plies_with_symmetric_moves_as_one_and_leads_there(visit: Visit) -> None:
+    page = visit("?you=X&skill=100")
     page.get_by_text("Opening explorer").click()
     settled(page)
     expect(page.locator(".branch")).to_have_count(3)
+    expect(page.locator("#analysis")).to_have_text("Turn on the hints to see the value of each move.")
+    expect(page.locator("#said")).not_to_contain_text("draw")
     corner = page.locator(".branch").first
     expect(corner.locator("> .node")).to_contain_text("X a1 D")
     expect(corner.locator("> .node")).to_contain_text("and 3 symmetric")
     expect(corner.locator(".replies .node").first).to_contain_text("O b2 D")
     expect(corner.locator(".replies .node").nth(1)).to_contain_text("L")
-
-
-def test_a_board_of_the_explorer_leads_there(visit: Visit) -> None:
-    page = visit("?you=X&skill=100")
-    page.get_by_text("Opening explorer").click()
-    settled(page)
-    page.locator(".branch").first.locator(".replies .node").first.click()
+    corner.locator(".replies .node").first.click()
     settled(page)
     assert page.locator("#sheet .name").all_inner_texts() == ["a1", "b2"]
     expect(page.locator("#status")).to_have_text("Your move: X")
@@ -102,26 +92,23 @@ def test_a_board_of_the_explorer_leads_there(visit: Visit) -> None:
     expect(page.locator("#sheet li")).to_have_count(4)
 
 
-HINTED = """async ({ outcome, best }) => {
-  const { overlay } = await import("/page/overlay.js");
-  const moves = best.map((best, move) => ({ move, outcome, estimate: 0, best }));
-  const game = { cells: best.length, moveIn: ({ move }) => move };
-  return [...overlay(game, {}, { outcome, moves }, new Set(["values"]), move => ({ move })).keys()];
+HINTED = """async asked => {
+  const { overlay } = await import("./overlay.js");
+  return asked.map(([outcome, best]) => {
+    const moves = best.map((best, move) => ({ move, outcome, estimate: 0, best }));
+    const game = { cells: best.length, moveIn: ({ move }) => move };
+    return [...overlay(game, {}, { outcome, moves }, new Set(["values"]), move => ({ move })).keys()];
+  });
 }"""
 """JavaScript that tells which cells have a hint, where each is worth this and some are the best."""
 
 
-@pytest.mark.parametrize(
-    ("outcome", "best", "hinted"),
-    [("unknown", [True, True], []), ("unknown", [True, False], [0, 1]), ("draw", [True, True], [0, 1])],
-)
-def test_moves_have_no_hints_while_nothing_tells_them_apart(
-    visit: Visit, outcome: str, best: list[bool], hinted: list[int]
-) -> None:
-    assert visit("").evaluate(HINTED, {"outcome": outcome, "best": best}) == hinted
+def test_moves_have_no_hints_while_nothing_tells_them_apart(in_node: InNode) -> None:
+    asked = [("unknown", [True, True]), ("unknown", [True, False]), ("draw", [True, True])]
+    assert in_node(HINTED, asked) == [[], [0, 1], [0, 1]]
 
 
-@pytest.mark.parametrize("failure", ["no answer", "no room"])
+@pytest.mark.parametrize("failure", some(["no room", "no answer"], 1))
 def test_no_value_of_another_game_is_shown(visit: Visit, complaints: list[str], failure: str) -> None:
     page = visit("?hints=values")
     bar, panel = page.locator("#bar"), page.locator("#analysis")
@@ -135,29 +122,15 @@ def test_no_value_of_another_game_is_shown(visit: Visit, complaints: list[str], 
     complaints.clear()
 
 
-def test_no_value_stands_there_while_another_one_is_looked_for(visit: Visit) -> None:
-    page = visit("?hints=values&you=both")
-    expect(page.locator("#bar")).to_have_text("D")
-    page.route("**/analysis", lambda _: None)
-    cells(page).nth(4).click()
-    expect(page.locator("#bar")).to_have_text("")
-    expect(page.locator("#analysis button.option")).to_have_count(0)
-
-
-def test_at_the_end_the_bar_shows_the_result(visit: Visit) -> None:
+def test_no_value_stands_there_while_another_one_is_looked_for_and_at_the_end_the_result(visit: Visit) -> None:
     page = visit("?hints=values&you=both&moves=0,3,1,4")
     bar = page.locator("#bar")
     expect(bar).to_have_text("W1")
+    page.route("**/analysis", lambda _: None)
+    cells(page).nth(8).click()
+    expect(bar).to_have_text("")
+    expect(page.locator("#analysis button.option")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
     cells(page).nth(2).click()
     expect(bar).to_have_text("W")
     expect(bar).to_have_attribute("aria-label", "Evaluation: X has won")
-
-
-def test_the_explorer_alone_tells_values_while_the_hints_are_off(visit: Visit) -> None:
-    page = visit("?you=both")
-    page.get_by_text("Opening explorer").click()
-    expect(page.locator(".branch")).to_have_count(3)
-    expect(page.locator("#analysis")).to_have_text("Turn on the hints to see the value of each move.")
-    expect(page.locator("#said")).not_to_contain_text("draw")
-    page.get_by_role("button", name="Hints").click()
-    expect(page.locator("#analysis .headline")).to_have_text("D A draw with best play")

@@ -74,9 +74,7 @@ def test_the_browser_goes_back_to_the_game_before(visit: Visit) -> None:
     ("link", "name"),
     [
         ("?game=connect-four&drops=445&you=both", "Connect Four: O to move"),
-        ("?moves=4,0&ply=1&you=both", "Tic-tac-toe: O to move"),
         ("?game=tapatan&moves=4,0,3,5,1,7,3>6&you=both", "Tapatan: O to move"),
-        ("?game=numerical-tic-tac-toe&moves=5@4&you=both", "Numerical tic-tac-toe: Even to move"),
         ("?rows=4&columns=4&in_a_row=3&board=X...............&player=O&you=both", "3 in a row on 4x4: O to move"),
     ],
 )
@@ -84,9 +82,3 @@ def test_the_picture_of_a_position_is_linked(visit: Visit, server: Server, link:
     page = visit(link)
     address = page.get_by_role("link", name="Picture").get_attribute("href") or ""
     assert f'-title">{name}</title>' in httpx.get(f"{server.url}{address}").text
-
-
-def test_lines_drawn_by_hand_have_no_picture_by_an_address(visit: Visit) -> None:
-    page = visit("?cells=7&lines=0-1-2,2-3-4&you=both")
-    expect(page.locator("#game-name")).to_be_visible()
-    expect(page.get_by_role("link", name="Picture")).to_have_count(0)

@@ -1,10 +1,12 @@
 """Without the service: a page that was opened once opens again, small games go on, and all does when it is back."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support import Server
-from tests.web.page import SHIFTS, FirstVisit, again, barriers, cells, marks, restartable, settled
+from tests.web.gate import Gate
+from tests.web.page import SHIFTS, FirstVisit, barriers, cells, marks, settled
 
 pytestmark = pytest.mark.verify
 
@@ -18,9 +20,11 @@ def finish(page: Page) -> None:
         settled(page)
 
 
-def test_a_game_is_played_to_its_end_without_the_service_and_goes_on_with_it(first_visit: FirstVisit) -> None:
-    with restartable() as server:
-        page = first_visit(server)
+def test_a_game_is_played_to_its_end_without_the_service_and_goes_on_with_it(
+    first_visit: FirstVisit, gate: Gate
+) -> None:
+    page = first_visit()
+    gate.shut()
     page.reload()
     expect(page.locator("#connection.gone")).to_contain_text("The service is gone")
     expect(cells(page)).to_have_count(9)
@@ -30,68 +34,63 @@ def test_a_game_is_played_to_its_end_without_the_service_and_goes_on_with_it(fir
     page.get_by_role("button", name="Review the game").click()
     expect(page.locator(".mistakes button")).to_have_count(1)
     expect(page.get_by_role("alert")).to_be_hidden()
-    with again(server):
-        expect(page.locator("#connection")).to_have_text("The service is back.")
-        expect(page.locator("#connection.gone")).to_have_count(0)
-        page.get_by_role("button", name="Rematch").click()
-        with page.expect_response("**/best-move"):
-            cells(page).nth(4).click()
-        settled(page)
-        assert marks(page).count("O") == 1
-
-
-def test_hints_are_proven_without_the_service(first_visit: FirstVisit) -> None:
-    with Server(workers=1) as server:
-        page = first_visit(server)
-    page.goto(f"{server.url}/?moves=4&you=both&hints=values,line,threats")
-    expect(page.locator(".headline")).to_contain_text("A draw with best play")
-    expect(page.locator(".cell .value")).to_have_text(["D", "L6", "D", "L6", "L6", "D", "L6", "D"])
+    gate.open()
+    expect(page.locator("#connection")).to_have_text("The service is back.")
+    expect(page.locator("#connection.gone")).to_have_count(0)
+    page.get_by_role("button", name="Rematch").click()
+    with page.expect_response("**/best-move"):
+        cells(page).nth(4).click()
+    settled(page)
+    assert marks(page).count("O") == 1
 
 
 def test_a_game_that_is_too_large_waits_for_the_service_and_goes_on_when_it_is_back(
-    first_visit: FirstVisit,
+    first_visit: FirstVisit, gate: Gate
 ) -> None:
-    with restartable() as server:
-        page = first_visit(server)
-        page.evaluate("() => fetch('/games')")
-        page.wait_for_function(f"async () => (await ({KEPT})()).includes('/games')")
-    page.goto(f"{server.url}/?game=connect-four&drops=44")
+    page = first_visit()
+    page.evaluate("() => fetch('/games')")
+    page.wait_for_function(f"async () => (await ({KEPT})()).includes('/games')")
+    gate.shut()
+    page.goto(f"{gate.url}/?game=connect-four&drops=44")
     expect(page.locator("#connection.gone")).to_be_visible()
     expect(page.locator("#game-name")).to_have_text("Connect Four")
     cells(page).nth(3).click()
     expect(page.get_by_role("alert")).to_contain_text("The service cannot be reached")
     expect(page.locator("#sheet li")).to_have_count(3)
     assert barriers(page) == []
-    with again(server):
-        expect(page.locator("#sheet li")).to_have_count(4)
-        expect(page.get_by_role("alert")).to_be_hidden()
-        expect(page.locator("#connection.gone")).to_have_count(0)
+    gate.open()
+    expect(page.locator("#sheet li")).to_have_count(4)
+    expect(page.get_by_role("alert")).to_be_hidden()
+    expect(page.locator("#connection.gone")).to_have_count(0)
 
 
-def test_answers_that_caches_may_keep_are_kept_and_no_others(first_visit: FirstVisit) -> None:
+def test_answers_that_caches_may_keep_are_kept_and_no_others(first_visit: FirstVisit, gate: Gate) -> None:
     paths, refused = ("/games", "/position.svg?moves=4", "/best-move?moves=4"), ("/puzzles?count=1", "/version")
     text = "path => fetch(path).then(answer => answer.text()).catch(() => null)"
-    with Server(workers=1) as server:
-        page = first_visit(server)
-        found = {path: page.evaluate(text, path) for path in (*paths, *refused)}
-        page.wait_for_function(f"async () => (await ({KEPT})()).length >= {len(paths)}")
+    page = first_visit()
+    found = {path: page.evaluate(text, path) for path in (*paths, *refused)}
+    page.wait_for_function(f"async () => (await ({KEPT})()).length >= {len(paths)}")
+    gate.shut()
     assert {path: page.evaluate(text, path) for path in paths} == {path: found[path] for path in paths}
     assert [page.evaluate(text, path) for path in refused] == [None, None]
     assert page.evaluate("fetch('/games').then(answer => answer.headers.get('X-Kept'))") == "yes"
 
 
-def test_the_page_of_a_link_does_not_jump_without_the_service(first_visit: FirstVisit) -> None:
-    with Server(workers=1) as server:
-        page = first_visit(server)
-    page.goto(f"{server.url}/?rows=4&columns=5&in_a_row=4&you=both")
+def test_links_and_the_lesson_open_without_the_service_in_the_language_of_the_reader(
+    first_visit: FirstVisit, gate: Gate
+) -> None:
+    page = first_visit()
+    gate.shut()
+    page.goto(f"{gate.url}/?moves=4&you=both&hints=values,line,threats")
+    expect(page.locator(".headline")).to_contain_text("A draw with best play")
+    expect(page.locator(".cell .value")).to_have_text(["D", "L6", "D", "L6", "L6", "D", "L6", "D"])
+    page.goto(f"{gate.url}/?rows=4&columns=5&in_a_row=4&you=both")
     expect(cells(page)).to_have_count(20)
     assert page.evaluate(SHIFTS) == 0
-
-
-def test_the_lesson_opens_without_the_service(first_visit: FirstVisit) -> None:
-    with Server(workers=1) as server:
-        page = first_visit(server)
-    page.goto(f"{server.url}/learn")
+    page.goto(f"{gate.url}/?moves=4&you=both&hints=values&lang=de")
+    expect(page.locator("#connection.gone")).to_contain_text("Der Dienst ist nicht erreichbar.")
+    expect(page.locator("#analysis .headline")).to_contain_text(re.compile("Remis bei"))
+    page.goto(f"{gate.url}/learn")
     page.get_by_role("button", name="Step", exact=True).click()
     expect(page.locator("#picture .spot").first).to_be_attached()
     expect(page.get_by_text("Press Step to visit the first position")).to_have_count(0)

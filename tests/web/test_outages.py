@@ -1,14 +1,13 @@
-"""The service stops and starts while people play, near it or far from it: every click counts, in its order."""
+"""The service goes and comes back while people play, near it or far from it: every click counts, in its order."""
 
 from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.games.catalogue import TIC_TAC_TOE
-from service.games.position import Position
 from tests.support import sampled, some
-from tests.web.page import FirstVisit, again, restartable, settled
+from tests.web.gate import Gate
+from tests.web.page import FirstVisit, marked, settled
 
 pytestmark = pytest.mark.verify
 
@@ -20,8 +19,6 @@ CENTRES = """() => [...document.querySelectorAll(".cell")].map(cell => {
   return [x + width / 2, y + height / 2];
 })"""
 """JavaScript for the places to click on, by cell."""
-
-LATENCIES = pytest.mark.parametrize("ms", some([0, 400, 2000], 2))
 
 
 def slow_down(page: Page, ms: int) -> None:
@@ -41,52 +38,31 @@ def names(page: Page) -> list[str]:
     return page.locator("#sheet .name").all_inner_texts()
 
 
-@LATENCIES
-def test_the_last_click_while_the_service_is_gone_is_played_when_it_is_back(first_visit: FirstVisit, ms: int) -> None:
-    with restartable() as server:
-        page = first_visit(server)
-        page.goto(f"{server.url}/?game=connect-four&seed=7&skill=60")
-        settled(page)
-        slow_down(page, ms)
-        click(page, 3, 0)
-        expect(page.locator("#sheet li")).to_have_count(4)
+@pytest.mark.parametrize("ms", some([400, 0, 2000], 1))
+def test_every_click_counts_while_the_service_comes_and_goes(first_visit: FirstVisit, gate: Gate, ms: int) -> None:
+    page = first_visit()
+    page.goto(f"{gate.url}/?game=connect-four&seed=7&skill=60")
+    settled(page)
+    slow_down(page, ms)
+    click(page, 3, 0)
+    expect(page.locator("#sheet li")).to_have_count(4)
+    gate.shut()
     click(page, 6, 1, 2)
     expect(page.locator("#connection.gone")).to_be_visible()
     expect(page.locator("#status")).to_have_text("O to move: the service did not answer")
     expect(page.locator(".queued")).to_have_count(1)  # the last one, in place of the one before
-    with again(server):
-        expect(page.locator("#sheet li")).to_have_count(8)
-        settled(page)
+    gate.open()
+    expect(page.locator("#sheet li")).to_have_count(8)
+    settled(page)
     assert names(page)[::2] == ["4", "1", "7", "3"]
     expect(page.locator(".queued")).to_have_count(0)
-
-
-@LATENCIES
-def test_no_click_of_two_people_is_lost_while_the_service_comes_and_goes(first_visit: FirstVisit, ms: int) -> None:
+    page.goto(f"{gate.url}/?you=both")
+    settled(page)
     dice = Random(ms)
-    orders = [dice.sample(range(9), 9) for _ in range(GAMES)]
-    with restartable() as server:
-        page = first_visit(server)
-        page.goto(f"{server.url}/?you=both")
-        settled(page)
-        slow_down(page, ms)
-        games = [two_people(page, order) for order in orders[::2]]
-    games += [two_people(page, order) for order in orders[1::2]]
-    assert games == [played(order) for order in orders[::2] + orders[1::2]]
-
-
-def two_people(page: Page, order: list[int]) -> list[str]:
-    """Return the moves that the page has noted after clicks on cells in this order, in a new game."""
-    page.locator("#new").click()
-    click(page, *order)
-    return names(page)
-
-
-def played(order: list[int]) -> list[str]:
-    """Return the names of the cells that are marked until the game is over."""
-    position, found = Position(TIC_TAC_TOE, 0, 0, "X"), list[str]()
-    for cell in order:
-        if position.legal_moves:
-            found.append(f"{'abc'[cell % 3]}{cell // 3 + 1}")
-            position = position.play(cell)
-    return found
+    for number in range(GAMES):
+        if number == GAMES // 2:
+            gate.shut()
+        order = dice.sample(range(9), 9)
+        page.locator("#new").click()
+        click(page, *order)
+        assert names(page) == marked(order), order

@@ -6,13 +6,14 @@ from typing import Any
 from urllib.parse import parse_qs, urlparse
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.support import Server
 from tests.web.page import Visit, barriers, cells, marks, settled
 
 DAYS = [f"2026-11-{day}T12:00:00Z" for day in range(20, 30)]
 """As many days as there are kinds of puzzles."""
+
+Training = Callable[[str], tuple[Page, dict[str, Any]]]
 
 
 def puzzled(page: Page, name: str = "Puzzles") -> dict[str, Any]:
@@ -26,7 +27,7 @@ def puzzled(page: Page, name: str = "Puzzles") -> dict[str, Any]:
 
 
 @pytest.fixture
-def training(visit: Visit) -> Callable[[str], tuple[Page, dict[str, Any]]]:
+def training(visit: Visit) -> Training:
     """Takes up the puzzle of a day, in a browser without a streak."""
 
     def begun(time: str) -> tuple[Page, dict[str, Any]]:
@@ -36,9 +37,6 @@ def training(visit: Visit) -> Callable[[str], tuple[Page, dict[str, Any]]]:
         return page, puzzled(page)
 
     return begun
-
-
-Training = Callable[[str], tuple[Page, dict[str, Any]]]
 
 
 def solve(page: Page, puzzle: dict[str, Any]) -> None:
@@ -76,17 +74,14 @@ def test_the_daily_puzzle_is_the_same_for_everybody_and_comes_once(training: Tra
 
 
 @pytest.mark.verify
-def test_a_day_of_puzzles_is_a_day_of_universal_time(browser: Browser, server: Server) -> None:
-    context = browser.new_context(timezone_id="Pacific/Auckland", service_workers="block")
-    page = context.new_page()
-    page.goto(server.url)
+def test_a_day_of_puzzles_is_a_day_of_universal_time(visit: Visit) -> None:
+    page = visit(timezone_id="Pacific/Auckland")
     for time, seed in (("2026-10-01T20:00:00Z", "20261001"), ("2026-10-02T02:00:00Z", "20261002")):
         page.clock.set_fixed_time(time)
         with page.expect_request("**/puzzles?*") as asked:
             page.locator("#puzzle").click()
         assert parse_qs(urlparse(asked.value.url).query)["seed"] == [seed]
         expect(page.locator("#status")).to_contain_text("Puzzle:")
-    context.close()
 
 
 @pytest.mark.verify
@@ -104,18 +99,17 @@ def test_the_streak_counts_puzzles_that_are_solved_at_once(training: Training) -
     assert barriers(page) == []
 
 
-def test_a_puzzle_that_was_solved_with_hints_does_not_count(training: Training) -> None:
+def test_a_puzzle_that_was_solved_with_hints_does_not_count_and_no_click_waits_after_it(training: Training) -> None:
     page, puzzle = training(DAYS[4])
     for _ in range(2):
         page.get_by_role("button", name="Hints").click()
         settled(page)
+    expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+    for key in ("u", "ArrowLeft"):  # nothing before a puzzle is judged
+        page.keyboard.press(key)
+    assert marks(settled(page)) == puzzle["position"]
     solve(page, puzzle)
     expect(page.locator("#story")).to_contain_text("Streak: 0.")
-
-
-def test_no_click_waits_after_a_puzzle_is_solved(training: Training) -> None:
-    page, puzzle = training(DAYS[4])
-    solve(page, puzzle)
     cells(page).nth(wrong(puzzle)).click(force=True)
     expect(page.locator(".queued")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
@@ -124,28 +118,16 @@ def test_no_click_waits_after_a_puzzle_is_solved(training: Training) -> None:
     assert marks(settled(page)) == puzzle["position"]
 
 
-def test_nothing_before_a_puzzle_is_judged(training: Training) -> None:
-    page, puzzle = training(DAYS[4])
-    expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
-    page.keyboard.press("u")
-    page.keyboard.press("ArrowLeft")
-    assert marks(settled(page)) == puzzle["position"]
-
-
 @pytest.mark.parametrize("key", ["m", "s"])
-def test_a_game_in_which_the_oracle_moves_is_no_puzzle_any_more(training: Training, key: str) -> None:
-    page, puzzle = training(DAYS[0])
-    page.keyboard.press(key)
-    expect(page.locator("#puzzle")).to_have_text("Puzzles")
-    expect(page.locator("#status")).not_to_contain_text("Puzzle:")
-    settled(page)
-    assert marks(page).count(".") < puzzle["position"].count(".")
-
-
-def test_the_link_of_a_puzzle_is_that_of_its_position(training: Training, visit: Visit) -> None:
+def test_a_game_in_which_the_oracle_moves_is_no_puzzle_any_more(training: Training, visit: Visit, key: str) -> None:
     page, puzzle = training(DAYS[0])
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#copied")).to_have_text("Copied.")
     link: str = page.evaluate("navigator.clipboard.readText()")
     assert marks(visit(re.sub(r"^[^?]*", "", link))) == puzzle["position"]
+    page.keyboard.press(key)
+    expect(page.locator("#puzzle")).to_have_text("Puzzles")
+    expect(page.locator("#status")).not_to_contain_text("Puzzle:")
+    settled(page)
+    assert marks(page).count(".") < puzzle["position"].count(".")

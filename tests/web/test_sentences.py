@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.support import some
 from tests.web.page import Visit, settled
 
 pytestmark = pytest.mark.verify
 
-PHONES = pytest.mark.parametrize("size", [(390, 844), (320, 640), (844, 390)], ids=str)
-LANGUAGES = pytest.mark.parametrize("language", ["en", "de"])
+PHONES = some([(320, 640), (844, 390), (390, 844)], 2)
 
 CUT = """() => [...document.querySelectorAll("#status, #story")]
   .filter(node => node.scrollHeight > node.clientHeight || node.scrollWidth > node.clientWidth)
@@ -24,32 +24,31 @@ LONGEST = (
 )
 
 
-@PHONES
-@LANGUAGES
-@pytest.mark.parametrize("query", ["game=connect-four&drops=444", "game=three-mens-morris&moves=0"])
-def test_what_the_oracle_says_of_its_move_is_seen_whole(
-    visit: Visit, size: tuple[int, int], language: str, query: str
+@pytest.mark.parametrize(
+    ("language", "query", "thinking"),
+    [
+        ("en", "game=three-mens-morris&moves=0", "the oracle is thinking"),
+        ("de", "game=connect-four&drops=444", "Das Orakel denkt"),
+    ],
+)
+def test_sentences_are_seen_whole_and_the_thinking_of_the_oracle_in_one_line(
+    visit: Visit, language: str, query: str, thinking: str
 ) -> None:
-    page = visit(f"?lang={language}&{query}&you=X&hints=values,line&skill=30&seed=1", size=size)
+    page = visit(f"?lang={language}&{query}&you=X&hints=values,line&skill=30&seed=1", size=PHONES[0])
     expect(page.locator("#story")).not_to_be_empty()
     settled(page)
-    assert page.evaluate(CUT) == []
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT) == [], width
     page.locator("#story").evaluate("(story, text) => { story.textContent = text; }", LONGEST)
-    assert page.locator("#story").evaluate(LINES) > 1
-    assert page.evaluate(CUT) == []
-
-
-@PHONES
-@LANGUAGES
-@pytest.mark.parametrize("game", ["connect-four", "wild-tic-tac-toe"])
-def test_the_thinking_of_the_oracle_is_told_in_one_line(
-    visit: Visit, size: tuple[int, int], language: str, game: str
-) -> None:
-    page = visit("?you=both", size=size)
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator("#story").evaluate(LINES) > 1, width
+        assert page.evaluate(CUT) == [], width
     page.route("**/best-move", lambda _: None)
-    page.goto(f"{page.url.partition('?')[0]}?lang={language}&game={game}&you=O")
-    expect(page.locator("#status")).to_contain_text(
-        {"en": "the oracle is thinking", "de": "Das Orakel denkt"}[language]
-    )
-    assert page.locator("#status").evaluate(LINES) == 1
-    assert page.evaluate(CUT) == []
+    page.goto(f"{page.url.partition('?')[0]}?lang={language}&game=wild-tic-tac-toe&you=O")
+    expect(page.locator("#status")).to_contain_text(thinking)
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator("#status").evaluate(LINES) == 1, width
+        assert page.evaluate(CUT) == [], width

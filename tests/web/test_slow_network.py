@@ -14,7 +14,7 @@ from tests.web.page import PHONE, SHIFTS, Open
 
 pytestmark = pytest.mark.verify
 
-PIECES, PAUSE_SECONDS = 40, 0.05
+PIECES, PAUSE_SECONDS = 20, 0.05
 """Into how many pieces a document is cut, and the pause after each: long enough to paint."""
 
 PASSED_ON = ("Content-Type", "Content-Security-Policy")
@@ -46,7 +46,7 @@ def slow(server: Server) -> Iterator[str]:
         proxy.shutdown()
 
 
-@pytest.mark.parametrize("path", ["/", "/?game=connect-four&moves=3&you=both", "/learn", "/embed?controls=minimal"])
+@pytest.mark.parametrize("path", ["/?game=connect-four&moves=3&you=both", "/learn", "/embed?controls=minimal"])
 def test_nothing_moves_while_a_document_arrives(open_page: Open, slow: str, path: str) -> None:
     page = open_page(f"{slow}{path}", size=PHONE)
     expect(page.locator(".cell, #root button").first).to_be_attached()

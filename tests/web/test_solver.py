@@ -3,21 +3,19 @@
 from random import Random
 from typing import Any
 
-import httpx
 import pytest
 
 from service.families.all_games import ALL_GAMES
-from service.families.position import FamilyPosition
 from service.games.game import Game
-from service.games.position import Position
 from tests.support import Server, some
-from tests.web.page import Open, ask
+from tests.web.games import AnyGame, description, random_game
+from tests.web.page import InNode, ask
 
 pytestmark = pytest.mark.verify
 
 SOLVE = """async ({ description, questions }) => {
-  const { Game } = await import("/page/game.js");
-  const { Solver } = await import("/page/solver.js");
+  const { Game } = await import("./game.js");
+  const { Solver } = await import("./solver.js");
   const game = new Game(description);
   const solver = new Solver(game);
   return questions.map((moves) => {
@@ -30,7 +28,7 @@ SOLVE = """async ({ description, questions }) => {
 """JavaScript that answers about the positions after some moves."""
 
 PICK = """async ({ skills, seeds, analysis }) => {
-  const { pick } = await import("/page/solver.js");
+  const { pick } = await import("./solver.js");
   return skills.map((skill) => seeds.map((seed) => pick(analysis, { skill, seed }).score));
 }"""
 """JavaScript that picks moves of an analysis by skill and seed."""
@@ -51,14 +49,6 @@ VALUE = ("outcome", "score", "plies", "proven", "exact")
 WHOLE = ("accuracy", "turning_point", "proven")
 BOTH = tuple(f"{what}_{when}" for what in ("outcome", "score") for when in ("before", "after"))
 JUDGED = ("ply", "player", "move", "best_moves", *BOTH, "verdict", "gave_away")
-
-
-def described(server: Server, game: str) -> Any:
-    return httpx.get(f"{server.url}/games/{game}").json()
-
-
-def solved(open_page: Open, description: Any, questions: list[list[Any]]) -> Any:
-    return open_page("/").evaluate(SOLVE, {"description": description, "questions": questions})
 
 
 def values(moves: list[dict[str, Any]], name: str) -> dict[Any, Any]:
@@ -84,14 +74,11 @@ def assert_review(server: Server, game: str, moves: list[Any], own: dict[str, An
     """Fails unless a review says what the service says, except for the words."""
     told = ask(server, "/review", game=game, moves=moves)
     assert [own[key] for key in WHOLE] == [told[key] for key in WHOLE]
-    for mine, theirs in zip(own["plies"], told["plies"], strict=True):
-        assert {key: sorted_if_list(mine[key]) for key in JUDGED} == {
-            key: sorted_if_list(theirs[key]) for key in JUDGED
-        }
+    assert [judged(ply) for ply in own["plies"]] == [judged(ply) for ply in told["plies"]]
 
 
-def sorted_if_list(value: Any) -> Any:
-    return sorted(value) if isinstance(value, list) else value
+def judged(ply: dict[str, Any]) -> dict[str, Any]:
+    return {key: sorted(ply[key]) if isinstance(ply[key], list) else ply[key] for key in JUDGED}
 
 
 def assert_keeps_its_promise(server: Server, game: str, moves: list[Any], found: dict[str, Any]) -> None:
@@ -105,48 +92,32 @@ def assert_keeps_its_promise(server: Server, game: str, moves: list[Any], found:
     assert (end["winner"] is None) == (found["outcome"] == "draw")
 
 
-def random_game(game: str, dice: Random) -> list[Any]:
-    """Return the moves of a game that is played by chance to its end, as requests give them."""
-    rules = ALL_GAMES[game]
-    position: Any = Position(rules, 0, 0, "X") if isinstance(rules, Game) else FamilyPosition(rules)
-    moves = list[Any]()
-    while position.legal_moves:
-        move = dice.choice(position.legal_moves)
-        if isinstance(rules, Game):
-            moves.append(move % rules.drop if rules.drop else move)
-        else:
-            moves.append(rules.move_name(move))
-        position = position.play(move)
-    return moves
-
-
-@pytest.mark.parametrize("game", some([*SMALL, *LATE], 6))
+@pytest.mark.parametrize("name", some([*SMALL, *LATE], 6))
 def test_small_games_and_late_positions_are_answered_as_by_the_service(
-    open_page: Open, server: Server, game: str
+    in_node: InNode, server: Server, name: str
 ) -> None:
-    dice = Random(game)
-    games = [random_game(game, dice) for _ in range(GAMES)]
-    least = 0 if game in SMALL else ALL_GAMES[game].cells - LAST
-    questions = [moves[: dice.randint(min(least, len(moves)), len(moves))] for moves in games] + [[]] * (game in SMALL)
-    found = solved(open_page, described(server, game), questions)
+    game: AnyGame = ALL_GAMES[name]
+    dice = Random(name)
+    games = [random_game(game, dice)[0] for _ in range(GAMES)]
+    least = 0 if name in SMALL else game.cells - LAST
+    questions = [moves[: dice.randint(min(least, len(moves)), len(moves))] for moves in games] + [[]] * (name in SMALL)
+    found = in_node(SOLVE, {"description": description(game), "questions": questions})
     for moves, own in zip(questions, found, strict=True):
-        assert_analysis(server, game, moves, own["analysis"])
-        if game in SMALL:
-            assert_review(server, game, moves, own["review"])
+        assert_analysis(server, name, moves, own["analysis"])
+        if name in SMALL:
+            assert_review(server, name, moves, own["review"])
 
 
-def test_a_position_that_is_too_large_gets_no_answer(open_page: Open, server: Server) -> None:
-    (found,) = solved(open_page, described(server, "connect-four"), [[3, 3]])
-    assert found == {"analysis": None, "review": None}
+def test_a_position_that_is_too_large_gets_no_answer(in_node: InNode) -> None:
+    asked = {"description": description(ALL_GAMES["connect-four"]), "questions": [[3, 3]]}
+    assert in_node(SOLVE, asked) == [{"analysis": None, "review": None}]
 
 
-def test_less_skill_makes_worse_moves_and_a_seed_the_same_one(open_page: Open, server: Server) -> None:
-    description = described(server, "tic-tac-toe")
-    (found,) = solved(open_page, description, [[0]])
+def test_less_skill_makes_worse_moves_and_a_seed_the_same_one(in_node: InNode) -> None:
+    (found,) = in_node(SOLVE, {"description": description(ALL_GAMES["tic-tac-toe"]), "questions": [[0]]})
     given = {"skills": [0, 30, 60, 90, 100], "seeds": list(range(400)), "analysis": found["analysis"]}
-    page = open_page("/")
-    scores = page.evaluate(PICK, given)
-    assert page.evaluate(PICK, given) == scores
+    scores = in_node(PICK, given)
+    assert in_node(PICK, given) == scores
     best = [sum(score == 0 for score in each) for each in scores]
     assert best == sorted(best)
     assert best[0] < 200 < best[-1] == 400

@@ -1,6 +1,5 @@
 """The texts of the page: those of the document in the table, the same keys in every language, and none elsewhere."""
 
-import json
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -12,27 +11,21 @@ import pytest
 from service.explain.reason import Code
 from service.families.catalogue import FAMILY_GAMES
 from service.games.catalogue import CATALOGUE
-from service.web.page import FRAME, KEPT, LESSON, PAGE, source
-from tests.programs import run
-from tests.support import need
+from service.web.page import FRAME, KEPT, LESSON, PAGE, source, source_names
+from tests.web.page import InNode
 
-WEB = Path(__file__).parents[2] / "service" / "web"
 LANGUAGES = ["de"]
 """Those beside English."""
 
-OF_SERVICE = ("games", "reasons", "lines")
-"""Groups for what the service says, which the English table leaves to the service."""
-
-KINDS = """
-const names = (text) => (/^\\(\\{([^}]*)\\}\\)/.exec(String(text))?.[1] ?? "").split(",").map(name => name.trim());
-const kind = (text) => typeof text === "object" ? kinds(text) : typeof text === "function" ? names(text).sort() : text;
-const kinds = (table) => Object.fromEntries(Object.entries(table).map(([key, text]) => [key, kind(text)]));
-const tables = {};
-for (const language of process.argv.slice(1)) {
-  tables[language] = kinds((await import(`file://${process.env.WEB}/texts_${language}.js`))[language]);
-}
-console.log(JSON.stringify(tables));
-"""
+KINDS = """async (languages) => {
+  const names = (text) => (/^\\(\\{([^}]*)\\}\\)/.exec(String(text))?.[1] ?? "").split(",").map(name => name.trim());
+  const leaf = (text) => typeof text === "function" ? names(text).sort() : text;
+  const kind = (text) => typeof text === "object" ? kinds(text) : leaf(text);
+  const kinds = (table) => Object.fromEntries(Object.entries(table).map(([key, text]) => [key, kind(text)]));
+  const tables = {};
+  for (const language of languages) tables[language] = kinds((await import(`./texts_${language}.js`))[language]);
+  return tables;
+}"""
 """JavaScript that tells the tables: strings as they are, functions as the names of their values."""
 
 DRAWN = (
@@ -46,16 +39,8 @@ NAMES = ("Move Oracle", "English", "Deutsch", "Alpha", "Beta", "Minimax")
 
 
 @pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    folder = tmp_path_factory.mktemp("web")
-    for name in ["numbers", *(f"texts_{language}" for language in ["en", *LANGUAGES])]:
-        (folder / f"{name}.js").write_bytes(source(f"{name}.js"))
-    (folder / "package.json").write_text('{"type": "module"}')
-    script = KINDS.replace("process.env.WEB", json.dumps(str(folder)))
-    told: dict[str, dict[str, Any]] = json.loads(
-        run(need("node"), "--input-type=module", "--eval", script, "--", "en", *LANGUAGES).stdout
-    )
-    return told
+def tables(in_node: InNode) -> dict[str, dict[str, Any]]:
+    return dict(in_node(KINDS, ["en", *LANGUAGES]))
 
 
 class Texts(HTMLParser):
@@ -103,36 +88,31 @@ def flat(table: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize("document", [PAGE, FRAME, LESSON])
-def test_the_document_says_in_english_what_the_table_says(tables: dict[str, Any], document: str) -> None:
+def test_every_text_of_the_document_has_a_key_and_is_what_the_table_says(tables: dict[str, Any], document: str) -> None:
     texts = Texts(source(document).decode())
     told = dict(flat(tables["en"]))
     assert texts.by_key
     assert texts.by_key == {key: told.get(key) for key in texts.by_key}
-
-
-@pytest.mark.parametrize("document", [PAGE, FRAME, LESSON])
-def test_every_text_of_the_document_has_a_key(document: str) -> None:
-    told = [text for text in Texts(source(document).decode()).without if re.search("[A-Za-z]{2}", text)]
-    assert [text for text in told if text not in NAMES] == []
+    without = [text for text in texts.without if re.search("[A-Za-z]{2}", text) and text not in NAMES]
+    assert without == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_the_same_texts_of_the_same_values(tables: dict[str, Any], language: str) -> None:
-    english, other = (
-        {key: text if isinstance(text, list) else "text" for key, text in flat(tables[each])}
-        for each in ("en", language)
+def test_every_text_is_translated_with_the_same_values(tables: dict[str, Any], language: str) -> None:
+    english, other = (dict(flat(tables[each])) for each in ("en", language))
+    kinds, others = (
+        {key: text if isinstance(text, list) else "text" for key, text in table.items() if not of_service(key)}
+        for table in (english, other)
     )
-    assert {key: kind for key, kind in other.items() if not key.startswith(OF_SERVICE)} == {
-        key: kind for key, kind in english.items() if not key.startswith(OF_SERVICE)
-    }
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_is_translated(tables: dict[str, Any], language: str) -> None:
-    texts = dict(flat(tables[language]))
-    assert all(texts[key] or isinstance(texts[key], list) for key in texts)
-    same = {key for key, text in flat(tables["en"]) if text == texts[key] and isinstance(text, str)}
+    assert kinds == others
+    assert all(text or isinstance(text, list) for text in other.values())
+    same = {key for key, text in english.items() if text == other[key] and isinstance(text, str)}
     assert same == {"api", "analyse", "system", "players.Chaos"}
+
+
+def of_service(key: str) -> bool:
+    """Whether the service says it, so that the English table leaves it to the service."""
+    return key.startswith(("games", "reasons", "lines"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -151,73 +131,11 @@ def test_the_english_table_says_what_the_service_says(tables: dict[str, Any]) ->
     assert not tables["en"]["reasons"]
 
 
-def modules() -> dict[str, str]:
-    """Return the modules of the page by name, without the tables."""
-    names = [path.name for path in WEB.glob("*.js")]
-    others = ("texts_", "service-worker", "move-oracle", "docs")
-    return {name: source(name).decode() for name in names if not name.startswith(others)}
-
-
-def test_every_text_is_used(tables: dict[str, Any]) -> None:
-    told = " ".join([*modules().values(), *(source(page).decode() for page in (PAGE, FRAME, LESSON))])
-    keys = {key for key, _ in flat(tables["en"])} | set(tables["en"])
-    used = set(re.findall(r"(?<!/)\btexts\.(\w+)", told)) | set(re.findall(r"\bwords\.(fromTo|pop)\b", told))
-    used |= set(re.findall(r'data-(?:text|label|empty)="([\w.]+)"', told))
-    used |= {"letters"} if "{ letters } = texts" in told else set()
-    assert {key for key in keys if key not in used and key.partition(".")[0] not in used} == set()
-    assert {key for key in used if key not in keys} == set()
-
-
-TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?P<string>(?:[^"\\\n]|\\.)*)"|[`{}]', re.DOTALL)
-PART = re.compile(r"(?P<text>(?:[^`$\\]|\\.|\$(?!\{))*)(?P<end>`|\$\{)", re.DOTALL)
-UNSHOWN = re.compile(
-    r"(?:\b(?:class|className|rel|from|as)\W*|classList\.\w+\(|\.(?:querySelector(?:All)?|closest|matches)\(|(?:matchMedia|label)\()$"
-)
-"""What stands before classes, selectors and names of modules; `label` takes a class first."""
-
-WORDS = re.compile(r"[a-z]{2,},? [A-Za-z]{2,}|^ ?[A-Z][a-z]+\W* ?$|[A-Z][a-z]+ [a-z]|^ [a-z]{2,}(?: |$)")
-NOT_TEXTS = ("Accept", "Content-Type", "Retry-After", "X-Kept", "Enter", "Home", "End", "Order", "Chaos")
-"""Names of headers, keys and players, as programs write them."""
-
-
-def literals(module: str) -> Iterator[str]:
-    """Yield the strings of a module, and the texts of templates without what is filled in."""
-    at, braces = 0, list[int]()
-    while found := TOKEN.search(module, at):
-        at = found.end()
-        shown = UNSHOWN.search(module[max(0, found.start() - 40) : found.start()]) is None
-        if found["string"] is not None and shown:
-            yield found["string"]
-        if found[0] == "{" and braces:
-            braces[-1] += 1
-        if found[0] == "}" and braces:
-            braces[-1] -= 1
-        if found[0] == "`" or (found[0] == "}" and braces and braces[-1] < 0):
-            if found[0] == "}":
-                braces.pop()
-            part = PART.match(module, at)
-            assert part is not None
-            at = part.end()
-            if part["end"] != "`":
-                braces.append(0)
-            if shown:
-                yield part["text"]
-
-
-def is_for_people(text: str) -> bool:
-    """Return whether somebody is to read a text: it has two words, or one that begins with a capital letter."""
-    return WORDS.search(text) is not None and text not in NOT_TEXTS
-
-
-@pytest.mark.parametrize("name", sorted(modules()))
-def test_no_other_module_has_a_text_for_people(name: str) -> None:
-    assert [text for text in literals(modules()[name]) if is_for_people(text)] == []
-
-
-def test_a_text_for_people_is_found() -> None:
-    module = 'say("Undo", `Layer ${layer ? `${layer} of all` : "the only one"} again`, `x ${y}`); // A comment'
-    found = [text for text in literals(module) if is_for_people(text)]
-    assert found == ["Undo", "Layer ", " of all", "the only one", " again"]
+def test_every_text_that_is_used_is_in_the_table(tables: dict[str, Any]) -> None:
+    told = " ".join(source(name).decode() for name in (*source_names(), PAGE, FRAME, LESSON) if "texts_" not in name)
+    used = {*re.findall(r"(?<!/)\btexts\.(\w+)", told), *re.findall(r'data-(?:text|label|empty)="([\w.]+)"', told)}
+    assert used
+    assert used - {key for key, _ in flat(tables["en"])} - set(tables["en"]) == set()
 
 
 def test_every_language_is_a_file_of_both_pages_and_a_choice_of_the_settings() -> None:
@@ -226,4 +144,6 @@ def test_every_language_is_a_file_of_both_pages_and_a_choice_of_the_settings() -
             assert f'<meta name="texts-{language}" content="/page/texts_{language}.js">' in source(document).decode()
             assert f"texts_{language}.js" in KEPT[document]
         assert f'name="language" value="{language}"' in source(PAGE).decode()
-    assert {path.stem for path in WEB.glob("texts_*.js")} == {f"texts_{each}" for each in ("en", *LANGUAGES)}
+    assert {Path(name).stem for name in source_names() if name.startswith("texts_")} == {
+        f"texts_{each}" for each in ("en", *LANGUAGES)
+    }

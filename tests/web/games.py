@@ -1,0 +1,101 @@
+"""Games of every kind, and random play in them, for the rules that the page judges by."""
+
+from random import Random
+from typing import Any
+
+from service.families.catalogue import FAMILY_GAMES
+from service.families.game import FamilyGame
+from service.families.morris import MorrisGame
+from service.families.notakto import NotaktoGame
+from service.families.order_and_chaos import OrderAndChaosGame
+from service.families.pop_out import PopOutGame
+from service.families.position import AnyPosition, FamilyPosition
+from service.families.vanishing import VanishingGame
+from service.families.wild import WildGame
+from service.games.catalogue import CATALOGUE
+from service.games.game import Game, grid, hand_written
+from service.games.position import PLAYERS, Position
+
+AnyGame = Game | FamilyGame
+
+MOST_PLIES = 70
+"""Plies of a random game, for games that may never end."""
+
+
+def line_game(seed: int) -> Game:
+    """Return a line game with rules drawn at random, wrapped boards and layers among them."""
+    dice = Random(seed)
+    rows, columns, layers = dice.choice([(3, 3, 1), (4, 5, 1), (5, 4, 1), (6, 7, 1), (3, 3, 3), (2, 4, 3), (1, 7, 1)])
+    return grid(
+        id="custom",
+        name="this game",
+        rules="",
+        rows=rows,
+        columns=columns,
+        layers=layers,
+        in_a_row=dice.choice([3, 3, 4]) if max(rows, columns) > 3 else 3,
+        gravity=dice.random() < 0.5,
+        misere=dice.random() < 0.4,
+        wrap=dice.choice([False, True, "cylinder", "moebius"]) if layers == 1 and rows > 1 else False,
+    )
+
+
+OWN_LINES = hand_written(
+    id="custom", name="this game", rules="", cells=7, lines=[(0, 1, 3), (2, 4, 5, 6), (1, 6, 5), (3, 2)]
+)
+
+VARIANTS: dict[str, AnyGame] = {
+    **CATALOGUE,
+    "own-lines": OWN_LINES,
+    **{f"random-{seed}": line_game(seed) for seed in range(24)},
+    **FAMILY_GAMES,
+    "misere-vanishing": VanishingGame(misere=True),
+    "vanishing-before-closed": VanishingGame(remove="before-closed"),
+    "vanishing-after": VanishingGame(remove="after"),
+    "vanishing-four": VanishingGame(rows=3, columns=4, marks=4, remove="after"),
+    "king": MorrisGame(moves="king", centre="not-first"),
+    "fly": MorrisGame(moves="fly", centre="closed", diagonals_win=False),
+    "stuck-is-a-draw": MorrisGame(marks=4, moves="diagonals", stuck="draw"),
+    "pop-out-draw": PopOutGame(rows=3, columns=4, in_a_row=3, both="draw"),
+    "pop-out-opponent": PopOutGame(rows=3, columns=4, in_a_row=3, both="opponent-wins"),
+    "chaos-first": OrderAndChaosGame(rows=3, columns=3, in_a_row=3, first="chaos"),
+    "order-moves-last": OrderAndChaosGame(rows=3, columns=3, in_a_row=3),
+    "wild-4x4": WildGame(rows=4, columns=4, in_a_row=3),
+    "notakto-two-4x3": NotaktoGame(boards=2, rows=4, columns=3),
+    "notakto-two-2x3-normal": NotaktoGame(boards=2, rows=2, columns=3, misere=False),
+}
+
+
+def description(game: AnyGame) -> dict[str, Any]:
+    """Return what the rules of the page need to know of a game, by the names of the contract."""
+    shape = {"id": game.id, "name": game.name, "rules": game.rules, "rows": game.rows, "columns": game.columns}
+    if isinstance(game, FamilyGame):
+        return shape | {"family": game.family, "players": game.players, "parameters": game.parameters}
+    rules = {"in_a_row": game.in_a_row, "gravity": game.gravity, "misere": game.misere, "wrap": game.wrap}
+    return {**shape, "layers": game.layers, **rules, "lines": None if game.in_a_row else game.lines}
+
+
+def start(game: AnyGame) -> AnyPosition:
+    return FamilyPosition(game) if isinstance(game, FamilyGame) else Position(game, 0, 0, PLAYERS[0])
+
+
+def contents(position: AnyPosition) -> str:
+    """Return what stands in each cell."""
+    return position.contents if isinstance(position, FamilyPosition) else str(position)
+
+
+def written(game: AnyGame, move: int) -> int | str:
+    """Return a move as the API writes it."""
+    if isinstance(game, FamilyGame):
+        return game.move_name(move)
+    return move % game.drop if game.drop else move
+
+
+def random_game(game: AnyGame, dice: Random) -> tuple[list[int | str], list[AnyPosition]]:
+    """Return the moves of a random game, and its positions from the first to the last."""
+    moves, positions = list[int | str](), [start(game)]
+    while (legal := positions[-1].legal_moves) and len(moves) < MOST_PLIES:
+        move = dice.choice(legal)
+        moves.append(written(game, move))
+        positions.append(positions[-1].play(move))
+    return moves, positions
