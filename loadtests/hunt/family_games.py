@@ -1,12 +1,13 @@
 """Random rules of the families, and the positions of their games with the values of the reference."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property
 from random import Random
 from typing import Any
 
-from loadtests.hunt.family_rules import RULES, Graph, Rules, State, Value, solve
+from loadtests.hunt.family_rules import RULES, Graph, Rules, State, TooManyStates, Value, graph_of, solve
 
 MOST_STATES = 12_000
 """States that the hunt solves at once: all of a small game, or those after a late position of a large one."""
@@ -75,9 +76,8 @@ def draw_game(dice: Random) -> Game:
         parameters = DRAWN[family](dice, LARGE if large else SMALL)
         rules = RULES[family](**parameters)
         opening = late_opening(rules, dice) if large else ()
-        graph = explore(rules, opening, MOST_STATES)
-        if graph is not None:
-            return Game(family, parameters, rules, graph, opening)
+        with suppress(TooManyStates):
+            return Game(family, parameters, rules, graph_of(rules, opening, MOST_STATES), opening)
 
 
 def late_opening(rules: Rules, dice: Random) -> tuple[str, ...]:
@@ -87,22 +87,6 @@ def late_opening(rules: Rules, dice: Random) -> tuple[str, ...]:
         moves.append(dice.choice(rules.moves(state)))
         state = rules.after(state, moves[-1])
     return tuple(moves[: -dice.choice(BACK)])
-
-
-def explore(rules: Rules, opening: Iterable[str], most: int) -> Graph | None:
-    """Return all states after an opening with the state after each move; None if there are more than ``most``."""
-    found: Graph = {}
-    waiting = [reduce(rules.after, opening, rules.start)]
-    while waiting:
-        state = waiting.pop()
-        if state in found:
-            continue
-        if len(found) == most:
-            return None
-        over = rules.result(state) is not None
-        found[state] = {} if over else {move: rules.after(state, move) for move in rules.moves(state)}
-        waiting.extend(found[state].values())
-    return found
 
 
 def changed(dice: Random, text: str) -> str:

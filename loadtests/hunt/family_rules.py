@@ -6,7 +6,9 @@ ends (``solve``), or forward for a few plies (``decided``).
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from math import inf
 from typing import Any
 
 State = tuple[Any, ...]
@@ -361,16 +363,23 @@ Graph = dict[State, dict[str, State]]
 """For each state the state after each move; no moves where the game is over."""
 
 
-def graph_of(rules: Rules) -> Graph:
-    """Find all states that play can reach."""
+class TooManyStates(Exception):
+    """A game has more states than the graph may have."""
+
+
+def graph_of(rules: Rules, opening: Iterable[str] = (), most: float = inf) -> Graph:
+    """Find all states that play can reach after an opening. Raises TooManyStates if there are more than ``most``."""
     found: Graph = {}
-    waiting = [rules.start]
+    waiting = [reduce(rules.after, opening, rules.start)]
     while waiting:
         state = waiting.pop()
-        if state not in found:
-            over = rules.result(state) is not None
-            found[state] = {} if over else {move: rules.after(state, move) for move in rules.moves(state)}
-            waiting.extend(found[state].values())
+        if state in found:
+            continue
+        if len(found) == most:
+            raise TooManyStates
+        over = rules.result(state) is not None
+        found[state] = {} if over else {move: rules.after(state, move) for move in rules.moves(state)}
+        waiting.extend(found[state].values())
     return found
 
 

@@ -9,60 +9,21 @@ from loadtests.positions.tic_tac_toe import Position
 Fields = dict[str, object]
 Writer = Callable[[Position], Fields]
 
-
-def _as_list(position: Position) -> Fields:
-    return {"board": [mark.strip(".") for mark in position.board]}
-
-
-def _as_rows(position: Position) -> Fields:
-    cells = [None if mark == "." else mark.lower() for mark in position.board]
-    return {"board": [cells[:3], cells[3:6], cells[6:]]}
-
-
-def _as_text(position: Position) -> Fields:
-    return {"board": position.board}
-
-
-def _as_split_text(position: Position) -> Fields:
-    board = position.board.replace(".", "_")
-    return {"board": "/".join((board[:3], board[3:6], board[6:]))}
-
-
-def _as_moves(position: Position) -> Fields:
-    return {"moves": list(position.moves)}
-
-
-def _as_row_strings(position: Position) -> Fields:
-    return {"board": [position.board[start : start + 3] for start in (0, 3, 6)]}
-
-
-def _as_numbers(position: Position) -> Fields:
-    return {"board": [{"X": 1, "O": -1, ".": 0}[mark] for mark in position.board]}
-
-
-def _as_emoji(position: Position) -> Fields:
-    return {"board": position.board.translate(str.maketrans("XO.", "❌⭕⬜"))}
-
-
-def _as_names(position: Position) -> Fields:
-    return {"moves": [f"{'abc'[move % 3]}{move // 3 + 1}" for move in position.moves]}
-
-
 IN_A_QUERY: Mapping[str, Writer] = {
-    "text": _as_text,
-    "split text": _as_split_text,
-    "moves": _as_moves,
-    "names": _as_names,
+    "text": lambda position: {"board": position.board},
+    "split text": lambda position: {"board": "/".join(_rows(position)).replace(".", "_")},
+    "moves": lambda position: {"moves": [*position.moves]},
+    "names": lambda position: {"moves": [f"{'abc'[move % 3]}{move // 3 + 1}" for move in position.moves]},
 }
 """The forms of a position that fit into a query, by name."""
 
 IN_A_BODY: Mapping[str, Writer] = {
     **IN_A_QUERY,
-    "list": _as_list,
-    "rows": _as_rows,
-    "row strings": _as_row_strings,
-    "numbers": _as_numbers,
-    "emoji": _as_emoji,
+    "list": lambda position: {"board": [mark.strip(".") for mark in position.board]},
+    "rows": lambda position: {"board": [[mark.lower().strip(".") for mark in row] for row in _rows(position)]},
+    "row strings": lambda position: {"board": _rows(position)},
+    "numbers": lambda position: {"board": [{"X": 1, "O": -1, ".": 0}[mark] for mark in position.board]},
+    "emoji": lambda position: {"board": position.board.translate(str.maketrans("XO.", "❌⭕⬜"))},
 }
 """The forms of a position in a JSON body."""
 
@@ -81,3 +42,7 @@ def as_path(fields: Fields) -> str:
     """Return the path and query of a GET request."""
     query = {name: ",".join(map(str, value)) if isinstance(value, list) else value for name, value in fields.items()}
     return f"/best-move?{urlencode(query)}"
+
+
+def _rows(position: Position) -> list[str]:
+    return [position.board[start : start + 3] for start in (0, 3, 6)]

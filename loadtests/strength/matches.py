@@ -63,7 +63,7 @@ def _show_match(game: Game, opponent: MonteCarlo, options: Options, verdicts: Ve
 
     for _ in range(options.pairs):
         opening = random_opening(game, dice)
-        results += [result(opening, _engine(options.seconds), reply, begins=begins) for begins in (True, False)]
+        results += [play_out(opening, _engine(options.seconds), reply, begins=begins) for begins in (True, False)]
     won, drawn, lost = (results.count(points) for points in (1.0, 0.5, 0.0))
     points = 100 * sum(results) / len(results)
     verdict = verdicts.judge("points", points)
@@ -80,7 +80,7 @@ def random_opening(game: Game, dice: Random) -> Position:
     return position
 
 
-def result(opening: Position, own: Player, other: Player, *, begins: bool) -> float:
+def play_out(opening: Position, own: Player, other: Player, *, begins: bool) -> float:
     """Play a game to its end; return the points of the first player, who may be the one to begin."""
     side = opening.player if begins else "XO".replace(opening.player, "")
     position = opening

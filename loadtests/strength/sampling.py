@@ -1,11 +1,11 @@
 """Positions whose outcome is not proven in a small limit, each with its estimate and with what came of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from random import Random
 
-from loadtests.strength.matches import result
+from loadtests.connect_four.bitbully import BitBullyWithBook
+from loadtests.strength.matches import play_out
 from service.engine.limit import Limit
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import estimate
@@ -38,27 +38,28 @@ class Sample:
 def samples(game: Game, count: int, seed: int) -> list[Sample]:
     """Return so many samples, the same for the same seed."""
     dice, oracle = Random(f"{seed} {game.id}"), Oracle(table_mb=1)
-    truth = _bitbully() if game is CONNECT_FOUR else _self_play(oracle)
+    solver = BitBullyWithBook() if game is CONNECT_FOUR else None
     found: list[Sample] = []
     while len(found) < count:
-        position = _draw(game, dice, oracle)
+        position, moves = _draw(game, dice, oracle)
         if position.legal_moves:
             answer = _answer(oracle, position, NODES)
             if not answer.proven:
-                found.append(Sample(estimate(answer.known), _open_lines(position), truth(position)))
+                result = _self_play(oracle, position) if solver is None else _known(solver, game, moves)
+                found.append(Sample(estimate(answer.known), _open_lines(position), result))
     return found
 
 
-def _draw(game: Game, dice: Random, oracle: Oracle) -> Position:
-    """Return a position after random moves and then quick ones."""
-    position = Position(game, 0, 0, "X")
-    for _ in range(dice.randint(0, RANDOM_PLIES)):
+def _draw(game: Game, dice: Random, oracle: Oracle) -> tuple[Position, Sequence[int]]:
+    """Return a position after random moves and then quick ones, and the moves."""
+    position, moves = Position(game, 0, 0, "X"), list[int]()
+    quick_from = dice.randint(0, RANDOM_PLIES)
+    for ply in range(quick_from + dice.randint(0, QUICK_PLIES)):
         if position.legal_moves:
-            position = position.play(dice.choice(position.legal_moves))
-    for _ in range(dice.randint(0, QUICK_PLIES)):
-        if position.legal_moves:
-            position = position.play(_move(oracle, position, QUICK_NODES))
-    return position
+            random = ply < quick_from
+            moves.append(dice.choice(position.legal_moves) if random else _move(oracle, position, QUICK_NODES))
+            position = position.play(moves[-1])
+    return position, moves
 
 
 def _answer(oracle: Oracle, position: Position, nodes: int) -> BestMove:
@@ -71,33 +72,19 @@ def _move(oracle: Oracle, position: Position, nodes: int) -> int:
     return move
 
 
-def _self_play(oracle: Oracle) -> Callable[[Position], int]:
-    """Return what decides a position by a game of the engine against itself."""
+def _known(solver: BitBullyWithBook, game: Game, moves: Sequence[int]) -> int:
+    """Return the proven result of a position of Connect Four."""
+    outcome, _ = solver.case("".join(f"{game.column_of(move)}" for move in moves)).value.split()
+    return {"win": 1, "draw": 0, "loss": -1}[outcome]
+
+
+def _self_play(oracle: Oracle, position: Position) -> int:
+    """Return the result of a game of the engine against itself."""
 
     def play(position: Position) -> int:
         return _move(oracle, position, RESULT_NODES)
 
-    return lambda position: int(2 * result(position, play, play, begins=True) - 1)
-
-
-def _bitbully() -> Callable[[Position], int]:
-    """Return what decides a position of Connect Four: its proven outcome."""
-    bitbully = import_module("bitbully")
-    solver = bitbully.BitBully(opening_book="12-ply")
-
-    def outcome(position: Position) -> int:
-        score = solver.mtdf(bitbully.Board(list(_rows(position))))
-        return int((score > 0) - (score < 0))
-
-    return outcome
-
-
-def _rows(position: Position) -> Iterator[list[int]]:
-    """Yield the rows from the top as bitbully reads them: 0 for an empty cell, 1 for the player who began, and 2."""
-    signs = {".": 0, "X": 1, "O": 2}
-    cells, columns = [signs[sign] for sign in str(position)], position.game.columns
-    for begin in range(0, len(cells), columns):
-        yield cells[begin : begin + columns]
+    return int(2 * play_out(position, play, play, begins=True) - 1)
 
 
 def _open_lines(position: Position) -> int:

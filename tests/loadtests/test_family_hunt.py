@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from loadtests.hunt.family_games import LOOPS, MOST_STATES, Game, draw_game, explore
+from loadtests.hunt.family_games import LOOPS, MOST_STATES, Game, draw_game
 from loadtests.hunt.family_judge import judge_analysis, judge_best_move, judge_review
-from loadtests.hunt.family_rules import RULES
+from loadtests.hunt.family_rules import RULES, graph_of
 from loadtests.hunt.product import Service
 
 pytestmark = pytest.mark.verify
@@ -25,9 +25,7 @@ def service() -> Service:
 @pytest.fixture(scope="module")
 def game() -> Game:
     rules = RULES["wild"](**PARAMETERS)
-    graph = explore(rules, (), 10_000)
-    assert graph is not None
-    return Game("wild", PARAMETERS, rules, graph)
+    return Game("wild", PARAMETERS, rules, graph_of(rules))
 
 
 def question(game: Game, state: tuple[Any, ...]) -> Answer:
