@@ -1,5 +1,7 @@
 """The circuit breaker, with a clock that the tests turn on."""
 
+import pytest
+
 from service.breaker import Breaker
 
 
@@ -11,36 +13,32 @@ class Clock:
         return self.now
 
 
-def opened(clock: Clock) -> Breaker:
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def breaker(clock: Clock) -> Breaker:
+    """A breaker that has just opened."""
     breaker = Breaker(3, 5.0, clock)
-    assert [breaker.failed() for _ in range(3)] == [False, False, True]
-    return breaker
-
-
-def test_it_opens_after_so_many_failures_in_a_row() -> None:
-    breaker = Breaker(3, 5.0, Clock())
-    for _ in range(2):
+    for opens in (False, False, True):
         assert breaker.allows()
-        assert not breaker.failed()
-    assert breaker.allows()
-    assert not breaker.is_open
-    assert breaker.failed()
+        assert not breaker.is_open
+        assert breaker.failed() is opens
     assert breaker.is_open
     assert not breaker.allows()
+    return breaker
 
 
 def test_a_success_in_between_starts_the_count_anew() -> None:
     breaker = Breaker(3, 5.0, Clock())
     for _ in range(10):
-        assert not breaker.failed()
-        assert not breaker.failed()
-        assert not breaker.succeeded()
+        assert [breaker.failed(), breaker.failed(), breaker.succeeded()] == [False, False, False]
         assert breaker.allows()
 
 
-def test_while_it_is_open_one_try_is_allowed_in_each_span() -> None:
-    clock = Clock()
-    breaker = opened(clock)
+def test_while_it_is_open_one_try_is_allowed_in_each_span(breaker: Breaker, clock: Clock) -> None:
     clock.now += 4.9
     assert not breaker.allows()
     for _ in range(3):
@@ -48,9 +46,7 @@ def test_while_it_is_open_one_try_is_allowed_in_each_span() -> None:
         assert [breaker.allows() for _ in range(4)] == [True, False, False, False]
 
 
-def test_a_failed_try_keeps_it_open_for_another_span_and_is_no_new_opening() -> None:
-    clock = Clock()
-    breaker = opened(clock)
+def test_a_failed_try_keeps_it_open_for_another_span_and_is_no_new_opening(breaker: Breaker, clock: Clock) -> None:
     clock.now += 5
     assert breaker.allows()
     clock.now += 1
@@ -61,9 +57,7 @@ def test_a_failed_try_keeps_it_open_for_another_span_and_is_no_new_opening() -> 
     assert breaker.allows()
 
 
-def test_a_try_that_succeeds_closes_it() -> None:
-    clock = Clock()
-    breaker = opened(clock)
+def test_a_try_that_succeeds_closes_it(breaker: Breaker, clock: Clock) -> None:
     clock.now += 5
     assert breaker.allows()
     assert breaker.succeeded()

@@ -47,27 +47,27 @@ SYSTEMS: dict[str, tuple[int, dict[str, str]]] = {
 """How many of four cores may be used, and the files of the system that say so."""
 
 
+def use(root: Path, monkeypatch: pytest.MonkeyPatch, allowed: set[int], files: dict[str, str]) -> int:
+    """How many cores are used by a process that is allowed to run on some, on a system with these files."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: allowed)
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    return cores(root)
+
+
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_the_quota_of_a_container_counts_and_is_rounded_up(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected, files = SYSTEMS[name]
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(MACHINE)))
-    for path, text in files.items():
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text(text)
-    assert cores(tmp_path) == expected
+    assert use(tmp_path, monkeypatch, {*range(MACHINE)}, files) == expected
 
 
 def test_a_quota_gives_no_core_that_the_process_is_not_to_run_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {3})
-    (tmp_path / "proc/self").mkdir(parents=True)
-    (tmp_path / "sys/fs/cgroup").mkdir(parents=True)
-    (tmp_path / "proc/self/cgroup").write_text("0::/\n")
-    (tmp_path / "sys/fs/cgroup/cpu.max").write_text("200000 100000\n")
-    assert cores(tmp_path) == 1
+    assert use(tmp_path, monkeypatch, {3}, SYSTEMS["version 2, two cores"][1]) == 1
 
 
 def test_the_workers_of_this_machine_are_as_many_as_its_cores_or_fewer() -> None:

@@ -18,19 +18,19 @@ def locked() -> dict[str, str]:
     return dict(re.findall(rf"^({WORD})(==.*(?:\n .*)*)", text, re.MULTILINE))
 
 
-@pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\(([^)]+)\)", TEXT))))
-def test_every_file_that_is_named_is_there(target: str) -> None:
-    assert (ROOT / target).is_file()
+def test_every_file_that_is_named_is_there() -> None:
+    assert [name for name in re.findall(r"\]\(([^)]+)\)", TEXT) if not (ROOT / name).is_file()] == []
 
 
-@pytest.mark.parametrize("row", re.findall(r"^\| (?!somebody|package|---)([^`].*) \|$", TEXT, re.MULTILINE))
-def test_every_defence_is_shown_in_a_test(row: str) -> None:
-    assert re.search(r"\(tests/(\w+/)?test_\w+\.py\)", row.rsplit("|", 1)[1])
+def test_every_defence_is_shown_in_a_test() -> None:
+    rows = re.findall(r"^\| (?!somebody|package|---)([^`].*) \|$", TEXT, re.MULTILINE)
+    assert len(rows) > 20
+    assert [row for row in rows if not re.search(r"\(tests/(\w+/)?test_\w+\.py\)", row.rsplit("|", 1)[1])] == []
 
 
-@pytest.mark.parametrize("variable", sorted(set(re.findall(r"`([A-Z]+_[A-Z_]+)`", TEXT))))
-def test_every_setting_that_is_named_stands_in_the_documentation(variable: str) -> None:
-    assert f"| `{variable}` |" in (ROOT / "docs/operate/configuration.md").read_text()
+def test_every_setting_that_is_named_stands_in_the_documentation() -> None:
+    documented = re.findall(r"^\| `(\w+)` \|", (ROOT / "docs/operate/configuration.md").read_text(), re.MULTILINE)
+    assert set(re.findall(r"`([A-Z]+_[A-Z_]+)`", TEXT)) - set(documented) == set()
 
 
 def test_every_package_that_the_service_asks_for_has_its_reason() -> None:
