@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass
 
-from service.games.game import Line
+from service.games.game import Game, Line
 from service.games.position import OPPONENT, Player, Position
 from service.kernel.reference import LOSS
-from tests.worlds import verdict
+from tests.worlds import unfinished, verdict
 
 LINE_NAMES: dict[str, Line] = {
     "the top row": (0, 1, 2),
@@ -23,6 +23,11 @@ CELL_NAMES = {"a1": 0, "b1": 1, "c1": 2, "a2": 3, "b2": 4, "c2": 5, "a3": 6, "b3
 
 Marks = list[str]
 """The board, a character for each cell."""
+
+
+def unlike(game: Game) -> list[Position]:
+    """The unfinished positions of a small game, one of each kind that symmetries leave."""
+    return list({position.canonical(): position for position in unfinished(game)}.values())
 
 
 @dataclass(frozen=True)

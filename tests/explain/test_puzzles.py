@@ -6,6 +6,7 @@ import pytest
 
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
+from service.engine.result import WORTH
 from service.explain.puzzles import Goal, OutOfTime, Puzzle, Wanted, find_puzzles, possible_plies
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE
 from service.games.game import Game
@@ -14,6 +15,7 @@ from tests.support import sampled
 from tests.worlds import small
 
 LIMIT = Limit(3600, 200_000)
+VALUES: dict[str, int] = {**WORTH}
 FOR_GOAL = {"win": 1, "hold": 0}
 
 
@@ -54,12 +56,9 @@ def test_one_move_alone_reaches_the_goal_says_plain_minimax(game: Game, goal: Go
 def test_one_move_alone_reaches_the_goal_in_larger_games_too(game: str, goal: Goal) -> None:
     oracle = Oracle()
     for puzzle in puzzles(CATALOGUE[game], goal, 5):
-        values = {move: -_value(oracle, puzzle.position.play(move)) for move in puzzle.position.legal_moves}
-        assert [move for move, value in values.items() if value >= FOR_GOAL[goal]] == [puzzle.answer.move]
-
-
-def _value(oracle: Oracle, position: Position) -> int:
-    return {"win": 1, "draw": 0, "loss": -1}[oracle.best_move(position).outcome]
+        after = {move: oracle.best_move(puzzle.position.play(move)).outcome for move in puzzle.position.legal_moves}
+        reached = [move for move, outcome in after.items() if -VALUES[outcome] >= FOR_GOAL[goal]]
+        assert reached == [puzzle.answer.move]
 
 
 @pytest.mark.verify

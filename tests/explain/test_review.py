@@ -55,18 +55,6 @@ def test_every_move_of_random_games_is_judged_as_the_reference_judges_it(game: G
             assert ply.verdict == best
 
 
-def test_one_blunder_is_named_and_only_that(client: FlaskClient) -> None:
-    answer = post(client, moves=[0, 4, 8, 2, 6, 3, 7])
-    assert [ply["ply"] for ply in answer["plies"] if ply["verdict"] != "best"] == [4]
-    blunder = answer["plies"][3]
-    assert (blunder["player"], blunder["move"], blunder["verdict"]) == ("O", 2, "mistake")
-    assert blunder["gave_away"] == "draw -> loss"
-    assert blunder["best_moves"] == [1, 3, 5, 7]
-    assert blunder["reason"].startswith("Gives the draw away: X answers with a3")
-    assert (answer["turning_point"], answer["winner"], answer["status"]) == (4, "X", "won")
-    assert answer["accuracy"] == {"X": 100, "O": 83.3}
-
-
 @each_game
 def test_a_game_of_best_moves_is_accurate_for_both(game: Game) -> None:
     moves = list(oracle().best_move(Position(game, 0, 0, "X")).pv)
@@ -81,64 +69,59 @@ def test_a_game_of_best_moves_is_accurate_for_both(game: Game) -> None:
     [
         ([], [], {"X": None, "O": None}, None),
         ([4], ["best"], {"X": 100, "O": None}, None),
+        # One blunder of O.
+        ([0, 4, 8, 2, 6, 3, 7], [*["best"] * 3, "mistake", *["best"] * 3], {"X": 100, "O": 83.3}, 3),
         # O gives the draw away on an edge, X gives the win back.
-        ([4, 1, 7, 0], ["best", "mistake", "mistake", "best"], {"X": 75, "O": 75}, 3),
+        ([4, 1, 7, 0], ["best", "mistake", "mistake", "best"], {"X": 75, "O": 75}, 2),
         # X could complete the top row at once and wins two plies later: slower.
-        ([0, 3, 1, 4, 8], ["best", "mistake", "best", "slower", "mistake"], None, 5),
+        ([0, 3, 1, 4, 8], ["best", "mistake", "best", "slower", "mistake"], {"X": 66.7, "O": 70}, 4),
     ],
 )
 def test_verdicts_and_accuracy_of_short_games(
-    client: FlaskClient,
-    moves: list[int],
-    verdicts: list[str],
-    accuracy: dict[str, float] | None,
-    turning_point: int | None,
+    moves: list[int], verdicts: list[str], accuracy: dict[str, float | None], turning_point: int | None
 ) -> None:
-    answer = post(client, moves=moves)
-    assert [ply["verdict"] for ply in answer["plies"]] == verdicts
-    assert accuracy is None or answer["accuracy"] == accuracy
-    assert answer["turning_point"] == turning_point
+    found = reviewed(TIC_TAC_TOE, moves)
+    assert [ply.verdict for ply in found.moves] == verdicts
+    assert (found.accuracy, found.turning_point) == (accuracy, turning_point)
+
+
+def test_an_answer_names_the_blunder_and_what_it_gave_away(client: FlaskClient) -> None:
+    answer = post(client, moves=[0, 4, 8, 2, 6, 3, 7])
+    blunder = answer["plies"][3]
+    assert (blunder["player"], blunder["move"], blunder["verdict"]) == ("O", 2, "mistake")
+    assert (blunder["gave_away"], blunder["best_moves"]) == ("draw -> loss", [1, 3, 5, 7])
+    assert blunder["reason"].startswith("Gives the draw away: X answers with a3")
+    assert (answer["turning_point"], answer["winner"], answer["status"]) == (4, "X", "won")
 
 
 def test_outcomes_are_for_the_player_of_the_ply_and_scores_on_one_scale(client: FlaskClient) -> None:
-    answer = post(client, moves=[4, 1, 0], first_player="O")
-    first, second, third = answer["plies"]
+    first, second, third = post(client, moves=[4, 1, 0], first_player="O")["plies"]
     assert (first["player"], second["player"], third["player"]) == ("O", "X", "O")
     assert (second["outcome_before"], second["outcome_after"]) == ("draw", "loss")
     assert (third["outcome_before"], third["outcome_after"]) == ("win", "win")
     assert third["score_before"] == third["score_after"] == -second["score_after"] + 1
 
 
-def test_under_gravity_moves_are_columns_and_answers_cells(client: FlaskClient) -> None:
-    answer = post(client, game="connect-four-5x4", moves=[2, 2, 1])
-    assert [(ply["move"], ply["row"], ply["column"]) for ply in answer["plies"]] == [(17, 3, 2), (12, 2, 2), (16, 3, 1)]
-    assert answer["proven"]
-
-
-def test_in_three_dimensions_moves_have_layers(client: FlaskClient) -> None:
-    answer = post(client, game="tic-tac-toe-3d", moves=[13, 0])
-    assert [ply["layer"] for ply in answer["plies"]] == [1, 0]
+def test_under_gravity_moves_are_columns_and_answers_cells_which_in_space_have_layers(client: FlaskClient) -> None:
+    plies = post(client, game="connect-four-5x4", moves=[2, 2, 1])["plies"]
+    assert [(ply["move"], ply["row"], ply["column"]) for ply in plies] == [(17, 3, 2), (12, 2, 2), (16, 3, 1)]
+    assert [ply["layer"] for ply in post(client, game="tic-tac-toe-3d", moves=[13, 0])["plies"]] == [1, 0]
 
 
 @pytest.mark.parametrize(
     ("body", "pointers"),
     [
-        ({"moves": [0, 0]}, ["/moves/1"]),
         ({"moves": [0, 9, 4, 4]}, ["/moves/1", "/moves/3"]),
         ({"moves": [0, 3, 1, 4, 2, 5]}, ["/moves/5"]),
         ({"moves": [3, 3, 3, 3, 3, 3, 3], "game": "connect-four"}, ["/moves/6"]),
         ({}, ["/moves"]),
         ({"moves": [], "first": "O"}, ["/first"]),
-        ({"moves": [], "limit": {"time_ms": 10**9}}, ["/limit/time_ms"]),
-        ({"moves": ["a", -1]}, ["/moves/0", "/moves/1"]),
     ],
 )
 def test_what_cannot_be_reviewed_is_named_by_its_index(
     client: FlaskClient, body: dict[str, Any], pointers: list[str]
 ) -> None:
-    response = client.post("/review", json=body)
-    assert response.status_code == 422
-    assert [error["pointer"] for error in response.get_json()["errors"]] == pointers
+    assert [error["pointer"] for error in post(client, **body)["errors"]] == pointers
 
 
 def test_what_the_limit_did_not_reach_is_unknown_and_what_is_proven_is_still_said() -> None:
