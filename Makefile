@@ -1,6 +1,7 @@
 # make serve: runs the service.   make test: runs the quick tests.   make help: lists the rest.
 
 PYTHON ?= python3
+PYTHONS ?= python3.12 python3.13 python3.14
 VENV := .venv
 BIN := $(VENV)/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
@@ -24,7 +25,7 @@ EVERY := pytest -n auto --dist loadgroup
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help serve install docs docs-serve test verify thorough coverage check fuzz hunt keys mutants load faults soak siege million bench bench-connect-four bench-strength bench-proofs book image lock clean
+.PHONY: help serve install docs docs-serve test verify thorough coverage check fuzz hunt keys mutants pythons load faults soak siege million bench bench-connect-four bench-strength bench-proofs book image lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -47,9 +48,9 @@ test: $(INSTALLED_TEST) ## the quick tests: every law, and every interface; minu
 verify: $(INSTALLED_TEST) ## the tests that make test leaves out: servers, signals, browsers, builds, deployment
 	$(VERIFY)
 
-thorough: $(INSTALLED_TEST) ## every test with all its cases, every hunt, every benchmark with its budgets: hours
-	THOROUGH=yes $(EVERY) --timeout 7200
-	$(MAKE) mutants fuzz keys hunt load faults soak siege million bench bench-connect-four bench-strength bench-proofs
+thorough: $(INSTALLED_TEST) ## every test with all its cases in a random order, every hunt, every benchmark with its budgets: hours
+	THOROUGH=yes ORDER=$${ORDER:-$$(date +%s)} $(EVERY) --timeout 7200
+	$(MAKE) coverage pythons mutants fuzz keys hunt load faults soak siege million bench bench-connect-four bench-strength bench-proofs
 	python -m loadtests hunt --near-end 20000 --seed 1
 	python -m loadtests hunt --seconds 180 --seed 1 --weak-key
 	python -m loadtests mcp
@@ -82,6 +83,16 @@ keys: $(INSTALLED_TEST) ## a thousand million pairs of positions that differ in 
 
 mutants: $(INSTALLED_TEST) ## ten faults, each put into a copy of the service: the test that is there for it must fail
 	python -m loadtests mutants
+
+pythons: ## install and run the quick tests with the other versions of Python that are here, as PYTHONS names them
+	@for python in $(PYTHONS); do \
+		if $$python --version 2>/dev/null; then \
+			folder=$$(mktemp -d) && git clone -q . "$$folder" && $(MAKE) -s -C "$$folder" PYTHON="$$python" test || exit 1; \
+			rm -rf "$$folder"; \
+		else \
+			echo "There is no $$python here, so nothing was tested with it."; \
+		fi; \
+	done
 
 load: $(INSTALLED_TEST) ## 30 seconds of mixed load against a server of its own
 	python -m loadtests load $(LOAD)

@@ -9,6 +9,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
@@ -44,6 +45,26 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     is_quick = not any(item.iter_markers("verify")) and not any(item.iter_markers("thorough"))
     if IS_MEASURED and is_quick and seconds > MOST_SECONDS:
         pytest.fail(f"it took {seconds:.1f} s of processor time: give it fewer cases, or mark it as verify")
+
+
+ORDER = os.environ.get("ORDER", "")
+"""If it is given, the seed of a random order of folders, of the files in each, and of the tests in each of these."""
+
+
+def pytest_report_header() -> list[str]:
+    return [f"order: ORDER={ORDER} repeats it"] if ORDER else []
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Shuffle, and leave together what shares a fixture that takes long to set up."""
+    if ORDER:
+        items.sort(key=lambda item: [drawn(place) for place in (item.path.parent, item.path, item.nodeid)])
+
+
+def drawn(place: object) -> float:
+    """Return a number that hangs on the place and the seed alone, so that all processes draw the same."""
+    return Random(f"{ORDER} {place}").random()
 
 
 @pytest.fixture(scope="session")
