@@ -6,7 +6,6 @@ import pytest
 
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
-from service.engine.result import WORTH
 from service.explain.puzzles import Goal, OutOfTime, Puzzle, Wanted, find_puzzles, possible_plies
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE
 from service.games.game import Game
@@ -15,7 +14,7 @@ from tests.support import sampled
 from tests.worlds import small
 
 LIMIT = Limit(3600, 200_000)
-VALUES: dict[str, int] = {**WORTH}
+VALUES = {"win": 1, "draw": 0, "loss": -1}
 FOR_GOAL = {"win": 1, "hold": 0}
 
 

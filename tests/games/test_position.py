@@ -12,7 +12,6 @@ from service.games.catalogue import CONNECT_FOUR, MISERE_TIC_TAC_TOE, TIC_TAC_TO
 from service.games.game import Game
 from service.games.position import OPPONENT, Player, Position
 from tests import published
-from tests.published import Published
 from tests.worlds import each_first_player, each_game, reachable, read_position
 
 
@@ -37,15 +36,14 @@ def finished(game: Game) -> dict[Position, int]:
 
 @each_game
 @each_first_player
-def test_5478_positions_can_be_reached(game: Game, first: Player) -> None:
+def test_5478_positions_can_be_reached_and_765_differ_by_more_than_a_symmetry(game: Game, first: Player) -> None:
     by_ply = Counter(plies_played(position) for position in reachable(game, first))
     assert tuple(by_ply[ply] for ply in range(10)) == published.POSITIONS_BY_PLY
     assert by_ply.total() == published.POSITIONS == 5_478
-
-
-@pytest.mark.parametrize("known", [known for known in published.SOLVED if (known.positions or 10**9) < 20_000], ids=str)
-def test_as_many_positions_can_be_reached_as_published(known: Published) -> None:
-    assert len(reachable(known.game)) == known.positions
+    unlike = {position.canonical() for position in reachable(game, first)}
+    assert len(unlike) == published.POSITIONS_BUT_FOR_SYMMETRY == 765
+    ended = {position for position in unlike if position.status != "in_progress"}
+    assert len(ended) == published.FINISHED_BUT_FOR_SYMMETRY == 138
 
 
 def test_as_many_positions_of_connect_four_can_be_reached_by_ply_as_published() -> None:
@@ -53,16 +51,6 @@ def test_as_many_positions_of_connect_four_can_be_reached_by_ply_as_published() 
     for count in published.CONNECT_FOUR_POSITIONS_BY_PLY:
         assert len(layer) == count
         layer = {position.play(move) for position in layer for move in position.legal_moves}
-
-
-@each_game
-def test_765_positions_differ_by_more_than_a_symmetry(game: Game) -> None:
-    assert len({position.canonical() for position in reachable(game)}) == published.POSITIONS_BUT_FOR_SYMMETRY == 765
-
-
-@each_game
-def test_138_finished_positions_differ_by_more_than_a_symmetry(game: Game) -> None:
-    assert len({position.canonical() for position in finished(game)}) == published.FINISHED_BUT_FOR_SYMMETRY == 138
 
 
 @each_game
@@ -98,20 +86,12 @@ def test_62_of_the_958_final_boards_are_full_and_yet_not_drawn(game: Game) -> No
 
 
 @each_game
-def test_a_full_board_with_a_line_is_a_win_not_a_draw(game: Game) -> None:
+def test_law_4_a_full_board_with_a_line_is_won_and_one_without_is_drawn(game: Game) -> None:
     full = read_position("XXX OOX OXO", game=game)
-    assert full.status == "won"
-    assert full.winning_line == (0, 1, 2)
-
-
-@each_game
-def test_a_full_board_without_a_line_is_a_draw_without_a_winner(game: Game) -> None:
+    assert (full.status, full.winning_line) == ("won", (0, 1, 2))
     full = read_position("XOX XOO OXX", game=game)
     assert (full.status, full.winner, full.winning_line) == ("drawn", None, None)
-
-
-@each_game
-def test_of_two_lines_completed_at_once_the_first_of_the_game_is_named(game: Game) -> None:
+    # Of two lines completed at once the first of the game is named.
     assert read_position("XOO XOO XXX", game=game).winning_line == (0, 3, 6)
 
 
