@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fcntl import ioctl
+from io import BufferedIOBase
 from termios import FIONREAD
 from threading import Thread
 from types import TracebackType
@@ -58,12 +59,7 @@ class Connection:
 
     def reply(self, *, to: str = "GET") -> Reply:
         """The next response, to a request with the method ``to``. Raises NoReply if there is none, or not all of it."""
-        status, headers = self._head()
-        length = 0 if to == "HEAD" or status in NO_BODY else int(headers["content-length"])
-        body = self._stream.read(length)
-        if len(body) < length:
-            raise NoReply(f"the body ends after {len(body)} bytes of {length}")
-        return Reply(status, headers, body)
+        return read_reply(self._stream, to=to)
 
     def ask(self, data: bytes, *, to: str = "GET", finish: bool = False) -> Reply:
         """The reply to a request, read even while the server refuses to read on; ``finish`` ends our side after it."""
@@ -75,7 +71,7 @@ class Connection:
 
     def interim(self) -> int:
         """The status of an interim response (1xx), which has neither headers nor body."""
-        return self._head()[0]
+        return _read_head(self._stream)[0]
 
     def waiting_bytes(self) -> int:
         """How many bytes have come that were not read yet; of those that were read ahead it knows nothing."""
@@ -109,12 +105,23 @@ class Connection:
             if finish:
                 self.finish()
 
-    def _head(self) -> tuple[int, dict[str, str]]:
-        line = self._stream.readline()
-        if not line.startswith(b"HTTP/1."):
-            raise NoReply(f"instead of a status line came {line!r}")
-        headers = http.client.parse_headers(self._stream)
-        return int(line.split()[1]), {name.lower(): value for name, value in headers.items()}
+
+def read_reply(stream: BufferedIOBase, *, to: str = "GET") -> Reply:
+    """The next response that was received, to a request with the method ``to``. Raises NoReply as above."""
+    status, headers = _read_head(stream)
+    length = 0 if to == "HEAD" or status < 200 or status in NO_BODY else int(headers["content-length"])
+    body = stream.read(length)
+    if len(body) < length:
+        raise NoReply(f"the body ends after {len(body)} bytes of {length}")
+    return Reply(status, headers, body)
+
+
+def _read_head(stream: BufferedIOBase) -> tuple[int, dict[str, str]]:
+    line = stream.readline()
+    if not line.startswith(b"HTTP/1."):
+        raise NoReply(f"instead of a status line came {line!r}")
+    headers = http.client.parse_headers(stream)
+    return int(line.split()[1]), {name.lower(): value for name, value in headers.items()}
 
 
 def exchange(port: int, data: bytes, *, to: str = "GET", finish: bool = False) -> Reply:

@@ -10,9 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.api.requests import MAX_BATCH, MAX_LINES, MAX_SEED
+from service.edge.protocol import MAX_HEAD_BYTES
 from service.games.game import MAX_CELLS
 from service.settings import Settings
-from tests.server.test_smuggling import LARGEST
 from tests.support import ROOT
 
 EMPTY = "." * 9
@@ -92,11 +92,7 @@ def test_the_documentation_lists_exactly_these_limits() -> None:
     section = DOCUMENTED.partition("## Limits of a request")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| ([^|]+) \| ([\d,]+)[^|]*\| (\d+) \|[^|]*\|$", section, re.MULTILINE)
     listed = {what: (int(most.replace(",", "")), int(beyond)) for what, most, beyond in rows}
-    of_the_server = {
-        what: (int(most.replace(",", "")), status)
-        for name, (status, _, _) in LARGEST.items()
-        for what, most in re.findall(r"^(.+), ([\d,]+)$", name)
-    }
+    of_the_server = {"bytes of the head": (MAX_HEAD_BYTES, 431)}
     assert listed == {name: (most, status) for name, (most, status, _, _) in LIMITS.items()} | of_the_server
 
 

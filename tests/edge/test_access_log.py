@@ -10,6 +10,7 @@ import pytest
 from service.edge.access_log import AccessLog
 from service.edge.message import Request
 from tests.contract import CONTRACT
+from tests.support import HUNG_SECONDS
 
 
 class Lines:
@@ -70,60 +71,46 @@ def test_a_line_tells_all_that_distinguishes_a_request() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        '/a\n{"level": "error"}',
-        "/a\r\n\r\n",
-        '/"quoted"\\',
-        "/\x00\x1b[31m\x7f",
-        "/\u2028\x85",
-        "/café",
-        "/\ufffd",
-        "",
-    ],
+ODD = (
+    *('/a\n{"level": "error"}', "/a\r\n\r\n", '/"quoted"\\', '"}\n{"client": "'),
+    *("/\x00\x1b[31m\x7f", "/\u2028\x85", "/café", "/\ufffd"),
 )
-def test_no_path_can_forge_a_line(path: str) -> None:
-    (line,) = logged(request(path or "/"))
+"""What could end a string or a line, or change what a terminal shows."""
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_no_path_no_address_and_no_id_can_forge_a_line(odd: str) -> None:
+    (line,) = logged(request(odd, '"\\,"status":200', client=odd))
     found = read(line)
-    assert (found["path"], found["status"], found["level"]) == (path or "/", 404, "info")
+    assert (found["path"], found["client"], found["request_id"]) == (odd, odd, '"\\,"status":200')
+    assert (found["status"], found["level"]) == (404, "info")
 
 
-def test_no_id_and_no_address_can_forge_a_line() -> None:
-    (line,) = logged(request(request_id='"\\,"status":200', client='"}\n{"client": "'))
-    found = read(line)
-    assert (found["request_id"], found["client"], found["status"]) == ('"\\,"status":200', '"}\n{"client": "', 404)
-
-
-@pytest.mark.parametrize("client", ["f" * 45, "\x00" * 15_000, "\xff" * 15_000, '"' * 15_000])
 @pytest.mark.parametrize("path", ["/" + "\U0001f600" * 5000, "/" + "\x00" * 15_000, "/" + '"' * 15_000])
-def test_the_longest_line_is_written_in_one_piece(path: str, client: str) -> None:
-    route = max(CONTRACT["paths"], key=len)
-    (line,) = logged(request(path, '"' * 128, "OPTIONS", client), route=route, seconds=1e6)
-    assert len(line) < select.PIPE_BUF
-    found = read(line)
-    assert path.startswith(found["path"])
-    assert client.startswith(found["client"])
-    assert len(found["client"]) >= 45
+def test_the_longest_line_is_written_in_one_piece(path: str) -> None:
+    for client in ("f" * 45, "\x00" * 15_000, "\xff" * 15_000, '"' * 15_000):
+        route = max(CONTRACT["paths"], key=len)
+        (line,) = logged(request(path, '"' * 128, "OPTIONS", client), route=route, seconds=1e6)
+        assert len(line) < select.PIPE_BUF
+        found = read(line)
+        assert path.startswith(found["path"])
+        assert client.startswith(found["client"])
+        assert len(found["client"]) >= 45
 
 
-def test_lines_of_different_requests_are_not_mixed_up() -> None:
-    asked = [request(f"/{number % 3}", f"id-{number}") for number in range(9)]
-    assert [(read(line)["path"], read(line)["request_id"]) for line in logged(*asked)] == [
-        (each.path, each.id.decode()) for each in asked
-    ]
-
-
-def test_lines_are_handed_over_together_soon_after_the_first() -> None:
+def test_lines_of_different_requests_are_not_mixed_up_and_are_handed_over_soon_after_the_first() -> None:
     writer = Lines()
+    asked = [request(f"/{number % 3}", f"id-{number}") for number in range(9)]
 
-    async def add_some() -> int:
+    async def add_all() -> int:
         log = AccessLog(writer)  # type: ignore[arg-type]
-        for number in range(3):
-            log.add(request(f"/{number}"), None, 200, 0, 0.1)
+        for each in asked:
+            log.add(each, None, 200, 0, 0.1)
         at_first = len(writer.written)
-        await asyncio.wait_for(writer.has_some.wait(), 10)
+        await asyncio.wait_for(writer.has_some.wait(), HUNG_SECONDS)
         return at_first
 
-    assert asyncio.run(add_some()) == 0
-    assert len(writer.written) == 3
+    assert asyncio.run(add_all()) == 0
+    assert [(read(line)["path"], read(line)["request_id"]) for line in writer.written] == [
+        (each.path, each.id.decode()) for each in asked
+    ]

@@ -21,31 +21,14 @@ def counted(client: EdgeClient, name: str) -> Mapping[tuple[str, ...], float]:
     }
 
 
-def test_requests_are_counted_by_method_route_and_status() -> None:
-    client = EdgeClient(Settings())
-    client.post("/best-move", json=BOARD)
-    client.post("/best-move", json=BOARD)
-    client.post("/best-move", json={"board": "X"})
-    client.get("/games/qubic")
-    client.get("/nothing/at/all")
-    client.open("/games", method="BREW")
-    assert counted(client, "request_seconds_count") == {
-        ("POST", "/best-move", "200"): 2,
-        ("POST", "/best-move", "422"): 1,
-        ("GET", "/games/<id>", "200"): 1,
-        ("GET", "(none)", "404"): 1,
-        ("other", "(none)", "405"): 1,
-    }
-
-
 def test_whatever_clients_invent_the_labels_stay_few() -> None:
     client = EdgeClient(Settings())
     for number in range(50):
         client.open(f"/{number}", method=f"BREW{number}")
-    assert len(counted(client, "request_seconds_count")) == 1
+    assert counted(client, "request_seconds_count") == {("other", "(none)", "404"): 50}
 
 
-def test_answers_are_counted_by_source_also_from_the_cache_and_in_batches() -> None:
+def test_answers_and_durations_are_counted_also_from_the_cache_and_in_batches() -> None:
     client = EdgeClient(Settings())
     for _ in range(3):
         client.post("/best-move", json=BOARD)
@@ -54,12 +37,5 @@ def test_answers_are_counted_by_source_also_from_the_cache_and_in_batches() -> N
         ("tic-tac-toe", "draw", "table"): 6,
         ("tic-tac-toe", "draw", "cache"): 2,
     }
-
-
-def test_the_buckets_of_a_duration_add_up() -> None:
-    client = EdgeClient(Settings())
-    for _ in range(7):
-        client.post("/best-move", json=BOARD)
-    buckets = counted(client, "request_seconds_bucket")
-    assert max(buckets.values()) == 7
+    assert max(counted(client, "request_seconds_bucket").values()) == 3
     assert 0 < counted(client, "request_seconds_sum")["POST", "/best-move", "200"] < 60

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import socket
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,8 +12,7 @@ from service.app import create_service
 from service.edge.app import create_edge
 from service.edge.flow import sends_no_more
 from service.settings import Settings
-from tests.edge.connections import Worker
-from tests.support import HUNG_SECONDS
+from tests.edge.connections import Gate, Worker, until
 from tests.wire import JSON, request
 
 ASK = request("POST", "/best-move", JSON, b'{"game":"qubic","limit":{"time_ms":60000}}')
@@ -27,30 +25,16 @@ CALL = request(
 )
 
 
-class Slow:
-    """An application that looks at each request only when the test allows it; then its search waits to be stopped."""
+class Slow(Gate):
+    """An application whose searches go on until they are stopped."""
 
-    def __init__(self) -> None:
-        self.open = asyncio.Event()
-        self.searching: list[RequestContext] = []
+    def __init__(self, *, is_open: bool = False) -> None:
+        super().__init__(is_open=is_open)
         self.ended = 0
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        await receive()
-        await self.open.wait()
-        context: RequestContext = scope.setdefault(CONTEXT, RequestContext())
-        self.searching.append(context)
-        await until(context.must_stop)
+    async def work(self, scope: Any) -> None:
+        await until(scope.setdefault(CONTEXT, RequestContext()).must_stop)
         self.ended += 1
-        await send({"type": "http.response.start", "status": 204, "headers": []})
-        await send({"type": "http.response.body"})
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    """Wait until a condition holds, or fail."""
-    async with asyncio.timeout(HUNG_SECONDS):
-        while not condition():  # noqa: ASYNC110, what happens in other threads sets no event of this loop
-            await asyncio.sleep(0.001)
 
 
 def test_a_search_that_has_not_begun_when_its_client_sends_no_more_is_stopped() -> None:
@@ -87,11 +71,10 @@ def test_a_tool_that_has_not_asked_yet_when_its_client_leaves_has_its_search_sto
 
 def test_searches_that_wait_on_a_connection_are_stopped_with_the_one_before_them() -> None:
     async def leave() -> None:
-        slow = Slow()
-        slow.open.set()
+        slow = Slow(is_open=True)
         protocol, _ = Worker(slow).connect()
         protocol.data_received(ASK * 3)
-        await until(lambda: len(slow.searching) == 1)
+        await until(lambda: len(slow.asked) == 1)
         assert protocol.eof_received()
         await until(lambda: slow.ended == 3)
 
@@ -109,13 +92,12 @@ def test_a_client_that_leaves_while_nothing_is_read_from_it_is_noticed(monkeypat
     monkeypatch.setattr("service.edge.protocol.sends_no_more", look)
 
     async def leave() -> None:
-        slow = Slow()
-        slow.open.set()
+        slow = Slow(is_open=True)
         client, end = socket.socketpair()
         with end:
             protocol, transport = Worker(slow).connect(end)
             protocol.data_received(ASK * 2)
-            await until(lambda: len(slow.searching) == 1)
+            await until(lambda: len(slow.asked) == 1)
             assert not transport.reading
             client.sendall(ASK)  # stays unread
             await until(lambda: len(looks) > 2)

@@ -1,52 +1,18 @@
 """What a worker holds for its clients is bounded: requests that wait for their turn, and answers that nobody takes."""
 
 import asyncio
-from collections.abc import Callable
-from typing import Any
 
 import psutil  # type: ignore[import-untyped]
 import pytest
 
 from service.edge import flow
-from tests.edge.connections import Transport, Worker
+from tests.edge.connections import Gate, Transport, Worker, settle, until
 from tests.support import Server, wait_until
 from tests.wire import Connection, post, request
 
 SHORTEST = b"GET / HTTP/1.1\r\nHost:\r\n\r\n"
 MANY = 10_000
 MOST_WAITING = 32
-
-
-class Gate:
-    """An application that answers when the test allows it, and notes which requests have reached it."""
-
-    def __init__(self) -> None:
-        self.open = asyncio.Event()
-        self.asked: list[str] = []
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        await receive()
-        self.asked.append(scope["path"])
-        watching = asyncio.ensure_future(receive())  # for which uvicorn reads on
-        await self.open.wait()
-        await send({"type": "http.response.start", "status": 204, "headers": []})
-        await send({"type": "http.response.body"})
-        watching.cancel()
-
-
-async def settle() -> None:
-    """Let everything happen that can without a client."""
-    for _ in range(10):
-        await asyncio.sleep(0)
-
-
-async def settle_until(condition: Callable[[], bool]) -> None:
-    """Let things happen until the condition holds; fail if it does not after very many rounds of the loop."""
-    for _ in range(100_000):
-        if condition():
-            return
-        await asyncio.sleep(0)
-    pytest.fail("the condition does not hold")
 
 
 def test_of_thousands_of_requests_in_one_packet_few_wait_and_nothing_more_is_read() -> None:
@@ -67,20 +33,19 @@ def test_of_thousands_of_requests_in_one_packet_few_wait_and_nothing_more_is_rea
 @pytest.mark.parametrize("size", [1, 100, 512, 513, 5000, 1 << 18])
 def test_requests_that_come_together_are_all_answered_in_order(size: int) -> None:
     async def flood() -> None:
-        gate = Gate()
+        gate = Gate(is_open=True)
         worker = Worker(gate)
         protocol, transport = worker.connect()
         paths = [f"/{number}" for number in range(300)]
         data = b"".join(request("GET", path) for path in paths)
-        gate.open.set()
         most = 0
         for start in range(0, len(data), size):
-            await settle_until(lambda: transport.reading)
+            await until(lambda: transport.reading)
             protocol.data_received(data[start : start + size])
             most = max(most, len(protocol.pipeline))
-        await settle_until(lambda: len(gate.asked) == len(paths) and transport.reading)
+        await until(lambda: len(gate.asked) == len(paths) and transport.reading)
         await settle()
-        assert gate.asked == paths
+        assert [scope["path"] for scope in gate.asked] == paths
         assert transport.written.count(b"204 No Content") == len(paths)
         assert most <= MOST_WAITING
         assert worker.protocol.held.bytes == 0
@@ -112,7 +77,7 @@ def test_requests_that_wait_on_all_connections_are_limited_together(monkeypatch:
         assert worker.protocol.held.bytes <= limit
         gate.open.set()
         last, transport = connections[-1]
-        await settle_until(lambda: transport.written.endswith(b"}"))
+        await until(lambda: transport.written.endswith(b"}"))
         assert not last.pipeline
         for protocol, _ in connections:
             protocol.connection_lost(None)
@@ -143,49 +108,35 @@ def test_ten_thousand_requests_on_a_connection_cost_a_worker_less_than_ten_megab
 # Answers that are not taken.
 
 
-def late(worker: Worker, unsent: int, stalled_at: float) -> Transport:
-    """A connection whose client has left so many bytes of an answer."""
-    protocol, transport = worker.connect()
-    transport.unsent, protocol.stalled_at = unsent, stalled_at
-    protocol.flow.pause_writing()
-    return transport
+SHARE = flow.MAX_UNSENT_BYTES // 8
 
 
-def test_answers_that_are_not_taken_are_limited_together_and_the_longest_stalled_go_first() -> None:
-    async def pile_up() -> list[bool]:
-        worker = Worker(Gate())
-        share = flow.MAX_UNSENT_BYTES // 4
-        connections = [late(worker, share, stalled_at) for stalled_at in (30.0, 10.0, 20.0, 40.0)]
+@pytest.mark.parametrize(
+    ("waiting", "aborted"),
+    [
+        pytest.param([(2, 30.0), (2, 10.0), (2, 20.0), (2, 40.0)], 1, id="the longest stalled goes first"),
+        pytest.param([(1, 10.0), (5, 10.0), (2, 10.0)], 1, id="of those that stalled as long the largest goes first"),
+        pytest.param([(2, 10.0), (4, 10.0)], None, id="within the limit all may wait"),
+    ],
+)
+def test_answers_that_are_not_taken_are_limited_together(waiting: list[tuple[int, float]], aborted: int | None) -> None:
+    """Each connection has so many eighths of the limit unsent, and is stalled since then; one more has two."""
+
+    async def pile_up() -> list[Transport]:
+        worker, transports = Worker(Gate()), list[Transport]()
+        for share, stalled_at in waiting:
+            protocol, transport = worker.connect()
+            transport.unsent, protocol.stalled_at = SHARE * share, stalled_at
+            protocol.flow.pause_writing()
+            transports.append(transport)
         protocol, transport = worker.connect()
-        transport.unsent = share
+        transport.unsent = 2 * SHARE
         protocol.pause_writing()
-        return [each.aborted for each in (*connections, transport)]
+        return [*transports, transport]
 
-    assert asyncio.run(pile_up()) == [False, True, False, False, False]
-
-
-def test_of_clients_that_have_stalled_as_long_the_one_with_the_largest_answer_goes_first() -> None:
-    async def pile_up() -> list[bool]:
-        worker = Worker(Gate())
-        connections = [late(worker, flow.MAX_UNSENT_BYTES * part // 8, 10.0) for part in (1, 5, 2)]
-        protocol, transport = worker.connect()
-        transport.unsent = flow.MAX_UNSENT_BYTES // 2
-        protocol.pause_writing()
-        return [each.aborted for each in (*connections, transport)]
-
-    assert asyncio.run(pile_up()) == [False, True, False, False]
-
-
-def test_answers_within_the_limit_wait_for_their_clients() -> None:
-    async def pile_up() -> bool:
-        worker = Worker(Gate())
-        first = late(worker, flow.MAX_UNSENT_BYTES // 2, 10.0)
-        protocol, transport = worker.connect()
-        transport.unsent = flow.MAX_UNSENT_BYTES // 2
-        protocol.pause_writing()
-        return first.aborted or transport.aborted
-
-    assert not asyncio.run(pile_up())
+    assert [number for number, each in enumerate(asyncio.run(pile_up())) if each.aborted] == (
+        [] if aborted is None else [aborted]
+    )
 
 
 # Which connection makes room for a new one.
@@ -195,8 +146,7 @@ def test_a_connection_that_never_asked_makes_room_first_then_an_idle_one_and_one
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def fill() -> list[str]:
-        gate = Gate()
-        gate.open.set()
+        gate = Gate(is_open=True)
         worker = Worker(gate)
         named = {name: worker.connect() for name in ("running", "asking", "idle", "silent", "newer")}
         for name in ("running", "idle"):
