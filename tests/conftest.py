@@ -16,7 +16,7 @@ import pytest
 from service.book import paths
 from service.settings import Settings
 from tests.edge_client import EdgeClient
-from tests.support import ROOT, THOROUGH, Server
+from tests.support import HOUR, HOUR_MS, ROOT, THOROUGH, Server
 
 os.environ["BOOKS"] = str(paths.PACKAGED)
 os.environ["XDG_CACHE_HOME"] = str(ROOT / ".pytest_cache" / "home")  # tables are made once for all tests
@@ -76,4 +76,18 @@ def client() -> EdgeClient:
 def server() -> Iterator[Server]:
     """A gunicorn of two workers on a free port, for tests that leave it as they found it."""
     with Server() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def narrow() -> Iterator[Server]:
+    """A server with one thread, which a search may occupy for an hour."""
+    with Server(workers=1, THREADS="1", MAX_TIME_MS=HOUR_MS) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def wide() -> Iterator[Server]:
+    """A server with four threads, whose searches and clients may take an hour."""
+    with Server(workers=1, THREADS="4", MAX_TIME_MS=HOUR_MS, CLIENT_TIMEOUT=HOUR) as running:
         yield running

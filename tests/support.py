@@ -148,6 +148,16 @@ class Server:
         """Return every line written so far, read as JSON."""
         return [json.loads(line) for line in self._lines]
 
+    def workers(self) -> list[int]:
+        """Return the process of each worker that was started, in that order."""
+        start = "Booting worker with pid: "
+        return [int(line["message"].removeprefix(start)) for line in self.log() if line["message"].startswith(start)]
+
+    def faults(self) -> list[str]:
+        """Return everything that was logged as an error."""
+        errors = [line for line in self.log() if line["level"] in ("error", "critical")]
+        return [line.get("exception", line["message"]) for line in errors]
+
     def _read(self) -> None:
         assert self.process.stdout is not None
         for line in self.process.stdout:

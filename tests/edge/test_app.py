@@ -34,21 +34,21 @@ def test_the_edge_can_be_deleted_and_the_service_is_still_right(monkeypatch: pyt
         assert cold == warm == plain
 
 
-def test_the_duration_of_a_request_includes_its_wait_for_a_thread() -> None:
+def test_the_duration_of_a_request_includes_its_wait_for_a_thread(narrow: Server) -> None:
     """A request waits while a stream holds the only thread, for as long as some lines of that take."""
     endless = {"game": "qubic", "moves": [1], "limit": {"time_ms": int(HOUR_MS)}}
     waits = request("GET", "/games", {"X-Request-ID": "waits"})
-    with Server(workers=1, THREADS="1", MAX_TIME_MS=HOUR_MS) as server, Connection(server.port) as waiting:
-        url, accept = f"{server.url}/analysis", {"Accept": NDJSON}
+    url, accept = f"{narrow.url}/analysis", {"Accept": NDJSON}
+    with Connection(narrow.port) as waiting:
         with httpx.stream("POST", url, json=endless, headers=accept, timeout=HUNG_SECONDS) as stream:
             lines = stream.iter_lines()
             next(lines)
             waiting.send(waits)
-            wait_until_read(server.port)
+            wait_until_read(narrow.port)
             arrived = time.monotonic()
             for _ in range(4):
                 next(lines)
             waited = time.monotonic() - arrived
         assert waiting.reply().status == 200
-        (line,) = wait_until(lambda: [line for line in server.log() if line.get("request_id") == "waits"])
+    (line,) = wait_until(lambda: [line for line in narrow.log() if line.get("request_id") == "waits"])
     assert line["duration_ms"] >= waited * 1000

@@ -16,7 +16,7 @@ from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
 from tests.mcp.clients import HANDSHAKE, MODERN, call, message
 from tests.programs import run
-from tests.server.test_overload import FOREVER, LARGE
+from tests.server.searches import FOREVER, LARGE
 from tests.support import wait_until
 
 NAMED = Settings(mcp_hosts="oracle.example.org, Other.example.org", cors_origin="https://page.example.net")

@@ -15,7 +15,7 @@ from mcp import Client
 from mcp_types import TextContent
 
 from tests.mcp.clients import HANDSHAKE, MODERN, at, call, run
-from tests.server.test_overload import FOREVER, LARGE, PATIENT, wait_for
+from tests.server.searches import FOREVER, LARGE, PATIENT, wait_for
 from tests.support import Server, wait_until
 from tests.wire import request
 

@@ -3,27 +3,26 @@
 import os
 import signal
 import socket
-import subprocess
 import sys
 from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]
 import pytest
 
+from tests.hostile import BODY
 from tests.programs import run
-from tests.support import GUNICORN, HUNG_SECONDS, ROOT, Server, listens, wait_until
+from tests.support import GUNICORN, Server, listens, wait_until
 from tests.wire import Connection, exchange, post, request
 
 pytestmark = pytest.mark.verify
 
-BODY = b'{"board":"X...O...."}'
 LONG = b'{"game":"qubic","moves":[1],"limit":{"nodes":300000,"time_ms":60000}}'
 
 
-def workers_of(server: Server) -> list[psutil.Process]:
+def workers_of(server: Server) -> list[int]:
     """Both workers of a server, once they run."""
-    master = psutil.Process(server.process.pid)
-    return wait_until(lambda: found if len(found := master.children()) == 2 else None) or []
+    wait_until(lambda: len(server.workers()) == 2)
+    return server.workers()
 
 
 def test_workers_end_when_their_master_is_gone_and_answer_what_they_have_accepted() -> None:
@@ -34,10 +33,21 @@ def test_workers_end_when_their_master_is_gone_and_answer_what_they_have_accepte
             client.send(post(LONG))
             os.kill(server.process.pid, signal.SIGKILL)
             assert client.reply().status == 200
-        wait_until(lambda: not any(map(psutil.pid_exists, (worker.pid for worker in workers))))
+        wait_until(lambda: not any(map(psutil.pid_exists, workers)))
         assert not listens(server.port)
         told = [line["message"] for line in server.log()]
         assert told.count("The master process is gone; this worker ends") == 2
+
+
+def test_a_worker_that_ends_leaves_the_folder_of_the_metrics_to_the_others() -> None:
+    with Server(workers=2) as server:
+        worker, _ = workers_of(server)
+        os.kill(worker, signal.SIGTERM)
+        wait_until(lambda: not psutil.pid_exists(worker))
+        for _ in range(10):
+            assert exchange(server.port, request("GET", "/metrics")).status == 200
+        assert server.stop() == 0
+    assert server.faults() == []
 
 
 NOTING = """
@@ -54,37 +64,35 @@ run()
 """A program that runs gunicorn and prints which folders it makes."""
 
 
-@pytest.mark.parametrize("setting", ["PORT", "BOOKS"])
-def test_a_start_that_fails_leaves_no_folder_behind(setting: str, tmp_path: Path) -> None:
-    broken = tmp_path / "broken.book"
-    broken.write_bytes(b"no book")
+@pytest.mark.parametrize(
+    ("variable", "value", "told"),
+    [
+        ("WEB_CONCURRENCY", "0", "move-oracle: WEB_CONCURRENCY='0': must be a whole number from 1 to 256"),
+        (
+            "RATE_LIMIT_STORAGE",
+            "redis://:hunter2@127.0.0.1?socket_timeout=soon",
+            "move-oracle: RATE_LIMIT_STORAGE=...: ",
+        ),
+        ("BOOKS", "{broken}", "move-oracle: "),
+        ("PORT", "{taken}", "Connection in use: "),
+    ],
+)
+def test_a_start_that_fails_says_why_in_one_line_tells_no_password_and_leaves_no_folder_behind(
+    tmp_path: Path, variable: str, value: str, told: str
+) -> None:
+    (tmp_path / "broken.book").write_bytes(b"no book")
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        values = {"PORT": str(taken.getsockname()[1]), "BOOKS": str(broken)}
-        environment = {**os.environ, "PORT": "0", setting: values[setting]}
-        ended = subprocess.run(
-            [sys.executable, "-c", NOTING, *GUNICORN[3:]],
-            cwd=ROOT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=HUNG_SECONDS,
-            check=False,
-        )
+        value = value.format(broken=tmp_path / "broken.book", taken=taken.getsockname()[1])
+        environment = {"PORT": "0", "RATE_LIMIT": "1 per hour", variable: value}
+        ended = run(sys.executable, "-c", NOTING, *GUNICORN[3:], environment=environment)
     assert ended.returncode != 0
+    said = ended.stdout + ended.stderr
+    assert told in said
+    assert "\n" not in ended.stderr.strip()
+    assert "hunter2" not in said
     made = [Path(line.removeprefix("made ")) for line in ended.stdout.splitlines() if line.startswith("made ")]
-    assert made
+    assert made or variable == "WEB_CONCURRENCY"
     assert not any(folder.exists() for folder in made)
-
-
-def test_a_worker_that_ends_leaves_the_folder_of_the_metrics_to_the_others() -> None:
-    with Server(workers=2) as server:
-        worker, _ = workers_of(server)
-        worker.terminate()
-        wait_until(lambda: not psutil.pid_exists(worker.pid))
-        for _ in range(10):
-            assert exchange(server.port, request("GET", "/metrics")).status == 200
-        assert server.stop() == 0
-    assert [line for line in server.log() if line["level"] in ("error", "critical")] == []
 
 
 def test_the_contract_is_converted_before_a_worker_starts() -> None:
