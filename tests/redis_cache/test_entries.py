@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -26,8 +27,12 @@ def test_what_one_instance_keeps_another_finds(store: Store, entries: Entries) -
     assert len(store.kept()) == len(entries)
 
 
-def test_what_nobody_has_kept_is_missed(store: Store, empty_board: Entries) -> None:
+def test_what_nobody_has_kept_is_missed_and_nothing_is_asked_where_no_position_is_given(
+    store: Store, empty_board: Entries
+) -> None:
     cache = Cache(store.url)
+    assert cache.look_up([], every=False) == []
+    assert not cache.results
     assert cache.find_surely() is None
     assert cache.results["miss"] == 1
     cache.keep_surely(empty_board)
@@ -35,19 +40,11 @@ def test_what_nobody_has_kept_is_missed(store: Store, empty_board: Entries) -> N
     assert cache.find_surely(Position(small(4, 5, 4, misere=True), 0, 0, "X")) is None
 
 
-def test_x_and_o_and_like_named_games_share_entries(store: Store, empty_board: Entries) -> None:
+def test_x_and_o_and_like_named_games_share_an_entry_whose_key_names_a_version_and_expires(
+    store: Store, empty_board: Entries
+) -> None:
     Cache(store.url).keep_surely(empty_board)
     assert Cache(store.url).find_surely(Position(small(4, 5, 4), 0, 0, "O")) == empty_board[EMPTY]
-
-
-def test_nothing_is_asked_where_no_position_is_given(store: Store) -> None:
-    cache = Cache(store.url)
-    assert cache.look_up([], every=False) == []
-    assert not cache.results
-
-
-def test_keys_name_a_version_and_expire(store: Store, empty_board: Entries) -> None:
-    Cache(store.url).keep_surely(empty_board)
     assert store.kept() == [KEY.encode()]
     assert 0 < store.client.ttl(KEY) <= KEPT_SECONDS
 
@@ -92,42 +89,33 @@ def test_spoilt_values_are_counted_and_ignored(store: Store, entries: Entries, s
     assert (answer.known, answer.source) == (entries[EMPTY], "search")
 
 
-@pytest.mark.parametrize(
-    ("command", "values"),
-    [("rpush", ("a", "b")), ("hset", ("a", "b")), ("sadd", ("a",)), ("zadd", ({"a": 1},))],
-)
-def test_values_of_another_type_are_missed_and_replaced(
-    store: Store, empty_board: Entries, command: str, values: tuple[object, ...]
-) -> None:
-    getattr(store.client, command)(KEY, *values)
-    cache = Cache(store.url)
-    assert cache.find_surely() is None
-    cache.keep_surely(empty_board)
-    assert cache.find_surely() == empty_board[EMPTY]
+def test_values_of_another_type_are_missed_and_replaced(store: Store, empty_board: Entries) -> None:
+    put: list[tuple[str, tuple[Any, ...]]] = [
+        *(("rpush", ("a", "b")), ("hset", ("a", "b"))),
+        *(("sadd", ("a",)), ("zadd", ({"a": 1},))),
+    ]
+    for command, values in put:
+        store.client.flushall()
+        getattr(store.client, command)(KEY, *values)
+        cache = Cache(store.url)
+        assert cache.find_surely() is None
+        cache.keep_surely(empty_board)
+        assert cache.find_surely() == empty_board[EMPTY]
 
 
-def assert_sealed_is_ignored(store: Store, packed: bytes) -> None:
-    cache = Cache(store.url)
-    store.client.set(KEY, cache._seal(KEY, packed) + packed)  # noqa: SLF001
-    assert cache.find_surely() is None
-    assert cache.results["invalid"] == 1
-
-
-@pytest.mark.parametrize(
-    "packed",
-    [
-        *(b"", b"\1", b"\1\1", b"\1\1\0", b"\3\1\0\0", b"\1\377\0\0"),
-        *(b"\1\1\0\0", b"\1\0\0", b"\1\1\377\377", b"\0\1\0\0\1"),
-    ],
-)
-def test_a_value_with_a_right_seal_that_the_rules_don_t_allow_is_ignored(store: Store, packed: bytes) -> None:
-    assert_sealed_is_ignored(store, packed)
-
-
-def test_a_value_that_promises_another_outcome_than_its_line_is_ignored(store: Store, empty_board: Entries) -> None:
+def test_a_value_with_a_right_seal_that_the_rules_do_not_allow_is_ignored(store: Store, empty_board: Entries) -> None:
+    """The last one promises another outcome than its line has."""
     entry = empty_board[EMPTY]
     assert entry.outcome == "draw"
-    assert_sealed_is_ignored(store, bytes((2, 1, *entry.best_moves, *entry.pv)))
+    for packed in (
+        *(b"", b"\1", b"\1\1", b"\1\1\0", b"\3\1\0\0", b"\1\377\0\0"),
+        *(b"\1\1\0\0", b"\1\0\0", b"\1\1\377\377", b"\0\1\0\0\1"),
+        bytes((2, 1, *entry.best_moves, *entry.pv)),
+    ):
+        cache = Cache(store.url)
+        store.client.set(KEY, cache._seal(KEY, packed) + packed)  # noqa: SLF001
+        assert cache.find_surely() is None, packed
+        assert cache.results["invalid"] == 1
 
 
 def test_a_server_that_answers_with_other_values_is_not_believed() -> None:
