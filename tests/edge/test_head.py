@@ -138,7 +138,7 @@ def assert_malformed(response: TestResponse) -> str:
     return str(response.get_json()["detail"])
 
 
-NO_HOSTS = (
+NO_HOSTS: tuple[list[str], ...] = (
     *([], ["a", "b"], ["localhost", "localhost"], ["evil.example", "localhost"]),
     *(["evil.example\\@localhost"], ["user@localhost"], ["a b"], ["a/b"], ["a,b"]),
     *(["[::1"], ["localhost:port"], ["localhost:80:80"], ['x"><script>'], ["é.example"]),
