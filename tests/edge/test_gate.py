@@ -13,8 +13,8 @@ from service.edge.flask_threads import WAITING
 from service.edge.gate import Gate
 from service.mcp.endpoint import Endpoint
 from service.settings import Settings
-from tests.edge.connections import Worker
-from tests.edge.test_departures import CALL, until
+from tests.edge.connections import Worker, until
+from tests.edge.test_departures import CALL
 from tests.support import HUNG_SECONDS
 from tests.wire import request
 
