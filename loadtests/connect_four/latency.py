@@ -34,8 +34,8 @@ def show(options: Options, verdicts: Verdicts) -> None:
             "Connect Four over HTTP",
             f"The analysis and the best move of the empty board, then the best moves of {len(games):,} different random"
             f" positions of\n{options.plies} to {EMPTY.game.cells - 1} plies, each once over one connection to one"
-            " worker that has just started; no limit but the\nservice's own."
-            f" Books: {', '.join(_books(server)) or 'none'}. Another book, or none: set BOOKS.",
+            " worker that has just started; no limit but the\nservice's own. Another book than that of the package, or"
+            " none: set BOOKS.",
         )
         analysis_ms, inexact = analyse_empty_board(server)
         empty, *replies = ask(server, ["", *games])
@@ -111,16 +111,6 @@ def broken_promises(answer: Mapping[str, Any], position: Position) -> Iterator[s
         position = position.play(move)
     if position.status == "in_progress" or position.winner != winner:
         yield f"the line {pv} does not lead to a {outcome}"
-
-
-def _books(server: Server) -> list[str]:
-    """List the books of the game that the service has."""
-    connection = server.connect()
-    connection.request("GET", "/version")
-    version: dict[str, Any] = json.loads(connection.getresponse().read())
-    connection.close()
-    books = [book for book in version.get("books", []) if book["game"] == "connect-four"]
-    return [f"connect-four up to {book['plies']} discs" for book in books]
 
 
 def _row(name: str, ms: float, verdicts: Verdicts) -> Row:

@@ -6,6 +6,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import IO
 
 import click
@@ -37,21 +38,21 @@ def command(seconds: float, users: int, workers: int, p99_ms: float) -> None:
     with tempfile.TemporaryFile() as log:
         with oracle(workers=workers, log=log) as server:
             print(f"{users} users for {seconds:g} s, {workers} workers at {server.url}\n", flush=True)
-            measured = _load(server.url, users=users, seconds=seconds)
+            with calling(server.url, USERS, users) as measured:
+                time.sleep(seconds)
         logged = list(_logged_errors(log))
     _show_statistics(measured)
     sys.exit(_show_checks(measured, logged, p99_ms=p99_ms))
 
 
-def _load(url: str, *, users: int, seconds: float) -> RequestStats:
-    """Return the statistics of locust after so many users have called the server."""
-    classes: list[type[User]] = [*USERS]
-    environment = Environment(user_classes=classes, events=events, host=url)
+@contextmanager
+def calling(url: str, classes: Sequence[type[User]], users: int) -> Iterator[RequestStats]:
+    """Let so many users call a server; yield the statistics of locust."""
+    environment = Environment(user_classes=[*classes], events=events, host=url)
     runner = environment.create_local_runner()
     runner.start(users, spawn_rate=users)
-    time.sleep(seconds)
+    yield environment.stats
     runner.quit()
-    return environment.stats
 
 
 def _logged_errors(log: IO[bytes]) -> Iterator[str]:

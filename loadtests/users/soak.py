@@ -11,8 +11,6 @@ from functools import partial
 from random import Random
 
 import click
-from locust import User, events
-from locust.env import Environment
 from locust.stats import RequestStats
 
 from loadtests.locustfile import OPENINGS, USERS
@@ -20,6 +18,7 @@ from loadtests.positions.notation import as_body
 from loadtests.servers.memory import MAX_GROWTH, Memory, private_memory
 from loadtests.servers.processes import Server, oracle, post
 from loadtests.tables import show_checks
+from loadtests.users.load import calling
 from loadtests.users.long_searches import SearchUser, StreamUser
 from service.cores import cores
 
@@ -91,15 +90,12 @@ def _ask_some(server: Server, start: int) -> None:
 
 def soak(server: Server, *, count: int, every: float, users: int) -> Iterator[Sample]:
     """Yield so many samples while users call the server."""
-    classes: list[type[User]] = [*USERS, SearchUser, StreamUser]
-    environment = Environment(user_classes=classes, events=events, host=server.url)
-    runner, started = environment.create_local_runner(), time.monotonic()
-    runner.start(users, spawn_rate=users)
-    for _ in range(count):
-        time.sleep(every)
-        yield _sample(environment.stats, server, time.monotonic() - started)
-        environment.stats.clear_all()
-    runner.quit()
+    started = time.monotonic()
+    with calling(server.url, [*USERS, SearchUser, StreamUser], users) as stats:
+        for _ in range(count):
+            time.sleep(every)
+            yield _sample(stats, server, time.monotonic() - started)
+            stats.clear_all()
 
 
 def _sample(stats: RequestStats, server: Server, at: float) -> Sample:
