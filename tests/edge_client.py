@@ -14,6 +14,19 @@ from service.app import create_service
 from service.edge.app import Edge, create_edge
 from service.settings import Settings
 
+FOREVER = "public, max-age=31536000, immutable"
+"""How what never changes may be kept by caches."""
+
+
+def assert_kept(client: Client, url: str, how: str = FOREVER) -> TestResponse:
+    """Return the answer to a GET; fails unless caches may keep it like this, and get 304 if they ask again."""
+    response = client.get(url)
+    assert (response.status_code, response.headers["Cache-Control"]) == (200, how), url
+    again = client.get(url, headers={"If-None-Match": response.headers["ETag"]})
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", response.headers["ETag"]), url
+    assert again.headers["Cache-Control"] == how
+    return response
+
 
 class EdgeClient(Client):
     """Sends requests through an edge of its own, one after the other."""

@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from werkzeug.test import TestResponse
+
 from service.api.responses import EVENTS, NDJSON
 
 MIMETYPES = (NDJSON, EVENTS)
@@ -44,3 +46,8 @@ def read_lines(mimetype: str, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
         yield from map(json.loads, lines)
     else:
         yield from ({event.type: json.loads(event.data)} for event in read_events(lines))
+
+
+def lines_of(response: TestResponse) -> list[dict[str, Any]]:
+    """Return the lines of a stream that has ended."""
+    return [*read_lines(response.mimetype or "", response.get_data(as_text=True).split("\n")[:-1])]

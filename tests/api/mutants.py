@@ -164,19 +164,7 @@ FRAMING = (
 )
 WORDS = (
     *(b"\r\n", b"\n", b"\r", b"\r\n\r\n", b"\x00", b" ", b"\t", b":", b"%", b"%00", b"%ff", b"/", b"?", b"#"),
-    *(
-        b"HTTP/1.0",
-        b"HTTP/2.0",
-        b"0\r\n\r\n",
-        b"\xef\xbb\xbf",
-        b"\xff",
-        b"\\u0000",
-        b'"',
-        b"[",
-        b"{",
-        b"null",
-        b"1e999",
-    ),
+    *(b"HTTP/1.0", b"HTTP/2.0", b"0\r\n\r\n", b"\xef\xbb\xbf", b"\xff", b"\\u0000", b'"', b"[", b"{", b"null"),
 )
 
 

@@ -79,29 +79,20 @@ def ask(client: FlaskClient, asked: tuple[str, object], **how: Any) -> TestRespo
     return client.get(path, **how) if body is None else client.post(path, json=body, **how)
 
 
-@pytest.mark.parametrize("name", LONG)
-def test_long_work_is_refused_where_other_work_has_the_slots_and_done_where_it_has_not(
-    name: str, app: FlaskClient, slots: SearchSlots
-) -> None:
-    with taken(slots):
-        refused = ask(app, LONG[name])
-        assert (refused.status_code, refused.headers["Retry-After"]) == (503, "1")
-        assert_matches("Problem", refused.get_json())
-    assert ask(app, LONG[name]).status_code != 503
-
-
-@pytest.mark.parametrize("name", QUICK)
-def test_quick_work_needs_no_slot(name: str, app: FlaskClient, slots: SearchSlots) -> None:
-    with taken(slots):
-        assert ask(app, QUICK[name]).status_code == 200
-
-
 @pytest.mark.parametrize("name", [*LONG, *QUICK])
-def test_law_1_the_answer_is_the_same_with_slots_and_without(
-    name: str, app: FlaskClient, without_slots: FlaskClient
+def test_law_1_long_work_is_refused_without_a_slot_and_all_answers_are_the_same_with_slots_and_without(
+    name: str, app: FlaskClient, without_slots: FlaskClient, slots: SearchSlots
 ) -> None:
     asked = {**LONG, **QUICK}[name]
+    with taken(slots):
+        busy = ask(app, asked)
+    if name in QUICK:
+        assert busy.status_code == 200
+    else:
+        assert (busy.status_code, busy.headers["Retry-After"]) == (503, "1")
+        assert_matches("Problem", busy.get_json())
     answer, other = ask(app, asked), ask(without_slots, asked)
+    assert answer.status_code != 503
     assert (answer.status_code, answer.data) == (other.status_code, other.data)
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -15,7 +16,7 @@ from service.api.signs import DISCS, EMPTY_SIGNS, O_SIGNS, SIGNS, SQUARES, X_SIG
 from service.games.catalogue import CATALOGUE, TIC_TAC_TOE
 from service.games.game import Game, grid
 from service.games.inline import game_by_lines
-from service.games.position import Player, Position
+from service.games.position import PLAYERS, Player, Position
 from tests.contract import validator
 
 LINES = ((0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6))
@@ -94,7 +95,7 @@ def played(game: Game, first: Player, plies: int) -> tuple[Position, list[int]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_notation_of_a_board_is_in_the_contract_and_shows_the_same_position(name: str) -> None:
-    for first, plies in (("X", 3), ("X", 4), ("O", 3), ("O", 4)):
+    for first, plies in product(PLAYERS, (3, 4)):
         position, _ = played(GAMES[name], first, plies)
         forms = [*{json.dumps(board): board for board in written(position)}.values()]
         assert len(forms) > 100
@@ -193,7 +194,7 @@ def faults(board: object, player: Any = None, game: Game = TIC_TAC_TOE) -> list[
 
 
 FAULTY: list[tuple[object, list[str]]] = [
-    *[(board, ["/board wrong-type"]) for board in (5, {}, True)],
+    *[(5, ["/board wrong-type"]), (True, ["/board wrong-type"]), ({}, ["/board wrong-type"])],
     *[(board, ["/board board-size"]) for board in ([], "", "X", [None] * 8, [None] * 10, [[None] * 3] * 2)],
     *[(board, ["/board board-size"]) for board in (".../..../...", ".../...", ["X..", ".O.", "...", "..."])],
     ([[None] * 3, [None] * 2, [None] * 3], ["/board/1 board-size"]),
@@ -207,7 +208,8 @@ FAULTY: list[tuple[object, list[str]]] = [
     (["X..", ".?.", "..."], ["/board/1 unknown-mark"]),
     (["X..", None, "..."], ["/board/1 wrong-type"]),
     (["X../.O./..."], ["/board board-size", "/board/0 board-size"]),
-    *[([cell, *[None] * 8], ["/board/0 unknown-mark"]) for cell in ("Z", "XX", True, False, {})],
+    *[([cell, *[None] * 8], ["/board/0 unknown-mark"]) for cell in ("Z", "XX", True, False)],
+    ([{}, *[None] * 8], ["/board/0 unknown-mark"]),
     *[([cell, *[None] * 8], ["/board/0 wrong-index"]) for cell in (3, 0.5)],
     ([-2, *[0] * 8], ["/board/0 wrong-index"]),
     ([1, *[0] * 7, 7], ["/board/8 wrong-index"]),

@@ -65,17 +65,18 @@ def body(route: str, game: str, nodes: int) -> dict[str, Any]:
     return {**asked, "moves": moves, **limit}
 
 
-@pytest.mark.parametrize("nodes", [10, 5_000])
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("route", ROUTES)
 def test_no_route_searches_more_nodes_than_its_limit_and_each_answers_the_same_again(
-    client: FlaskClient, searches: list[Search | FamilySearch], route: str, game: str, nodes: int
+    client: FlaskClient, searches: list[Search | FamilySearch], route: str, game: str
 ) -> None:
-    asked = body(route, game, nodes)
-    first = client.post(ROUTES[route][0], json=asked)
-    assert first.status_code == 200
-    assert sum(search.nodes for search in searches) <= nodes
-    assert client.post(ROUTES[route][0], json=asked).data == first.data
+    for nodes in (10, 5_000):
+        searches.clear()
+        asked = body(route, game, nodes)
+        first = client.post(ROUTES[route][0], json=asked)
+        assert first.status_code == 200
+        assert sum(search.nodes for search in searches) <= nodes
+        assert client.post(ROUTES[route][0], json=asked).data == first.data
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -209,7 +209,8 @@ FAULTY_BOARDS: list[tuple[str, object, str, str]] = [
     ("tapatan", [1, 1, 0, 0, 0, 0, 0, 0, 0], "mark-count", "X has 2 marks and O has 0; X begins and "),
     ("vanishing-tic-tac-toe", [1, *8 * [0]], "unreadable-position", "A position says in which order the marks were "),
     *[("achi", board, "too-long", "board must have at most 256 ") for board in ("." * 257, ["."] * 257)],
-    *[("achi", board, "wrong-type", "board must be ") for board in (5, True, {}, [[["X"]]], [1.5])],
+    *[("achi", board, "wrong-type", "board must be ") for board in (5, True, [[["X"]]], [1.5])],
+    ("achi", {}, "wrong-type", "board must be "),
 ]
 
 

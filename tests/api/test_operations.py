@@ -18,6 +18,8 @@ def test_the_service_is_alive_and_ready(client: EdgeClient) -> None:
     assert client.get("/healthz").get_json() == {"status": "ok"}
     ready = client.get("/readyz").get_json()
     assert ready == {"status": "ready", "kernel": KERNEL, "games": list(ALL_GAMES)}
+    for path in ("/healthz", "/readyz", "/version", "/metrics"):
+        assert client.get(path).headers["Cache-Control"] == "no-store"
 
 
 def test_the_version_tells_what_runs_and_its_limits() -> None:
@@ -45,11 +47,6 @@ def test_the_version_tells_what_runs_and_its_limits() -> None:
         assert client.get(f"/best-move?board=.........&{limit}").status_code == status
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/version", "/metrics"])
-def test_what_operators_ask_is_never_kept(client: EdgeClient, path: str) -> None:
-    assert client.get(path).headers["Cache-Control"] == "no-store"
-
-
 def numbers(client: EdgeClient) -> dict[str, float]:
     """Every sample of /metrics by its name and labels."""
     text = client.get("/metrics").get_data(as_text=True)
@@ -57,35 +54,34 @@ def numbers(client: EdgeClient) -> dict[str, float]:
     return {name: float(value) for name, value in samples}
 
 
+def counted(client: EdgeClient, name: str) -> dict[str, float]:
+    """The samples of one metric by their labels."""
+    prefix = f"move_oracle_{name}"
+    return {key.removeprefix(prefix): value for key, value in numbers(client).items() if key.startswith(prefix)}
+
+
 def test_answers_are_counted_by_game_source_and_outcome() -> None:
     client = EdgeClient(Settings())
     for board in (".........", ".........", "XX.OO...."):
         client.get(f"/best-move?board={board}")
-    counted = {name: value for name, value in numbers(client).items() if name.startswith("move_oracle_answers_total")}
-    assert counted == {
-        'move_oracle_answers_total{game="tic-tac-toe",outcome="draw",source="table"}': 1,
-        'move_oracle_answers_total{game="tic-tac-toe",outcome="draw",source="cache"}': 1,
-        'move_oracle_answers_total{game="tic-tac-toe",outcome="win",source="table"}': 1,
+    assert counted(client, "answers_total") == {
+        '{game="tic-tac-toe",outcome="draw",source="table"}': 1,
+        '{game="tic-tac-toe",outcome="draw",source="cache"}': 1,
+        '{game="tic-tac-toe",outcome="win",source="table"}': 1,
     }
 
 
 def test_requests_are_counted_by_method_route_and_status() -> None:
     client = EdgeClient(Settings())
-    for method, path in [
-        ("GET", "/games/go"),
-        ("GET", "/nothing"),
-        ("BREW", "/nothing"),
-        ("PUT", "/games"),
-        ("POST", "/best-move"),
-    ]:
+    for asked in ("GET /games/go", "GET /nothing", "BREW /nothing", "PUT /games", "POST /best-move"):
+        method, path = asked.split()
         client.open(path, method=method)
-    prefix = "move_oracle_request_seconds_count"
-    assert {name: value for name, value in numbers(client).items() if name.startswith(prefix)} == {
-        prefix + '{method="GET",route="/games/<id>",status="404"}': 1,
-        prefix + '{method="GET",route="(none)",status="404"}': 1,
-        prefix + '{method="other",route="(none)",status="404"}': 1,
-        prefix + '{method="other",route="(none)",status="405"}': 1,
-        prefix + '{method="POST",route="/best-move",status="400"}': 1,
+    assert counted(client, "request_seconds_count") == {
+        '{method="GET",route="/games/<id>",status="404"}': 1,
+        '{method="GET",route="(none)",status="404"}': 1,
+        '{method="other",route="(none)",status="404"}': 1,
+        '{method="other",route="(none)",status="405"}': 1,
+        '{method="POST",route="/best-move",status="400"}': 1,
     }
 
 
@@ -97,11 +93,9 @@ def test_entries_of_the_shared_cache_are_counted_by_result() -> None:
     client = EdgeClient(Settings(cache_url="redis://127.0.0.1:1"))
     for board in ("X" + "." * 15, "XO" + "." * 14, "XOX" + "." * 13, "XOXO" + "." * 12):
         client.get(f"/best-move?game=tic-tac-toe-4x4&board={board}")
-    prefix = "move_oracle_shared_cache_total"
     expected = {"hit": 0, "miss": 0, "invalid": 0, "kept": 0, "failed": 3, "skipped": 1}
-    assert {name: value for name, value in numbers(client).items() if name.startswith(prefix)} == {
-        f'{prefix}{{result="{result}"}}': number for result, number in expected.items()
-    }
+    found = counted(client, "shared_cache_total")
+    assert found == {f'{{result="{result}"}}': number for result, number in expected.items()}
 
 
 @pytest.mark.verify

@@ -1,9 +1,10 @@
-"""``/position.svg``: the picture of any position that other routes take, and how long it may be kept."""
+"""Pictures of positions, as SVG and as PNG: of any position that other routes take, and how long they may be kept."""
 
 import re
 from base64 import b64encode
 from collections.abc import Mapping
 from hashlib import sha256
+from io import BytesIO
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -11,12 +12,15 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from PIL import Image
 
+from service.engine.slots import Overloaded
+from service.picture import png
 from service.settings import Settings
 from tests.contract import faults
-from tests.edge_client import EdgeClient
+from tests.edge_client import EdgeClient, assert_kept
+from tests.support import some
 
-FOREVER = "public, max-age=31536000, immutable"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -25,52 +29,30 @@ def words(body: bytes) -> str:
     return ET.fromstring(body).findtext(f"{SVG}desc") or ""
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "board=X...O....",
-        "moves=4,0,8",
-        "game=connect-four&drops=44455",
-        "game=qubic&moves=0,1&time_ms=1",
-        "rows=4&columns=3&in_a_row=3&wrap=true&moves=0",
-        "moves=0,1,3,4,6&theme=light&size=64",
-        "board=X...O....&show=",
-        "game=connect-four&drops=4&tie_break=random",
-        "game=vanishing-tic-tac-toe&board=X0-4/O8-2",
+KEPT = [
+    *("board=X...O....", "moves=4,0,8", "game=connect-four&drops=44455", "game=qubic&moves=0,1&time_ms=1"),
+    *("rows=4&columns=3&in_a_row=3&wrap=true&moves=0", "moves=0,1,3,4,6&theme=light", "board=X...O....&show="),
+    *("game=connect-four&drops=4&tie_break=random", "game=vanishing-tic-tac-toe&board=X0-4/O8-2"),
+    *(
         "family=vanishing&remove=after&moves=4,0,8",
-    ],
-)
-def test_a_position_alone_is_a_picture_that_can_be_kept_for_ever(client: EdgeClient, query: str) -> None:
-    response = client.get(f"/position.svg?{query}")
-    assert (response.status_code, response.mimetype) == (200, "image/svg+xml")
-    assert response.headers["Cache-Control"] == FOREVER
-    again = client.get(f"/position.svg?{query}", headers={"If-None-Match": response.headers["ETag"]})
-    assert (again.status_code, again.data) == (304, b"")
+        "moves=4,0&show=best,evaluation",
+        "moves=4,0&show=best&show=evaluation",
+    ),
+    *("moves=0,1,3,4,6&show=evaluation", "moves=4,0&show=best&tie_break=random&seed=3"),
+    "game=tapatan&moves=4,0,3&show=best,evaluation",
+]
+NOT_KEPT = [
+    *("game=tapatan&moves=4,0,3&show=best&tie_break=random", "moves=4,0&show=best&tie_break=random"),
+    *("moves=4,0&show=evaluation&skill=20", "game=connect-four-6x5&moves=3&show=best&nodes=100"),
+    "game=connect-four-6x5&moves=3&show=evaluation&nodes=100",
+]
 
 
-@pytest.mark.parametrize(
-    ("query", "kept"),
-    [
-        ("moves=4,0&show=best,evaluation", True),
-        ("moves=4,0&show=best&show=evaluation", True),
-        ("moves=0,1,3,4,6&show=evaluation", True),
-        ("moves=4,0&show=best&tie_break=random&seed=3", True),
-        ("game=tapatan&moves=4,0,3&show=best,evaluation", True),
-        ("game=tapatan&moves=4,0,3&show=best&tie_break=random", False),
-        ("moves=4,0&show=best&tie_break=random", False),
-        ("moves=4,0&show=evaluation&skill=20", False),
-        ("game=connect-four-6x5&moves=3&show=best&nodes=100", False),
-        ("game=connect-four-6x5&moves=3&show=evaluation&nodes=100", False),
-    ],
-)
-def test_what_is_shown_beside_it_can_be_kept_if_it_is_proven_and_not_drawn(
-    client: EdgeClient,
-    query: str,
-    kept: bool,  # noqa: FBT001
-) -> None:
-    for _ in range(2):
-        response = client.get(f"/position.svg?{query}")
-        assert response.headers["Cache-Control"] == (FOREVER if kept else "no-store")
+def test_what_is_proven_and_not_drawn_can_be_kept_for_ever(client: EdgeClient) -> None:
+    for query in KEPT:
+        assert assert_kept(client, f"/position.svg?{query}").mimetype == "image/svg+xml"
+    for query in NOT_KEPT * 2:
+        assert client.get(f"/position.svg?{query}").headers["Cache-Control"] == "no-store", query
 
 
 def test_the_best_move_and_the_value_are_those_of_the_other_routes(client: EdgeClient) -> None:
@@ -83,27 +65,23 @@ def test_the_best_move_and_the_value_are_those_of_the_other_routes(client: EdgeC
     assert "wins" not in words(client.get(f"/position.svg?{query}&show=best").data)
 
 
-@pytest.mark.parametrize(
-    ("given_", "said"),
-    [
-        ({"moves": [4, 0, 8]}, "The last move is c3."),
-        ({"moves": [4, 0, 8], "player": "X"}, "The last move is c3."),
-        ({"moves": [4]}, "The last move is b2."),
-        ({"moves": "b2 a1"}, "The last move is a1."),
-        ({"moves": ["b2", "C3"], "player": "x"}, "The last move is c3."),
-        ({"game": "connect-four", "moves": "d,d,c"}, "The last move is column 3."),
-        ({}, ""),
-        ({"moves": []}, ""),
-        ({"board": "X...O...."}, ""),
-        ({"game": "connect-four", "moves": "4453"}, "The last move is column 3."),
-        ({"game": "connect-four", "moves": [3, 3]}, "The last move is column 4."),
-        ({"moves": [0, 1, 3, 4, 6]}, "The last move is a3."),
-    ],
-)
-def test_the_last_move_is_set_off_where_it_is_known(client: EdgeClient, given_: Mapping[str, Any], said: str) -> None:
-    body = client.post("/position.svg", json=given_).data
-    assert said in words(body)
-    assert ("last move" in words(body)) == bool(said)
+LAST_MOVES: list[tuple[Mapping[str, Any], str]] = [
+    ({"moves": [4, 0, 8]}, "c3"),
+    ({"moves": ["b2", "C3"], "player": "x"}, "c3"),
+    ({"moves": "b2 a1"}, "a1"),
+    ({"moves": [0, 1, 3, 4, 6]}, "a3"),
+    ({"game": "connect-four", "moves": "d,d,c"}, "column 3"),
+    ({"game": "connect-four", "moves": "4453"}, "column 3"),
+    ({"game": "connect-four", "moves": [3, 3]}, "column 4"),
+]
+
+
+def test_the_last_move_is_set_off_where_it_is_known(client: EdgeClient) -> None:
+    for asked, said in LAST_MOVES:
+        assert f"The last move is {said}." in words(client.post("/position.svg", json=asked).data), asked
+    for asked in ({}, {"moves": []}, {"board": "X...O...."}):
+        assert "last move" not in words(client.post("/position.svg", json=asked).data)
+    assert "The last move is column 5." in words(client.get("/position.svg?game=connect-four&drops=445").data)
 
 
 def test_a_picture_of_a_game_of_a_family_says_what_other_routes_say(client: EdgeClient) -> None:
@@ -123,10 +101,6 @@ def test_a_position_that_no_play_leads_to_has_no_value_to_show(client: EdgeClien
     assert (response.status_code, response.get_json()["errors"]) == (422, expected.get_json()["errors"])
 
 
-def test_a_string_of_columns_in_a_query_tells_the_last_move_too(client: EdgeClient) -> None:
-    assert "The last move is column 5." in words(client.get("/position.svg?game=connect-four&drops=445").data)
-
-
 def test_a_body_draws_the_same_and_games_by_their_lines_too(client: EdgeClient) -> None:
     drawn = client.post("/position.svg", json={"moves": [4, 0], "theme": "dark", "size": 100})
     assert drawn.data == client.get("/position.svg?moves=4,0&theme=dark&size=100").data
@@ -136,9 +110,8 @@ def test_a_body_draws_the_same_and_games_by_their_lines_too(client: EdgeClient) 
     assert "The complete line is 0 and 1." in words(lines.data)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark", "auto"])
-def test_only_the_style_sheet_of_the_picture_itself_applies_to_it(client: EdgeClient, theme: str) -> None:
-    for _ in range(2):  # from Flask, and from the response cache
+def test_only_the_style_sheet_of_the_picture_itself_applies_to_it(client: EdgeClient) -> None:
+    for theme in ["light", "dark", "auto"] * 2:  # from Flask, and from the response cache
         response = client.get(f"/position.svg?moves=4,0&theme={theme}&show=best")
         style = ET.fromstring(response.data).findtext(f"{SVG}style") or ""
         own = b64encode(sha256(style.encode()).digest()).decode()
@@ -146,37 +119,35 @@ def test_only_the_style_sheet_of_the_picture_itself_applies_to_it(client: EdgeCl
         assert response.headers.getlist("Content-Security-Policy") == [policy]
 
 
-FAULTY = [
-    ("board=XXXX.....", [("/board", "mark-count")]),
-    ("game=go", [("/game", "unknown-game")]),
-    ("moves=4&theme=red", [("/theme", "not-a-choice")]),
-    ("moves=4&show=best,worst", [("/show/1", "not-a-choice")]),
-    ("moves=4,4", [("/moves/1", "occupied-cell")]),
-    ("moves=4&colour=red", [("/colour", "unknown-field")]),
-    ("moves=4&theme=dark&theme=light", [("/theme", "repeated-field")]),
-    ("game=tapatan&moves=4,4", [("/moves/1", "occupied-cell")]),
-    ("family=vanishing&marks=99", [("/marks", "out-of-range")]),
-]
-"""Queries that neither form of a picture takes, and what is wrong with them."""
+FAULTY = {
+    "board=XXXX.....": ("/board", "mark-count"),
+    "game=go": ("/game", "unknown-game"),
+    "moves=4&theme=red": ("/theme", "not-a-choice"),
+    "moves=4&show=best,worst": ("/show/1", "not-a-choice"),
+    "moves=4,4": ("/moves/1", "occupied-cell"),
+    "moves=4&colour=red": ("/colour", "unknown-field"),
+    "moves=4&theme=dark&theme=light": ("/theme", "repeated-field"),
+    "game=tapatan&moves=4,4": ("/moves/1", "occupied-cell"),
+    "family=vanishing&marks=99": ("/marks", "out-of-range"),
+}
+SIZES = {
+    **{f"moves=4&size={size}": ("/size", "out-of-range") for size in (63, 4097)},
+    "moves=4&size=x": ("/size", "wrong-type"),
+}
 
 
 @pytest.mark.parametrize(
-    ("form", "query", "expected"),
-    [
-        *((form, *faulty) for form in ("svg", "png") for faulty in FAULTY),
-        ("png", "moves=4&size=480", [("/size", "unknown-field")]),
-        ("svg", "moves=4&size=63", [("/size", "out-of-range")]),
-        ("svg", "moves=4&size=4097", [("/size", "out-of-range")]),
-        ("svg", "moves=4&size=x", [("/size", "wrong-type")]),
-    ],
+    ("form", "queries"),
+    [("svg", {**FAULTY, **SIZES}), ("png", {**FAULTY, "moves=4&size=480": ("/size", "unknown-field")})],
 )
 def test_a_faulty_request_has_a_problem_and_no_picture(
-    client: EdgeClient, form: str, query: str, expected: list[tuple[str, str]]
+    client: EdgeClient, form: str, queries: dict[str, tuple[str, str]]
 ) -> None:
-    response = client.get(f"/position.{form}?{query}")
-    assert response.status_code in (404, 422)
-    assert response.mimetype == "application/problem+json"
-    assert faults(response.get_json()) == expected
+    for query, expected in queries.items():
+        response = client.get(f"/position.{form}?{query}")
+        assert response.status_code in (404, 422)
+        assert response.mimetype == "application/problem+json"
+        assert faults(response.get_json()) == [expected], query
 
 
 def test_the_answer_of_a_picture_is_counted_like_others() -> None:
@@ -201,14 +172,23 @@ def queries(draw: st.DrawFn) -> dict[str, str]:
     return {**rules, **flags, **layers, "moves": moves, "show": shown, "theme": theme, "nodes": "300"}
 
 
-COLD, WARM = EdgeClient(Settings()), EdgeClient(Settings())
+@pytest.fixture(scope="module")
+def cold() -> EdgeClient:
+    return EdgeClient(Settings())
+
+
+@pytest.fixture(scope="module")
+def warm() -> EdgeClient:
+    return EdgeClient(Settings())
 
 
 @given(queries())
 @hypothesis_settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
-def test_law_1_the_same_request_has_the_same_bytes_and_no_script_whatever_is_asked(query: dict[str, str]) -> None:
-    WARM.get("/position.svg", query_string={**query, "show": "best"})
-    first, second, other = (app.get("/position.svg", query_string=query) for app in (WARM, WARM, COLD))
+def test_law_1_the_same_request_has_the_same_bytes_and_no_script_whatever_is_asked(
+    cold: EdgeClient, warm: EdgeClient, query: dict[str, str]
+) -> None:
+    warm.get("/position.svg", query_string={**query, "show": "best"})
+    first, second, other = (app.get("/position.svg", query_string=query) for app in (warm, warm, cold))
     assert first.data == second.data == other.data
     assert first.status_code in (200, 422)
     if first.status_code == 200:
@@ -216,3 +196,59 @@ def test_law_1_the_same_request_has_the_same_bytes_and_no_script_whatever_is_ask
         assert {element.tag.removeprefix(SVG) for element in ET.fromstring(first.data).iter()} <= {
             *("svg", "title", "desc", "style", "defs", "g", "rect", "circle", "path", "use", "text", "pattern")
         }
+
+
+# Cards: any picture that has an address, as PNG
+
+
+CARDS = [
+    *("", "moves=4,0,8", "moves=4,0,8&theme=dark", "moves=0,1,3,4,6", "game=connect-four&drops=44455"),
+    *(
+        "game=qubic&moves=0,1&time_ms=1",
+        "rows=4&columns=3&in_a_row=3&wrap=true&moves=0",
+        "moves=4,0&show=best,evaluation",
+    ),
+    *("game=tapatan&moves=4,0,3,5,1,7,3>6", "game=pop-out-4x4&moves=d1,d2&show=best,evaluation"),
+    "family=notakto&boards=2&misere=false&moves=0.4",
+]
+
+
+def test_a_card_is_an_image_of_its_own_that_can_be_kept_for_ever(client: EdgeClient) -> None:
+    cards = some(CARDS, 5)
+    found = set()
+    for query in cards:
+        response = assert_kept(client, f"/position.png?{query}")
+        assert response.mimetype == "image/png"
+        assert Image.open(BytesIO(response.data)).size == (1200, 630)
+        head = client.head(f"/position.png?{query}")
+        assert (head.status_code, head.data, head.headers["Content-Length"]) == (200, b"", str(len(response.data)))
+        found.add(response.data)
+    assert len(found) == len(cards)
+
+
+def test_the_same_card_has_the_same_bytes_however_it_is_asked_for(client: EdgeClient, cold: EdgeClient) -> None:
+    first = client.get("/position.png?board=X...O....&theme=auto").data
+    assert client.get("/position.png?board=X../.O./...&show=&theme=light").data == first
+    assert cold.get("/position.png?board=X...O....").data == first
+
+
+def test_a_card_that_may_be_another_next_time_is_not_kept(client: EdgeClient) -> None:
+    for query in ("moves=4,0&show=best&tie_break=random", "game=connect-four-6x5&moves=3&show=evaluation&nodes=100"):
+        assert client.get(f"/position.png?{query}").headers["Cache-Control"] == "no-store"
+
+
+def test_a_service_that_has_no_room_to_draw_says_when_to_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: bytes) -> bytes:
+        raise Overloaded(1)
+
+    own = EdgeClient(Settings())
+    known = own.get("/position.png?moves=8").data
+    monkeypatch.setattr(png, "draw", refuse)
+    response = own.get("/position.png?moves=7")
+    assert (response.status_code, response.headers["Retry-After"]) == (503, "1")
+    assert response.headers["Cache-Control"] == "no-store"
+    assert response.get_json()["detail"] == "All search slots and places in the queue are taken; try again in 1 s."
+    assert own.get("/position.png?moves=8").data == known
+    assert own.get("/position.svg?moves=7").status_code == 200
+    posted = own.post("/position.png", json={"moves": [4]})
+    assert (posted.status_code, posted.headers["Allow"]) == (405, "GET, HEAD, OPTIONS")

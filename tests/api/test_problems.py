@@ -19,31 +19,24 @@ def test_an_unknown_path_is_not_found_and_a_near_one_is_suggested(client: EdgeCl
     assert response.get_json()["detail"] == "There is nothing at /best-mov. Did you mean /best-move?"
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/best-move/",
-        "/games/",
-        "/nothing/at/all",
-        "/docs/nothing.js",
-        "/problems/nothing",
-        "/games/go",
-        "/docs/..%2f..%2fapp.py",
-    ],
-)
-def test_what_is_not_there_is_a_404_and_never_a_redirect(client: EdgeClient, path: str) -> None:
-    response = client.get(path)
-    assert response.status_code == 404
-    assert response.mimetype == "application/problem+json"
+MISSING = [
+    *("/best-move/", "/games/", "/nothing/at/all", "/docs/nothing.js", "/problems/nothing", "/games/go"),
+    "/docs/..%2f..%2fapp.py",
+]
 
 
-@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE"])
-def test_a_wrong_method_is_told_which_are_right(client: EdgeClient, method: str) -> None:
-    response = client.open("/best-move", method=method)
-    assert response.status_code == 405
-    assert response.headers["Allow"] == "GET, HEAD, OPTIONS, POST"
-    assert response.mimetype == "application/problem+json"
-    assert f"does not support {method}" in response.get_json()["detail"]
+def test_what_is_not_there_is_a_404_and_never_a_redirect(client: EdgeClient) -> None:
+    for path in MISSING:
+        response = client.get(path)
+        assert (response.status_code, response.mimetype) == (404, "application/problem+json"), path
+
+
+def test_a_wrong_method_is_told_which_are_right(client: EdgeClient) -> None:
+    for method in ("PUT", "PATCH", "DELETE", "TRACE"):
+        response = client.open("/best-move", method=method)
+        assert (response.status_code, response.mimetype) == (405, "application/problem+json")
+        assert response.headers["Allow"] == "GET, HEAD, OPTIONS, POST"
+        assert f"does not support {method}" in response.get_json()["detail"]
 
 
 def test_a_fault_of_ours_is_a_problem_without_details_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
@@ -67,18 +60,11 @@ def test_any_error_of_werkzeug_is_a_problem(client: EdgeClient) -> None:
         assert from_http_exception(ServiceUnavailable()).status_code == 500
 
 
-def test_a_problem_is_never_kept(client: EdgeClient) -> None:
+def test_a_problem_is_never_kept_and_its_type_is_a_link_that_explains_it(client: EdgeClient) -> None:
     assert client.get("/best-move?board=XXXX.....").headers["Cache-Control"] == "no-store"
-
-
-def test_the_type_of_every_problem_is_a_link_that_explains_it(client: EdgeClient) -> None:
     for kind in KINDS.values():
         explained = client.get(kind.type).get_json()
-        assert explained["title"] == kind.title
-        assert explained["status"] == kind.status
-
-
-def test_every_code_that_an_error_is_given_is_explained(client: EdgeClient) -> None:
+        assert (explained["title"], explained["status"]) == (kind.title, kind.status)
     assert client.get("/problems").get_json()["codes"] == dict(CODES)
 
 
@@ -88,14 +74,8 @@ def test_the_detail_tells_the_first_error_and_how_many_more() -> None:
     assert faulty("invalid-request", [one, two]).detail == "A. And 1 more, listed in errors."
 
 
-def test_a_pointer_escapes_what_rfc_6901_says() -> None:
+def test_a_pointer_is_escaped_a_long_text_shortened_and_no_errors_are_no_list() -> None:
     assert pointer("a/b", "c~d", 0) == "/a~1b/c~0d/0"
-
-
-def test_a_long_text_is_shortened() -> None:
     assert shortened("x" * 24) == "x" * 24
     assert shortened("x" * 25) == "x" * 21 + "..."
-
-
-def test_a_document_without_errors_has_no_list_of_them() -> None:
     assert "errors" not in Problem("not-found", "Nothing.").document()

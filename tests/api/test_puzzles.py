@@ -1,5 +1,7 @@
 """``/puzzles``: the solution is hidden unless it is asked for, and the same seed has the same puzzles."""
 
+from typing import Any
+
 import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
@@ -7,9 +9,7 @@ from hypothesis import strategies as st
 
 from service.settings import Settings
 from tests.contract import assert_matches, faults
-from tests.edge_client import EdgeClient
-
-FOREVER = "public, max-age=31536000, immutable"
+from tests.edge_client import EdgeClient, assert_kept
 
 
 @pytest.mark.parametrize("game", ["tic-tac-toe", "connect-four", "misere-tic-tac-toe", "tic-tac-toe-4x4"])
@@ -30,25 +30,20 @@ def test_the_solution_is_the_only_move_that_reaches_the_goal(client: EdgeClient,
         assert {name: analysis[name] for name in puzzle["solution"]} == puzzle["solution"]
 
 
-def test_without_being_asked_the_answer_hides_the_solution_and_nothing_else(client: EdgeClient) -> None:
-    hidden, shown = (
-        client.get(f"/puzzles?seed=3&count=4{more}").get_json()["puzzles"] for more in ("", "&solution=true")
-    )
+def test_the_solution_is_hidden_unless_it_is_asked_for_and_more_puzzles_begin_with_the_same(client: EdgeClient) -> None:
+    def puzzles(query: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = client.get(f"/puzzles?seed=3&{query}").get_json()["puzzles"]
+        return found
+
+    hidden, shown = puzzles("count=4"), puzzles("count=4&solution=true")
     assert [puzzle["solution"] for puzzle in hidden] == [None] * 4
     assert [{**puzzle, "solution": None} for puzzle in shown] == hidden
-
-
-def test_more_puzzles_begin_with_the_same_ones(client: EdgeClient) -> None:
-    one, many = (client.get(f"/puzzles?seed=9&count={count}").get_json()["puzzles"] for count in (1, 5))
-    assert many[:1] == one
-    assert len({puzzle["position"] for puzzle in many}) == 5
+    assert puzzles("count=1") == hidden[:1]
+    assert len({puzzle["position"] for puzzle in hidden}) == 4
 
 
 def test_with_a_seed_the_answer_can_be_kept_and_without_one_it_cannot(client: EdgeClient) -> None:
-    seeded = client.get("/puzzles?seed=20261122")
-    assert seeded.headers["Cache-Control"] == FOREVER
-    known = client.get("/puzzles?seed=20261122", headers={"If-None-Match": seeded.headers["ETag"]})
-    assert (known.status_code, known.data) == (304, b"")
+    assert_kept(client, "/puzzles?seed=20261122")
     drawn = [client.get("/puzzles") for _ in range(6)]
     assert {response.headers["Cache-Control"] for response in drawn} == {"no-store"}
     assert len({response.get_json()["seed"] for response in drawn}) == 6
@@ -56,11 +51,11 @@ def test_with_a_seed_the_answer_can_be_kept_and_without_one_it_cannot(client: Ed
     assert again.data == drawn[0].data
 
 
-@pytest.mark.parametrize("plies", ["plies=5", "plies_at_least=5&plies_at_most=6", "plies_at_least=4&plies_at_most=5"])
-def test_the_depth_of_the_solution_can_be_chosen(client: EdgeClient, plies: str) -> None:
-    (puzzle,) = client.get(f"/puzzles?game=connect-four-5x4&seed=1&{plies}").get_json()["puzzles"]
-    assert puzzle["plies"] == 5
-    assert puzzle["question"] == f"{puzzle['player']} to move: find the only move that wins. It wins in 5 plies."
+def test_the_depth_of_the_solution_can_be_chosen(client: EdgeClient) -> None:
+    for plies in ("plies=5", "plies_at_least=5&plies_at_most=6", "plies_at_least=4&plies_at_most=5"):
+        (puzzle,) = client.get(f"/puzzles?game=connect-four-5x4&seed=1&{plies}").get_json()["puzzles"]
+        assert puzzle["plies"] == 5
+        assert puzzle["question"] == f"{puzzle['player']} to move: find the only move that wins. It wins in 5 plies."
 
 
 def test_law_1_the_answer_is_the_same_on_a_service_that_was_asked_other_things_and_with_other_limits() -> None:
@@ -71,33 +66,29 @@ def test_law_1_the_answer_is_the_same_on_a_service_that_was_asked_other_things_a
     assert EdgeClient(Settings()).get(asked).data == warm.get(asked).data
 
 
-@pytest.mark.parametrize(
-    ("query", "expected"),
-    [
-        ("game=go", [("/game", "unknown-game")]),
-        ("goal=lose", [("/goal", "not-a-choice")]),
-        ("count=11", [("/count", "out-of-range")]),
-        ("count=0", [("/count", "out-of-range")]),
-        ("plies=4", [("/plies", "none-found")]),
-        ("plies=1", [("/plies", "none-found")]),
-        ("plies=5&plies_at_least=3", [("/plies_at_least", "conflicting-field")]),
-        ("plies_at_least=7&plies_at_most=5", [("/plies_at_least", "out-of-range")]),
-        ("solution=yes", [("/solution", "wrong-type")]),
-        ("seed=x", [("/seed", "wrong-type")]),
-        ("time_ms=100", [("/time_ms", "unknown-field")]),
-        ("nodes=100000000", [("/nodes", "out-of-range")]),
-        ("board=.........", [("/board", "unknown-field")]),
-        ("game=wrapped-tic-tac-toe&goal=hold&seed=1&nodes=1000", [("", "none-found")]),
-        ("rows=3&columns=3&in_a_row=1&seed=1&nodes=1000", [("", "none-found")]),
-    ],
-)
-def test_a_request_without_a_puzzle_is_refused_with_the_reason(
-    client: EdgeClient, query: str, expected: list[tuple[str, str]]
-) -> None:
-    response = client.get(f"/puzzles?{query}")
-    assert response.status_code in (404, 422)
-    assert faults(response.get_json()) == expected
-    assert response.headers["Cache-Control"] == "no-store"
+REFUSED = {
+    "game=go": ("/game", "unknown-game"),
+    "goal=lose": ("/goal", "not-a-choice"),
+    **{f"count={count}": ("/count", "out-of-range") for count in (0, 11)},
+    **{f"plies={plies}": ("/plies", "none-found") for plies in (1, 4)},
+    "plies=5&plies_at_least=3": ("/plies_at_least", "conflicting-field"),
+    "plies_at_least=7&plies_at_most=5": ("/plies_at_least", "out-of-range"),
+    "solution=yes": ("/solution", "wrong-type"),
+    "seed=x": ("/seed", "wrong-type"),
+    "time_ms=100": ("/time_ms", "unknown-field"),
+    "nodes=100000000": ("/nodes", "out-of-range"),
+    "board=.........": ("/board", "unknown-field"),
+    "game=wrapped-tic-tac-toe&goal=hold&seed=1&nodes=1000": ("", "none-found"),
+    "rows=3&columns=3&in_a_row=1&seed=1&nodes=1000": ("", "none-found"),
+}
+
+
+def test_a_request_without_a_puzzle_is_refused_with_the_reason(client: EdgeClient) -> None:
+    for query, expected in REFUSED.items():
+        response = client.get(f"/puzzles?{query}")
+        assert response.status_code in (404, 422)
+        assert faults(response.get_json()) == [expected], query
+        assert response.headers["Cache-Control"] == "no-store"
 
 
 def test_where_nothing_is_found_the_problem_says_what_to_change(client: EdgeClient) -> None:
@@ -123,13 +114,10 @@ def queries(draw: st.DrawFn) -> dict[str, str]:
     return {**query, **bounds, "count": "3", "nodes": "3000", "solution": "true"}
 
 
-SHARED = EdgeClient(Settings())
-
-
 @given(queries())
 @hypothesis_settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
-def test_no_rules_make_the_service_fail(query: dict[str, str]) -> None:
-    response = SHARED.get("/puzzles", query_string=query)
+def test_no_rules_make_the_service_fail(client: EdgeClient, query: dict[str, str]) -> None:
+    response = client.get("/puzzles", query_string=query)
     assert response.status_code in (200, 422)
     if response.status_code == 200:
         assert_matches("PuzzlesAnswer", response.get_json())

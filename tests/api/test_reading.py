@@ -196,7 +196,9 @@ def test_whatever_asks_the_same_has_the_same_answer_to_the_byte(client: FlaskCli
 def test_get_and_post_give_the_same_answer(client: FlaskClient) -> None:
     asked: list[dict[str, Any]] = [
         *[{"board": board} for board in ("X...O....", "X../.O./...", "X+++O++++", "🔴⬜⬜⬜🟡⬜⬜⬜⬜", "100020000")],
-        *[{"moves": [4, 0], "player": "o"}, {"moves": "b2 a1"}, {"game": "qubic", "moves": "1:a1,2:b2", "nodes": 300}],
+        {"moves": [4, 0], "player": "o"},
+        {"moves": "b2 a1"},
+        {"game": "qubic", "moves": "1:a1,2:b2", "nodes": 300},
         {"board": "XO.......", "game": "misere-tic-tac-toe", "tie_break": "random", "seed": 3},
     ]
     for fields in asked:

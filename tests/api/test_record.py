@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from service.app import create_app
 from service.explain.names import move_name, moves_by_name
 from service.games.catalogue import CATALOGUE, CONNECT_FOUR, QUBIC, TIC_TAC_TOE
 from service.games.game import Game, grid, hand_written
-from service.games.position import Position
+from service.games.position import PLAYERS, Position
 from service.settings import Settings
 from tests.api.test_boards import GAMES, played
 from tests.contract import validator
@@ -46,7 +47,7 @@ def written(game: Game, moves: list[int]) -> Iterator[object]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_form_of_a_game_is_in_the_contract_and_leads_to_the_same_position(name: str) -> None:
-    for first, plies in (("X", 1), ("X", 4), ("O", 1), ("O", 4)):
+    for first, plies in product(PLAYERS, (1, 4)):
         position, record = played(GAMES[name], first, plies)
         for moves in written(GAMES[name], record):
             for player in (position.player, position.player.lower()):

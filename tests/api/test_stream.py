@@ -3,9 +3,9 @@
 import json
 import re
 import socket
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from threading import Event
 from typing import Any
 
@@ -15,24 +15,23 @@ import pytest
 from service.api.request_context import CONTEXT, RequestContext
 from service.api.responses import EVENTS, NDJSON
 from service.api.stream import Stream
+from service.engine.oracle import Oracle
 from service.settings import Settings
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
-from tests.streams import MIMETYPES, read_events, read_lines
+from tests.streams import LINES, MIMETYPES, lines_of, read_events, read_lines
 from tests.support import HOUR_MS, HUNG_SECONDS, Server, wait_until
 from tests.wire import Connection, request, wait_until_read
 from tests.worlds import WIDE
 
 ACCEPT = {"Accept": NDJSON}
 LONG = {"game": WIDE, "moves": [3], "limit": {"time_ms": 3000}}
+SEARCHED = {"game": WIDE, "moves": [3], "limit": {"nodes": 4_000_000}}
 ENDLESS = {"game": "qubic", "moves": [1], "limit": {"time_ms": int(HOUR_MS)}}
 ENDLESS_REVIEW = {"game": "qubic", "moves": [1, 16, 0, 17], "limit": {"time_ms": int(HOUR_MS)}}
 
 each_mimetype = pytest.mark.parametrize("mimetype", MIMETYPES)
-each_endless = pytest.mark.parametrize(
-    ("path", "body", "mimetype"),
-    [("/analysis", ENDLESS, NDJSON), ("/analysis", ENDLESS, EVENTS), ("/review", ENDLESS_REVIEW, NDJSON)],
-)
+ENDLESS_STREAMS = [("/analysis", ENDLESS, NDJSON), ("/analysis", ENDLESS, EVENTS), ("/review", ENDLESS_REVIEW, NDJSON)]
 
 
 @pytest.fixture(scope="module")
@@ -42,82 +41,84 @@ def own() -> Iterator[Server]:
         yield server
 
 
-def lines(server: Server, body: dict[str, Any]) -> list[tuple[float, dict[str, Any]]]:
-    """Every line of a stream with the seconds after which it came."""
-    started = time.monotonic()
-    with httpx.stream("POST", f"{server.url}/analysis", json=body, headers=ACCEPT, timeout=HUNG_SECONDS) as response:
-        assert (response.status_code, response.headers["content-type"]) == (200, NDJSON)
-        assert response.headers["cache-control"] == "no-store"
-        assert "content-length" not in response.headers
-        return [(time.monotonic() - started, json.loads(line)) for line in response.iter_lines()]
+def told(server: Server, body: dict[str, Any], mimetype: str = NDJSON, path: str = "/analysis") -> list[dict[str, Any]]:
+    """Every line of a stream."""
+    response = httpx.post(f"{server.url}{path}", json=body, headers={"Accept": mimetype}, timeout=HUNG_SECONDS)
+    assert (response.status_code, response.headers["content-type"].partition(";")[0]) == (200, mimetype)
+    assert response.headers["cache-control"] == "no-store"
+    assert "content-length" not in response.headers
+    found = [*read_lines(mimetype, response.text.split("\n")[:-1])]
+    for line in found:
+        assert_matches(LINES[path], line)
+    return found
 
 
 @pytest.mark.verify
-def test_a_long_search_tells_how_it_goes_on_and_ends_with_the_answer(own: Server) -> None:
-    found = lines(own, LONG)
-    for _, line in found:
-        assert_matches("StreamLine", line)
-    *progress, (_, last) = found
-    assert [set(line) for _, line in progress] == [{"progress"}] * len(progress)
-    assert set(last) == {"result"}
-    nodes = [line["progress"]["nodes"] for _, line in progress]
-    assert nodes == sorted(nodes)
-    assert nodes[0] < nodes[-1]
-    assert progress[-1][1]["progress"]["moves"] == 8
-    assert all(
-        told["column"] == (told["move"] and told["move"] % 8) for told in (line["progress"] for _, line in progress)
-    )
-    assert len(progress) >= 3
-    # The first line is sent after 0.1 s, the others 0.2 s apart; a busy machine may be late, but never early.
-    assert progress[0][0] < progress[-1][0] <= found[-1][0]
-    assert len(progress) <= 1 + found[-1][0] * 5
+def test_a_long_search_tells_how_it_goes_on_whoever_asks_and_ends_with_the_answer(own: Server) -> None:
+    """Each of several clients that ask the same is told about the position that it asked about."""
+    with ThreadPoolExecutor(3) as pool:
+        heard = list(pool.map(lambda _: told(own, SEARCHED), range(3)))
+    for *progress, last in heard:
+        assert [set(line) for line in progress] == [{"progress"}] * len(progress)
+        assert set(last) == {"result"}
+        known = [line["progress"] for line in progress]
+        nodes = [line["nodes"] for line in known]
+        assert nodes == sorted(nodes)
+        assert nodes[0] < nodes[-1]
+        assert {line["moves"] for line in known} == {8}
+        assert all(line["column"] == (line["move"] and line["move"] % 8) for line in known)
 
 
 @pytest.mark.verify
-def test_the_last_line_of_a_solved_position_is_the_answer_without_a_stream(own: Server) -> None:
-    body = {"game": "connect-four-6x5", "moves": [0, 5, 1]}
-    *_, (_, last) = lines(own, body)
+def test_progress_is_about_the_position_that_was_asked_about_whoever_moves(own: Server) -> None:
+    # X is to move; what a weaker X might play leads to positions of O, of which the stream says nothing.
+    *progress, _ = told(own, {**SEARCHED, "moves": [3, 3, 3, 3], "skill": 50, "seed": 1})
+    known = [line["progress"] for line in progress]
+    assert known
+    assert {line["move"] for line in known} <= {None, 40, 41, 42, 11, 44, 45, 46, 47}
+    assert {line["moves"] for line in known} == {8}
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"game": "connect-four-6x5", "moves": [0, 5, 1]},
+        {"game": WIDE, "moves": [3, 3], "limit": {"nodes": 400_000}},
+    ],
+)
+def test_the_last_line_is_the_answer_without_a_stream_by_lines_and_events_and_only_that_event_has_an_id(
+    own: Server, body: dict[str, Any]
+) -> None:
     answer = httpx.post(f"{own.url}/analysis", json=body, timeout=HUNG_SECONDS)
-    assert last == {"result": answer.json()}
-    assert answer.json()["proven"]
-
-
-@pytest.mark.verify
-def test_a_search_limited_by_nodes_ends_with_the_same_answer_too(own: Server) -> None:
-    body = {"game": WIDE, "moves": [3, 3], "limit": {"nodes": 400_000}}
-    *_, (_, last) = lines(own, body)
-    assert last == {"result": httpx.post(f"{own.url}/analysis", json=body, timeout=HUNG_SECONDS).json()}
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize("method", ["GET", "POST"])
-def test_events_tell_what_lines_tell_and_only_the_last_has_an_id(own: Server, method: str) -> None:
-    query = {"game": "qubic", "moves": "1,21", "nodes": 400_000}
-    body = {"game": "qubic", "moves": [1, 21], "limit": {"nodes": 400_000}}
-    sent: dict[str, Any] = {"params": query} if method == "GET" else {"json": body}
-    response = httpx.request(method, f"{own.url}/analysis", **sent, headers={"Accept": EVENTS}, timeout=HUNG_SECONDS)
-    assert response.headers["content-type"].partition(";")[0] == EVENTS
-    *progress, last = read_events(response.text.split("\n"))
-    assert {(event.type, event.id) for event in progress} == {("progress", "")}
-    for event in (*progress, last):
-        assert_matches("StreamLine", {event.type: json.loads(event.data)})
-    assert (last.type, last.id) == ("result", "end")
-    answer = httpx.post(f"{own.url}/analysis", json=body, timeout=HUNG_SECONDS)
-    assert last.data == answer.text
+    assert told(own, body)[-1] == {"result": answer.json()}
+    query = {"game": body["game"], "moves": ",".join(map(str, body["moves"]))}
+    sent = [{"json": body}] if "limit" in body else [{"json": body}, {"params": query}]
+    for how in sent:
+        method = "POST" if "json" in how else "GET"
+        headers = {"Accept": EVENTS}
+        response = httpx.request(method, f"{own.url}/analysis", **how, headers=headers, timeout=HUNG_SECONDS)  # type: ignore[arg-type]
+        *progress, last = read_events(response.text.split("\n"))
+        assert {(event.type, event.id) for event in progress} <= {("progress", "")}
+        assert (last.type, last.id, last.data) == ("result", "end", answer.text)
 
 
 @each_mimetype
 @pytest.mark.parametrize("board", ["X...O....", "XXXOO...."])
 def test_a_quick_answer_is_the_only_line(client: EdgeClient, board: str, mimetype: str) -> None:
-    response = client.post("/analysis", json={"board": board}, headers={"Accept": mimetype})
-    (line,) = read_lines(mimetype, response.get_data(as_text=True).split("\n")[:-1])
+    (line,) = lines_of(client.post("/analysis", json={"board": board}, headers={"Accept": mimetype}))
     assert line == {"result": client.post("/analysis", json={"board": board}).get_json()}
 
 
 @each_mimetype
 def test_what_is_wrong_with_a_request_is_said_before_the_first_line(client: EdgeClient, mimetype: str) -> None:
-    response = client.post("/analysis", json={"board": "XXXX....."}, headers={"Accept": mimetype})
+    headers = {"Accept": mimetype}
+    response = client.post("/analysis", json={"board": "XXXX....."}, headers=headers)
     assert (response.status_code, response.mimetype) == (422, "application/problem+json")
+    for body in ({"moves": [0, 0]}, {"moves": [0], "game": "chess"}, {}):
+        response = client.post("/review", json=body, headers=headers)
+        assert (response.status_code, response.mimetype) == (404 if "game" in body else 422, "application/problem+json")
+        assert response.data == client.post("/review", json=body).data
 
 
 @each_mimetype
@@ -140,23 +141,17 @@ def test_a_kept_answer_is_never_sent_as_a_stream_nor_a_stream_as_an_answer(mimet
             assert [each.status_code for each in (stream, answer, known, conditional)] == [200, 200, 304, 200]
             assert [each.headers["Vary"] for each in (stream, answer, known, conditional)] == ["Accept"] * 4
             assert (stream.mimetype, answer.mimetype, conditional.mimetype) == (mimetype, "application/json", mimetype)
-            *_, last = read_lines(mimetype, conditional.get_data(as_text=True).split("\n")[:-1])
-            assert last == {"result": answer.get_json()}
+            assert lines_of(conditional)[-1] == {"result": answer.get_json()}
 
 
-@pytest.mark.parametrize("path", ["/analysis?board=X...O....", "/analysis?board=none"])
-def test_who_connects_again_after_the_last_event_is_told_to_stop(client: EdgeClient, path: str) -> None:
-    response = client.get(path, headers={"Accept": EVENTS, "Last-Event-ID": "end"})
-    expected = (204, b"") if "none" not in path else (422, response.data)
-    assert (response.status_code, response.data) == expected
-    assert response.headers["Cache-Control"] == "no-store"
-
-
-@pytest.mark.parametrize("headers", [{"Accept": EVENTS, "Last-Event-ID": "7"}, {"Last-Event-ID": "end"}, ACCEPT])
-def test_others_are_answered_whatever_they_have_heard_last(client: EdgeClient, headers: dict[str, str]) -> None:
-    response = client.get("/analysis?board=X...O....", headers={"Last-Event-ID": "end", **headers})
-    assert response.status_code == 200
-    assert response.data
+def test_who_connects_again_after_the_last_event_and_nobody_else_is_told_to_stop(client: EdgeClient) -> None:
+    path, ended = "/analysis?board=X...O....", {"Accept": EVENTS, "Last-Event-ID": "end"}
+    response = client.get(path, headers=ended)
+    assert (response.status_code, response.data, response.headers["Cache-Control"]) == (204, b"", "no-store")
+    assert client.get("/analysis?board=none", headers=ended).status_code == 422
+    for headers in ({**ended, "Last-Event-ID": "7"}, {"Last-Event-ID": "end"}, {**ended, **ACCEPT}):
+        response = client.get(path, headers=headers)
+        assert (response.status_code, bool(response.data)) == (200, True), headers
 
 
 def test_a_head_of_a_stream_ends_its_search(client: EdgeClient) -> None:
@@ -168,46 +163,77 @@ def test_a_head_of_a_stream_ends_its_search(client: EdgeClient) -> None:
     assert context.stop
 
 
-@pytest.mark.parametrize(
-    "accept",
-    [
-        *("*/*", "application/json", "", f"{NDJSON};q=0", f"application/json, {NDJSON};q=0.5"),
-        *("text/*", "text/html, */*;q=0.8", f"application/json, {EVENTS}", f"text/*, {EVENTS};q=0, */*;q=0.1"),
-    ],
-)
-def test_who_does_not_ask_for_a_stream_gets_none(client: EdgeClient, accept: str) -> None:
-    for asked in (client, client.service.flask.test_client()):  # behind the edge, which may have the answer, and alone
-        response = asked.post("/analysis", json={"board": "X...O...."}, headers={"Accept": accept})
-        assert response.mimetype == "application/json"
+NO_STREAM = [
+    *("*/*", "application/json", "", f"{NDJSON};q=0", f"application/json, {NDJSON};q=0.5"),
+    *("text/*", "text/html, */*;q=0.8", f"application/json, {EVENTS}", f"text/*, {EVENTS};q=0, */*;q=0.1"),
+]
 
 
+def test_who_prefers_a_stream_gets_one_and_nobody_else(client: EdgeClient) -> None:
+    board = {"board": "X...O...."}
+    for accept in NO_STREAM:
+        for asked in (
+            client,
+            client.service.flask.test_client(),
+        ):  # behind the edge, which may have the answer, and alone
+            assert asked.post("/analysis", json=board, headers={"Accept": accept}).mimetype == "application/json"
+    for accept, mimetype in product(["{}", "{}, application/json;q=0.9", "text/html, {}", "{}, */*;q=0.1"], MIMETYPES):
+        for written in (mimetype, mimetype.upper()):
+            headers = {"Accept": accept.format(written)}
+            assert client.post("/analysis", json=board, headers=headers).mimetype == mimetype
+
+
+# Reviews: each move as soon as it is judged, the last one first
+
+
+REVIEWED = {"game": "qubic", "moves": [1, 16, 0, 17, 2], "limit": {"nodes": 1_500_000}}
+
+
+@pytest.mark.verify
 @each_mimetype
-@pytest.mark.parametrize("accept", ["{}", "{}, application/json;q=0.9", "text/html, {}", "{}, */*;q=0.1"])
-def test_who_prefers_a_stream_gets_one(client: EdgeClient, accept: str, mimetype: str) -> None:
-    for written in (mimetype, mimetype.upper()):
-        response = client.post("/analysis", json={"board": "X...O...."}, headers={"Accept": accept.format(written)})
-        assert response.mimetype == mimetype
+def test_a_review_limited_by_nodes_is_the_same_as_a_stream_and_says_which_ply_is_judged(
+    own: Server, mimetype: str
+) -> None:
+    *lines, last = told(own, REVIEWED, mimetype, "/review")
+    answer = httpx.post(f"{own.url}/review", json=REVIEWED, timeout=HUNG_SECONDS).json()
+    assert last == {"result": answer}
+    assert [line["ply"] for line in lines if "ply" in line] == answer["plies"][::-1]
+    assert not answer["proven"]
+    judged = len(REVIEWED["moves"]) + 1
+    for line in lines:
+        if "ply" in line:
+            judged = line["ply"]["ply"]
+        else:  # The next position is looked at as soon as a move is judged, even before that move is sent.
+            assert line["progress"]["ply"] in {judged, judged - 1}
 
 
-@pytest.mark.verify
-def test_progress_is_about_the_position_that_was_asked_about_whoever_moves(own: Server) -> None:
-    # X is to move; what a weaker X might play leads to positions of O, of which the stream says nothing.
-    body = {**LONG, "moves": [3, 3, 3, 3], "skill": 50, "seed": 1}
-    *progress, _ = lines(own, body)
-    known = [line["progress"] for _, line in progress]
-    assert known
-    assert {line["move"] for line in known} <= {None, 40, 41, 42, 11, 44, 45, 46, 47}
-    assert {line["moves"] for line in known} == {8}
+@pytest.mark.parametrize(
+    "body", [{"moves": []}, {"moves": [0, 4, 8, 2, 6, 3, 7]}, {"moves": [4, 0], "first_player": "O"}], ids=str
+)
+def test_a_quick_review_has_a_line_for_each_move_and_no_progress(client: EdgeClient, body: dict[str, Any]) -> None:
+    *plies, last = lines_of(client.post("/review", json=body, headers=ACCEPT))
+    answer = client.post("/review", json=body).get_json()
+    assert [line["ply"] for line in plies] == answer["plies"][::-1]
+    assert [ply["ply"] for ply in answer["plies"]] == [*range(1, len(body["moves"]) + 1)]
+    assert last == {"result": answer}
 
 
-@pytest.mark.verify
-def test_those_who_ask_the_same_all_hear_how_it_goes_on(own: Server) -> None:
-    body = {"game": "qubic", "moves": [1, 63], "limit": {"time_ms": 3000}}
-    with ThreadPoolExecutor(4) as pool:
-        heard = list(pool.map(lambda _: lines(own, body), range(4)))
-    for found in heard:
-        assert len(found) > 2
-        assert set(found[0][1]) == {"progress"}
+def test_a_fault_after_the_first_moves_is_the_last_line(client: EdgeClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    look = Oracle.lookup_or_search
+
+    def fails_early(oracle: Oracle, position: Any, effort: Any, *, every: bool) -> Any:
+        if position.occupied.bit_count() < 2:
+            raise ZeroDivisionError
+        return look(oracle, position, effort, every=every)
+
+    monkeypatch.setattr(Oracle, "lookup_or_search", fails_early)
+    *plies, last = lines_of(client.post("/review", json={"moves": [0, 4, 8, 2]}, headers=ACCEPT))
+    assert [line["ply"]["ply"] for line in plies] == [4, 3]
+    assert_matches("ReviewLine", last)
+    assert last["problem"]["status"] == 500
+
+
+# Faults and ends
 
 
 @each_mimetype
@@ -218,8 +244,7 @@ def test_a_fault_of_the_service_is_the_last_line(
         raise ZeroDivisionError
 
     monkeypatch.setattr("service.engine.oracle.Oracle.analyse", fails)
-    response = client.post("/analysis", json={"board": "X...O...."}, headers={"Accept": mimetype})
-    (line,) = read_lines(mimetype, response.get_data(as_text=True).split("\n")[:-1])
+    (line,) = lines_of(client.post("/analysis", json={"board": "X...O...."}, headers={"Accept": mimetype}))
     assert_matches("StreamLine", line)
     assert line["problem"]["status"] == 500
 
@@ -259,11 +284,10 @@ def begin(server: Server, path: str, body: dict[str, Any], mimetype: str) -> soc
 
 
 @pytest.mark.verify
-@each_endless
-def test_a_search_ends_when_the_client_of_its_stream_leaves(path: str, body: dict[str, Any], mimetype: str) -> None:
+def test_a_search_ends_when_the_client_of_its_stream_leaves() -> None:
     """Far sooner than after the hour that it would take; how soon is measured by the benchmark."""
     with Server(workers=1, THREADS="1", MAX_TIME_MS=HOUR_MS) as server:
-        for _ in range(3):
+        for path, body, mimetype in ENDLESS_STREAMS * 2:
             client = begin(server, path, body, mimetype)
             with Connection(server.port) as waiting:
                 waiting.send(request("GET", "/games"))
@@ -274,7 +298,7 @@ def test_a_search_ends_when_the_client_of_its_stream_leaves(path: str, body: dic
 
 
 @pytest.mark.verify
-@each_endless
+@pytest.mark.parametrize(("path", "body", "mimetype"), ENDLESS_STREAMS)
 def test_streams_end_when_the_service_does(path: str, body: dict[str, Any], mimetype: str) -> None:
     with Server(workers=1, GRACEFUL_TIMEOUT="10", MAX_TIME_MS=HOUR_MS) as server:
         client = begin(server, path, body, mimetype)

@@ -24,6 +24,7 @@ from service.games.catalogue import CATALOGUE
 from service.games.position import Position
 from tests.examples.conftest import listener
 from tests.support import ROOT, Server, need
+from tests.typescript import run_typescript
 from tests.worlds import verdict
 
 pytestmark = pytest.mark.verify
@@ -181,27 +182,9 @@ def test_the_page_on_another_origin_plays_a_game(server: Server, other_origin: s
         browser.close()
 
 
-NPM_PACKAGES = ["openapi-typescript@7.13.0", "typescript@5.9.3", "@types/node@20.19.25"]
-
-
 def test_the_typescript_client_compiles_strictly_and_runs(server: Server, tmp_path: Path) -> None:
-    for file in ("examples/client.ts", "openapi.yaml"):
-        (tmp_path / Path(file).name).write_text((ROOT / file).read_text())
-
-    def command(*words: str) -> str:
-        done = subprocess.run(
-            words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=180, check=False
-        )
-        assert done.returncode == 0, done.stdout
-        return done.stdout
-
-    command(need("npm"), "install", "--no-audit", "--no-fund", "--silent", *NPM_PACKAGES)
-    command("node_modules/.bin/openapi-typescript", "openapi.yaml", "--output", "contract.d.ts")
-    command(
-        *["node_modules/.bin/tsc", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "commonjs"],
-        *["--moduleResolution", "node10", "client.ts"],
-    )
-    answer, over, unproven, review, problem = command(need("node"), "client.js", server.url).strip().split("\n")[:5]
+    said = run_typescript((ROOT / "examples/client.ts").read_text(), server.url, tmp_path)
+    answer, over, unproven, review, problem = said.strip().split("\n")[:5]
     assert answer == "1 draw in 7"
     assert over == "X has completed the top row and won."
     assert re.fullmatch(r"\d+ expects -?[01]\.\d, from loss to win", unproven)

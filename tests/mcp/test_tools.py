@@ -68,7 +68,7 @@ def test_a_tool_answers_with_a_sentence_and_data_that_the_contract_describes(
     assert bool(result.is_error) is case.refused
     assert_matches("Problem" if case.refused else TOOLS[case.tool].answer, result.structured_content)
     if not case.refused:
-        assert Draft202012Validator(listed[case.tool].output_schema).is_valid(result.structured_content)
+        assert Draft202012Validator(listed[case.tool].output_schema or False).is_valid(result.structured_content)
         assert json.loads(texts(result)[1]) == result.structured_content
 
 
@@ -101,7 +101,9 @@ def test_a_tool_takes_the_fields_of_its_route_and_shows_every_field_of_the_contr
     for name, tool in listed.items():
         fields, own = FIELDS[name]
         assert set(tool.input_schema["properties"]) == {*fields, *own}, name
+        assert tool.output_schema is not None
         assert set(tool.output_schema["properties"]) == fields_of(SCHEMAS[TOOLS[name].answer]), name
+        assert tool.annotations is not None
         assert tool.annotations.read_only_hint, name
 
 

@@ -1,0 +1,43 @@
+"""TypeScript against the types that are generated from the contract; what npm installs is shared by all tests."""
+
+from fcntl import LOCK_EX, flock
+from hashlib import sha256
+from pathlib import Path
+
+from tests.programs import run
+from tests.support import ROOT, need
+
+PACKAGES = ("openapi-typescript@7.13.0", "typescript@5.9.3", "@types/node@20.19.25")
+FLAGS = (
+    *("--strict", "--skipLibCheck", "--target", "es2022", "--module", "commonjs", "--moduleResolution", "node10"),
+    *("--types", "node"),
+)
+
+
+def _installed() -> Path:
+    """Return a folder with the packages, installed once for all tests and for all runs that need the same."""
+    folder = ROOT / ".pytest_cache" / "npm" / sha256(" ".join(PACKAGES).encode()).hexdigest()[:16]
+    folder.mkdir(parents=True, exist_ok=True)
+    done = folder / "done"
+    with (folder / "lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not done.exists():
+            execute(need("npm"), "install", "--silent", "--no-save", "--prefix", str(folder), *PACKAGES, cwd=folder)
+            done.touch()
+    return folder / "node_modules"
+
+
+def execute(*command: str, cwd: Path) -> str:
+    """Return what a program wrote, on either stream; fail the test if the program fails."""
+    ended = run(*command, cwd=cwd)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout + ended.stderr
+
+
+def run_typescript(source: str, url: str, folder: Path) -> str:
+    """Return what a program wrote that imports ``./contract``, compiled strictly, given the URL of a server."""
+    (folder / "node_modules").symlink_to(_installed())
+    (folder / "program.ts").write_text(source)
+    execute("node_modules/.bin/openapi-typescript", str(ROOT / "openapi.yaml"), "--output", "contract.d.ts", cwd=folder)
+    execute("node_modules/.bin/tsc", *FLAGS, "program.ts", cwd=folder)
+    return execute(need("node"), "program.js", url, cwd=folder)
