@@ -16,9 +16,7 @@ from typing import BinaryIO
 
 import pytest
 from bitbully_databases import BitBullyDatabases  # type: ignore[import-untyped]
-from flask.testing import FlaskClient
 
-from service.app import create_app
 from service.book.bitbully import PACKAGE, Database, credit, database
 from service.book.build import make_plan
 from service.book.check import Checker
@@ -26,11 +24,13 @@ from service.book.file import BookFile, read_book
 from service.book.layers import LayerBuilder
 from service.book.paths import PACKAGED
 from service.book.tasks import solve_scores
+from service.engine.limit import Limit
+from service.engine.oracle import Oracle
+from service.explain.ranking import rank
 from service.games.catalogue import CONNECT_FOUR
 from service.games.game import permute
-from service.games.position import Position
-from service.settings import Settings
-from tests.support import ROOT, UNMEASURED
+from service.games.position import Position, position_after
+from tests.support import HUNG_SECONDS, ROOT, UNMEASURED
 from tests.worlds import drawn_positions
 
 DISCS = 12
@@ -61,26 +61,16 @@ def rebuilt(tmp_path_factory: pytest.TempPathFactory) -> BookFile:
     return read_book(path)
 
 
-@pytest.fixture(scope="module")
-def client() -> FlaskClient:
-    return create_app(Settings()).test_client()
-
-
 def random_positions(discs: int, count: int) -> Iterator[Position]:
     """Unfinished positions of so many discs, from games played at random."""
     return drawn_positions(CONNECT_FOUR, range(discs, discs + 1), count)
 
 
-def test_the_book_says_what_it_is_and_whom_it_owes_it_to(found: BookFile, client: FlaskClient) -> None:
+def test_the_book_says_what_it_is_and_whom_it_owes_it_to(found: BookFile) -> None:
     assert found.source == credit()
     assert "Markus Thill (MIT licence)" in found.source
     assert (found.plies, found.book.line_depth) == (12, 6)
     assert FILE.stat().st_size < 12_000_000
-    (told,) = (book for book in client.get("/version").get_json()["books"] if book["kind"] == "scores")
-    assert (told["game"], told["source"], told["checksum"]) == ("connect-four", credit(), found.checksum)
-
-
-def test_the_licence_of_the_database_is_beside_the_book() -> None:
     licence = next(file for file in distribution(PACKAGE).files or () if file.name == "LICENSE").read_text()
     assert licence in (PACKAGED / "LICENSE-bitbully-databases").read_text(encoding="utf-8")
 
@@ -115,18 +105,16 @@ def test_the_scores_of_the_first_moves_are_those_that_everybody_knows(found: Boo
     assert found.book.score(0, 0) == 2  # a win on the 41st of 42 cells
 
 
-def test_every_position_of_up_to_twelve_discs_that_play_reaches_is_in_the_book(found: BookFile) -> None:
+def test_every_position_of_up_to_twelve_discs_that_play_reaches_is_in_the_book_like_its_mirror_image(
+    found: BookFile,
+) -> None:
     for discs in range(DISCS + 1):
         for position in random_positions(discs, 200):
-            assert found.book.score(position.mine, position.theirs) is not None
+            score = found.book.score(position.mine, position.theirs)
+            assert score is not None
+            assert found.book.score(permute(position.mine, MIRROR), permute(position.theirs, MIRROR)) == score
     for position in random_positions(DISCS + 1, 10):
         assert found.book.score(position.mine, position.theirs) is None
-
-
-def test_mirrored_positions_have_the_same_score(found: BookFile) -> None:
-    for position in random_positions(DISCS, 2000):
-        mirrored = permute(position.mine, MIRROR), permute(position.theirs, MIRROR)
-        assert found.book.score(*mirrored) == found.book.score(position.mine, position.theirs)
 
 
 def test_scores_are_those_that_the_package_itself_reads(found: BookFile) -> None:
@@ -185,23 +173,15 @@ def test_the_database_is_read_whole_and_knows_nothing_else() -> None:
     assert Database(b"").score(0, 0) is None
 
 
-def test_the_empty_board_is_answered_with_its_whole_line(client: FlaskClient) -> None:
-    answer = client.post("/best-move", json={"game": "connect-four", "moves": []})
-    body = answer.get_json()
-    assert (body["move"], body["outcome"], body["plies"], len(body["pv"])) == (38, "win", 41, 41)
-    assert answer.headers["Server-Timing"].startswith("book;")
-    position = Position(CONNECT_FOUR, 0, 0, "X")
-    for move in body["pv"]:
-        position = position.play(move)
-    assert position.winner == "X"
-
-
-def test_the_analysis_of_the_empty_board_needs_no_search(client: FlaskClient) -> None:
-    answer = client.post("/analysis", json={"game": "connect-four", "moves": [], "limit": {"nodes": 1}})
-    moves = answer.get_json()["moves"]
-    assert "nodes" not in answer.headers["Server-Timing"]
-    assert {move["move"] - 35: move["score"] for move in moves} == dict(enumerate([-3, -1, 0, 2, 0, -1, -3]))
-    assert all(len(move["pv"]) == move["plies"] for move in moves)
+def test_the_empty_board_is_answered_and_analysed_without_a_search(found: BookFile) -> None:
+    oracle, start = Oracle(books={CONNECT_FOUR.digest: found.book}), Position(CONNECT_FOUR, 0, 0, "X")
+    best, analysis = (ask(start, limit=Limit(HUNG_SECONDS, nodes=1)) for ask in (oracle.best_move, oracle.analyse))
+    assert (best.move, best.outcome, best.plies, len(best.pv), best.source) == (38, "win", 41, 41, "book")
+    assert position_after(CONNECT_FOUR, best.pv).winner == "X"
+    assert analysis.nodes == 0
+    moves = rank(analysis)
+    assert {move.move - 35: move.score for move in moves} == dict(enumerate([-3, -1, 0, 2, 0, -1, -3]))
+    assert all(len(move.pv) == move.plies for move in moves)
 
 
 def test_a_smaller_book_follows_from_the_same_database(found: BookFile, monkeypatch: pytest.MonkeyPatch) -> None:
