@@ -25,29 +25,10 @@ from service.settings import Settings
 
 SEED = 13
 STREAM = "application/x-ndjson"
-KEPT_HEADERS = [
-    "Content-Type",
-    "Cache-Control",
-    "ETag",
-    "Allow",
-    "Location",
-    "Retry-After",
-]
+KEPT_HEADERS = ["Content-Type", "Cache-Control", "ETag", "Allow", "Location", "Retry-After"]
 PAGES = (
-    *(
-        "/",
-        "/embed",
-        "/learn",
-        "/docs",
-        "/openapi.yaml",
-        "/openapi.json",
-        "/healthz",
-        "/readyz",
-        "/version",
-        "/games",
-        "/problems",
-    ),
-    *("/problems/not-found", "/problems/none", "/games/none", "/favicon.ico"),
+    *("/embed", "/learn", "/docs", "/openapi.yaml", "/openapi.json", "/healthz", "/readyz", "/version", "/games"),
+    *("/", "/problems", "/problems/not-found", "/problems/none", "/games/none", "/favicon.ico"),
     *("/best-move/", "//best-move", "/Best-Move"),
     *(f"/games/{game}" for game in CATALOGUE),
     *("/page/main.js", "/page/page.css", "/page/none.js", "/page/../app.py", "/%2e%2e/app.py", "/best%2Dmove"),
@@ -74,22 +55,20 @@ class Asked:
 def corpus() -> Iterator[Asked]:
     """Yield the requests; none of them depends on the time that its answer takes."""
     dice = Random(SEED)
-    kinds: tuple[tuple[int, Callable[[Random], Asked]], ...] = (
-        (1600, _best_move),
-        (900, _analysis),
-        (300, _stream),
-        (300, _batch),
-        (500, _review),
-        (200, _proof),
-        (600, _by_query),
-        (700, _spoiled),
-        (150, _page),
-        (300, _picture),
-        (100, _random_position),
-        (60, _puzzles),
-        (20, _card),
-    )
-    for count, kind in kinds:
+    kinds: dict[Callable[[Random], Asked], int] = {
+        _position: 2500,
+        _stream: 300,
+        _batch: 300,
+        _review: 500,
+        _proof: 200,
+        _by_query: 600,
+        _spoiled: 700,
+        _page: 150,
+        _picture: 400,
+        _random_position: 100,
+        _puzzles: 60,
+    }
+    for kind, count in kinds.items():
         for _ in range(count):
             yield kind(dice)
     yield from (Asked(method, path) for path in PAGES for method in ("GET", "HEAD", "POST", "OPTIONS", "DELETE"))
@@ -99,9 +78,7 @@ def answer(client: FlaskClient, asked: Asked) -> str:
     """Return what matters of an answer, as a line."""
     response = client.open(asked.path, method=asked.method, data=asked.body or None, headers=asked.headers)
     body = response.get_data()
-    if (
-        response.content_type == STREAM
-    ):  # the lines before the last tell how far the search is, which hangs on the clock
+    if response.content_type == STREAM:  # the lines before the last tell how far the search is, by the clock
         body = body.splitlines()[-1]
     headers = {name: response.headers[name] for name in KEPT_HEADERS if name in response.headers}
     return f"{response.status_code} {headers} {blake2b(body, digest_size=12).hexdigest()} {asked}"
@@ -140,13 +117,11 @@ def _written(dice: Random, position: Position) -> object:
     """The board in one of the notations."""
     text, columns = str(position), position.game.columns
     rows = [text[i : i + columns] for i in range(0, len(text), columns)]
-    marks = [{"X": "X", "O": "O", ".": None}[mark] for mark in text]
-    forms: list[object] = [text, text.lower().replace(".", "-"), marks, "\n".join(rows)]
-    if position.game.layers == 1:
-        forms += [rows, [[*row] for row in rows], [index if mark is None else mark for index, mark in enumerate(marks)]]
     numbers = [{"X": 1, "O": -1, ".": 0}[mark] for mark in text]
     emoji = text.translate(str.maketrans("XO.", "🔴🟡⬜"))
-    forms += [rows, numbers, [abs(number) and 2 - (number > 0) for number in numbers], emoji, text.replace("X", "R")]
+    forms: list[object] = [text, text.lower().replace(".", "-"), text.replace("X", "R"), emoji, "\n".join(rows), rows]
+    forms += [numbers, [abs(number) and 2 - (number > 0) for number in numbers]]
+    forms += [[None if mark == "." else mark for mark in text], [[*row] for row in rows]]
     return dice.choice(forms)
 
 
@@ -174,12 +149,8 @@ def _post(path: str, data: object, **headers: str) -> Asked:
     return Asked("POST", path, json.dumps(data).encode(), {"Content-Type": "application/json", **headers})
 
 
-def _best_move(dice: Random) -> Asked:
-    return _post("/best-move", _question(dice))
-
-
-def _analysis(dice: Random) -> Asked:
-    return _post("/analysis", _question(dice))
+def _position(dice: Random) -> Asked:
+    return _post(dice.choice(("/best-move", "/best-move", "/analysis")), _question(dice))
 
 
 def _stream(dice: Random) -> Asked:
@@ -216,28 +187,23 @@ def _by_query(dice: Random) -> Asked:
     game = CATALOGUE[dice.choice([*CATALOGUE])]
     position = _played(dice, game)[0]
     more = dice.choice(("", "", "&player=X", "&seed=1&skill=40", "&board=X", "&nope=1", "&nodes=x", "&rows=3"))
-    path = (
-        f"{dice.choice(('/best-move', '/analysis'))}?game={game.id}&board={position}&nodes={dice.choice(NODES)}{more}"
+    query = f"game={game.id}&board={position}&nodes={dice.choice(NODES)}{more}"
+    path = dice.choice(("/best-move", "/analysis"))
+    return Asked(
+        dice.choice(("GET", "GET", "HEAD")), f"{path}?{query}", headers=dice.choice(({}, {"If-None-Match": '"x"'}))
     )
-    return Asked(dice.choice(("GET", "GET", "HEAD")), path, headers=dice.choice(({}, {"If-None-Match": '"x"'})))
 
 
 def _picture(dice: Random) -> Asked:
+    """A picture of a position, some as a card, which takes longest."""
+    drawn = {"theme": dice.choice(("light", "dark", "auto", "red")), "size": dice.choice((64, 200, 2048, 9))}
     shown = dice.choice(([], ["best"], ["evaluation"], ["best", "evaluation"]))
-    drawn = {
-        "theme": dice.choice(("light", "dark", "auto", "red")),
-        "size": dice.choice((64, 200, 2048, 9)),
-    }
-    if dice.random() < 0.5:
+    if dice.random() < 0.4:
         return _post("/position.svg", {**_question(dice), **drawn, "show": shown})
-    query = f"theme={drawn['theme']}&size={drawn['size']}&show={','.join(shown)}"
-    return Asked("GET", f"/position.svg?{_by_query(dice).path.partition('?')[2]}&{query}")
-
-
-def _card(dice: Random) -> Asked:
-    shown = dice.choice(("", "best", "evaluation", "best,evaluation", "all"))
-    query = f"theme={dice.choice(('light', 'dark', 'auto', 'red'))}&show={shown}"
-    return Asked("GET", f"/position.png?{_by_query(dice).path.partition('?')[2]}&{query}")
+    query = f"{_by_query(dice).path.partition('?')[2]}&theme={drawn['theme']}&show={','.join(shown)}"
+    if dice.random() < 0.1:
+        return Asked("GET", f"/position.png?{query}")
+    return Asked("GET", f"/position.svg?{query}&size={drawn['size']}")
 
 
 def _random_position(dice: Random) -> Asked:

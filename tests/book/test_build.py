@@ -64,20 +64,18 @@ def test_results_come_in_the_order_of_the_tasks(tmp_path: Path) -> None:
     assert b"".join(results) == bytes(range(50))
 
 
-def test_a_folder_is_free_again_when_its_build_has_ended(tmp_path: Path) -> None:
+def test_a_folder_is_free_again_when_its_build_has_ended_and_checkpoints_of_another_book_are_left_alone(
+    tmp_path: Path,
+) -> None:
     for _ in range(2):
         with suppress(Interrupted), locked(tmp_path):
             with pytest.raises(FolderInUse, match="Another build is using"), locked(tmp_path):
                 pass
             raise Interrupted
-
-
-def test_checkpoints_of_another_book_are_left_alone(tmp_path: Path) -> None:
-    plan, other = make_plan(CONNECT_FOUR_5X4, 3), make_plan(CONNECT_FOUR_5X4, 4)
     with ThreadPoolExecutor(1) as executor:
-        Checkpoints(tmp_path, plan.data(), executor, no_progress)
+        Checkpoints(tmp_path, make_plan(CONNECT_FOUR_5X4, 3).data(), executor, no_progress)
         with pytest.raises(FolderInUse, match="contains a part of another book"):
-            Checkpoints(tmp_path, other.data(), executor, no_progress)
+            Checkpoints(tmp_path, make_plan(CONNECT_FOUR_5X4, 4).data(), executor, no_progress)
 
 
 def test_the_default_depth_of_lines_gives_about_as_many_lines_in_every_game() -> None:

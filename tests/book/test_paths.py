@@ -12,23 +12,18 @@ from service.book.file import InvalidBook, read_book, write_book
 from service.book.paths import read_books
 from service.book.strategy_file import open_book
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE
-from tests.book.books import build_at
+from tests.book.books import book_of, build_at
 
 
-@pytest.mark.verify
 def test_books_are_found_in_files_and_directories(tmp_path: Path) -> None:
+    games = [CATALOGUE["tic-tac-toe-4x4"], CATALOGUE["tic-tac-toe-3d"], MISERE_TIC_TAC_TOE]
     (tmp_path / "many").mkdir()
-    build_at(tmp_path / "many" / "4x4.book", CATALOGUE["tic-tac-toe-4x4"])
-    build_at(tmp_path / "many" / "3d.book", CATALOGUE["tic-tac-toe-3d"])
+    for game, name in zip(games, ("many/4x4.book", "many/3d.book", "one.anything"), strict=True):
+        found = book_of(game)
+        write_book(tmp_path / name, game, found.book, found.source)
     (tmp_path / "many" / "notes.txt").write_text("no book")
-    build_at(tmp_path / "one.anything", MISERE_TIC_TAC_TOE)
     found_here = read_books(os.pathsep.join(map(str, (tmp_path / "many", tmp_path / "one.anything"))))
-    assert {found.game.id for found in found_here.values()} == {
-        "tic-tac-toe-4x4",
-        "tic-tac-toe-3d",
-        "misere-tic-tac-toe",
-    }
-    assert all(found.game.digest == digest for digest, found in found_here.items())
+    assert {digest: found.game.id for digest, found in found_here.items()} == {game.digest: game.id for game in games}
 
 
 def test_a_colon_too_many_is_no_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,17 +83,19 @@ def test_every_book_of_the_package_is_named_after_its_game() -> None:
     assert named == {name: CATALOGUE[name].digest for name in named}
 
 
-def test_a_directory_without_a_book_is_named(tmp_path: Path) -> None:
+def test_a_directory_without_a_book_a_second_book_of_a_game_and_a_file_that_cannot_be_read_are_named(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "connect-four.book.part").write_text("half")
     with pytest.raises(InvalidBook, match=rf"{tmp_path} contains no book: no file name ends in \.book\."):
         read_books(str(tmp_path))
-
-
-def test_two_books_of_one_game_are_refused(tmp_path: Path) -> None:
-    build_at(tmp_path / "a.book", MISERE_TIC_TAC_TOE)
-    build_at(tmp_path / "b.book", MISERE_TIC_TAC_TOE)
+    for name in ("a.book", "b.book"):
+        build_at(tmp_path / name, MISERE_TIC_TAC_TOE)
     with pytest.raises(InvalidBook, match=r"b\.book is a second book of misere-tic-tac-toe"):
         read_books(str(tmp_path))
+    for place, reason in (("x" * 300, "File name too long"), ("missing.book", "No such file")):
+        with pytest.raises(InvalidBook, match=rf"{place} cannot be read: {reason}"):
+            read_books(place)
 
 
 @pytest.fixture
@@ -122,9 +119,3 @@ def test_a_directory_that_cannot_be_read_is_no_empty_one(mode: int, request: pyt
             with pytest.raises(InvalidBook, match="cannot be read: Permission denied"):
                 read_books(str(place))
         os.seteuid(os.getuid())
-
-
-@pytest.mark.parametrize(("place", "reason"), [("x" * 300, "File name too long"), ("missing.book", "No such file")])
-def test_a_book_that_cannot_be_read_is_named(place: str, reason: str) -> None:
-    with pytest.raises(InvalidBook, match=rf"{place} cannot be read: {reason}"):
-        read_books(place)

@@ -6,9 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from flask.testing import FlaskClient
 
-from service.app import create_app
 from service.book import strategy_build
 from service.book.checkpoints import Checkpoints
 from service.book.file import InvalidBook
@@ -21,9 +19,8 @@ from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.games.catalogue import CONNECT_FOUR_5X4, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE
 from service.games.game import Game, hand_written, permute
-from service.games.position import Position
+from service.games.position import Position, position_after
 from service.kernel.search import Search
-from service.settings import Settings
 from tests.book.books import no_progress
 from tests.worlds import memory, rules_of, small
 
@@ -61,9 +58,11 @@ def few_nodes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(strategy_build, "LIVE_NODES", NODES)
 
 
-@pytest.fixture
-def found(tmp_path: Path) -> StrategyFile:
-    return build_at(tmp_path / "a.book", GAME)
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> StrategyFile:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(strategy_build, "LIVE_NODES", NODES)
+        return build_at(tmp_path_factory.mktemp("strategy") / "a.book", GAME)
 
 
 @pytest.fixture(scope="module")
@@ -73,19 +72,18 @@ def packaged() -> StrategyFile:
     return book
 
 
-@pytest.fixture(scope="module")
-def client() -> FlaskClient:
-    return create_app(Settings()).test_client()
-
-
 def wrong_entries(found: StrategyFile) -> int:
     return sum(not sample.right for sample in check_strategy(found, found.positions, Random(SEED)))
 
 
-@pytest.mark.verify
-def test_every_defence_against_the_book_is_refuted(found: StrategyFile) -> None:
+def test_every_defence_against_the_book_is_refuted_and_images_of_a_position_are_known_like_it(
+    found: StrategyFile,
+) -> None:
     assert found.positions > 1
     assert wrong_entries(found) == 0
+    for (mine, theirs), plies in found.book.lost.items():
+        for image in GAME.automorphisms:
+            assert found.book.lost_in(permute(mine, image), permute(theirs, image)) == plies
 
 
 def test_every_position_is_lost_and_no_later_than_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,12 +93,6 @@ def test_every_position_is_lost_and_no_later_than_said(tmp_path: Path, monkeypat
     for (mine, theirs), plies in found.book.lost.items():
         marks = (mine | theirs).bit_count()
         assert Search(rules_of(QUICK), memory()).score(mine, theirs) <= -(QUICK.cells + 1 - marks - plies)
-
-
-def test_images_of_a_position_are_known_like_the_position(found: StrategyFile) -> None:
-    for (mine, theirs), plies in found.book.lost.items():
-        for image in GAME.automorphisms:
-            assert found.book.lost_in(permute(mine, image), permute(theirs, image)) == plies
 
 
 def test_a_position_that_is_not_lost_and_one_that_is_lost_later_are_found(found: StrategyFile) -> None:
@@ -123,26 +115,19 @@ def test_a_strategy_book_is_read_as_it_was_written_and_is_always_the_same(
     assert (first.game.digest, first.source, first.live_nodes) == (game.digest, "a test", 2)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "reason"),
-    [(b"X", b"O", "checksum"), (b"book 1", b"book 2", "not a book"), (b"\n", b"\r\n", "checksum")],
-    ids=["changed", "version", "line ends"],
-)
-def test_a_changed_file_is_no_strategy_book(
-    found: StrategyFile, tmp_path: Path, old: bytes, new: bytes, reason: str
-) -> None:
+def test_a_changed_file_and_a_book_for_other_rules_of_a_game_are_refused(found: StrategyFile, tmp_path: Path) -> None:
     path = tmp_path / "a.book"
-    path.write_bytes(path.read_bytes().replace(old, new))
-    with pytest.raises(InvalidBook, match=reason):
-        open_book(path)
-    assert found.positions
-
-
-def test_a_book_for_other_rules_of_a_game_is_refused(found: StrategyFile, tmp_path: Path) -> None:
+    write_strategy(path, GAME, found.book.lost, live_nodes=NODES, source="a test")
+    whole = path.read_bytes()
+    changes = {(b"X", b"O"): "checksum", (b"book 1", b"book 2"): "not a book", (b"\n", b"\r\n"): "checksum"}
+    for (old, new), reason in changes.items():
+        path.write_bytes(whole.replace(old, new))
+        with pytest.raises(InvalidBook, match=reason):
+            open_book(path)
     other = replace(GAME, id=TIC_TAC_TOE.id)
-    write_strategy(tmp_path / "b.book", other, found.book.lost, live_nodes=NODES, source="a test")
-    with pytest.raises(InvalidBook, match=r"b\.book is for other rules of tic-tac-toe"):
-        open_book(tmp_path / "b.book")
+    write_strategy(path, other, found.book.lost, live_nodes=NODES, source="a test")
+    with pytest.raises(InvalidBook, match=r"a\.book is for other rules of tic-tac-toe"):
+        open_book(path)
 
 
 @pytest.mark.parametrize(
@@ -173,30 +158,24 @@ def test_an_answer_comes_from_the_strategy_without_a_search(found: StrategyFile)
     assert lost.plies_bounds[1] == answer.plies_bounds[1] - 1
 
 
-def test_the_book_of_qubic_is_small_and_names_its_source(packaged: StrategyFile, client: FlaskClient) -> None:
+def test_the_book_of_qubic_is_small_names_its_source_and_wins_from_the_empty_board(packaged: StrategyFile) -> None:
     assert (packaged.game, packaged.source.partition(" of ")[0]) == (QUBIC, "proof-number search")
     assert (PACKAGED / "qubic.book").stat().st_size < 20_000
-    books = client.get("/version").get_json()["books"]
-    (told,) = (book for book in books if book["game"] == "qubic")
-    assert (told["kind"], told["lined"], told["checksum"]) == ("strategy", None, packaged.checksum)
-
-
-def test_qubic_is_won_from_the_empty_board(packaged: StrategyFile, client: FlaskClient) -> None:
-    answer = client.post("/best-move", json={"game": "qubic", "limit": {"nodes": 1000}}).get_json()
-    assert (answer["outcome"], answer["proven"], answer["exact"]) == ("win", True, False)
-    assert answer["plies_at_most"] == 1 + max(packaged.book.lost.values())
+    oracle = Oracle(books={QUBIC.digest: packaged.book})
+    answer = oracle.best_move(Position(QUBIC, 0, 0, "X"), limit=Limit(60, nodes=1000))
+    assert (answer.outcome, answer.proven, answer.exact) == ("win", True, False)
+    assert answer.plies_bounds[1] == 1 + max(packaged.book.lost.values())
 
 
 @pytest.mark.parametrize("moves", [[], [0, 25], [0]], ids=str)
-def test_an_answer_from_the_book_of_qubic_is_the_same_whatever_was_asked_before(
+def test_law_1_an_answer_from_the_book_of_qubic_is_the_same_whatever_was_asked_before(
     packaged: StrategyFile, moves: list[int]
 ) -> None:
-    oracle, position = Oracle(books={QUBIC.digest: packaged.book}), Position(QUBIC, 0, 0, "X")
-    for move in moves:
-        position = position.play(move)
+    oracle, position = Oracle(books={QUBIC.digest: packaged.book}), position_after(QUBIC, moves)
     first = oracle.best_move(position)
     for move in position.legal_moves[:20]:
-        oracle.best_move(position.play(move), limit=Limit(0.1))
+        looks = iter([False] * 20)
+        oracle.best_move(position.play(move), limit=Limit(60, stop=lambda looks=looks: next(looks, True)))
     assert oracle.best_move(position).known == first.known
 
 

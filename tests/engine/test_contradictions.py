@@ -2,11 +2,12 @@
 
 import logging
 from collections.abc import Callable, Iterator
+from itertools import count
 
 import pytest
 
 from service.app import _contradiction_reporter
-from service.book.book import Knowledge, Nothing
+from service.book.book import Nothing
 from service.book.variation import principal_variation
 from service.engine.family_solver import FamilySolver
 from service.engine.limit import Limit
@@ -17,7 +18,6 @@ from service.engine.tablebases import Tablebases
 from service.explain.ranking import rank
 from service.families.order_and_chaos import OrderAndChaosGame
 from service.families.position import FamilyPosition
-from service.games.game import Game
 from service.games.position import Position
 from service.kernel.family import Words
 from service.kernel.family_search import FamilySearch
@@ -82,33 +82,29 @@ def test_an_oracle_that_contradicts_itself_twice_claims_nothing(monkeypatch: pyt
     assert reported == [position] * 4
 
 
+@pytest.mark.parametrize("wrong", [0, 1, 10**6])
 @pytest.mark.parametrize("method", ["best_move", "analyse"])
-def test_a_family_whose_line_does_not_keep_its_promise_is_searched_again(
-    monkeypatch: pytest.MonkeyPatch, method: str
+def test_a_family_whose_line_does_not_keep_its_promise_is_searched_again_and_then_claims_nothing(
+    monkeypatch: pytest.MonkeyPatch, method: str, wrong: int
 ) -> None:
     position = FamilyPosition(OrderAndChaosGame(rows=3, columns=3, in_a_row=3))
-    reported, overrated, line = list[object](), list[int](), FamilySolver._line  # noqa: SLF001
+    reported, lines, line = list[object](), count(), FamilySolver._line  # noqa: SLF001
 
     def overrating(self: FamilySolver, search: FamilySearch, words: Words, score: int) -> Iterator[int]:
-        overrated.append(score)
-        return line(self, search, words, score + 2 * (len(overrated) <= wrong))
+        return line(self, search, words, score + 2 * (next(lines) < wrong))
 
     def known() -> object:
-        overrated.clear()
-        reported.clear()
         oracle = Oracle(tablebases=Tablebases(most=1), on_contradiction=reported.append)
         found = getattr(oracle, method)(position)
         return found.known if method == "best_move" else found.move_values
 
-    monkeypatch.setattr(FamilySolver, "_line", overrating)
-    wrong = 0
     truth = known()
     assert reported == []
-    wrong = 1
-    assert known() == truth
-    assert reported == [position]
-    if method == "best_move":
-        wrong = 10**6
+    monkeypatch.setattr(FamilySolver, "_line", overrating)
+    if wrong < 2:
+        assert known() == truth
+        assert reported == [position] * wrong
+    elif method == "best_move":
         assert known() == nothing_known(position)
         assert reported == [position] * 2
 
@@ -124,27 +120,19 @@ def test_a_score_that_is_too_good_is_contradicted_by_its_principal_variation() -
                 [*principal_variation(search, Nothing(), position.mine, position.theirs, false)]
 
 
-class Liar(Nothing):
-    """A book that calls every position a draw."""
-
-    def score(self, mine: int, theirs: int) -> int | None:  # noqa: ARG002
-        return 0
-
-
-def test_a_solver_refuses_a_book_that_contradicts_the_board() -> None:
-    book: Knowledge = Liar()
+def test_a_solver_refuses_a_book_that_contradicts_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Nothing, "score", lambda *_: 0)  # every position is a draw
     lost = next(p for p in near_the_end(small(4, 4, 3), empties=6, count=50) if score_from_the_start(p) < 0)
     search = Search(rules_of(lost.game), memory())
     with pytest.raises(ContradictoryBoundsError):
-        Solver(search, lost, book).prove(search, every=False)
+        Solver(search, lost, Nothing()).prove(search, every=False)
 
 
 def test_a_contradiction_is_counted_and_logged_with_all_that_repeats_it(caplog: pytest.LogCaptureFixture) -> None:
     metrics = Metrics()
-    game: Game = GAME
     with caplog.at_level(logging.ERROR, "service"):
-        _contradiction_reporter(metrics)(Position(game, 0b10, 0b01, "X"))
+        _contradiction_reporter(metrics)(Position(GAME, 0b10, 0b01, "X"))
     fields = vars(caplog.records[0])
     assert (fields["position"], fields["player"]) == ("OX..............", "X")
-    assert (fields["lines"], fields["drop"], fields["misere"]) == (game.lines, 0, False)
+    assert (fields["lines"], fields["drop"], fields["misere"]) == (GAME.lines, 0, False)
     assert b"move_oracle_contradictions_total 1.0" in metrics.exposition()

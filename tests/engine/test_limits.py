@@ -5,7 +5,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
+from functools import partial
+from itertools import count
 from operator import attrgetter
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from service.engine import result
 from service.engine.limit import Limit
 from service.engine.oracle import BestMove, Oracle
-from service.engine.result import WORTH, Bounds
+from service.engine.result import Bounds
 from service.explain.reasons import reason
 from service.games.catalogue import (
     CONNECT_FOUR,
@@ -32,7 +33,6 @@ from tests.engine.slots import empty
 from tests.support import HUNG_SECONDS
 from tests.worlds import (
     CATALOGUED,
-    OUTCOME_NAMES,
     drawn_positions,
     each_catalogued_game,
     near_the_end,
@@ -41,7 +41,6 @@ from tests.worlds import (
     score_from_here,
     small,
     table,
-    verdict,
 )
 
 MOST_OVERTIME = 2.0
@@ -53,16 +52,10 @@ def bounds(answer: BestMove) -> Bounds:
     return answer.known
 
 
-def looks(count: int) -> Poll:
+def looks(times: int) -> Poll:
     """Return a poll that ends a search when it has looked so often."""
-    left = iter([False] * count)
+    left = iter([False] * times)
     return lambda: next(left, True)
-
-
-@cache
-def ends(game: Game) -> tuple[Position, ...]:
-    """Positions that the reference can solve."""
-    return tuple(near_the_end(game, empties=5, count=4))
 
 
 def middle_games(game: Game, count: int) -> Iterator[Position]:
@@ -102,27 +95,8 @@ def test_a_search_that_was_cut_off_leaves_nothing_wrong_behind(game: Game) -> No
     used = Oracle(table_mb=1)
     for position in middle_games(game, 10):
         used.best_move(position, limit=Limit(HUNG_SECONDS, stop=looks(4)))
-    for position in ends(game):
+    for position in near_the_end(game, empties=5, count=4):
         assert used.best_move(position).score == score_from_here(position)
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize("nodes", [1, 2, 10, 100, 1000, 10_000])
-def test_what_a_limited_search_says_is_true(nodes: int) -> None:
-    for position in (end for game in CATALOGUED for end in ends(game)):
-        answer, truth = Oracle().best_move(position, limit=Limit(HUNG_SECONDS, nodes)), verdict(position)
-        if answer.exact:
-            assert (answer.outcome, answer.plies) == (OUTCOME_NAMES[truth.outcome], truth.plies)
-            continue
-        known = bounds(answer)
-        assert known.least <= score_from_here(position) <= known.greatest
-        assert answer.outcome in ("unknown", OUTCOME_NAMES[truth.outcome])
-        if answer.proven:
-            assert answer.plies_bounds[0] <= truth.plies <= answer.plies_bounds[1]
-        assert answer.exact == (answer.plies is not None) == (answer.score is not None)
-        assert known.move in position.legal_moves
-        least, _ = result.ends(known)
-        assert WORTH[least] <= -verdict(position.play(known.move)).outcome
 
 
 @pytest.mark.parametrize("game", [game for game in CATALOGUED if not game.misere], ids=attrgetter("id"))
@@ -168,14 +142,6 @@ def test_a_move_drawn_by_a_seed_is_kept_when_only_its_line_of_play_is_not_proven
     assert Oracle().best_move(position, seed=1, limit=Limit(HUNG_SECONDS, 10**6)).move == 12
 
 
-def test_a_win_that_is_near_is_found_within_few_nodes_on_the_largest_board() -> None:
-    # X has an open three, so that to lengthen it makes two threats at once: a win on the third ply.
-    three, far = sum(1 << cell for cell in (27, 28, 29)), sum(1 << cell for cell in (0, 7, 56))
-    answer = Oracle().best_move(Position(small(8, 8, 5), three, far, "X"), limit=Limit(HUNG_SECONDS, 20_000))
-    assert answer.move in {26, 30}
-    assert (answer.outcome, answer.plies) == ("win", 3)
-
-
 @pytest.mark.parametrize("nodes", [1, 10, 1000])
 def test_a_threat_is_answered_even_when_nothing_is_proven(nodes: int) -> None:
     three, two = sum(1 << cell for cell in (35, 36, 37)), sum(1 << cell for cell in (28, 29))
@@ -210,35 +176,28 @@ def in_threads(works: list[Callable[[], BestMove]]) -> list[BestMove]:
         return list(threads.map(lambda work: work(), works))
 
 
-class Meeting:
-    """Two requests for the same: the first goes on only when the other has looked a few times whether to stop.
+def meeting(position: Position, nodes: int | None = None, *, leaves: bool = False) -> list[BestMove]:
+    """Ask the same twice; the first search goes on, or is given up, only when the other request waits for it."""
+    oracle, waits, looked = Oracle(), threading.Event(), count()
 
-    A request looks so while it waits for another's search.
-    """
+    def first() -> bool:
+        assert waits.wait(HUNG_SECONDS)
+        return leaves
 
-    def __init__(self, *, leaves: bool = False) -> None:
-        self._looks, self._waits, self._leaves = 0, threading.Event(), leaves
-
-    def first(self) -> bool:
-        assert self._waits.wait(HUNG_SECONDS)
-        return self._leaves
-
-    def second(self) -> bool:
-        self._looks += 1
-        if self._looks == 3:
-            self._waits.set()
+    def second() -> bool:
+        if next(looked) == 3:  # a request looks again and again while it waits
+            waits.set()
         return False
 
-    def answers(self, position: Position, nodes: int | None = None) -> list[BestMove]:
-        oracle, limits = Oracle(), [Limit(HUNG_SECONDS, nodes, stop=stop) for stop in (self.first, self.second)]
-        return in_threads([partial(oracle.best_move, position, limit=limit) for limit in limits])
+    limits = [Limit(HUNG_SECONDS, nodes, stop=stop) for stop in (first, second)]
+    return in_threads([partial(oracle.best_move, position, limit=limit) for limit in limits])
 
 
 @pytest.mark.parametrize(
     ("game", "nodes"), [(FOUR_IN_A_ROW_5X5, None), (QUBIC, 100_000)], ids=["proven", "not proven within its nodes"]
 )
 def test_threads_that_ask_the_same_share_one_search(game: Game, nodes: int | None) -> None:
-    answers = Meeting().answers(empty(game), nodes)
+    answers = meeting(empty(game), nodes)
     assert answers[0].known == answers[1].known
     assert answers[0].exact == (nodes is None)
     assert [answer.nodes > 0 for answer in answers].count(True) == 1
@@ -246,7 +205,7 @@ def test_threads_that_ask_the_same_share_one_search(game: Game, nodes: int | Non
 
 
 def test_who_waits_for_a_search_that_is_given_up_goes_on_with_it() -> None:
-    first, second = Meeting(leaves=True).answers(empty(CONNECT_FOUR_5X5))
+    first, second = meeting(empty(CONNECT_FOUR_5X5), leaves=True)
     assert (first.exact, second.exact) == (False, True)
 
 
@@ -295,19 +254,16 @@ def test_a_process_finds_in_the_shared_memory_what_another_has_found() -> None:
     assert warm.nodes * 10 < cold.nodes
 
 
-@pytest.mark.parametrize("megabytes", [1, 2, 3, 5, 128])
-def test_shared_memory_is_a_power_of_two_within_what_was_allowed(megabytes: int) -> None:
-    size = shared_memory(megabytes).nbytes
-    assert size.bit_count() == 1
-    assert megabytes << 19 < size <= megabytes << 20
-
-
-@pytest.mark.parametrize("nodes", [1, 100, 10**6, 10**12])
-def test_private_memory_is_empty_and_never_large(nodes: int) -> None:
-    memory = private_memory(nodes)
-    assert memory.nbytes.bit_count() == 1
-    assert 1024 <= memory.nbytes <= MOST_PRIVATE
-    assert not any(memory[:1024])
+def test_shared_memory_is_as_large_as_allowed_and_private_memory_is_empty_and_never_large() -> None:
+    for megabytes in (1, 2, 3, 5, 128):
+        size = shared_memory(megabytes).nbytes
+        assert size.bit_count() == 1
+        assert megabytes << 19 < size <= megabytes << 20
+    for nodes in (1, 100, 10**6, 10**12):
+        memory = private_memory(nodes)
+        assert memory.nbytes.bit_count() == 1
+        assert 1024 <= memory.nbytes <= MOST_PRIVATE
+        assert not any(memory[:1024])
 
 
 def test_the_cache_of_proven_entries_stays_within_its_size(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,17 +22,13 @@ def test_a_full_cache_keeps_the_newest_entries() -> None:
     assert [key for key in range(130) if memory.get(key)] == list(range(30, 130))
 
 
-def test_an_entry_that_was_looked_up_outlives_older_ones() -> None:
+def test_an_entry_that_was_looked_up_outlives_older_ones_and_one_that_is_kept_again_is_replaced() -> None:
     memory = filled(3, 3)
     assert memory.get(0) == "0"
     memory.keep(3, "3")
     assert (memory.get(0), memory.get(1), len(memory)) == ("0", None, 3)
-
-
-def test_keeping_a_known_key_again_replaces_its_value() -> None:
-    memory = filled(3, 3)
-    memory.keep(1, "one")
-    assert (memory.get(1), len(memory)) == ("one", 3)
+    memory.keep(2, "two")
+    assert (memory.get(2), len(memory)) == ("two", 3)
 
 
 def test_threads_may_share_it() -> None:

@@ -16,12 +16,9 @@ def nothing_yet(nodes: int) -> Step:
     return Step(POSITION, Bounds(-64, 64, 1), 0, nodes, None, 0, 63)
 
 
-def test_before_a_search_nothing_is_known() -> None:
-    assert Progress(POSITION).now() == nothing_yet(nodes=0)
-
-
-def test_a_search_tells_of_its_own_position() -> None:
+def test_a_search_tells_of_its_own_position_and_before_it_nothing_is_known() -> None:
     progress = Progress(POSITION)
+    assert progress.now() == nothing_yet(nodes=0)
     answer = Oracle().best_move(POSITION, limit=Limit(60, 2_000, progress=progress))
     step = progress.now()
     assert step.move in POSITION.legal_moves

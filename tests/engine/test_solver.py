@@ -1,5 +1,7 @@
 """The solver: what a look-ahead changes, and when it is not needed."""
 
+import pytest
+
 from service.engine.solver import Solver
 from service.games.catalogue import CONNECT_FOUR, QUBIC
 from service.games.position import Position, position_after
@@ -13,24 +15,17 @@ def searching(position: Position, nodes: int) -> Search:
     return Search(rules_of(position.game), memory(), limit=nodes)
 
 
-def test_a_shorter_look_ahead_after_a_longer_one_changes_nothing() -> None:
-    for position in (position_after(QUBIC, (0, 21)), position_after(CONNECT_FOUR, (36, 35, 29))):
-        solver = Solver(searching(position, 0), position)
-        solver.look_ahead(searching(position, 20_000))
-        known = solver.known()
-        solver.look_ahead(searching(position, 2_000))
-        assert (solver.known(), solver.known().guess) == (known, known.guess)
-
-
-def test_a_longer_look_ahead_is_that_alone() -> None:
-    position = position_after(QUBIC, (0, 21))
+@pytest.mark.parametrize("position", [position_after(QUBIC, (0, 21)), position_after(CONNECT_FOUR, (36, 35, 29))])
+def test_a_longer_look_ahead_is_what_is_known_whatever_shorter_ones_come_before_and_after_it(
+    position: Position,
+) -> None:
     found = []
-    for before in (0, 2_000):
+    for lengths in ((20_000,), (20_000, 2_000), (2_000, 20_000)):
         solver = Solver(searching(position, 0), position)
-        solver.look_ahead(searching(position, before))
-        solver.look_ahead(searching(position, 20_000))
+        for nodes in lengths:
+            solver.look_ahead(searching(position, nodes))
         found.append((solver.known().move, solver.known().guess))
-    assert found[0] == found[1]
+    assert found == found[:1] * 3
 
 
 def test_a_proven_outcome_needs_no_look_ahead() -> None:

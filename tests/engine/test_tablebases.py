@@ -162,17 +162,12 @@ def test_a_client_that_does_not_wait_starts_one_thread_and_leaves_nothing_to_do(
     monkeypatch.setattr(tablebases, "build", make)
     monkeypatch.setattr(tablebases, "QUICK_STATES", 0)
     monkeypatch.setattr(table_maker, "ASKED_AGAIN_SECONDS", 0)
-    before = threading.active_count()
-    oracle = Oracle()
+    before, oracle = threading.active_count(), Oracle()
     for rows, columns, misere in product(range(2, 5), range(2, 6), (False, True)):
         game = NotaktoGame(rows=rows, columns=columns, in_a_row=2, misere=misere)
         assert not oracle.best_move(FamilyPosition(game), limit=Limit(0.0005)).exact
         assert threading.active_count() <= before + 1
     left = len(begun)
-
-    def wait(_: object) -> None:
-        wait_until(lambda: GAME in begun)
-
-    oracle.tablebases.find(GAME, wait)
+    oracle.tablebases.find(GAME, lambda _: wait_until(lambda: GAME in begun) and None)
     over.set()
     assert begun.index(GAME) <= left + 1

@@ -16,7 +16,6 @@ from tests.worlds import memory
 
 EIGHT_LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]
 LATE = {"nodes": 20_000}
-KNOWN_LINES = [[3, 5, 7], [1, 7, 2], [8, 6], [4, 6], [6, 1, 0], [2, 0], [5, 3, 4], [1, 3, 6]]
 
 
 def fresh() -> FlaskClient:
@@ -119,44 +118,6 @@ def test_a_node_limited_answer_does_not_depend_on_what_was_asked_of_the_same_gam
     post(client, "/best-move", moves=[], game=wrapped, limit=limit)
     post(client, "/best-move", moves=[], game=wrapped)
     assert post(client, "/best-move", moves=[], game=by_hand, limit=limit) == cold
-
-
-def test_mistakes_of_unknown_size_count_in_the_accuracy_by_estimates_and_it_says_so(client: FlaskClient) -> None:
-    game, moves = {"cells": 9, "lines": KNOWN_LINES}, [8, 5, 7, 4, 3, 0, 1, 2]
-    cut_off = post(client, "/review", game=game, moves=moves, limit={"nodes": 1})
-    assert not cut_off["proven"]
-    assert any("estimate_before" in ply or "estimate_after" in ply for ply in cut_off["plies"])
-    assert all(0 <= share <= 100 for share in cut_off["accuracy"].values())
-    whole = post(client, "/review", game=game, moves=moves)
-    assert (whole["accuracy"], whole["proven"]) == ({"X": 0.0, "O": 25.0}, True)
-
-
-@pytest.mark.parametrize(
-    ("body", "best", "others"),
-    [
-        ({"game": "connect-four-5x4", "moves": [2, 3, 4, 3], "limit": {"nodes": 2000}}, [12, 16], {"loss"}),
-        (
-            {"game": {"rows": 4, "columns": 4, "in_a_row": 3, "misere": True}, "moves": [0, 5, 10, 3, 7]}
-            | {"limit": {"nodes": 2600}},
-            [1, 11, 12, 14, 15],
-            {"unknown"},
-        ),
-    ],
-)
-def test_proven_best_moves_stand_before_moves_of_unknown_distance_and_outcome(
-    client: FlaskClient, body: dict[str, Any], best: list[int], others: set[str]
-) -> None:
-    moves = post(client, "/analysis", **body)["moves"]
-    assert [move["move"] for move in moves if move["best"]] == [move["move"] for move in moves[: len(best)]] == best
-    assert {move["outcome"] for move in moves[len(best) :]} == others
-    assert not all(move["exact"] for move in moves[len(best) :])
-
-
-def test_a_mistake_has_a_remedy_and_says_what_it_gave_away(client: FlaskClient) -> None:
-    game = {"cells": 4, "lines": [[0, 2]], "misere": True}
-    review = post(client, "/review", game=game, moves=[3, 2, 1, 0], limit={"nodes": 5})
-    mistake = review["plies"][1]
-    assert (mistake["verdict"], mistake["gave_away"], mistake["best_moves"]) == ("mistake", "draw -> loss", [1])
 
 
 FAMILIES: dict[str, list[Game]] = {

@@ -163,7 +163,7 @@ def test_symmetric_positions_share_an_entry() -> None:
         assert len(keys) == 1 or 2 * searched.lines.counts[0] < searched.lines.places
 
 
-@pytest.mark.verify
+@pytest.mark.thorough
 def test_seven_by_seven_with_five_in_a_row_is_a_draw() -> None:
     game = small(7, 7, 5)
     search = Search(rules_of(game), memory(20), limit=12_000_000)
