@@ -175,7 +175,8 @@ def test_the_database_is_read_whole_and_knows_nothing_else() -> None:
 
 def test_the_empty_board_is_answered_and_analysed_without_a_search(found: BookFile) -> None:
     oracle, start = Oracle(books={CONNECT_FOUR.digest: found.book}), Position(CONNECT_FOUR, 0, 0, "X")
-    best, analysis = (ask(start, limit=Limit(HUNG_SECONDS, nodes=1)) for ask in (oracle.best_move, oracle.analyse))
+    limit = Limit(HUNG_SECONDS, nodes=1)
+    best, analysis = oracle.best_move(start, limit=limit), oracle.analyse(start, limit=limit)
     assert (best.move, best.outcome, best.plies, len(best.pv), best.source) == (38, "win", 41, 41, "book")
     assert position_after(CONNECT_FOUR, best.pv).winner == "X"
     assert analysis.nodes == 0

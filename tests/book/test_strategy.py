@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -174,8 +175,7 @@ def test_law_1_an_answer_from_the_book_of_qubic_is_the_same_whatever_was_asked_b
     oracle, position = Oracle(books={QUBIC.digest: packaged.book}), position_after(QUBIC, moves)
     first = oracle.best_move(position)
     for move in position.legal_moves[:20]:
-        looks = iter([False] * 20)
-        oracle.best_move(position.play(move), limit=Limit(60, stop=lambda looks=looks: next(looks, True)))
+        oracle.best_move(position.play(move), limit=Limit(60, stop=partial(next, iter([False] * 20), True)))
     assert oracle.best_move(position).known == first.known
 
 

@@ -168,6 +168,10 @@ def test_a_client_that_does_not_wait_starts_one_thread_and_leaves_nothing_to_do(
         assert not oracle.best_move(FamilyPosition(game), limit=Limit(0.0005)).exact
         assert threading.active_count() <= before + 1
     left = len(begun)
-    oracle.tablebases.find(GAME, lambda _: wait_until(lambda: GAME in begun) and None)
+
+    def wait(_: object) -> None:
+        wait_until(lambda: GAME in begun)
+
+    oracle.tablebases.find(GAME, wait)
     over.set()
     assert begun.index(GAME) <= left + 1
