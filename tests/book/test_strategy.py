@@ -2,7 +2,6 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -23,6 +22,7 @@ from service.games.game import Game, hand_written, permute
 from service.games.position import Position, position_after
 from service.kernel.search import Search
 from tests.book.books import no_progress
+from tests.engine.slots import looks
 from tests.worlds import memory, rules_of, small
 
 pytestmark = pytest.mark.verify
@@ -175,7 +175,7 @@ def test_law_1_an_answer_from_the_book_of_qubic_is_the_same_whatever_was_asked_b
     oracle, position = Oracle(books={QUBIC.digest: packaged.book}), position_after(QUBIC, moves)
     first = oracle.best_move(position)
     for move in position.legal_moves[:20]:
-        oracle.best_move(position.play(move), limit=Limit(60, stop=partial(next, iter([False] * 20), True)))
+        oracle.best_move(position.play(move), limit=Limit(60, stop=looks(20)))
     assert oracle.best_move(position).known == first.known
 
 

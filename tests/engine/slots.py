@@ -10,6 +10,7 @@ from service.engine.limit import Limit, never
 from service.engine.slots import SearchSlots, Slot, Tallies
 from service.games.game import Game
 from service.games.position import Position
+from service.kernel.stopping import Poll
 from tests.support import HUNG_SECONDS
 
 COUNTED = Limit(seconds=HUNG_SECONDS, nodes=300_000)
@@ -52,6 +53,12 @@ class Clock:
 
     def advance(self, seconds: float) -> None:
         self._now += seconds
+
+
+def looks(times: int) -> Poll:
+    """Return a poll that ends a search when it has looked so often."""
+    left = iter([False] * times)
+    return lambda: next(left, True)
 
 
 def empty(game: Game) -> Position:

@@ -14,7 +14,7 @@ from service.engine.slots import SearchSlots
 from service.games.catalogue import CATALOGUE, TIC_TAC_TOE
 from service.games.game import Game
 from service.games.position import Position, position_after
-from tests.engine.slots import empty
+from tests.engine.slots import empty, looks
 from tests.worlds import drawn_positions, read_position, small
 
 FOUR_ON_5X5 = small(5, 5, 4)
@@ -116,8 +116,7 @@ def test_a_certificate_ends_when_it_is_stopped() -> None:
     position = empty(CATALOGUE["connect-four-5x4"])
     oracle = Oracle()
     oracle.best_move(position)
-    polls = iter([False] * 20)
-    found = oracle.certify(position, limit=Limit(LONG, stop=lambda: next(polls, True))).found
+    found = oracle.certify(position, limit=Limit(LONG, stop=looks(20))).found
     assert isinstance(found, Unfinished)
 
 

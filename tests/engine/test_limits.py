@@ -28,8 +28,7 @@ from service.games.game import Game, grid
 from service.games.position import Position
 from service.kernel.memory import MOST_PRIVATE, private_memory, shared_memory
 from service.kernel.search import Search
-from service.kernel.stopping import Poll
-from tests.engine.slots import empty
+from tests.engine.slots import empty, looks
 from tests.support import HUNG_SECONDS
 from tests.worlds import (
     CATALOGUED,
@@ -50,12 +49,6 @@ MOST_OVERTIME = 2.0
 def bounds(answer: BestMove) -> Bounds:
     assert isinstance(answer.known, Bounds)
     return answer.known
-
-
-def looks(times: int) -> Poll:
-    """Return a poll that ends a search when it has looked so often."""
-    left = iter([False] * times)
-    return lambda: next(left, True)
 
 
 def middle_games(game: Game, count: int) -> Iterator[Position]:

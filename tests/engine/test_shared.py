@@ -14,7 +14,7 @@ from service.explain.review import review
 from service.games.catalogue import QUBIC, TIC_TAC_TOE
 from service.games.game import Game
 from service.games.position import Position, position_after
-from tests.engine.slots import empty
+from tests.engine.slots import empty, looks
 from tests.worlds import small
 
 BOARD = small(4, 5, 4)
@@ -126,8 +126,7 @@ def test_a_node_limited_answer_neither_asks_the_fleet_nor_tells_it(ask: Callable
 
 
 def test_law_6_what_was_cut_off_or_cost_little_is_not_kept_and_what_is_proven_in_time_is() -> None:
-    fleet, looks = Fleet(), iter([False] * 20)
-    stopped = Limit(60, stop=lambda: next(looks, True))
+    fleet, stopped = Fleet(), Limit(60, stop=looks(20))
     assert not Oracle(shared=fleet).best_move(empty(QUBIC), limit=stopped).proven
     cheap = Oracle(shared=fleet).best_move(empty(small(4, 4, 4)))
     assert 0 < cheap.nodes <= COSTLY_NODES
