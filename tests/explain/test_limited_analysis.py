@@ -8,13 +8,14 @@ import pytest
 
 from service.engine.limit import Limit
 from service.engine.oracle import BestMove, Oracle
-from service.engine.result import WORTH, Bounds, ProvenResult, ends
-from service.explain.ranking import rank
+from service.engine.result import WORTH, Bounds, ProvenResult, ends, estimate, for_previous_player, score_bounds
+from service.explain.ranking import RankedMove, rank
+from service.explain.reason import UNCLEAR
 from service.games.catalogue import CATALOGUE, QUBIC, TIC_TAC_TOE_4X4
 from service.games.game import Game
 from service.games.position import Player, Position
 from tests.support import HUNG_SECONDS
-from tests.worlds import play_at_random, read_position, small
+from tests.worlds import length, oracle, play_at_random, read_position, small
 
 
 @pytest.mark.parametrize("game", [TIC_TAC_TOE_4X4, CATALOGUE["connect-four-5x4"], CATALOGUE["tic-tac-toe-3d"]])
@@ -70,27 +71,44 @@ def test_what_was_asked_before_with_more_nodes_changes_nothing(
 
 
 @pytest.mark.verify
-@pytest.mark.parametrize("nodes", [0, 1, 3, 30, 300])
-def test_an_analysis_never_contradicts_itself_and_misses_no_win_in_one(nodes: int) -> None:
-    dice = random.Random(nodes)
-    games = [small(4, 4, 3), small(4, 5, 3, gravity=True), small(3, 4, 3, misere=True), small(5, 5, 4)]
-    wins = 0
-    for number in range(200):
+@pytest.mark.parametrize("nodes", [0, 1, 3, 30, 300, 2_000, 10_000])
+def test_an_analysis_agrees_with_itself_and_with_the_truth_and_misses_no_win_in_one(nodes: int) -> None:
+    dice, wins = random.Random(nodes), 0
+    games = [small(4, 4, 3), small(4, 5, 3, gravity=True), small(3, 4, 3, misere=True), small(4, 4, 4)]
+    for number in range(100):
         game = games[number % 4]
         position = play_at_random(game, dice, dice.randint(3, game.cells - 2))
         if position.legal_moves:
-            seed = dice.choice([None, 1])
-            analysis = Oracle().analyse(position, seed=seed, limit=Limit(60, nodes))
-            best = analysis.best
-            (chosen,) = (move for move in rank(analysis) if move.move == best.move)
+            analysis = Oracle().analyse(position, seed=dice.choice([None, 1]), limit=Limit(60, nodes))
+            best, ranked = analysis.best, rank(analysis)
+            (chosen,) = (move for move in ranked if move.move == best.move)
             assert not best.exact or (chosen.known, chosen.pv) == (replace_line(best), best.pv)
-            least = max(WORTH[ends(move.known)[0]] for move in rank(analysis))
-            assert WORTH[ends(best.known)[0]] == least
+            assert WORTH[ends(best.known)[0]] == max(WORTH[ends(move.known)[0]] for move in ranked)
+            for move in ranked:
+                assert_true(move)
             if not game.misere and position.completions(position.player):
                 assert best.move in position.completions(position.player)
-                assert rank(analysis)[0].reasons[0].code == "wins-now"
+                assert ranked[0].reasons[0].code == "wins-now"
                 wins += 1
-    assert wins > 20
+    assert wins > 10
+
+
+def assert_true(move: RankedMove) -> None:
+    """Every bound, exact value and estimate agrees with what an unlimited search finds."""
+    after = oracle().best_move(move.position.play(move.move)).known
+    truth = for_previous_player(after, move.move, move.position.game.cells)
+    assert isinstance(truth, ProvenResult)
+    least, greatest = score_bounds(move.known)
+    assert least <= truth.score <= greatest
+    assert move.proven == (move.outcome != "unknown")
+    assert move.exact <= (least == greatest)
+    if move.exact:
+        assert (move.outcome, move.plies, move.score) == (truth.outcome, truth.plies, truth.score)
+    elif move.proven:
+        assert move.outcome == truth.outcome
+        assert move.plies_bounds[0] <= length(truth) <= move.plies_bounds[1]
+    worst, best = (WORTH[end] for end in ends(move.known))
+    assert -1 <= worst <= estimate(move.known) <= best <= 1
 
 
 def replace_line(best: BestMove) -> ProvenResult:
@@ -110,12 +128,12 @@ def test_a_draw_is_not_said_to_be_held_where_a_win_may_be_given_away() -> None:
 def test_what_no_limit_could_settle_is_ranked_as_it_looks_and_says_so() -> None:
     position = Position(QUBIC, 0, 0, "X").play(21)
     analysis = Oracle().analyse(position, limit=Limit(HUNG_SECONDS, 20_000))
+    first, second, *_ = moves = rank(analysis)
     assert not analysis.complete
     assert isinstance(analysis.best.known, Bounds)
-    assert rank(analysis)[0].move == analysis.best.move
-    assert [reason.code for reason in rank(analysis)[0].reasons] == ["unproven"]
-    assert sorted(move.move for move in rank(analysis)) == list(position.legal_moves)
-    assert rank(analysis)[1].reasons[0].sentence == "What it leads to is not proven yet."
+    assert (first.move, [reason.code for reason in first.reasons]) == (analysis.best.move, ["unproven"])
+    assert sorted(move.move for move in moves) == list(position.legal_moves)
+    assert second.reasons[0].words == UNCLEAR["loss", "win"]
 
 
 def test_near_wins_and_losses_of_single_moves_are_found_where_the_rest_cannot_be() -> None:

@@ -7,12 +7,10 @@ import pytest
 
 from service.engine.limit import Limit
 from service.engine.oracle import Analysis, Oracle
-from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, estimate, for_previous_player, score_bounds
+from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, estimate, score_bounds
 from service.explain.ranking import RankedMove, rank
 from service.games.catalogue import CATALOGUE
-from service.games.game import Game
 from service.games.position import Position
-from tests.worlds import length, oracle, play_at_random, small
 
 pytestmark = pytest.mark.verify
 
@@ -75,41 +73,3 @@ def test_a_proven_best_loss_stands_before_moves_that_can_at_most_lose() -> None:
     lost, open_one = exact(-(CELLS + 1 - 38), POSITION.legal_moves[0]), Bounds(-40, -(CELLS + 1 - 38), 0, 0.9)
     ranked = ranking(open_one, lost)
     assert [(move.known, move.best) for move in ranked] == [(lost, True), (open_one, False)]
-
-
-def mixed_analyses() -> list[Analysis]:
-    """Analyses that reach their limit with all kinds of values."""
-    dice, found = random.Random(7), []
-    games: list[Game] = [CATALOGUE["connect-four-5x5"], small(4, 4, 3), small(4, 4, 4), small(3, 4, 3, misere=True)]
-    for number in range(240):
-        game = games[number % len(games)]
-        position = play_at_random(game, dice, dice.randint(2, game.cells - 4))
-        if position.legal_moves:
-            limit = Limit(60, dice.choice([10, 100, 500, 2_000, 10_000]))
-            found.append(Oracle().analyse(position, limit=limit))
-    return found
-
-
-def test_every_bound_exact_value_and_estimate_of_a_limited_analysis_agrees_with_the_truth() -> None:
-    kinds = set()
-    for analysis in mixed_analyses():
-        position = analysis.best.position
-        ranked = rank(analysis)
-        assert ranked[0].move == analysis.best.move or ranked[0].known == analysis.move_values[analysis.best.move or 0]
-        for move in ranked:
-            after = oracle().best_move(position.play(move.move)).known
-            truth = for_previous_player(after, move.move, position.game.cells)
-            assert isinstance(truth, ProvenResult)
-            least, greatest = score_bounds(move.known)
-            assert least <= truth.score <= greatest
-            assert move.proven == (move.outcome != "unknown")
-            assert move.exact <= (least == greatest)
-            if move.exact:
-                assert (move.outcome, move.plies, move.score) == (truth.outcome, truth.plies, truth.score)
-            elif move.proven:
-                assert move.outcome == truth.outcome
-                assert move.plies_bounds[0] <= length(truth) <= move.plies_bounds[1]
-            worst, best = (WORTH[end] for end in ends(move.known))
-            assert -1 <= worst <= estimate(move.known) <= best <= 1
-            kinds.add((move.proven, move.exact))
-    assert kinds == {(True, True), (True, False), (False, False)}

@@ -69,8 +69,8 @@ def test_a_board_has_the_known_number_of_lines(game: Game, count: int) -> None:
 
 
 def test_a_line_takes_the_same_step_of_at_most_one_cell_each_way_all_along() -> None:
-    flat = [game for game, _ in LINE_COUNTS if not game.wrap]
-    for game, line in ((game, line) for game in flat for line in game.lines):
+    flat = (board for board, _ in LINE_COUNTS if not board.wrap)
+    for game, line in ((board, line) for board in flat for line in board.lines):
         points = [coordinates(game, cell) for cell in line]
         steps = {tuple(b - a for a, b in zip(*pair, strict=True)) for pair in pairwise(points)}
         assert len(steps) == 1
