@@ -28,7 +28,7 @@ from tests.certificates import (
     read,
     written,
 )
-from tests.support import ROOT, need, sampled
+from tests.support import ROOT, need, sampled, some
 from tests.worlds import (
     GAMES,
     OUTCOME_NAMES,
@@ -112,34 +112,33 @@ def test_positions_of_3x3_have_certificates_of_their_true_outcomes(compiled: CCh
     assert_convincing(compiled, texts)
 
 
-@pytest.mark.parametrize(
-    ("game", "plies"), [(small(4, 4, 3), 2), (small(4, 4, 4), 2), (small(3, 3, 3, layers=3), 2)], ids=str
-)
-def test_openings_have_certificates(compiled: CChecker, game: Game, plies: int) -> None:
-    texts = [certificate(position) for position in openings(game, plies)]
+@pytest.mark.parametrize("game", some([small(4, 4, 4), small(4, 4, 3), small(3, 3, 3, layers=3)], 2), ids=str)
+def test_openings_have_certificates(compiled: CChecker, game: Game) -> None:
+    texts = [certificate(position) for position in openings(game, 2)]
     assert len(texts) > 20
     assert_convincing(compiled, texts)
 
 
-def test_the_opening_of_qubic_has_a_certificate(compiled: CChecker) -> None:
-    board = "X............O..O....X.........................................."
-    text = certificate(read_position(board, game=CATALOGUE["qubic"]), Limit(3600, 20_000_000))
-    assert outcome_in(text) == "win"
-    assert len(entries(read(text))) > 1_000
-    assert holds_in_python(text)
+@pytest.mark.parametrize(
+    ("board", "nodes", "least"),
+    some(
+        [
+            ("X...........XO..O....X................O...O....................X", 4_000_000, 100),
+            ("X............O..O....X..........................................", 20_000_000, 1_000),
+        ],
+        1,
+    ),
+)
+def test_positions_of_qubic_have_certificates_that_prove_nothing_with_another_entry(
+    compiled: CChecker, board: str, nodes: int, least: int
+) -> None:
+    text = certificate(read_position(board, game=CATALOGUE["qubic"]), Limit(3600, nodes))
     lines = read(text)
-    wrong = [*raised(lines), *without_and_with_another_move(lines)]
-    assert compiled.verdicts([text, *map(written, wrong)]) == [True, *(False for _ in wrong)]
-
-
-def test_a_later_position_of_qubic_convinces_both_programs(compiled: CChecker) -> None:
-    board = "X...........XO..O....X................O...O....................X"
-    text = certificate(read_position(board, game=CATALOGUE["qubic"]), Limit(3600, 4_000_000))
-    assert len(entries(read(text))) > 100
+    assert len(entries(lines)) > least
     assert_convincing(compiled, [text])
-    for lines in without_and_with_another_move(read(text)):
-        assert not holds_in_python(written(lines))
-        assert compiled.verdicts([written(lines)]) == [False]
+    wrong = [written(each) for each in (*raised(lines), *without_and_with_another_move(lines))]
+    assert [each for each in wrong if holds_in_python(each)] == []
+    assert compiled.verdicts(wrong) == [False for _ in wrong]
 
 
 def without_and_with_another_move(lines: Lines) -> Iterator[Lines]:
@@ -152,7 +151,7 @@ def without_and_with_another_move(lines: Lines) -> Iterator[Lines]:
 
 def test_endgames_of_connect_four_have_certificates(compiled: CChecker) -> None:
     dice, texts = random.Random(4), list[str]()
-    while len(texts) < 200:
+    while len(texts) < sampled(60, 200):
         position = play_at_random(CONNECT_FOUR, dice, dice.randrange(22, 38), dice.choice(PLAYERS))
         if position.legal_moves:
             texts.append(certificate(position))
@@ -229,10 +228,10 @@ def worse_moves(lines: Lines, place: int) -> Iterator[int]:
     yield from (move for move in position.legal_moves if -verdict(position.play(move)).outcome < least)
 
 
-def test_a_thousand_changed_certificates_convince_neither_program(compiled: CChecker) -> None:
+def test_changed_certificates_convince_neither_program(compiled: CChecker) -> None:
     different: dict[str, None] = {}
     changed = surely_wrong(random.Random(16))
-    while len(different) < 1000:
+    while len(different) < sampled(300, 1000):
         different[written(next(changed))] = None
     texts = [*different]
     assert [text for text in texts if holds_in_python(text)] == []
@@ -241,24 +240,24 @@ def test_a_thousand_changed_certificates_convince_neither_program(compiled: CChe
 
 def test_both_programs_agree_on_certificates_that_chance_has_changed(sanitized: CChecker) -> None:
     dice, sources = random.Random(3), originals()
-    texts = [written(changed_anyhow(dice.choice(sources)[1], dice)) for _ in range(500)]
+    texts = [written(changed_anyhow(dice.choice(sources)[1], dice)) for _ in range(sampled(200, 500))]
     in_python = [holds_in_python(text) for text in texts]
     differently = [
         text for text, one, two in zip(texts, in_python, sanitized.verdicts(texts), strict=True) if one != two
     ]
     assert differently == []
-    assert 0 < sum(in_python) < 250
+    assert 0 < sum(in_python) < len(texts) / 2
 
 
 def test_what_chance_has_changed_and_still_convinces_is_true() -> None:
     dice, proven = random.Random(8), 0
     sources = [(position, read(certificate(position))) for position in drawn_positions(GAMES[0], range(9), 40)]
-    for _ in range(1000):
+    for _ in range(sampled(400, 1000)):
         lines = changed_anyhow(dice.choice(sources)[1], dice)
         if holds_in_python(written(lines)):
             proven += 1
             assert_true(lines[0])
-    assert proven > 40
+    assert proven > 10
 
 
 def assert_true(header: dict[str, object]) -> None:

@@ -67,6 +67,13 @@ def test_the_fano_plane_is_won_by_whoever_begins(server: Server) -> None:
     assert misere.startswith("Misère: a ")
 
 
+def test_the_conversation_in_the_documentation_is_what_the_program_prints(server: Server) -> None:
+    page = (ROOT / "docs/guide/mcp-game.md").read_text()
+    (shown,) = re.findall(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert "O has won." in shown
+    assert shown == run("connect_four_lesson.py", url=server.url)
+
+
 def test_the_map_of_3x3_agrees_with_plain_minimax(server: Server, tmp_path: Path) -> None:
     printed = [line.split() for line in run("outcome_map.py", url=server.url).splitlines() if line]
     game = CATALOGUE["tic-tac-toe"]
