@@ -2,15 +2,13 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import httpx
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Locator, Page, Route, expect
 
-from service.games.catalogue import TIC_TAC_TOE
-from service.games.position import Position
 from tests.support import Server, wait_until
 
 PHONE, DESKTOP = (390, 844), (1280, 900)
@@ -80,6 +78,13 @@ def bottom(place: Locator) -> float:
     return y + height
 
 
+def at_sizes(page: Page, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Give the window each size in turn."""
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        yield width, height
+
+
 def cells(page: Page) -> Locator:
     return page.get_by_role("gridcell")
 
@@ -131,16 +136,6 @@ def marks(page: Page) -> str:
     labels: list[str] = cells(page).evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
     found = [re.search(r"\d, (X|O|empty)", label) for label in labels]
     return "".join("." if match is None or match[1] == "empty" else match[1] for match in found)
-
-
-def marked(order: list[int]) -> list[str]:
-    """Return the names of the cells of 3x3 that are marked in this order until the game is over."""
-    position, found = Position(TIC_TAC_TOE, 0, 0, "X"), list[str]()
-    for cell in order:
-        if position.legal_moves:
-            found.append(f"{'abc'[cell % 3]}{cell // 3 + 1}")
-            position = position.play(cell)
-    return found
 
 
 def ask(server: Server, route: str, **body: Any) -> Any:

@@ -1,14 +1,13 @@
 """Boards of every size and kind, on wide screens and narrow phones."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from service.games.catalogue import CATALOGUE
 from tests.support import some
-from tests.web.page import PHONE, Visit, barriers, bottom, box, cells, choose, marks, play, press, settled
+from tests.web.page import PHONE, Visit, at_sizes, barriers, bottom, box, cells, choose, marks, play, press, settled
 
 pytestmark = pytest.mark.verify
 
@@ -47,13 +46,6 @@ SPILLING = "nodes => nodes.filter(node => node.scrollWidth > node.clientWidth).m
 """JavaScript for the texts that are wider than their places."""
 
 
-def each_size(page: Page) -> Iterator[tuple[int, int]]:
-    """Give the window each size in turn."""
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        yield width, height
-
-
 def middle(place: Locator) -> tuple[float, float]:
     x, y, width, height = box(place)
     return x + width / 2, y + height / 2
@@ -68,7 +60,7 @@ def middle(place: Locator) -> tuple[float, float]:
 )
 def test_the_values_of_a_board_stand_above_their_columns(visit: Visit, query: str) -> None:
     page = visit(query, size=SIZES[0])
-    for width, _ in each_size(page):
+    for width, _ in at_sizes(page, SIZES):
         assert page.evaluate("document.documentElement.scrollWidth") == width
         assert page.locator(".score").evaluate_all(SPILLING) == []
         for column in range(page.locator(".score").count()):
@@ -88,7 +80,7 @@ def test_the_values_of_a_board_stand_above_their_columns(visit: Visit, query: st
 def test_the_numbers_of_a_wrapped_board_are_level_with_its_rows(visit: Visit, rules: str) -> None:
     page = visit(f"?{rules}&you=both", size=SIZES[0])
     names, columns = page.locator(".row-names span"), page.locator(".column-names span")
-    for _ in each_size(page):
+    for _ in at_sizes(page, SIZES):
         for index in range(names.count()):
             assert middle(names.nth(index))[1] == pytest.approx(
                 middle(cells(page).nth(index * names.count()))[1], abs=3
@@ -102,7 +94,7 @@ def test_labels_fit_their_places(visit: Visit) -> None:
     page.locator("#bar").evaluate(
         "bar => { bar.classList.add('shown'); bar.lastElementChild.textContent = '\\u22120.26'; }"
     )
-    for size in each_size(page):
+    for size in at_sizes(page, SIZES):
         assert page.locator(".value, .tools button, #bar b").evaluate_all(SPILLING) == [], size
 
 

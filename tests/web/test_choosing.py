@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from service.games.catalogue import CATALOGUE
-from tests.support import Server, some
+from tests.support import Server
 from tests.web.page import PHONE, Visit, answer, ask, barriers, box, choose, marks, play, settled
 
 
@@ -76,8 +76,8 @@ def test_rules_by_which_nobody_can_play_are_told(visit: Visit) -> None:
     expect(page.locator("#own-rules .fault")).to_contain_text("There is no such game")
 
 
-def test_a_position_is_set_up_and_an_impossible_one_explained(visit: Visit, complaints: list[str]) -> None:
-    page = visit("?you=both")
+def test_a_position_is_set_up_and_an_impossible_one_explained_in_its_place(visit: Visit, complaints: list[str]) -> None:
+    page = visit("?you=both", size=PHONE)
     page.get_by_role("button", name="Set up a position").click()
     squares = page.locator(".edit-cell")
     for cell in (0, 1, 2):
@@ -125,16 +125,3 @@ def test_colours_are_chosen_and_remembered(visit: Visit) -> None:
 def test_a_decorated_link_is_a_first_visit_too(visit: Visit) -> None:
     expect(visit("?fbclid=abc").locator("#skill")).to_have_value("30")
     expect(visit("?utm_source=a&lang=en&game=connect-four").locator("#skill")).to_have_value("100")
-
-
-@pytest.mark.verify
-def test_the_editor_stays_where_it_is_whatever_it_says(visit: Visit) -> None:
-    page = visit("?you=both")
-    page.locator("#edit").click()
-    for width, height in some([(320, 640), (1440, 900), PHONE], 2):
-        page.set_viewport_size({"width": width, "height": height})
-        fault = page.locator("#editor .fault")
-        fault.evaluate("fault => { fault.textContent = ''; }")
-        place = box(page.locator("#editor"))
-        fault.evaluate("fault => { fault.textContent = 'It cannot be. '.repeat(7); }")
-        assert box(page.locator("#editor")) == place

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from tests.support import Server, some
-from tests.web.page import DESKTOP, PHONE, SHIFTS, Open, barriers
+from tests.web.page import DESKTOP, PHONE, SHIFTS, Open, at_sizes, barriers
 
 pytestmark = pytest.mark.verify
 
@@ -232,8 +232,7 @@ def test_every_kind_of_board_fits_its_frame_without_a_barrier(open_page: Open, c
         expect(page.get_by_role("gridcell").first).to_be_visible()
         assert page.evaluate(SHIFTS) == 0, query
         assert barriers(page) == [], query
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
+        for width, height in at_sizes(page, SIZES):
             scrolled = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
             assert scrolled == [width, height], query
             assert page.get_by_role("gridcell").evaluate_all(OUTSIDE) == 0, query

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.support import HOUR_MS, HUNG_SECONDS, Server
+from tests.support import HUNG_SECONDS
 from tests.web.page import Open
 
 pytestmark = pytest.mark.verify
@@ -43,22 +43,6 @@ def test_a_source_that_nobody_closes_connects_once_more_and_stops(open_page: Ope
     assert result["data"] == answer
     assert (again["type"], last["type"]) == ("error", "error")
     assert statuses == [200, 204, 200]
-
-
-def test_a_source_that_is_closed_ends_the_search(open_page: Open) -> None:
-    with Server(workers=1, THREADS="1", MAX_TIME_MS=HOUR_MS) as server:
-        page = open_page(f"{server.url}/docs")
-        (*_, heard) = follow(page, f"game=qubic&moves=1&time_ms={HOUR_MS}", HEARD)
-        assert heard["type"] == "progress"
-        page.evaluate("source.close()")
-        # The search would go on for an hour, and there is no second thread.
-        assert page.evaluate("fetch('/games').then(reply => reply.status)") == 200
-
-
-def test_a_source_learns_of_a_wrong_request_only_that_it_failed(open_page: Open, complaints: list[str]) -> None:
-    heard = follow(open_page("/docs"), "board=XXXX.....", CLOSED)
-    assert [event["type"] for event in heard] == ["error"]
-    assert "422" in complaints.pop()
 
 
 def test_a_kept_answer_is_no_stream_and_a_stream_no_answer(open_page: Open) -> None:

@@ -16,7 +16,7 @@ from service.api.guide import guide_routes, read_guide
 from tests.docs.pages import DOCS
 from tests.programs import run
 from tests.support import some
-from tests.web.page import DESKTOP, PHONE, Open, barriers
+from tests.web.page import DESKTOP, PHONE, Open, at_sizes, barriers
 
 pytestmark = [pytest.mark.verify, pytest.mark.xdist_group("guide")]
 
@@ -70,8 +70,7 @@ def test_pages_fit_their_windows_and_axe_finds_no_barrier(read: Open) -> None:
         page = read(name, size=PHONE, color_scheme=scheme)
         expect(page.locator("h1")).to_be_visible()
         assert barriers(page) == [], name
-        for width in (PHONE[0], 320, 768, DESKTOP[0]):
-            page.set_viewport_size({"width": width, "height": 800})
+        for width, _ in at_sizes(page, [PHONE, (320, 640), (768, 1024), DESKTOP]):
             assert page.evaluate(SPILL) == 0, (name, width)
         page.close()
 

@@ -1,65 +1,14 @@
-"""Nothing waits: no click is lost at any latency, nothing jumps, and two people play without the service."""
-
-from random import Random
+"""Nothing waits for the service that needs none of it, and nothing jumps."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.support import Server, some
-from tests.web.page import PHONE, SHIFTS, Box, Open, Visit, bottom, box, cells, marked, marks, play, settled
+from tests.web.page import PHONE, SHIFTS, Box, Open, Visit, bottom, box, cells, marks, play, settled
 
 pytestmark = pytest.mark.verify
 
 ANSWERS = ("**/best-move", "**/analysis", "**/games", "**/version")
-
-LATER = """ms => {
-  const [ask, wait] = [window.fetch, window.setTimeout];
-  window.fetch = (...asked) => new Promise(done => wait(() => done(ask(...asked)), 10 * ms));
-}"""
-"""JavaScript that lets every answer come so much later; the pauses of the page are ten times shorter in tests."""
-
-CLICK = """cells => {
-  const nodes = document.querySelectorAll(".cell");
-  cells.forEach(cell => nodes[cell].click());
-  return document.querySelectorAll(".queued").length;
-}"""
-"""JavaScript that clicks cells one after the other, faster than any answer, and counts the moves that wait."""
-
-GAMES = """async orders => {
-  const [nodes, dialog, found] = [document.querySelectorAll(".cell"), document.querySelector("#confirm"), []];
-  for (const order of orders) {
-    document.querySelector("#new").click();
-    if (dialog.open) {
-      const left = new Promise(done => dialog.addEventListener("close", done, { once: true }));
-      dialog.querySelector("[value=leave]").click();
-      await left;
-    }
-    order.forEach(cell => nodes[cell].click());
-    found.push([...document.querySelectorAll("#sheet .name")].map(name => name.textContent));
-  }
-  return found;
-}"""
-"""JavaScript that plays games by clicks and tells the moves of each."""
-
-
-@pytest.mark.parametrize("ms", some([2000, 0, 400], 1))
-def test_no_click_of_two_people_is_lost_at_any_latency(visit: Visit, ms: int) -> None:
-    page = visit("?you=both")
-    page.evaluate(LATER, ms)
-    dice = Random(ms)
-    orders = [dice.sample(range(9), 9) for _ in range(200)]
-    assert page.evaluate(GAMES, orders) == [marked(order) for order in orders]
-
-
-@pytest.mark.parametrize("ms", some([400, 0, 2000], 1))
-def test_the_move_chosen_last_while_the_oracle_thinks_is_made_after_it(visit: Visit, ms: int) -> None:
-    page = visit("?game=connect-four&skill=100")
-    page.evaluate(LATER, ms)
-    assert page.evaluate(CLICK, [3, 0, 6]) == 1
-    expect(page.locator("#sheet li")).to_have_count(4)
-    played = page.locator("#sheet .name").all_inner_texts()
-    assert [played[ply] for ply in (0, 2)] == ["4", "7"]
-    settled(page)
 
 
 def test_two_people_play_to_the_end_without_the_service(visit: Visit) -> None:

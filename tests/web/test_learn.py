@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from service.games.catalogue import CATALOGUE
 from service.kernel.textbook import AlphaBeta, Minimax
 from tests.support import some
-from tests.web.page import DESKTOP, PHONE, SHIFTS, InNode, Open, barriers
+from tests.web.page import DESKTOP, PHONE, SHIFTS, InNode, Open, at_sizes, barriers
 
 pytestmark = pytest.mark.verify
 
@@ -282,8 +282,7 @@ CRAMPED = """() => {
 @pytest.mark.parametrize("language", some(["de", "en"], 1))
 def test_every_sentence_has_room(open_page: Open, language: str) -> None:
     page = opened(open_page, f"/learn?lang={language}")
-    for width, height in some([(320, 640), PHONE, (844, 390), DESKTOP], 2):
-        page.set_viewport_size({"width": width, "height": height})
+    for width, _ in at_sizes(page, some([(320, 640), PHONE, (844, 390), DESKTOP], 2)):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.evaluate(
             "[...document.querySelectorAll('.card')].every(card => card.scrollWidth <= card.clientWidth)"

@@ -73,7 +73,6 @@ def test_the_browser_goes_back_to_the_game_before(visit: Visit) -> None:
 @pytest.mark.parametrize(
     ("link", "name"),
     [
-        ("?game=connect-four&drops=445&you=both", "Connect Four: O to move"),
         ("?game=tapatan&moves=4,0,3,5,1,7,3>6&you=both", "Tapatan: O to move"),
         ("?rows=4&columns=4&in_a_row=3&board=X...............&player=O&you=both", "3 in a row on 4x4: O to move"),
     ],

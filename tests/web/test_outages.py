@@ -5,9 +5,11 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
+from service.games.catalogue import TIC_TAC_TOE
+from service.games.position import Position
 from tests.support import sampled, some
 from tests.web.gate import Gate
-from tests.web.page import FirstVisit, marked, settled
+from tests.web.page import FirstVisit, settled
 
 pytestmark = pytest.mark.verify
 
@@ -66,3 +68,13 @@ def test_every_click_counts_while_the_service_comes_and_goes(first_visit: FirstV
         page.locator("#new").click()
         click(page, *order)
         assert names(page) == marked(order), order
+
+
+def marked(order: list[int]) -> list[str]:
+    """Return the names of the cells of 3x3 that are marked in this order until the game is over."""
+    position, found = Position(TIC_TAC_TOE, 0, 0, "X"), list[str]()
+    for cell in order:
+        if position.legal_moves:
+            found.append(f"{'abc'[cell % 3]}{cell // 3 + 1}")
+            position = position.play(cell)
+    return found

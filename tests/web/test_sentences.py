@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support import some
-from tests.web.page import Visit, settled
+from tests.web.page import Visit, at_sizes, settled
 
 pytestmark = pytest.mark.verify
 
@@ -37,18 +37,15 @@ def test_sentences_are_seen_whole_and_the_thinking_of_the_oracle_in_one_line(
     page = visit(f"?lang={language}&{query}&you=X&hints=values,line&skill=30&seed=1", size=PHONES[0])
     expect(page.locator("#story")).not_to_be_empty()
     settled(page)
-    for width, height in PHONES:
-        page.set_viewport_size({"width": width, "height": height})
+    for width, _ in at_sizes(page, PHONES):
         assert page.evaluate(CUT) == [], width
     page.locator("#story").evaluate("(story, text) => { story.textContent = text; }", LONGEST)
-    for width, height in PHONES:
-        page.set_viewport_size({"width": width, "height": height})
+    for width, _ in at_sizes(page, PHONES):
         assert page.locator("#story").evaluate(LINES) > 1, width
         assert page.evaluate(CUT) == [], width
     page.route("**/best-move", lambda _: None)
     page.goto(f"{page.url.partition('?')[0]}?lang={language}&game=wild-tic-tac-toe&you=O")
     expect(page.locator("#status")).to_contain_text(thinking)
-    for width, height in PHONES:
-        page.set_viewport_size({"width": width, "height": height})
+    for width, _ in at_sizes(page, PHONES):
         assert page.locator("#status").evaluate(LINES) == 1, width
         assert page.evaluate(CUT) == [], width
