@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -33,6 +34,7 @@ from service.engine.shared import SharedCache
 from service.engine.slots import Overloaded, SearchSlots, Tallies
 from service.engine.table_folder import TableFolder, UnusableFolder, table_folder
 from service.engine.tablebases import Tablebases
+from service.engine.turns import TURNS
 from service.families.game import FamilyGame
 from service.families.position import AnyPosition
 from service.games.catalogue import CATALOGUE
@@ -87,6 +89,7 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     slots = _search_slots(settings, metrics) if search_slots else None
     guide = read_guide()
     app = _Application("service", static_folder=None)
+    app.takes_turns = search_slots
     app.session_interface = _NoSessions()
     app.url_map.merge_slashes = False  # or //path would be answered by a redirect in HTML
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
@@ -175,6 +178,9 @@ def _search_slots(settings: Settings, metrics: Metrics) -> SearchSlots:
 
 
 class _Application(Flask):
+    takes_turns = False
+    """Whether requests take turns to run Python. Without search slots they would keep them for long searches."""
+
     def wsgi_app(self, environ: dict[str, Any], start_response: Any) -> Any:
         """Answer one request.
 
@@ -185,7 +191,8 @@ class _Application(Flask):
         environ.pop("HTTP_UPGRADE", None)
         environ["HTTP_HOST"] = "localhost"
         environ["PATH_INFO"] = environ["PATH_INFO"] or "/"
-        return super().wsgi_app(environ, start_response)
+        with TURNS.turn() if self.takes_turns else nullcontext():
+            return super().wsgi_app(environ, start_response)
 
     def make_default_options_response(self) -> Response:
         """Answer OPTIONS: what a browser's pre-flight asks for; the edge says for which origin."""

@@ -59,8 +59,12 @@ atexit.register(_remove_folders)
 bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
 workers = _settings.workers
 
-SWITCH_SECONDS = 0.001
-"""A thread that runs Python lets another go on after this. By default each keeps the event loop waiting for 5 ms."""
+SWITCH_SECONDS = 0.0002
+"""A thread that runs Python lets another go on after this. By default each keeps the event loop waiting for 5 ms.
+
+The event loop wants the interpreter's lock several times for one answer. Few threads want it at once (``turns``), so
+that the switches themselves take little.
+"""
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]  # a package without types

@@ -21,6 +21,7 @@ from service.api.responses import EVENTS, JSON, NDJSON, NEVER
 from service.api.values import proof_fields, value_fields
 from service.engine.progress import Progress
 from service.engine.slots import Overloaded
+from service.engine.turns import TURNS
 from service.families.game import FamilyGame
 from service.games.game import Game
 
@@ -105,6 +106,7 @@ class Stream:
 
     def begin(self) -> None:
         """Start the search. Raises its Problem where one is known before the first line is due."""
+        TURNS.give_back()  # the search wants it
         try:
             self._thread.start()
             self._ended.wait(FIRST_LINE_SECONDS)

@@ -15,6 +15,8 @@ from threading import Event, Lock, get_native_id
 from time import monotonic
 from typing import Protocol, TypeVar
 
+from service.engine.turns import TURNS
+
 LIGHT_NODES = 2_000
 """Nodes that the work of a request may take before it needs a slot: from 2 ms (Connect Four) to 7 ms (Qubic).
 
@@ -107,10 +109,11 @@ class SearchSlots:
         """Yield what a request, which has worked for so many nodes, needs to get a slot; take that back at its end."""
         slot = Slot(self)
         slot.spend_light(nodes)
-        try:
-            yield slot
-        finally:
-            self._give_back(slot)
+        with TURNS.turn():
+            try:
+                yield slot
+            finally:
+                self._give_back(slot)
 
     def block(self, slot: "Slot") -> None:
         """Count a request as blocked until its end. Raises Overloaded where too many are."""
@@ -229,6 +232,7 @@ class Slot:
             self._seconds = seconds
             self._slots.enter(self)
             self.entered = True
+        TURNS.give_back()
         with self._waiting():
             while not self._granted.is_set() and not give_up():
                 self._check(most_waited)
@@ -252,6 +256,7 @@ class Slot:
         if other.done():
             return other.result()
         with self._slots.uncounted(self), self._waiting():
+            TURNS.give_back()
             while not give_up():
                 with suppress(TimeoutError):
                     return other.result(LOOK_SECONDS)
