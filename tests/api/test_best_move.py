@@ -136,17 +136,6 @@ def test_head_is_get_without_the_body(client: EdgeClient) -> None:
         assert head.headers[name] == get.headers[name]
 
 
-# Law 1
-
-
-def test_a_cold_and_a_warm_service_give_the_same_bytes() -> None:
-    warm = EdgeClient(Settings())
-    for board in ("." * 9, "X...O....", "XXXOO...."):
-        body = {"board": board, "tie_break": "random", "seed": 5}
-        cold = EdgeClient(Settings()).post("/best-move", json=body)
-        assert {warm.post("/best-move", json=body).data for _ in range(3)} == {cold.data}
-
-
 @pytest.mark.verify
 def test_answers_written_before_the_start_are_those_found_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     positions = [position for first in PLAYERS for position in reachable(TIC_TAC_TOE, first)]
@@ -156,9 +145,3 @@ def test_answers_written_before_the_start_are_those_found_when_asked(monkeypatch
     filled.fill(TIC_TAC_TOE)
     monkeypatch.delattr("service.api.best_move.answer_question")
     assert [filled.answer(wanted) for wanted in asked] == found
-
-
-def test_server_timing_says_which_source_answered() -> None:
-    client = EdgeClient(Settings())
-    sources = [client.get("/best-move?board=.........").headers["Server-Timing"].split(";")[0] for _ in range(3)]
-    assert sources == ["table", "cache", "cache"]

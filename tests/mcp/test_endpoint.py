@@ -1,6 +1,5 @@
 """``/mcp`` as an HTTP server: who may ask, what it takes, what it counts, and how it says no."""
 
-import json
 import logging
 import sys
 from threading import Thread
@@ -153,12 +152,6 @@ def test_arguments_that_are_no_object_are_refused_by_the_protocol(client: EdgeCl
         assert response.get_json()["error"]["code"] == -32602, arguments
 
 
-def test_a_body_that_is_too_large_is_refused_before_it_is_read() -> None:
-    small = EdgeClient(Settings(max_body_bytes=1024))
-    response = small.post("/mcp", **call("best_move", board="." * 2000))
-    assert_problem(response, "body-too-large", 413)
-
-
 def test_a_call_counts_once_for_the_limit_that_it_shares_with_the_routes() -> None:
     limited = EdgeClient(Settings(rate_limit="3 per minute"))
     assert text(limited.post("/mcp", **call("compare_moves", compare=["a1"])))
@@ -187,9 +180,10 @@ def test_a_search_that_finds_no_slot_is_a_refusal_that_says_when_to_ask_again() 
 
 
 def test_limits_are_those_of_the_service() -> None:
-    strict = EdgeClient(Settings(default_time_ms=10, max_time_ms=10))
+    strict = EdgeClient(Settings(default_time_ms=10, max_time_ms=10, max_body_bytes=1024))
     refused = strict.post("/mcp", **call("best_move", limit={"time_ms": 11}))
     assert text(refused) == "time_ms is 11; this service allows at most 10."
+    assert_problem(strict.post("/mcp", **call("best_move", board="." * 2000)), "body-too-large", 413)
 
 
 def test_where_it_is_off_or_not_installed_it_says_so(monkeypatch: pytest.MonkeyPatch, client: EdgeClient) -> None:
@@ -205,14 +199,11 @@ def test_the_question_of_a_tool_is_logged_and_counted_under_its_route_and_the_sa
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     counted: list[tuple[Any, ...]] = []
-    own = EdgeClient(Settings())
+    own, sent = EdgeClient(Settings()), call("review_game", moves="b2 a1")
     monkeypatch.setattr(
         own.edge, "_count", lambda request, status, *_rest: counted.append((request.path, status, request.id))
     )
-    own.post(
-        "/mcp",
-        **{**call("review_game", moves="b2 a1"), "headers": call("review_game")["headers"] | {"X-Request-ID": "7"}},
-    )
+    own.post("/mcp", **{**sent, "headers": sent["headers"] | {"X-Request-ID": "7"}})
     assert counted == [("/review", 200, b"7"), ("/mcp", 200, b"7")]
 
 
@@ -230,9 +221,7 @@ def test_the_server_tells_who_it_is(client: EdgeClient) -> None:
 def test_what_clients_do_wrong_is_not_logged_as_a_fault(client: EdgeClient, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO):
         client.post("/mcp", **message("tools/call", name="worst_move", arguments={}))
-        client.post(
-            "/mcp", **{**call("best_move"), "data": json.dumps({"jsonrpc": "2.0", "id": 1, "method": "x"}).encode()}
-        )
+        client.post("/mcp", **{**call("best_move"), "data": b'{"jsonrpc": "2.0", "id": 1, "method": "x"}'})
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
