@@ -11,21 +11,18 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from pathlib import Path
-from random import SystemRandom
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import pytest
 
+from loadtests.servers import processes
+
 ROOT = Path(__file__).parent.parent
 IN_CI = os.environ.get("CI") == "true"
 THOROUGH = os.environ.get("THOROUGH") == "yes"
 """Whether tests take all their cases, as in ``make thorough``, or a sample of them."""
-
-NEVER_GIVEN = (10_000, 32_768)
-"""Ports that Linux does not give to a program that asks for any port."""
 
 HUNG_SECONDS = 120
 """What takes longer has hung, however slow and busy the machine is."""
@@ -37,6 +34,9 @@ HOUR = "3600"
 HOUR_MS = "3600000"
 
 Found = TypeVar("Found")
+
+free_port = processes.free_port
+"""Return a port of the loopback at which nothing listens."""
 
 GUNICORN = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "service.asgi:app"]
 """How the service is started, everywhere in the tests: as ``make serve`` does."""
@@ -62,17 +62,6 @@ def some(cases: Iterable[Found], few: int) -> list[Found]:
     """Return a few of the cases of a test, spread over all of them, or in ``make thorough`` every one."""
     every = list(cases)
     return every if THOROUGH else every[:: -(-len(every) // few)]
-
-
-def free_port() -> int:
-    """Return a port of the loopback at which nothing listens, one of those that the system gives to nobody by itself.
-
-    So it stays free until the program that is told to listens there, although other tests start servers meanwhile.
-    """
-    while True:
-        port = SystemRandom().randrange(*NEVER_GIVEN)
-        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
 
 
 def listens(port: int) -> bool:

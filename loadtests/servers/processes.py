@@ -12,12 +12,16 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
+from random import SystemRandom
 from typing import IO
 
 import psutil  # type: ignore[import-untyped]
 
 ROOT = Path(__file__).resolve().parents[2]
 LOOPBACK = "127.0.0.1"
+NEVER_GIVEN = (10_000, 32_768)
+"""Ports that Linux does not give to a program that asks for any port."""
+
 START_SECONDS = STOP_SECONDS = 30
 POLL_SECONDS = 0.01
 JSON = "application/json"
@@ -95,10 +99,14 @@ def fastapi_twin(*, workers: int, answers: Path) -> Iterator[Server]:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind((LOOPBACK, 0))
-        return int(probe.getsockname()[1])
+    """Return a port of the loopback at which nothing listens, one of those that the system gives to nobody by itself.
+
+    So it stays free until the program that is told to listens there, although other servers are started meanwhile.
+    """
+    while True:
+        port = SystemRandom().randrange(*NEVER_GIVEN)
+        with suppress(OSError), socket.create_server((LOOPBACK, port)):
+            return port
 
 
 @contextmanager
