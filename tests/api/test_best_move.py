@@ -92,13 +92,8 @@ def test_a_seed_makes_chance_repeatable_and_is_not_echoed_where_chance_did_not_d
 
 @pytest.mark.parametrize("path", ["/best-move", "/analysis"])
 def test_only_what_is_proven_and_not_drawn_by_chance_may_be_kept(client: EdgeClient, path: str) -> None:
-    kept = [
-        "board=X........",
-        "game=tic-tac-toe-3d&moves=13",
-        "board=XXXOO....&tie_break=random",
-        "board=XXXOO....&skill=50",
-    ]
-    for query in kept:
+    over = [f"board=XXXOO....&{chance}" for chance in ("tie_break=random", "skill=50")]
+    for query in ("board=X........", "game=tic-tac-toe-3d&moves=13", *over):
         answer = assert_kept(client, f"{path}?{query}")
         assert answer.get_json()["proven"]
         assert not {"seed", "skill"} & set(answer.get_json())  # chance has no part in a game that is over

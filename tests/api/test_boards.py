@@ -29,24 +29,8 @@ DROP = grid(id="drop", name="Drop", rules="", rows=3, columns=2, in_a_row=3, gra
 FLAT = grid(id="flat", name="Flat", rules="", rows=1, columns=2, layers=2, in_a_row=2)
 
 SIGN_SETS: list[tuple[Any, Any, Any]] = [
-    *[
-        (x, o, ".")
-        for x, o in (
-            "XO",
-            "xo",
-            "RY",
-            "ry",
-            "XY",
-            "❌⭕",
-            "✖⭕",
-            "🔴🟡",
-            "\N{MULTIPLICATION SIGN}○",
-            "✕O",
-            "🔴🔵",
-            "🟥🟨",
-            "🟥🟦",
-        )
-    ],
+    *[(x, o, ".") for x, o in ("XO", "xo", "RY", "ry", "XY", "\N{MULTIPLICATION SIGN}○", "✕O")],
+    *[(x, o, ".") for x, o in ("❌⭕", "✖⭕", "🔴🟡", "🔴🔵", "🟥🟨", "🟥🟦")],
     *[("X", "O", empty) for empty in (".", " ", "-", "_", "+", "·", "⬜", "⬛", "⬜\ufe0f")],
     *[("❌\ufe0f", "⭕\ufe0f", "."), ("🔴", "🟡", "⬜"), ("🔴", "🟡", "⚪"), ("🔴", "🔵", "⚫\ufe0f"), ("r", "y", " ")],
 ]
@@ -226,11 +210,8 @@ FAULTY: list[tuple[object, list[str]]] = [
 def test_every_fault_of_a_board_is_named_where_it_is() -> None:
     for board, expected in FAULTY:
         assert faults(board)[: len(expected)] == expected, board
-    assert faults("XXXOOOX..", "X") == [
-        "/player player-not-to-move",
-        "/board two-winners",
-        "/board played-after-the-end",
-    ]
+    several = ["/player player-not-to-move", "/board two-winners", "/board played-after-the-end"]
+    assert faults("XXXOOOX..", "X") == several
 
 
 def test_a_floating_mark_is_named_in_the_notation_that_was_used() -> None:

@@ -150,15 +150,8 @@ KEPT = [
 
 
 FORWARDED = [
-    *(
-        "Host",
-        "X-Forwarded-Host",
-        "X-Forwarded-Proto",
-        "X-Forwarded-Prefix",
-        "X-Original-URL",
-        "X-Rewrite-URL",
-        "Origin",
-    ),
+    *("Host", "Origin", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Prefix"),
+    *("X-Original-URL", "X-Rewrite-URL"),
 ]
 
 
