@@ -92,25 +92,6 @@ def visit(open_page: Open) -> Visit:
 
 
 @pytest.fixture
-def fresh(browser: Browser) -> Iterator[BrowserContext]:
-    """A browser that has never seen the service."""
-    context = browser.new_context(reduced_motion="reduce")
-    context.add_init_script(HURRY)
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def faults(fresh: BrowserContext) -> Iterator[list[str]]:
-    """What goes wrong in the scripts of pages; a policy that is broken is told on the console."""
-    found = list[str]()
-    fresh.on("weberror", lambda error: found.append(str(error.error)))
-    fresh.on("console", lambda said: found.append(said.text) if "Security Policy" in said.text else None)
-    yield found
-    assert found == []
-
-
-@pytest.fixture
 def gate(server: Server) -> Iterator[Gate]:
     """A gate in front of the server, for tests in which it goes and comes back."""
     with Gate(server.port) as gate:
@@ -118,16 +99,16 @@ def gate(server: Server) -> Iterator[Gate]:
 
 
 @pytest.fixture
-def first_visit(fresh: BrowserContext, faults: list[str], gate: Gate) -> FirstVisit:  # noqa: ARG001, it watches
+def first_visit(open_page: Open, gate: Gate, complaints: list[str]) -> Iterator[FirstVisit]:
     """Opens the page for the first time, through the gate, and waits until the browser keeps it."""
 
     def opened() -> Page:
-        page = fresh.new_page()
-        page.goto(gate.url)
+        page = open_page(gate.url, service_workers="allow")
         page.wait_for_function(CONTROLLED)
         return settled(page)
 
-    return opened
+    yield opened
+    complaints[:] = [said for said in complaints if "Failed to load resource" not in said]
 
 
 @pytest.fixture(scope="session")

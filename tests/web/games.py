@@ -13,8 +13,9 @@ from service.families.position import AnyPosition, FamilyPosition
 from service.families.vanishing import VanishingGame
 from service.families.wild import WildGame
 from service.games.catalogue import CATALOGUE
-from service.games.game import Game, grid, hand_written
+from service.games.game import Game, hand_written
 from service.games.position import PLAYERS, Position
+from tests.worlds import small
 
 AnyGame = Game | FamilyGame
 
@@ -26,14 +27,11 @@ def line_game(seed: int) -> Game:
     """Return a line game with rules drawn at random, wrapped boards and layers among them."""
     dice = Random(seed)
     rows, columns, layers = dice.choice([(3, 3, 1), (4, 5, 1), (5, 4, 1), (6, 7, 1), (3, 3, 3), (2, 4, 3), (1, 7, 1)])
-    return grid(
-        id="custom",
-        name="this game",
-        rules="",
-        rows=rows,
-        columns=columns,
+    return small(
+        rows,
+        columns,
+        dice.choice([3, 3, 4]) if max(rows, columns) > 3 else 3,
         layers=layers,
-        in_a_row=dice.choice([3, 3, 4]) if max(rows, columns) > 3 else 3,
         gravity=dice.random() < 0.5,
         misere=dice.random() < 0.4,
         wrap=dice.choice([False, True, "cylinder", "moebius"]) if layers == 1 and rows > 1 else False,
