@@ -1,9 +1,13 @@
-"""The budgets of the benchmarks."""
+"""The budgets of the benchmarks, and the verdict on them."""
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NoReturn, TypeVar
 
 import click
+
+from loadtests.tables import show_machine
 
 ALLOWANCE = click.option(
     "--allowance",
@@ -90,3 +94,17 @@ class Verdicts:
         """Print the missed budgets; return the exit code."""
         print("", *(self.missed or ["All budgets measured are met."]), sep="\n")
         return int(bool(self.missed))
+
+
+Options = TypeVar("Options")
+
+
+def measure(
+    parts: Mapping[str, Callable[[Options, Verdicts], None]], chosen: Sequence[str], options: Options, allowance: float
+) -> NoReturn:
+    """Measure the chosen parts of a benchmark, by default all, and exit with 1 if a budget is missed."""
+    show_machine()
+    verdicts = Verdicts(allowance)
+    for part in chosen or parts:
+        parts[part](options, verdicts)
+    sys.exit(verdicts.show())

@@ -18,14 +18,14 @@ BOARDS = 1000
 NEW, SEEN = "never asked", "asked before"
 
 
-def show(answers: Answers, options: Options, verdicts: Verdicts) -> None:
+def show(options: Options, verdicts: Verdicts) -> None:
     """Print the boards a second both ways."""
     show_title(
         f"Boards a second on 3x3, in single requests and {BOARDS:,} in one request to /best-moves",
         f"One connection to one worker, {options.rounds} rounds on servers started anew.",
     )
     rows = [("", "singly", "together", "ratio", "budget")]
-    for kind, rounds in compare(answers, options.rounds).items():
+    for kind, rounds in compare(options.answers, options.rounds).items():
         singly, together = zip(*rounds, strict=True)
         faster = ratio(together, singly)
         judged = verdicts.judge("batch", median(together)) if kind == NEW else ""

@@ -1,20 +1,18 @@
 """The benchmark of the service: parts, options, and the verdict on the budgets."""
 
-import sys
 from collections.abc import Callable, Mapping
 
 import click
 
 from loadtests.bench import batch, process, saturation, start, throughput
 from loadtests.bench.options import Options
-from loadtests.budgets import ALLOWANCE, Verdicts
+from loadtests.budgets import ALLOWANCE, Verdicts, measure
 from loadtests.drive.wrk import PROGRAM
-from loadtests.positions.answers import Answers, all_answers
+from loadtests.positions.answers import all_answers
 from loadtests.servers.processes import require
-from loadtests.tables import show_machine
 from service.cores import cores
 
-PARTS: Mapping[str, Callable[[Answers, Options, Verdicts], None]] = {
+PARTS: Mapping[str, Callable[[Options, Verdicts], None]] = {
     "throughput": throughput.show,
     "batch": batch.show,
     "saturation": saturation.show,
@@ -33,8 +31,4 @@ PARTS: Mapping[str, Callable[[Answers, Options, Verdicts], None]] = {
 def command(parts: tuple[str, ...], allowance: float, **options: object) -> None:
     """Measure PARTS, by default all, side by side and interleaved; fail if a budget is missed."""
     require(PROGRAM)
-    show_machine()
-    answers, verdicts = all_answers(), Verdicts(allowance)
-    for part in parts or PARTS:
-        PARTS[part](answers, Options(**options), verdicts)  # type: ignore[arg-type]
-    sys.exit(verdicts.show())
+    measure(PARTS, parts, Options(all_answers(), **options), allowance)  # type: ignore[arg-type]

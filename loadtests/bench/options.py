@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 
 from loadtests.drive.wrk import Load
+from loadtests.positions.answers import Answers
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How often and how hard to measure."""
+    """How often and how hard to measure, and the right answers."""
 
+    answers: Answers
     rounds: int
     seconds: int
     connections: int

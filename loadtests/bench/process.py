@@ -33,9 +33,9 @@ Costs = dict[str, list[float]]
 """Microseconds of processor time for each request, one figure for each batch."""
 
 
-def show(answers: Answers, options: Options, verdicts: Verdicts) -> None:
+def show(options: Options, verdicts: Verdicts) -> None:
     """Print the cost of the service and of the bare view."""
-    batches = (len(answers) - 1) // BATCH
+    batches = (len(options.answers) - 1) // BATCH
     show_title(
         "POST /best-move on 3x3 in process, microseconds of processor time for each request",
         f"{options.rounds} processes, {batches} interleaved batches of {BATCH} requests in each; medians over all"
@@ -43,7 +43,7 @@ def show(answers: Answers, options: Options, verdicts: Verdicts) -> None:
     )
     costs: Costs = {BARE: [], NEW: [], SEEN: []}
     for seed in range(options.rounds):
-        for name, figures in _measure_in_new_process(answers, seed).items():
+        for name, figures in _measure_in_new_process(options.answers, seed).items():
             costs[name] += figures
     rows = [("", "median", "lowest", "ratio", "budget")]
     for name, figures in costs.items():

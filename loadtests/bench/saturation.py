@@ -10,7 +10,7 @@ from statistics import median
 from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
 from loadtests.drive.traffic import traffic
-from loadtests.positions.answers import Answers, body_of
+from loadtests.positions.answers import body_of
 from loadtests.positions.questions import Question
 from loadtests.servers.processes import HEADERS, Server, oracle
 from loadtests.tables import show_table, show_title, spread, times
@@ -33,14 +33,14 @@ Latency = tuple[float, float]
 """Milliseconds of a round, from when each request was due to its answer: p50 and p99."""
 
 
-def show(answers: Answers, options: Options, verdicts: Verdicts) -> None:
+def show(options: Options, verdicts: Verdicts) -> None:
     """Print the latencies on both machines."""
     show_title(
         "3x3 while searches keep every core busy",
         f"POST /best-move, {RATE} requests/s, {options.rounds} rounds of {SECONDS} s, in turn idle and busy;\nmedian"
         " (lowest to highest) in milliseconds.",
     )
-    questions = [Question("/best-move", body_of(board), answer) for board, answer in answers.items()]
+    questions = [Question("/best-move", body_of(board), answer) for board, answer in options.answers.items()]
     idle, busy = (list(zip(*rounds, strict=True)) for rounds in measure(questions, options.rounds))
     slower = median(busy[1]) / median(idle[1])
     show_table(

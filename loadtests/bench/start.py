@@ -15,14 +15,14 @@ Start = tuple[float, float]
 """Seconds until ready, and resident megabytes of the worker."""
 
 
-def show(answers: Answers, options: Options, verdicts: Verdicts) -> None:
+def show(options: Options, verdicts: Verdicts) -> None:
     """Print the time of a start and the memory."""
     show_title(
         "Start of the service, and memory of its worker",
-        f"{options.rounds} starts with one worker, which then answers all {len(answers):,} positions of 3x3 once;"
-        " median (lowest to highest).",
+        f"{options.rounds} starts with one worker, which then answers all positions of 3x3 once; median"
+        " (lowest to highest).",
     )
-    seconds, megabytes = zip(*(measure(answers) for _ in range(options.rounds)), strict=True)
+    seconds, megabytes = zip(*(measure(options.answers) for _ in range(options.rounds)), strict=True)
     show_table(
         [
             ("", "", "budget"),

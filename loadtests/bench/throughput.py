@@ -20,7 +20,7 @@ Runs = dict[str, dict[str, list[Run]]]
 """The runs by kind of body and by server, one for each round."""
 
 
-def show(answers: Answers, options: Options, verdicts: Verdicts) -> None:
+def show(options: Options, verdicts: Verdicts) -> None:
     """Print the rates of all servers."""
     show_title(
         "Throughput of POST /best-move on 3x3",
@@ -30,7 +30,7 @@ def show(answers: Answers, options: Options, verdicts: Verdicts) -> None:
     )
     rows = [
         _row(bodies, name, servers, verdicts)
-        for bodies, servers in compare(answers, options).items()
+        for bodies, servers in compare(options.answers, options).items()
         for name in servers
     ]
     show_table([("", "requests/s", "CPU, us", "p99, ms", "ratio", "budget"), *rows])

@@ -1,15 +1,13 @@
 """The benchmark of Connect Four."""
 
-import sys
 from collections.abc import Callable, Mapping
 
 import click
 
-from loadtests.budgets import ALLOWANCE, Verdicts
+from loadtests.budgets import ALLOWANCE, Verdicts, measure
 from loadtests.connect_four import latency, peer
 from loadtests.connect_four.random_games import Options
 from loadtests.search.solve import require_compiled
-from loadtests.tables import show_machine
 
 PARTS: Mapping[str, Callable[[Options, Verdicts], None]] = {
     "peer": peer.show,
@@ -29,8 +27,4 @@ PARTS: Mapping[str, Callable[[Options, Verdicts], None]] = {
 def command(parts: tuple[str, ...], allowance: float, **options: object) -> None:
     """Measure PARTS, by default all; fail if an answer is wrong or a budget is missed."""
     require_compiled()
-    show_machine()
-    verdicts = Verdicts(allowance)
-    for part in parts or PARTS:
-        PARTS[part](Options(**options), verdicts)  # type: ignore[arg-type]
-    sys.exit(verdicts.show())
+    measure(PARTS, parts, Options(**options), allowance)  # type: ignore[arg-type]

@@ -1,15 +1,13 @@
 """The benchmark of unproven answers."""
 
-import sys
 from collections.abc import Callable, Mapping
 
 import click
 
-from loadtests.budgets import ALLOWANCE, Verdicts
+from loadtests.budgets import ALLOWANCE, Verdicts, measure
 from loadtests.search.solve import require_compiled
 from loadtests.strength import estimates, matches, openings
 from loadtests.strength.options import Options
-from loadtests.tables import show_machine
 
 PARTS: Mapping[str, Callable[[Options, Verdicts], None]] = {
     "openings": openings.show,
@@ -33,9 +31,4 @@ SHORT = {"openings": 60, "pairs": 1, "positions": 60}
 def command(parts: tuple[str, ...], short: bool, allowance: float, **options: object) -> None:  # noqa: FBT001
     """Measure PARTS, by default all; fail if a budget is missed."""
     require_compiled()
-    show_machine()
-    verdicts = Verdicts(allowance)
-    chosen = Options(**{**options, **(SHORT if short else {})})  # type: ignore[arg-type]
-    for part in parts or PARTS:
-        PARTS[part](chosen, verdicts)
-    sys.exit(verdicts.show())
+    measure(PARTS, parts, Options(**{**options, **(SHORT if short else {})}), allowance)  # type: ignore[arg-type]

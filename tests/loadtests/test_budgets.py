@@ -37,7 +37,7 @@ def test_the_benchmark_exits_as_its_budgets_say(
 ) -> None:
     monkeypatch.setattr(bench, "require", lambda _program: None)
     monkeypatch.setattr(bench, "all_answers", dict)
-    monkeypatch.setattr(bench, "PARTS", {"start": lambda _answers, _options, verdicts: verdicts.judge("start", 9.0)})
+    monkeypatch.setattr(bench, "PARTS", {"start": lambda _options, verdicts: verdicts.judge("start", 9.0)})
     with pytest.raises(SystemExit) as ended:
         bench.command(arguments, standalone_mode=False)
     assert ended.value.code == code
