@@ -75,7 +75,7 @@ MUTANTS = (
         file="service/api/problems.py",
         old='return Problem("overloaded", detail, headers={"Retry-After": str(refusal.seconds)})',
         new='return Problem("overloaded", detail)',
-        test="tests/api/test_admission.py::test_long_work_is_refused_where_other_work_has_the_slots_and_done_where_it_has_not",
+        test="tests/api/test_admission.py::test_law_1_long_work_is_refused_without_a_slot_and_all_answers_are_the_same_with_slots_and_without",
         tier="test",
     ),
     Mutant(
