@@ -114,6 +114,7 @@ class Stream:
             self._client.stop = True
             raise
         if self._problem is not None:
+            self.close()
             raise self._problem
 
     def __iter__(self) -> Iterator[bytes]:

@@ -101,8 +101,12 @@ class ClientProtocol(HttpToolsProtocol):
         self._timer = self.loop.call_later(CHECK_SECONDS, self._check)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop looking at the clock, and tell the request under way, which uvicorn does only for the last one."""
+        """Stop looking at the clock, and tell the request under way, which uvicorn does only for the last one.
+
+        Uvicorn's own timer would keep the connection and its last request for more than a minute.
+        """
         self._timer.cancel()
+        self._unset_keepalive_if_required()
         self._disconnect()
         self._drop_unparsed()
         super().connection_lost(exc)

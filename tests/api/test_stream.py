@@ -12,10 +12,15 @@ from typing import Any
 import httpx
 import pytest
 
+from service.api.problems import Problem
 from service.api.request_context import CONTEXT, RequestContext
 from service.api.responses import EVENTS, NDJSON
 from service.api.stream import Stream
 from service.engine.oracle import Oracle
+from service.engine.progress import Progress
+from service.engine.slots import Overloaded
+from service.games.catalogue import QUBIC
+from service.games.position import Position
 from service.settings import Settings
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
@@ -265,6 +270,18 @@ def test_an_interrupt_before_the_first_line_ends_the_search(monkeypatch: pytest.
         with pytest.raises(KeyboardInterrupt):
             stream.begin()
     assert ended.wait(HUNG_SECONDS)
+
+
+def test_a_stream_that_is_refused_keeps_no_search() -> None:
+    client = RequestContext()
+
+    def search(_: object) -> None:
+        client.progress = Progress(Position(QUBIC, 0, 0, "X"))
+        raise Overloaded(1)
+
+    with pytest.raises(Problem):
+        Stream(NDJSON, client, search).begin()
+    assert client.progress is None
 
 
 def begin(server: Server, path: str, body: dict[str, Any], mimetype: str) -> socket.socket:

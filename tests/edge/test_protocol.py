@@ -1,7 +1,9 @@
 """Limits of time for clients: each has to send, and to take, what is due."""
 
 import asyncio
+import gc
 from math import inf
+from weakref import ref
 
 import pytest
 
@@ -83,6 +85,20 @@ def test_a_client_that_only_sends_no_more_has_its_answer() -> None:
         assert [reply.status for reply in transport.replies()] == [204]
 
     asyncio.run(finish())
+
+
+def test_nothing_keeps_a_connection_that_was_lost_after_its_answer() -> None:
+    async def lose() -> None:
+        protocol, transport = Worker(Gate(is_open=True)).connect()
+        protocol.data_received(HEALTHZ)
+        await until(lambda: bool(transport.written))
+        protocol.connection_lost(ConnectionResetError())
+        kept = ref(protocol)
+        del protocol
+        gc.collect()
+        assert kept() is None
+
+    asyncio.run(lose())
 
 
 def test_a_client_that_never_reads_is_cut_off() -> None:
