@@ -5,21 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from service.families.catalogue import FAMILY_GAMES
-from tests.support import Server, some
-from tests.web.page import PHONE, Visit, ask, barriers, box, cells, choose, play, settled
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize("name", some(FAMILY_GAMES, 3))
-def test_every_game_of_a_family_has_a_board_that_fits_a_phone(visit: Visit, name: str) -> None:
-    page = visit("?you=both", size=PHONE)
-    choose(page, name)
-    expect(cells(page)).to_have_count(FAMILY_GAMES[name].cells)
-    play(page, 0)
-    expect(page.locator("#sheet li")).to_have_count(1)
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
-    assert barriers(page) == []
+from tests.support import Server
+from tests.web.page import Visit, ask, box, cells, play, settled
 
 
 def test_a_mark_is_chosen_before_it_is_written(visit: Visit) -> None:
