@@ -76,7 +76,7 @@ def wait_until(condition: Callable[[], Found], seconds: float = HUNG_SECONDS, ev
     while not (found := condition()):
         if time.monotonic() > deadline:
             pytest.fail(f"the condition was still {found!r} after {seconds} seconds")
-        time.sleep(every)
+        time.sleep(every)  # noqa: TID251
     return found
 
 

@@ -57,7 +57,7 @@ def test_requests_of_the_service_take_turns(monkeypatch: pytest.MonkeyPatch) -> 
     def linger() -> None:
         inside.append(1)
         most.append(len(inside))
-        time.sleep(0.005)  # others may go on meanwhile
+        time.sleep(0.005)  # noqa: TID251, others may go on meanwhile
         inside.pop()
 
     monkeypatch.setattr("service.app._note_route", linger)

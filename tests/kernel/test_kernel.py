@@ -16,7 +16,7 @@ from service.kernel import search as compiled
 from service.kernel.rules import Rules, make_rules
 from service.kernel.search import POLL_NODES, Search, Stopped
 from tests.interpreted import interpreted_search
-from tests.support import HUNG_SECONDS, IN_CI
+from tests.support import HUNG_SECONDS, IN_CI, wait_until
 from tests.worlds import memory, near_the_end, rules_of, score_from_the_start, small
 
 INTERPRETED = interpreted_search()
@@ -129,8 +129,7 @@ def test_a_search_goes_on_while_another_thread_holds_the_lock_of_the_interpreter
 
     thread = threading.Thread(target=run)
     thread.start()
-    while search.nodes == 0:
-        time.sleep(0.001)
+    wait_until(lambda: search.nodes)
     sys.setswitchinterval(1000)  # from here on nobody takes the lock from this thread
     try:
         seen, deadline = search.nodes, time.monotonic() + HUNG_SECONDS
