@@ -66,7 +66,7 @@ BUDGETS: Mapping[str, Budget] = {
     "qubic with book": Budget("the limit in which Qubic is proven as installed", 5, "s"),
     "siege memory": Budget("memory of all processes, against the limit of the manifest", 1),
     "siege threads": Budget("threads of a worker, against those of the settings", 1),
-    "siege growth": Budget("memory that one more round of an attack adds", 32, "MB"),
+    "siege growth": Budget("anonymous memory that one more round of an attack adds", 32, "MB"),
     "siege workers": Budget("workers that ended under attack", 0, "workers"),
     "siege readyz": Budget("p99 of /readyz under attack, beyond that of the twin", 100, "ms"),
     "siege slowest readyz": Budget("the slowest /readyz under attack, beyond that of the twin", 500, "ms"),

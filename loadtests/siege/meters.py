@@ -25,10 +25,12 @@ class Usage:
     """The use of the machine at a moment; memory in MB.
 
     ``container`` is what a container would be charged for all processes: anonymous and shared memory, each page once.
+    ``anonymous`` leaves out the shared memory: the transposition table and the files of tables fill up to their sizes.
     ``worker``, ``threads`` and ``sockets`` are those of the worker that has most.
     """
 
     container: float
+    anonymous: float
     worker: float
     threads: int
     sockets: int
@@ -37,6 +39,7 @@ class Usage:
         """Return the higher of each figure."""
         return Usage(
             max(self.container, other.container),
+            max(self.anonymous, other.anonymous),
             max(self.worker, other.worker),
             max(self.threads, other.threads),
             max(self.sockets, other.sockets),
@@ -47,7 +50,7 @@ class Usage:
 class Meter:
     """The largest use so far, and every worker seen."""
 
-    peak: Usage = Usage(0, 0, 0, 0)
+    peak: Usage = Usage(0, 0, 0, 0, 0)
     workers: set[int] = field(default_factory=set)
 
     def note(self, usage: Usage, workers: list[int]) -> None:
@@ -79,8 +82,10 @@ def usage(server: Server) -> Usage:
     """Measure the server now."""
     workers = server.workers
     rollups = {process: _rollup(process) for process in (server.pid, *workers)}
+    anonymous, shared = (sum(each.get(name, 0) for each in rollups.values()) for name in ("Pss_Anon", "Pss_Shmem"))
     return Usage(
-        container=sum(rollup.get("Pss_Anon", 0) + rollup.get("Pss_Shmem", 0) for rollup in rollups.values()),
+        container=anonymous + shared,
+        anonymous=anonymous,
         worker=max((rollups[worker].get("Anonymous", 0) for worker in workers), default=0),
         threads=max(map(_threads, workers), default=0),
         sockets=max(map(_sockets, workers), default=0),

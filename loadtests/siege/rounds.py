@@ -65,8 +65,8 @@ class Siege:
 
     @property
     def growth_mb(self) -> float:
-        """The memory that the last round added to what the one before has left."""
-        before, after = (self.rounds[place].after.container for place in (-2, -1)) if self.rounds[1:] else (0.0, 0.0)
+        """The anonymous memory that the last round added to what the one before has left."""
+        before, after = (self.rounds[place].after.anonymous for place in (-2, -1)) if self.rounds[1:] else (0.0, 0.0)
         return after - before
 
     @property
