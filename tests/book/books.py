@@ -64,6 +64,12 @@ def book_of(game: Game) -> BookFile:
         return build_at(Path(folder) / "a.book", game)
 
 
+def write_at(path: Path, game: Game) -> None:
+    """Write the book of a game, which is built once."""
+    found = book_of(game)
+    write_book(path, game, found.book, found.source)
+
+
 def entries(book: Book) -> Iterator[tuple[int, int]]:
     """Yield the positions that a book has an entry for."""
     for layer in book.layers:

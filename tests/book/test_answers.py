@@ -20,7 +20,7 @@ from service.games.game import Game
 from service.games.position import PLAYERS, Position, position_after
 from service.settings import Settings
 from tests.api.test_operations import numbers
-from tests.book.books import LINES, MISERE, book_of, build_at
+from tests.book.books import LINES, MISERE, book_of, write_at
 from tests.cli.processes import MOVE_ORACLE
 from tests.edge_client import EdgeClient
 from tests.engine.test_shared import Fleet
@@ -46,7 +46,7 @@ def bookless() -> Oracle:
 def books(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("books")
     for number, game in enumerate(ANSWERED):
-        build_at(folder / f"{number}.book", game)
+        write_at(folder / f"{number}.book", game)
     return folder
 
 
@@ -205,7 +205,7 @@ def test_a_server_with_a_broken_book_does_not_start_and_all_workers_answer_from_
 def test_the_command_line_uses_the_books_of_the_package_and_of_the_setting(
     books: str | None, asked: list[str], plies: int, tmp_path: Path
 ) -> None:
-    build_at(tmp_path / "a.book", CONNECT_FOUR_5X4)
+    write_at(tmp_path / "a.book", CONNECT_FOUR_5X4)
     environment = {"BOOKS": str(tmp_path) if books is None else books}
     command = [*MOVE_ORACLE, "best-move", "--nodes", "1", "--json", "--game", *asked]
     answer = json.loads(run(*command, environment=environment).stdout)

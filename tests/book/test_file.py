@@ -13,13 +13,13 @@ import pytest
 from service.book.file import HEAD, InvalidBook, read_book, write_book
 from service.games.catalogue import CONNECT_FOUR_5X4, MISERE_TIC_TAC_TOE
 from service.games.game import Game
-from tests.book.books import SIZES, book_of, build_at, entries
+from tests.book.books import SIZES, book_of, build_at, entries, write_at
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "misere.book"
-    build_at(path, MISERE_TIC_TAC_TOE)
+    write_at(path, MISERE_TIC_TAC_TOE)
     return path
 
 

@@ -12,15 +12,14 @@ from service.book.file import InvalidBook, read_book, write_book
 from service.book.paths import read_books
 from service.book.strategy_file import open_book
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE
-from tests.book.books import book_of, build_at
+from tests.book.books import write_at
 
 
 def test_books_are_found_in_files_and_directories(tmp_path: Path) -> None:
     games = [CATALOGUE["tic-tac-toe-4x4"], CATALOGUE["tic-tac-toe-3d"], MISERE_TIC_TAC_TOE]
     (tmp_path / "many").mkdir()
     for game, name in zip(games, ("many/4x4.book", "many/3d.book", "one.anything"), strict=True):
-        found = book_of(game)
-        write_book(tmp_path / name, game, found.book, found.source)
+        write_at(tmp_path / name, game)
     (tmp_path / "many" / "notes.txt").write_text("no book")
     found_here = read_books(os.pathsep.join(map(str, (tmp_path / "many", tmp_path / "one.anything"))))
     assert {digest: found.game.id for digest, found in found_here.items()} == {game.digest: game.id for game in games}
@@ -30,7 +29,7 @@ def test_a_colon_too_many_is_no_directory(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     (tmp_path / "here" / "bad.book").write_text("no book")
-    build_at(tmp_path / "a.book", MISERE_TIC_TAC_TOE)
+    write_at(tmp_path / "a.book", MISERE_TIC_TAC_TOE)
     for places in (":", f":{tmp_path / 'a.book'}", f"{tmp_path / 'a.book'}:"):
         assert set(read_books(places)) <= {MISERE_TIC_TAC_TOE.digest}
 
@@ -41,7 +40,7 @@ def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(paths, "PACKAGED", tmp_path / "package")
     monkeypatch.setattr(paths, "HOME", tmp_path / "share")
     (tmp_path / "package").mkdir()
-    build_at(tmp_path / "package" / "a.book", MISERE_TIC_TAC_TOE)
+    write_at(tmp_path / "package" / "a.book", MISERE_TIC_TAC_TOE)
     (tmp_path / "package" / "LICENSE-of-somebody").write_text("no book")
     return tmp_path / "package"
 
@@ -50,7 +49,7 @@ def test_by_default_the_books_of_the_package_and_of_the_environment_are_read(pac
     assert list(read_books("")) == [MISERE_TIC_TAC_TOE.digest]
     paths.HOME.mkdir()
     assert list(read_books("")) == [MISERE_TIC_TAC_TOE.digest]
-    build_at(paths.HOME / "b.book", CATALOGUE["tic-tac-toe-4x4"])
+    write_at(paths.HOME / "b.book", CATALOGUE["tic-tac-toe-4x4"])
     assert set(read_books("")) == {MISERE_TIC_TAC_TOE.digest, CATALOGUE["tic-tac-toe-4x4"].digest}
     assert read_books("none") == {}
     assert list(read_books(str(packaged))) == [MISERE_TIC_TAC_TOE.digest]
@@ -90,7 +89,7 @@ def test_a_directory_without_a_book_a_second_book_of_a_game_and_a_file_that_cann
     with pytest.raises(InvalidBook, match=rf"{tmp_path} contains no book: no file name ends in \.book\."):
         read_books(str(tmp_path))
     for name in ("a.book", "b.book"):
-        build_at(tmp_path / name, MISERE_TIC_TAC_TOE)
+        write_at(tmp_path / name, MISERE_TIC_TAC_TOE)
     with pytest.raises(InvalidBook, match=r"b\.book is a second book of misere-tic-tac-toe"):
         read_books(str(tmp_path))
     for place, reason in (("x" * 300, "File name too long"), ("missing.book", "No such file")):

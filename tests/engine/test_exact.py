@@ -78,6 +78,7 @@ def says_too_much_nowhere(found: BestMove[Any], truth: BestMove[Any]) -> None:
     if found.proven and truth.plies is not None:
         assert found.plies_bounds[0] <= truth.plies <= found.plies_bounds[1]
     assert found.move in found.position.legal_moves
+    assert found.pv == (found.move,)
     _, most = ends(unlimited().best_move(found.position.play(found.move)).known)
     assert WORTH[ends(found.known)[0]] <= -WORTH[most]
 

@@ -11,7 +11,6 @@ from operator import attrgetter
 
 import pytest
 
-from service.engine import result
 from service.engine.limit import Limit
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import Bounds
@@ -114,14 +113,6 @@ def test_a_larger_limit_of_nodes_knows_no_less(nodes: int) -> None:
         elif not longer.exact:
             assert bounds(first).least <= bounds(longer).least
             assert bounds(first).greatest >= bounds(longer).greatest
-
-
-def test_law_6_an_unproven_answer_says_so_and_plays_on() -> None:
-    answer = Oracle().best_move(empty(QUBIC), limit=Limit(HUNG_SECONDS, 1000))
-    assert (answer.exact, answer.outcome, answer.score, answer.plies) == (False, "unknown", None, None)
-    assert result.ends(bounds(answer)) == ("loss", "win")
-    assert -64 < bounds(answer).least < bounds(answer).greatest < 64
-    assert answer.pv == (answer.move,) == (bounds(answer).move,)
 
 
 def test_a_move_drawn_by_a_seed_is_kept_when_only_its_line_of_play_is_not_proven() -> None:

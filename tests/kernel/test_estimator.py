@@ -38,7 +38,7 @@ def value(game: Game, mine: int, theirs: int, depth: int) -> int:
 @pytest.mark.verify
 @each_game
 def test_to_the_end_of_the_game_a_value_is_the_score(game: Game) -> None:
-    for position in near_the_end(game, empties=7 - (game.layers > 1), count=sampled(10, 60)):
+    for position in near_the_end(game, empties=7, count=sampled(10 // game.layers, 60)):
         score = score_from_the_start(position)
         expected = score + WON * ((score > 0) - (score < 0))
         assert value(game, position.mine, position.theirs, game.cells) == expected

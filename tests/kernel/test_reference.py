@@ -17,7 +17,7 @@ def board(text: str) -> list[bool | None]:
     return [None if mark == "." else mark == "m" for mark in text.replace(" ", "")]
 
 
-@pytest.mark.verify
+@pytest.mark.thorough
 def test_plain_minimax_finds_a_draw_and_visits_549946_nodes_from_the_empty_board() -> None:
     assert PLAIN.solve(board(EMPTY)) == FROM_EMPTY
 
