@@ -69,6 +69,7 @@ REFUSED = {
     "goal=lose": ("/goal", "not-a-choice"),
     **{f"count={count}": ("/count", "out-of-range") for count in (0, 11)},
     **{f"plies={plies}": ("/plies", "none-found") for plies in (1, 4)},
+    "goal=hold&plies=1": ("/plies", "none-found"),
     "plies=5&plies_at_least=3": ("/plies_at_least", "conflicting-field"),
     "plies_at_least=7&plies_at_most=5": ("/plies_at_least", "out-of-range"),
     "solution=yes": ("/solution", "wrong-type"),

@@ -177,7 +177,10 @@ EQUAL: list[list[dict[str, Any]]] = [
         {"board": "X...O....", **nothing}
         for nothing in ({}, dict.fromkeys(["moves", "player", "game", "seed", "limit"]))
     ],
-    [{"moves": moves, "player": "X"} for moves in ([4, 0], [4.0, 0], "b2 a1", ["b2", 0])],
+    [
+        {"moves": [4, 0], "player": "X", "seed": 1e3},
+        *({"moves": moves, "player": "X"} for moves in ([4, 0], [4.0, 0], "b2 a1", ["b2", 0])),
+    ],
 ]
 """Bodies that ask the same."""
 
