@@ -34,6 +34,7 @@ def test_the_end_of_the_input_ends_a_game_with_a_message() -> None:
         ("skill 101", "'101' is no skill. Type a number from 0, random, to 100, perfect."),
         ("skill good", "'good' is no skill."),
         ("save", "Type the name of a file too, such as save game.json."),
+        ("load", "Type the name of a file too, such as load game.json."),
         ("load nowhere.json", "nowhere.json cannot be read: No such file or directory."),
         ("save /nowhere/game.json", "/nowhere/game.json cannot be written: No such file or directory."),
         ("first", "'first' is not a free cell. Type one of b1 c1 a2 c2 a3 b3 c3, or ? for all that you can type."),
