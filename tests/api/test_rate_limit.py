@@ -201,16 +201,9 @@ SAME_CLIENTS = {
 """Two names for each of some clients."""
 
 NO_ADDRESSES = [
-    "",
-    "no address",
-    "_x0",
-    "_x1",
-    "unknown",
-    "203.0.113.015",
-    "203.0.113.0015",
-    "1" * 15_000,
-    "2" * 15_000,
+    *("no address", "unknown", "_x0", "_x1", "203.0.113.015", "203.0.113.0015", "1" * 15_000, "2" * 15_000),
 ]
+"""Names that are none of a client; all of these are counted together."""
 
 
 def test_a_client_of_ipv6_is_its_network_and_one_of_ipv4_its_address() -> None:
