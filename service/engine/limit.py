@@ -13,6 +13,7 @@ from service.engine.family_solver import FamilySolver
 from service.engine.progress import Progress
 from service.engine.slots import LOOK_SECONDS, SEARCH_NODES, Found, LightBudgetSpent, Slot
 from service.engine.solver import Solver
+from service.engine.turns import TURNS
 from service.families.game import FamilyGame
 from service.families.position import AnyPosition
 from service.kernel.family_search import FamilySearch
@@ -255,6 +256,7 @@ class Effort:
         Before each step ``steps`` yields the nodes that are visited in its time; it looks at ``spent`` itself. Once the
         light budget of the request is spent, it goes on when the request holds a slot. All of it runs in this thread:
         steps hold the interpreter's lock, for which others would wait long if a thread of low priority had it.
+        After each of them other requests have their turn.
         """
         slot = self._slot
         for nodes in steps:
@@ -262,6 +264,7 @@ class Effort:
                 slot.spend_light(nodes)
                 if not slot.is_light:
                     self._acquire(slot)
+                    TURNS.take()
 
     def _acquire(self, slot: Slot) -> None:
         slot.acquire(self._limit.seconds, self.spent(1), self.most_waited)

@@ -2,19 +2,22 @@
 
 Only one thread of a process runs Python at a time. Each other thread that wants to lets the event loop wait for as long
 as it may run, every time that the event loop has waited for the system. So of the threads that answer requests only one
-wants to, until its request is answered, waits for something, or needs a search slot: those have a bound of their own.
+wants to: until its request is answered, or waits for something, or after each step of long work.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock, local
 
 
 class Turns:
-    """One turn, which threads take one after the other."""
+    """One turn, which threads have in the order in which they asked for it."""
 
     def __init__(self) -> None:
-        self._free = Lock()
+        self._lock = Lock()
+        self._is_taken = False
+        self._queue: deque[Lock] = deque()
         self._mine = local()
 
     @contextmanager
@@ -23,8 +26,7 @@ class Turns:
         if self.is_mine:
             yield
             return
-        self._free.acquire()
-        self._mine.held = True
+        self.take()
         try:
             yield
         finally:
@@ -35,11 +37,34 @@ class Turns:
         """Whether this thread has the turn."""
         return getattr(self._mine, "held", False)
 
-    def give_back(self) -> None:
-        """Let others have the turn: what follows waits, or has a bound of its own. Without the turn, do nothing."""
+    @property
+    def waiting(self) -> int:
+        """How many threads wait for the turn."""
+        return len(self._queue)
+
+    def take(self) -> None:
+        """Wait for the turn, within a context of ``turn``, which gives it back at its end."""
         if self.is_mine:
-            self._mine.held = False
-            self._free.release()
+            return
+        granted = Lock()
+        with self._lock:
+            if self._is_taken:
+                granted.acquire()
+                self._queue.append(granted)
+            self._is_taken = True
+        with granted:  # its release by the thread before
+            self._mine.held = True
+
+    def give_back(self) -> None:
+        """Let the next have the turn: what follows waits, or is little. Without the turn, do nothing."""
+        if not self.is_mine:
+            return
+        self._mine.held = False
+        with self._lock:
+            if self._queue:
+                self._queue.popleft().release()
+            else:
+                self._is_taken = False
 
 
 TURNS = Turns()

@@ -102,7 +102,18 @@ def _load() -> Callable[[], Any]:
         return ask
 
     server = create_server(asking)
-    return lambda: StreamableHTTPSessionManager(server, json_response=True, stateless=True)
+
+    def manager() -> Any:
+        return StreamableHTTPSessionManager(server, json_response=True, stateless=True)
+
+    asyncio.run(_begin(manager))
+    return manager
+
+
+async def _begin(manager: Callable[[], Any]) -> None:
+    """Have a manager import, in this thread, what it imports at its beginning."""
+    async with manager().run():
+        pass
 
 
 async def _answer_preflight(send: Send) -> None:

@@ -1,19 +1,25 @@
 """Of the threads that answer requests one runs Python; those that wait or hold a search slot keep no other waiting."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
+from threading import Thread
 
 import pytest
 
 from service.app import create_app
-from service.engine.limit import never
-from service.engine.slots import Overloaded, SearchSlots, Slot
+from service.engine.limit import Effort, Limit, never
+from service.engine.slots import LIGHT_NODES, Overloaded, SearchSlots, Slot
 from service.engine.turns import TURNS, Turns
 from service.settings import Settings
 from tests.engine.slots import enter
-from tests.support import HUNG_SECONDS
+from tests.support import HUNG_SECONDS, wait_until
+
+
+def waits(turns: Turns, threads: int) -> bool:
+    return turns.waiting == threads
 
 
 def wait_for_another(slot: Slot) -> None:
@@ -49,6 +55,46 @@ def test_threads_have_the_turn_one_after_the_other_and_a_fault_gives_it_back() -
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(take, range(200)))
     assert (len(most), max(most), turns.is_mine) == (200, 1, False)
+
+
+def test_turns_go_to_those_who_asked_first() -> None:
+    turns, had = Turns(), list[int]()
+
+    def take(number: int) -> None:
+        with turns.turn():
+            had.append(number)
+
+    threads = [Thread(target=take, args=(number,)) for number in range(5)]
+    with turns.turn():
+        for number, thread in enumerate(threads, 1):
+            thread.start()
+            wait_until(partial(waits, turns, number))
+    for thread in threads:
+        thread.join()
+    assert had == [*range(5)]
+
+
+def test_others_have_their_turn_after_each_step_of_long_work() -> None:
+    had = list[str]()
+
+    def take() -> None:
+        with TURNS.turn():
+            had.append("other")
+
+    others = [Thread(target=take) for _ in range(2)]
+
+    def steps() -> Iterator[int]:
+        for other in others:
+            yield LIGHT_NODES + 1
+            assert TURNS.is_mine
+            other.start()
+            wait_until(partial(waits, TURNS, 1))
+            had.append("step")
+        yield 0
+
+    with SearchSlots(1, 0, 1).reserve() as slot:
+        Effort(Limit(HUNG_SECONDS), slot).work(steps())
+        assert had == ["step", "other"] * 2
 
 
 def test_requests_of_the_service_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
