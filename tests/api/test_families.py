@@ -105,12 +105,12 @@ def test_answers_are_the_same_cold_or_warm_and_with_any_number_of_workers(server
 
 
 def test_a_batch_answers_games_of_both_kinds(client: EdgeClient) -> None:
-    other = {"game": {"family": "numerical"}}
+    other = {"game": {"family": "notakto"}}
     asked = [{"game": "achi"}, {"board": "X...O...."}, {"game": "achi", "moves": ["9"]}, other]
     response = client.post("/best-moves", json={"positions": asked})
     results = response.get_json()["results"]
     assert_matches("BestMovesAnswer", response.get_json())
-    assert (results[0], results[3]) == (ask(client, game="achi"), ask(client, game="numerical-tic-tac-toe"))
+    assert (results[0], results[3]) == (ask(client, game="achi"), ask(client, game="notakto"))
     assert results[1]["game"] == "tic-tac-toe"
     assert results[2]["problem"]["errors"][0]["pointer"] == "/positions/2/moves/0"
 

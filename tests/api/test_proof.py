@@ -51,7 +51,7 @@ def test_the_header_names_the_position_and_the_same_request_has_the_same_bytes(c
     rules = {"rows": 3, "columns": 3, "layers": 1, "in_a_row": 3, "gravity": False, "misere": False, "wrap": False}
     position = {"position": "X...O....", "player": "X", "outcome": "draw"}
     assert header == {"certificate": 1, **rules, **position}
-    body = {"game": "connect-four", "moves": "44444432266665512"}
+    body = {"game": "connect-four", "moves": "44444432266665512", "limit": {"time_ms": 60_000}}
     first, second = (client.post("/proof", json=body) for _ in range(2))
     assert (first.status_code, first.data) == (200, second.data)
 
