@@ -36,6 +36,12 @@ MAX_ITEM_ERRORS, MAX_MORE_ERRORS = 4, 64
 TABLE_NODES, ANSWER_NODES = 1, 100
 """What a position takes beside its search: little if a complete table has it, so that a thousand of those are light."""
 
+LIGHT_BYTES = 32 << 10
+"""The most bytes of a body that is read before there is room for its work: more than a thousand boards of 3x3 have.
+
+To read a larger one takes as long as to refuse many.
+"""
+
 TABLE_SHARE = 0.5
 """The part of what is left of the limit for which a position waits until the table of its game is made.
 
@@ -163,13 +169,16 @@ def best_moves_routes(oracle: Oracle, tables: TableAnswers, settings: Settings, 
 
     @routes.post("/best-moves")
     def post_best_moves() -> Response:
-        wanted = parse_body(BestMovesRequest, read_body(request), apart="positions")
+        body = read_body(request)
         context, started = request_context(), perf_counter()
-        limit = read_limit(wanted.limit, settings, context.must_stop, pointer)
         with reserve(slots) as slot:
+            if slot is not None and len(body) > LIGHT_BYTES:
+                slot.enter(settings.default_time_ms / 1000)
+            wanted = parse_body(BestMovesRequest, body, apart="positions")
+            limit = read_limit(wanted.limit, settings, context.must_stop, pointer)
             batch = Batch(oracle, tables, settings, wanted.positions, limit=limit, slot=slot)
-            body = batch.body()
+            answer = batch.body()
         context.notes = batch.notes
-        return never_stored(body, {"Server-Timing": server_timing("batch", 0, perf_counter() - started)})
+        return never_stored(answer, {"Server-Timing": server_timing("batch", 0, perf_counter() - started)})
 
     return routes

@@ -221,17 +221,21 @@ class Slot:
         """Take nodes off the light budget."""
         self._light_nodes += nodes
 
+    def enter(self, seconds: float) -> None:
+        """Take a slot, or a place in the queue, for work of at most so many seconds. Raises Overloaded without room."""
+        if not self.entered:
+            self._slots.block(self)
+            self._seconds = seconds
+            self._slots.enter(self)
+            self.entered = True
+
     def acquire(self, seconds: float, give_up: Callable[[], bool], most_waited: float) -> None:
         """Take a slot for a search of at most so many seconds, or wait for one until ``give_up``.
 
         After giving up the request keeps its place in the queue, for its next search.
         Raises Overloaded where there is no room, and after ``most_waited`` seconds of waiting.
         """
-        if not self.entered:
-            self._slots.block(self)
-            self._seconds = seconds
-            self._slots.enter(self)
-            self.entered = True
+        self.enter(seconds)
         TURNS.give_back()
         with self._waiting():
             while not self._granted.is_set() and not give_up():

@@ -42,6 +42,7 @@ LONG: Mapping[str, tuple[str, object]] = {
     "a review of one's own rules": ("/review", play(2, LARGE)),
     "rules in a batch": ("/best-moves", {"positions": [play(2, LARGE), play(2, {**LARGE, "in_a_row": 4})]}),
     "faulty positions in a batch": ("/best-moves", {"positions": [{"board": "?"}] * 30}),
+    "a large body of a batch, which is not even read": ("/best-moves", {"position": "x" * 40_000}),
     "a card": ("/position.png?moves=4", None),
 }
 """Requests whose work is long though no search of theirs is."""
