@@ -13,6 +13,7 @@ from service.book.build import build, make_plan
 from service.book.checkpoints import Checkpoints, FolderInUse, locked
 from service.games.catalogue import CATALOGUE, CONNECT_FOUR, CONNECT_FOUR_5X4, CONNECT_FOUR_5X5, QUBIC, TIC_TAC_TOE
 from tests.book.books import book_of, build_at, no_progress, plan_of
+from tests.support import wait_until
 
 
 class Interrupted(Exception):
@@ -20,20 +21,24 @@ class Interrupted(Exception):
 
 
 class CountingExecutor(ThreadPoolExecutor):
-    """Counts the tasks, and interrupts the build after so many of them."""
+    """Counts the tasks, and interrupts the build as soon as the results of so many of them are in its folder."""
 
-    def __init__(self, most: int = 10**6) -> None:
+    def __init__(self, folder: Path, most: int = 10**6) -> None:
         super().__init__(1)
         self.submitted = 0
-        self._most = most
+        self._folder, self._most = folder, most
 
     def submit(self, task: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         self.submitted += 1
-        return super().submit(task if self.submitted <= self._most else interrupt, *args, **kwargs)
+        return super().submit(task if self.submitted <= self._most else self._interrupt, *args, **kwargs)
+
+    def _interrupt(self, *_: object) -> None:
+        wait_until(lambda: len(leaves(self._folder)) == self._most)
+        raise Interrupted
 
 
-def interrupt() -> None:
-    raise Interrupted
+def leaves(folder: Path) -> list[Path]:
+    return [*folder.glob("leaves-??????")]
 
 
 def test_several_processes_build_the_same_book(tmp_path: Path) -> None:
@@ -49,12 +54,12 @@ def test_an_interrupted_build_runs_only_the_missing_tasks(tmp_path: Path) -> Non
             build(plan, Checkpoints(tmp_path, plan.data(), executor, no_progress))
         return executor.submitted
 
-    first = tasks_run(CountingExecutor(3))
-    assert len(list(tmp_path.glob("leaves-??????"))) == 3
+    first = tasks_run(CountingExecutor(tmp_path, 3))
+    assert len(leaves(tmp_path)) == 3
     (tmp_path / "leaves-000004.new").write_bytes(b"torn")
-    assert first - 3 < tasks_run(CountingExecutor())  # the other leaves, and the lines
-    assert tasks_run(CountingExecutor()) == 0
-    assert len(list(tmp_path.glob("leaves-??????"))) == first
+    assert first - 3 < tasks_run(CountingExecutor(tmp_path))  # the other leaves, and the lines
+    assert tasks_run(CountingExecutor(tmp_path)) == 0
+    assert len(leaves(tmp_path)) == first
 
 
 def test_results_come_in_the_order_of_the_tasks(tmp_path: Path) -> None:
