@@ -11,7 +11,7 @@ import yaml
 
 from service import __version__
 from service.settings import Settings
-from tests.deploy.deployed import DEPLOY, ROUTES, SETTINGS, exported_metrics, most_megabytes
+from tests.deploy.deployed import DEPLOY, ROUTES, exported_metrics, settings_that_fit
 from tests.deploy.image import said
 from tests.programs import run
 from tests.support import need
@@ -68,9 +68,9 @@ def test_the_overlay_that_the_comment_shows_sets_the_image_and_the_public_addres
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-@pytest.mark.parametrize("kind", RESOURCES)
-def test_every_resource_is_what_kubernetes_takes(kind: str, version: str) -> None:
-    assert kubernetes_validate.validate(RESOURCES[kind], version, strict=True) == version
+def test_every_resource_is_what_kubernetes_takes(version: str) -> None:
+    for resource in RESOURCES.values():
+        assert kubernetes_validate.validate(resource, version, strict=True) == version
 
 
 def test_whatever_selects_pods_selects_those_of_the_service() -> None:
@@ -97,38 +97,16 @@ def test_all_ports_are_the_one_at_which_the_service_listens() -> None:
     assert DEPLOYMENT["template"]["metadata"]["annotations"]["prometheus.io/port"] == "8000"
 
 
-@pytest.mark.parametrize(("probe", "path"), PROBES.items())
-def test_probes_ask_routes_that_there_are(probe: str, path: str) -> None:
-    assert CONTAINER[probe]["httpGet"]["path"] == path
-    assert path in ROUTES
+def test_probes_ask_routes_that_there_are() -> None:
+    assert {probe: CONTAINER[probe]["httpGet"]["path"] for probe in PROBES} == PROBES
+    assert set(PROBES.values()) <= ROUTES
 
 
-def test_every_variable_is_a_setting_and_can_be_used() -> None:
-    assert set(ENVIRONMENT) <= SETTINGS
-    Settings.from_environment(ENVIRONMENT)
-
-
-def test_there_is_a_worker_and_a_search_for_each_core_of_the_limit() -> None:
-    assert ENVIRONMENT["WEB_CONCURRENCY"] == ENVIRONMENT["MAX_SEARCHES"] == LIMITS["cpu"]
-
-
-def test_the_memory_holds_the_table_the_workers_and_the_files() -> None:
-    settings = Settings.from_environment(ENVIRONMENT)
+def test_a_pod_has_the_memory_the_cores_and_the_time_to_stop_that_its_settings_need() -> None:
     (volume,) = POD["volumes"]
-    files = mebibytes(volume["emptyDir"]["sizeLimit"])
-    assert mebibytes(LIMITS["memory"]) >= most_megabytes(settings, files)
-    assert mebibytes(REQUESTS["memory"]) <= mebibytes(LIMITS["memory"])
-
-
-def test_the_tables_of_families_fit_where_the_workers_share_them() -> None:
-    settings = Settings.from_environment(ENVIRONMENT)
-    assert settings.tablebases.startswith("/dev/shm/")
-    largest = 13 * settings.max_positions / 1_000_000  # megabytes of its file
-    assert settings.tablebases_mb + largest < 64
-
-
-def test_a_pod_that_stops_has_the_time_that_it_needs() -> None:
-    settings = Settings.from_environment(ENVIRONMENT)
+    memory, files = mebibytes(LIMITS["memory"]), mebibytes(volume["emptyDir"]["sizeLimit"])
+    settings = settings_that_fit(ENVIRONMENT, memory=memory, shared_memory=files, cores=int(LIMITS["cpu"]))
+    assert mebibytes(REQUESTS["memory"]) <= memory
     program, pause = CONTAINER["lifecycle"]["preStop"]["exec"]["command"]
     assert program == "sleep"
     assert POD["terminationGracePeriodSeconds"] > int(pause) + settings.graceful_timeout
@@ -151,17 +129,13 @@ def test_the_image_has_the_version_of_the_service() -> None:
     assert CONTAINER["image"] == f"move-oracle:{__version__}"
 
 
-def test_the_autoscaler_scales_this_deployment_by_metrics_that_there_are() -> None:
-    scaler = RESOURCES["HorizontalPodAutoscaler"]["spec"]
+def test_the_autoscaler_scales_by_metrics_that_there_are_and_keeps_two_pods_so_that_one_may_go() -> None:
+    scaler, budget = RESOURCES["HorizontalPodAutoscaler"]["spec"], RESOURCES["PodDisruptionBudget"]["spec"]
     assert scaler["scaleTargetRef"]["name"] == RESOURCES["Deployment"]["metadata"]["name"]
     assert scaler["scaleTargetRef"]["kind"] == "Deployment"
     assert "replicas" not in DEPLOYMENT
     pods = [metric["pods"]["metric"]["name"] for metric in scaler["metrics"] if metric["type"] == "Pods"]
     assert pods == ["move_oracle_searches_waiting"]
     assert set(pods) <= exported_metrics()
-
-
-def test_two_pods_at_least_so_that_one_may_go() -> None:
-    scaler, budget = RESOURCES["HorizontalPodAutoscaler"]["spec"], RESOURCES["PodDisruptionBudget"]["spec"]
     assert scaler["minReplicas"] > budget["maxUnavailable"] >= 1
     assert DEPLOYMENT["strategy"]["rollingUpdate"]["maxUnavailable"] == 0

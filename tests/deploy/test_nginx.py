@@ -5,6 +5,7 @@ import re
 import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from pathlib import Path
 
 import httpx
@@ -16,15 +17,14 @@ from service.api.responses import EVENTS, JSON, NDJSON, PROBLEM
 from service.settings import Settings
 from tests.api.test_stream import ACCEPT, ENDLESS, LONG
 from tests.contract import assert_matches
-from tests.deploy.nginx import Nginx, rendered
+from tests.deploy.nginx import CONF, Nginx, rendered
 from tests.edge.test_head import TWO_VALUES
 from tests.programs import run
-from tests.support import HOUR_MS, HUNG_SECONDS, ROOT, Server, need, wait_until
+from tests.support import HUNG_SECONDS, Server, need, wait_until
 from tests.wire import Connection, Reply, exchange, head, request
 
 pytestmark = pytest.mark.verify
 
-CONF = ROOT / "deploy" / "nginx.conf"
 BOARD = {"board": "X...O...."}
 PROVEN = "/best-move?board=X...O...."
 UNPROVEN = "/best-move?game=qubic&moves=1&time_ms=100"
@@ -111,9 +111,6 @@ def test_a_client_that_has_the_answer_gets_304_from_the_cache(proxy: Nginx) -> N
     assert (known.status_code, known.content, known.headers["x-cache"]) == (304, b"", "HIT")
     assert httpx.get(proxy.url + PROVEN, headers={"If-None-Match": '"other"'}).status_code == 200
     assert passed_on(proxy, of=3) == 1
-
-
-def test_a_document_is_compressed_and_its_tag_still_answered_by_304(proxy: Nginx) -> None:
     document = httpx.get(f"{proxy.url}/openapi.yaml")
     assert document.headers["content-encoding"] == "gzip"
     assert "Accept-Encoding" in document.headers["vary"]
@@ -121,30 +118,22 @@ def test_a_document_is_compressed_and_its_tag_still_answered_by_304(proxy: Nginx
     assert known.status_code == 304
 
 
-@pytest.mark.parametrize("path", [UNPROVEN, "/best-move?board=X...O....&tie_break=random", "/games", "/healthz"])
-def test_what_may_not_be_kept_is_asked_for_every_time(proxy: Nginx, path: str) -> None:
+def test_what_may_not_be_kept_is_asked_for_every_time(proxy: Nginx, pair: tuple[Server, Server]) -> None:
+    paths = (UNPROVEN, "/best-move?board=X...O....&tie_break=random", "/games", "/healthz")
+    assert [httpx.get(proxy.url + path).status_code for path in paths * 2] == [200] * 8
+    problem = "/best-move?board=XXXX....."
     for _ in range(2):
-        assert httpx.get(proxy.url + path).status_code == 200
-    assert passed_on(proxy, of=2) == 2
-
-
-def test_post_is_asked_every_time_and_never_answered_by_what_get_found(proxy: Nginx) -> None:
+        through = httpx.get(proxy.url + problem)
+        assert (through.status_code, through.content) == (422, httpx.get(pair[0].url + problem).content)
+        assert len(through.headers.get_list("x-content-type-options")) == 1
+    assert passed_on(proxy, of=10) == 10
     httpx.get(proxy.url + PROVEN)
     for _ in range(2):
         reply = httpx.post(proxy.url + PROVEN, json={"board": "XXXOO...."})
         assert reply.json()["status"] == "won"
         assert (reply.status_code, reply.headers["cache-control"]) == (200, "no-store")
         assert "x-cache" not in reply.headers
-    assert passed_on(proxy, of=3) == 3
-
-
-def test_a_problem_of_the_service_is_passed_on_and_not_kept(proxy: Nginx, pair: tuple[Server, Server]) -> None:
-    path = "/best-move?board=XXXX....."
-    for _ in range(2):
-        through = httpx.get(proxy.url + path)
-        assert (through.status_code, through.content) == (422, httpx.get(pair[0].url + path).content)
-        assert len(through.headers.get_list("x-content-type-options")) == 1
-    assert passed_on(proxy, of=2) == 2
+    assert passed_on(proxy, of=13) == 13
 
 
 def test_a_stampede_for_one_position_asks_once(pair: tuple[Server, Server]) -> None:
@@ -158,7 +147,7 @@ def test_a_stampede_for_one_position_asks_once(pair: tuple[Server, Server]) -> N
     assert replies[0].json()["proven"]
 
 
-def test_an_id_that_the_client_sent_goes_through_and_back_even_with_a_kept_answer(
+def test_an_id_that_the_client_sent_goes_through_and_back_even_with_a_kept_answer_and_else_one_is_made(
     proxy: Nginx, pair: tuple[Server, Server]
 ) -> None:
     for name in ("first~1", "second~2"):
@@ -166,14 +155,9 @@ def test_an_id_that_the_client_sent_goes_through_and_back_even_with_a_kept_answe
         assert reply.headers.get_list("x-request-id") == [name]
     wait_until(lambda: "first~1" in {line.get("request_id") for server in pair for line in server.log()})
     assert [line["request_id"] for line in proxy.log(2)] == ["first~1", "second~2"]
-
-
-@pytest.mark.parametrize("given", [None, "a b", "x" * 129])
-def test_an_id_is_made_where_none_that_is_fit_was_sent(proxy: Nginx, given: str | None) -> None:
-    headers = {} if given is None else {"X-Request-ID": given}
-    (made,) = httpx.post(f"{proxy.url}/best-move", json=BOARD, headers=headers).headers.get_list("x-request-id")
-    assert len(made) == 32
-    assert made != given
+    for headers in ({}, {"X-Request-ID": "a b"}, {"X-Request-ID": "x" * 129}):
+        (made,) = httpx.post(f"{proxy.url}/best-move", json=BOARD, headers=headers).headers.get_list("x-request-id")
+        assert re.fullmatch("[0-9a-f]{32}", made)
 
 
 def test_a_stream_comes_line_by_line(proxy: Nginx) -> None:
@@ -195,25 +179,21 @@ def test_events_go_out_as_they_come_whatever_is_kept(proxy: Nginx) -> None:
         pieces = list(response.iter_raw())
     assert len(pieces) > 1
     assert b"result" not in pieces[0]
-    proven = f"{proxy.url}/analysis?board=X...O...."
-    for _ in range(2):
-        types = [httpx.get(proven, headers={"Accept": accept}).headers["content-type"] for accept in ("*/*", EVENTS)]
-        assert [found.partition(";")[0] for found in types] == [JSON, EVENTS]
 
 
-def test_one_kept_analysis_serves_all_who_want_json(proxy: Nginx) -> None:
-    accepts = ("*/*", "application/json", "text/html,application/xhtml+xml,*/*;q=0.8")
+def test_one_kept_analysis_serves_all_who_want_json_and_no_others(proxy: Nginx) -> None:
+    accepts = ("*/*", EVENTS, "application/json", EVENTS, "text/html,application/xhtml+xml,*/*;q=0.8")
     replies = [httpx.get(f"{proxy.url}/analysis?board=X...O....", headers={"Accept": each}) for each in accepts]
-    assert [reply.headers["x-cache"] for reply in replies] == ["MISS", "HIT", "HIT"]
-    assert all("Accept" in reply.headers["vary"].split(", ") for reply in replies)
-    assert passed_on(proxy, of=3) == 1
+    assert [reply.headers["content-type"].partition(";")[0] for reply in replies] == [JSON, EVENTS] * 2 + [JSON]
+    assert [reply.headers["x-cache"] for reply in replies[::2]] == ["MISS", "HIT", "HIT"]
+    assert all("Accept" in reply.headers["vary"].split(", ") for reply in replies[::2])
+    assert passed_on(proxy, of=5) == 3
 
 
-def test_a_client_that_leaves_a_stream_ends_its_search() -> None:
-    with Server(workers=1, THREADS="1", MAX_TIME_MS=HOUR_MS) as server, Nginx(server.port) as proxy:
-        with httpx.stream(
-            "POST", f"{proxy.url}/analysis", json=ENDLESS, headers=ACCEPT, timeout=HUNG_SECONDS
-        ) as response:
+def test_a_client_that_leaves_a_stream_ends_its_search(narrow: Server) -> None:
+    with Nginx(narrow.port) as proxy:
+        url = f"{proxy.url}/analysis"
+        with httpx.stream("POST", url, json=ENDLESS, headers=ACCEPT, timeout=HUNG_SECONDS) as response:
             assert "progress" in json.loads(next(response.iter_lines()))
         # The search would go on for an hour, and there is no second thread.
         assert httpx.get(f"{proxy.url}/games", timeout=HUNG_SECONDS).status_code == 200
@@ -227,14 +207,12 @@ HIDDEN = [
 """Spellings of the path of the metrics; the last four have nothing to do with them."""
 
 
-@pytest.mark.verify
-@pytest.mark.parametrize("accept", ["*/*", NDJSON, EVENTS])
-@pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
-def test_the_metrics_are_not_for_the_public(proxy: Nginx, method: str, accept: str) -> None:
-    for path in HIDDEN:
+def test_the_metrics_are_not_for_the_public(proxy: Nginx) -> None:
+    asked = [*product(("GET", "HEAD", "POST"), ("*/*", NDJSON, EVENTS), HIDDEN)]
+    for method, accept, path in asked:
         reply = exchange(proxy.port, request(method, path, {"Accept": accept}), to=method)
-        assert (reply.status, reply.headers["content-type"]) == (404, PROBLEM), path
-    assert passed_on(proxy, of=len(HIDDEN)) <= 4
+        assert (reply.status, reply.headers["content-type"]) == (404, PROBLEM), (method, accept, path)
+    assert passed_on(proxy, of=len(asked)) <= len(asked) // len(HIDDEN) * 4
 
 
 ACCEPTED = ["*/*", NDJSON, f"{EVENTS}, */*"]
@@ -249,41 +227,34 @@ LOCATIONS = {
 """The locations of the configuration: a path of each, its status, and its types as ``ACCEPTED`` asks for them."""
 
 
-@pytest.mark.verify
-@pytest.mark.parametrize("location", LOCATIONS)
-def test_a_location_holds_whatever_the_client_accepts(proxy: Nginx, location: str) -> None:
-    path, status, types = LOCATIONS[location]
-    for _ in range(2):
+def test_a_location_holds_whatever_the_client_accepts(proxy: Nginx) -> None:
+    assert {*re.findall(r"^ *location (.+) {$", CONF.read_text(), re.MULTILINE)} == {*LOCATIONS, "@stream"}
+    for path, status, types in [*LOCATIONS.values()] * 2:
         replies = [httpx.get(proxy.url + path, headers={"Accept": accept}) for accept in ACCEPTED]
-        assert [reply.status_code for reply in replies] == [status] * len(ACCEPTED)
+        assert [reply.status_code for reply in replies] == [status] * len(ACCEPTED), path
         assert [reply.headers["content-type"].partition(";")[0] for reply in replies] == types
 
 
-def test_every_location_is_tested_with_what_clients_accept() -> None:
-    assert {*re.findall(r"^ *location (.+) {$", CONF.read_text(), re.MULTILINE)} == {*LOCATIONS, "@stream"}
+NOT_PASSED_ON = [
+    (head("POST", "/best-move", {"Host": "x", "Content-Length": "1048577"}), 413, "body-too-large"),
+    (request("GET", f"/{'x' * 9000}"), 414, "malformed-request"),
+    (request("GET", "/", {"X": "x" * 9000}), 431, "malformed-request"),
+    (head("GET", "/", {}), 400, "malformed-request"),
+    (b"GET / HTTP/1.1\r\nHost: x\r\nno colon\x00\r\n\r\n", 400, "malformed-request"),
+    (head("POST", "/best-move", {"Host": "x", "Content-Length": "x"}), 400, "malformed-request"),
+    (head("POST", "/best-move", {"Host": "x", "Transfer-Encoding": "nonsense"}), 400, "malformed-request"),
+    (request("TRACE", "/"), 405, "method-not-allowed"),
+    (request("GET", "/.problem"), 404, "not-found"),
+    (request("GET", PROVEN, {"If-Match": '"other"'}), 412, None),
+]
+"""Requests that nginx refuses: the status, and the kind of problem where the service has one."""
 
 
-@pytest.mark.parametrize(
-    ("sent", "status", "kind"),
-    [
-        (head("POST", "/best-move", {"Host": "x", "Content-Length": "1048577"}), 413, "body-too-large"),
-        (request("GET", f"/{'x' * 9000}"), 414, "malformed-request"),
-        (request("GET", "/", {"X": "x" * 9000}), 431, "malformed-request"),
-        (head("GET", "/", {}), 400, "malformed-request"),
-        (b"GET / HTTP/1.1\r\nHost: x\r\nno colon\x00\r\n\r\n", 400, "malformed-request"),
-        (head("POST", "/best-move", {"Host": "x", "Content-Length": "x"}), 400, "malformed-request"),
-        (head("POST", "/best-move", {"Host": "x", "Transfer-Encoding": "nonsense"}), 400, "malformed-request"),
-        (request("TRACE", "/"), 405, "method-not-allowed"),
-        (request("GET", "/.problem"), 404, "not-found"),
-        (request("GET", PROVEN, {"If-Match": '"other"'}), 412, None),
-    ],
-)
-def test_what_nginx_refuses_it_refuses_with_a_problem_document(
-    proxy: Nginx, sent: bytes, status: int, kind: str | None
-) -> None:
-    reply = exchange(proxy.port, sent)
-    assert_problem(reply, status, kind)
-    assert (reply.headers.get("allow") is not None) == (status == 405)
+def test_what_nginx_refuses_it_refuses_with_a_problem_document(proxy: Nginx) -> None:
+    for sent, status, kind in NOT_PASSED_ON:
+        reply = exchange(proxy.port, sent)
+        assert_problem(reply, status, kind)
+        assert (reply.headers.get("allow") is not None) == (status == 405)
 
 
 def test_without_an_instance_the_answer_is_a_problem_and_what_was_kept_is_still_given() -> None:
@@ -366,22 +337,22 @@ def test_every_request_is_one_line_of_json_even_with_quotes_in_it(proxy: Nginx) 
     assert (line["status"], line["method"], line["request_id"]) == (404, "GET", 'a"b')
 
 
-@pytest.mark.parametrize("name", ["Accept", "Content-Type", "If-None-Match", "X-Request-ID", "Last-Event-ID", "Range"])
 def test_a_header_that_is_sent_twice_through_nginx_changes_no_answer_to_others(
-    proxy: Nginx, pair: tuple[Server, Server], name: str
+    proxy: Nginx, pair: tuple[Server, Server]
 ) -> None:
     position = b'{"board": "XOX.O.X.O", "player": "X"}'
+    names = ("Accept", "Content-Type", "If-None-Match", "X-Request-ID", "Last-Event-ID", "Range")
     for method, target, body in (("POST", "/analysis", position), ("GET", "/analysis?board=XOX.O.X.O&player=X", None)):
         (plain,) = {exchange(server.port, plainly(method, target, body)).body for server in pair}
-        for values in (TWO_VALUES[name], TWO_VALUES[name][::-1]):
-            lines = "".join(f"{name}: {value}\r\n" for value in values)
+        for name, order in product(names, (1, -1)):
+            lines = "".join(f"{name}: {value}\r\n" for value in TWO_VALUES[name][::order])
             first, rest = plainly(method, target, body).split(b"\r\n", 1)
             with Connection(proxy.port) as connection:
                 connection.send(first + b"\r\n" + lines.encode() + rest)
                 connection.finish()
                 connection.read_to_end()
             reply = exchange(proxy.port, plainly(method, target, body))
-            assert (reply.status, reply.body) == (200, plain)
+            assert (reply.status, reply.body) == (200, plain), name
 
 
 def plainly(method: str, target: str, body: bytes | None) -> bytes:

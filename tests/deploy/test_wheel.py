@@ -14,7 +14,7 @@ from service.book.paths import PACKAGED
 from service.kernel.search import KERNEL
 from service.picture.png import FONTS
 from tests import support
-from tests.deploy.solved import assert_connect_four_is_solved
+from tests.deploy.deployed import assert_connect_four_is_solved
 from tests.programs import run
 from tests.support import IN_CI, ROOT, Server, need
 
@@ -29,32 +29,27 @@ class Wheel:
     """A wheel that was built and unpacked: how its kernel should run, its files, where they came from and are now."""
 
     kernel: str
-    names: list[str]
+    names: set[str]
     source: Path
     folder: Path
 
 
-def copy_of_the_repository(folder: Path) -> Path:
-    """The folder, filled with the files that are under version control, and nothing that a build has left here."""
-    listed = run(need("git"), "ls-files", "-z")
-    for name in filter(None, listed.stdout.split("\0")):
+def succeed(*command: str, cwd: Path = ROOT, **environment: str) -> str:
+    """Run a program of Python's, and return what it printed."""
+    done = run(*command, cwd=cwd, seconds=300, environment=environment)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that are under version control, and the documentation; nothing that a build has left here."""
+    folder = tmp_path_factory.mktemp("source")
+    for name in filter(None, succeed(need("git"), "ls-files", "-z").split("\0")):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name, follow_symlinks=False)
+    succeed(sys.executable, "-m", "mkdocs", "build", "--strict", cwd=folder)
     return folder
-
-
-def build(source: Path, **changes: str) -> Path:
-    """The wheel of a source tree, with its documentation."""
-    for module in (["mkdocs", "build", "--strict"], ["build", "--wheel", "--no-isolation"]):
-        done = run(sys.executable, "-m", *module, cwd=source, seconds=300, environment=changes)
-        assert done.returncode == 0, done.stderr
-    (wheel,) = (source / "dist").iterdir()
-    return wheel
-
-
-def sources(root: Path, package: str, *suffixes: str) -> list[Path]:
-    """The sources of the modules in a package, with the files of their C types."""
-    return [path for path in (root / "service" / package).iterdir() if path.suffix in (suffixes or (".py", ".pxd"))]
 
 
 def compiler_in_a_hurry(folder: Path) -> str:
@@ -71,32 +66,37 @@ COMPILED = pytest.param(
 )
 
 
-@pytest.fixture(scope="module", params=[COMPILED, "interpreted"])
-def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Wheel:
-    """The wheel that a machine with a compiler builds, and the one that a machine without any does."""
+@pytest.fixture(scope="module", params=["interpreted", COMPILED])
+def wheel(request: pytest.FixtureRequest, source: Path, tmp_path_factory: pytest.TempPathFactory) -> Wheel:
+    """The wheel that a machine without any compiler builds, and the one that a machine with a compiler does."""
     kernel: str = request.param
-    source = copy_of_the_repository(tmp_path_factory.mktemp("source"))
-    compiler = compiler_in_a_hurry(source.parent) if kernel == "compiled" else need("false")
-    folder = tmp_path_factory.mktemp("unpacked")
-    with zipfile.ZipFile(build(source, CC=compiler)) as archive:
+    folder, built = (tmp_path_factory.mktemp(name) for name in ("unpacked", "built"))
+    for left in (source / "build").glob("lib*"):  # but not the C of Cython
+        shutil.rmtree(left)
+    compiler = compiler_in_a_hurry(built) if kernel == "compiled" else need("false")
+    options = ["--wheel", "--no-isolation", "--outdir", str(built / "dist")]
+    succeed(sys.executable, "-m", "build", *options, cwd=source, CC=compiler)
+    (wheel,) = (built / "dist").iterdir()
+    with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder)
-        return Wheel(kernel, archive.namelist(), source, folder)
+        return Wheel(kernel, set(archive.namelist()), source, folder)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *(str(path.relative_to(ROOT / "service")) for folder in COMPILED_PACKAGES for path in sources(ROOT, folder)),
-        "openapi.yaml",
-        "py.typed",
-        *(f"book/data/{path.name}" for path in (ROOT / "service/book/data").iterdir()),
-        *(f"picture/fonts/{path.name}" for path in FONTS.iterdir()),
-        *(f"web/{path.name}" for path in (ROOT / "service/web").iterdir() if path.suffix in PARTS_OF_A_PAGE),
-    ],
-)
-def test_the_wheel_holds_what_is_not_compiled(wheel: Wheel, name: str) -> None:
-    assert f"service/{name}" in wheel.names
-    assert (wheel.folder / "service" / name).read_bytes() == (wheel.source / "service" / name).read_bytes()
+def under(root: Path, folder: str, suffixes: set[str] | None = None) -> set[str]:
+    """The paths of the files below a folder of the service, from ``root`` on, of all kinds or of these."""
+    files = (path for path in (root / "service" / folder).rglob("*") if path.is_file())
+    return {str(path.relative_to(root)) for path in files if suffixes is None or path.suffix in suffixes}
+
+
+def test_the_wheel_holds_what_is_not_compiled(wheel: Wheel) -> None:
+    expected = {
+        *(name for package in COMPILED_PACKAGES for name in under(ROOT, package, {".py", ".pxd"})),
+        *("service/openapi.yaml", "service/py.typed"),
+        *(under(ROOT, "book/data") | under(ROOT, "picture/fonts") | under(ROOT, "web", PARTS_OF_A_PAGE)),
+    }
+    assert expected <= wheel.names
+    assert [name for name in expected if (wheel.folder / name).read_bytes() != (wheel.source / name).read_bytes()] == []
+    assert {name for name in wheel.names if name.endswith(".py")} == under(wheel.source, "", {".py"})
 
 
 def test_the_wheel_holds_the_documentation(wheel: Wheel) -> None:
@@ -107,32 +107,24 @@ def test_the_wheel_holds_the_documentation(wheel: Wheel) -> None:
     assert not [name for name in guide if "/lunr/" in name or name.endswith((".map", ".xml", ".gz"))]
 
 
-def test_the_wheel_holds_every_module_of_the_service(wheel: Wheel) -> None:
-    modules = {str(path.relative_to(wheel.source)) for path in (wheel.source / "service").rglob("*.py")}
-    assert {name for name in wheel.names if name.endswith(".py")} == modules
-
-
 def test_the_wheel_holds_the_compiled_kernel_if_there_was_a_compiler(wheel: Wheel) -> None:
     extensions = {name for name in wheel.names if name.endswith((".so", ".pyd"))}
-    typed = {path.with_suffix("") for folder in COMPILED_PACKAGES for path in sources(wheel.source, folder, ".pxd")}
-    modules = {str(path.relative_to(wheel.source)) for path in typed} - {"service/kernel/bits"}
+    typed = {name for package in COMPILED_PACKAGES for name in under(wheel.source, package, {".pxd"})}
+    modules = {name.removesuffix(".pxd") for name in typed} - {"service/kernel/bits"}
     assert {"service/kernel/search", "service/families/wild"} <= modules
     kernel = {f"{name}{sysconfig.get_config_var('EXT_SUFFIX')}" for name in modules | {"service/kernel/_cython"}}
     assert extensions == (kernel if wheel.kernel == "compiled" else set())
 
 
-def test_the_wheel_holds_nothing_that_only_its_making_needed(wheel: Wheel) -> None:
-    assert not [name for name in wheel.names if name.endswith((".c", ".h", ".o"))]
-    assert not [name for name in wheel.names if name.endswith(".png") and not name.startswith("service/guide/")]
-    assert {name.split("/")[0].split("-")[0] for name in wheel.names} == {"service", "move_oracle"}
-
-
-def test_the_wheel_holds_every_licence(wheel: Wheel) -> None:
+def test_the_wheel_holds_every_licence_and_nothing_that_only_its_making_needed(wheel: Wheel) -> None:
     (about,) = {name.split("/")[0] for name in wheel.names if ".dist-info/" in name}
     others = [*PACKAGED.glob("LICENSE-*"), *FONTS.glob("LICENSE-*")]
     licences = {"LICENSE", *(str(path.relative_to(ROOT)) for path in others)}
     assert len(licences) == 3
-    assert {f"{about}/licenses/{licence}" for licence in licences} <= set(wheel.names)
+    assert {f"{about}/licenses/{licence}" for licence in licences} <= wheel.names
+    assert not [name for name in wheel.names if name.endswith((".c", ".h", ".o"))]
+    assert not [name for name in wheel.names if name.endswith(".png") and not name.startswith("service/guide/")]
+    assert {name.split("/")[0].split("-")[0] for name in wheel.names} == {"service", "move_oracle"}
 
 
 def test_the_wheel_serves_where_it_is_unpacked_and_tells_its_kernel(
