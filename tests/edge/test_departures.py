@@ -15,6 +15,8 @@ from service.settings import Settings
 from tests.edge.connections import Gate, Worker, until
 from tests.wire import JSON, request
 
+pytestmark = pytest.mark.anyio
+
 ASK = request("POST", "/best-move", JSON, b'{"game":"qubic","limit":{"time_ms":60000}}')
 TOOL = {"name": "best_move", "arguments": {"game": "qubic"}}
 CALL = request(
@@ -37,19 +39,16 @@ class Slow(Gate):
         self.ended += 1
 
 
-def test_a_search_that_has_not_begun_when_its_client_sends_no_more_is_stopped() -> None:
-    async def leave() -> None:
-        slow = Slow()
-        protocol, _ = Worker(slow).connect()
-        protocol.data_received(ASK)
-        assert protocol.eof_received()
-        slow.open.set()
-        await until(lambda: slow.ended == 1)
-
-    asyncio.run(leave())
+async def test_a_search_that_has_not_begun_when_its_client_sends_no_more_is_stopped() -> None:
+    slow = Slow()
+    protocol, _ = Worker(slow).connect()
+    protocol.data_received(ASK)
+    assert protocol.eof_received()
+    slow.open.set()
+    await until(lambda: slow.ended == 1)
 
 
-def test_a_tool_that_has_not_asked_yet_when_its_client_leaves_has_its_search_stopped() -> None:
+async def test_a_tool_that_has_not_asked_yet_when_its_client_leaves_has_its_search_stopped() -> None:
     stopped = []
 
     def flask(environ: Any, start_response: Any) -> list[bytes]:
@@ -57,31 +56,25 @@ def test_a_tool_that_has_not_asked_yet_when_its_client_leaves_has_its_search_sto
         start_response("200 OK", [("Content-Type", "application/json"), ("Content-Length", "2")])
         return [b"{}"]
 
-    async def leave() -> None:
-        settings = Settings(threads=1, log_level="error")
-        edge = create_edge(create_service(settings)._replace(flask=flask), settings)  # type: ignore[arg-type]
-        protocol, transport = Worker(edge).connect()
-        protocol.data_received(CALL)
-        assert protocol.eof_received()
-        await until(lambda: bool(transport.written))
-
-    asyncio.run(leave())
+    settings = Settings(threads=1, log_level="error")
+    edge = create_edge(create_service(settings)._replace(flask=flask), settings)  # type: ignore[arg-type]
+    protocol, transport = Worker(edge).connect()
+    protocol.data_received(CALL)
+    assert protocol.eof_received()
+    await until(lambda: bool(transport.written))
     assert stopped == [True]
 
 
-def test_searches_that_wait_on_a_connection_are_stopped_with_the_one_before_them() -> None:
-    async def leave() -> None:
-        slow = Slow(is_open=True)
-        protocol, _ = Worker(slow).connect()
-        protocol.data_received(ASK * 3)
-        await until(lambda: len(slow.asked) == 1)
-        assert protocol.eof_received()
-        await until(lambda: slow.ended == 3)
-
-    asyncio.run(leave())
+async def test_searches_that_wait_on_a_connection_are_stopped_with_the_one_before_them() -> None:
+    slow = Slow(is_open=True)
+    protocol, _ = Worker(slow).connect()
+    protocol.data_received(ASK * 3)
+    await until(lambda: len(slow.asked) == 1)
+    assert protocol.eof_received()
+    await until(lambda: slow.ended == 3)
 
 
-def test_a_client_that_leaves_while_nothing_is_read_from_it_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_that_leaves_while_nothing_is_read_from_it_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = []
 
     def look(transport: asyncio.Transport) -> bool:
@@ -90,20 +83,16 @@ def test_a_client_that_leaves_while_nothing_is_read_from_it_is_noticed(monkeypat
 
     monkeypatch.setattr("service.edge.protocol.CHECK_SECONDS", 0.001)
     monkeypatch.setattr("service.edge.protocol.sends_no_more", look)
-
-    async def leave() -> None:
-        slow = Slow(is_open=True)
-        client, end = socket.socketpair()
-        with end:
-            protocol, transport = Worker(slow).connect(end)
-            protocol.data_received(ASK * 2)
-            await until(lambda: len(slow.asked) == 1)
-            assert not transport.reading
-            client.sendall(ASK)  # stays unread
-            await until(lambda: len(looks) > 2)
-            assert not any(looks)
-            client.close()
-            await until(lambda: slow.ended == 2)
-            protocol.connection_lost(None)
-
-    asyncio.run(leave())
+    slow = Slow(is_open=True)
+    client, end = socket.socketpair()
+    with end:
+        protocol, transport = Worker(slow).connect(end)
+        protocol.data_received(ASK * 2)
+        await until(lambda: len(slow.asked) == 1)
+        assert not transport.reading
+        client.sendall(ASK)  # stays unread
+        await until(lambda: len(looks) > 2)
+        assert not any(looks)
+        client.close()
+        await until(lambda: slow.ended == 2)
+        protocol.connection_lost(None)

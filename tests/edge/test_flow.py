@@ -1,7 +1,5 @@
 """What a worker holds for its clients is bounded: requests that wait for their turn, and answers that nobody takes."""
 
-import asyncio
-
 import psutil  # type: ignore[import-untyped]
 import pytest
 
@@ -10,80 +8,70 @@ from tests.edge.connections import Gate, Transport, Worker, settle, until
 from tests.support import Server, wait_until
 from tests.wire import Connection, post, request
 
+pytestmark = pytest.mark.anyio
+
 SHORTEST = b"GET / HTTP/1.1\r\nHost:\r\n\r\n"
 MANY = 10_000
 MOST_WAITING = 32
 
 
-def test_of_thousands_of_requests_in_one_packet_few_wait_and_nothing_more_is_read() -> None:
-    async def flood() -> None:
-        worker = Worker(Gate())
-        protocol, transport = worker.connect()
-        protocol.data_received(SHORTEST * MANY)
-        await settle()
-        assert 0 < len(protocol.pipeline) <= MOST_WAITING
-        assert not transport.reading
-        assert worker.protocol.held.bytes > len(SHORTEST) * (MANY - MOST_WAITING - 1)
-        protocol.connection_lost(None)
-        assert worker.protocol.held.bytes == 0
-
-    asyncio.run(flood())
+async def test_of_thousands_of_requests_in_one_packet_few_wait_and_nothing_more_is_read() -> None:
+    worker = Worker(Gate())
+    protocol, transport = worker.connect()
+    protocol.data_received(SHORTEST * MANY)
+    await settle()
+    assert 0 < len(protocol.pipeline) <= MOST_WAITING
+    assert not transport.reading
+    assert worker.protocol.held.bytes > len(SHORTEST) * (MANY - MOST_WAITING - 1)
+    protocol.connection_lost(None)
+    assert worker.protocol.held.bytes == 0
 
 
 @pytest.mark.parametrize("size", [1, 100, 512, 513, 5000, 1 << 18])
-def test_requests_that_come_together_are_all_answered_in_order(size: int) -> None:
-    async def flood() -> None:
-        gate = Gate(is_open=True)
-        worker = Worker(gate)
-        protocol, transport = worker.connect()
-        paths = [f"/{number}" for number in range(300)]
-        data = b"".join(request("GET", path) for path in paths)
-        most = 0
-        for start in range(0, len(data), size):
-            await until(lambda: transport.reading)
-            protocol.data_received(data[start : start + size])
-            most = max(most, len(protocol.pipeline))
-        await until(lambda: len(gate.asked) == len(paths) and transport.reading)
-        await settle()
-        assert [scope["path"] for scope in gate.asked] == paths
-        assert transport.written.count(b"204 No Content") == len(paths)
-        assert most <= MOST_WAITING
-        assert worker.protocol.held.bytes == 0
-
-    asyncio.run(flood())
+async def test_requests_that_come_together_are_all_answered_in_order(size: int) -> None:
+    gate = Gate(is_open=True)
+    worker = Worker(gate)
+    protocol, transport = worker.connect()
+    paths = [f"/{number}" for number in range(300)]
+    data = b"".join(request("GET", path) for path in paths)
+    most = 0
+    for start in range(0, len(data), size):
+        await until(lambda: transport.reading)
+        protocol.data_received(data[start : start + size])
+        most = max(most, len(protocol.pipeline))
+    await until(lambda: len(gate.asked) == len(paths) and transport.reading)
+    await settle()
+    assert [scope["path"] for scope in gate.asked] == paths
+    assert transport.written.count(b"204 No Content") == len(paths)
+    assert most <= MOST_WAITING
+    assert worker.protocol.held.bytes == 0
 
 
-def test_nothing_is_parsed_behind_a_request_that_ends_the_connection() -> None:
-    async def flood() -> None:
-        protocol, _ = Worker(Gate()).connect()
-        protocol.data_received(request("GET", "/", {"Connection": "close"}) + SHORTEST * MANY)
-        await settle()
-        assert len(protocol.pipeline) == 0
-
-    asyncio.run(flood())
+async def test_nothing_is_parsed_behind_a_request_that_ends_the_connection() -> None:
+    protocol, _ = Worker(Gate()).connect()
+    protocol.data_received(request("GET", "/", {"Connection": "close"}) + SHORTEST * MANY)
+    await settle()
+    assert len(protocol.pipeline) == 0
 
 
-def test_requests_that_wait_on_all_connections_are_limited_together(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_requests_that_wait_on_all_connections_are_limited_together(monkeypatch: pytest.MonkeyPatch) -> None:
     limit = 4 * len(SHORTEST) * MANY
     monkeypatch.setattr("service.edge.protocol.MAX_WAITING_BYTES", limit)
 
-    async def flood() -> list[bytes]:
-        gate = Gate()
-        worker = Worker(gate)
-        connections = [worker.connect() for _ in range(4)]
-        for protocol, _ in connections:
-            protocol.data_received(SHORTEST * MANY)
-        await settle()
-        assert worker.protocol.held.bytes <= limit
-        gate.open.set()
-        last, transport = connections[-1]
-        await until(lambda: transport.written.endswith(b"}"))
-        assert not last.pipeline
-        for protocol, _ in connections:
-            protocol.connection_lost(None)
-        return [transport.written for _, transport in connections]
-
-    *others, refused = asyncio.run(flood())
+    gate = Gate()
+    worker = Worker(gate)
+    connections = [worker.connect() for _ in range(4)]
+    for protocol, _ in connections:
+        protocol.data_received(SHORTEST * MANY)
+    await settle()
+    assert worker.protocol.held.bytes <= limit
+    gate.open.set()
+    last, transport = connections[-1]
+    await until(lambda: transport.written.endswith(b"}"))
+    assert not last.pipeline
+    for protocol, _ in connections:
+        protocol.connection_lost(None)
+    *others, refused = (transport.written for _, transport in connections)
     assert b"503 Service Unavailable" in refused
     assert b"retry-after: 1\r\n" in refused
     assert b"/problems/overloaded" in refused
@@ -119,51 +107,46 @@ SHARE = flow.MAX_UNSENT_BYTES // 8
         pytest.param([(2, 10.0), (4, 10.0)], None, id="within the limit all may wait"),
     ],
 )
-def test_answers_that_are_not_taken_are_limited_together(waiting: list[tuple[int, float]], aborted: int | None) -> None:
+async def test_answers_that_are_not_taken_are_limited_together(
+    waiting: list[tuple[int, float]], aborted: int | None
+) -> None:
     """Each connection has so many eighths of the limit unsent, and is stalled since then; one more has two."""
 
-    async def pile_up() -> list[Transport]:
-        worker, transports = Worker(Gate()), list[Transport]()
-        for share, stalled_at in waiting:
-            protocol, transport = worker.connect()
-            transport.unsent, protocol.stalled_at = SHARE * share, stalled_at
-            protocol.flow.pause_writing()
-            transports.append(transport)
+    worker, transports = Worker(Gate()), list[Transport]()
+    for share, stalled_at in waiting:
         protocol, transport = worker.connect()
-        transport.unsent = 2 * SHARE
-        protocol.pause_writing()
-        return [*transports, transport]
-
-    assert [number for number, each in enumerate(asyncio.run(pile_up())) if each.aborted] == (
-        [] if aborted is None else [aborted]
-    )
+        transport.unsent, protocol.stalled_at = SHARE * share, stalled_at
+        protocol.flow.pause_writing()
+        transports.append(transport)
+    last, transport = worker.connect()
+    transport.unsent = 2 * SHARE
+    last.pause_writing()
+    assert [number for number, each in enumerate(transports) if each.aborted] == ([] if aborted is None else [aborted])
+    assert not transport.aborted
 
 
 # Which connection makes room for a new one.
 
 
-def test_a_connection_that_never_asked_makes_room_first_then_an_idle_one_and_one_that_is_asking_last(
+async def test_a_connection_that_never_asked_makes_room_first_then_an_idle_one_and_one_that_is_asking_last(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def fill() -> list[str]:
-        gate = Gate(is_open=True)
-        worker = Worker(gate)
-        named = {name: worker.connect() for name in ("running", "asking", "idle", "silent", "newer")}
-        for name in ("running", "idle"):
-            named[name][0].data_received(request("GET", "/"))
-        await settle()
-        gate.open.clear()
-        named["running"][0].data_received(request("GET", "/"))
-        named["asking"][0].data_received(post(b"{}")[:-1])
-        await settle()
-        closed: list[str] = []
-        monkeypatch.setattr("service.edge.protocol._max_connections", lambda: 0)
-        for _ in range(4):
-            worker.connect()[0].connection_lost(None)
-            for name, (protocol, transport) in named.items():
-                if transport.aborted and name not in closed:
-                    closed.append(name)
-                    protocol.connection_lost(None)
-        return closed
-
-    assert asyncio.run(fill()) == ["silent", "newer", "idle", "asking"]
+    gate = Gate(is_open=True)
+    worker = Worker(gate)
+    named = {name: worker.connect() for name in ("running", "asking", "idle", "silent", "newer")}
+    for name in ("running", "idle"):
+        named[name][0].data_received(request("GET", "/"))
+    await settle()
+    gate.open.clear()
+    named["running"][0].data_received(request("GET", "/"))
+    named["asking"][0].data_received(post(b"{}")[:-1])
+    await settle()
+    closed: list[str] = []
+    monkeypatch.setattr("service.edge.protocol._max_connections", lambda: 0)
+    for _ in range(4):
+        worker.connect()[0].connection_lost(None)
+        for name, (protocol, transport) in named.items():
+            if transport.aborted and name not in closed:
+                closed.append(name)
+                protocol.connection_lost(None)
+    assert closed == ["silent", "newer", "idle", "asking"]

@@ -18,6 +18,8 @@ from tests.edge.test_departures import CALL
 from tests.support import HUNG_SECONDS
 from tests.wire import request
 
+pytestmark = pytest.mark.anyio
+
 
 def test_places_go_to_those_who_came_first_and_come_back_whatever_happens() -> None:
     async def enter() -> list[tuple[int, bool]]:
@@ -64,7 +66,9 @@ def test_a_request_beyond_those_that_wait_for_a_thread_is_refused_at_once() -> N
     assert len(asked) == 1 + WAITING
 
 
-def test_a_call_of_a_tool_beyond_those_that_wait_for_others_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_call_of_a_tool_beyond_those_that_wait_for_others_is_refused_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     go_on, under_way = Event(), list[int]()
 
     async def answer(_: Endpoint, scope: Any, body: bytes, ask: Any, send: Any) -> None:  # noqa: ARG001
@@ -76,13 +80,9 @@ def test_a_call_of_a_tool_beyond_those_that_wait_for_others_is_refused_at_once(m
         await send({"type": "http.response.body"})
 
     monkeypatch.setattr(Endpoint, "answer", answer)
-
-    async def crowd() -> None:
-        settings = Settings(threads=1, log_level="error")
-        edge = create_edge(create_service(settings), settings)
-        await _crowd(edge, CALL, 1 + CALLS_WAITING, go_on)
-
-    asyncio.run(crowd())
+    settings = Settings(threads=1, log_level="error")
+    edge = create_edge(create_service(settings), settings)
+    await _crowd(edge, CALL, 1 + CALLS_WAITING, go_on)
 
 
 async def _crowd(edge: Any, asked: bytes, room: int, go_on: Event) -> None:

@@ -12,6 +12,8 @@ from tests.hostile import BODY, assert_refused
 from tests.support import HUNG_SECONDS
 from tests.wire import post, post_chunked, request
 
+pytestmark = pytest.mark.anyio
+
 HEALTHZ = request("GET", "/healthz")
 
 MOMENT = 0.02
@@ -36,130 +38,100 @@ def _frequent_looks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @each_unfinished
-def test_a_request_that_does_not_arrive_in_time_is_refused(name: str) -> None:
-    async def wait() -> None:
-        protocol, transport = Worker(Gate(is_open=True), MOMENT).connect()
-        protocol.data_received(UNFINISHED[name][0])
-        await until(lambda: transport.ended)
-        *answered, refusal = transport.replies()
-        assert_refused(refusal, 408)
-        assert len(answered) == (name == "a second request")
-
-    asyncio.run(wait())
+async def test_a_request_that_does_not_arrive_in_time_is_refused(name: str) -> None:
+    protocol, transport = Worker(Gate(is_open=True), MOMENT).connect()
+    protocol.data_received(UNFINISHED[name][0])
+    await until(lambda: transport.ended)
+    *answered, refusal = transport.replies()
+    assert_refused(refusal, 408)
+    assert len(answered) == (name == "a second request")
 
 
 @each_unfinished
-def test_a_byte_now_and_then_does_not_buy_time(name: str) -> None:
-    async def dribble() -> None:
-        protocol, transport = Worker(Gate(is_open=True)).connect()
-        protocol.data_received(UNFINISHED[name][0])
-        await until(lambda: len(transport.replies()) == (name == "a second request"))
-        deadline = protocol.deadline
-        for _ in range(100):
-            protocol.data_received(UNFINISHED[name][1])
-        assert protocol.deadline == deadline < inf
-
-    asyncio.run(dribble())
+async def test_a_byte_now_and_then_does_not_buy_time(name: str) -> None:
+    protocol, transport = Worker(Gate(is_open=True)).connect()
+    protocol.data_received(UNFINISHED[name][0])
+    await until(lambda: len(transport.replies()) == (name == "a second request"))
+    deadline = protocol.deadline
+    for _ in range(100):
+        protocol.data_received(UNFINISHED[name][1])
+    assert protocol.deadline == deadline < inf
 
 
 @each_unfinished
-def test_a_request_whose_client_sends_no_more_is_refused_at_once(name: str) -> None:
-    async def leave() -> None:
-        protocol, transport = Worker(Gate(is_open=True)).connect()
-        protocol.data_received(UNFINISHED[name][0])
-        protocol.eof_received()
-        await until(lambda: transport.ended)
-        assert_refused(transport.replies()[-1], 400)
-
-    asyncio.run(leave())
+async def test_a_request_whose_client_sends_no_more_is_refused_at_once(name: str) -> None:
+    protocol, transport = Worker(Gate(is_open=True)).connect()
+    protocol.data_received(UNFINISHED[name][0])
+    protocol.eof_received()
+    await until(lambda: transport.ended)
+    assert_refused(transport.replies()[-1], 400)
 
 
-def test_a_client_that_only_sends_no_more_has_its_answer() -> None:
-    async def finish() -> None:
-        gate = Gate()
-        protocol, transport = Worker(gate).connect()
-        protocol.data_received(post(BODY))
-        assert protocol.eof_received()
-        gate.open.set()
-        await until(lambda: transport.closed)
-        assert [reply.status for reply in transport.replies()] == [204]
-
-    asyncio.run(finish())
+async def test_a_client_that_only_sends_no_more_has_its_answer() -> None:
+    gate = Gate()
+    protocol, transport = Worker(gate).connect()
+    protocol.data_received(post(BODY))
+    assert protocol.eof_received()
+    gate.open.set()
+    await until(lambda: transport.closed)
+    assert [reply.status for reply in transport.replies()] == [204]
 
 
-def test_nothing_keeps_a_connection_that_was_lost_after_its_answer() -> None:
-    async def lose() -> None:
-        protocol, transport = Worker(Gate(is_open=True)).connect()
-        protocol.data_received(HEALTHZ)
-        await until(lambda: bool(transport.written))
-        protocol.connection_lost(ConnectionResetError())
-        kept = ref(protocol)
-        del protocol
-        gc.collect()
-        assert kept() is None
-
-    asyncio.run(lose())
+async def test_nothing_keeps_a_connection_that_was_lost_after_its_answer() -> None:
+    protocol, transport = Worker(Gate(is_open=True)).connect()
+    protocol.data_received(HEALTHZ)
+    await until(lambda: bool(transport.written))
+    protocol.connection_lost(ConnectionResetError())
+    kept = ref(protocol)
+    del protocol
+    gc.collect()
+    assert kept() is None
 
 
-def test_a_client_that_never_reads_is_cut_off() -> None:
-    async def keep() -> None:
-        protocol, transport = Worker(Gate(is_open=True), MOMENT).connect()
-        transport.unsent = 1
-        protocol.data_received(HEALTHZ)
-        await until(lambda: transport.aborted)
-
-    asyncio.run(keep())
+async def test_a_client_that_never_reads_is_cut_off() -> None:
+    protocol, transport = Worker(Gate(is_open=True), MOMENT).connect()
+    transport.unsent = 1
+    protocol.data_received(HEALTHZ)
+    await until(lambda: transport.aborted)
 
 
 @pytest.mark.parametrize("sent", [b"", b"\r\n" * 3])
-def test_a_connection_that_never_asks_is_closed_as_soon_as_a_request_would_be_refused(sent: bytes) -> None:
-    async def wait() -> None:
-        protocol, transport = Worker(Gate(), MOMENT).connect()
-        protocol.data_received(sent)
-        await until(lambda: transport.closed)
-        assert transport.written == b""
-
-    asyncio.run(wait())
+async def test_a_connection_that_never_asks_is_closed_as_soon_as_a_request_would_be_refused(sent: bytes) -> None:
+    protocol, transport = Worker(Gate(), MOMENT).connect()
+    protocol.data_received(sent)
+    await until(lambda: transport.closed)
+    assert transport.written == b""
 
 
-def test_a_request_that_arrives_while_another_is_answered_has_its_time() -> None:
-    async def ask() -> None:
-        gate = Gate()
-        protocol, transport = Worker(gate).connect()
-        protocol.data_received(post(BODY) + post(BODY)[:-5])
-        assert protocol.deadline == inf
-        gate.open.set()
-        await until(lambda: len(transport.replies()) == 1)
-        assert inf > protocol.deadline > asyncio.get_running_loop().time() + HUNG_SECONDS / 2
-        protocol.data_received(post(BODY)[-5:])
-        await until(lambda: len(transport.replies()) == 2)
-
-    asyncio.run(ask())
+async def test_a_request_that_arrives_while_another_is_answered_has_its_time() -> None:
+    gate = Gate()
+    protocol, transport = Worker(gate).connect()
+    protocol.data_received(post(BODY) + post(BODY)[:-5])
+    assert protocol.deadline == inf
+    gate.open.set()
+    await until(lambda: len(transport.replies()) == 1)
+    assert inf > protocol.deadline > asyncio.get_running_loop().time() + HUNG_SECONDS / 2
+    protocol.data_received(post(BODY)[-5:])
+    await until(lambda: len(transport.replies()) == 2)
 
 
-def test_what_breaks_the_rules_behind_a_request_is_refused_after_its_answer() -> None:
-    async def ask() -> None:
-        gate = Gate()
-        protocol, transport = Worker(gate).connect()
-        protocol.data_received(post(BODY) + b"NONSENSE\r\n\r\n" + HEALTHZ)
-        await until(lambda: len(gate.asked) == 1)
-        assert transport.written == b""
-        gate.open.set()
-        await until(lambda: transport.ended)
-        answer, refusal = transport.replies()
-        assert answer.status == 204
-        assert_refused(refusal, 400)
-
-    asyncio.run(ask())
+async def test_what_breaks_the_rules_behind_a_request_is_refused_after_its_answer() -> None:
+    gate = Gate()
+    protocol, transport = Worker(gate).connect()
+    protocol.data_received(post(BODY) + b"NONSENSE\r\n\r\n" + HEALTHZ)
+    await until(lambda: len(gate.asked) == 1)
+    assert transport.written == b""
+    gate.open.set()
+    await until(lambda: transport.ended)
+    answer, refusal = transport.replies()
+    assert answer.status == 204
+    assert_refused(refusal, 400)
 
 
-def test_a_client_is_told_to_go_on_with_its_body() -> None:
-    async def ask() -> None:
-        protocol, transport = Worker(Gate(is_open=True)).connect()
-        start, body = post(BODY, {"Expect": "100-continue"}).split(b"\r\n\r\n")
-        protocol.data_received(start + b"\r\n\r\n")
-        await until(lambda: transport.written.startswith(b"HTTP/1.1 100 Continue"))
-        protocol.data_received(body)
-        await until(lambda: [reply.status for reply in transport.replies()] == [204])
-
-    asyncio.run(ask())
+async def test_a_client_is_told_to_go_on_with_its_body() -> None:
+    protocol, transport = Worker(Gate(is_open=True)).connect()
+    start, body = post(BODY, {"Expect": "100-continue"}).split(b"\r\n\r\n")
+    protocol.data_received(start + b"\r\n\r\n")
+    await until(lambda: transport.written.startswith(b"HTTP/1.1 100 Continue"))
+    protocol.data_received(body)
+    await until(lambda: [reply.status for reply in transport.replies()] == [204])
