@@ -1,6 +1,5 @@
 """Bodies: read once, and limited in size, alone and together."""
 
-import asyncio
 from typing import Any
 from unittest.mock import Mock
 
@@ -10,53 +9,43 @@ from service.api import reading
 from service.api.requests import BestMoveRequest
 from service.edge.app import Edge
 from service.settings import Settings
+from tests.edge.connections import Worker, settle, until
 from tests.edge_client import EdgeClient
-from tests.support import HUNG_SECONDS
+from tests.hostile import BODY, CHUNKED
+from tests.wire import Reply, head
 from tests.worlds import WIDE
 
+pytestmark = pytest.mark.anyio
+
 LIMIT = 1000
-BODY = b'{"board":"X...O...."}'
+END = b"0\r\n\r\n"
 
 
 class Upload:
-    """A body that arrives at an edge part by part; ``None`` ends the connection."""
+    """A question on a connection of its own, whose body arrives chunk by chunk."""
 
-    def __init__(self, edge: Edge) -> None:
-        self.status = 0
-        self.body = b""
-        self._edge = edge
-        self._parts: asyncio.Queue[tuple[bytes | None, bool]] = asyncio.Queue()
+    def __init__(self, worker: Worker) -> None:
+        self.protocol, self.transport = worker.connect()
+        self.protocol.data_received(head("POST", "/best-move", {**CHUNKED, "Connection": "close"}))
 
-    def put(self, part: bytes | None, *, more: bool) -> None:
-        self._parts.put_nowait((part, more))
+    async def put(self, *parts: bytes, ends: bool = False) -> None:
+        """Let these parts arrive one by one, and then perhaps the end."""
+        for part in parts:
+            self.protocol.data_received(b"%x\r\n%b\r\n" % (len(part), part))
+            await settle()
+        if ends:
+            self.protocol.data_received(END)
 
-    async def run(self) -> None:
-        headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
-        scope = {"type": "http", "http_version": "1.1", "method": "POST", "path": "/best-move", "query_string": b""}
-        await self._edge({**scope, "headers": headers, "client": ("192.0.2.1", 1)}, self._receive, self._send)
-
-    async def _receive(self) -> dict[str, Any]:
-        part, more = await self._parts.get()
-        return (
-            {"type": "http.disconnect"} if part is None else {"type": "http.request", "body": part, "more_body": more}
-        )
-
-    async def _send(self, message: Any) -> None:
-        self.status = message.get("status", self.status)
-        self.body += message.get("body", b"")
+    async def answer(self) -> Reply:
+        await until(lambda: self.transport.ended)
+        return self.transport.replies()[0]
 
 
-def uploaded(edge: Edge, *parts: bytes | None, is_endless: bool = False) -> Upload:
-    """Return what became of a body that arrived in these parts, of which the last is the end unless it is endless."""
-
-    async def upload() -> Upload:
-        sent = Upload(edge)
-        for number, part in enumerate(parts, 1):
-            sent.put(part, more=is_endless or number < len(parts))
-        await asyncio.wait_for(sent.run(), HUNG_SECONDS)
-        return sent
-
-    return asyncio.run(upload())
+async def uploaded(edge: Edge, *parts: bytes, ends: bool = True) -> Reply:
+    """Return the answer to a body that arrives in these parts."""
+    upload = Upload(Worker(edge))
+    await upload.put(*parts, ends=ends)
+    return await upload.answer()
 
 
 @pytest.fixture(scope="module")
@@ -64,49 +53,43 @@ def edge() -> Edge:
     return EdgeClient(Settings(max_body_bytes=LIMIT)).edge
 
 
-def test_a_body_in_parts_is_answered_like_one_in_a_piece(edge: Edge) -> None:
-    whole = uploaded(edge, BODY)
+async def test_a_body_in_parts_is_answered_like_one_in_a_piece(edge: Edge) -> None:
+    whole = await uploaded(edge, BODY)
     assert whole.status == 200
     for size in (1, 7, 20):
         parts = [BODY[start : start + size] for start in range(0, len(BODY), size)]
-        assert uploaded(edge, *parts).body == whole.body
-        assert uploaded(edge, *parts, b"").body == whole.body
+        assert (await uploaded(edge, *parts)).body == whole.body
 
 
 @pytest.mark.parametrize("size", [LIMIT, 1, 300])
-def test_a_body_of_the_limit_is_read_and_one_byte_more_refused(edge: Edge, size: int) -> None:
+async def test_a_body_of_the_limit_is_read_and_one_byte_more_refused(edge: Edge, size: int) -> None:
     for length, status in ((LIMIT, 200), (LIMIT + 1, 413)):
         body = BODY.ljust(length)
         parts = [body[start : start + size] for start in range(0, length, size)]
-        assert uploaded(edge, *parts).status == status
-    assert uploaded(edge, b" " * LIMIT, b" ", is_endless=True).status == 413
+        assert (await uploaded(edge, *parts)).status == status
+    assert (await uploaded(edge, b" " * LIMIT, b" ", ends=False)).status == 413
 
 
-def test_a_client_that_leaves_within_its_body_gets_nothing_counted_as_an_answer(edge: Edge) -> None:
-    assert uploaded(edge, BODY[:5], None).status == 0
-    assert uploaded(edge, None).status == 0
+async def test_a_client_that_leaves_within_its_body_gets_no_answer(edge: Edge) -> None:
+    upload = Upload(Worker(edge))
+    await upload.put(BODY[:5])
+    upload.protocol.connection_lost(None)
+    await settle()
+    assert upload.transport.written == b""
 
 
-def test_bodies_that_arrive_together_are_limited_together(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bodies_that_arrive_together_are_limited_together(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.edge.bodies.MAX_HELD_BYTES", 1500)
-
-    async def upload() -> list[int]:
-        first, second, third = (Upload(edge) for _ in range(3))
-        running = [asyncio.ensure_future(each.run()) for each in (first, second)]
-        for each in (first, second):
-            each.put(b" " * 400, more=True)
-            each.put(b" " * 300, more=True)
-        await asyncio.sleep(0)
-        second.put(b" " * 200, more=True)
-        await running[1]
-        first.put(BODY, more=False)  # there is room again
-        await running[0]
-        third.put(b" " * 900, more=True)
-        third.put(BODY, more=False)
-        await third.run()
-        return [first.status, second.status, third.status]
-
-    assert asyncio.run(upload()) == [200, 503, 200]
+    worker = Worker(edge)
+    first, second, third = (Upload(worker) for _ in range(3))
+    for each in (first, second):
+        await each.put(b" " * 400, b" " * 300)
+    await second.put(b" " * 200)
+    assert (await second.answer()).status == 503
+    await first.put(BODY, ends=True)  # there is room again
+    assert (await first.answer()).status == 200
+    await third.put(b" " * 900, BODY, ends=True)
+    assert (await third.answer()).status == 200
 
 
 @pytest.mark.parametrize(
