@@ -61,7 +61,7 @@ def test_a_stop_under_load_loses_no_request() -> None:
 
     ``tests/edge/test_server.py`` proves that those who came before are not.
     """
-    assert min(resets_of_a_stop(after=300 * attempt) for attempt in (1, 2, 3)) <= 1
+    assert any(resets_of_a_stop(after=300 * attempt) <= 1 for attempt in (1, 2, 3))
 
 
 def resets_of_a_stop(*, after: int) -> int:

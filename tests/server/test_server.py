@@ -171,13 +171,6 @@ def test_no_header_can_change_which_route_is_taken(server: Server) -> None:
         assert exchange(server.port, changed).json() == exchange(server.port, plain).json()
 
 
-def test_a_method_that_a_route_does_not_take_is_told_which_it_takes(server: Server) -> None:
-    for method in ("PUT", "DELETE", "PATCH", "TRACE"):
-        reply = exchange(server.port, request(method, "/best-move"))
-        assert_refused(reply, 405)
-        assert set(reply.headers["allow"].split(", ")) == {"GET", "HEAD", "OPTIONS", "POST"}
-
-
 def test_the_pre_flight_of_a_browser_is_answered_without_a_body(server: Server) -> None:
     asked = {"Origin": "https://example.org", "Access-Control-Request-Method": "POST"}
     reply = exchange(server.port, request("OPTIONS", "/best-move", asked))
