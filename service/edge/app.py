@@ -181,8 +181,8 @@ class Edge:
         if problem is not None:
             await self._send_problem(request, problem, scope, send, MCP)
             return
-        async with self._calls.place() as granted:
-            if granted:
+        async with self._calls.place() as place:
+            if place.granted:
                 await self._call(request, scope, receive, send)
             else:
                 await self._send_problem(request, NO_ROOM, scope, send, MCP)

@@ -1,10 +1,12 @@
 """Flask in the threads of a worker."""
 
 import asyncio
+from functools import partial
 from threading import Barrier
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
+from werkzeug.wsgi import ClosingIterator
 
 from service.api.request_context import CONTEXT, RequestContext
 from service.edge.flask_reply import FlaskReply
@@ -13,6 +15,9 @@ from service.edge.message import ASGIApp, Message, Receive, Scope, Send
 
 START_SECONDS = 30.0
 """How long the threads may take to start."""
+
+LEAVE = "move_oracle.leave"
+"""The key of an ASGI scope with what to call once the thread has done its work."""
 
 WAITING = 32
 """Requests that may wait for each of the threads."""
@@ -53,10 +58,13 @@ class FlaskThreads:
         headers = [header for header in scope["headers"] if b"_" not in header[0]]
         watch = asyncio.ensure_future(_stop_when_gone(receive, context, reply))
         try:
-            async with self._gate.place() as granted:
-                if granted and not reply.abandoned:
-                    await self._app({**scope, "headers": headers}, _Body(body).receive, reply.send)
-                return granted
+            async with self._gate.place() as place:
+                if place.granted and not reply.abandoned:
+                    # The place is left with the thread. To send the answer may take as long as the client likes.
+                    leave = partial(asyncio.get_running_loop().call_soon_threadsafe, place.leave)
+                    asked = {**scope, "headers": headers, LEAVE: leave}
+                    await self._app(asked, _Body(body).receive, reply.send)
+                return place.granted
         finally:
             watch.cancel()
 
@@ -67,7 +75,7 @@ def _with_context(flask: Any) -> Any:
     def app(environ: dict[str, Any], start_response: Any) -> Any:
         environ[CONTEXT] = environ["asgi.scope"][CONTEXT]
         environ["wsgi.input_terminated"] = True  # the body was read whole, so one in chunks needs no length
-        return flask(environ, start_response)
+        return ClosingIterator(flask(environ, start_response), environ["asgi.scope"][LEAVE])
 
     return app
 

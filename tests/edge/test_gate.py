@@ -26,9 +26,9 @@ def test_places_go_to_those_who_came_first_and_come_back_whatever_happens() -> N
         gate, seen, go_on = Gate(2, 3), list[tuple[int, bool]](), asyncio.Event()
 
         async def come(number: int) -> None:
-            async with gate.place() as granted:
-                seen.append((number, granted))
-                if granted:
+            async with gate.place() as place:
+                seen.append((number, place.granted))
+                if place.granted:
                     await go_on.wait()
                     raise RuntimeError
 
@@ -41,8 +41,11 @@ def test_places_go_to_those_who_came_first_and_come_back_whatever_happens() -> N
             for each in crowd:
                 with suppress(RuntimeError, asyncio.CancelledError):
                     await each
-        async with gate.place() as granted:
-            assert granted
+        async with gate.place() as place, gate.place():
+            place.leave()
+            place.leave()
+            async with gate.place() as next_place:
+                assert next_place.granted
         return seen[4:]
 
     assert asyncio.run(enter()) == [(2, True), (4, True)]
