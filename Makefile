@@ -25,7 +25,7 @@ EVERY := pytest -n auto --dist loadgroup
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help serve install docs docs-serve test verify thorough coverage check fuzz hunt keys mutants pythons load faults soak siege million bench bench-connect-four bench-strength bench-proofs book image lock clean
+.PHONY: help serve install contract docs docs-serve test verify thorough coverage check fuzz hunt keys mutants pythons load faults soak siege million bench bench-connect-four bench-strength bench-proofs book image lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -60,11 +60,15 @@ coverage: $(INSTALLED_TEST) ## measure what make test and make verify cover, in 
 	coverage erase
 	$(EVERY) -m "not thorough" --timeout 1800 --cov
 
+contract: $(INSTALLED_TEST) ## write the schemas of openapi.yaml from the types of requests and answers
+	python docs/contract.py
+
 check: $(INSTALLED_TEST) ## lint, format, types, imports, contract, prose, documentation
 	ruff check
 	ruff format --check
 	mypy
 	lint-imports
+	python docs/contract.py --check
 	openapi-spec-validator openapi.yaml
 	hadolint Dockerfile
 	proselint check --config proselint.json README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs

@@ -17,11 +17,11 @@ CONTRACT: dict[str, Any] = yaml.load((ROOT / "openapi.yaml").read_text(), _LOADE
 SCHEMAS: dict[str, Any] = CONTRACT["components"]["schemas"]
 
 ANSWERS = {
-    "/best-move": "AnyBestMoveAnswer",
-    "/analysis": "AnyAnalysisAnswer",
+    "/best-move": "BestMoveAnswer",
+    "/analysis": "AnalysisAnswer",
     "/best-moves": "BestMovesAnswer",
-    "/review": "AnyReviewAnswer",
-    "/random-position": "AnyRandomPositionAnswer",
+    "/review": "ReviewAnswer",
+    "/random-position": "RandomPositionAnswer",
     "/puzzles": "PuzzlesAnswer",
 }
 """The schemas of what the routes answer that answer about positions."""
@@ -30,11 +30,6 @@ ANSWERS = {
 _REGISTRY: Registry[Any] = Registry().with_resource(
     "urn:contract", Resource.from_contents(CONTRACT, default_specification=DRAFT202012)
 )
-
-
-def name_in_file(wire_type: str) -> str:
-    """Return the name of a type's schema. A part of an answer has no suffix there: ``Reason`` for ``ReasonAnswer``."""
-    return wire_type if wire_type in SCHEMAS else wire_type.removesuffix("Answer")
 
 
 @cache

@@ -13,7 +13,7 @@ CHUNKED = {**JSON, "Host": "localhost", "Transfer-Encoding": "chunked"}
 def assert_refused(reply: Reply, status: int) -> None:
     """Fails unless the reply is a problem document of this status, as the contract has it."""
     assert (reply.status, reply.headers["content-type"]) == (status, "application/problem+json"), reply
-    assert_matches("Problem", reply.json())
+    assert_matches("ProblemDocument", reply.json())
     assert reply.json()["status"] == status
 
 

@@ -1,35 +1,42 @@
 """``/analysis``: every legal move of one position, at once or as a stream that tells how the search goes on."""
 
 from time import perf_counter
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
-from typing_extensions import TypedDict
+from typing_extensions import TypeAliasType, TypedDict
 
 from service.api.answer_types import AnalysisAnswer
 from service.api.answers import analysis_answer
-from service.api.family_answer_types import FamilyAnalysisAnswer
-from service.api.family_answers import family_analysis_answer
+from service.api.contract import about
 from service.api.family_requests import FamilyBestMoveQuery, FamilyBestMoveRequest
-from service.api.problems import pointer
+from service.api.problems import ProblemItem, pointer
 from service.api.question import Question, read_question
 from service.api.reading import in_query, parse_body, parse_query, read_body
 from service.api.refusals import refusals
 from service.api.request_context import RequestContext, make_note, request_context
 from service.api.requests import BestMoveQuery, BestMoveRequest
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, never_stored, server_timing
-from service.api.stream import stream_response, stream_type
+from service.api.stream import ProgressLine, stream_response, stream_type
 from service.engine.oracle import Oracle
 from service.engine.slots import SearchSlots, reserve
-from service.families.position import FamilyPosition
 from service.settings import Settings
 
 
 class ResultLine(TypedDict):
-    """The last line of a stream."""
+    """The last line of a stream, with the answer."""
 
-    result: FamilyAnalysisAnswer | AnalysisAnswer
+    result: AnalysisAnswer
+
+
+StreamLine = TypeAliasType(
+    "StreamLine",
+    Annotated[
+        ProgressLine | ResultLine | ProblemItem,
+        about("One line of a stream. The last line is a result or a problem; all earlier lines are progress."),
+    ],
+)
 
 
 def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
@@ -70,7 +77,7 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
 
 def _answer(
     oracle: Oracle, asked: Question[Any], slots: SearchSlots | None, client: RequestContext
-) -> tuple[AnalysisAnswer | FamilyAnalysisAnswer, dict[str, str]]:
+) -> tuple[AnalysisAnswer, dict[str, str]]:
     """Return the answer and the headers that tell how it was found and how long it holds."""
     started = perf_counter()
     limit = client.watched(asked.position, asked.limit)
@@ -82,5 +89,4 @@ def _answer(
     note = make_note(asked.position.game.id, best.source, best.outcome, reproducible=reproducible, nodes=analysis.nodes)
     client.notes = {note: 1}
     headers = {"Cache-Control": FOREVER if reproducible else NEVER, "Server-Timing": timing}
-    make = family_analysis_answer if isinstance(asked.position, FamilyPosition) else analysis_answer
-    return make(analysis), headers
+    return analysis_answer(analysis), headers

@@ -3,33 +3,25 @@
 from collections.abc import Iterable
 from typing import Any, cast
 
-from service.api.answer_types import (
-    AnalysisAnswer,
-    BestMoveAnswer,
-    PositionAnswer,
-    RankedMoveAnswer,
-    ReviewAnswer,
-    ReviewedMoveAnswer,
-)
+from service.api.answer_types import AnalysisAnswer, BestMoveAnswer, PositionAnswer, ReviewAnswer, ReviewedMove
 from service.api.values import judgement_fields, proof_fields, reasons_answer, value_fields
 from service.engine.oracle import Analysis, BestMove
+from service.explain import review
 from service.explain.ranking import RankedMove, rank
 from service.explain.reasons import reason
-from service.explain.review import Review, ReviewedMove
+from service.families.game import FamilyGame, MoveName
+from service.families.position import AnyPosition
 from service.games.game import Game
-from service.games.position import Position
 
 
-def best_move_answer(best: BestMove) -> BestMoveAnswer:
+def best_move_answer(best: BestMove[Any]) -> BestMoveAnswer:
     """Return the answer of ``/best-move``."""
     position, move = best.position, best.move
-    after = None if move is None else position.play(move)
     answer = {
         **position_answer(position),
-        **_move(position.game, move),
-        **_worth(position.game, best),
-        "next_position": None if after is None else str(after),
-        "next_status": None if after is None else after.status,
+        **move_fields(position.game, move),
+        **_worth(best),
+        **_next(position, move),
         "reason": reason(best),
     }
     if best.seed is not None:
@@ -39,84 +31,104 @@ def best_move_answer(best: BestMove) -> BestMoveAnswer:
     return cast("BestMoveAnswer", answer)
 
 
-def analysis_answer(analysis: Analysis) -> AnalysisAnswer:
+def analysis_answer(analysis: Analysis[Any]) -> AnalysisAnswer:
     """Return the answer of ``/analysis``."""
     game, threats = analysis.best.position.game, analysis.threats
-    answer = {
-        **best_move_answer(analysis.best),
-        "moves": [_ranked(game, move) for move in rank(analysis)],
-        "threats": threats,
-    }
+    answer = {**best_move_answer(analysis.best), "moves": [_ranked(move) for move in rank(analysis)]}
+    if threats:
+        answer["threats"] = threats
     if game.has_columns:
         answer["threat_columns"] = {player: _columns(game, cells) for player, cells in threats.items()}
     return cast("AnalysisAnswer", answer)
 
 
-def review_answer(review: Review) -> ReviewAnswer:
+def review_answer(found: review.Review[Any]) -> ReviewAnswer:
     """Return the answer of ``/review``."""
-    turn, accuracy = review.turning_point, review.accuracy
+    turn = found.turning_point
     return {
-        **position_answer(review.end),
-        "plies": [reviewed_move_answer(move) for move in review.moves],
-        "accuracy": {"X": accuracy["X"], "O": accuracy["O"]},
+        **position_answer(found.end),
+        "plies": [reviewed_move_answer(move) for move in found.moves],
+        "accuracy": dict(found.accuracy),
         "turning_point": None if turn is None else turn + 1,
-        "proven": review.proven,
+        "proven": found.proven,
     }
 
 
-def position_answer(position: Position) -> PositionAnswer:
-    """Return how a position was understood, and how its game stands."""
-    return {
-        "game": position.game.id,
-        "position": str(position),
-        "player": position.player,
-        "status": position.status,
-        "winner": position.winner,
-        "winning_line": position.winning_line,
-    }
-
-
-def _move(game: Game, move: int | None) -> dict[str, int | None]:
-    if move is None:
-        return dict.fromkeys(("move", "row", "column", "layer") if game.layers > 1 else ("move", "row", "column"))
-    fields: dict[str, int | None] = {"move": move, "row": game.row_of(move), "column": game.column_of(move)}
-    return fields if game.layers == 1 else {**fields, "layer": game.layer_of(move)}
-
-
-def _columns(game: Game, cells: Iterable[int]) -> list[int]:
-    return [game.column_of(cell) for cell in cells]
-
-
-def _worth(game: Game, found: BestMove | RankedMove) -> dict[str, Any]:
-    line: dict[str, Any] = {"pv": found.pv}
-    if game.has_columns:
-        line["pv_columns"] = _columns(game, found.pv)
-    return {**value_fields(found), **line, **proof_fields(found)}
-
-
-def _ranked(game: Game, ranked: RankedMove) -> RankedMoveAnswer:
-    after = ranked.position.play(ranked.move)
-    answer = {
-        **_move(game, ranked.move),
-        **_worth(game, ranked),
-        "next_position": str(after),
-        "next_status": after.status,
-        "best": ranked.best,
-        "reasons": reasons_answer(ranked),
-    }
-    return cast("RankedMoveAnswer", answer)
-
-
-def reviewed_move_answer(move: ReviewedMove) -> ReviewedMoveAnswer:
+def reviewed_move_answer(move: review.ReviewedMove[Any]) -> ReviewedMove:
     """Return what the answer of ``/review`` says of one move."""
     game = move.position.game
     answer = {
         "ply": move.ply,
         "player": move.position.player,
         "position": str(move.position),
-        **_move(game, move.move),
-        "best_moves": move.best_moves,
+        **move_fields(game, move.move),
+        "best_moves": move_names(game, move.best_moves),
         **({"best_columns": _columns(game, move.best_moves)} if game.has_columns else {}),
         **judgement_fields(move),
     }
-    return cast("ReviewedMoveAnswer", answer)
+    return cast("ReviewedMove", answer)
+
+
+def position_answer(position: AnyPosition) -> PositionAnswer:
+    """Return how a position was understood, and how its game stands."""
+    game = position.game
+    answer = {
+        "game": game.id,
+        **({} if game.cells_tell_all else {"family": game.family}),
+        "position": str(position),
+        **({} if game.cells_tell_all else {"board": position.contents}),
+        "player": position.player,
+        "status": position.status,
+        "winner": position.winner,
+        "winning_line": position.winning_line,
+    }
+    return cast("PositionAnswer", answer)
+
+
+def move_fields(game: Game | FamilyGame, move: int | None) -> dict[str, Any]:
+    """Return a move by its cell and by what else its game tells of it; without a move, the same fields with null."""
+    name = {} if game.cells_tell_all else {"name": game.move_name(move or 0)}
+    more = {**game.move_fields(move or 0), **name}
+    if move is None:
+        return dict.fromkeys(("move", "row", "column", *more))
+    cell = game.cell_of(move)
+    return {"move": cell, "row": game.row_of(cell), "column": game.column_of(cell), **more}
+
+
+def move_names(game: Game | FamilyGame, moves: Iterable[int]) -> list[MoveName]:
+    """Return the names of moves, as requests take them."""
+    return [game.move_name(move) for move in moves]
+
+
+def _columns(game: Game | FamilyGame, cells: Iterable[int]) -> list[int]:
+    return [game.column_of(cell) for cell in cells]
+
+
+def _worth(found: BestMove[Any] | RankedMove[Any]) -> dict[str, Any]:
+    """Return the value of a position or a move, the line that has it, and how much of it is proven."""
+    game = found.position.game
+    return {
+        **value_fields(found),
+        "pv": move_names(game, found.pv),
+        **({"pv_columns": _columns(game, found.pv)} if game.has_columns else {}),
+        **proof_fields(found),
+        **({} if game.cells_tell_all else {"repetition": found.repetition}),
+    }
+
+
+def _next(position: AnyPosition, move: int | None) -> dict[str, Any]:
+    """Return what the move leads to."""
+    if move is None:
+        return {"next_position": None, "next_status": None}
+    after = position.play(move)
+    return {"next_position": str(after), "next_status": after.status}
+
+
+def _ranked(ranked: RankedMove[Any]) -> dict[str, Any]:
+    return {
+        **move_fields(ranked.position.game, ranked.move),
+        **_worth(ranked),
+        **_next(ranked.position, ranked.move),
+        "best": ranked.best,
+        "reasons": reasons_answer(ranked),
+    }

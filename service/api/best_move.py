@@ -7,13 +7,10 @@ from flask import Blueprint, Response, request
 from pydantic import BaseModel
 from pydantic_core import to_json
 
-from service.api.answer_types import BestMoveAnswer
 from service.api.answers import best_move_answer
-from service.api.family_answer_types import FamilyBestMoveAnswer
-from service.api.family_answers import family_best_move_answer
-from service.api.family_requests import FamilyBestMoveQuery, FamilyBestMoveRequest
+from service.api.family_requests import AnyBestMoveRequest, FamilyBestMoveQuery, FamilyBestMoveRequest
 from service.api.problems import Problem, pointer
-from service.api.question import AnyBestMoveRequest, Question, read_limit, read_question
+from service.api.question import Question, read_limit, read_question
 from service.api.reading import Where, in_query, parse_body, parse_query, read_body
 from service.api.refusals import refusals
 from service.api.request_context import AnswerNote, make_note, request_context
@@ -118,11 +115,7 @@ def answer_question(oracle: Oracle, asked: Question[Any], limit: Limit, slot: Sl
     position = asked.position
     with refusals(position):
         best = oracle.best_move(position, seed=asked.seed, skill=asked.skill, limit=limit, slot=slot)
-    return Answered(to_json(_answer(best)), note_of(best, asked), best.cost)
-
-
-def _answer(best: BestMove[Any]) -> BestMoveAnswer | FamilyBestMoveAnswer:
-    return family_best_move_answer(best) if isinstance(best.position, FamilyPosition) else best_move_answer(best)
+    return Answered(to_json(best_move_answer(best)), note_of(best, asked), best.cost)
 
 
 def note_of(best: BestMove[Any], asked: Question[Any]) -> AnswerNote:

@@ -4,17 +4,21 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import inf
 from time import perf_counter
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, request
+from pydantic import Field, WrapValidator
+from typing_extensions import TypeAliasType, TypedDict
 
+from service.api.answer_types import BestMoveAnswer
 from service.api.best_move import Answered, TableAnswers, answer_question
-from service.api.family_requests import FamilyBestMoveRequest
-from service.api.problems import Error, Problem, faulty, pointer, problem_json
-from service.api.question import AnyBestMoveRequest, Question, read_limit, read_question, reading_nodes
+from service.api.contract import about, example, unread
+from service.api.family_requests import AnyBestMoveRequest, FamilyBestMoveRequest
+from service.api.problems import Error, Problem, ProblemItem, faulty, pointer, problem_json
+from service.api.question import Question, read_limit, read_question, reading_nodes
 from service.api.reading import parse_body, parse_item, read_body
 from service.api.request_context import AnswerNote, request_context
-from service.api.requests import BestMoveRequest, BestMovesRequest
+from service.api.requests import MAX_BATCH, BestMoveRequest, Request, SearchLimit
 from service.api.responses import never_stored, server_timing
 from service.engine.limit import Budget, Limit, tighter
 from service.engine.oracle import Oracle
@@ -47,6 +51,52 @@ TABLE_SHARE = 0.5
 
 The other positions of the same game need it too.
 """
+
+
+POSITIONS = [{"board": "X...O...."}, {"game": "connect-four-5x4", "moves": [2, 2, 1]}]
+
+BestMovesItem = TypeAliasType(
+    "BestMovesItem",
+    Annotated[BestMoveAnswer | ProblemItem, about("The answer or the problem of one position.")],
+)
+
+
+class BestMovesRequest(Request):
+    """Positions of any games, each with the fields of ``POST /best-move``, and one limit that all of them share."""
+
+    model_config = example({"positions": POSITIONS})
+
+    positions: Annotated[
+        list[Annotated[AnyBestMoveRequest, WrapValidator(unread)]],
+        Field(min_length=1, max_length=MAX_BATCH),
+        about(
+            "The positions. The service reads each one separately, so an invalid position does not affect the others. "
+            "Each position gets an even share of what the earlier positions left of the shared limit. A `limit` of "
+            "its own applies too, if it is tighter. At most 64 different games can be given by their rules.",
+            example=POSITIONS,
+        ),
+    ]
+    limit: Annotated[
+        SearchLimit | None,
+        about(
+            "The limit for all positions together. Nodes do not include setting up games and choosing the moves of "
+            "weaker players. Once the time is over, the rest is answered without a search.",
+            example={"time_ms": 1000},
+        ),
+    ] = None
+
+
+class BestMovesAnswer(TypedDict):
+    """An answer for each position, in the order of the request."""
+
+    results: Annotated[
+        list[BestMovesItem],
+        about(
+            "The answers in the order of the positions. All together have at most 2 MiB; positions for which there is "
+            "no room get the problem `left-out`. A problem lists the first error, and at most three more; all "
+            "problems together list at most 64 more."
+        ),
+    ]
 
 
 class Batch:

@@ -3,14 +3,60 @@
 import json
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Annotated, Any
 
 import yaml
 from flask import Blueprint, Response
+from pydantic import Field
+from typing_extensions import TypeAliasType, TypedDict
 
+from service.api.contract import about
 from service.api.document import document_response
 from service.api.problems import CODES, KINDS, Kind, Problem, shortened
 from service.api.responses import JSON
+
+
+class ProblemKind(TypedDict):
+    """The explanation of one kind of problem."""
+
+    type: Annotated[
+        str,
+        Field(json_schema_extra={"format": "uri-reference"}),
+        about("The URI reference that identifies the kind of problem.", example="/problems/impossible-position"),
+    ]
+    title: Annotated[str, about("The title of the problem.", example="This board cannot arise in the game")]
+    status: Annotated[int, about("The HTTP status of the problem.", example=422)]
+    explanation: Annotated[
+        str,
+        about(
+            "What the kind of problem means and how to react to it.",
+            example="The request is well formed, but no sequence of legal moves leads to the board it shows.",
+        ),
+    ]
+
+
+ProblemCodes = TypeAliasType(
+    "ProblemCodes",
+    Annotated[
+        dict[str, str],
+        about(
+            "The meaning of each error code.",
+            example={"mark-count": "Players who take turns cannot have these numbers of marks."},
+        ),
+    ],
+)
+
+
+class ProblemList(TypedDict):
+    """All kinds of problems and all error codes."""
+
+    problems: Annotated[list[ProblemKind], about("The kinds of problems.")]
+    codes: ProblemCodes
+
+
+Contract = TypeAliasType(
+    "Contract", Annotated[dict[str, Any], about("An OpenAPI 3.1 document, which describes this service.")]
+)
 
 
 def document_routes() -> Blueprint:
@@ -28,7 +74,7 @@ def document_routes() -> Blueprint:
 
     @routes.get("/problems")
     def list_problems() -> Response:
-        listed = {"problems": [_explained(kind) for kind in KINDS.values()], "codes": dict(CODES)}
+        listed = ProblemList(problems=[_explained(kind) for kind in KINDS.values()], codes=dict(CODES))
         return document_response(json.dumps(listed).encode(), JSON)
 
     @routes.get("/problems/<name>")
@@ -52,5 +98,5 @@ def contract_as_json() -> bytes:
     return json.dumps(yaml.load(_contract(), loader)).encode()  # noqa: S506, both are safe
 
 
-def _explained(kind: Kind) -> dict[str, Any]:
-    return {"type": kind.type, "title": kind.title, "status": kind.status, "explanation": kind.explanation}
+def _explained(kind: Kind) -> ProblemKind:
+    return ProblemKind(type=kind.type, title=kind.title, status=kind.status, explanation=kind.explanation)

@@ -147,7 +147,7 @@ def _moves_by_other_names(game: FamilyGame) -> Mapping[str, int]:
 def _other_names(game: FamilyGame, move: int) -> Iterator[str]:
     yield label(game, move)
     fields, cell = game.move_fields(move), game.cell_of(move)
-    if "board" in fields:
+    if "board_number" in fields:
         yield str(cell)
     if "mark" in fields:
         yield f"{fields['mark']}@{cell_words(game, cell)}"

@@ -4,100 +4,173 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, NotRequired, cast
 
 from flask import Blueprint, Response, request
-from pydantic import WithJsonSchema
 from pydantic_core import to_json
 from typing_extensions import TypeAliasType, TypedDict
 
+from service.api.contract import about
 from service.api.document import document_response
-from service.api.family_answers import MOVE_FIELDS
+from service.api.fields import FamilyOfGame, Outcome
 from service.api.problems import Problem
 from service.api.question import no_such_game
 from service.api.reading import parse_query
 from service.api.requests import Request
 from service.api.responses import JSON
-from service.engine.result import Outcome
 from service.explain.best_play import best_play
 from service.families.all_games import ALL_GAMES
 from service.families.atlas import Entry, read_atlas
-from service.families.catalogue import FAMILIES
 from service.families.game import FamilyGame
 from service.games.game import Game
 from service.games.position import PLAYERS
 
 
 class GameValue(TypedDict):
-    """The theoretical value of a game for the first player, and who says so."""
+    """The game-theoretic value of a game."""
 
-    outcome: Outcome
-    plies: int | None
-    source: str
-
-
-class LineGameDescription(TypedDict):
-    """One line game of the catalogue."""
-
-    family: Literal["line"]
-    id: str
-    name: str
-    rules: str
-    rows: int
-    columns: int
-    layers: int
-    in_a_row: int | None
-    gravity: bool
-    misere: bool
-    wrap: bool
-    cells: int
-    value: GameValue | None
-    best_play: str | None
+    outcome: Annotated[Outcome, about("The result for the player who moves first.", example="draw")]
+    plies: Annotated[
+        int | None,
+        about(
+            "The number of plies of the game under best play; null if it is not published, or if neither player can "
+            "force an end.",
+            example=9,
+        ),
+    ]
+    source: Annotated[
+        str, about("The source of the value.", example="Solved completely by this service when it starts.")
+    ]
 
 
-FamilyName = Annotated[str, WithJsonSchema({"type": "string", "enum": [*FAMILIES]})]
+class _Game(TypedDict):
+    """The rules of one game."""
+
+    id: Annotated[str, about("The id of the game in requests.", example="tic-tac-toe")]
+    name: Annotated[str, about("The name of the game.", example="Tic-tac-toe")]
+    rules: Annotated[
+        str,
+        about(
+            "The rules in a sentence.",
+            example="Players take turns to mark an empty cell; the first with three in a row wins.",
+        ),
+    ]
+    rows: Annotated[int, about("The number of rows; several boards stand below each other.", example=3)]
+    columns: Annotated[int, about("The number of columns.", example=3)]
 
 
-class FamilyGameDescription(TypedDict):
-    """One game of another family of the catalogue."""
+class _Value(TypedDict):
+    value: Annotated[
+        GameValue | None, about("The result under best play from the initial position; null if it is unknown.")
+    ]
+    best_play: Annotated[
+        str | None,
+        about("What best play leads to, as a sentence; null if it is unknown.", example="Best play is a draw."),
+    ]
 
-    family: FamilyName
-    id: str
-    name: str
-    rules: str
-    rows: int
-    columns: int
-    cells: int
-    parameters: Mapping[str, int | str | bool]
-    players: Sequence[str]
-    move_fields: Sequence[str]
-    loops: bool
-    value: GameValue | None
-    best_play: str | None
+
+class _LineFamily(TypedDict):
+    family: Annotated[Literal["line"], about("The family; that of line games.", example="line")]
+
+
+class _LineRules(TypedDict):
+    layers: Annotated[int, about("The number of layers; 1 for a flat board.", example=1)]
+    in_a_row: Annotated[
+        int | None,
+        about("The number of marks in a row that complete a line; null if the game lists its lines.", example=3),
+    ]
+    gravity: Annotated[bool, about("Whether marks fall to the lowest empty cell of their column.", example=False)]
+    misere: Annotated[bool, about("Whether the player who completes a line loses.", example=False)]
+    wrap: Annotated[bool, about("Whether lines continue at the opposite edge.", example=False)]
+    cells: Annotated[int, about("The number of cells.", example=9)]
+
+
+class LineGameDescription(_LineFamily, _Game, _LineRules, _Value):
+    """The rules of one line game."""
+
+
+Switches = TypeAliasType(
+    "Switches",
+    Annotated[
+        Mapping[str, int | str | bool],
+        about("Switches of the rules of a game, by their names.", example={"marks": 3, "remove": "after"}),
+    ],
+)
+
+Players = TypeAliasType(
+    "Players",
+    Annotated[Sequence[str], about("The names of the players; the first of them begins.", example=["X", "O"])],
+)
+
+
+class _OtherFamily(TypedDict):
+    family: FamilyOfGame
+
+
+class _FamilyRules(TypedDict):
+    cells: Annotated[int, about("The number of cells.", example=9)]
+    parameters: Annotated[
+        Switches,
+        about("The switches of the rules. With `family` they are the `game` of a request with the same rules."),
+    ]
+    players: Players
+    move_fields: Annotated[
+        Sequence[str],
+        about(
+            "The fields of a move beside its cell: `mark` where the player chooses one, `from` where a piece moves, "
+            "`pop` where a disc is taken out, `board_number` on one of several boards.",
+            example=[],
+        ),
+    ]
+    loops: Annotated[bool, about("Whether a position may come again, so that a game may never end.", example=True)]
+
+
+class FamilyGameDescription(_OtherFamily, _Game, _FamilyRules, _Value):
+    """The rules of one game of another family than line games."""
 
 
 class SolvedGame(TypedDict):
-    """A game of the rules atlas: its rules as requests give them, its value and its size."""
+    """A game of the rules atlas. Best play is from the initial position, for the player who begins."""
 
-    family: str
-    rules: Mapping[str, int | str | bool]
-    players: Sequence[str]
-    outcome: Outcome
-    plies: int | None
-    repetition: bool
-    best_play: str
-    positions: int | None
-    states: int | None
-    seconds: float
-    bytes: int | None
+    family: Annotated[str, about("The family; `line` for line games.", example="vanishing")]
+    rules: Annotated[
+        Switches, about("The rules, as the `game` of a request. Switches that are left out have their defaults.")
+    ]
+    players: Players
+    outcome: Annotated[Outcome, about("The result for the player who moves first.", example="win")]
+    plies: Annotated[
+        int | None,
+        about("The number of plies under best play; null in a draw of a game that can go on forever.", example=9),
+    ]
+    repetition: Annotated[
+        bool,
+        about(
+            "Whether the game is a draw that neither player can bring to an end, so that it goes on by repetition.",
+            example=False,
+        ),
+    ]
+    best_play: Annotated[
+        str, about("What best play leads to, as a sentence.", example="The first player wins in 9 plies.")
+    ]
+    positions: Annotated[
+        int | None, about("The number of positions that play can reach; null for line games.", example=218170)
+    ]
+    states: Annotated[int | None, about("The number of positions up to symmetry; null for line games.", example=15184)]
+    seconds: Annotated[float, about("The time it took to solve the game, on one core.", example=0.02)]
+    bytes: Annotated[int | None, about("The size of its table; null for line games.", example=191403)]
 
 
-GameDescription = TypeAliasType("GameDescription", LineGameDescription | FamilyGameDescription)
-"""One game of the catalogue."""
+GameDescription = TypeAliasType(
+    "GameDescription",
+    Annotated[
+        LineGameDescription | FamilyGameDescription,
+        about("The rules of one game. `family` is `line` for a line game, else the name of another family."),
+    ],
+)
 
 
 class Catalogue(TypedDict):
-    """The answer of ``GET /games``."""
+    """The games that have an id."""
 
-    games: list[GameDescription]
-    solved: NotRequired[list[SolvedGame]]
+    games: Annotated[list[GameDescription], about("All games, the default game first.")]
+    solved: NotRequired[Annotated[list[SolvedGame], about("The rules atlas, with `solved=true`.")]]
 
 
 class GamesQuery(Request):
@@ -139,7 +212,7 @@ def _describe(game: Game | FamilyGame) -> GameDescription:
     value = game.value
     if isinstance(game, FamilyGame):
         fields = FamilyGameDescription.__annotations__
-        own: dict[str, Any] = {"move_fields": [MOVE_FIELDS.get(name, name) for name in game.move_fields(0)]}
+        own: dict[str, Any] = {"move_fields": [*game.move_fields(0)]}
         players, loops = game.players, game.loops
     else:
         fields = LineGameDescription.__annotations__

@@ -37,7 +37,7 @@ def read_position(request: PositionRequest, game: Game) -> Position:
     """
     in_query = isinstance(request, BestMoveQuery)
     drops = request.drops if isinstance(request, BestMoveQuery) else None
-    ways = {"board": request.board, "moves": request.moves, "drops": drops}
+    ways: dict[str, Any] = {"board": request.board, "moves": request.moves, "drops": drops}
     given = [name for name, way in ways.items() if way is not None]
     if len(given) > 1:
         detail = f"Give {' or '.join(given)}, not both."

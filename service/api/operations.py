@@ -3,13 +3,14 @@
 import platform
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Literal
+from typing import Annotated, Literal
 
 from flask import Blueprint, Response
 from pydantic_core import to_json
-from typing_extensions import TypedDict
+from typing_extensions import TypeAliasType, TypedDict
 
 from service import __version__
+from service.api.contract import about
 from service.api.requests import MAX_BATCH, MAX_LINES
 from service.api.responses import NEVER, never_stored
 from service.book.file import BookFile
@@ -20,49 +21,111 @@ from service.kernel.search import KERNEL
 from service.metrics import CONTENT_TYPE, Metrics
 from service.settings import Settings
 
+KERNEL_FIELD = about(
+    "How the kernel runs; `compiled`, or `interpreted` if no C compiler was available.", example="compiled"
+)
+
 
 class Health(TypedDict):
-    """The answer of ``GET /healthz``."""
+    """The state of the process."""
 
-    status: Literal["ok"]
+    status: Annotated[Literal["ok"], about("Always `ok`.", example="ok")]
 
 
 class Readiness(TypedDict):
-    """The answer of ``GET /readyz``."""
+    """The readiness of the service, its kernel and its games."""
 
-    status: Literal["ready"]
-    kernel: str
-    games: list[str]
+    status: Annotated[Literal["ready"], about("Always `ready`.", example="ready")]
+    kernel: Annotated[str, KERNEL_FIELD]
+    games: Annotated[
+        list[str],
+        about("The ids of all games of the catalogue.", example=["tic-tac-toe", "misere-tic-tac-toe", "notakto"]),
+    ]
+
+
+BookKind = TypeAliasType(
+    "BookKind",
+    Annotated[
+        Literal["scores", "strategy"],
+        about(
+            "`scores`: the book has the score of every position of few marks. `strategy`: it has the positions after "
+            "the moves by which the first player wins, as far as a search would take long to find them.",
+            example="scores",
+        ),
+    ],
+)
 
 
 class BookDescription(TypedDict):
-    """A book of solved positions. ``lined`` are the most marks of a position whose line of best play it has too."""
+    """An opening book, which is a table of solved positions."""
 
-    game: str
-    kind: Literal["scores", "strategy"]
-    plies: int
-    lined: int | None
-    positions: int
-    source: str
-    checksum: str
+    game: Annotated[
+        str,
+        about(
+            "The id of the game of the book; `custom` for a game that is not in the catalogue.", example="connect-four"
+        ),
+    ]
+    kind: BookKind
+    plies: Annotated[int, about("The largest number of marks of a position in the book.", example=12)]
+    lined: Annotated[
+        int | None,
+        about(
+            "The largest number of marks of a position for which the book also has the principal variation; null for a "
+            "strategy.",
+            example=6,
+        ),
+    ]
+    positions: Annotated[
+        int, about("The number of positions in the book. Symmetric positions count once.", example=11040401)
+    ]
+    source: Annotated[
+        str,
+        about(
+            "The source of the scores.",
+            example="bitbully-databases 0.0.2 by Markus Thill (MIT licence), positions of 12 marks",
+        ),
+    ]
+    checksum: Annotated[
+        str, about("A checksum of the content of the book.", example="0800b648621c976de5f2b3e8b216475a")
+    ]
 
 
 class Version(TypedDict):
-    """The answer of ``GET /version``."""
+    """The version of the service and its limits."""
 
-    version: str
-    kernel: str
-    python: str
-    max_body_bytes: int
-    max_cells: int
-    max_lines: int
-    default_time_ms: int
-    max_time_ms: int
-    max_nodes: int
-    max_searches: int
-    max_queued: int
-    max_batch: int
-    books: list[BookDescription]
+    version: Annotated[str, about("The version of the service.", example=__version__)]
+    kernel: Annotated[str, KERNEL_FIELD]
+    python: Annotated[str, about("The version of Python.", example="3.11.7")]
+    max_body_bytes: Annotated[int, about("The largest request body, in bytes.", example=1048576)]
+    max_cells: Annotated[int, about("The largest number of cells of a board.", example=MAX_CELLS)]
+    max_lines: Annotated[int, about("The largest number of lines of a game that lists its lines.", example=MAX_LINES)]
+    default_time_ms: Annotated[int, about("The default time limit of a search, in milliseconds.", example=5000)]
+    max_time_ms: Annotated[int, about("The largest time limit of a search, in milliseconds.", example=60000)]
+    max_nodes: Annotated[int, about("The largest node limit of a search.", example=10000000)]
+    max_searches: Annotated[
+        int,
+        about(
+            "The number of longer searches that can run at once. The workers share it evenly, rounded up.", example=2
+        ),
+    ]
+    max_queued: Annotated[
+        int,
+        about(
+            "The number of longer searches that can wait in the queue, shared in the same way. The service answers any "
+            "further one with 503.",
+            example=4,
+        ),
+    ]
+    max_batch: Annotated[
+        int, about("The largest number of positions in a request to `/best-moves`.", example=MAX_BATCH)
+    ]
+    books: Annotated[
+        list[BookDescription],
+        about(
+            "The opening books. The service looks a position up in them before it searches. A node-limited answer can "
+            "be proven with a book and unproven without it; all other answers are the same, only faster."
+        ),
+    ]
 
 
 PROBES: Mapping[str, bytes] = MappingProxyType(

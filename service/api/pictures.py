@@ -6,13 +6,15 @@ from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from time import perf_counter
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, request
 from pydantic import BeforeValidator, Field
+from typing_extensions import TypeAliasType
 from werkzeug.datastructures import MultiDict
 
 from service.api.best_move import note_of
+from service.api.contract import about, example
 from service.api.family_notation import play_moves
 from service.api.family_requests import FamilyBestMoveQuery, FamilyBestMoveRequest
 from service.api.notation import read_position
@@ -28,12 +30,38 @@ from service.engine.oracle import BestMove, Oracle
 from service.engine.slots import SearchSlots, reserve
 from service.families.position import AnyPosition, FamilyPosition
 from service.games.position import Position
-from service.picture.colours import Theme, stylesheet
+from service.picture.colours import Theme as AnyTheme
+from service.picture.colours import stylesheet
 from service.picture.picture import DEFAULT_SIZE, Picture
 from service.picture.png import Images
 from service.settings import Settings
 
-Shown = Literal["best", "evaluation"]
+Shown = TypeAliasType(
+    "Shown",
+    Annotated[
+        Literal["best", "evaluation"],
+        about(
+            "What a picture shows in addition to the position. `best` is the best move. `evaluation` is a bar with the "
+            "share of X on the left: solid as far as it is proven, hatched where it is estimated.",
+            example="best",
+        ),
+    ],
+)
+
+Theme = TypeAliasType(
+    "Theme",
+    Annotated[
+        AnyTheme,
+        about(
+            "The colours of the picture. `auto`, the default, follows the colour scheme of the viewer; programs "
+            "without"
+            "one show the light colours.",
+            example="dark",
+        ),
+    ],
+)
+
+DRAWN = {"moves": [4, 0, 8], "show": ["best", "evaluation"]}
 
 Pixels = Annotated[int, Field(ge=64, le=2048), BeforeValidator(whole)]
 
@@ -41,22 +69,49 @@ Pixels = Annotated[int, Field(ge=64, le=2048), BeforeValidator(whole)]
 class Look(Request):
     """What all pictures take. Nothing that spoils a position is shown unless it is asked for."""
 
-    theme: Theme | None = None
-    show: Annotated[list[Shown], Field(max_length=len(get_args(Shown)))] | None = None
+    theme: Annotated[Theme | None, about("The colours of the picture; `auto` by default.", example="dark")] = None
+    show: Annotated[
+        Annotated[list[Shown], Field(max_length=2)] | None,
+        about("What to show in addition to the position; nothing by default.", example=["best", "evaluation"]),
+    ] = None
 
 
 class SizedLook(Look):
     """What pictures take that have no size of their own."""
 
-    size: Pixels | None = None
+    size: Annotated[Pixels | None, about("The longer side of the picture, in pixels; 480 by default.", example=240)] = (
+        None
+    )
 
 
 class PictureRequest(BestMoveRequest, SizedLook):
-    """The body of ``POST /position.svg``."""
+    """A position of a line game, how to search it, and how to draw it. A null field counts as missing."""
+
+    model_config = example(DRAWN)
 
 
 class FamilyPictureRequest(FamilyBestMoveRequest, SizedLook):
-    """The body of ``POST /position.svg`` about a game of a family."""
+    """A position of a game of a family, how to choose its best move, and how to draw it."""
+
+    model_config = example({**DRAWN, "game": "wild-tic-tac-toe", "moves": ["X4", "O0"]})
+
+
+AnyPictureRequest = TypeAliasType(
+    "AnyPictureRequest",
+    Annotated[
+        PictureRequest | FamilyPictureRequest,
+        about(
+            "A picture of a position of a line game, or of a game of a family. It is one of a family if its `game` is "
+            "an id of such a game or has the field `family`.",
+            example=DRAWN,
+        ),
+    ],
+)
+
+SVGDocument = TypeAliasType(
+    "SVGDocument",
+    Annotated[str, about("An SVG document.", example='<svg xmlns="http://www.w3.org/2000/svg" role="img"></svg>')],
+)
 
 
 class PictureQuery(BestMoveQuery, SizedLook):

@@ -2,15 +2,18 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from http import HTTPStatus
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, NotRequired
 
 from flask import Response, current_app, request
+from pydantic import Field
+from typing_extensions import TypedDict
 from werkzeug.exceptions import HTTPException
 
+from service.api.contract import about
 from service.api.responses import PROBLEM
 from service.engine.slots import Overloaded
 
@@ -203,6 +206,62 @@ class Error:
     detail: str
 
 
+class ProblemError(TypedDict):
+    """One fault of a request."""
+
+    pointer: Annotated[
+        str,
+        about(
+            "A JSON pointer (RFC 6901) to the field of the body. For a query parameter, it points to the field of the "
+            "same name.",
+            example="/board",
+        ),
+    ]
+    code: Annotated[str, about("The stable code of the fault; `GET /problems` lists all codes.", example="mark-count")]
+    detail: Annotated[
+        str,
+        about(
+            "The fault in words.",
+            example="X has 4 marks and O has 1; players take turns, so the numbers differ by at most one.",
+        ),
+    ]
+
+
+class ProblemDocument(TypedDict):
+    """A problem document (RFC 9457)."""
+
+    type: Annotated[
+        str,
+        Field(json_schema_extra={"format": "uri-reference"}),
+        about(
+            "A URI reference that identifies the kind of problem. `GET` on it returns an explanation.",
+            example="/problems/impossible-position",
+        ),
+    ]
+    title: Annotated[str, about("The kind of problem in words.", example="This board cannot arise in the game")]
+    status: Annotated[int, about("The HTTP status.", example=422)]
+    detail: Annotated[
+        str,
+        about(
+            "The fault of this request in words.",
+            example="X has 4 marks and O has 1; players take turns, so the numbers differ by at most one.",
+        ),
+    ]
+    errors: NotRequired[
+        Annotated[
+            list[ProblemError],
+            Field(min_length=1, max_length=MAX_ERRORS),
+            about("All faults of the request, if its fields are at fault; at most 64, in a batch at most 4."),
+        ]
+    ]
+
+
+class ProblemItem(TypedDict):
+    """The problem of one position, or the problem that ended a stream."""
+
+    problem: ProblemDocument
+
+
 @dataclass
 class Problem(Exception):
     """Raised where a request cannot be answered; carries all that its document says."""
@@ -217,17 +276,14 @@ class Problem(Exception):
         errors = [replace(error, pointer=place + error.pointer) for error in self.errors]
         return faulty(self.kind, errors, most) if errors else self
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> ProblemDocument:
         """Return the problem document as JSON-ready data."""
         kind = KINDS[self.kind]
-        document: dict[str, Any] = {
-            "type": kind.type,
-            "title": kind.title,
-            "status": kind.status,
-            "detail": self.detail,
-        }
+        document = ProblemDocument(type=kind.type, title=kind.title, status=kind.status, detail=self.detail)
         if self.errors:
-            document["errors"] = [asdict(error) for error in self.errors]
+            document["errors"] = [
+                ProblemError(pointer=error.pointer, code=error.code, detail=error.detail) for error in self.errors
+            ]
         return document
 
 

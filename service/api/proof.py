@@ -2,25 +2,28 @@
 
 from collections.abc import Iterator, Sequence
 from time import perf_counter
-from typing import Literal, cast
+from typing import Annotated, Literal, cast
 
 from flask import Blueprint, Response, request
+from pydantic import Field
 from pydantic_core import to_json
-from typing_extensions import TypedDict
+from typing_extensions import TypeAliasType, TypedDict
 
+from service.api.contract import about
+from service.api.fields import Outcome
 from service.api.notation import read_position
 from service.api.problems import Error, Problem, faulty, pointer
 from service.api.question import read_game, read_limit, reading_nodes
 from service.api.reading import parse_body, read_body
 from service.api.request_context import make_note, request_context
-from service.api.requests import ProofRequest
+from service.api.requests import ProofRequest, WrittenWrap
 from service.api.responses import NDJSON, NEVER, server_timing
 from service.engine.certificate import MOST_ENTRIES, Certificate, Entry, Strategy, Unfinished, Unproven
 from service.engine.limit import Effort
 from service.engine.oracle import Oracle
-from service.engine.result import Outcome, ends
+from service.engine.result import ends
 from service.engine.slots import SearchSlots, reserve
-from service.games.game import Game, Wrap
+from service.games.game import Game
 from service.games.position import Player, Position
 from service.settings import Settings
 
@@ -28,44 +31,98 @@ LINE_NODES = 5
 """What it takes to write a line of a certificate."""
 
 
-class GridHeader(TypedDict):
-    """The first line of a certificate about a game on a grid: version of the format, rules, position and outcome.
-
-    ``symmetries`` are those by which an entry serves for other positions: cell ``c`` goes to cell ``symmetry[c]``.
-    """
-
-    certificate: Literal[1]
-    rows: int
-    columns: int
-    layers: int
-    in_a_row: int
-    gravity: bool
-    misere: bool
-    wrap: Wrap
-    position: str
-    player: Player
-    outcome: Outcome
-    symmetries: Sequence[Sequence[int]]
+Side = TypeAliasType("Side", Annotated[Player, about("A player of a line game; either can move first.", example="X")])
 
 
-class LinesHeader(TypedDict):
-    """The first line of a certificate about a game whose lines were written by hand."""
+class _Certified(TypedDict):
+    """What a certificate is about."""
 
-    certificate: Literal[1]
-    cells: int
-    misere: bool
-    lines: Sequence[Sequence[int]]
-    position: str
-    player: Player
-    outcome: Outcome
-    symmetries: Sequence[Sequence[int]]
+    position: Annotated[
+        str, about("The position, cell by cell; `X`, `O`, and `.` for an empty cell.", example="XO.......")
+    ]
+    player: Annotated[Side, about("The player to move.", example="X")]
+    outcome: Annotated[Outcome, about("The outcome that the certificate shows, for the player to move.", example="win")]
+    symmetries: Annotated[
+        Sequence[Sequence[int]],
+        about(
+            "Permutations of the cells that keep the rules. An entry serves also for a position that one of them maps "
+            "to its own. Cell `c` goes to cell `symmetry[c]`.",
+            example=[[2, 1, 0, 5, 4, 3, 8, 7, 6]],
+        ),
+    ]
+
+
+class _Format(TypedDict):
+    certificate: Annotated[Literal[1], about("The version of the format.", example=1)]
+
+
+class _Grid(_Format):
+    rows: Annotated[int, about("The number of rows.", example=3)]
+    columns: Annotated[int, about("The number of columns.", example=3)]
+    layers: Annotated[int, about("The number of layers; 1 on a flat board.", example=1)]
+    in_a_row: Annotated[int, about("The number of marks in a row that complete a line.", example=3)]
+    gravity: Annotated[bool, about("Whether marks fall to the lowest empty cell of their column.", example=False)]
+    misere: Annotated[bool, about("Whether the player who completes a line loses.", example=False)]
+    wrap: Annotated[WrittenWrap, about("How the edges are joined.")]
+
+
+class _Lines(_Format):
+    cells: Annotated[int, about("The number of cells.", example=4)]
+    misere: Annotated[bool, about("Whether the player who completes a line loses.", example=False)]
+    lines: Annotated[
+        Sequence[Sequence[int]],
+        about("The lines, each as the indices of its cells.", example=[[0, 1, 2], [0, 3]]),
+    ]
+
+
+class GridHeader(_Grid, _Certified):
+    """The first line of a certificate about a game on a grid. The fields have this order."""
+
+
+class LinesHeader(_Lines, _Certified):
+    """The first line of a certificate about a game with a list of lines. The fields have this order."""
+
+
+ClaimedResult = TypeAliasType(
+    "ClaimedResult",
+    Annotated[
+        Literal["win", "draw"],
+        about("What the strategy gives the holder, whatever the opponent does.", example="win"),
+    ],
+)
 
 
 class ClaimLine(TypedDict):
-    """The line before the entries of a strategy: who gets how much by it."""
+    """What the entries that follow show."""
 
-    holder: Player
-    at_least: Literal["win", "draw"]
+    holder: Annotated[Side, about("The player who has the strategy.", example="X")]
+    at_least: ClaimedResult
+
+
+CertificateEntry = TypeAliasType(
+    "CertificateEntry",
+    Annotated[
+        list[str | int | list[int | list[int]]],
+        Field(min_length=2, max_length=3),
+        about(
+            "A position with the holder to move, and the cell that the holder marks; or a list of cells, the holder's "
+            "threats with the only reply to each between. A third element has pairs of cells: from then on the holder "
+            "answers each move in its pair.",
+            example=["X...O....", 2],
+        ),
+    ],
+)
+
+CertificateLine = TypeAliasType(
+    "CertificateLine",
+    Annotated[
+        GridHeader | LinesHeader | ClaimLine | CertificateEntry,
+        about(
+            "One line of a certificate. The first is the header. A claim follows, and the entries of its strategy; "
+            "for a draw a second claim with its entries."
+        ),
+    ],
+)
 
 
 def proof_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:

@@ -7,10 +7,12 @@ from typing import Annotated, NotRequired, cast
 from flask import Blueprint, Response, request
 from pydantic import BeforeValidator, Field
 from pydantic_core import to_json
-from typing_extensions import TypedDict
+from typing_extensions import TypeAliasType, TypedDict
 
+from service.api import fields as f
 from service.api.answer_types import PositionAnswer
 from service.api.answers import best_move_answer, position_answer
+from service.api.contract import about
 from service.api.problems import Error, Problem, faulty
 from service.api.question import draw_seed, read_game, read_limit, reading_nodes
 from service.api.random_positions import PliesRequest, read_plies
@@ -21,9 +23,10 @@ from service.api.requests import NamedGame, SearchLimit, Seed, whole
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, server_timing
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
-from service.engine.result import Outcome
 from service.engine.slots import SearchSlots, reserve
-from service.explain.puzzles import Goal, OutOfTime, Puzzle, Wanted, find_puzzles, possible_plies
+from service.explain import puzzles as explained
+from service.explain.puzzles import Goal as AnyGoal
+from service.explain.puzzles import OutOfTime, Wanted, find_puzzles, possible_plies
 from service.games.game import Game
 from service.settings import Settings
 
@@ -40,43 +43,62 @@ class PuzzlesQuery(PliesRequest):
     """The query of ``GET /puzzles``, but for game and limit, which are flattened there."""
 
     game: NamedGame | None = None
-    goal: Goal | None = None
+    goal: AnyGoal | None = None
     seed: Seed | None = None
     count: Count | None = None
     solution: bool | None = None
     limit: SearchLimit | None = None
 
 
+Goal = TypeAliasType(
+    "Goal",
+    Annotated[
+        AnyGoal,
+        about(
+            "The goal of a puzzle. `win`: exactly one move wins. `hold`: no move wins, and exactly one move holds the "
+            "draw.",
+            example="win",
+        ),
+    ],
+)
+
+
 class PuzzleSolution(TypedDict):
-    """The only move that reaches the goal, and best play after it. Fields are left out as in ``BestMoveAnswer``."""
+    """The only move that reaches the goal, and best play after it."""
 
-    move: int
-    row: int
-    column: int
-    layer: NotRequired[int]
-    outcome: Outcome
-    score: int
-    plies: int
-    pv: Sequence[int]
-    pv_columns: NotRequired[Sequence[int]]
-    reason: str
+    move: f.CellIndex
+    row: f.RowIndex
+    column: f.ColumnIndex
+    layer: NotRequired[f.LayerIndex]
+    outcome: f.Outcome
+    score: f.Score
+    plies: Annotated[int, about("The number of plies to the end of the game under best play.", example=3)]
+    pv: Annotated[Sequence[int], about("The principal variation, beginning with the move.", example=[4, 0, 1])]
+    pv_columns: NotRequired[f.ColumnsOfLine]
+    reason: Annotated[
+        str,
+        about("Why the move is best, as a sentence.", example="Makes a fork: wins in 3 plies against any defence."),
+    ]
 
 
-class PuzzleAnswer(PositionAnswer):
-    """A puzzle; ``moves`` lead to it, written as requests take them. ``solution`` is null unless it is asked for."""
+class Puzzle(PositionAnswer):
+    """A position in which exactly one move reaches the goal."""
 
-    moves: list[int]
+    moves: f.MovesPlayed
     goal: Goal
-    plies: int
-    question: str
-    solution: PuzzleSolution | None
+    plies: Annotated[int, about("The number of plies that the game lasts under best play from here.", example=3)]
+    question: Annotated[
+        str,
+        about("The puzzle as a sentence.", example="X to move: find the only move that wins. It wins in 3 plies."),
+    ]
+    solution: Annotated[PuzzleSolution | None, about("The solution; null unless `solution` is `true` in the request.")]
 
 
 class PuzzlesAnswer(TypedDict):
-    """The answer of ``GET /puzzles``."""
+    """The puzzles, and the seed that repeats them."""
 
-    puzzles: list[PuzzleAnswer]
-    seed: Seed
+    puzzles: Annotated[list[Puzzle], about("The puzzles, no two of them symmetric.")]
+    seed: f.SeedOfDraw
 
 
 def puzzle_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
@@ -118,7 +140,7 @@ def _read(asked: PuzzlesQuery, settings: Settings) -> tuple[Wanted, Limit]:
     return Wanted(game, goal, plies, draw_seed() if asked.seed is None else asked.seed), limit
 
 
-def _no_such_plies(game: Game, goal: Goal) -> str:
+def _no_such_plies(game: Game, goal: AnyGoal) -> str:
     if goal == "hold":
         return f"The solution of a puzzle with the goal hold lasts 2 to {game.cells} plies in {game.name}."
     first, kind = (2, "an even") if game.misere else (3, "an odd")
@@ -133,7 +155,7 @@ def _none_found(game: Game, limit: str) -> Problem:
     return faulty("invalid-request", [Error("", "none-found", detail)])
 
 
-def _answer(puzzle: Puzzle, *, solved: bool) -> PuzzleAnswer:
+def _answer(puzzle: explained.Puzzle, *, solved: bool) -> Puzzle:
     position, known = puzzle.position, best_move_answer(puzzle.answer)
     plies = known["plies"] or 0
     solution = {name: known[name] for name in PuzzleSolution.__annotations__ if name in known}  # type: ignore[literal-required]

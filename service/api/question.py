@@ -8,7 +8,7 @@ from math import prod
 from typing import Any, Generic, overload
 
 from service.api.family_notation import read_family_position
-from service.api.family_requests import FamilyBestMoveRequest, FamilyChoice
+from service.api.family_requests import AnyBestMoveRequest, FamilyBestMoveRequest, FamilyChoice
 from service.api.family_rules import RulesError, game_by_family
 from service.api.notation import read_position
 from service.api.problems import MAX_SHOWN, Error, faulty, shortened
@@ -25,9 +25,6 @@ from service.kernel.stopping import Poll
 from service.settings import Settings
 
 PERFECT = 100
-
-AnyBestMoveRequest = BestMoveRequest | FamilyBestMoveRequest
-"""A request about a position of a line game, or of a game of a family."""
 
 WEAKER_NODES = 20_000
 """Positions searched for what a weaker player's move leads to, where no limit is given: little, for a quick answer."""

@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Annotated, cast
+from typing import Annotated
 
 from flask import Blueprint, Response, request
 from pydantic import BeforeValidator, Field
 from pydantic_core import to_json
+from typing_extensions import TypeAliasType
 
 from service.api.answer_types import PositionAnswer
-from service.api.answers import position_answer
-from service.api.family_answer_types import FamilyRandomPositionAnswer
-from service.api.family_answers import family_position_fields, move_names
+from service.api.answers import move_names, position_answer
+from service.api.contract import about, example
 from service.api.family_notation import play_moves
 from service.api.family_requests import FamilyChoice
+from service.api.fields import MovesPlayed, SeedOfDraw
 from service.api.problems import Error, Problem, faulty, pointer
 from service.api.question import draw_seed, read_family_game, read_game, reading_nodes
 from service.api.reading import Where, parse_body, read_body
@@ -37,31 +38,65 @@ Plies = Annotated[int, Field(ge=0, le=MAX_CELLS), BeforeValidator(whole)]
 class PliesRequest(Request):
     """How many plies: just so many, or any number within the bounds that are given."""
 
-    plies: Plies | None = None
-    plies_at_least: Plies | None = None
-    plies_at_most: Plies | None = None
+    plies: Annotated[
+        Plies | None,
+        about(
+            "The number of plies. It must be smaller than the number of cells, except in games in which positions may "
+            "come again.",
+            example=4,
+        ),
+    ] = None
+    plies_at_least: Annotated[Plies | None, about("The least number of plies, instead of `plies`.", example=2)] = None
+    plies_at_most: Annotated[Plies | None, about("The greatest number of plies, instead of `plies`.", example=6)] = None
+
+
+OptionalSeed = Annotated[
+    Seed | None,
+    about("The seed that makes the position repeatable. If it is missing, the service chooses one.", example=7),
+]
 
 
 class RandomPositionRequest(PliesRequest):
-    """The body of ``POST /random-position``."""
+    """The line game, the number of plies and the seed.
 
-    game: NamedGame | None = None
-    first_player: WrittenPlayer | None = None
-    seed: Seed | None = None
+    Send either ``plies`` or bounds on it; by default any number of plies is allowed. A null field counts as missing.
+    """
+
+    model_config = example({"plies": 4, "seed": 7})
+
+    game: Annotated[NamedGame | None, about("The game; `tic-tac-toe` by default.", example="tic-tac-toe")] = None
+    first_player: Annotated[WrittenPlayer | None, about("The player who moves first; `X` by default.", example="X")] = (
+        None
+    )
+    seed: OptionalSeed = None
 
 
 class FamilyRandomPositionRequest(PliesRequest):
-    """The body of ``POST /random-position`` about a game of a family."""
+    """The game of a family, the number of plies and the seed.
+
+    Send either ``plies`` or bounds on it; by default any number of plies is allowed. A null field counts as missing.
+    """
+
+    model_config = example({"game": "tapatan", "plies": 8, "seed": 7})
 
     game: FamilyChoice
-    seed: Seed | None = None
+    seed: OptionalSeed = None
+
+
+AnyRandomPositionRequest = TypeAliasType(
+    "AnyRandomPositionRequest",
+    Annotated[
+        RandomPositionRequest | FamilyRandomPositionRequest,
+        about("A line game, or a game of a family, and how many plies to draw.", example={"plies": 4, "seed": 7}),
+    ],
+)
 
 
 class RandomPositionAnswer(PositionAnswer):
-    """The answer of ``/random-position``; ``moves`` are written as requests take them."""
+    """A position in progress, and the moves and the seed that lead to it."""
 
-    moves: list[int]
-    seed: Seed
+    moves: MovesPlayed
+    seed: SeedOfDraw
 
 
 def random_position_routes(settings: Settings, slots: SearchSlots | None) -> Blueprint:
@@ -111,9 +146,7 @@ def _first(games: Iterator[list[int] | None], most_plies: int, effort: Effort) -
     return found[0] if found else None
 
 
-def _any_answer(
-    wanted: RandomPositionRequest | FamilyRandomPositionRequest, effort: Effort
-) -> RandomPositionAnswer | FamilyRandomPositionAnswer:
+def _any_answer(wanted: RandomPositionRequest | FamilyRandomPositionRequest, effort: Effort) -> RandomPositionAnswer:
     if isinstance(wanted, FamilyRandomPositionRequest):
         return _family_answer(wanted, effort)
     return _answer(wanted, effort)
@@ -130,7 +163,7 @@ def _answer(wanted: RandomPositionRequest, effort: Effort) -> RandomPositionAnsw
     return {**position_answer(position), "moves": as_moves(game, cells), "seed": seed}
 
 
-def _family_answer(wanted: FamilyRandomPositionRequest, effort: Effort) -> FamilyRandomPositionAnswer:
+def _family_answer(wanted: FamilyRandomPositionRequest, effort: Effort) -> RandomPositionAnswer:
     game = read_family_game(wanted.game, pointer)
     # Where positions may come again, games are as long as one likes.
     plies = _plies(wanted, game, MAX_CELLS if game.loops else game.cells - 1)
@@ -140,7 +173,7 @@ def _family_answer(wanted: FamilyRandomPositionRequest, effort: Effort) -> Famil
         raise _none_found(wanted, game)
     names = move_names(game, moves)
     position = play_moves(FamilyPosition(game), names)[1]
-    return cast("FamilyRandomPositionAnswer", {**family_position_fields(position), "moves": names, "seed": seed})
+    return {**position_answer(position), "moves": names, "seed": seed}
 
 
 def _dice(seed: int) -> Random:

@@ -1,14 +1,29 @@
-"""The wire models of requests. ``openapi.yaml`` says the same; a test compares them."""
+"""The requests about line games, and what requests about games of other families have in common with them.
+
+``make contract`` makes schemas of them, with the descriptions and examples here.
+"""
 
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    PlainValidator,
+    Tag,
+    WithJsonSchema,
+    WrapValidator,
+)
 from pydantic_core import PydanticCustomError
+from typing_extensions import TypeAliasType
 
-from service.games.game import MAX_CELLS, Wrap
+from service.api.contract import about, documented, example, unread
+from service.games.game import MAX_CELLS
 from service.games.position import Player
 
 MAX_SEED = 2**53 - 1
@@ -52,11 +67,17 @@ def _move(value: object) -> object:
     return value
 
 
-Move = Annotated[
-    int | str,
-    PlainValidator(_move),
-    WithJsonSchema({"anyOf": [CELL, {"type": "string", "maxLength": MAX_NAME, "pattern": rf"^\s*{NAME}\s*$"}]}),
-]
+Move = TypeAliasType(
+    "Move",
+    Annotated[
+        int | str,
+        PlainValidator(_move),
+        documented(
+            {"anyOf": [CELL, {"type": "string", "maxLength": MAX_NAME, "pattern": rf"^\s*{NAME}\s*$"}]},
+            "A move as the index of a cell, or of a column in a game with gravity, counted from 0; or as its name.",
+        ),
+    ],
+)
 Seed = Annotated[int, Field(ge=0, le=MAX_SEED), BeforeValidator(whole)]
 
 Skill = Annotated[int, Field(ge=0, le=100), BeforeValidator(whole)]
@@ -81,7 +102,17 @@ WrittenLine = Annotated[
     BeforeValidator(_whole_cells),
 ]
 
-TieBreak = Literal["first", "random"]
+TieBreak = TypeAliasType(
+    "TieBreak",
+    Annotated[
+        Literal["first", "random"],
+        about(
+            "How to choose among equally good moves. `first`, the default, chooses the move with the lowest index; "
+            "`random` chooses any of them.",
+            example="first",
+        ),
+    ],
+)
 
 
 class Request(BaseModel):
@@ -90,42 +121,159 @@ class Request(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
+MARKS = r"^([XxOoRrYy×✕○ .\-_+·0-9]|(❌|✖|⭕|🔴|🟡|🔵|🟥|🟨|🟦|⬜|⬛|⚪|⚫)\uFE0F?)?$"  # noqa: RUF001
+"""What can be a mark or an empty cell, in the contract; only ``signs`` reads them."""
+
+Mark = TypeAliasType(
+    "Mark",
+    Annotated[
+        Annotated[str, Field(json_schema_extra={"pattern": MARKS})]
+        | Annotated[int, Field(ge=-1, le=MAX_CELLS - 1)]
+        | None,
+        about(
+            """A mark or an empty cell.
+
+            - A mark of X is `X`, `\N{MULTIPLICATION SIGN}`, `✕`, `R` (red), `❌`, `✖`, `🔴` or `🟥`.
+            - A mark of O is `O`, `○`, `Y` (yellow), `⭕`, `🟡`, `🟨`, `🔵` or `🟦`.
+            - An empty cell is `null`, `""`, a space, `.`, `-`, `_`, `+`, `·`, `⬜`, `⬛`, `⚪` or `⚫`.
+            - A number is the index of the cell if that is empty; or 1 for X, -1 or 2 for O, and 0 for an empty cell.
+
+            Letters can be in either case. A digit in a string is a number. All numbers of a board are read in one way:
+            as indices, or as marks. A player has one sign on a board. The service refuses a board with two readings and
+            names both.
+            """,
+            example="X",
+        ),
+    ],
+)
+
+MAX_TEXT = 256
+"""Characters of the longest text of a board."""
+
+BoardText = TypeAliasType(
+    "BoardText",
+    Annotated[
+        str,
+        Field(max_length=MAX_TEXT),
+        about(
+            "A board, a layer or a row as a string. In a string, rows can be separated by `/` or a newline.",
+            example="X../.O./...",
+        ),
+    ],
+)
+
+BoardRow = TypeAliasType(
+    "BoardRow",
+    Annotated[
+        BoardText | Annotated[list[Mark], Field(min_length=1, max_length=MAX_CELLS)],
+        about("A row, as a list of cells or as a string.", example=["X", None, None]),
+    ],
+)
+
+BoardLayer = TypeAliasType(
+    "BoardLayer",
+    Annotated[
+        BoardText | Annotated[list[BoardRow], Field(min_length=1, max_length=MAX_CELLS)],
+        about("A layer, as a list of rows or as a string.", example=["X..", ".O.", "..."]),
+    ],
+)
+
+Board = TypeAliasType(
+    "Board",
+    Annotated[
+        BoardText
+        | Annotated[list[Mark], Field(min_length=1, max_length=MAX_CELLS)]
+        | Annotated[list[BoardRow], Field(min_length=1, max_length=MAX_CELLS)]
+        | Annotated[list[BoardLayer], Field(min_length=1, max_length=MAX_CELLS)],
+        about(
+            "The board as a flat list of cells, as a list of rows (layers of rows in three dimensions), or as a "
+            "string. A row is a list or a string. In a string, rows can be separated by `/` or a newline, and the "
+            "layers follow one another. Rows and layers are listed from the top. With gravity, marks fall to the last "
+            "row; on boards of several layers they fall to the last layer.",
+            example=["O", 1, "X", "X", 4, "X", 6, "O", "O"],
+        ),
+    ],
+)
+"""Read by ``notation``, which knows the shape of the game and can name each wrong cell."""
+
 JOINED = ("cylinder", "moebius")
 """The ways to join edges that have a name; true joins all of them."""
 
 
-def _wrap(value: object) -> object:
+JoinedEdges = TypeAliasType(
+    "JoinedEdges",
+    Annotated[
+        Literal["cylinder", "moebius"],
+        about(
+            "The right edge is joined with the left one, as it is or upside down. On a `moebius` strip, right of the "
+            "last cell of the first row is the first cell of the last row."
+        ),
+    ],
+)
+
+
+def _wrap(value: object, _: object) -> object:
+    """Return the way to join edges. Not left to the union, in which each of the forms would have a fault of its own."""
     if not isinstance(value, bool) and value not in JOINED:
         raise PydanticCustomError("not-a-wrap", "not a way to join edges")
     return value
 
 
-WrittenWrap = Annotated[
-    Wrap,
-    PlainValidator(_wrap),
-    WithJsonSchema({"anyOf": [{"type": "boolean"}, {"type": "string", "enum": [*JOINED]}]}),
-]
-"""How the edges of a board are joined. Not a union, in which each of the forms would have a fault of its own."""
+WrittenWrap = TypeAliasType(
+    "WrittenWrap",
+    Annotated[
+        bool | JoinedEdges,
+        WrapValidator(_wrap),
+        about(
+            "How the edges of a board are joined, so that lines continue at the other side. `false`, the default: not "
+            "at all. `true`: all with the opposite ones. `cylinder` and `moebius`: only the right edge with the left "
+            "one."
+        ),
+    ],
+)
 
 
 class GridRules(Request):
-    """A game as the rules of its grid."""
+    """A game on a grid of at most 64 cells. A number of marks in a row, in any direction, completes a line."""
 
-    rows: Size
-    columns: Size
-    in_a_row: Size
-    layers: Size | None = None
-    gravity: bool | None = None
-    misere: bool | None = None
-    wrap: WrittenWrap | None = None
+    model_config = example({"rows": 4, "columns": 3, "in_a_row": 3})
+
+    rows: Annotated[Size, about("The number of rows.", example=4)]
+    columns: Annotated[Size, about("The number of columns.", example=3)]
+    in_a_row: Annotated[Size, about("The number of marks in a row that complete a line.", example=3)]
+    layers: Annotated[
+        Size | None,
+        about(
+            "The number of layers; 1 by default. With several layers, diagonals in all three dimensions count.",
+            example=1,
+        ),
+    ] = None
+    gravity: Annotated[
+        bool | None,
+        about(
+            "Whether marks fall to the lowest empty cell of their column. On boards of several layers, marks fall from "
+            "layer to layer, and each cell of the first layer is the top of a column.",
+            example=False,
+        ),
+    ] = None
+    misere: Annotated[bool | None, about("Whether the player who completes a line loses.", example=False)] = None
+    wrap: Annotated[
+        WrittenWrap | None, about("How the edges of the board are joined; not at all by default.", example=False)
+    ] = None
 
 
 class LineRules(Request):
-    """A game as its lines, written by hand."""
+    """A game with a list of lines. No other lines count, and the board has one row."""
 
-    cells: Size
-    lines: Annotated[list[WrittenLine], Field(min_length=1, max_length=MAX_LINES)]
-    misere: bool | None = None
+    model_config = example({"cells": 4, "lines": [[0, 1, 2], [0, 3]]})
+
+    cells: Annotated[Size, about("The number of cells.", example=4)]
+    lines: Annotated[
+        list[WrittenLine],
+        Field(min_length=1, max_length=MAX_LINES),
+        about("The lines, each as the indices of its cells.", example=[[0, 1, 2], [0, 3]]),
+    ]
+    misere: Annotated[bool | None, about("Whether the player who completes a line loses.", example=False)] = None
 
 
 def _way_to_name(game: object) -> str:
@@ -138,10 +286,17 @@ def _way_to_name(game: object) -> str:
 GAME_FORMS: dict[str, type[Request] | None] = {"by_id": None, "by_grid": GridRules, "by_lines": LineRules}
 """The forms by their tags, which pydantic puts into the path of a fault."""
 
-NamedGame = Annotated[
-    Annotated[str, Tag("by_id")] | Annotated[GridRules, Tag("by_grid")] | Annotated[LineRules, Tag("by_lines")],
-    Discriminator(_way_to_name),
-]
+NamedGame = TypeAliasType(
+    "NamedGame",
+    Annotated[
+        Annotated[str, Tag("by_id")] | Annotated[GridRules, Tag("by_grid")] | Annotated[LineRules, Tag("by_lines")],
+        Discriminator(_way_to_name),
+        about(
+            "A game, given as the id of a game of the catalogue, by the rules of its grid, or by its lines.",
+            example="tic-tac-toe",
+        ),
+    ],
+)
 
 
 def _way_to_tell(moves: object) -> str:
@@ -151,27 +306,54 @@ def _way_to_tell(moves: object) -> str:
     return "by_names" if re.search(LETTER, moves) else "by_string"
 
 
-ColumnString = Annotated[str, Field(max_length=MAX_CELLS, json_schema_extra={"pattern": "^[1-9]*$"})]
-"""Columns counted from 1. Read by ``record``, which knows the columns of the game and can name each wrong digit."""
+ColumnString = TypeAliasType(
+    "ColumnString",
+    Annotated[
+        str,
+        Field(max_length=MAX_CELLS, json_schema_extra={"pattern": "^[1-9]*$"}),
+        about(
+            "The columns in the order of the moves, one digit each, counted from 1 at the left. This is the usual "
+            "notation of Connect Four. Only for games with gravity, one layer and at most 9 columns. For example "
+            "`44455`.",
+        ),
+    ],
+)
+"""Read by ``record``, which knows the columns of the game and can name each wrong digit."""
 
 NAMES = rf"^[\s,]*{NAME}([\s,]+{NAME})*[\s,]*$"
-NameString = Annotated[str, Field(max_length=MAX_CELLS * 8, json_schema_extra={"pattern": NAMES})]
-"""Names with commas or spaces between them. Read by ``record``, too."""
+NameString = TypeAliasType(
+    "NameString",
+    Annotated[
+        str,
+        Field(max_length=MAX_CELLS * 8, json_schema_extra={"pattern": NAMES}),
+        about("The names of the moves in order, separated by commas or spaces.", example="b2 a1"),
+    ],
+)
+"""Read by ``record``, too."""
 
-Moves = Annotated[
-    Annotated[list[Move], Field(max_length=MAX_CELLS), Tag("by_list")]
-    | Annotated[ColumnString, Tag("by_string")]
-    | Annotated[NameString, Tag("by_names")],
-    Discriminator(_way_to_tell),
-]
-"""A game so far: cells or columns counted from 0, their names, or a string of either."""
+Moves = TypeAliasType(
+    "Moves",
+    Annotated[
+        Annotated[list[Move], Field(max_length=MAX_CELLS), Tag("by_list")]
+        | Annotated[ColumnString, Tag("by_string")]
+        | Annotated[NameString, Tag("by_names")],
+        Discriminator(_way_to_tell),
+        about(
+            "The moves from the empty board. A list holds cell indices, counted from 0, or names. With gravity it "
+            "holds column indices instead, as in `column` of the answer. With gravity on several layers, a column "
+            "index is `row` times the number of columns plus `column`. A string holds names, or columns counted from "
+            "1, so `443` means `[3, 3, 2]`.",
+            example=[4, 0, 8],
+        ),
+    ],
+)
 
 MOVES_FORMS = ("by_list", "by_string", "by_names")
 
 
 WrittenPlayer = Annotated[
     Literal["X", "O", "x", "o"],
-    WithJsonSchema({"anyOf": [{"type": "string", "enum": ["X", "O"]}, {"type": "string", "enum": ["x", "o"]}]}),
+    WithJsonSchema({"type": "string", "pattern": "^[XOxo]$"}),
 ]
 """A player in either case. Not a validator of our own, which would cost each position a call."""
 
@@ -180,35 +362,98 @@ PLAYERS: Mapping[str | None, Player | None] = MappingProxyType({None: None, "X":
 
 
 class SearchLimit(Request):
-    """How long a search may go on; whichever comes first."""
+    """The limits of a search. The search stops at the limit that it reaches first.
 
-    time_ms: Many | None = None
-    nodes: Many | None = None
+    ``GET /version`` returns the default and the largest limits.
+    """
+
+    model_config = example({"time_ms": 1000})
+
+    time_ms: Annotated[Many | None, about("The time that the search can take, in milliseconds.", example=1000)] = None
+    nodes: Annotated[
+        Many | None,
+        about(
+            "The number of positions that the search can visit. A node-limited answer is reproducible and does not "
+            "depend on earlier requests, unless it takes longer than the longest time limit of the service. Symmetric "
+            "positions can differ in whether their answers are proven. So can services with different opening books "
+            "(see `GET /version`).",
+            example=100000,
+        ),
+    ] = None
+
+
+Limited = Annotated[SearchLimit | None, about("The limits of the search.", example={"time_ms": 1000})]
+
+
+class SearchOptions(Request):
+    """How to search a position, and how to choose among its moves."""
+
+    limit: Limited = None
+    tie_break: Annotated[TieBreak | None, about("How to choose among equally good moves.", example="first")] = None
+    seed: Annotated[
+        Seed | None,
+        about(
+            "The seed that makes a random choice repeatable. If a random choice needs a seed and none is given, the "
+            "service chooses one and returns it.",
+            example=7,
+        ),
+    ] = None
+    skill: Annotated[
+        Skill | None,
+        about(
+            "The playing strength. 100, the default, is perfect play; 0 is nearly random. A weaker player overlooks "
+            "distant results sooner than near ones. The choice is random, so `seed` applies. Without a `limit`, "
+            "`/best-move` spends only a short search on what the move leads to.",
+            example=100,
+        ),
+    ] = None
 
 
 class PositionRequest(Request):
     """A position, as a board or as the moves that led to it; without either, the empty board."""
 
-    board: Any = None
-    """Read by ``notation``, which knows the shape of the game and can name each wrong cell."""
-    moves: Moves | None = None
-    player: WrittenPlayer | None = None
-    game: NamedGame | None = None
+    board: Annotated[
+        Board | None,
+        WrapValidator(unread),
+        about(
+            "The board. Send either `board` or `moves`, or neither for the empty board.",
+            example=["O", 1, "X", "X", 4, "X", 6, "O", "O"],
+        ),
+    ] = None
+    moves: Annotated[
+        Moves | None,
+        about(
+            "The moves from the empty board, instead of `board`: a list of cells, a list of columns in a game with "
+            "gravity, a string of columns, or names. X moves first unless `player` says otherwise.",
+            example=[4, 0, 8],
+        ),
+    ] = None
+    player: Annotated[
+        WrittenPlayer | None,
+        about(
+            "The player to move. By default it is the player with fewer marks, or X if the counts are equal. If the "
+            "game is over, it is the player without a line.",
+            example="X",
+        ),
+    ] = None
+    game: Annotated[NamedGame | None, about("The game; `tic-tac-toe` by default.", example="tic-tac-toe")] = None
 
 
 class ProofRequest(PositionRequest):
-    """The body of ``POST /proof``."""
+    """A position whose outcome is to be certified, as ``board`` or as ``moves``. Without both it is the empty board."""
 
-    limit: SearchLimit | None = None
+    model_config = example({"board": "XO......."})
+
+    limit: Limited = None
 
 
-class BestMoveRequest(PositionRequest):
-    """The body of ``POST /best-move`` and ``/analysis``."""
+class BestMoveRequest(SearchOptions, PositionRequest):
+    """A position of a line game, given as ``board`` or as ``moves``, and how to search it.
 
-    limit: SearchLimit | None = None
-    tie_break: TieBreak | None = None
-    seed: Seed | None = None
-    skill: Skill | None = None
+    Without both it is the empty board. A null field counts as missing. The service refuses unknown fields.
+    """
+
+    model_config = example({"board": ["O", 1, "X", "X", 4, "X", 6, "O", "O"]})
 
 
 class BestMoveQuery(BestMoveRequest):
@@ -224,17 +469,19 @@ MAX_BATCH = 1000
 """The most positions that one request can ask about."""
 
 
-class BestMovesRequest(Request):
-    """The body of ``POST /best-moves``. Each position is read by itself, so that a bad one spoils no other."""
-
-    positions: Annotated[list[Any], Field(min_length=1, max_length=MAX_BATCH)]
-    limit: SearchLimit | None = None
-
-
 class ReviewRequest(Request):
-    """The body of ``POST /review``: a game from the empty board."""
+    """A line game from the empty board, finished or not."""
 
-    moves: Moves
-    game: NamedGame | None = None
-    first_player: WrittenPlayer | None = None
-    limit: SearchLimit | None = None
+    model_config = example({"moves": [0, 4, 8, 2, 6, 3, 7]})
+
+    moves: Annotated[
+        Moves, about("The moves, in the same form as for `POST /best-move`.", example=[0, 4, 8, 2, 6, 3, 7])
+    ]
+    game: Annotated[NamedGame | None, about("The game; `tic-tac-toe` by default.", example="tic-tac-toe")] = None
+    first_player: Annotated[
+        WrittenPlayer | None, about("The player who made the first move; X by default.", example="X")
+    ] = None
+    limit: Annotated[
+        SearchLimit | None,
+        about("The limits of the searches for all moves together.", example={"time_ms": 1000}),
+    ] = None

@@ -3,19 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
-from typing_extensions import TypedDict
+from typing_extensions import TypeAliasType, TypedDict
 
-from service.api.answer_types import ReviewAnswer, ReviewedMoveAnswer
+from service.api.answer_types import ReviewAnswer, ReviewedMove
 from service.api.answers import review_answer, reviewed_move_answer
-from service.api.family_answer_types import FamilyReviewAnswer, ReviewedFamilyMove
-from service.api.family_answers import family_review_answer, reviewed_family_move
+from service.api.contract import about
 from service.api.family_notation import play_moves
 from service.api.family_requests import FamilyReviewRequest
-from service.api.problems import pointer
+from service.api.problems import ProblemItem, pointer
 from service.api.question import read_family_game, read_game, read_limit, reading_nodes
 from service.api.reading import parse_body, read_body
 from service.api.record import read_record
@@ -23,7 +22,7 @@ from service.api.refusals import refusals
 from service.api.request_context import RequestContext, request_context
 from service.api.requests import PLAYERS, ReviewRequest
 from service.api.responses import never_stored, server_timing
-from service.api.stream import Tell, stream_response, stream_type
+from service.api.stream import ProgressLine, Tell, stream_response, stream_type
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.slots import SearchSlots, reserve
@@ -34,15 +33,27 @@ from service.settings import Settings
 
 
 class PlyLine(TypedDict):
-    """A line of a stream about a move that is judged."""
+    """A line of the stream of a review about one move, sent as soon as the move is judged."""
 
-    ply: ReviewedFamilyMove | ReviewedMoveAnswer
+    ply: ReviewedMove
 
 
 class ReviewResultLine(TypedDict):
-    """The last line of the stream of a review."""
+    """The last line of the stream of a review, with the answer."""
 
-    result: FamilyReviewAnswer | ReviewAnswer
+    result: ReviewAnswer
+
+
+ReviewLine = TypeAliasType(
+    "ReviewLine",
+    Annotated[
+        PlyLine | ProgressLine | ReviewResultLine | ProblemItem,
+        about(
+            "One line of the stream of a review. The last line is a result or a problem; all earlier lines are plies "
+            "or progress."
+        ),
+    ],
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +81,8 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
         body = to_json(_review(oracle, played, slots, client))
         return never_stored(body, {"Server-Timing": server_timing("review", 0, perf_counter() - started)})
 
-    def streamed(played: Played, client: RequestContext, tell: Tell) -> ReviewAnswer | FamilyReviewAnswer:
-        answer = reviewed_family_move if isinstance(played.start, FamilyPosition) else reviewed_move_answer
-        return _review(oracle, played, slots, client, lambda move: tell("ply", answer(move)))
+    def streamed(played: Played, client: RequestContext, tell: Tell) -> ReviewAnswer:
+        return _review(oracle, played, slots, client, lambda move: tell("ply", reviewed_move_answer(move)))
 
     return routes
 
@@ -95,7 +105,7 @@ def _read_game(wanted: ReviewRequest | FamilyReviewRequest) -> tuple[AnyPosition
 
 def _review(
     oracle: Oracle, played: Played, slots: SearchSlots | None, client: RequestContext, tell: TellMove = lambda _: None
-) -> ReviewAnswer | FamilyReviewAnswer:
+) -> ReviewAnswer:
     """Return the answer, and tell of each move as soon as it is judged."""
 
     def watch(position: AnyPosition, limit: Limit, ply: int) -> Limit:
@@ -103,4 +113,4 @@ def _review(
 
     with reserve(slots, played.nodes) as slot, refusals(played.start):
         found: Review[Any] = review(oracle, played.start, played.moves, played.limit, slot, watch=watch, tell=tell)
-    return family_review_answer(found) if isinstance(found.end, FamilyPosition) else review_answer(found)
+    return review_answer(found)

@@ -8,13 +8,14 @@ from http import HTTPStatus
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from types import MappingProxyType
-from typing import Any, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 from flask import Request, Response
 from pydantic_core import to_json
-from typing_extensions import TypedDict
+from typing_extensions import TypeAliasType, TypedDict
 
-from service.api.answer_types import ProgressAnswer
+from service.api.answer_types import Progress as ProgressAnswer
+from service.api.contract import about
 from service.api.problems import INTERNAL, Problem, overloaded, problem_json
 from service.api.request_context import RequestContext
 from service.api.responses import EVENTS, JSON, NDJSON, NEVER
@@ -22,8 +23,6 @@ from service.api.values import proof_fields, value_fields
 from service.engine.progress import Progress
 from service.engine.slots import Overloaded
 from service.engine.turns import TURNS
-from service.families.game import FamilyGame
-from service.games.game import Game
 
 FIRST_LINE_SECONDS, LINE_SECONDS = 0.1, 0.2
 """Before the first line of a stream, and the longest time between any two."""
@@ -44,9 +43,24 @@ log = logging.getLogger("service")
 
 
 class ProgressLine(TypedDict):
-    """A line of a stream while the search runs."""
+    """A line sent while the search runs, at most 5 times per second."""
 
     progress: ProgressAnswer
+
+
+Events = TypeAliasType(
+    "Events",
+    Annotated[
+        str,
+        about(
+            "Server-sent events, each with one line of JSON as its `data`. An event tells the same as a line of "
+            "`application/x-ndjson`: its type is the name of the only field of the line, and its data is the value. "
+            "The last event, a `result` or a `problem`, has the id `end`.",
+            example='event: progress\ndata: {"depth":12,"nodes":58212,"outcome":"unknown","score":null,"plies":null,'
+            '"proven":false,"exact":false}',
+        ),
+    ],
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +182,11 @@ def progress_answer(progress: Progress[Any]) -> ProgressAnswer:
     move = step.move
     fields: dict[str, Any] = {} if progress.ply is None else {"ply": progress.ply}
     fields |= {"depth": step.depth, "nodes": step.nodes, **value_fields(step), **proof_fields(step), "move": move}
-    if isinstance(game, FamilyGame) and move is not None:
-        fields |= {"move": game.cell_of(move), "name": game.move_name(move)}
-    if isinstance(game, Game) and game.has_columns:
+    if move is not None:
+        fields["move"] = game.cell_of(move)
+        if not game.cells_tell_all:
+            fields["name"] = game.move_name(move)
+    if game.has_columns:
         fields["column"] = None if move is None else game.column_of(move)
     return cast("ProgressAnswer", {**fields, "settled": step.settled, "moves": step.moves})
 

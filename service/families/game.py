@@ -37,11 +37,14 @@ class FamilyGame:
     ``family`` names the family, ``parameters`` are the switches of its rules. The first of the ``players`` begins.
     ``loops``: a position may come again, so that a game may never end. ``turn_is_free``: a board does not always tell
     whose turn it is. ``play`` knows legal moves and results; ``states`` estimates how many it can reach.
+    ``cells_tell_all``: a position is what its cells hold, and a move is its cell. ``has_columns``: a move is a column.
     ``upright``: marks are discs that fall. ``relative``: a state has the marks of the player to move, then the other's.
     """
 
     family: ClassVar[str]
     players: tuple[str, str] = ("X", "O")
+    cells_tell_all: ClassVar[bool] = False
+    has_columns: ClassVar[bool] = False
     loops: ClassVar[bool] = False
     turn_is_free: ClassVar[bool] = False
     upright: ClassVar[bool] = False

@@ -187,7 +187,7 @@ class NotaktoGame(FamilyGame):
 
     def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
         """Return the board."""
-        return {} if self._boards == 1 else {"board": move // self._board_cells}
+        return {} if self._boards == 1 else {"board_number": move // self._board_cells}
 
     def line(self, words: Words) -> Line | None:
         """Return the first line of the last board."""

@@ -47,6 +47,7 @@ class OrderAndChaosGame(EitherMark):
     """Order and Chaos; ``first`` says who begins."""
 
     family = "order-and-chaos"
+    players = ("Order", "Chaos")
 
     def __init__(  # noqa: PLR0913, the rules have that many
         self,
@@ -72,5 +73,6 @@ class OrderAndChaosGame(EitherMark):
             states=boards_of_either_mark(geometry),
             value=value,
         )
-        self.players = ("Chaos", "Order") if first == "chaos" else ("Order", "Chaos")
+        if first == "chaos":
+            self.players = ("Chaos", "Order")
         self._lines = geometry.lines

@@ -8,13 +8,13 @@ row by row from the top left, layer by layer in three dimensions::
     6 7 8
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from itertools import permutations, product
 from math import lcm, prod
-from typing import Literal
+from typing import ClassVar, Literal
 
 MAX_CELLS = 64
 """A position is two 64-bit masks, so this is the largest board of the family."""
@@ -52,8 +52,11 @@ class Game:
 
     ``in_a_row`` is None where the lines were written by hand. Under gravity the cell at distance
     ``drop`` must be filled before a cell may be played, if the board has such a cell; ``drop`` is 0
-    without gravity.
+    without gravity. ``cells_tell_all``: a position is what its cells hold, and a move is its cell.
     """
+
+    family: ClassVar[str] = "line"
+    cells_tell_all: ClassVar[bool] = True
 
     id: str
     name: str
@@ -142,6 +145,18 @@ class Game:
             for cell in pair[0]:
                 found[cell].append(pair)
         return tuple(map(tuple, found))
+
+    def cell_of(self, move: int) -> int:
+        """Return the cell of a move, which is the move itself."""
+        return move
+
+    def move_name(self, move: int) -> int:
+        """Return the name of a move, which is its cell."""
+        return move
+
+    def move_fields(self, move: int) -> Mapping[str, int]:
+        """Return the layer of a move, on boards of several layers."""
+        return {"layer": self.layer_of(move)} if self.layers > 1 else {}
 
     def layer_of(self, cell: int) -> int:
         """Return the layer of a cell, 0 at the top."""

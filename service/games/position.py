@@ -41,6 +41,11 @@ class Position:
         """The mask of all marked cells."""
         return self.x | self.o
 
+    @property
+    def contents(self) -> str:
+        """The contents of the cells, a character for each."""
+        return str(self)
+
     @cached_property
     def winning_line(self) -> Line | None:
         """The completed line, the first of the game's order if the last move completed several; else None.

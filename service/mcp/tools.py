@@ -34,7 +34,7 @@ TOOLS: Mapping[str, Tool] = MappingProxyType(
             "Find the best move of a position of tic-tac-toe, Connect Four or a relative, its exact value and the line "
             f"of best play. {READ_BY}",
             described(*POSITION, "limit", "skill", "tie_break", "seed"),
-            "AnyBestMoveAnswer",
+            "BestMoveAnswer",
             calls.best_move,
         ),
         "analyze_position": Tool(
@@ -42,7 +42,7 @@ TOOLS: Mapping[str, Tool] = MappingProxyType(
             "Rank every legal move of a position, best first, each with its exact value and the reasons for it; show "
             f"the board where the host can. {READ_BY}",
             described(*POSITION, "limit"),
-            "AnyAnalysisAnswer",
+            "AnalysisAnswer",
             calls.analyze_position,
             pictured=True,
         ),
@@ -50,7 +50,7 @@ TOOLS: Mapping[str, Tool] = MappingProxyType(
             "Compare moves",
             f"Compare some moves of a position: which is best, and what each leads to. {READ_BY}",
             described(*POSITION, "limit", required=("compare",), compare=COMPARE),
-            "AnyAnalysisAnswer",
+            "AnalysisAnswer",
             calls.compare_moves,
         ),
         "explain_move": Tool(
@@ -58,14 +58,14 @@ TOOLS: Mapping[str, Tool] = MappingProxyType(
             "Explain why a move is good or bad in the position before it, with the better move if there is one. "
             f"{READ_BY}",
             described(*POSITION, "limit", move=MOVE),
-            "AnyAnalysisAnswer",
+            "AnalysisAnswer",
             calls.explain_move,
         ),
         "review_game": Tool(
             "Review a game",
             "Review a whole game move by move: mistakes, what was best, accuracy and the turning point.",
             described("game", "moves", "first_player", "limit", required=("moves",)),
-            "AnyReviewAnswer",
+            "ReviewAnswer",
             calls.review_game,
         ),
         "find_puzzle": Tool(

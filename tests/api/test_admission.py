@@ -91,7 +91,7 @@ def test_law_1_long_work_is_refused_without_a_slot_and_all_answers_are_the_same_
         assert busy.status_code == 200
     else:
         assert (busy.status_code, busy.headers["Retry-After"]) == (503, "1")
-        assert_matches("Problem", busy.get_json())
+        assert_matches("ProblemDocument", busy.get_json())
     answer, other = ask(app, asked), ask(without_slots, asked)
     assert answer.status_code != 503
     assert (answer.status_code, answer.data) == (other.status_code, other.data)

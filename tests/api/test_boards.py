@@ -129,8 +129,8 @@ def test_every_way_to_write_an_empty_cell_is_read() -> None:
 def test_a_sign_means_one_thing_and_the_contract_lists_it() -> None:
     assert len(SIGNS) == len(X_SIGNS) + len(O_SIGNS) + len(EMPTY_SIGNS)
     assert {*SQUARES, *DISCS} < set(EMPTY_SIGNS)
-    assert [sign for sign in SIGNS if not validator("Cell").is_valid(sign)] == []
-    assert [sign for sign in ("Z", "XX", "◆", "0X", "X\ufe0f") if validator("Cell").is_valid(sign)] == []
+    assert [sign for sign in SIGNS if not validator("Mark").is_valid(sign)] == []
+    assert [sign for sign in ("Z", "XX", "◆", "0X", "X\ufe0f") if validator("Mark").is_valid(sign)] == []
 
 
 AMBIGUOUS: list[tuple[object, list[str]]] = [

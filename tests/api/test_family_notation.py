@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic_core import to_json
 
-from service.api.family_answers import family_move_fields, family_position_fields
+from service.api.answers import move_fields, position_answer
 from service.api.family_notation import MOST_MOVES, label, move_named, play_moves, read_family_position
 from service.api.problems import CODES, KINDS, Problem
 from service.explain.family_names import move_words
@@ -57,10 +57,10 @@ def positions(game: FamilyGame, most: int = 24) -> Iterator[tuple[FamilyPosition
 @each_game
 def test_a_move_is_read_by_each_of_its_names_and_a_position_by_its_text(game: FamilyGame) -> None:
     for position, _ in positions(game):
-        fields = family_position_fields(position)
+        fields = position_answer(position)
         assert read_family_position(game, board=fields["position"], player=fields["player"].upper()) == position
         for move in position.legal_moves:
-            for name in {label(game, move), str(game.move_name(move)), str(family_move_fields(position, move)["name"])}:
+            for name in {label(game, move), str(game.move_name(move)), str(move_fields(position.game, move)["name"])}:
                 for spelled in (name, name.lower(), name.upper(), f"  {name} "):
                     assert play_moves(position, [spelled])[0] == play_moves(position, spelled)[0] == [move]
 
@@ -273,11 +273,11 @@ def test_any_text_is_a_position_or_a_problem(game: str) -> None:
 @each_game
 def test_the_fields_of_a_move_are_always_the_same_and_none_is_a_field_of_the_position(game: FamilyGame) -> None:
     position = FamilyPosition(game)
-    fields = [family_move_fields(position, move) for move in position.legal_moves]
-    nothing = family_move_fields(position, None)
+    fields = [move_fields(position.game, move) for move in position.legal_moves]
+    nothing = move_fields(position.game, None)
     assert set(nothing.values()) == {None}
     assert all(list(found) == list(nothing) for found in fields)
-    assert not set(nothing) & set(family_position_fields(position))
+    assert not set(nothing) & set(position_answer(position))
     assert to_json(fields)
 
 
@@ -294,10 +294,10 @@ def test_a_move_has_the_fields_of_its_family() -> None:
     for game, move, expected in MOVE_FIELDS:
         position = FamilyPosition(FAMILY_GAMES[game])
         (number,), _ = play_moves(position, [move])
-        assert family_move_fields(position, number) == expected
+        assert move_fields(position.game, number) == expected
 
 
 def test_a_finished_game_has_its_winner_and_line() -> None:
-    fields = family_position_fields(read_family_position(FAMILY_GAMES["notakto"], moves=[0, 4, 8]))
+    fields = position_answer(read_family_position(FAMILY_GAMES["notakto"], moves=[0, 4, 8]))
     assert (fields["status"], fields["winner"], fields["winning_line"]) == ("won", "second", (0, 4, 8))
     assert (fields["position"], fields["board"], fields["player"]) == ("X...X...X", "X...X...X", "second")

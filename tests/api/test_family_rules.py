@@ -2,18 +2,18 @@
 
 import inspect
 from itertools import product
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from service.api.family_notation import read_family_position
+from service.api.family_requests import RULES_BY_FAMILY
 from service.api.family_rules import FamilyRules, game_by_family
 from service.families.catalogue import FAMILIES, FAMILY_GAMES
 from service.families.position import FamilyPosition
 
 RULES: TypeAdapter[Any] = TypeAdapter(FamilyRules)
-MODELS = {model.model_fields["family"].annotation.__args__[0]: model for model in get_args(get_args(FamilyRules)[0])}
 NAMING = {"self", "id", "name", "value"}
 
 
@@ -24,8 +24,8 @@ def described(**rules: object) -> Any:
 def test_every_family_has_a_model_with_its_parameters() -> None:
     for family, game in FAMILIES.items():
         parameters = set(inspect.signature(game.__init__).parameters) - NAMING
-        assert set(MODELS[family].model_fields) - {"family"} == parameters
-    assert set(MODELS) == set(FAMILIES)
+        assert set(RULES_BY_FAMILY[family].model_fields) - {"family"} == parameters
+    assert set(RULES_BY_FAMILY) == set(FAMILIES)
 
 
 def test_a_game_of_the_catalogue_can_be_described() -> None:
@@ -40,7 +40,7 @@ def test_null_means_left_out() -> None:
 
 def test_every_choice_of_a_parameter_is_one_of_the_family() -> None:
     sizes = {"rows": 3, "columns": 3, "in_a_row": 3}
-    for family, model in MODELS.items():
+    for family, model in RULES_BY_FAMILY.items():
         required = {name: size for name, size in sizes.items() if name in model.model_fields}
         for name, field in model.model_json_schema()["properties"].items():
             for choice in next((form["enum"] for form in field.get("anyOf", ()) if "enum" in form), ()):

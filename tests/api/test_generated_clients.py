@@ -27,54 +27,56 @@ from move_oracle_client.models import (
     ExactAnalysis,
     ExactAnswer,
     FamilyBestMoveRequest,
-    FamilyReviewAnswer,
     FamilyReviewRequest,
     FinishedAnswer,
     GaveAway,
-    MorrisAnswer,
     Outcome,
-    Player,
-    Problem,
+    ProblemDocument,
     ProblemItem,
     ProvenAnswer,
     ReasonCode,
     ReviewAnswer,
     ReviewRequest,
     SearchLimit,
+    Threats,
+    UncheckedAnswer,
     UnprovenAnswer,
-    VanishingAnswer,
     VanishingRules,
     Verdict,
-    WildAnswer,
 )
 
 client = Client(sys.argv[1], raise_on_unexpected_status=True)
 
 
-def ask(request: BestMoveRequest) -> FinishedAnswer | ExactAnswer | ProvenAnswer | UnprovenAnswer:
+Answer = FinishedAnswer | ExactAnswer | ProvenAnswer | UnprovenAnswer | UncheckedAnswer
+
+
+def ask(request: BestMoveRequest | FamilyBestMoveRequest) -> Answer:
     answer = find_best_move.sync(client=client, body=request)
-    assert isinstance(answer, FinishedAnswer | ExactAnswer | ProvenAnswer | UnprovenAnswer), answer
+    assert isinstance(answer, Answer), answer
     return answer
 
 
-def told(answer: FinishedAnswer | ExactAnswer | ProvenAnswer | UnprovenAnswer) -> str:
+def told(answer: Answer) -> str:
     match answer:
         case FinishedAnswer():
             over: None = answer.move
             return f"{answer.status.value} {over}"
         case ExactAnswer():
-            return f"{answer.move + 0} {answer.outcome.value} in {answer.plies + 0} for {answer.score + 0}"
+            return f"{answer.move + 0} {answer.outcome.value} in {answer.plies} for {answer.score + 0}"
         case ProvenAnswer():
             return f"{answer.move + 0} {answer.outcome.value} {answer.plies_at_most > answer.plies_at_least}"
         case UnprovenAnswer():
             return f"{answer.outcome} {answer.at_least != answer.at_most} {-1 <= answer.estimate <= 1}"
+        case UncheckedAnswer():
+            return f"{answer.status.value} {answer.outcome}"
         case _:
             assert_never(answer)
 
 
 Cells = list[int | str | None]
 board: Cells = ["O", 1, "X", "X", 4, "X", 6, "O", "O"]
-assert told(ask(BestMoveRequest(board=board, player=Player.X))) == "4 win in 1 for 9"
+assert told(ask(BestMoveRequest(board=board, player="X"))) == "4 win in 1 for 9"
 assert told(ask(BestMoveRequest(board="XXXOO...."))) == "won None"
 limits = [SearchLimit(nodes=4**power) for power in range(10)]
 searched = [ask(BestMoveRequest(game="connect-four-5x4", moves="542", limit=limit)) for limit in limits]
@@ -89,35 +91,36 @@ columns = ask(BestMoveRequest(game="connect-four-5x4", moves="332"))
 assert isinstance(columns, ExactAnswer) and isinstance(columns.pv_columns, list)
 assert get_best_move.sync(client=client, game="connect-four-5x4", drops="332") == columns
 problem = find_best_move.sync(client=client, body=BestMoveRequest(board="XXXX....."))
-assert isinstance(problem, Problem) and isinstance(problem.errors, list)
+assert isinstance(problem, ProblemDocument) and isinstance(problem.errors, list)
 assert problem.errors[0].code == "mark-count"
 
 fading = find_best_move.sync(client=client, body=FamilyBestMoveRequest(game=VanishingRules(family="vanishing")))
-assert isinstance(fading, VanishingAnswer) and fading.repetition and fading.plies is None
+assert isinstance(fading, ExactAnswer) and fading.repetition and fading.plies is None
 moved = get_best_move.sync(client=client, game="tapatan", moves=["0", "1", "3", "4", "8", "6"])
-assert isinstance(moved, MorrisAnswer) and isinstance(moved.from_, int)
+assert isinstance(moved, ExactAnswer) and isinstance(moved.from_, int) and isinstance(moved.board, str)
 analysis = analyse.sync(client=client, body=BestMoveRequest(board="XX..O...."))
 assert isinstance(analysis, ExactAnalysis) and analysis.moves[0].reasons[0].code == ReasonCode.BLOCKS
-assert (analysis.moves[0].reasons[0].lines, analysis.threats.x) == ([[0, 1, 2]], [2])
+assert analysis.moves[0].reasons[0].lines == [[0, 1, 2]]
+assert isinstance(analysis.threats, Threats) and analysis.threats.x == [2]
 wild = FamilyBestMoveRequest(game="wild-tic-tac-toe", moves=["X4", "O0"])
 both = find_best_moves.sync(client=client, body=BestMovesRequest(positions=[BestMoveRequest(board="?"), wild]))
-assert both is not None and not isinstance(both, Problem)
+assert both is not None and not isinstance(both, ProblemDocument)
 refused, answered = both.results
-assert isinstance(refused, ProblemItem) and isinstance(answered, WildAnswer) and answered.mark is not None
+assert isinstance(refused, ProblemItem) and isinstance(answered, ExactAnswer) and answered.mark in ("X", "O")
 reviewed = review.sync(client=client, body=ReviewRequest(moves=[0, 4, 8, 2, 6, 3, 7]))
 assert isinstance(reviewed, ReviewAnswer)
 assert (reviewed.plies[3].verdict, reviewed.plies[3].gave_away) == (Verdict.MISTAKE, GaveAway.DRAW_LOSS)
 judged = review.sync(client=client, body=FamilyReviewRequest(game="tapatan", moves=["4", "0", "3"]))
-assert isinstance(judged, FamilyReviewAnswer) and judged.accuracy["O"] == 100
+assert isinstance(judged, ReviewAnswer) and judged.accuracy["O"] == 100
 """
 
 PYTHON_WITHOUT_KINDS = """
 from move_oracle_client import Client
 from move_oracle_client.api.moves import find_best_move
-from move_oracle_client.models import BestMoveRequest, Problem
+from move_oracle_client.models import BestMoveRequest, ProblemDocument
 
 answer = find_best_move.sync(client=Client("http://localhost"), body=BestMoveRequest())
-assert answer is not None and not isinstance(answer, Problem)
+assert answer is not None and not isinstance(answer, ProblemDocument)
 plies: int = answer.plies
 estimate: float = answer.estimate
 """
@@ -127,8 +130,7 @@ import type { components, paths } from "./contract";
 
 type Request = components["schemas"]["BestMoveRequest"];
 type FamilyRequest = components["schemas"]["FamilyBestMoveRequest"];
-type AnyAnswer = paths["/best-move"]["post"]["responses"]["200"]["content"]["application/json"];
-type Answer = Exclude<AnyAnswer, { family: string }>;
+type Answer = paths["/best-move"]["post"]["responses"]["200"]["content"]["application/json"];
 type Review = paths["/review"]["post"]["responses"]["200"]["content"]["application/json"];
 type Line = components["schemas"]["StreamLine"];
 
@@ -140,12 +142,10 @@ const wild: FamilyRequest = { game: "wild-tic-tac-toe", moves: ["X4", "O0"] };
 // @ts-expect-error a choice that the family does not have
 const never: FamilyRequest = { game: { family: "vanishing", remove: "never" } };
 
-/** The move of an answer about any game; each family has its own fields. */
-function moved(answer: AnyAnswer): string {
-  if (!("family" in answer)) return told(answer);
-  if (answer.family === "wild") return `writes ${answer.mark satisfies "X" | "O" | null} into ${answer.move}`;
-  if (answer.family === "morris") return `moves ${answer.from} to ${answer.move}`;
-  return `marks ${answer.move} as ${answer.player}`;
+/** The move of an answer about any game; families have fields of their own. */
+function moved(answer: Answer): string {
+  if (answer.family === "wild") return `writes ${answer.mark} into ${answer.move}`;
+  return told(answer);
 }
 
 /** What an answer tells; each kind has its own fields, and numbers where others have null. */
@@ -155,10 +155,11 @@ function told(answer: Answer): string {
   // @ts-expect-error not every kind of answer has an estimate
   const anyEstimate: number = answer.estimate;
   if (answer.exact && answer.move !== null) {
-    const [move, plies, score]: [number, number, number] = [answer.move, answer.plies, answer.score];
+    const [move, plies, score]: [number, number | null, number] = [answer.move, answer.plies, answer.score];
     return `${move} ${answer.outcome satisfies "win" | "draw" | "loss"} in ${plies} for ${score}`;
   }
   if (answer.exact) return `${answer.status satisfies "won" | "drawn"} ${answer.move satisfies null}`;
+  if (answer.status !== "in_progress") return `${answer.status} ${answer.outcome satisfies "unknown"}`;
   const move: number = answer.move;
   if (answer.proven) return `${move} ${answer.outcome} ${answer.plies_at_most > answer.plies_at_least}`;
   const [estimate, open]: [number, boolean] = [answer.estimate, answer.at_least !== answer.at_most];
@@ -185,7 +186,7 @@ async function main(): Promise<void> {
   const game = { game: "connect-four-5x4", moves: "542" } as const;
   for (let nodes = 1; nodes < 1e6; nodes *= 4) bodies.push({ ...game, limit: { nodes } });
   const kinds = new Set<string>();
-  for (const body of bodies) kinds.add(moved((await (await post("/best-move", body)).json()) as AnyAnswer));
+  for (const body of bodies) kinds.add(moved((await (await post("/best-move", body)).json()) as Answer));
   console.log(JSON.stringify({ moves, verdict, kinds: [...kinds] }));
 }
 

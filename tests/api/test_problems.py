@@ -15,7 +15,7 @@ from tests.edge_client import EdgeClient
 def test_an_unknown_path_is_not_found_and_a_near_one_is_suggested(client: EdgeClient) -> None:
     response = client.get("/best-mov")
     assert response.status_code == 404
-    assert_matches("Problem", response.get_json())
+    assert_matches("ProblemDocument", response.get_json())
     assert response.get_json()["detail"] == "There is nothing at /best-mov. Did you mean /best-move?"
 
 
@@ -49,7 +49,7 @@ def test_a_fault_of_ours_is_a_problem_without_details_and_is_logged(caplog: pyte
     with caplog.at_level(logging.ERROR):
         response = app.test_client().get("/fail")
     assert response.status_code == 500
-    assert_matches("Problem", response.get_json())
+    assert_matches("ProblemDocument", response.get_json())
     assert "secret" not in response.get_data(as_text=True)
     assert "a secret" in caplog.text
 

@@ -18,7 +18,7 @@ def refused(client: EdgeClient, **body: Any) -> dict[str, Any]:
     response = client.post("/proof", json=body)
     assert (response.status_code, response.mimetype) == (422, "application/problem+json")
     document: dict[str, Any] = response.get_json()
-    assert_matches("Problem", document)
+    assert_matches("ProblemDocument", document)
     return document
 
 

@@ -43,7 +43,7 @@ def test_who_asks_too_much_is_refused_alone_and_told_when_to_come_back() -> None
     assert [ask(client) for _ in range(5)] == [200, 200, 200, 429, 429]
     assert ask(client, OTHER) == 200
     refused = client.post("/best-move", json=BODY, environ_base={"REMOTE_ADDR": ONE})
-    assert_matches("Problem", refused.get_json())
+    assert_matches("ProblemDocument", refused.get_json())
     assert (refused.mimetype, refused.get_json()["type"]) == ("application/problem+json", "/problems/too-many-requests")
     wait = int(refused.headers["Retry-After"])
     assert 1 <= wait <= 60

@@ -12,7 +12,7 @@ def refused(client: FlaskClient, body: bytes) -> dict[str, Any]:
     response = client.post("/best-move", data=body)
     assert response.mimetype == "application/problem+json"
     document: dict[str, Any] = response.get_json()
-    assert_matches("Problem", document)
+    assert_matches("ProblemDocument", document)
     assert document["status"] == response.status_code
     return document
 
@@ -163,7 +163,7 @@ QUERY_FAULTS = {
 def test_every_faulty_parameter_is_named_at_once(client: FlaskClient) -> None:
     for query, expected in QUERY_FAULTS.items():
         response = client.get(f"/best-move?{query}")
-        assert_matches("Problem", response.get_json())
+        assert_matches("ProblemDocument", response.get_json())
         assert response.status_code == (404 if query == "game=go" else 422)
         assert faults(response.get_json()) == expected, query
 

@@ -24,7 +24,7 @@ FAMILY: list[dict[str, Any]] = [
 
 def post(client: FlaskClient, **body: Any) -> dict[str, Any]:
     answer: dict[str, Any] = client.post("/best-move", json=body).get_json()
-    assert_matches("BestMoveAnswer" if "move" in answer else "Problem", answer)
+    assert_matches("BestMoveAnswer" if "move" in answer else "ProblemDocument", answer)
     return answer
 
 

@@ -59,7 +59,7 @@ def assert_problem(reply: Reply, status: int, kind: str | None) -> None:
     """That a refusal is a document as the service would write it, and may not be kept."""
     assert (reply.status, reply.headers["content-type"]) == (status, PROBLEM)
     document = reply.json()
-    assert_matches("Problem", document)
+    assert_matches("ProblemDocument", document)
     assert document["status"] == status
     assert document["type"] == ("about:blank" if kind is None else f"/problems/{kind}")
     assert reply.headers["cache-control"] == "no-store"

@@ -30,7 +30,7 @@ def test_a_fault_of_the_edge_is_a_problem_and_is_logged(
     with caplog.at_level(logging.ERROR):
         response = client.get(path, headers={"X-Request-ID": "one"})
     assert (response.status_code, response.mimetype) == (500, "application/problem+json")
-    assert_matches("Problem", response.get_json())
+    assert_matches("ProblemDocument", response.get_json())
     assert (response.get_json()["type"], response.headers["X-Request-ID"]) == ("/problems/internal-error", "one")
     assert "thread" not in response.get_data(as_text=True)
     assert "can't start new thread" in caplog.text

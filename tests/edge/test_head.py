@@ -134,7 +134,7 @@ def test_an_odd_target_changes_no_answer_to_others(attacked: EdgeClient, fresh: 
 def assert_malformed(response: TestResponse) -> str:
     """Return the detail of a refusal of the head."""
     assert (response.status_code, response.mimetype) == (400, "application/problem+json")
-    assert_matches("Problem", response.get_json())
+    assert_matches("ProblemDocument", response.get_json())
     return str(response.get_json()["detail"])
 
 

@@ -33,7 +33,7 @@ def random_game(game: Game, dice: random.Random) -> list[int]:
 
 def post(client: FlaskClient, **body: Any) -> dict[str, Any]:
     answer: dict[str, Any] = client.post("/review", json=body).get_json()
-    assert_matches("Problem" if "status" in answer and "title" in answer else "ReviewAnswer", answer)
+    assert_matches("ProblemDocument" if "status" in answer and "title" in answer else "ReviewAnswer", answer)
     return answer
 
 

@@ -30,7 +30,7 @@ def assert_problem(response: TestResponse, kind: str, status: int) -> str:
     """Return the detail of a response that is this problem."""
     assert (response.status_code, response.mimetype) == (status, "application/problem+json")
     document = response.get_json()
-    assert_matches("Problem", document)
+    assert_matches("ProblemDocument", document)
     assert document["type"] == f"/problems/{kind}"
     return str(document["detail"])
 

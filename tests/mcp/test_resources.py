@@ -185,7 +185,7 @@ def analysed(server: Server[Any], arguments: dict[str, Any], **options: Any) -> 
 
     result = found(server, ask, **options)
     assert isinstance(result, CallToolResult)
-    assert_matches("AnyAnalysisAnswer", result.structured_content)
+    assert_matches("AnalysisAnswer", result.structured_content)
     return result
 
 

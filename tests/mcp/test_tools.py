@@ -66,7 +66,7 @@ def test_a_tool_answers_with_a_sentence_and_data_that_the_contract_describes(
     case, result = CASES[name], answers[name]
     assert case.said in texts(result)[0]
     assert bool(result.is_error) is case.refused
-    assert_matches("Problem" if case.refused else TOOLS[case.tool].answer, result.structured_content)
+    assert_matches("ProblemDocument" if case.refused else TOOLS[case.tool].answer, result.structured_content)
     if not case.refused:
         assert Draft202012Validator(listed[case.tool].output_schema or False).is_valid(result.structured_content)
         assert json.loads(texts(result)[1]) == result.structured_content

@@ -47,7 +47,7 @@ def test_where_every_place_is_taken_the_next_search_is_refused_at_once(full: Ser
     assert (answer.status_code, answer.headers["content-type"]) == (503, PROBLEM)
     assert 1 <= int(answer.headers["retry-after"]) <= 60
     assert answer.headers["cache-control"] == "no-store"
-    assert_matches("Problem", answer.json())
+    assert_matches("ProblemDocument", answer.json())
     assert answer.json()["type"] == "/problems/overloaded"
     # A search takes an hour, and there is an answer; how soon the refusal really comes is measured by the benchmark.
     assert numbers(full) == {"running": 2, "waiting": 2, "slots": 2, "refused_total": before + 1}

@@ -1,0 +1,225 @@
+"""Write the schemas of ``openapi.yaml`` from the types of requests and answers in ``service/api``.
+
+Run ``make contract`` after a change of one of them. Paths, parameters and responses are written by hand above the
+schemas. Every schema that they name is a type of the same name.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from inspect import cleandoc
+from pathlib import Path
+from textwrap import fill
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import core_schema
+from typing_extensions import TypeAliasType, is_typeddict
+
+from service.api import (
+    analysis,
+    answer_types,
+    best_moves,
+    documents,
+    family_requests,
+    family_rules,
+    fields,
+    games,
+    operations,
+    pictures,
+    problems,
+    proof,
+    puzzles,
+    random_positions,
+    requests,
+    review,
+    stream,
+)
+
+FILE = Path(__file__).parent.parent / "openapi.yaml"
+
+MODULES = (
+    requests,
+    family_rules,
+    family_requests,
+    pictures,
+    fields,
+    answer_types,
+    best_moves,
+    analysis,
+    stream,
+    proof,
+    review,
+    random_positions,
+    puzzles,
+    games,
+    problems,
+    documents,
+    operations,
+)
+"""Where the types are."""
+
+REFERENCE = "#/components/schemas/"
+
+MARK = "    # `make contract` writes the schemas below from the types in service/api.\n"
+
+WIDTH = 120
+
+Schema = dict[str, Any]
+
+
+class Generator(GenerateJsonSchema):
+    """JSON schemas as pydantic makes them, without titles of fields, and with closed objects."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002
+        """Name no field twice."""
+        return False
+
+    def typed_dict_schema(self, schema: core_schema.TypedDictSchema) -> JsonSchemaValue:
+        """Allow no other fields than those of the type."""
+        return {**super().typed_dict_schema(schema), "additionalProperties": False}
+
+
+def wire_types() -> Mapping[str, Any]:
+    """Return the types that can be schemas by their names."""
+    return {
+        name: found
+        for module in MODULES
+        for name, found in vars(module).items()
+        if isinstance(found, TypeAliasType) or is_typeddict(found) or _is_model(found)
+    }
+
+
+def schemas(written: str) -> Iterator[tuple[str, Schema]]:
+    """Yield the schemas that the text of a contract refers to, and those that these refer to, in that order."""
+    types = wire_types()
+    roots = list(dict.fromkeys(re.findall(rf"{REFERENCE}(\w+)", written)))
+    inputs: list[tuple[str, Literal["validation", "serialization"], TypeAdapter[Any]]] = [
+        (name, "validation" if _is_model(types[name]) else "serialization", TypeAdapter(types[name])) for name in roots
+    ]
+    found = TypeAdapter.json_schemas(inputs, ref_template=REFERENCE + "{model}", schema_generator=Generator)
+    definitions = found[1]["$defs"]
+    waiting, done = roots[::-1], set()
+    while waiting:
+        name = waiting.pop()
+        if name not in done:
+            done.add(name)
+            schema = tidy(definitions[name])
+            yield name, schema
+            waiting += [*dict.fromkeys(re.findall(rf"{REFERENCE}(\w+)", repr(schema)))][::-1]
+
+
+def _is_model(found: Any) -> bool:
+    return isinstance(found, type) and issubclass(found, BaseModel)
+
+
+FIRST = ("title", "description", "$ref", "type", "const", "enum", "format", "additionalProperties", "required")
+"""What is written first of a schema."""
+
+LAST = ("examples", "example")
+
+
+def tidy(schema: Any) -> Any:
+    """Return a schema as it is written: in one order of keys, with one example, and with its prose unwrapped."""
+    if isinstance(schema, list):
+        return [tidy(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    schema = {key: value for key, value in schema.items() if key != "title" and (key, value) != ("default", None)}
+    if "properties" in schema:
+        schema["properties"] = {name: tidy(value) for name, value in schema["properties"].items()}
+    for key in {"items", "anyOf", "oneOf", "additionalProperties"} & {*schema}:
+        schema[key] = tidy(schema[key])
+    if "description" in schema:
+        schema["description"] = prose(schema["description"])
+    if "examples" in schema:
+        schema["example"] = schema.pop("examples")[0]
+    if "const" in schema:
+        schema["example"] = schema["const"]
+    if schema.get("type") == "boolean" and "const" in schema:
+        del schema["type"]  # openapi-python-client reads a boolean with a type as any boolean
+    nullable(schema)
+    order = [*FIRST, *(key for key in schema if key not in (*FIRST, *LAST)), *LAST]
+    return {key: schema[key] for key in order if key in schema}
+
+
+def nullable(schema: Schema) -> None:
+    """Write ``anyOf: [A, null]`` as ``A`` that may be null, unless A is a reference."""
+    match schema.get("anyOf"):
+        case [{"type": str(kind)} as branch, {"type": "null"}]:
+            del schema["anyOf"]
+            schema.update({**branch, "type": [kind, "null"]})
+            if "enum" in schema:
+                schema["enum"] = [*schema["enum"], None]
+
+
+def prose(text: str) -> str:
+    """Return a docstring as Markdown: one paragraph, or with lists as many as it has."""
+    paragraphs = cleandoc(text).replace("``", "`").split("\n\n")
+    if not any(each.startswith("- ") for each in paragraphs):
+        return " ".join(" ".join(paragraphs).split("\n"))
+    return "\n\n".join(each if each.startswith("- ") else fill(each, WIDTH - 20) for each in paragraphs)
+
+
+class Writer(yaml.SafeDumper):
+    """Writes schemas for people: references and short lists in one line, long texts folded."""
+
+    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002
+        """Write what occurs twice twice."""
+        return True
+
+
+def _text(writer: Writer, text: str) -> yaml.Node:
+    style = "|" if "\n" in text else ">" if len(text) > WIDTH - 30 else None
+    return writer.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+def _mapping(writer: Writer, data: Schema) -> yaml.Node:
+    flow = all(_is_short(value) for value in data.values()) and not {"description", "example"} & {*data}
+    return writer.represent_mapping(
+        "tag:yaml.org,2002:map", data.items(), flow_style=flow and len(repr(data)) < WIDTH - 40
+    )
+
+
+def _sequence(writer: Writer, data: list[Any]) -> yaml.Node:
+    return writer.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=all(_is_short(item) for item in data))
+
+
+def _is_short(value: Any) -> bool:
+    """Return whether a value goes into one line: no text of its own, and nothing nested but lists of such."""
+    return not isinstance(value, dict) and (not isinstance(value, list) or all(map(_is_short, value)))
+
+
+Writer.add_representer(str, _text)
+Writer.add_representer(dict, _mapping)
+Writer.add_representer(list, _sequence)
+
+
+def contract(text: str) -> str:
+    """Return the text of the contract with its schemas as the types have them."""
+    written, _, _ = text.partition(MARK)
+    blocks = [
+        yaml.dump({name: schema}, Dumper=Writer, width=WIDTH - 20, sort_keys=False, allow_unicode=True)
+        for name, schema in schemas(written)
+    ]
+    lines = "\n".join(blocks).splitlines()
+    return written + MARK + "".join(f"    {line}".rstrip() + "\n" for line in lines)
+
+
+def main() -> None:
+    """Write the schemas; with ``--check`` fail if they are not up to date."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="fail if the file is not up to date")
+    before = FILE.read_text(encoding="utf-8")
+    after = contract(before)
+    if not parser.parse_args().check:
+        FILE.write_text(after, encoding="utf-8")
+    elif after != before:
+        sys.exit("openapi.yaml is not up to date; run make contract.")
+
+
+if __name__ == "__main__":
+    main()
