@@ -16,7 +16,7 @@ from tests.support import ROOT
 DEPLOY = ROOT / "deploy"
 ROUTES = set(CONTRACT["paths"])
 
-WORKER_MB = 350
+WORKER_MB = 250
 """Megabytes that a worker takes at most, without a table that it makes."""
 
 MAKING_BYTES = 160
