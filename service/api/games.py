@@ -20,7 +20,6 @@ from service.families.all_games import ALL_GAMES
 from service.families.atlas import Entry, read_atlas
 from service.families.game import FamilyGame
 from service.games.game import Game
-from service.games.position import PLAYERS
 
 
 class GameValue(TypedDict):
@@ -213,15 +212,13 @@ def _describe(game: Game | FamilyGame) -> GameDescription:
     if isinstance(game, FamilyGame):
         fields = FamilyGameDescription.__annotations__
         own: dict[str, Any] = {"move_fields": [*game.move_fields(0)]}
-        players, loops = game.players, game.loops
     else:
         fields = LineGameDescription.__annotations__
         own = {"family": "line"}
-        players, loops = PLAYERS, False
     own["best_play"] = None
     if value:  # draws of the catalogue without plies are endless ones
-        repetition = loops and value.plies is None
-        own["best_play"] = best_play(value.outcome, value.plies, players, repetition=repetition)
+        repetition = game.loops and value.plies is None
+        own["best_play"] = best_play(value.outcome, value.plies, game.players, repetition=repetition)
     found = {name: own[name] if name in own else getattr(game, name) for name in fields}
     return cast("GameDescription", found)
 

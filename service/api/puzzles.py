@@ -17,7 +17,6 @@ from service.api.problems import Error, Problem, faulty
 from service.api.question import draw_seed, read_game, read_limit, reading_nodes
 from service.api.random_positions import PliesRequest, read_plies
 from service.api.reading import in_query, parse_query
-from service.api.record import as_moves
 from service.api.request_context import request_context
 from service.api.requests import NamedGame, SearchLimit, Seed, whole
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, server_timing
@@ -162,7 +161,7 @@ def _answer(puzzle: explained.Puzzle, *, solved: bool) -> Puzzle:
     task = f"wins. It wins in {plies} plies" if puzzle.goal == "win" else "holds the draw"
     return {
         **position_answer(position),
-        "moves": as_moves(position.game, puzzle.cells),
+        "moves": [position.game.listed(cell) for cell in puzzle.cells],
         "goal": puzzle.goal,
         "plies": plies,
         "question": f"{position.player} to move: find the only move that {task}.",

@@ -18,7 +18,6 @@ from service.api.fields import MovesPlayed, SeedOfDraw
 from service.api.problems import Error, Problem, faulty, pointer
 from service.api.question import draw_seed, read_family_game, read_game, reading_nodes
 from service.api.reading import Where, parse_body, read_body
-from service.api.record import as_moves
 from service.api.request_context import request_context
 from service.api.requests import PLAYERS, NamedGame, Request, Seed, WrittenPlayer, whole
 from service.api.responses import never_stored
@@ -160,7 +159,7 @@ def _answer(wanted: RandomPositionRequest, effort: Effort) -> RandomPositionAnsw
     if cells is None:
         raise _none_found(wanted, game)
     position = position_after(game, cells, PLAYERS[wanted.first_player] or "X")
-    return {**position_answer(position), "moves": as_moves(game, cells), "seed": seed}
+    return {**position_answer(position), "moves": [game.listed(cell) for cell in cells], "seed": seed}
 
 
 def _family_answer(wanted: FamilyRandomPositionRequest, effort: Effort) -> RandomPositionAnswer:

@@ -84,11 +84,6 @@ TRY_DROPS = " Give a string of columns as drops."
 """What to do with a string that was taken for one large number."""
 
 
-def as_moves(game: Game, cells: Sequence[int]) -> list[int]:
-    """Return the moves that mark these cells, as ``read_record`` takes them: cells, under gravity their columns."""
-    return [cell % game.drop if game.drop else cell for cell in cells]
-
-
 def _read_columns(game: Game, text: str, field: str, error: Callable[[int, Fault], Error]) -> list[int]:
     """Return the columns of a string, counted from 0. Raises a Problem for an unfit game or character."""
     unfit = _why_no_string(game)

@@ -8,10 +8,7 @@ from typing import Any
 
 from service.cli.client import Request
 from service.cli.saved_game import Typed, read_game
-from service.cli.typed import listed
-from service.families.game import FamilyGame
-from service.families.position import AnyPosition, FamilyPosition, players_of
-from service.kernel.family import START
+from service.families.position import AnyPosition
 
 TYPED_PLAYERS: Mapping[Typed, tuple[int, ...]] = MappingProxyType({"X": (0,), "O": (1,), "both": (0, 1), "none": ()})
 """The players whose moves are typed, by the value of ``--as``: 0 for X, or the one who begins a game of a family."""
@@ -44,12 +41,12 @@ class Match:
     def repeats(self) -> bool:
         """Whether the position has come so often that nobody makes progress."""
         game = self.position.game
-        return isinstance(game, FamilyGame) and game.loops and self.positions.count(self.position) >= MOST_REPETITIONS
+        return game.loops and self.positions.count(self.position) >= MOST_REPETITIONS
 
     @property
     def typed_players(self) -> Sequence[str]:
         """The players whose moves are typed."""
-        players = players_of(self.position)
+        players = self.position.game.players
         return [players[number] for number in TYPED_PLAYERS[self.play_as]]
 
     @property
@@ -58,12 +55,12 @@ class Match:
         if not self.played:
             return None
         game, move = self.position.game, self.played[-1]
-        return game.cell_of(move) if isinstance(game, FamilyGame) else move
+        return game.cell_of(move)
 
     @property
     def moves(self) -> list[int | str]:
         """The moves so far, as requests list them."""
-        return [listed(before, move) for before, move in zip(self.positions, self.played, strict=False)]
+        return [before.game.listed(move) for before, move in zip(self.positions, self.played, strict=False)]
 
     @property
     def choice(self) -> Request:
@@ -86,14 +83,9 @@ class Match:
         """Return the game as it is written to a file, see ``SavedGame``."""
         start = self.positions[0]
         rules = {"game": self.request["game"]} if "game" in self.request else {}
-        board = {} if is_initial(start) else {"board": str(start)}
+        board = {} if start.is_initial else {"board": str(start)}
         players = {"first_player": start.player, "moves": self.moves, "play_as": self.play_as}
         return {"format": 1, **rules, **board, **players, **self.choice}
-
-
-def is_initial(position: AnyPosition) -> bool:
-    """Return whether a game begins so, whoever moves first."""
-    return position.words == START if isinstance(position, FamilyPosition) else not position.occupied
 
 
 def loaded(path: Path, limit: Request) -> Match:

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from service.cli import text
 from service.cli.answers import board, move_number, move_text, named, summary_text
 from service.cli.client import Client, Request, open_client, read_answer
-from service.cli.match import CHOICE, TYPED_PLAYERS, Match, is_initial, loaded
+from service.cli.match import CHOICE, TYPED_PLAYERS, Match, loaded
 from service.cli.options import (
     PositionCommand,
     choice_options,
@@ -236,7 +236,7 @@ class Session:
     def _offer_review(self) -> None:
         """Print a summary of the game to players who want it; a game from a position of its own has no review."""
         match = self.match
-        if not match.typed_players or not is_initial(match.positions[0]) or not match.moves:
+        if not match.typed_players or not match.positions[0].is_initial or not match.moves:
             return
         while (line := read_line("Review the game? [y/N] ")).lower().startswith("save"):
             self._save(line[len("save") :].strip())

@@ -15,7 +15,6 @@ from service.api.problems import Problem, pointer
 from service.api.reading import parse_body
 from service.api.requests import Cell, NamedGame, Request, Seed, Skill, TieBreak
 from service.cli.exit_codes import INVALID
-from service.cli.typed import listed
 from service.families.position import AnyPosition
 from service.games.game import MAX_CELLS
 from service.games.position import Player
@@ -53,7 +52,7 @@ class SavedGame(Request):
         found: list[AnyPosition] = [position]
         cells = []
         for number, move in enumerate(self.moves, start=1):
-            legal = {listed(position, cell): cell for cell in position.legal_moves}
+            legal = {position.game.listed(cell): cell for cell in position.legal_moves}
             if move not in legal:
                 unit = "column" if game.drop else "cell"
                 raise ValueError(f"Move {number} is impossible: {unit} {move} is not free.")

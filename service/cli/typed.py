@@ -35,13 +35,6 @@ def moves_by_name(position: AnyPosition) -> dict[str, int]:
     return {cell_name(game, move): move for move in moves}
 
 
-def listed(position: AnyPosition, move: int) -> int | str:
-    """Return a move as requests list it: its cell, under gravity its column from 0, in families its name."""
-    if isinstance(position, FamilyPosition):
-        return position.game.move_name(move)
-    return move % position.game.drop if position.game.drop else move
-
-
 def read_move(position: AnyPosition, line: str) -> int | None:
     """Return the legal move that a line means, in upper or lower case and with or without spaces; None if none."""
     if isinstance(position, FamilyPosition):
@@ -49,7 +42,7 @@ def read_move(position: AnyPosition, line: str) -> int | None:
         return move if move in position.legal_moves else None
     names = moves_by_name(position)
     game = position.game
-    others: Mapping[str, int] = {str(listed(position, move)): move for move in names.values()}
+    others: Mapping[str, int] = {str(game.listed(move)): move for move in names.values()}
     if game.has_columns:
         others = _moves_by_letter(position)
     elif game.drop:

@@ -203,7 +203,7 @@ class Oracle:
             nodes += effort.used
         effort = Effort(budget.part(1), slot)
         values = {**self._all_moves(position, known, effort), **_proven(known), **_proven(best.known, best.pv)}
-        if isinstance(known, Bounds) and isinstance(position, FamilyPosition) and position.game.loops:
+        if isinstance(known, Bounds) and position.game.loops:
             # The table may have been made meanwhile; what moves are worth does not tell whether a draw ends.
             known, _ = self.lookup_or_search(position, effort, every=True)
         known = sharpened(known, values)

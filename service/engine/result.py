@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
-from service.families.position import AnyPosition, FamilyPosition
+from service.families.position import AnyPosition
 
 Outcome = Literal["win", "draw", "loss"]
 
@@ -112,14 +112,12 @@ def plies_of(score: int, position: AnyPosition) -> int:
     most = position.game.most_plies
     if score:
         return most + 1 - abs(score)
-    if isinstance(position, FamilyPosition):
-        return position.game.play.remaining_of(position.words)
-    return most - position.occupied.bit_count()
+    return position.remaining
 
 
 def plies_bounds(known: "Known", position: AnyPosition) -> tuple[int, int]:
     """Return the least and the greatest distance that are not ruled out, where the outcome is proven."""
-    if isinstance(known, ProvenResult) and known.plies is not None and isinstance(position, FamilyPosition):
+    if isinstance(known, ProvenResult) and known.plies is not None:
         return known.plies, known.plies
     first, second = (plies_of(score, position) for score in score_bounds(known))
     return min(first, second), max(first, second)

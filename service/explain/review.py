@@ -21,7 +21,7 @@ from service.engine.result import (
 )
 from service.engine.slots import Slot
 from service.explain.reasons import judgement
-from service.families.position import AnyPosition, FamilyPosition, SomePosition, players_of
+from service.families.position import AnyPosition, SomePosition
 
 Verdict = Literal["best", "slower", "mistake", "unknown"]
 
@@ -89,7 +89,7 @@ class ReviewedMove(Generic[SomePosition]):
     @property
     def has_share(self) -> bool:
         """Whether something is known of how much the move keeps: games of families have no estimates."""
-        return self.judged or not isinstance(self.position, FamilyPosition)
+        return self.judged or self.position.game.has_estimates
 
     @property
     def kept(self) -> float:
@@ -129,7 +129,7 @@ class Review(Generic[SomePosition]):
     @property
     def accuracy(self) -> Mapping[str, float | None]:
         """By player, the mean share that their moves keep, in per cent; None if none of them could be judged."""
-        return {player: self._accuracy(player) for player in players_of(self.end)}
+        return {player: self._accuracy(player) for player in self.end.game.players}
 
     @property
     def turning_point(self) -> int | None:

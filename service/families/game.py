@@ -44,6 +44,7 @@ class FamilyGame:
     family: ClassVar[str]
     players: tuple[str, str] = ("X", "O")
     cells_tell_all: ClassVar[bool] = False
+    has_estimates: ClassVar[bool] = False
     has_columns: ClassVar[bool] = False
     loops: ClassVar[bool] = False
     turn_is_free: ClassVar[bool] = False
@@ -150,6 +151,10 @@ class FamilyGame:
     def move_name(self, move: int) -> MoveName:
         """Return what a move is called."""
         return self.cell_of(move)
+
+    def listed(self, move: int) -> MoveName:
+        """Return a move as requests list it: its name."""
+        return self.move_name(move)
 
     def cell_of(self, move: int) -> int:
         """Return the cell that a move changes, the one it reaches if there are two."""

@@ -7,7 +7,7 @@ from typing_extensions import TypeVar
 
 from service.families.game import FamilyGame
 from service.games.game import Line
-from service.games.position import PLAYERS, Position, Status
+from service.games.position import Position, Status
 from service.kernel.family import START, Words
 
 LOST, DRAWN, WON = 1, 2, 3
@@ -74,6 +74,16 @@ class FamilyPosition:
         return FamilyPosition(self.game, self.game.after(self.words, move), 1 - self.turn)
 
     @property
+    def is_initial(self) -> bool:
+        """Whether games begin so."""
+        return self.words == START
+
+    @property
+    def remaining(self) -> int:
+        """The plies to an end without a winner; 0 where play may go on for ever."""
+        return self.game.play.remaining_of(self.words)
+
+    @property
     def contents(self) -> str:
         """What the cells hold, a character for each."""
         return self.game.contents(self.words, self.turn)
@@ -88,11 +98,6 @@ AnyPosition = Position | FamilyPosition
 
 SomePosition = TypeVar("SomePosition", bound=AnyPosition, default=Position)
 """The kind of position that an answer is about; that of line games where nothing is said of it."""
-
-
-def players_of(position: AnyPosition) -> tuple[str, str]:
-    """Return the players of a game; X and O in line games."""
-    return position.game.players if isinstance(position, FamilyPosition) else PLAYERS
 
 
 def read_position(game: FamilyGame, text: str, player: str | None = None) -> FamilyPosition:

@@ -52,10 +52,14 @@ class Game:
 
     ``in_a_row`` is None where the lines were written by hand. Under gravity the cell at distance
     ``drop`` must be filled before a cell may be played, if the board has such a cell; ``drop`` is 0
-    without gravity. ``cells_tell_all``: a position is what its cells hold, and a move is its cell.
+    without gravity. ``has_estimates``: results are estimated where they are not proven.
+    ``cells_tell_all``: a position is what its cells hold, and a move is its cell.
     """
 
     family: ClassVar[str] = "line"
+    players: ClassVar[tuple[str, str]] = ("X", "O")
+    loops: ClassVar[bool] = False
+    has_estimates: ClassVar[bool] = True
     cells_tell_all: ClassVar[bool] = True
 
     id: str
@@ -153,6 +157,10 @@ class Game:
     def move_name(self, move: int) -> int:
         """Return the name of a move, which is its cell."""
         return move
+
+    def listed(self, move: int) -> int:
+        """Return a move as requests list it: its cell, under gravity its column counted from 0."""
+        return move % self.drop if self.drop else move
 
     def move_fields(self, move: int) -> Mapping[str, int]:
         """Return the layer of a move, on boards of several layers."""

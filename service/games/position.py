@@ -42,6 +42,16 @@ class Position:
         return self.x | self.o
 
     @property
+    def is_initial(self) -> bool:
+        """Whether games begin so, whoever moves first."""
+        return not self.occupied
+
+    @property
+    def remaining(self) -> int:
+        """The most plies to come."""
+        return self.game.cells - self.occupied.bit_count()
+
+    @property
     def contents(self) -> str:
         """The contents of the cells, a character for each."""
         return str(self)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from xml.etree.ElementTree import Element
 
 from service.engine.result import OPPOSITE, Known, Outcome, ends, estimate, plies_bounds
-from service.families.position import AnyPosition, players_of
+from service.families.position import AnyPosition
 from service.picture.svg import node
 from service.picture.words import capitalised
 
@@ -50,7 +50,7 @@ def evaluation(known: Known, position: AnyPosition) -> Evaluation:
     """Return the value of a position for the first player, by what is ``known`` of it for the player to move."""
     least, most = ends(known)
     expected = round(estimate(known), 2)
-    players = players_of(position)
+    players = position.game.players
     if position.player == players[1]:
         least, most, expected = OPPOSITE[most], OPPOSITE[least], -expected
     shortest, longest = plies_bounds(known, position)
