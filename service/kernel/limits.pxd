@@ -6,7 +6,7 @@ cdef class Limits:
     cdef readonly long long nodes
     cdef bint stopped
     cdef bint _contradicted, paused
-    cdef long long _limit, _interval, _next_poll, _allowed
+    cdef long long _limit, _interval, _longest, _next_poll, _allowed
     cdef object _poll, _raised
 
     cdef bint count_node(self) noexcept nogil

@@ -5,14 +5,19 @@ import cython
 from service.kernel.stopping import ContradictoryBoundsError, Poll, Stopped
 
 POLL_NODES = 4096
-"""The most nodes between two polls."""
+"""The most nodes before the first poll."""
 
 POLL_CALLS = 128
-"""The most calls between two polls; some need no node."""
+"""The most calls before the first poll; some need no node."""
 
 POLL_STEPS = 500_000 if cython.compiled else 2_500
-"""The most cells of lines that are looked at between two polls: a few milliseconds, whatever the game."""
+"""The most cells of lines that are looked at before the first poll: a few milliseconds, whatever the game."""
 
+MOST_LONGER = 8
+"""How many times as long the time between two polls becomes; it doubles with each.
+
+Every poll needs the interpreter's lock, and keeps other threads waiting that want it.
+"""
 
 NO_LIMIT = cython.declare(cython.longlong, 1 << 62)
 
@@ -30,6 +35,7 @@ class Limits:
         self._contradicted = False
         self._limit = NO_LIMIT if limit is None else limit
         self._interval = max(1, min(POLL_NODES, POLL_STEPS // max(1, steps)))
+        self._longest = MOST_LONGER * self._interval
         self._next_poll = min(self._limit + 1, self._interval)
         self._poll = poll
         self._raised: BaseException | None = None
@@ -97,6 +103,7 @@ class Limits:
             self.nodes = self._allowed
             self.stopped = self.paused = True
         elif self._poll is not None:
+            self._interval = min(2 * self._interval, self._longest)
             with cython.gil:
                 self._call_poll(self._poll)
 

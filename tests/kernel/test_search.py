@@ -8,9 +8,13 @@ from operator import attrgetter
 
 import pytest
 
-from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
+from service.games.catalogue import CONNECT_FOUR, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.game import Game, mask
 from service.games.position import Position
+from service.kernel.layout import lay_out
+from service.kernel.limits import MOST_LONGER
+from service.kernel.memory import private_memory
+from service.kernel.search import KERNEL, POLL_NODES, Search, Stopped
 from tests.worlds import (
     near_the_end,
     reachable,
@@ -111,3 +115,18 @@ def test_the_last_cell_of_64_completes_a_line() -> None:
     # 63 marks stand when it completes the row; any other move lets the board fill up.
     assert search(game).ended(theirs, mine | last) == -2
     assert search(game).score(mine, theirs) == 2
+
+
+@pytest.mark.skipif(KERNEL == "interpreted", reason="which takes long for so many nodes")
+def test_a_long_search_polls_less_and_less_often_for_each_poll_needs_the_lock_of_the_interpreter() -> None:
+    polled = list[int]()
+
+    def poll() -> bool:
+        polled.append(counted.nodes)
+        return False
+
+    counted = Search(lay_out(CONNECT_FOUR), private_memory(1 << 20), poll=poll, limit=40 * POLL_NODES * MOST_LONGER)
+    with pytest.raises(Stopped):
+        counted.score(0, 0)
+    assert polled[0] <= POLL_NODES
+    assert 20 < len(polled) < 60
