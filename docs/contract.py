@@ -116,10 +116,10 @@ def _is_model(found: Any) -> bool:
     return isinstance(found, type) and issubclass(found, BaseModel)
 
 
-FIRST = ("title", "description", "$ref", "type", "const", "enum", "format", "additionalProperties", "required")
+FIRST = ("description", "$ref", "type", "const", "enum", "format", "additionalProperties", "required")
 """What is written first of a schema."""
 
-LAST = ("examples", "example")
+LAST = ("example",)
 
 
 def tidy(schema: Any) -> Any:

@@ -106,7 +106,7 @@ FinishedStatus = TypeAliasType(
 Winner = TypeAliasType(
     "Winner",
     Annotated[
-        PlayerName | None, about("The player who has won; null if the game is in progress or drawn.", example=None)
+        PlayerName | None, about("The player who has won; null if the game is in progress or drawn.", example="X")
     ],
 )
 
@@ -117,7 +117,7 @@ WinningLine = TypeAliasType(
         about(
             "The cells of the line that decided the game; null if there is none. If one move completed several "
             "lines, this is the first of them. In misère games the owner of the line has lost.",
-            example=None,
+            example=[0, 1, 2],
         ),
     ],
 )

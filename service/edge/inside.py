@@ -13,7 +13,7 @@ Answer = Callable[[Request, Scope, Receive, Send], Awaitable[None]]
 """Answers a request; the limits that count clients are behind it."""
 
 GONE = Reply(503, problem_json(Problem("overloaded", "The client left before there was room for its question.")))
-"""What a question gets that nobody waits for any longer."""
+"""The reply to a question whose asker has gone."""
 
 FROM_OUTSIDE = ("asgi", "http_version", "scheme", "server", "client", "root_path")
 """What the scope of a question takes from that of its request."""

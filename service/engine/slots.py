@@ -222,7 +222,7 @@ class Slot:
         self._light_nodes += nodes
 
     def enter(self, seconds: float) -> None:
-        """Take a slot, or a place in the queue, for work of at most so many seconds. Raises Overloaded without room."""
+        """Take a slot, or a place in the queue, for work of at most ``seconds``. Raises Overloaded without room."""
         if not self.entered:
             self._slots.block(self)
             self._seconds = seconds
@@ -230,7 +230,7 @@ class Slot:
             self.entered = True
 
     def acquire(self, seconds: float, give_up: Callable[[], bool], most_waited: float) -> None:
-        """Take a slot for a search of at most so many seconds, or wait for one until ``give_up``.
+        """Take a slot for a search of at most ``seconds``, or wait for one until ``give_up``.
 
         After giving up the request keeps its place in the queue, for its next search.
         Raises Overloaded where there is no room, and after ``most_waited`` seconds of waiting.

@@ -75,7 +75,7 @@ class FamilyPosition:
 
     @property
     def is_initial(self) -> bool:
-        """Whether games begin so."""
+        """Whether this is the initial state."""
         return self.words == START
 
     @property

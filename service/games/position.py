@@ -43,7 +43,7 @@ class Position:
 
     @property
     def is_initial(self) -> bool:
-        """Whether games begin so, whoever moves first."""
+        """Whether no cell is marked yet."""
         return not self.occupied
 
     @property

@@ -27,12 +27,12 @@ def shared_memory(megabytes: int) -> memoryview:
 
 
 def private_memory(nodes: int) -> memoryview:
-    """Return 64-bit words, all zero, for one search of at most so many nodes: an entry for each, up to a limit."""
+    """Return zeroed 64-bit words for one search of at most ``nodes`` nodes: an entry for each, up to a limit."""
     size = 1 << (nodes * BYTES_PER_NODE).bit_length()
     return private_words(max(1024, min(size, MOST_PRIVATE)) // 8)
 
 
 def private_words(count: int) -> memoryview:
-    """Return so many 64-bit words, all zero; large ones take memory and time only for the pages that are used."""
+    """Return zeroed 64-bit words. Of a large array only the pages that are used take memory and time."""
     size = 8 * count
     return memoryview(mmap.mmap(-1, size, **ALONE) if size >= LEAST_MAPPED else bytearray(size)).cast("Q")
