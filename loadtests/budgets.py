@@ -70,7 +70,7 @@ BUDGETS: Mapping[str, Budget] = {
     "siege workers": Budget("workers that ended under attack", 0, "workers"),
     "siege readyz": Budget("p99 of /readyz under attack, beyond that of the twin", 100, "ms"),
     "siege slowest readyz": Budget("the slowest /readyz under attack, beyond that of the twin", 500, "ms"),
-    "siege 3x3": Budget("p99 of 3x3 under attack, beyond that of the twin", 30, "ms"),
+    "siege 3x3": Budget("p99 of 3x3 under attack, beyond that of the twin", 20, "ms"),
     "class": Budget("time of the search on a class of Connect Four positions, against bitbully", 1),
 }
 
