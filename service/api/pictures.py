@@ -33,7 +33,7 @@ from service.games.position import Position
 from service.picture.colours import Theme as AnyTheme
 from service.picture.colours import stylesheet
 from service.picture.picture import DEFAULT_SIZE, Picture
-from service.picture.png import Images
+from service.picture.png import CardImages
 from service.settings import Settings
 
 Shown = TypeAliasType(
@@ -137,7 +137,7 @@ DrawnRequest = SizedRequest | CardQuery | FamilyCardQuery
 def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
     """Return the routes; what is shown of the value is found by ``oracle``, in ``slots`` if that takes long."""
     routes = Blueprint("pictures", __name__)
-    images = Images(slots)
+    images = CardImages(slots)
 
     @routes.get("/position.png")
     def get_card() -> Response:

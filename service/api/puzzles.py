@@ -154,7 +154,7 @@ def _none_found(game: Game, limit: str) -> Problem:
     return faulty("invalid-request", [Error("", "none-found", detail)])
 
 
-def _answer(puzzle: explained.Puzzle, *, solved: bool) -> Puzzle:
+def _answer(puzzle: explained.ProvenPuzzle, *, solved: bool) -> Puzzle:
     position, known = puzzle.position, best_move_answer(puzzle.answer)
     plies = known["plies"] or 0
     solution = {name: known[name] for name in PuzzleSolution.__annotations__ if name in known}  # type: ignore[literal-required]

@@ -8,7 +8,7 @@ import click
 
 from service.api.problems import Problem, problem_json
 from service.cli.client import Client, open_client
-from service.mcp.routes import Question, Reply
+from service.mcp.routes import RouteRequest, RouteResponse
 
 NOT_INSTALLED = "The SDK of MCP is not installed: pip install 'move-oracle[mcp]'"
 
@@ -26,18 +26,18 @@ def mcp() -> None:
 
     client = open_client()
 
-    async def ask(question: Question) -> Reply:
-        return await asyncio.to_thread(_ask, client, question)
+    async def ask(request: RouteRequest) -> RouteResponse:
+        return await asyncio.to_thread(_ask, client, request)
 
     stdio.run(ask)
 
 
-def _ask(client: Client, question: Question) -> Reply:
+def _ask(client: Client, request: RouteRequest) -> RouteResponse:
     """Return the response of a route; a problem document if the service at the URL does not answer."""
-    path = f"{question.path}?{question.query}" if question.query else question.path
+    path = f"{request.path}?{request.query}" if request.query else request.path
     try:
-        reply = client.ask(path, json.loads(question.body) if question.body else None)
+        reply = client.ask(path, json.loads(request.body) if request.body else None)
     except click.ClickException as error:
         problem = Problem("internal-error", error.message)
-        return Reply(problem.document()["status"], problem_json(problem))
-    return Reply(reply.status, reply.body)
+        return RouteResponse(problem.document()["status"], problem_json(problem))
+    return RouteResponse(reply.status, reply.body)

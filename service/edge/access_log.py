@@ -6,7 +6,7 @@ from functools import lru_cache
 from json.encoder import encode_basestring_ascii as quoted
 from time import time
 
-from service.edge.message import Request
+from service.edge.message import EdgeRequest
 from service.logs import QueuedWriter
 
 MAX_PATH, MAX_CLIENT = 128, 64
@@ -32,7 +32,7 @@ class AccessLog:
         """Start the thread of the writer, which no request is to wait for."""
         self._writer.start()
 
-    def add(self, request: Request, route: str | None, status: int, sent: int, seconds: float) -> None:
+    def add(self, request: EdgeRequest, route: str | None, status: int, sent: int, seconds: float) -> None:
         """Add the line of a request that was answered with ``sent`` bytes of body, ``seconds`` after its first byte."""
         now = time()
         same = _same(request.method, request.path[:MAX_PATH], route, status, request.client[:MAX_CLIENT])

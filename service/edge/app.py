@@ -25,7 +25,7 @@ from service.edge.flask_threads import FlaskThreads
 from service.edge.gate import NO_ROOM, Gate
 from service.edge.head import head_problem
 from service.edge.inside import Inside
-from service.edge.message import STARTED, Receive, Request, Scope, Send, joined, send_response
+from service.edge.message import STARTED, EdgeRequest, Receive, Scope, Send, joined, send_response
 from service.edge.response_cache import MAX_REQUEST_BYTES, CachedResponse, ResponseCache
 from service.logs import QueuedWriter
 from service.mcp.endpoint import PATH as MCP
@@ -116,7 +116,7 @@ class Edge:
         if scope["type"] != "http":
             await self._live(scope, receive, send)
             return
-        request = Request(scope, scope.get(STARTED) or perf_counter(), self._trusted_proxies)
+        request = EdgeRequest(scope, scope.get(STARTED) or perf_counter(), self._trusted_proxies)
         try:
             problem = head_problem(request.headers, scope["http_version"]) or await self._bodies.read(request, receive)
             if problem is None and self._rate_limit is not None:
@@ -149,7 +149,7 @@ class Edge:
         if self._access_log is not None:
             self._access_log.start()
 
-    async def _answer(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _answer(self, request: EdgeRequest, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request to a route of Flask, from the cache or at once if possible."""
         key = self._responses.key(request)
         cached = self._responses.get(key)
@@ -174,7 +174,7 @@ class Edge:
         if kept is not None:
             self._responses.keep(key, kept)
 
-    async def _answer_mcp(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _answer_mcp(self, request: EdgeRequest, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request of MCP, whose tools ask the routes as clients do."""
         large = len(request.body) > self._bodies.max_bytes
         problem = self._bodies.too_large() if large else self._mcp.refusal(_head(request))
@@ -187,7 +187,7 @@ class Edge:
             else:
                 await self._send_problem(request, NO_ROOM, scope, send, MCP)
 
-    async def _call(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _call(self, request: EdgeRequest, scope: Scope, receive: Receive, send: Send) -> None:
         """Have the SDK answer a request of MCP."""
         reply = FlaskReply(request, send, self._common_headers)
         inside = Inside(self._answer, request, scope, receive)
@@ -202,7 +202,7 @@ class Edge:
         if self._access_log is not None:
             self._access_log.flush()
 
-    def _at_once(self, request: Request, context: RequestContext) -> tuple[CachedResponse, AnswerNote] | None:
+    def _at_once(self, request: EdgeRequest, context: RequestContext) -> tuple[CachedResponse, AnswerNote] | None:
         """Return the answer of a position that stands in a complete table; None for all else."""
         if request.path != AT_ONCE or request.method != "POST" or len(request.body) > MAX_REQUEST_BYTES:
             return None
@@ -222,7 +222,7 @@ class Edge:
         return CachedResponse.of(headers, body, note, AT_ONCE), note
 
     async def _ask_flask(
-        self, request: Request, context: RequestContext, scope: Scope, receive: Receive, send: Send
+        self, request: EdgeRequest, context: RequestContext, scope: Scope, receive: Receive, send: Send
     ) -> FlaskReply:
         """Have a thread answer by Flask; its search stops when the client leaves."""
         scope["path"] = request.path
@@ -240,7 +240,7 @@ class Edge:
         return reply
 
     async def _send(
-        self, request: Request, response: CachedResponse, note: AnswerNote, scope: Scope, send: Send
+        self, request: EdgeRequest, response: CachedResponse, note: AnswerNote, scope: Scope, send: Send
     ) -> None:
         """Send an answer that needs no Flask, or that the client has it already."""
         timing = server_timing(note.source, 0, perf_counter() - request.started)
@@ -252,12 +252,12 @@ class Edge:
         self._count(request, status, len(body), response.route, {note: 1})
 
     async def _send_problem(
-        self, request: Request, problem: Problem, scope: Scope, send: Send, route: str | None = None
+        self, request: EdgeRequest, problem: Problem, scope: Scope, send: Send, route: str | None = None
     ) -> None:
         status, body = KINDS[problem.kind].status, problem_json(problem)
         await self._send_made(request, Made(status, PROBLEM, body, route, problem.headers), scope, send)
 
-    async def _send_made(self, request: Request, made: Made, scope: Scope, send: Send) -> None:
+    async def _send_made(self, request: EdgeRequest, made: Made, scope: Scope, send: Send) -> None:
         length = len(made.body)
         about = {"content-type": made.media_type, "content-length": length, "cache-control": NEVER, **made.headers}
         headers = "".join(f"{name.lower()}: {value}\r\n" for name, value in about.items()).encode()
@@ -267,7 +267,7 @@ class Edge:
 
     def _count(
         self,
-        request: Request,
+        request: EdgeRequest,
         status: int,
         sent: int,
         route: str | None = None,
@@ -300,7 +300,7 @@ def create_edge(service: Service, settings: Settings) -> Edge:
     )
 
 
-def _head(request: Request) -> Head:
+def _head(request: EdgeRequest) -> Head:
     """Return what ``/mcp`` looks at before it reads a request."""
     told = {name: value.decode("latin-1") for name, value in request.headers.items() if name in HEAD}
     return Head(request.method, told.get(b"host", ""), told.get(b"content-type", ""), told.get(b"origin"))

@@ -1,7 +1,7 @@
 """The bodies of requests: read whole, and limited in size, alone and together."""
 
 from service.api.problems import Problem
-from service.edge.message import Receive, Request
+from service.edge.message import EdgeRequest, Receive
 
 MAX_HELD_BYTES = 64 << 20
 """Bytes that the bodies that arrive at a worker in parts may have together."""
@@ -14,7 +14,7 @@ class Bodies:
         self.max_bytes = max_bytes
         self._held_bytes = 0
 
-    async def read(self, request: Request, receive: Receive) -> Problem | None:
+    async def read(self, request: EdgeRequest, receive: Receive) -> Problem | None:
         """Read the body of a request; return the problem of one that is too large.
 
         Raises ConnectionAbortedError if the client leaves before it is whole.
@@ -29,7 +29,7 @@ class Bodies:
         """Return the problem of a body that is too large."""
         return Problem("body-too-large", f"The body is larger than the limit of {self.max_bytes} bytes.")
 
-    async def _read_rest(self, request: Request, receive: Receive) -> Problem | None:
+    async def _read_rest(self, request: EdgeRequest, receive: Receive) -> Problem | None:
         parts = [request.body]
         size = held = len(request.body)
         self._held_bytes += held

@@ -4,14 +4,14 @@ from http import HTTPStatus
 
 from service.api.request_context import RequestContext
 from service.edge.common_headers import NO_PAGE, POLICY
-from service.edge.message import Headers, Message, Request, Send, joined
+from service.edge.message import EdgeRequest, Headers, Message, Send, joined
 from service.edge.response_cache import MAX_RESPONSE_BYTES, STREAMS, CachedResponse
 
 
 class FlaskReply:
     """Sends the messages of a response on, with the headers of every response, and keeps what may be cached."""
 
-    def __init__(self, request: Request, send: Send, common_headers: Headers) -> None:
+    def __init__(self, request: EdgeRequest, send: Send, common_headers: Headers) -> None:
         self.status = 0
         self.sent = 0
         """Bytes of the body."""

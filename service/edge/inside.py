@@ -6,13 +6,15 @@ from typing import Any
 
 from service.api.problems import Problem, problem_json
 from service.api.request_context import CONTEXT, RequestContext
-from service.edge.message import Message, Receive, Request, Scope, Send
-from service.mcp.routes import Question, Reply
+from service.edge.message import EdgeRequest, Message, Receive, Scope, Send
+from service.mcp.routes import RouteRequest, RouteResponse
 
-Answer = Callable[[Request, Scope, Receive, Send], Awaitable[None]]
+Answer = Callable[[EdgeRequest, Scope, Receive, Send], Awaitable[None]]
 """Answers a request; the limits that count clients are behind it."""
 
-GONE = Reply(503, problem_json(Problem("overloaded", "The client left before there was room for its question.")))
+GONE = RouteResponse(
+    503, problem_json(Problem("overloaded", "The client left before there was room for its question."))
+)
 """The reply to a question whose asker has gone."""
 
 FROM_OUTSIDE = ("asgi", "http_version", "scheme", "server", "client", "root_path")
@@ -22,7 +24,7 @@ FROM_OUTSIDE = ("asgi", "http_version", "scheme", "server", "client", "root_path
 class Inside:
     """Asks the routes for a request, under its id. Their searches stop when the client of the request leaves."""
 
-    def __init__(self, answer: Answer, outer: Request, scope: Scope, receive: Receive) -> None:
+    def __init__(self, answer: Answer, outer: EdgeRequest, scope: Scope, receive: Receive) -> None:
         self._answer = answer
         self._outer = outer
         self._scope = scope
@@ -30,7 +32,7 @@ class Inside:
         self.abandoned = False
         """Whether the client left before all was answered."""
 
-    async def ask(self, question: Question) -> Reply:
+    async def ask(self, question: RouteRequest) -> RouteResponse:
         """Return the response of a route."""
         headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(question.body))]
         scope: dict[str, Any] = {
@@ -43,11 +45,11 @@ class Inside:
             "query_string": question.query.encode(),
             "headers": headers if question.body else [],
         }
-        request = Request(scope, perf_counter(), 0)
+        request = EdgeRequest(scope, perf_counter(), 0)
         request.body, request.client, request.id = question.body, self._outer.client, self._outer.id
         collected = _Collected()
         await self._answer(request, scope, self._watch, collected.send)
-        return Reply(collected.status, bytes(collected.body)) if collected.status else GONE
+        return RouteResponse(collected.status, bytes(collected.body)) if collected.status else GONE
 
     def _new_context(self) -> RequestContext:
         """Return the context of a question, by which the server ends its search, and that of those before it."""

@@ -27,7 +27,7 @@ REQUEST_ID = re.compile(rb"[\x21-\x7e]{1,128}")
 """An id given by a client that is fit to be logged and sent back."""
 
 
-class Request:
+class EdgeRequest:
     """A request: method, path, query, headers by name in lower case, body, client address and id."""
 
     __slots__ = ("body", "client", "headers", "id", "method", "path", "query", "started")

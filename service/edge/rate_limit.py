@@ -21,7 +21,7 @@ from limits.strategies import FixedWindowRateLimiter
 
 from service.api.problems import Problem
 from service.breaker import Breaker
-from service.edge.message import Request
+from service.edge.message import EdgeRequest
 from service.settings import STORAGE, InvalidSetting
 
 FREE = frozenset(
@@ -73,7 +73,7 @@ class RateLimit:
         self._shared = None if storage == "memory://" else SharedRateLimiter(_shared_storage(storage))
         self._breaker = Breaker(FAILURES, REST_SECONDS)
 
-    async def refusal(self, request: Request) -> Problem | None:
+    async def refusal(self, request: EdgeRequest) -> Problem | None:
         """Count a request; return the problem of a client that has used up a limit, else None."""
         if _is_free(request):
             return None
@@ -103,7 +103,7 @@ class RateLimit:
         return None
 
 
-def _is_free(request: Request) -> bool:
+def _is_free(request: EdgeRequest) -> bool:
     path = request.path.lstrip("/")  # further slashes make no path free; "OPTIONS *" has none
     is_link = not path and bool(request.query)
     return request.method == "OPTIONS" or (path.partition("/")[0] in FREE and not is_link)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from service.api.request_context import AnswerNote
 from service.api.responses import EVENTS, NDJSON
-from service.edge.message import Request
+from service.edge.message import EdgeRequest
 
 CAPACITY = 8192
 """Responses of each worker: every position of 3x3 in one notation, and some; about 10 MB."""
@@ -62,7 +62,7 @@ class ResponseCache:
     def __len__(self) -> int:
         return len(self._responses)
 
-    def key(self, request: Request) -> Key | None:
+    def key(self, request: EdgeRequest) -> Key | None:
         """Return what the response to a request depends on; None for requests whose response is not kept."""
         accept = request.headers.get(b"accept")
         if accept is not None and _names_stream(accept.lower()):

@@ -37,7 +37,7 @@ class OutOfTime(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
+class ProvenPuzzle:
     """A position in which one move alone reaches the goal, the cells that led to it, and the proven answer."""
 
     position: Position
@@ -68,7 +68,9 @@ def possible_plies(game: Game, goal: Goal, least: int | None, most: int | None) 
     return range(start, end) if goal == "hold" else range(start + (start - first) % 2, end, 2)
 
 
-def find_puzzles(oracle: Oracle, wanted: Wanted, most: int, limit: Limit, slot: Slot | None = None) -> list[Puzzle]:
+def find_puzzles(
+    oracle: Oracle, wanted: Wanted, most: int, limit: Limit, slot: Slot | None = None
+) -> list[ProvenPuzzle]:
     """Return up to ``most`` different puzzles, no two of them symmetric, that are found within the nodes of the limit.
 
     A larger limit finds the same ones and then more. Raises OutOfTime where the seconds of the limit are over first,
@@ -84,7 +86,7 @@ class _Search:
     """The searches for a request, and what is left of their limit."""
 
     def __init__(self, oracle: Oracle, limit: Limit, effort: Effort, slot: Slot | None) -> None:
-        self.found: list[Puzzle] = []
+        self.found: list[ProvenPuzzle] = []
         self._oracle = oracle
         self._slot = slot
         self._over = effort.spent(1)
@@ -108,7 +110,7 @@ class _Search:
             seen.add((key.mine, key.theirs))
             answer = self._only_solution(position, wanted)
             if answer is not None:
-                self.found.append(Puzzle(position, tuple(cells), wanted.goal, answer))
+                self.found.append(ProvenPuzzle(position, tuple(cells), wanted.goal, answer))
 
     def _begin_candidate(self) -> bool:
         """Return whether there are nodes left for another candidate, and take off what drawing it costs."""

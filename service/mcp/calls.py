@@ -15,7 +15,7 @@ from service.families.all_games import ALL_GAMES
 from service.families.position import AnyPosition, FamilyPosition
 from service.games.catalogue import DEFAULT_GAME
 from service.mcp import sentences
-from service.mcp.routes import Arguments, Ask, Question, fetched, posted, read
+from service.mcp.routes import Arguments, Ask, RouteRequest, fetched, posted, read
 
 DIGIT = re.compile(r"\s*[0-9]\s*")
 """A text that two ways to count columns read differently."""
@@ -24,36 +24,36 @@ MAX_COMPARED = 64
 """Moves that can be compared at once; no line game has more."""
 
 
-class Answered(NamedTuple):
+class ToolAnswer(NamedTuple):
     """The sentence and the data of an answer."""
 
     sentence: str
     data: dict[str, Any]
 
 
-async def best_move(ask: Ask, arguments: Arguments) -> Answered:
+async def best_move(ask: Ask, arguments: Arguments) -> ToolAnswer:
     """Return the best move of a position."""
     answer = await read(ask, posted("/best-move", arguments))
-    return Answered(sentences.best_move(answer, _position(arguments).game), answer)
+    return ToolAnswer(sentences.best_move(answer, _position(arguments).game), answer)
 
 
-async def analyze_position(ask: Ask, arguments: Arguments) -> Answered:
+async def analyze_position(ask: Ask, arguments: Arguments) -> ToolAnswer:
     """Return every legal move of a position."""
     answer = await read(ask, posted("/analysis", arguments))
-    return Answered(sentences.analysis(answer, _position(arguments).game), answer)
+    return ToolAnswer(sentences.analysis(answer, _position(arguments).game), answer)
 
 
-async def compare_moves(ask: Ask, arguments: Arguments) -> Answered:
+async def compare_moves(ask: Ask, arguments: Arguments) -> ToolAnswer:
     """Return the analysis of a position with nothing but the moves to compare, best first."""
     compared, asked = _taken(arguments, "compare")
     answer = await read(ask, posted("/analysis", asked))
     position = _position(asked)
     chosen = [_read_move(position, move, "compare") for move in _listed(compared)]
     answer["moves"] = [move for move in answer["moves"] if _number(position, move) in chosen]
-    return Answered(sentences.comparison(answer, position.game), answer)
+    return ToolAnswer(sentences.comparison(answer, position.game), answer)
 
 
-async def explain_move(ask: Ask, arguments: Arguments) -> Answered:
+async def explain_move(ask: Ask, arguments: Arguments) -> ToolAnswer:
     """Return the analysis of a position with nothing but the move to explain; by default the best one."""
     given, asked = _taken(arguments, "move")
     answer = await read(ask, posted("/analysis", asked))
@@ -61,28 +61,28 @@ async def explain_move(ask: Ask, arguments: Arguments) -> Answered:
     if answer["moves"] or given is not None:
         chosen = _number(position, answer) if given is None else _read_move(position, given, "move")
         answer["moves"] = [move for move in answer["moves"] if _number(position, move) == chosen]
-    return Answered(sentences.explanation(answer, position.game), answer)
+    return ToolAnswer(sentences.explanation(answer, position.game), answer)
 
 
-async def review_game(ask: Ask, arguments: Arguments) -> Answered:
+async def review_game(ask: Ask, arguments: Arguments) -> ToolAnswer:
     """Return a whole game, move by move."""
     answer = await read(ask, posted("/review", arguments))
-    return Answered(sentences.review(answer, _position({"game": arguments.get("game")}).game), answer)
+    return ToolAnswer(sentences.review(answer, _position({"game": arguments.get("game")}).game), answer)
 
 
-async def find_puzzle(ask: Ask, arguments: Arguments) -> Answered:
+async def find_puzzle(ask: Ask, arguments: Arguments) -> ToolAnswer:
     """Return positions with exactly one solution."""
     answer = await read(ask, fetched("/puzzles", arguments))
-    return Answered(sentences.puzzles(answer), answer)
+    return ToolAnswer(sentences.puzzles(answer), answer)
 
 
-async def list_games(ask: Ask, arguments: Arguments) -> Answered:
+async def list_games(ask: Ask, arguments: Arguments) -> ToolAnswer:
     """Return the catalogue."""
     answer = await read(ask, fetched("/games", arguments))
-    return Answered(sentences.catalogue(answer), answer)
+    return ToolAnswer(sentences.catalogue(answer), answer)
 
 
-async def describe_rules(ask: Ask, arguments: Arguments) -> Answered:
+async def describe_rules(ask: Ask, arguments: Arguments) -> ToolAnswer:
     """Return the rules and the value of one game."""
     game, others = _taken(arguments, "game")
     if others:
@@ -93,8 +93,8 @@ async def describe_rules(ask: Ask, arguments: Arguments) -> Answered:
         raise faulty("invalid-request", [Error(pointer("game"), "wrong-type", fault)])
     if game is not None and game not in ALL_GAMES:
         raise Problem("unknown-game", no_such_game(game))
-    answer = await read(ask, Question("GET", f"/games/{game or DEFAULT_GAME.id}"))
-    return Answered(sentences.rules(answer), answer)
+    answer = await read(ask, RouteRequest("GET", f"/games/{game or DEFAULT_GAME.id}"))
+    return ToolAnswer(sentences.rules(answer), answer)
 
 
 def _taken(arguments: Arguments, name: str) -> tuple[Any, dict[str, Any]]:

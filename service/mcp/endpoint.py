@@ -66,7 +66,7 @@ class Endpoint:
         manager = await asyncio.shield(self._loading)
         serving = manager()
         async with serving.run():
-            await serving.handle_request({**scope, ASK: ask}, _Body(body).receive, send)
+            await serving.handle_request({**scope, ASK: ask}, _BufferedBody(body).receive, send)
 
 
 def _has_failed(loading: asyncio.Future[Any]) -> bool:
@@ -128,7 +128,7 @@ async def _answer_preflight(send: Send) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-class _Body:
+class _BufferedBody:
     """A body that was read already; whether the client has left is not for the SDK to watch."""
 
     def __init__(self, body: bytes) -> None:

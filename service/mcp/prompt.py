@@ -20,7 +20,7 @@ ARGUMENTS: Mapping[str, str] = MappingProxyType(
 
 
 async def lesson(ask: Ask, given: Mapping[str, str]) -> str:
-    """Return what to tell the model. Raises Refused for a position that is not understood."""
+    """Return what to tell the model. Raises RouteRefusal for a position that is not understood."""
     position = {name: given[name] for name in ARGUMENTS if given.get(name)}
     known = await calls.analyze_position(ask, position)
     arguments = ", ".join(f"{name}: {value}" for name, value in position.items()) or "the empty board of tic-tac-toe"

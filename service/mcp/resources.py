@@ -10,12 +10,12 @@ from types import MappingProxyType
 from typing import Any
 
 from service.api.problems import Problem, shortened
-from service.mcp.routes import Ask, Question
+from service.mcp.routes import Ask, RouteRequest
 
 PAGES = "move-oracle://docs/"
 """How the URIs of pages of the documentation begin; the path of the page follows, such as ``guide/positions``."""
 
-INDEX = Question("GET", "/guide/search/search_index.json")
+INDEX = RouteRequest("GET", "/guide/search/search_index.json")
 """The text of all pages, section by section, which the documentation has for its own search."""
 
 PAGE_END = ".html"
@@ -80,7 +80,7 @@ async def read_document(ask: Ask, pages: Pages, uri: str) -> tuple[str, str]:
     """Return the media type and the text of a resource. Raises a Problem if there is none of this URI."""
     if uri in DOCUMENTS:
         document = DOCUMENTS[uri]
-        return document.mimetype, (await ask(Question("GET", document.path))).body.decode()
+        return document.mimetype, (await ask(RouteRequest("GET", document.path))).body.decode()
     page = (await pages.read(ask)).get(uri)
     if page is None:
         raise Problem("not-found", f"There is no resource {shortened(uri, 64)}; resources/list lists them.")

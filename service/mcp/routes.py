@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from service.api.problems import Problem
 
 
-class Question(NamedTuple):
+class RouteRequest(NamedTuple):
     """A request to a route."""
 
     method: str
@@ -17,14 +17,14 @@ class Question(NamedTuple):
     body: bytes = b""
 
 
-class Reply(NamedTuple):
+class RouteResponse(NamedTuple):
     """The response of a route."""
 
     status: int
     body: bytes
 
 
-Ask = Callable[[Question], Awaitable[Reply]]
+Ask = Callable[[RouteRequest], Awaitable[RouteResponse]]
 """Returns the response of a route. Each transport has a way of its own."""
 
 Arguments = Mapping[str, Any]
@@ -34,7 +34,7 @@ GROUPS = ("game", "limit")
 """Objects whose fields stand by themselves in a query."""
 
 
-class Refused(Exception):
+class RouteRefusal(Exception):
     """A route has answered with a problem document."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
@@ -42,31 +42,31 @@ class Refused(Exception):
         self.document = document
 
 
-def posted(path: str, arguments: Arguments) -> Question:
-    """Return the question of a POST request. Raises a Problem for arguments that are nested too deeply."""
+def posted(path: str, arguments: Arguments) -> RouteRequest:
+    """Return a POST request. Raises a Problem for arguments that are nested too deeply."""
     try:
-        return Question("POST", path, body=json.dumps(arguments, separators=(",", ":")).encode())
+        return RouteRequest("POST", path, body=json.dumps(arguments, separators=(",", ":")).encode())
     except RecursionError:
         raise Problem("malformed-request", "The arguments are nested too deeply.") from None
 
 
-def fetched(path: str, arguments: Arguments) -> Question:
-    """Return the question of a GET request, in which ``game`` and ``limit`` are flattened."""
+def fetched(path: str, arguments: Arguments) -> RouteRequest:
+    """Return a GET request, in which ``game`` and ``limit`` are flattened."""
     fields: dict[str, Any] = {}
     for name, value in arguments.items():
         fields |= value if name in GROUPS and isinstance(value, dict) else {name: value}
     texts = {name: _text(value) for name, value in fields.items() if value is not None}
-    return Question("GET", path, query=urlencode(texts, errors="replace"))
+    return RouteRequest("GET", path, query=urlencode(texts, errors="replace"))
 
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-async def read(ask: Ask, question: Question) -> Any:
-    """Return the data of the answer to a question. Raises Refused if it is a problem document."""
-    reply = await ask(question)
+async def read(ask: Ask, request: RouteRequest) -> Any:
+    """Return the data of the answer to a request. Raises RouteRefusal if it is a problem document."""
+    reply = await ask(request)
     data = json.loads(reply.body)
     if reply.status >= 400:  # noqa: PLR2004, the statuses of refusals begin there
-        raise Refused(data)
+        raise RouteRefusal(data)
     return data

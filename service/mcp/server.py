@@ -35,7 +35,7 @@ from service.api.documents import contract_as_json
 from service.api.problems import Problem
 from service.mcp import board, prompt, sentences
 from service.mcp.resources import DOCUMENTS, Pages, read_document
-from service.mcp.routes import Ask, Refused
+from service.mcp.routes import Ask, RouteRefusal
 from service.mcp.schemas import outline
 from service.mcp.tools import TOOLS
 
@@ -104,8 +104,8 @@ async def answer_call(ask: Ask, params: CallToolRequestParams, *, pictured: bool
         raise MCPError(INVALID_PARAMS, f"There is no tool {params.name[:64]}; the tools are {', '.join(TOOLS)}.")
     try:
         answered = await TOOLS[params.name].call(ask, arguments)
-    except Refused as refused:
-        return _refusal(refused.document)
+    except RouteRefusal as refusal:
+        return _refusal(refusal.document)
     except Problem as problem:
         return _refusal(problem.document())
     # The sentence first; then the data once more, for clients that know no structured content.
@@ -183,7 +183,7 @@ async def _lesson(ask: Ask, params: GetPromptRequestParams) -> GetPromptResult:
         raise MCPError(INVALID_PARAMS, f"There is no prompt {params.name[:64]}; the prompt is {prompt.NAME}.")
     try:
         text = await prompt.lesson(ask, params.arguments or {})
-    except Refused as refused:
-        raise MCPError(INVALID_PARAMS, sentences.problem(refused.document)) from None
+    except RouteRefusal as refusal:
+        raise MCPError(INVALID_PARAMS, sentences.problem(refusal.document)) from None
     message = PromptMessage(role="user", content=TextContent(text=text))
     return GetPromptResult(description=prompt.TITLE, messages=[message])

@@ -23,7 +23,7 @@ class Tool:
     description: str
     arguments: Mapping[str, Any]
     answer: str
-    call: Callable[[Ask, Arguments], Awaitable[calls.Answered]]
+    call: Callable[[Ask, Arguments], Awaitable[calls.ToolAnswer]]
     pictured: bool = False
 
 

@@ -21,7 +21,7 @@ DASHES = "13 9"
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardDrawing:
     """What is drawn of a position: what its cells hold, as characters, and what sets some of them off.
 
     ``path`` is that of the stroke through the ``line`` that has ended the game. ``best_cells`` are those that the best
@@ -125,15 +125,15 @@ class Board:
         return node("path", class_=kind, d=path, **look)
 
 
-def board_of(position: AnyPosition, last_move: int | None, best_move: int | None) -> Board:
+def board_of(position: AnyPosition, last_move: int | None, best_move: int | None) -> BoardDrawing:
     """Return the board of a position, with its last move and its best one if they are to be seen."""
     layout, line = lay_out(position.game), position.winning_line or ()
     path = stroke(layout, position.game, line)
     if not isinstance(position, FamilyPosition):
         best = () if best_move is None else (best_move,)
-        return Board(layout, str(position), line, path, last_move, best, position.player if best else None)
+        return BoardDrawing(layout, str(position), line, path, last_move, best, position.player if best else None)
     game = position.game
-    return Board(
+    return BoardDrawing(
         layout,
         position.contents,
         line,

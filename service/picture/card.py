@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 
 from service.games.position import PLAYERS
 from service.picture import marks
-from service.picture.board import Board, board_of
+from service.picture.board import BoardDrawing, board_of
 from service.picture.colours import Theme, class_prefix, stylesheet
 from service.picture.evaluation import HEIGHT as BAR
 from service.picture.evaluation import bar
@@ -69,7 +69,7 @@ def _drawn(picture: Picture, theme: Theme) -> Element:
     )
 
 
-def _placed(board: Board) -> Element:
+def _placed(board: BoardDrawing) -> Element:
     """Return the board, as large as there is room and in the middle of it."""
     layout = board.layout
     left, top, width, height = BOARD

@@ -29,7 +29,7 @@ HEIGHT = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class BarValue:
     """The least and the greatest outcome for the first player, the result to expect, and the plies if proven."""
 
     players: tuple[str, str]
@@ -46,7 +46,7 @@ class Evaluation:
         return f"{said} in {plies(self.plies)}" if is_decided and self.plies else said
 
 
-def evaluation(known: Known, position: AnyPosition) -> Evaluation:
+def evaluation(known: Known, position: AnyPosition) -> BarValue:
     """Return the value of a position for the first player, by what is ``known`` of it for the player to move."""
     least, most = ends(known)
     expected = round(estimate(known), 2)
@@ -54,7 +54,7 @@ def evaluation(known: Known, position: AnyPosition) -> Evaluation:
     if position.player == players[1]:
         least, most, expected = OPPOSITE[most], OPPOSITE[least], -expected
     shortest, longest = plies_bounds(known, position)
-    return Evaluation(players, least, most, expected, shortest if shortest == longest else None)
+    return BarValue(players, least, most, expected, shortest if shortest == longest else None)
 
 
 def plies(count: int) -> str:
@@ -62,7 +62,7 @@ def plies(count: int) -> str:
     return f"{count} {'ply' if count == 1 else 'plies'}"
 
 
-def bar(value: Evaluation, top: int, width: int, *, discs: bool) -> Iterator[Element]:
+def bar(value: BarValue, top: int, width: int, *, discs: bool) -> Iterator[Element]:
     """Yield the bar: solid as far as it is proven, hatched as far as it is estimated."""
     sides = ("red", "yellow") if discs else ("side-x", "side-o")
     start, end = (round(width * SHARE[outcome]) for outcome in (value.least, value.most))

@@ -9,7 +9,7 @@ from service.families.position import AnyPosition
 from service.picture import marks
 from service.picture.board import board_of
 from service.picture.colours import Theme, class_prefix, stylesheet
-from service.picture.evaluation import HEIGHT, Evaluation, bar, evaluation
+from service.picture.evaluation import HEIGHT, BarValue, bar, evaluation
 from service.picture.layout import Layout
 from service.picture.scope import scoped
 from service.picture.svg import document, node, text
@@ -49,7 +49,7 @@ class Picture:
     size: int = DEFAULT_SIZE
 
     @property
-    def value(self) -> Evaluation | None:
+    def value(self) -> BarValue | None:
         """The value for the first player, if it is shown."""
         return None if self.known is None else evaluation(self.known, self.position)
 

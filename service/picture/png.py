@@ -35,7 +35,7 @@ RETRY_SECONDS = 1
 """After how long to ask again where too many images are drawn."""
 
 
-class Images:
+class CardImages:
     """Draws images in search ``slots``, or at once where there are none, and keeps those that were asked for last."""
 
     def __init__(self, slots: SearchSlots | None) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.edge.access_log import AccessLog
-from service.edge.message import Request
+from service.edge.message import EdgeRequest
 from tests.contract import CONTRACT
 from tests.support import HUNG_SECONDS
 
@@ -25,14 +25,14 @@ class Lines:
         self.has_some.set()
 
 
-def request(path: str = "/", request_id: str = "one", method: str = "GET", client: str = "192.0.2.1") -> Request:
+def request(path: str = "/", request_id: str = "one", method: str = "GET", client: str = "192.0.2.1") -> EdgeRequest:
     headers = [(b"x-request-id", request_id.encode())]
-    return Request(
+    return EdgeRequest(
         {"method": method, "path": path, "query_string": b"", "headers": headers, "client": (client, 1)}, 0.0, 0
     )
 
 
-def logged(*requests: Request, route: str | None = None, seconds: float = 0.25) -> list[bytes]:
+def logged(*requests: EdgeRequest, route: str | None = None, seconds: float = 0.25) -> list[bytes]:
     writer = Lines()
 
     async def add_all() -> None:

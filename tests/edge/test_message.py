@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from service.edge.message import Request, joined, split
+from service.edge.message import EdgeRequest, joined, split
 
 
-def read(headers: list[tuple[bytes, bytes]], trusted_proxies: int = 0, client: Any = ("10.0.0.9", 1)) -> Request:
+def read(headers: list[tuple[bytes, bytes]], trusted_proxies: int = 0, client: Any = ("10.0.0.9", 1)) -> EdgeRequest:
     scope = {"method": "GET", "path": "/", "query_string": b"", "headers": headers, "client": client}
-    return Request(scope, 0.0, trusted_proxies)
+    return EdgeRequest(scope, 0.0, trusted_proxies)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from service.api.request_context import make_note
 from service.api.responses import EVENTS, JSON, NDJSON
-from service.edge.message import Request
+from service.edge.message import EdgeRequest
 from service.edge.response_cache import MAX_BYTES, MAX_REQUEST_BYTES, MAX_RESPONSE_BYTES, CachedResponse, ResponseCache
 from service.settings import Settings
 from tests.edge_client import EdgeClient
@@ -117,7 +117,7 @@ def test_a_long_path_a_long_query_and_a_long_type_are_not_kept() -> None:
     scope: dict[str, Any] = {"method": "POST", "path": "/", "query_string": b"", "headers": [], "client": None}
     for changed in ({"path": long}, {"query_string": long.encode()}, {"headers": [(b"content-type", long.encode())]}):
         for method in ("GET", "POST"):
-            request = Request({**scope, **changed, "method": method}, 0.0, 0)
+            request = EdgeRequest({**scope, **changed, "method": method}, 0.0, 0)
             assert (cache.key(request) is None) == (method == "POST" or "headers" not in changed)
 
 
@@ -138,5 +138,5 @@ def test_the_largest_response_is_kept_and_one_byte_more_is_not() -> None:
     scope: dict[str, Any] = {"method": "GET", "path": "/best-move", "query_string": b"", "headers": [], "client": None}
     for size, kept in ((MAX_RESPONSE_BYTES, 1), (MAX_RESPONSE_BYTES + 1, 0)):
         cache = ResponseCache()
-        cache.keep(cache.key(Request(scope, 0.0, 0)), CachedResponse.of(b"", b"x" * size, note, "/best-move"))
+        cache.keep(cache.key(EdgeRequest(scope, 0.0, 0)), CachedResponse.of(b"", b"x" * size, note, "/best-move"))
         assert len(cache) == kept

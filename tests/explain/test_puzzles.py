@@ -6,7 +6,7 @@ import pytest
 
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
-from service.explain.puzzles import Goal, OutOfTime, Puzzle, Wanted, find_puzzles, possible_plies
+from service.explain.puzzles import Goal, OutOfTime, ProvenPuzzle, Wanted, find_puzzles, possible_plies
 from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE
 from service.games.game import Game
 from service.games.position import Position
@@ -27,7 +27,7 @@ def minimax(position: Position) -> tuple[int, int]:
     return max(values, key=lambda worth: (worth[0], -worth[1] * worth[0]))
 
 
-def puzzles(game: Game, goal: Goal, seed: int, count: int = 3, limit: Limit = LIMIT) -> list[Puzzle]:
+def puzzles(game: Game, goal: Goal, seed: int, count: int = 3, limit: Limit = LIMIT) -> list[ProvenPuzzle]:
     wanted = Wanted(game, goal, possible_plies(game, goal, None, None), seed)
     return find_puzzles(Oracle(table_mb=1), wanted, count, limit)
 

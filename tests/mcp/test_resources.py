@@ -16,7 +16,7 @@ from mcp_types import CallToolResult, TextContent
 from service.api.guide import guide_routes
 from service.mcp import board, resources
 from service.mcp.resources import DOCUMENTS, Page, Pages
-from service.mcp.routes import Ask, Question, Reply
+from service.mcp.routes import Ask, RouteRequest, RouteResponse
 from service.mcp.server import create_server
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
@@ -40,7 +40,7 @@ GUIDE = {"index.html": b"<p>", "search/search_index.json": json.dumps({"docs": S
 def asking(flask: Flask) -> Ask:
     """How to ask the routes of an application in this process."""
 
-    async def ask(question: Question) -> Reply:
+    async def ask(question: RouteRequest) -> RouteResponse:
         about = {"data": question.body, "content_type": "application/json"} if question.body else {}
         response = flask.test_client().open(
             question.path,
@@ -48,7 +48,7 @@ def asking(flask: Flask) -> Ask:
             query_string=question.query,
             **about,  # type: ignore[arg-type]
         )
-        return Reply(response.status_code, response.data)
+        return RouteResponse(response.status_code, response.data)
 
     return ask
 
@@ -132,14 +132,14 @@ def test_without_a_guide_there_are_no_pages() -> None:
 
 
 def test_pages_are_parsed_once_and_not_on_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    threads, asked, ask = list[threading.Thread](), list[Question](), asking(guide())
+    threads, asked, ask = list[threading.Thread](), list[RouteRequest](), asking(guide())
     parsed = resources._parsed  # noqa: SLF001
 
     def parse(index: bytes) -> Any:
         threads.append(threading.current_thread())
         return parsed(index)
 
-    async def counted(question: Question) -> Reply:
+    async def counted(question: RouteRequest) -> RouteResponse:
         asked.append(question)
         return await ask(question)
 

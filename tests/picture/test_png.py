@@ -21,7 +21,7 @@ from service.picture.card import card
 from service.picture.colours import DARK, LIGHT, Palette, Theme
 from service.picture.layout import CELL, lay_out
 from service.picture.picture import Picture
-from service.picture.png import CAPACITY, Images, draw
+from service.picture.png import CAPACITY, CardImages, draw
 from tests.engine.slots import Counts, taken
 from tests.picture.test_card import place_of_board
 from tests.picture.test_picture import SVG
@@ -126,7 +126,7 @@ def drawing(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 
 def test_an_image_is_drawn_once_and_kept_while_there_is_room(drawing: list[bytes]) -> None:
-    images = Images(None)
+    images = CardImages(None)
     assert [images.card(numbered(0)), images.card(numbered(0))] == [b"image 1"] * 2
     for number in range(1, CAPACITY):
         images.card(numbered(number))
@@ -159,7 +159,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
 
 
 def test_those_that_wait_for_the_same_image_get_it_drawn_once(held: Held) -> None:
-    images = Images(SearchSlots(1, 3, 4))
+    images = CardImages(SearchSlots(1, 3, 4))
     with ThreadPoolExecutor(4) as clients:
         asked = [clients.submit(images.card, numbered(0)) for _ in range(4)]
         wait_until(lambda: held.begun)
@@ -171,7 +171,7 @@ def test_those_that_wait_for_the_same_image_get_it_drawn_once(held: Held) -> Non
 def test_images_take_the_slots_and_the_queue_of_all_work(held: Held) -> None:
     counts = Counts()
     slots = SearchSlots(1, 2, 6, counts.tallies)
-    images = Images(slots)
+    images = CardImages(slots)
     with ThreadPoolExecutor(8) as clients:
         asked = [clients.submit(images.card, numbered(number)) for number in range(8)]
         wait_until(lambda: sum(image.done() for image in asked) == 5 and held.begun)
@@ -188,12 +188,12 @@ def test_images_take_the_slots_and_the_queue_of_all_work(held: Held) -> None:
 
 def test_no_image_is_drawn_where_work_has_all_slots_or_its_client_has_left_the_queue(drawing: list[bytes]) -> None:
     slots = SearchSlots(1, 0, 1)
-    images = Images(slots)
+    images = CardImages(slots)
     with taken(slots), pytest.raises(Overloaded):
         images.card(numbered(0))
     waiting = SearchSlots(1, 1, 2)
     with taken(waiting), pytest.raises(Overloaded):
-        Images(waiting).card(numbered(0), lambda: True)
+        CardImages(waiting).card(numbered(0), lambda: True)
     assert drawing == []
     assert images.card(numbered(0))
 
@@ -202,7 +202,7 @@ def test_no_image_is_drawn_where_work_has_all_slots_or_its_client_has_left_the_q
 def test_an_image_is_drawn_at_low_priority(monkeypatch: pytest.MonkeyPatch) -> None:
     ask = "import os; print(os.nice(0))"
     monkeypatch.setattr(png, "_command", lambda: (sys.executable, "-c", ask))
-    assert int(Images(SearchSlots(1, 0, 1)).card(numbered(0))) >= 10
+    assert int(CardImages(SearchSlots(1, 0, 1)).card(numbered(0))) >= 10
 
 
 @pytest.mark.parametrize(
