@@ -1,0 +1,200 @@
+"""The structure of ``service/``: one road for all games, small folders, and one meaning for each name.
+
+Each limit holds today. Lower it when you have made something simpler; don't raise it to get a change in.
+"""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.support import ROOT
+
+SERVICE = ROOT / "service"
+
+MAX_KIND_CHECKS = 41
+"""Places where code asks which kind of game or of position it has."""
+
+MAX_MODULES = 12
+"""Modules of a folder, without ``__init__``."""
+
+LARGER_FOLDERS: Mapping[str, tuple[int, str]] = {
+    "api": (34, "to be sorted into folders"),
+    "book": (15, "to be sorted into folders"),
+    "cli": (23, "to be sorted into folders"),
+    "edge": (17, "to be sorted into folders"),
+    "engine": (31, "to be sorted into folders"),
+    "families": (17, "one file for each family"),
+    "games": (30, "one file for each family"),
+    "kernel": (29, "to be sorted into folders"),
+    "mcp": (13, "to be merged"),
+    "picture": (15, "to be merged"),
+}
+"""Folders that may have more modules: how many, and why."""
+
+TWINS = {"Reason", "ReviewedMove"}
+"""Names of classes that exist twice until one of them is renamed."""
+
+MIN_LINES = 40
+"""Lines of a module with a single importer; a smaller one belongs into that importer."""
+
+SMALL_MODULES: Mapping[str, str] = {
+    "book/strategy_check.py": "to be merged",
+    "cli/background.py": "to be merged",
+    "edge/server.py": "to be merged",
+    "engine/certify.py": "to be merged",
+    "engine/estimate.py": "to be merged",
+    "engine/family_skill.py": "to be merged",
+    "explain/best_play.py": "to be merged",
+    "families/random_play.py": "to be merged",
+    "mcp/prompt.py": "to be merged",
+    "mcp/stdio.py": "imports the SDK, which is optional; the command imports it when it is called",
+}
+"""Smaller modules with a single importer, and why they are modules of their own."""
+
+KINDS = {"Game", "Position", "FamilyGame", "FamilyPosition"}
+"""The classes that all kinds of games and of positions derive from."""
+
+
+@cache
+def modules() -> Mapping[str, ast.Module]:
+    """Return the syntax trees of all modules, by their paths in ``service/``."""
+    files = [file for file in sorted(SERVICE.rglob("*.py")) if not file.is_relative_to(SERVICE / "guide")]
+    return {str(file.relative_to(SERVICE)): ast.parse(file.read_text()) for file in files}
+
+
+def nodes() -> Iterator[tuple[str, ast.AST]]:
+    """Yield all syntax of the service, each with its module."""
+    for path, tree in modules().items():
+        for node in ast.walk(tree):
+            yield path, node
+
+
+def names(node: ast.AST) -> set[str]:
+    """Return the names in an expression; of ``module.Name`` the last."""
+    return {
+        part.attr if isinstance(part, ast.Attribute) else part.id
+        for part in ast.walk(node)
+        if isinstance(part, ast.Attribute | ast.Name)
+    }
+
+
+@cache
+def kinds() -> frozenset[str]:
+    """Return the names of all classes of games and positions, and those of unions of them."""
+    derived: dict[str, set[str]] = defaultdict(set)
+    for _, node in nodes():
+        match node:
+            case ast.ClassDef():
+                derived[node.name] |= {name for base in node.bases for name in names(base)}
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.BinOp() | ast.Tuple() as value):
+                derived[name] |= names(value)
+    found, known = set(KINDS), set[str]()
+    while found != known:
+        known = set(found)
+        found |= {name for name, bases in derived.items() if bases & known}
+    return frozenset(found)
+
+
+def asks_kind(node: ast.AST) -> bool:
+    """Return whether code asks for the kind of a game or of a position: by its class, or by the name of its family."""
+    match node:
+        case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, classes]):
+            return bool(names(classes) & kinds())
+        case ast.MatchClass(cls=kind):
+            return bool(names(kind) & kinds())
+        case ast.Compare(left=left, comparators=[right]):
+            sides = {type(side) for side in (left, right)}
+            compares_class = any(isinstance(side, ast.Call) and names(side.func) == {"type"} for side in (left, right))
+            compares_family = any(isinstance(side, ast.Attribute) and side.attr == "family" for side in (left, right))
+            literals = ast.Constant, ast.Set, ast.Tuple, ast.List
+            return (compares_family and bool(sides & {*literals})) or (
+                compares_class and bool((names(left) | names(right)) & kinds())
+            )
+    return False
+
+
+def test_code_asks_a_game_instead_of_its_kind() -> None:
+    checks = [f"service/{path}:{getattr(node, 'lineno', 0)}" for path, node in nodes() if asks_kind(node)]
+    assert len(checks) <= MAX_KIND_CHECKS, told(
+        "Give Game or Position a method with a default, override it in the file of the family, and call it.", checks
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("isinstance(game, Game)", True),
+        ("isinstance(position.game, morris.MorrisGame | WildGame)", True),
+        ("isinstance(position, (int, Position))", True),
+        ("type(game) is WildGame", True),
+        ('game.family == "line"', True),
+        ('position.game.family in {"wild", "morris"}', True),
+        ("isinstance(answer, dict)", False),
+        ("game.family == other.family", False),
+        ("game == WildGame", False),
+    ],
+)
+def test_checks_of_kinds_are_recognised(source: str, expected: bool) -> None:  # noqa: FBT001
+    assert asks_kind(ast.parse(source, mode="eval").body) is expected
+
+
+def test_a_folder_has_a_dozen_modules_at_most() -> None:
+    folders: dict[str, int] = defaultdict(int)
+    for path in modules():
+        folders[str(Path(path).parent)] += not path.endswith("__init__.py")
+    limits = {folder: LARGER_FOLDERS.get(folder, (MAX_MODULES, ""))[0] for folder in folders}
+    large = [
+        f"service/{folder}: {count} > {limits[folder]}" for folder, count in folders.items() if count > limits[folder]
+    ]
+    assert not large, told("Sort the modules of a folder by subject into folders of its own.", large)
+
+
+def test_no_two_classes_have_one_name() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for path, node in nodes():
+        if isinstance(node, ast.ClassDef):
+            places[node.name].append(f"service/{path}:{node.lineno}")
+    twins = [f"{name}: {', '.join(at)}" for name, at in places.items() if len(at) > 1 and name not in TWINS]
+    assert not twins, told("Rename one of the classes, so that the name says which of them it is.", twins)
+
+
+def test_no_small_module_has_a_single_importer() -> None:
+    small = [
+        f"service/{path} ({lines} lines), imported by service/{next(iter(users))}"
+        for path, users in importers().items()
+        if (lines := len((SERVICE / path).read_text().splitlines())) < MIN_LINES
+        and len(users) == 1
+        and path not in SMALL_MODULES
+    ]
+    assert not small, told(
+        "Move what a small module has into its importer; or list it in SMALL_MODULES with the reason.", small
+    )
+
+
+def importers() -> Mapping[str, set[str]]:
+    """Return which modules import each module, by paths."""
+    found: dict[str, set[str]] = {path: set() for path in modules() if not path.endswith("__init__.py")}
+    for path, node in nodes():
+        for name in imported(node):
+            module = name.removeprefix("service.").replace(".", "/") + ".py"
+            if module in found:
+                found[module].add(path)
+    return found
+
+
+def imported(node: ast.AST) -> Iterable[str]:
+    """Return the names of what an import may import: modules, and what could be a module of a package."""
+    match node:
+        case ast.Import(names=aliases):
+            return [alias.name for alias in aliases]
+        case ast.ImportFrom(module=str(module), names=aliases):
+            return [module, *(f"{module}.{alias.name}" for alias in aliases)]
+    return []
+
+
+def told(what_to_do: str, places: Iterable[str]) -> str:
+    return "\n".join([what_to_do, *places])
