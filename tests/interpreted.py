@@ -3,6 +3,7 @@
 import sys
 from importlib import import_module
 from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+from pathlib import Path
 from types import ModuleType
 from unittest.mock import patch
 
@@ -31,21 +32,20 @@ def interpreted_families() -> tuple[ModuleType, ModuleType, ModuleType]:
 
 
 def _interpreted(names: list[str], packages: list[ModuleType], anew: str = "service.kernel._") -> list[ModuleType]:
+    prefixes = tuple(package.__name__ for package in packages)
+    loaded = {name: module for name, module in sys.modules.items() if name.startswith(prefixes)}
+    kept = [(module, {**vars(module)}) for module in loaded.values() if hasattr(module, "__path__")]
     with patch.dict(sys.modules), patch.dict(sys.path_importer_cache):
-        for package in packages:
-            (folder,) = package.__path__
+        for init in (init for package in packages for init in Path(package.__path__[0]).rglob("__init__.py")):
+            folder = str(init.parent)
             sys.path_importer_cache[folder] = FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES))
-        kept = [{**vars(package)} for package in packages]
-        for name, module in [*sys.modules.items()]:
-            compiled = name.startswith(tuple(f"{package.__name__}." for package in packages)) and not (
-                f"{module.__file__}".endswith(".py")
-            )
-            if compiled or name.startswith(anew):
+        for name, module in loaded.items():
+            if not f"{module.__file__}".endswith(".py") or name.startswith(anew):
                 del sys.modules[name]
-                vars(sys.modules[name.rpartition(".")[0]]).pop(name.rpartition(".")[2], None)
+                vars(loaded[name.rpartition(".")[0]]).pop(name.rpartition(".")[2], None)
         try:
             return [import_module(name) for name in names]
         finally:
-            for package, attributes in zip(packages, kept, strict=True):
+            for package, attributes in kept:
                 vars(package).clear()
                 vars(package).update(attributes)

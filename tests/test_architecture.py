@@ -10,7 +10,7 @@ CODE = "\n".join(file.read_text() for file in SERVICE.rglob("*.py"))
 
 
 def test_every_file_that_is_named_exists() -> None:
-    named = set(re.findall(r"\b((?:\w+/)?\w+\.py)\b", TEXT))
+    named = set(re.findall(r"\b((?:\w+/)*\w+\.py)\b", TEXT))
     assert {name for name in named if not (SERVICE / name).is_file()} == set()
 
 

@@ -130,7 +130,7 @@ def test_json_controls_no_terminal_and_stays_as_it_is_elsewhere() -> None:
 
 
 def test_text_is_printed_in_one_place() -> None:
-    found = [path.name for path in (ROOT / "service/cli").glob("*.py") if "click.echo(" in path.read_text()]
+    found = [path.name for path in (ROOT / "service/cli").rglob("*.py") if "click.echo(" in path.read_text()]
     assert sorted(found) == ["main.py", "progress.py", "text.py"]  # an end of a line, the status line, and the place
 
 

@@ -17,11 +17,11 @@ DIRECTIVES = {"boundscheck": True, "wraparound": False, "cdivision": False, "ini
 
 def main() -> None:
     """Compile the modules beside which there are C types, each into its folder."""
-    names = sorted({path.stem for path in Path("service/kernel").glob("*.pxd")} - NOT_SEARCHED)
+    modules = [path.with_suffix("") for path in sorted(Path("service/kernel").rglob("*.pxd"))]
     kernel = cythonize(  # type: ignore[no-untyped-call]
         [
             Extension(SHARED, ["service/kernel/_cython.c"]),
-            *(Extension(f"service.kernel.{name}", [f"service/kernel/{name}.py"]) for name in names),
+            *(Extension(".".join(path.parts), [f"{path}.py"]) for path in modules if path.stem not in NOT_SEARCHED),
         ],
         build_dir="build",
         compiler_directives=DIRECTIVES,
