@@ -89,7 +89,7 @@ def page_routes(public_url: str, *, has_guide: bool) -> Blueprint:
     def learn() -> Response:
         return page_response(lesson, PAGE_POLICY)
 
-    @routes.get("/page/<name>")
+    @routes.get("/page/<path:name>")
     def page_asset(name: str) -> Response:
         return _worker_response(worker) if name == WORKER else _page_file(name)
 

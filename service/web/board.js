@@ -1,6 +1,6 @@
 // The board: cells to look at, to point at and to walk over.
 
-import { element, markPicture, morrisLines, penGrid, svg } from "./drawing.js";
+import { element, kindOf, linesOfPoints, markPicture, penGrid, svg } from "./drawing.js";
 import { spoken } from "./overlay.js";
 import { texts } from "./texts.js";
 import { nameOf } from "./translation.js";
@@ -16,6 +16,7 @@ const STEPS = {
 };
 
 const [ARROW_GAP, ARROW_HEAD] = [0.2, 0.1]; // of the distance between two points: what an arrow leaves free, and its head
+const SPARSE = 9; // points with room for large pieces
 const ECHO = 0.55; // how much of a cell is seen again beyond a joined edge
 
 /** The board in `root`. `onTap` is told the cell that somebody chose. */
@@ -31,7 +32,7 @@ export class Board {
   #drawn = [];
   #sheets = [];
   #echoes = [];
-  #arrows = null; // the ways of pieces, on a board of points
+  #arrows = null; // the ways of pieces
   #scores = []; // what each column is worth, above it
   #headings = []; // the names of the columns below them
   #space = null; // the drawing over all layers
@@ -116,16 +117,14 @@ export class Board {
       `layers-${game.layers}`,
       game.hasDiscs ? "gravity" : "flat",
       game.hasColumns && "columns",
-      game.family === "morris" && "points",
+      game.surface === "points" && "points",
       game.wrap && "wrapped",
       game.wrap && game.wrap !== true && "sides",
       game.layers > 1 && isTilted && "tilted",
     ].filter(Boolean).join(" ");
     if (game.layers > 1) this.#root.dataset.layers = game.layers;
-    this.#root.style.setProperty("--rows", game.rows);
-    this.#root.style.setProperty("--columns", game.family === "morris" ? 3 : game.columns);
-    if (game.family === "morris") this.#root.style.setProperty("--rows", 3);
-    this.#root.style.setProperty("--boards", game.rules.boards ?? 1);
+    const [width, height] = game.span;
+    for (const [name, value] of Object.entries({ columns: width, rows: height, boards: game.boards })) this.#root.style.setProperty(`--${name}`, value);
     this.#space = svg("svg", { class: "space", "aria-hidden": "true" });
     this.#root.replaceChildren(...Array.from({ length: game.layers }, (_, layer) => this.#layer(layer)), this.#space);
   }
@@ -137,17 +136,17 @@ export class Board {
     const grid = element("div", { className: "grid", role: "grid", ariaLabel: label });
     for (let row = 0; row < rows; row += 1) {
       const first = game.cellAt(layer, row, 0);
-      grid.append(element("div", { className: `row ${row && row % (rows / (game.rules.boards ?? 1)) === 0 ? "next-board" : ""}`, role: "row" }, ...this.#nodes.slice(first, first + columns)));
+      grid.append(element("div", { className: `row ${row && row % (rows / game.boards) === 0 ? "next-board" : ""}`, role: "row" }, ...this.#nodes.slice(first, first + columns)));
     }
-    const sheet = svg("svg", { class: "lines", viewBox: game.family === "morris" ? "0 0 3 3" : `0 0 ${columns} ${rows}`, "aria-hidden": "true" });
+    const [sheet, arrows] = [0, 1].map(() => svg("svg", { class: "lines", viewBox: `0 0 ${game.span.join(" ")}`, "aria-hidden": "true" }));
     this.#sheets.push(sheet);
-    this.#arrows = game.family === "morris" ? svg("svg", { class: "lines", viewBox: "0 0 3 3", "aria-hidden": "true" }) : null;
+    this.#arrows = arrows;
     const spans = (names) => names.map((text) => element("span", { textContent: text }));
     const headings = spans(Array.from({ length: columns }, (_, column) => game.columnName(column)));
-    const scores = Array.from({ length: game.hasColumns && game.isLine ? columns : 0 }, () => element("li", { className: "score" }));
+    const scores = Array.from({ length: game.movesAreColumns ? columns : 0 }, () => element("li", { className: "score" }));
     this.#headings.push(...headings);
     this.#scores.push(...scores);
-    if (game.family === "morris") this.#place();
+    if (game.surface === "points") this.#place();
     return element(
       "div",
       { className: "layer" },
@@ -162,27 +161,27 @@ export class Board {
   /** The drawn lines below the marks. */
   #paper(layer) {
     const game = this.#game;
-    const { rows, columns } = game;
-    if (game.family === "morris") return svg("svg", { class: "paper", viewBox: "0 0 3 3", "aria-hidden": "true" }, svg("path", { class: "grid-lines", d: morrisLines(game) }), ...this.#pointNames());
+    const { rows, columns, boards } = game;
     if (game.hasDiscs) return null;
-    const boards = game.rules.boards ?? 1;
-    const grids = Array.from({ length: boards }, (_, board) => svg("g", { transform: `translate(0 ${(board * rows) / boards})` }, penGrid(rows / boards, columns, layer + board)));
-    return svg("svg", { class: "paper", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true" }, ...grids);
+    const paper = svg("svg", { class: "paper", viewBox: `0 0 ${game.span.join(" ")}`, "aria-hidden": "true" });
+    if (game.surface === "points") paper.append(svg("path", { class: "grid-lines", d: linesOfPoints(game) }), ...this.#pointNames());
+    else for (let board = 0; board < boards; board += 1) paper.append(svg("g", { transform: `translate(0 ${(board * rows) / boards})` }, penGrid(rows / boards, columns, layer + board)));
+    return paper;
   }
 
   #pointNames() {
     return this.#nodes.map((_, point) => {
-      const [x, y] = this.#centre(point);
-      return svg("text", { class: "point-name", x: x + 0.06, y: y + (this.#game.hasPoints ? 0.29 : 0.36) }, this.#game.cellName(point));
+      const [x, y] = this.#game.centre(point);
+      return svg("text", { class: "point-name", x: x + 0.06, y: y + (this.#nodes.length > SPARSE ? 0.29 : 0.36) }, this.#game.cellName(point));
     });
   }
 
-  /** Puts the points of a morris board where its lines meet. */
+  /** Puts the points where the lines of the board meet. */
   #place() {
     this.#nodes.forEach((node, point) => {
-      const [x, y] = this.#game.rules.place(point);
-      node.style.setProperty("--x", x / 4);
-      node.style.setProperty("--y", y / 4);
+      const [x, y] = this.#game.corner(point);
+      node.style.setProperty("--x", x / 2);
+      node.style.setProperty("--y", y / 2);
     });
   }
 
@@ -215,8 +214,7 @@ export class Board {
   }
 
   get #kind() {
-    if (this.#game.hasDiscs) return "disc";
-    return this.#game.family === "morris" ? "piece" : "pen";
+    return kindOf(this.#game);
   }
 
   #draw(cell) {
@@ -299,21 +297,16 @@ export class Board {
   /** Pairs of points from each cell of a line to the next, where that is its neighbour; or all of them. */
   #neighbours(line, all = false) {
     const game = this.#game;
-    const centre = (cell) => this.#centre(cell);
+    const centre = (cell) => game.centre(cell);
     const pairs = line.slice(1).map((cell, index) => [line[index], cell]);
     return pairs.filter(([from, to]) => all || isNextTo(game, from, to)).map(([from, to]) => Object.assign([centre(from), centre(to)], { layer: game.layerOf(from) }));
-  }
-
-  #centre(cell) {
-    const game = this.#game;
-    return game.family === "morris" ? game.rules.place(cell).map((place) => place / 2 + 0.5) : [game.columnOf(cell) + 0.5, game.rowOf(cell) + 0.5];
   }
 
   /** Draws the ways of pieces, from point to point. */
   #drawArrows() {
     const { arrows = [], better, betterFrom = null } = this.#view;
     const all = [...arrows.map(({ mark, ...way }) => ({ ...way, look: `order-${mark}` })), ...(betterFrom === null ? [] : [{ from: betterFrom, cell: better, look: "arrow-better" }])];
-    this.#arrows?.replaceChildren(...all.map(({ from, cell, look }) => svg("path", { class: `arrow ${look}`, d: arrow(this.#centre(from), this.#centre(cell)) })));
+    this.#arrows.replaceChildren(...all.map(({ from, cell, look }) => svg("path", { class: `arrow ${look}`, d: arrow(this.#game.centre(from), this.#game.centre(cell)) })));
   }
 
   #drawLines(pairs, className) {

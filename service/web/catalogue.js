@@ -5,13 +5,7 @@ import { customGame } from "./own.js";
 import { texts } from "./texts.js";
 import { bestPlayOf, titleOf } from "./translation.js";
 
-const GROUPS = [
-  ["row", (game) => game.isLine && !game.hasDiscs && !game.wrap && game.layers === 1],
-  ["discs", (game) => game.hasDiscs],
-  ["space", (game) => game.layers > 1],
-  ["joined", (game) => Boolean(game.wrap)],
-  ["other", () => true],
-];
+const KINDS = ["row", "discs", "space", "joined", "other"];
 
 const root = document.getElementById("catalogue");
 
@@ -21,10 +15,8 @@ export function open(games, current, choose) {
     root.close();
     if (game) choose(game);
   };
-  const rest = new Set(games);
-  const groups = GROUPS.map(([kind, isIn]) => {
-    const own = [...rest].filter(isIn);
-    own.forEach((game) => rest.delete(game));
+  const groups = KINDS.map((kind) => {
+    const own = games.filter((game) => game.kind === kind);
     return own.length > 0 && group(texts.kinds[kind], own, current, close);
   });
   const header = element("header", {}, element("h2", { id: "catalogue-title", textContent: texts.catalogue }), closer(() => close(null)));
@@ -61,11 +53,11 @@ function tile(game, isCurrent, close) {
 
 /** A few marks that show what a game looks like. */
 function sample(game) {
-  let state = game.rules.start();
+  let state = game.start();
   for (let ply = 0; ply < 4; ply += 1) {
-    const legal = game.rules.legal(state);
+    const legal = game.legal(state);
     if (!legal.length) break;
-    state = game.rules.play(state, legal[(ply * 5 + 3) % legal.length]);
+    state = game.play(state, legal[(ply * 5 + 3) % legal.length]);
   }
   return state.cells;
 }

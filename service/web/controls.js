@@ -52,7 +52,7 @@ export function show(match, choice) {
   find("record").hidden = !game.hasDigits;
   find("drops").value = game.hasDigits ? game.written(match.moves) : "";
   find("turn").hidden = game.layers === 1;
-  find("edit").hidden = !game.isLine;
+  find("edit").hidden = !game.canSetUp;
   find("new-name").textContent = match.isInProgress ? texts.newGame : texts.rematch;
   find("picture").hidden = picture(match) === null;
   find("picture").href = picture(match) ?? "";
@@ -69,7 +69,7 @@ export function show(match, choice) {
 /** What is to be played: marks or digits to choose from, or whether a disc is dropped or popped. */
 export function showChoices(game, state, choice) {
   const root = find("choices");
-  const most = game.choices(game.rules.start());
+  const most = game.choices(game.start());
   root.hidden = !most.length;
   const choices = game.choices(state);
   const shown = [texts.language, ...choices].join();

@@ -30,6 +30,11 @@ const STROKES = {
   O: ["M54 22C34 19 21 33 21 51C21 69 35 79 51 79C68 79 80 66 79 49C78 33 66 22 47 23"],
 };
 
+/** What marks of a game are: strokes of a pen, discs or pieces. */
+export function kindOf({ surface }) {
+  return { cells: "pen", discs: "disc", points: "piece" }[surface];
+}
+
 /** The picture of a mark at a cell; a disc or a piece where a game has those. `classes` are added to it. */
 export function markPicture(mark, kind, classes = "", cell = 0) {
   const turned = `rotate(${((cell * 7) % 5) * 4 - 8} 50 50)`; // no two strokes of a pen are alike
@@ -66,8 +71,7 @@ export function penGrid(rows, columns, layer = 0) {
 /** The small board of a miniature: its game's shape with these marks, the newest set off. */
 export function miniature(game, marks, newest) {
   const across = game.layers > 1 ? 2 : 1;
-  const isOfPoints = game.family === "morris"; // whose lines are drawn on three rows and columns
-  const [width, height] = isOfPoints ? [3.6, 3.6] : [game.columns + 0.6, game.rows + 0.6];
+  const [width, height] = game.span.map((side) => side + 0.6);
   const down = Math.ceil(game.layers / across);
   const layers = Array.from({ length: game.layers }, (_, layer) => {
     const place = `translate(${(layer % across) * width} ${Math.floor(layer / across) * height})`;
@@ -80,22 +84,22 @@ export function miniature(game, marks, newest) {
 
 function ground(game) {
   if (game.hasDiscs) return [svg("rect", { class: "mini-front", width: game.columns, height: game.rows, rx: 0.3 })];
-  if (game.family === "morris") return [svg("path", { class: "mini-grid", d: morrisLines(game) })];
+  if (game.surface === "points") return [svg("path", { class: "mini-grid", d: linesOfPoints(game) })];
   return [svg("path", { class: "mini-grid", d: penGrid(game.rows, game.columns).getAttribute("d") })];
 }
 
-/** The lines of a board of points, on a board of as many rows and columns as the game has. */
-export function morrisLines(game) {
-  const { rules } = game;
-  const at = (point) => rules.place(point).map((place) => (place / 4) * 2 + 0.5).join(" ");
-  return rules.drawn.map((line) => `M${at(line[0])}L${at(line.at(-1))}`).join("");
+/** The lines of a board of points. */
+export function linesOfPoints(game) {
+  const at = (point) => game.centre(point).join(" ");
+  return game.drawn.map((line) => `M${at(line[0])}L${at(line.at(-1))}`).join("");
 }
 
 function small(game, mark, cell, isNewest) {
-  const [x, y] = game.family === "morris" ? game.rules.place(cell).map((place) => place / 2) : [game.columnOf(cell), game.rowOf(cell)];
+  const [x, y] = game.corner(cell);
   const group = (...shapes) => [svg("g", { class: `mini-${mark ?? "empty"} ${isNewest ? "mini-newest" : ""}`, transform: `translate(${x} ${y})` }, ...shapes)];
   const dot = (radius) => svg("circle", { cx: 0.5, cy: 0.5, r: radius });
-  if (game.hasDiscs || game.family === "morris") return mark || game.hasDiscs ? group(dot(game.hasDiscs ? 0.4 : 0.3)) : [];
+  if (game.hasDiscs) return group(dot(0.4));
+  if (game.surface === "points") return mark ? group(dot(0.3)) : [];
   if (mark === "X") return group(svg("path", { d: "M.26 .26L.74 .74M.74 .26L.26 .74" }));
   if (mark === "O") return group(dot(0.26));
   return mark ? group(svg("text", { x: 0.5, y: 0.75, "text-anchor": "middle" }, String(mark))) : [];

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { paint } from "./colours.js";
 import { connection } from "./connection.js";
 import { showChoices } from "./controls.js";
-import { gamesOf, TIC_TAC_TOE } from "./game.js";
+import { gamesOf, TIC_TAC_TOE } from "./games.js";
 import { Hand } from "./hand.js";
 import * as link from "./link.js";
 import { Match } from "./match.js";

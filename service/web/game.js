@@ -1,60 +1,170 @@
-// A game: its rules, and what cells, moves and players of it are called.
+// A game: its rules, what its cells, moves and players are called, and how it is drawn. Each family is a class in rules/.
 
-import { rulesOf } from "./families.js";
-import { join } from "./rules.js";
+import { join, lazily, numbers, straightLines } from "./rules/geometry.js";
+import { gridSymmetries } from "./symmetry.js";
 import { texts } from "./texts.js";
-import { en } from "./texts_en.js";
 
 const MOST_DIGITS = 9; // columns that one digit each tells apart
 
-/** The game of the first visit, as `GET /games` describes it: its board is there before any answer. */
-export const TIC_TAC_TOE = {
-  id: "tic-tac-toe",
-  ...en.games["tic-tac-toe"],
-  rows: 3,
-  columns: 3,
-  layers: 1,
-  in_a_row: 3,
-  gravity: false,
-  misere: false,
-  wrap: false,
-  value: { outcome: "draw", plies: 9 },
-};
+export const IN_PROGRESS = { status: "in_progress", winner: null, line: null };
+export const DRAWN = { status: "drawn", winner: null, line: null };
 
-/** The games of these descriptions; those of families that the page does not know are left out. */
-export function gamesOf(descriptions) {
-  return descriptions.flatMap((description) => {
-    try {
-      const game = new Game(description);
-      return game.rules === null ? [] : [game];
-    } catch {
-      return [];
-    }
-  });
-}
-
-/** One game as `GET /games` describes it, or as own rules do. Cells are numbered from 0, row by row, layer by layer. */
+/**
+ * What games share; a family says how a legal move changes a state (`change`), how the game stands then (`judge`), and
+ * whatever else differs from what is said here. Cells are numbered from 0, row by row, layer by layer; moves have the
+ * names of the API. A state is never changed: `cells` hold marks or null; `turn` is 0 or 1, an index of `players`; where a
+ * `line` has ended the game, `completer` is the player who moved last, also where the line is the other's; `isBoth`: both
+ * have one, and it is a draw.
+ */
 export class Game {
+  players = ["X", "O"];
+  surface = "cells"; // that marks are written into; or "discs" fall, or pieces stand on "points"
+  kind = "other"; // the group of the catalogue
+  boards = 1; // which stand below each other
+  loops = false; // whether a position may come again
+  canSetUp = false; // whether a game may begin from any board
   #legal = new WeakMap(); // the legal moves of states, as texts
-  #images = null;
 
-  constructor(description) {
-    Object.assign(this, { layers: 1, gravity: false, value: null }, description);
-    this.rules = rulesOf(this);
-    this.about = description.rules;
-    this.cells = this.rules.size;
-    this.rows = this.rules.rows;
-    this.columns = this.rules.columns;
-    this.players = this.rules.players;
-    this.cellsOfLayer = this.rows * this.columns;
-    this.isLine = (description.family ?? "line") === "line";
-    this.isCustom = this.id === "custom";
-    this.asked = description.asked ?? this.id; // what requests call it
-    this.hasDiscs = Boolean(this.gravity || this.rules.gravity);
-    this.hasColumns = this.hasDiscs && this.layers === 1; // a move is a column of the board
-    this.hasPoints = this.family === "morris" && this.rules.points > 9; // which have numbers, as they are in no rows and columns
-    this.hasDigits = this.isLine && this.hasColumns && this.columns <= MOST_DIGITS; // and a digit, counted from 1
+  /** A game as `GET /games` describes it, or by own rules, which have the id `custom`; its shape is in its parameters. */
+  constructor({ id, name, rules, best_play: bestPlay, value = null, asked = id, parameters }, shape = parameters) {
+    const { rows = 3, columns = 3, layers = 1, in_a_row: length = 3, misere = false } = shape;
+    Object.assign(this, { id, name, about: rules, bestPlay, value, asked }); // `asked` is what requests call it
+    Object.assign(this, { rows, columns, layers, misere });
+    this.isCustom = id === "custom";
+    this.cellsOfLayer = rows * columns;
+    this.cells = rows * columns * layers;
+    lazily(this, "lines", () => straightLines(this, length));
+    lazily(this, "symmetries", () => this.findSymmetries());
   }
+
+  // Rules
+
+  /** The first state. */
+  start() {
+    return { cells: Array(this.cells).fill(null), turn: 0, plies: 0, newest: null, ...IN_PROGRESS };
+  }
+
+  /** The moves that may be made; none when the game is over. */
+  legal(state) {
+    return state.status === "in_progress" ? this.moves(state) : [];
+  }
+
+  isLegal(state, move) {
+    if (!this.#legal.has(state)) this.#legal.set(state, new Set(this.legal(state).map(String)));
+    return this.#legal.get(state).has(String(move));
+  }
+
+  /** The state after a legal move. */
+  play(state, move) {
+    const next = { ...state, turn: 1 - state.turn, plies: state.plies + 1, ...this.change(state, move) };
+    return { ...next, ...this.judge(next, state.turn), completer: this.players[state.turn] };
+  }
+
+  /** The state before each of some moves and after the last; up to the first that is not legal. */
+  follow(start, moves) {
+    const states = [start];
+    for (const move of moves) {
+      if (!this.isLegal(states.at(-1), move)) break;
+      states.push(this.play(states.at(-1), move));
+    }
+    return states;
+  }
+
+  /** The moves while the game is on: the empty cells. */
+  moves(state) {
+    return this.free(state);
+  }
+
+  free({ cells }) {
+    return numbers(cells.length).filter((cell) => cells[cell] === null);
+  }
+
+  won(turn, line) {
+    return { status: "won", winner: this.players[this.misere ? 1 - turn : turn], line: line?.cells ?? null, path: line?.path };
+  }
+
+  orFull(state) {
+    return state.cells.includes(null) ? IN_PROGRESS : DRAWN;
+  }
+
+  /** The first line of which every cell holds this mark. */
+  lineOf(cells, mark, lines = this.lines) {
+    return lines.find((line) => line.cells.every((cell) => cells[cell] === mark));
+  }
+
+  // Taps
+
+  /** What a player chooses beside the board before a move: marks, digits, or whether to drop or to pop. */
+  choices(state) {
+    return state.status === "in_progress" ? this.options(state) : [];
+  }
+
+  /** The same while the game is on. */
+  options() {
+    return [];
+  }
+
+  /** What a tap on a cell means: a legal `move` and the cell it changes, the piece `from` which a move goes, or null. */
+  aim(state, cell, choice, from) {
+    const meant = this.tap(state, cell, choice, from);
+    if (meant.from !== undefined) return state.status === "in_progress" ? meant : null;
+    return this.isLegal(state, meant.move) ? { move: meant.move, cell: this.cellOf(state, meant.move) } : null;
+  }
+
+  /** The move, legal or not, or the piece that a tap means. */
+  tap(state, cell) {
+    return { move: cell };
+  }
+
+  /** The mark that the player to move would write. */
+  markOf(state, choice) {
+    return this.marksArePlayers ? this.playerOf(state) : choice;
+  }
+
+  // Moves
+
+  /** The cell that a move changes. */
+  cellOf(state, move) {
+    return this.play(state, move).newest;
+  }
+
+  /** The point from which a move takes a piece; null if it takes none. */
+  originOf() {
+    return null;
+  }
+
+  /** The move in an answer. */
+  moveIn(answer) {
+    return answer.name;
+  }
+
+  /** The moves of a list in an answer, such as a principal variation. */
+  movesIn(listed) {
+    return listed;
+  }
+
+  /** A legal move as answers list it. */
+  listed(state, move) {
+    return move;
+  }
+
+  /** Moves as requests take them: a string of columns where it can be one, else their list. */
+  written(moves) {
+    return this.hasDigits ? moves.map((move) => move + 1).join("") : moves;
+  }
+
+  /** The moves of a text in a link. */
+  read(text) {
+    if (this.hasDigits) return [...text.replace(/[\s,]/g, "")].map((digit) => (/^[0-9]$/.test(digit) ? Number(digit) - 1 : digit));
+    return text.split(/[\s,]+/).filter(Boolean).map((move) => this.moveOf(move));
+  }
+
+  /** The move with a name, which is a number where it is a cell. */
+  moveOf(name) {
+    return /^\d+$/.test(name) ? Number(name) : name;
+  }
+
+  // Places
 
   rowOf(cell) {
     return Math.floor(cell / this.columns) % this.rows;
@@ -81,115 +191,89 @@ export class Game {
     return found && this.cellAt(...found);
   }
 
-  isLegal(state, move) {
-    if (!this.#legal.has(state)) this.#legal.set(state, new Set(this.rules.legal(state).map(String)));
-    return this.#legal.get(state).has(String(move));
+  /** The symmetries of the board, each as the list of the cells in their new order. */
+  findSymmetries() {
+    return gridSymmetries(this);
   }
 
-  /** What a player chooses beside the board before a move: marks, digits, or whether to drop or to pop. */
-  choices(state) {
-    return this.isLine || state.status !== "in_progress" ? [] : this.rules.choices(state);
+  /** What a state holds, with the cells in this order; the same text for states that are the same to those who play on. */
+  seen(state, cells) {
+    return cells.map((cell) => state.cells[cell] ?? ".").join("");
   }
 
-  /** What a tap on a cell means: a legal `move` and the cell it changes, the piece `from` which a move goes, or null. */
-  aim(state, cell, choice, from) {
-    const meant = this.isLine ? { move: this.moveTo(cell) } : this.rules.tap(state, cell, choice, from);
-    if (meant.from !== undefined) return state.status === "in_progress" ? meant : null;
-    return this.isLegal(state, meant.move) ? { move: meant.move, cell: this.cellOf(state, meant.move) } : null;
+  // The drawing
+
+  /** Columns and rows of the drawing of a layer. */
+  get span() {
+    return [this.columns, this.rows];
   }
 
-  /** The cell that a move changes. */
-  cellOf(state, move) {
-    return this.rules.play(state, move).newest ?? this.cells - this.columns + Number(String(move).slice(1));
+  /** Where a cell begins in the drawing of its layer. */
+  corner(cell) {
+    return [this.columnOf(cell), this.rowOf(cell)];
   }
 
-  /** The point from which a move takes a piece; null if it takes none. */
-  originOf(move) {
-    const [from, to] = String(move).split(">");
-    return to === undefined ? null : Number(from);
+  centre(cell) {
+    return this.corner(cell).map((place) => place + 0.5);
   }
 
-  /** What requests call a move of a line game to this cell: the cell, or under gravity its column. */
-  moveTo(cell) {
-    return this.rules.drop ? cell % this.rules.drop : cell;
+  get hasDiscs() {
+    return this.surface === "discs";
   }
 
-  /** The move in an answer. */
-  moveIn(answer) {
-    return this.isLine ? this.moveTo(answer.move) : answer.name;
+  /** Whether a column is named where a cell would be. */
+  get hasColumns() {
+    return this.hasDiscs && this.layers === 1;
   }
 
-  /** The moves of a principal variation as the rules take them. */
-  movesIn(pv) {
-    return this.isLine ? pv.map((cell) => this.moveTo(cell)) : pv;
+  /** Whether a move is a column, which has a value of its own. */
+  get movesAreColumns() {
+    return false;
   }
 
-  /** The state before each of some moves and after the last; up to the first that is not legal. */
-  follow(start, moves) {
-    const states = [start];
-    for (const move of moves) {
-      if (!this.isLegal(states.at(-1), move)) break;
-      states.push(this.rules.play(states.at(-1), move));
-    }
-    return states;
-  }
-
-  /** Moves as requests take them: a string of columns where it can be one, else their list. */
-  written(moves) {
-    return this.hasDigits ? moves.map((move) => move + 1).join("") : moves;
-  }
-
-  /** The moves of a text in a link. */
-  read(text) {
-    if (this.hasDigits) return [...text.replace(/[\s,]/g, "")].map((digit) => (/^[0-9]$/.test(digit) ? Number(digit) - 1 : digit));
-    return text.split(/[\s,]+/).filter(Boolean).map((move) => (/^\d+$/.test(move) && this.family !== "morris" ? Number(move) : move));
-  }
-
-  playerOf(state) {
-    return this.players[state.turn];
-  }
-
-  /** The name of a column: its number from 1 if it is a move, else a letter; aa follows z. */
-  columnName(column) {
-    if (this.hasColumns) return String(column + 1);
-    return String.fromCharCode(97 + (column % 26)).repeat(1 + Math.floor(column / 26));
-  }
-
-  /** The name of a cell: b3, on the second of several layers 2:b3; the number of its column if that is the move. */
-  cellName(cell) {
-    const column = this.columnName(this.columnOf(cell));
-    if (this.hasColumns) return column;
-    if (this.hasPoints) return String(cell);
-    const name = `${column}${this.rowOf(cell) + 1}`;
-    return this.layers > 1 ? `${this.layerOf(cell) + 1}:${name}` : name;
-  }
-
-  /** The name of a move: b3, 4, X b3, 5 b3, a1 to b2, pop 3; in the words of the page, or of another table. */
-  moveName(state, move, words = texts) {
-    if (this.isLine) return this.cellName(this.cellOf(state, move));
-    const text = String(move);
-    const points = text.split(">").map(Number);
-    const [from, to] = points.map((point) => this.cellName(point));
-    if (this.family === "morris") return to === undefined ? from : words.fromTo({ from, to });
-    const name = this.cellName(this.cellOf(state, move));
-    if (this.family === "wild" || this.family === "order-and-chaos") return `${text[0]} ${name}`;
-    if (this.family === "numerical") return `${text.split("@")[0]} ${name}`;
-    return text[0] === "p" ? words.pop({ column: name }) : name;
-  }
-
-  /** A move within a sentence: b3, or column 4. */
-  moveInWords(state, move) {
-    const isColumn = this.hasColumns && String(move)[0] !== "p"; // a pop is named as one
-    return isColumn ? texts.column({ column: this.moveName(state, move) }) : this.moveName(state, move);
-  }
-
-  /** The name of a cell for a screen reader: one column holds several cells. */
-  spokenName(cell) {
-    return this.hasColumns ? texts.rowAndColumn({ row: this.rowOf(cell) + 1, column: this.cellName(cell) }) : this.cellName(cell);
+  /** Whether a move is a digit, counted from 1. */
+  get hasDigits() {
+    return this.movesAreColumns && this.columns <= MOST_DIGITS;
   }
 
   /** Whether the sign of a player is a mark on the board, so that it may have that mark's colour. */
   get marksArePlayers() {
     return this.players[0] === "X";
+  }
+
+  // Names
+
+  playerOf(state) {
+    return this.players[state.turn];
+  }
+
+  /** The name of a column: its number from 1 if it is named alone, else a letter; aa follows z. */
+  columnName(column) {
+    if (this.hasColumns) return String(column + 1);
+    return String.fromCharCode(97 + (column % 26)).repeat(1 + Math.floor(column / 26));
+  }
+
+  /** The name of a cell: b3, on the second of several layers 2:b3; the number of its column if that is named alone. */
+  cellName(cell) {
+    const column = this.columnName(this.columnOf(cell));
+    if (this.hasColumns) return column;
+    const name = `${column}${this.rowOf(cell) + 1}`;
+    return this.layers > 1 ? `${this.layerOf(cell) + 1}:${name}` : name;
+  }
+
+  /** The name of a move: b3, 4, X b3, 5 b3, a1 to b2, pop 3; in the words of the page, or of another table (`words`). */
+  moveName(state, move) {
+    return this.cellName(this.cellOf(state, move));
+  }
+
+  /** A move within a sentence: b3, or column 4. */
+  moveInWords(state, move) {
+    const name = this.moveName(state, move);
+    return this.hasColumns ? texts.column({ column: name }) : name;
+  }
+
+  /** The name of a cell for a screen reader: one column holds several cells. */
+  spokenName(cell) {
+    return this.hasColumns ? texts.rowAndColumn({ row: this.rowOf(cell) + 1, column: this.cellName(cell) }) : this.cellName(cell);
   }
 }

@@ -89,7 +89,7 @@ export class Hand {
       state,
       aim: (cell) => this.aim(cell),
       from: this.#from,
-      mark: markOf(game, state, this.choice),
+      mark: game.markOf(state, this.choice),
       isOpen: this.#match.isInProgress && !this.#match.isOracles,
       queued: this.#waiting === null ? null : this.#place(this.#waiting),
     };
@@ -117,11 +117,4 @@ export class Hand {
       this.#onChange();
     } else this.#onMove(meant.move);
   }
-}
-
-/** The mark that the player to move would write. */
-function markOf(game, state, choice) {
-  if (game.family === "notakto") return "X";
-  if (choice === "pop") return null;
-  return game.marksArePlayers ? game.playerOf(state) : choice;
 }

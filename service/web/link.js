@@ -23,7 +23,7 @@ export function read(query, games) {
     name: asked.get("game") ?? asked.get("family"),
     isOwn: OWN.some((name) => asked.has(name)),
     game,
-    setup: game?.isLine ? setupOf(asked.get("board"), asked.get("player"), game) : null,
+    setup: game?.canSetUp ? setupOf(asked.get("board"), asked.get("player"), game) : null,
     moves: asked.has("moves") && game?.hasDigits ? asked.get("moves").split(",").filter(Boolean).map(Number) : moves,
     ply: whole(asked.get("ply"), moves.length, moves.length),
     you: PLAYS.includes(asked.get("you")) ? asked.get("you") : DEFAULTS.you,

@@ -8,7 +8,7 @@ import { connection, keepPage } from "./connection.js";
 import * as controls from "./controls.js";
 import * as editor from "./editor.js";
 import { Bar, History } from "./evaluation.js";
-import { gamesOf, TIC_TAC_TOE } from "./game.js";
+import { gamesOf, TIC_TAC_TOE } from "./games.js";
 import { Hand } from "./hand.js";
 import * as link from "./link.js";
 import { Match, SIDES } from "./match.js";
@@ -167,7 +167,7 @@ class Page {
   #load(text) {
     const { game } = this.#match;
     const moves = game.read(text);
-    const legal = game.follow(game.rules.start(), moves).length - 1;
+    const legal = game.follow(game.start(), moves).length - 1;
     if (legal < moves.length) return this.#refuse(moves[legal], legal);
     this.#begin({ moves });
   }
@@ -217,9 +217,9 @@ class Page {
   }
 
   /** Goes to a board of the explorer, whoever's moves lead there. */
-  #explore(cells) {
+  #explore(moves) {
     find("tree").querySelector("summary").focus({ preventScroll: true });
-    for (const cell of cells) this.#match.play(this.#match.game.moveTo(cell));
+    for (const move of moves) this.#match.play(move);
   }
 
   /** What every change of the match brings about: all that hung on the old position ends, the new one is looked at. */
@@ -300,10 +300,10 @@ class Page {
       this.#panel.result(game, state, this.#analysis, isComplete, timeMs === LONG_MS);
       announce(`${headline(this.#analysis)}. ${verdictOf(game, state, this.#analysis)}`);
     } else this.#panel.say(texts.analysisHint); // the explorer alone tells values
-    if (find("tree").open && game.isLine) {
-      const after = (cell) => match.questionAfter(game.moveTo(cell));
-      const play = (cells) => match.state === state && this.#explore(cells);
-      await this.#tree.show(game, { after, play }, state.cells, this.#analysis, REPLIES_MS, signal);
+    if (find("tree").open) {
+      const after = (move) => match.questionAfter(move);
+      const play = (moves) => match.state === state && this.#explore(moves);
+      await this.#tree.show({ game, state, after, play }, this.#analysis, REPLIES_MS, signal);
     }
   }
 
@@ -378,7 +378,6 @@ class Page {
     this.#drawValues();
     this.#sheet.show(match, this.#review.report);
     controls.show(match, this.#hand.choice);
-    find("tree").hidden = !game.isLine;
     find("status").textContent = this.#training.isOn ? this.#training.isSolved ? texts.solved : texts.puzzleToMove({ player: named(match.player) }) : status(match, this.#failed !== null);
     find("status").className = `status ${match.isInProgress && game.marksArePlayers ? `player-${"XO"[state.turn]}` : ""}`;
     find("story").textContent = this.#hand.waiting === null ? this.#story() : this.#waitingStory();
@@ -430,8 +429,9 @@ class Page {
     const { game, states } = this.#match;
     const move = this.#review.better(ply);
     if (move === null || move === undefined) return {};
-    const cell = game.isLine ? move : game.cellOf(states[ply - 1], move);
-    return states[ply].cells[cell] ? {} : { better: cell, betterFrom: game.originOf(move) };
+    const [taken] = game.movesIn([move]);
+    const cell = game.cellOf(states[ply - 1], taken);
+    return states[ply].cells[cell] ? {} : { better: cell, betterFrom: game.originOf(taken) };
   }
 
   #story() {

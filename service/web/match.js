@@ -39,7 +39,7 @@ export class Match extends EventTarget {
 
   /** What the oracle is asked about the board after a move. */
   questionAfter(move) {
-    const state = this.game.rules.play(this.state, move);
+    const state = this.game.play(this.state, move);
     return { game: this.game, state, position: this.#asked([...this.moves.slice(0, this.ply), move], state) };
   }
 
@@ -75,7 +75,7 @@ export class Match extends EventTarget {
   play(move) {
     if (!this.game.isLegal(this.state, move)) return false;
     this.moves = [...this.moves.slice(0, this.ply), move];
-    this.#states = [...this.#states.slice(0, this.ply + 1), this.game.rules.play(this.state, move)];
+    this.#states = [...this.#states.slice(0, this.ply + 1), this.game.play(this.state, move)];
     this.#become({ ply: this.moves.length });
     return true;
   }
@@ -111,7 +111,7 @@ export class Match extends EventTarget {
 
   #take(moves) {
     const { game, setup } = this;
-    const start = setup ? game.rules.setUp(setup.cells, setup.turn) : game.rules.start();
+    const start = setup ? game.setUp(setup.cells, setup.turn) : game.start();
     this.#states = game.follow(start, moves);
     this.refused = moves[this.#states.length - 1]; // the first move that is not legal
     this.moves = moves.slice(0, this.#states.length - 1);

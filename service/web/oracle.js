@@ -52,7 +52,7 @@ async function answer(ask, solve, signal) {
 
 /** The solver of a game, which remembers what it has proven; null for games that may never end. */
 function solved(game) {
-  if (!game.isLine && game.loops !== false) return null;
+  if (game.loops) return null;
   if (!solvers.has(game)) solvers.set(game, new Solver(game));
   return solvers.get(game);
 }

@@ -52,15 +52,15 @@ function valuesOf(game, analysis, aim) {
   const found = [];
   for (let cell = 0; cell < game.cells; cell += 1) {
     const meant = aim(cell);
-    const value = meant && (meant.move === undefined ? bestFrom(byMove, meant.from ?? cell) : byMove.get(String(meant.move)));
+    const value = meant && (meant.move === undefined ? bestFrom(game, byMove, meant.from ?? cell) : byMove.get(String(meant.move)));
     if (!value) continue;
     found.push([meant.cell ?? cell, { code: code(value), kind: value.outcome, best: value.best && isChoice, same: !isChoice, words: inWords(value) }]);
   }
   return found;
 }
 
-function bestFrom(byMove, point) {
-  const own = [...byMove].filter(([move]) => move.startsWith(`${point}>`)).map(([, value]) => value);
+function bestFrom(game, byMove, point) {
+  const own = [...byMove].filter(([move]) => game.originOf(move) === point).map(([, value]) => value);
   return own.sort((one, other) => other.best - one.best || RANK[other.outcome] - RANK[one.outcome])[0];
 }
 

@@ -1,6 +1,6 @@
 // Own rules: a game that somebody describes in the form of the page or in a link.
 
-import { Game } from "./game.js";
+import { gameOf } from "./games.js";
 
 const MOST_CELLS = 64;
 
@@ -11,8 +11,8 @@ export function customGame(asked) {
   if (!(size > 0 && size <= MOST_CELLS)) return null;
   if (!isGrid && asked.lines.flat().some((cell) => !(cell >= 0 && cell < asked.cells))) return null;
   const shape = isGrid ? asked : { ...shapeOf(asked.cells), lines: asked.lines, misere: asked.misere };
-  const game = new Game({ id: "custom", value: null, ...shape, asked });
-  return game.rules.lines.length ? game : null;
+  const game = gameOf({ id: "custom", family: "line", ...shape, asked });
+  return game.lines.length ? game : null;
 }
 
 /** A board for cells without a shape: a square if they fill one, else one row. */

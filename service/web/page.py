@@ -25,6 +25,10 @@ ICON = "icon.svg"
 """A picture so small that it stands in the pages, which saves a request."""
 
 WORKER, ELEMENT = "service-worker.js", "move-oracle.js"
+
+RULES = "rules"
+"""The folder of the modules that hold the rules of each family."""
+
 OTHERS = (WORKER, ELEMENT, "docs.css", "docs.js")
 """Files that are not for the pages alone."""
 
@@ -59,7 +63,8 @@ def source(name: str) -> bytes:
 @cache
 def source_names() -> frozenset[str]:
     """Return the names of the files of the page that are served as they were written, for people to read."""
-    names = (file.name for file in files("service.web").iterdir())
+    web = files("service.web")
+    names = [*(file.name for file in web.iterdir()), *(f"{RULES}/{file.name}" for file in (web / RULES).iterdir())]
     return frozenset(name for name in names if name.endswith((".css", ".js", ".svg")) and name not in OTHERS)
 
 

@@ -9,7 +9,7 @@ const GLYPHS = { best: "✓", slower: "~", mistake: "?!", unknown: "…" };
 
 /** The verdict on a move in a state; on the best move where no other one is as good, "only" or "onlyBest". */
 function verdictOn(game, state, { verdict, best_moves: best, outcome_before: before }) {
-  if (verdict !== "best" || best.length > 1 || game.rules.legal(state).length === 1) return verdict;
+  if (verdict !== "best" || best.length > 1 || game.legal(state).length === 1) return verdict;
   return before === "draw" ? "only" : "onlyBest"; // a win may be slower and a loss sooner
 }
 
@@ -190,7 +190,7 @@ function sentence(moves, best, mistakes) {
 
 /** The names of moves to choose from, columns from the left. */
 function choices(game, state, moves) {
-  const taken = game.isLine ? moves.map((cell) => game.moveTo(cell)) : moves;
-  const ordered = game.hasColumns && game.isLine ? [...taken].sort((one, other) => one - other) : taken;
+  const taken = game.movesIn(moves);
+  const ordered = game.movesAreColumns ? [...taken].sort((one, other) => one - other) : taken;
   return ordered.slice(0, 4).map((move) => game.moveInWords(state, move)).join(` ${texts.or} `);
 }

@@ -12,16 +12,14 @@ class TooLarge extends Error {}
  */
 export class Solver {
   #game;
-  #rules;
   #bounds = new Map(); // [least, most] by position
   #order; // moves from those on most lines to those on fewest, which cuts off most
   #nodes = 0;
 
   constructor(game) {
     this.#game = game;
-    this.#rules = game.rules;
     const lines = Array(game.cells).fill(0);
-    for (const { cells } of game.rules.lines) for (const cell of cells) lines[cell] += 1;
+    for (const { cells } of game.lines) for (const cell of cells) lines[cell] += 1;
     this.#order = (one, other) => (lines[other] ?? 0) - (lines[one] ?? 0);
   }
 
@@ -33,7 +31,7 @@ export class Solver {
   /** The answer of `/review` about moves and the states between them; null where that is too large a search. */
   review(states, moves) {
     return this.#within(() => {
-      const plies = moves.map((move, index) => judged(this.#analysis(states[index]), move, index + 1, this.#game));
+      const plies = moves.map((move, index) => judged(this.#game, states[index], this.#analysis(states[index]), move));
       const last = plies.findLast(({ verdict }) => verdict === "mistake");
       const accuracy = Object.fromEntries(this.#game.players.map((player) => [player, accuracyOf(plies, player)]));
       return { plies, accuracy, turning_point: last?.ply ?? null, proven: true };
@@ -53,27 +51,22 @@ export class Solver {
 
   #analysis(state) {
     const player = this.#game.playerOf(state);
-    const moves = this.#rules.legal(state).map((move) => this.#judge(state, move));
+    const moves = this.#game.legal(state).map((move) => this.#judge(state, move));
     moves.sort((one, other) => other.score - one.score);
     const [best] = moves;
     for (const move of moves) move.best = move.score === best.score;
     const { outcome, score, plies } = best;
     const told = { player, outcome, score, plies, proven: true, exact: true, pv: this.#line(state), moves };
-    return this.#game.isLine ? { ...told, threats: this.#threats(state) } : told;
+    return { ...told, threats: this.#game.threats?.(state) };
   }
 
   #judge(state, move) {
-    const value = -this.#value(this.#rules.play(state, move));
+    const value = -this.#value(this.#game.play(state, move));
     const outcome = value > 0 ? "win" : value < 0 ? "loss" : "draw";
     const end = value ? this.#game.cells + 1 - Math.abs(value) : this.#game.cells;
     const plies = end - state.plies;
     const score = Math.sign(value) * (this.#game.cells + 1 - plies);
-    return { ...this.#named(state, move), outcome, score, plies, proven: true, exact: true, reasons: [{ code: outcome, lines: [] }] };
-  }
-
-  /** A move as answers tell it: of line games its cell, else its name. */
-  #named(state, move) {
-    return this.#game.isLine ? { move: this.#game.cellOf(state, move) } : { name: move, move: this.#game.cellOf(state, move) };
+    return { name: move, move: this.#game.cellOf(state, move), outcome, score, plies, proven: true, exact: true, reasons: [{ code: outcome, lines: [] }] };
   }
 
   /** The moves of best play. */
@@ -81,18 +74,11 @@ export class Solver {
     const moves = [];
     for (let at = state; at.status === "in_progress"; ) {
       const value = this.#value(at);
-      const move = this.#rules.legal(at).find((each) => -this.#value(this.#rules.play(at, each)) === value);
-      moves.push(this.#game.isLine ? this.#game.cellOf(at, move) : move);
-      at = this.#rules.play(at, move);
+      const move = this.#game.legal(at).find((each) => -this.#value(this.#game.play(at, each)) === value);
+      moves.push(this.#game.listed(at, move));
+      at = this.#game.play(at, move);
     }
     return moves;
-  }
-
-  /** The cells where each player could complete a line now. */
-  #threats({ cells }) {
-    const completes = (player, cell) => this.#rules.through[cell].some((line) => line.cells.every((each) => each === cell || cells[each] === player));
-    const free = [...cells.keys()].filter((cell) => this.#rules.landing(cells, cell) === cell);
-    return Object.fromEntries(this.#game.players.map((player) => [player, free.filter((cell) => completes(player, cell))]));
   }
 
   #value(state) {
@@ -110,8 +96,8 @@ export class Solver {
     this.#nodes += 1;
     if (this.#nodes > MOST_NODES) throw new TooLarge();
     let best = -Infinity;
-    for (const move of this.#rules.legal(state).sort(this.#order)) {
-      best = Math.max(best, -this.#search(this.#rules.play(state, move), -beta, -Math.max(alpha, best)));
+    for (const move of this.#game.legal(state).sort(this.#order)) {
+      best = Math.max(best, -this.#search(this.#game.play(state, move), -beta, -Math.max(alpha, best)));
       if (best >= beta) break;
     }
     this.#bounds.set(key, [best > alpha ? best : least, best < beta ? best : most]);
@@ -134,15 +120,14 @@ export function pick({ moves }, { skill, seed }) {
   return judged.reduce((one, other) => (other[0] > one[0] ? other : one))[1];
 }
 
-function judged(analysis, move, ply, game) {
-  const own = (each) => (game.isLine ? each.move : each.name);
+function judged(game, state, analysis, move) {
   const played = analysis.moves.find((each) => String(game.moveIn(each)) === String(move));
   const lost = RANK[analysis.outcome] - RANK[played.outcome];
   return {
-    ply,
+    ply: state.plies + 1,
     player: analysis.player,
     move: played.move,
-    best_moves: analysis.moves.filter(({ best }) => best).map(own),
+    best_moves: analysis.moves.filter(({ best }) => best).map(({ name }) => game.listed(state, name)),
     outcome_before: analysis.outcome,
     outcome_after: played.outcome,
     score_before: analysis.score,

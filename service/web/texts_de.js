@@ -192,6 +192,7 @@ export const de = {
   more: ({ number }) => `${number} weitere`,
   morePlies: ({ number }) => count(number, { one: "weiterer Halbzug", other: "weitere Halbzüge" }),
   treeNote: ({ player, opponent }) => `Jeder Wert gilt für den, der den Zug macht. ${player} wählt den Ast, dessen beste Antwort für ${opponent} am schlechtesten ist. Ein Brett führt dorthin.`,
+  treeUnproven: "Die Zeit reichte nicht, um hier jeden Wert zu beweisen. Eine Zahl von −1 (Verlust) bis +1 (Gewinn) ist eine Schätzung.",
   movesOf: ({ player }) => `Züge von ${player}`,
   repliesOf: ({ player }) => `Antworten von ${player}`,
   symmetric: ({ number }) => form(number, { one: `und ${number} symmetrischer`, other: `und ${number} symmetrische` }),

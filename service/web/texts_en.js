@@ -183,6 +183,7 @@ export const en = {
   more: ({ number }) => `${number} more`,
   morePlies: ({ number }) => `${count(number, plies)} more`,
   treeNote: ({ player, opponent }) => `Each value is for the player who makes the move. ${player} chooses the branch whose best reply is worst for ${opponent}. Choose a board to go there.`,
+  treeUnproven: "The time was too short to prove every value here. A number from −1 (loss) to +1 (win) is an estimate.",
   movesOf: ({ player }) => `Moves of ${player}`,
   repliesOf: ({ player }) => `Replies of ${player}`,
   symmetric: ({ number }) => `and ${number} symmetric`,

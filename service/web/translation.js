@@ -31,7 +31,7 @@ function ownName({ rows, columns, layers = 1, in_a_row: length, lines, ...rules 
 }
 
 /** What best play gives, in a sentence to be shown. */
-export function bestPlayOf({ best_play: told, value, players }) {
+export function bestPlayOf({ bestPlay: told, value, players }) {
   if (told && isSource()) return told;
   if (!value) return texts.noValue;
   if (value.outcome === "draw") return value.plies === null ? texts.valueEndless : texts.valueDraw;
@@ -80,7 +80,7 @@ function ownReason(game, state, move, { code, detail, lines }) {
 /** The best reply to a move, in words; none where it is not known. */
 function replyTo(game, state, { pv }) {
   const [own, reply] = game.movesIn(pv ?? []);
-  return reply === undefined ? "" : game.moveInWords(game.rules.play(state, own), reply);
+  return reply === undefined ? "" : game.moveInWords(game.play(state, own), reply);
 }
 
 function lineName(game, line) {

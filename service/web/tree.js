@@ -5,7 +5,7 @@ import { button, element, miniature } from "./drawing.js";
 import { analyse } from "./oracle.js";
 import { canonical } from "./symmetry.js";
 import { texts } from "./texts.js";
-import { inWords } from "./words.js";
+import { inWords, named, spokenPlayer } from "./words.js";
 
 const [MOST_MOVES, MOST_REPLIES] = [5, 3];
 
@@ -23,74 +23,75 @@ export class Tree {
   }
 
   /**
-   * Shows the best moves of an analysed position and the best replies to each; the question `after` each is searched for
-   * so long. `play` is told the moves that lead to a board that was chosen.
+   * Shows the best moves of an analysed state of a game and the best replies to each; the question `after` each is
+   * searched for so long. `play` is told the moves that lead to a board that was chosen.
    */
-  async show(game, { after, play }, marks, analysis, timeMs, signal) {
-    const families = alike(game, marks, analysis.player, analysis.moves);
-    const shown = families.slice(0, MOST_MOVES);
+  async show({ game, state, after, play }, analysis, timeMs, signal) {
+    const all = alike(game, state, analysis.moves);
+    const shown = all.slice(0, MOST_MOVES);
     this.#root.setAttribute("aria-busy", "true");
     const answers = await Promise.all(
-      shown.map(([{ move }]) => analyse(after(move), timeMs, signal)),
+      shown.map(({ move, next }) => (next.status === "in_progress" ? analyse(after(move), timeMs, signal) : { moves: [] })),
     );
-    const branches = shown.map((family, index) => branch(game, marks, analysis.player, family, answers[index], play));
+    const branches = shown.map((each, index) => branch(game, state, each, answers[index].moves, play));
+    const isProven = [analysis, ...answers].every(({ moves }) => moves.every(({ outcome }) => outcome !== "unknown"));
     this.#root.replaceChildren(
-      element("p", { className: "quiet", textContent: explained(analysis.player) }),
-      element("ul", { className: "branches", tabIndex: 0, ariaLabel: texts.movesOf({ player: analysis.player }) }, ...branches, rest(families, MOST_MOVES)),
+      element("p", { className: "quiet", textContent: explained(game, state) }),
+      !isProven && element("p", { className: "unproven", textContent: texts.treeUnproven }),
+      element("ul", { className: "branches", tabIndex: 0, ariaLabel: texts.movesOf({ player: spokenPlayer(game.playerOf(state)) }) }, ...branches, rest(all, MOST_MOVES)),
     );
     this.#root.removeAttribute("aria-busy");
   }
 }
 
-/** Moves in groups that lead to the same position but for symmetry, in the order in which they came. */
-function alike(game, marks, player, moves) {
-  const families = new Map();
-  for (const move of moves) {
-    const key = canonical(game, marks.with(move.move, player));
-    families.set(key, [...(families.get(key) ?? []), move]);
+/**
+ * Valued moves in groups that lead to the same position but for symmetry, in the order in which they came: the first
+ * `move` of each with its `value`, the state that comes `next`, and how many moves are in it.
+ */
+function alike(game, state, values) {
+  const groups = new Map();
+  for (const value of values) {
+    const move = game.moveIn(value);
+    const next = game.play(state, move);
+    const key = canonical(game, next);
+    if (groups.has(key)) groups.get(key).number += 1;
+    else groups.set(key, { move, value, next, number: 1 });
   }
-  return [...families.values()];
+  return [...groups.values()];
 }
 
-function branch(game, marks, player, family, answer, play) {
-  const [{ move }] = family;
-  const after = marks.with(move, player);
-  const replier = opponentOf(player);
-  const families = alike(game, after, replier, answer.moves);
-  const leaves = families.slice(0, MOST_REPLIES).map((replies) =>
-    element("li", {}, node(game, after.with(replies[0].move, replier), replier, replies, () => play([move, replies[0].move]))),
-  );
-  const replies = element("ul", { className: "replies", ariaLabel: texts.repliesOf({ player: replier }) }, ...leaves, rest(families, MOST_REPLIES));
-  return element("li", { className: "branch" }, node(game, after, player, family, () => play([move])), leaves.length > 0 && replies);
+function branch(game, state, option, replies, play) {
+  const { move, next } = option;
+  const all = alike(game, next, replies);
+  const leaves = all.slice(0, MOST_REPLIES).map((reply) => element("li", {}, node(game, next, reply, () => play([move, reply.move]))));
+  const list = element("ul", { className: "replies", ariaLabel: texts.repliesOf({ player: spokenPlayer(game.playerOf(next)) }) }, ...leaves, rest(all, MOST_REPLIES));
+  return element("li", { className: "branch" }, node(game, state, option, () => play([move])), leaves.length > 0 && list);
 }
 
-function node(game, marks, player, family, onChoose) {
-  const [move] = family;
-  const board = button("", onChoose, `node ${move.best ? "best" : ""}`);
+function node(game, state, { move, value, next, number }, onChoose) {
+  const player = game.playerOf(state);
+  const board = button("", onChoose, `node ${value.best ? "best" : ""}`);
   board.append(
-    miniature(game, marks, move.move),
+    miniature(game, next.cells, next.newest),
     element(
       "span",
       {},
-      element("span", { className: `player-${player}`, textContent: player }),
-      ` ${game.cellName(move.move)} `,
-      badge(move),
-      element("span", { className: "unseen", textContent: ` ${player} ${inWords(move)}` }),
-      family.length > 1 && element("small", { textContent: ` ${texts.symmetric({ number: family.length - 1 })}` }),
+      element("span", { className: `player-${"XO"[state.turn]}`, textContent: game.marksArePlayers ? player : "●" }),
+      ` ${game.moveName(state, move)} `,
+      badge(value),
+      element("span", { className: "unseen", textContent: ` ${spokenPlayer(player)} ${inWords(value)}` }),
+      number > 1 && element("small", { textContent: ` ${texts.symmetric({ number: number - 1 })}` }),
     ),
   );
   return board;
 }
 
-function rest(families, most) {
-  const hidden = families.slice(most).flat().length;
+function rest(groups, most) {
+  const hidden = groups.slice(most).reduce((sum, { number }) => sum + number, 0);
   return hidden > 0 && element("li", { className: "rest quiet", textContent: texts.otherMoves({ number: hidden }) });
 }
 
-function explained(player) {
-  return texts.treeNote({ player, opponent: opponentOf(player) });
-}
-
-function opponentOf(player) {
-  return player === "X" ? "O" : "X";
+function explained(game, { turn }) {
+  const [player, opponent] = [game.players[turn], game.players[1 - turn]];
+  return texts.treeNote({ player: named(player), opponent: spokenPlayer(opponent) });
 }

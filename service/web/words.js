@@ -81,7 +81,7 @@ export function ended(game, state) {
   const { winner, completer, line } = state;
   if (line === null) return wonWithoutLine(game, state);
   const told = { player: named(completer), winner: winner === completer ? "" : spokenPlayer(winner) };
-  return game.rules.boards > 1 ? texts.killed(told) : texts.completed({ ...told, line: lineInWords(game, line) });
+  return game.boards > 1 ? texts.killed(told) : texts.completed({ ...told, line: lineInWords(game, line) });
 }
 
 function drawn(game, state) {

@@ -31,7 +31,7 @@ def test_the_schemas_in_the_file_are_those_of_the_types() -> None:
 
 def test_the_file_lists_exactly_the_routes_that_run(client: EdgeClient) -> None:
     running = {
-        (re.sub(r"<(\w+)>", r"{\1}", rule.rule), method.lower())
+        (re.sub(r"<(?:path:)?(\w+)>", r"{\1}", rule.rule), method.lower())
         for rule in client.service.flask.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
         if not rule.rule.startswith("/guide")  # the documentation, which is no part of the contract

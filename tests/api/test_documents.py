@@ -52,7 +52,9 @@ NOT_SERVED = [
 
 
 def test_every_source_of_the_page_is_served_and_nothing_else_is(client: FlaskClient) -> None:
-    for name in {path.name for path in WEB.iterdir() if path.suffix in {".css", ".js", ".svg"}} - OTHERS:
+    written = {str(path.relative_to(WEB)) for path in WEB.rglob("*") if path.suffix in {".css", ".js", ".svg"}}
+    assert "rules/line.js" in written
+    for name in written - OTHERS:
         assert client.get(f"/page/{name}").get_data() == (WEB / name).read_bytes()
     for name in NOT_SERVED:
         assert client.get(f"/page/{name}").status_code == 404, name

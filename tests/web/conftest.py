@@ -117,6 +117,7 @@ def in_node(tmp_path_factory: pytest.TempPathFactory) -> InNode:
     folder = tmp_path_factory.mktemp("modules")
     (folder / "package.json").write_text('{"type": "module"}')
     for name in source_names():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(source(name))
     program = folder / "called.js"
 

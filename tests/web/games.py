@@ -70,7 +70,7 @@ def description(game: AnyGame) -> dict[str, Any]:
     if isinstance(game, FamilyGame):
         return shape | {"family": game.family, "players": game.players, "parameters": game.parameters}
     rules = {"in_a_row": game.in_a_row, "gravity": game.gravity, "misere": game.misere, "wrap": game.wrap}
-    return {**shape, "layers": game.layers, **rules, "lines": None if game.in_a_row else game.lines}
+    return {**shape, "family": "line", "layers": game.layers, **rules, "lines": None if game.in_a_row else game.lines}
 
 
 def start(game: AnyGame) -> AnyPosition:

@@ -12,9 +12,10 @@ from tests.web.page import Open
 
 MODULES = {
     "main": """import { twice } from "./numbers.js";
+import { often } from "./more/said.js";
 import * as words from "./words.js";
 const own = 1;
-words.later().then((found) => console.log(words.said(twice(own)), found, words.named));
+words.later().then((found) => console.log(words.said(twice(own)), found, words.named, often("more")));
 """,
     "numbers": """// Numbers.
 const own = 2;
@@ -23,6 +24,12 @@ const own = 2;
 export function twice(number) {
   return own * number;
 }
+""",
+    "more/said": """import { twice } from "../numbers.js";
+import { ending } from "./ending.js";
+export const often = (text) => `${text} ${twice(1)}${ending}`;
+""",
+    "more/ending": """export const ending = "!";
 """,
     "words": """import { twice } from "./numbers.js";
 export const said = (text) => `${text} ${new Said().text}`;
@@ -39,7 +46,7 @@ export class Said {
 
 def test_joined_modules_do_what_they_do_apart() -> None:
     text = joined("main", MODULES)
-    assert run(need("node"), "--input-type=module", "--eval", text).stdout == "2 said 8 import\n"
+    assert run(need("node"), "--input-type=module", "--eval", text).stdout == "2 said 8 import more 2!\n"
     assert text.count("Twice as much.") == 1
 
 
@@ -59,11 +66,11 @@ def test_modules_that_cannot_be_joined_are_refused(name: str, source: str, told:
 
 def modules_of(page: str) -> set[str]:
     scripts = (body.decode() for name, body in page_files(page).lasting.items() if name.endswith(".js"))
-    return {module for script in scripts for module in re.findall(r"^const \$(\w+) = ", script, re.MULTILINE)}
+    return {module for script in scripts for module in re.findall(r"^const \$([\w$]+) = ", script, re.MULTILINE)}
 
 
 def test_every_module_is_in_the_script_of_a_page_that_needs_it() -> None:
-    modules = {name.removesuffix(".js") for name in source_names() if name.endswith(".js")}
+    modules = {name.removesuffix(".js").replace("/", "$") for name in source_names() if name.endswith(".js")}
     assert modules_of(PAGE) | modules_of(FRAME) | modules_of(LESSON) == modules
     assert "embed" not in modules_of(PAGE)
     assert not {"main", "catalogue", "review", "tree"} & modules_of(FRAME)

@@ -18,12 +18,12 @@ GAMES = 40
 """Random games of each set of rules."""
 
 SAID = """async (asked) => {
-  const { Game } = await import("./game.js");
+  const { gameOf } = await import("./games.js");
   const { ended, status } = await import("./words.js");
   return asked.map(({ description, games }) => {
-    const game = new Game(description);
+    const game = gameOf(description);
     return games.map((moves) => {
-      const state = moves.reduce((before, move) => game.rules.play(before, move), game.rules.start());
+      const state = moves.reduce((before, move) => game.play(before, move), game.start());
       return [status({ game, state, you: "both", player: game.playerOf(state) }), ended(game, state)];
     });
   });

@@ -14,20 +14,20 @@ from tests.web.page import InNode
 pytestmark = pytest.mark.verify
 
 FOLLOW = """async (asked) => {
-  const { rulesOf } = await import("./families.js");
+  const { gameOf } = await import("./games.js");
   return asked.map(({ description, games }) => {
-    const rules = rulesOf(description);
+    const game = gameOf(description);
     return games.map((moves) => {
-      let state = rules.start();
+      let state = game.start();
       const told = () => ({
         cells: state.cells.map((mark) => mark ?? ".").join(""),
-        player: rules.players[state.turn],
+        player: game.players[state.turn],
         status: state.status,
         winner: state.winner,
         line: state.line,
-        legal: rules.legal(state),
+        legal: game.legal(state),
       });
-      return [told(), ...moves.map((move) => { state = rules.play(state, move); return told(); })];
+      return [told(), ...moves.map((move) => { state = game.play(state, move); return told(); })];
     });
   });
 }"""

@@ -14,12 +14,12 @@ from tests.web.page import InNode, ask
 pytestmark = pytest.mark.verify
 
 SOLVE = """async ({ description, questions }) => {
-  const { Game } = await import("./game.js");
+  const { gameOf } = await import("./games.js");
   const { Solver } = await import("./solver.js");
-  const game = new Game(description);
+  const game = gameOf(description);
   const solver = new Solver(game);
   return questions.map((moves) => {
-    const states = game.follow(game.rules.start(), moves);
+    const states = game.follow(game.start(), moves);
     const state = states.at(-1);
     const analysis = state.status === "in_progress" ? solver.analyse(state) : null;
     return { analysis, review: solver.review(states, moves) };

@@ -1,0 +1,61 @@
+// Notakto: both players write X, on one or several boards; a board with a line is dead.
+
+import { Game, IN_PROGRESS } from "../game.js";
+import { gridSymmetries } from "../symmetry.js";
+import { lazily, numbers, straightLines } from "./geometry.js";
+
+export class Notakto extends Game {
+  static family = "notakto";
+  players = ["first", "second"];
+
+  constructor(description) {
+    const { boards = 1, rows = 3, columns = 3, in_a_row: length = 3, misere = true } = description.parameters;
+    super(description, { rows: boards * rows, columns, misere });
+    this.boards = boards;
+    this.boardCells = rows * columns;
+    lazily(this, "boardLines", () => this.#linesByBoard(straightLines({ rows, columns }, length)));
+    lazily(this, "lines", () => this.boardLines.flat());
+  }
+
+  #linesByBoard(lines) {
+    return numbers(this.boards).map((board) => lines.map((line) => ({ cells: line.cells.map((cell) => cell + board * this.boardCells) })));
+  }
+
+  #isDead(cells, board) {
+    return Boolean(this.lineOf(cells, "X", this.boardLines[board]));
+  }
+
+  #name(cell) {
+    return this.boards === 1 ? cell : `${Math.floor(cell / this.boardCells)}.${cell % this.boardCells}`;
+  }
+
+  moves(state) {
+    const dead = numbers(this.boards).map((board) => this.#isDead(state.cells, board));
+    return this.free(state).filter((cell) => !dead[Math.floor(cell / this.boardCells)]).map((cell) => this.#name(cell));
+  }
+
+  tap(state, cell) {
+    return { move: this.#name(cell) };
+  }
+
+  markOf() {
+    return "X";
+  }
+
+  change({ cells }, move) {
+    const [board, cell] = this.boards === 1 ? [0, Number(move)] : move.split(".").map(Number);
+    const marked = board * this.boardCells + cell;
+    return { cells: cells.with(marked, "X"), newest: marked };
+  }
+
+  judge({ cells, turn }) {
+    const dead = numbers(this.boards).filter((board) => this.#isDead(cells, board));
+    const lost = dead.flatMap((board) => numbers(this.boardCells).map((cell) => cell + board * this.boardCells));
+    if (dead.length < this.boards) return { ...IN_PROGRESS, dead: lost };
+    return { ...this.won(1 - turn, this.lineOf(cells, "X", this.boardLines.flat().reverse())), dead: lost };
+  }
+
+  findSymmetries() {
+    return gridSymmetries(this, this.boards === 1);
+  }
+}

@@ -1,0 +1,48 @@
+// Vanishing tic-tac-toe: a player keeps a number of marks, and the oldest one beyond it disappears.
+
+import { DRAWN, Game, IN_PROGRESS } from "../game.js";
+import { numbers } from "./geometry.js";
+
+export class Vanishing extends Game {
+  static family = "vanishing";
+  loops = true;
+
+  constructor(description) {
+    super(description);
+    const { marks = 3, remove = "before" } = description.parameters;
+    Object.assign(this, { marks, remove });
+  }
+
+  start() {
+    return { ...super.start(), ages: [[], []] };
+  }
+
+  moves(state) {
+    const oldest = this.remove === "before" ? this.#doomed(state.ages[state.turn]) : null;
+    return numbers(this.cells).filter((cell) => state.cells[cell] === null || cell === oldest);
+  }
+
+  #doomed(cells) {
+    return cells.length === this.marks ? cells[0] : null;
+  }
+
+  change({ cells, ages, turn }, cell) {
+    const doomed = this.#doomed(ages[turn]);
+    const written = cells.with(cell, this.players[turn]);
+    const keeps = doomed === null || (this.remove === "after" && this.lineOf(written, this.players[turn]));
+    const mine = [...(keeps ? ages[turn] : ages[turn].slice(1)), cell];
+    const left = keeps || doomed === cell ? written : written.with(doomed, null);
+    return { cells: left, newest: cell, ages: ages.with(turn, mine) };
+  }
+
+  judge(state, mover) {
+    const fading = state.ages.map((cells) => this.#doomed(cells)).filter((cell) => cell !== null);
+    const line = this.lineOf(state.cells, this.players[mover]);
+    if (line) return { ...this.won(mover, line), fading: [] };
+    return { ...(this.moves(state).length ? IN_PROGRESS : DRAWN), fading };
+  }
+
+  seen(state, cells) {
+    return [super.seen(state, cells), ...state.ages.map((ages) => ages.map((cell) => cells.indexOf(cell)))].join("/");
+  }
+}
