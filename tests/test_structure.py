@@ -30,7 +30,6 @@ LARGER_FOLDERS: Mapping[str, tuple[int, str]] = {
     "families": (17, "one file for each family"),
     "games": (30, "one file for each family"),
     "kernel": (29, "to be sorted into folders"),
-    "mcp": (13, "to be merged"),
     "picture": (15, "to be merged"),
 }
 """Folders that may have more modules: how many, and why."""
@@ -50,8 +49,6 @@ SMALL_MODULES: Mapping[str, str] = {
     "engine/family_skill.py": "to be merged",
     "explain/best_play.py": "to be merged",
     "families/random_play.py": "to be merged",
-    "mcp/prompt.py": "to be merged",
-    "mcp/stdio.py": "imports the SDK, which is optional; the command imports it when it is called",
 }
 """Smaller modules with a single importer, and why they are modules of their own."""
 

@@ -22,14 +22,14 @@ def mcp() -> None:
     """
     if find_spec("mcp") is None:
         raise click.ClickException(NOT_INSTALLED)
-    from service.mcp import stdio  # noqa: PLC0415, the SDK is optional
+    from service.mcp.server import serve_stdio  # noqa: PLC0415, the SDK is optional
 
     client = open_client()
 
     async def ask(request: RouteRequest) -> RouteResponse:
         return await asyncio.to_thread(_ask, client, request)
 
-    stdio.run(ask)
+    serve_stdio(ask)
 
 
 def _ask(client: Client, request: RouteRequest) -> RouteResponse:

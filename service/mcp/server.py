@@ -1,5 +1,6 @@
 """The server of the SDK with tools, resources and a prompt. One serves all requests: it keeps nothing of any client."""
 
+import asyncio
 import json
 import logging
 from collections.abc import Callable
@@ -7,6 +8,7 @@ from typing import Any
 
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
     INVALID_PARAMS,
@@ -33,11 +35,11 @@ from mcp_types import (
 from service import __version__
 from service.api.documents import contract_as_json
 from service.api.problems import Problem
-from service.mcp import board, prompt, sentences
+from service.mcp import board, sentences
 from service.mcp.resources import DOCUMENTS, Pages, read_document
 from service.mcp.routes import Ask, RouteRefusal
 from service.mcp.schemas import outline
-from service.mcp.tools import TOOLS
+from service.mcp.tools import PROMPT, PROMPT_ARGUMENTS, PROMPT_DESCRIPTION, PROMPT_TITLE, TOOLS, lesson
 
 INSTRUCTIONS = (
     "Move Oracle answers questions about positions of tic-tac-toe, Connect Four and their relatives. Its answers are "
@@ -86,6 +88,17 @@ def create_server(asking: Callable[[Context], Ask]) -> Server[Any]:
     )
     server.extensions[board.EXTENSION] = {}
     return server
+
+
+def serve_stdio(ask: Ask) -> None:
+    """Answer one client, which has started this program, until it closes standard input."""
+    asyncio.run(_serve_stdio(ask))
+
+
+async def _serve_stdio(ask: Ask) -> None:
+    server = create_server(lambda _: ask)
+    async with stdio_server() as (received, sent):
+        await server.run(received, sent, server.create_initialization_options())
 
 
 def _shows_boards(context: Context) -> bool:
@@ -172,18 +185,18 @@ async def _contents(ask: Ask, pages: Pages, uri: str) -> TextResourceContents:
 def _described_prompt() -> Prompt:
     """Return what clients are told of the prompt."""
     arguments = [
-        PromptArgument(name=name, description=about, required=False) for name, about in prompt.ARGUMENTS.items()
+        PromptArgument(name=name, description=about, required=False) for name, about in PROMPT_ARGUMENTS.items()
     ]
-    return Prompt(name=prompt.NAME, title=prompt.TITLE, description=prompt.DESCRIPTION, arguments=arguments)
+    return Prompt(name=PROMPT, title=PROMPT_TITLE, description=PROMPT_DESCRIPTION, arguments=arguments)
 
 
 async def _lesson(ask: Ask, params: GetPromptRequestParams) -> GetPromptResult:
     """Return the prompt about a position."""
-    if params.name != prompt.NAME:
-        raise MCPError(INVALID_PARAMS, f"There is no prompt {params.name[:64]}; the prompt is {prompt.NAME}.")
+    if params.name != PROMPT:
+        raise MCPError(INVALID_PARAMS, f"There is no prompt {params.name[:64]}; the prompt is {PROMPT}.")
     try:
-        text = await prompt.lesson(ask, params.arguments or {})
+        text = await lesson(ask, params.arguments or {})
     except RouteRefusal as refusal:
         raise MCPError(INVALID_PARAMS, sentences.problem(refusal.document)) from None
     message = PromptMessage(role="user", content=TextContent(text=text))
-    return GetPromptResult(description=prompt.TITLE, messages=[message])
+    return GetPromptResult(description=PROMPT_TITLE, messages=[message])
