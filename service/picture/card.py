@@ -13,8 +13,7 @@ from service.picture.evaluation import bar
 from service.picture.layout import CELL
 from service.picture.picture import Picture
 from service.picture.rack import EDGE
-from service.picture.scope import scoped
-from service.picture.svg import document, node, text
+from service.picture.svg import document, node, scoped, text
 from service.picture.words import game_name, standing
 
 WIDTH, HEIGHT = 1200, 630

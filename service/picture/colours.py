@@ -5,7 +5,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Literal
 
-from service.picture.scope import digest
+from service.picture.svg import digest
 
 Theme = Literal["light", "dark", "auto"]
 

@@ -11,8 +11,7 @@ from service.picture.board import board_of
 from service.picture.colours import Theme, class_prefix, stylesheet
 from service.picture.evaluation import HEIGHT, BarValue, bar, evaluation
 from service.picture.layout import Layout
-from service.picture.scope import scoped
-from service.picture.svg import document, node, text
+from service.picture.svg import document, node, scoped, text
 from service.picture.words import description, standing, title
 
 DEFAULT_SIZE = 480
