@@ -42,7 +42,7 @@ MIN_LINES = 40
 
 SMALL_MODULES: Mapping[str, str] = {
     "book/strategy_check.py": "to be merged",
-    "cli/background.py": "to be merged",
+    "cli/background.py": "a thread, which the clients of the command line need not know",
     "edge/server.py": "to be merged",
     "engine/certify.py": "to be merged",
     "engine/estimate.py": "to be merged",
