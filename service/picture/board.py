@@ -8,7 +8,7 @@ from service.families.game import FamilyGame
 from service.families.position import AnyPosition, FamilyPosition
 from service.games.game import Line
 from service.games.position import PLAYERS
-from service.picture import marks, paper, rack
+from service.picture import grounds, marks
 from service.picture.layout import CELL, Layout, lay_out
 from service.picture.strokes import straight, stroke
 from service.picture.svg import node
@@ -40,13 +40,13 @@ class BoardDrawing:
 
     def drawn(self) -> Iterator[Element]:
         """Yield the parts of the board, the hindmost first."""
-        yield from paper.names(self.layout)
+        yield from grounds.names(self.layout)
         yield from self._upright() if self.layout.upright else self._flat()
 
     def _flat(self) -> Iterator[Element]:
         if not self.layout.drawn:
             yield from self._backgrounds()
-        yield from paper.grid(self.layout)
+        yield from grounds.grid(self.layout)
         yield from self._marks()
         yield from [self._ring("grid", cell, dashes=DASHES) for cell in self.fading]
         if self.best_cells:
@@ -60,10 +60,10 @@ class BoardDrawing:
             yield self._dot(self.last_cell)
 
     def _upright(self) -> Iterator[Element]:
-        yield rack.holes(self.layout)
+        yield grounds.holes(self.layout)
         yield from self._marks()
         yield from self._best_mark()
-        yield rack.front(self.layout)
+        yield grounds.front(self.layout)
         for cell in self.line:
             yield self._ring("ring", cell)
         for cell in self.best_cells:

@@ -10,9 +10,9 @@ from service.picture.board import BoardDrawing, board_of
 from service.picture.colours import Theme, class_prefix, stylesheet
 from service.picture.evaluation import HEIGHT as BAR
 from service.picture.evaluation import bar
+from service.picture.grounds import EDGE
 from service.picture.layout import CELL
 from service.picture.picture import Picture
-from service.picture.rack import EDGE
 from service.picture.svg import document, node, scoped, text
 from service.picture.words import game_name, standing
 

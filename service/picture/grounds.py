@@ -1,4 +1,4 @@
-"""Boards on paper: lines drawn with a pen, and cells between them."""
+"""What marks stand on: paper with lines drawn by a pen, or an upright rack with holes, behind which discs fall."""
 
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
@@ -9,6 +9,15 @@ from service.picture.svg import node, text
 
 NAME_SIZE = 34
 NUMBER_SIZE = 22
+
+EDGE = 14
+"""What a rack is larger than its cells, on each side."""
+
+ROUND = 22
+"""The radius of the corners of a rack."""
+
+HOLE = 40
+"""The radius of a hole."""
 
 
 def grid(layout: Layout) -> Iterator[Element]:
@@ -36,6 +45,17 @@ def names(layout: Layout) -> Iterator[Element]:
             yield _name(name, sheet.x - NAMES // 2 - 2, sheet.y + row * CELL + CELL // 2 + 12)
         if sheet.name:
             yield _name(sheet.name, sheet.x + layout.columns * CELL // 2, sheet.y - 22)
+
+
+def holes(layout: Layout) -> Element:
+    """Return what is seen through the holes of a rack where there is no disc."""
+    return node("rect", class_="hole", width=layout.columns * CELL, height=layout.rows * CELL)
+
+
+def front(layout: Layout) -> Element:
+    """Return the front of a rack, which covers all but the holes."""
+    cut = "".join(_hole(*layout.corner(cell)) for cell in range(len(layout.corners)))
+    return node("path", class_="rack", d=_outline(layout) + cut, fill_rule="evenodd", stroke_width=4)
 
 
 def _is_framed(layout: Layout) -> bool:
@@ -93,3 +113,16 @@ def _numbered_cells(layout: Layout) -> Iterator[Element]:
 
 def _name(name: str, x: int, y: int) -> Element:
     return text("text", name, class_="quiet", x=x, y=y, font_size=NAME_SIZE, text_anchor="middle")
+
+
+def _outline(layout: Layout) -> str:
+    across, down = (cells * CELL + 2 * (EDGE - ROUND) for cells in (layout.columns, layout.rows))
+    corner = f"a{ROUND} {ROUND} 0 0 1"
+    return (
+        f"M{ROUND - EDGE} {-EDGE}h{across}{corner} {ROUND} {ROUND}v{down}{corner}-{ROUND} {ROUND}"
+        f"h-{across}{corner}-{ROUND}-{ROUND}v-{down}{corner} {ROUND}-{ROUND}z"
+    )
+
+
+def _hole(x: int, y: int) -> str:
+    return f"M{x + 50 - HOLE} {y + 50}a{HOLE} {HOLE} 0 1 0 {2 * HOLE} 0a{HOLE} {HOLE} 0 1 0-{2 * HOLE} 0z"
