@@ -25,7 +25,6 @@ from service.api import (
     best_moves,
     documents,
     family_requests,
-    family_rules,
     fields,
     games,
     operations,
@@ -36,6 +35,7 @@ from service.api import (
     random_positions,
     requests,
     review,
+    rules,
     stream,
 )
 
@@ -43,7 +43,7 @@ FILE = Path(__file__).parent.parent / "openapi.yaml"
 
 MODULES = (
     requests,
-    family_rules,
+    rules,
     family_requests,
     pictures,
     fields,
@@ -85,12 +85,13 @@ class Generator(GenerateJsonSchema):
 
 def wire_types() -> Mapping[str, Any]:
     """Return the types that can be schemas by their names."""
-    return {
+    found = {
         name: found
         for module in MODULES
         for name, found in vars(module).items()
         if isinstance(found, TypeAliasType) or is_typeddict(found) or _is_model(found)
     }
+    return found | {**rules.CHOICES}
 
 
 def schemas(written: str) -> Iterator[tuple[str, Schema]]:
@@ -147,9 +148,9 @@ def tidy(schema: Any) -> Any:
 
 
 def nullable(schema: Schema) -> None:
-    """Write ``anyOf: [A, null]`` as ``A`` that may be null, unless A is a reference."""
+    """Write ``anyOf: [A, null]`` as ``A`` that may be null, unless A is a reference or a constant."""
     match schema.get("anyOf"):
-        case [{"type": str(kind)} as branch, {"type": "null"}]:
+        case [{"type": str(kind)} as branch, {"type": "null"}] if "const" not in branch:
             del schema["anyOf"]
             schema.update({**branch, "type": [kind, "null"]})
             if "enum" in schema:

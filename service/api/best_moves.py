@@ -12,13 +12,13 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from service.api.answer_types import BestMoveAnswer
 from service.api.best_move import Answered, TableAnswers, answer_question
-from service.api.contract import about, example, unread
+from service.api.contract import Request, about, example, unread
 from service.api.family_requests import AnyBestMoveRequest, FamilyBestMoveRequest
 from service.api.problems import Error, Problem, ProblemItem, faulty, pointer, problem_json
 from service.api.question import Question, read_limit, read_question, reading_nodes
 from service.api.reading import parse_body, parse_item, read_body
 from service.api.request_context import AnswerNote, request_context
-from service.api.requests import MAX_BATCH, BestMoveRequest, Request, SearchLimit
+from service.api.requests import MAX_BATCH, BestMoveRequest, SearchLimit
 from service.api.responses import never_stored, server_timing
 from service.engine.limit import Budget, Limit, tighter
 from service.engine.oracle import Oracle

@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, get_args
+from typing import Annotated
 
 from pydantic import Discriminator, Field, PlainValidator, Tag, WrapValidator
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
-from service.api.contract import about, documented, example, unread
+from service.api.contract import Request, about, documented, example, unread
 from service.api.family_notation import LONGEST_BOARD, MOST_MOVES
-from service.api.family_rules import FamilyRules
-from service.api.requests import MAX_NAME, MAX_SEED, BestMoveRequest, Request, ReviewRequest, SearchLimit, SearchOptions
+from service.api.requests import MAX_NAME, MAX_SEED, BestMoveRequest, ReviewRequest, SearchLimit, SearchOptions
+from service.api.rules import IN_QUERY, RULES_BY_FAMILY, FamilyRules
 from service.families.catalogue import FAMILY_GAMES
+from service.games.game import Game
 
 LONGEST_RECORD = 8 * MOST_MOVES
 """Characters of the longest string of moves."""
@@ -20,7 +21,9 @@ LONGEST_RECORD = 8 * MOST_MOVES
 
 def names_family(named: object) -> bool:
     """Return whether the ``game`` of a request is a game of a family, rather than a line game or nothing."""
-    return named in FAMILY_GAMES if isinstance(named, str) else isinstance(named, dict) and "family" in named
+    if isinstance(named, str):
+        return named in FAMILY_GAMES
+    return isinstance(named, dict) and named.get("family") not in (None, Game.family)
 
 
 def _way_to_name(game: object) -> str:
@@ -200,21 +203,10 @@ AnyReviewRequest = TypeAliasType(
 )
 
 
-RULES = get_args(get_args(FamilyRules.__value__)[0])
-"""The models of the rules of all families."""
-
-RULES_BY_FAMILY: Mapping[str, type[Request]] = MappingProxyType(
-    {model.model_fields["family"].annotation.__args__[0]: model for model in RULES}
-)
-"""The model of the rules of each family by its name, which pydantic puts into the path of a fault."""
-
 FAMILY_FORMS = frozenset({"by_id", "by_family", *RULES_BY_FAMILY})
 """All that pydantic puts after ``game`` into the path of a fault."""
 
-RENAMED: Mapping[str, str] = MappingProxyType({"moves": "piece_moves"})
-"""Parameters of rules whose names mean something else in a query, and what they are called there."""
-
 PARAMETERS: Mapping[str, str] = MappingProxyType(
-    {RENAMED.get(name, name): name for model in RULES for name in model.model_fields}
+    {IN_QUERY.get(name, name): name for model in RULES_BY_FAMILY.values() for name in model.model_fields}
 )
 """The parameters of all families by what they are called in a query."""

@@ -7,19 +7,20 @@ from flask import Blueprint, Response, request
 from pydantic_core import to_json
 from typing_extensions import TypeAliasType, TypedDict
 
-from service.api.contract import about
+from service.api.contract import Request, about
 from service.api.document import document_response
 from service.api.fields import FamilyOfGame, Outcome
 from service.api.problems import Problem
 from service.api.question import no_such_game
 from service.api.reading import parse_query
-from service.api.requests import Request
 from service.api.responses import JSON
+from service.api.rules import ALL_FAMILIES, IN_QUERY
 from service.explain.best_play import best_play
 from service.families.all_games import ALL_GAMES
 from service.families.atlas import Entry, read_atlas
 from service.families.game import FamilyGame
 from service.games.game import Game
+from service.games.parameters import Parameter
 
 
 class GameValue(TypedDict):
@@ -165,10 +166,60 @@ GameDescription = TypeAliasType(
 )
 
 
+ParameterKind = TypeAliasType(
+    "ParameterKind",
+    Annotated[
+        Literal["integer", "boolean", "choice"],
+        about("What a parameter is: a whole number, true or false, or one of some choices.", example="integer"),
+    ],
+)
+
+Switch = Annotated[int | str | bool | None, about("The value of a switch.", example=3)]
+
+
+class ParameterDescription(TypedDict):
+    """A parameter of the rules of a family."""
+
+    name: Annotated[str, about("The name of the parameter, in the `game` of a request.", example="marks")]
+    in_query: Annotated[str, about("The name of the parameter in the query of a GET request.", example="marks")]
+    kind: ParameterKind
+    minimum: Annotated[int | None, about("The least value of a whole number; else null.", example=1)]
+    maximum: Annotated[int | None, about("The greatest value of a whole number; else null.", example=11)]
+    choices: Annotated[
+        Sequence[int | str | bool] | None,
+        about("The values of a choice; else null.", example=["before", "before-closed", "after"]),
+    ]
+    required: Annotated[bool, about("Whether the parameter must be given.", example=False)]
+    default: Annotated[
+        int | str | bool | None, about("The value if none is given; null if one must be given.", example=3)
+    ]
+    example: Annotated[int | str | bool, about("A value to begin with.", example=3)]
+    about: Annotated[str, about("What the parameter means.", example="The number of marks that a player keeps.")]
+
+
+class FamilyDescription(TypedDict):
+    """A family of games, and the parameters of its rules."""
+
+    family: Annotated[str, about("The family; `line` for line games.", example="vanishing")]
+    name: Annotated[str, about("The name of the family.", example="Vanishing tic-tac-toe")]
+    about: Annotated[
+        str,
+        about(
+            "The family in a sentence.",
+            example="A player keeps a number of marks, and the oldest one beyond it disappears.",
+        ),
+    ]
+    parameters: Annotated[
+        list[ParameterDescription],
+        about("The parameters, from which a form can be made. With `family` they are the `game` of a request."),
+    ]
+
+
 class Catalogue(TypedDict):
-    """The games that have an id."""
+    """The games that have an id, and the families of which others can be made."""
 
     games: Annotated[list[GameDescription], about("All games, the default game first.")]
+    families: Annotated[list[FamilyDescription], about("All families, that of line games first.")]
     solved: NotRequired[Annotated[list[SolvedGame], about("The rules atlas, with `solved=true`.")]]
 
 
@@ -185,7 +236,10 @@ def games_routes() -> Blueprint:
     @routes.get("/games")
     def list_games() -> Response:
         wanted = parse_query(GamesQuery, request.args)
-        answer: Catalogue = {"games": [_describe(game) for game in ALL_GAMES.values()]}
+        answer: Catalogue = {
+            "games": [_describe(game) for game in ALL_GAMES.values()],
+            "families": [_describe_family(game) for game in ALL_FAMILIES.values()],
+        }
         if wanted.solved:
             answer["solved"] = [solved_game(entry) for entry in read_atlas()]
         return _respond(answer)
@@ -204,6 +258,31 @@ def solved_game(entry: Entry) -> SolvedGame:
     rules = entry["rules"]
     sentence = best_play(entry["outcome"], entry["plies"], entry["players"], repetition=entry["repetition"])
     return cast("SolvedGame", {"family": rules.get("family", "line"), **entry, "best_play": sentence})
+
+
+def _describe_family(game: type[Game] | type[FamilyGame]) -> FamilyDescription:
+    return {
+        "family": game.family,
+        "name": game.title,
+        "about": game.about,
+        "parameters": [_describe_parameter(parameter) for parameter in game.PARAMETERS],
+    }
+
+
+def _describe_parameter(parameter: Parameter) -> ParameterDescription:
+    values, numbers = parameter.values, isinstance(parameter.values, range)
+    return {
+        "name": parameter.name,
+        "in_query": IN_QUERY.get(parameter.name, parameter.name),
+        "kind": "integer" if numbers else "choice" if isinstance(values, tuple) else "boolean",
+        "minimum": values[0] if isinstance(values, range) else None,
+        "maximum": values[-1] if isinstance(values, range) else None,
+        "choices": values if isinstance(values, tuple) else None,
+        "required": parameter.default is None,
+        "default": parameter.default,
+        "example": parameter.sample,
+        "about": " ".join(filter(None, (parameter.about, parameter.details))),
+    }
 
 
 def _describe(game: Game | FamilyGame) -> GameDescription:

@@ -14,7 +14,7 @@ from typing_extensions import TypeAliasType
 from werkzeug.datastructures import MultiDict
 
 from service.api.best_move import note_of
-from service.api.contract import about, example
+from service.api.contract import Request, about, example, whole
 from service.api.family_notation import play_moves
 from service.api.family_requests import FamilyBestMoveQuery, FamilyBestMoveRequest
 from service.api.notation import read_position
@@ -24,7 +24,7 @@ from service.api.reading import Where, in_query, parse_body, parse_query, read_b
 from service.api.record import read_record
 from service.api.refusals import refusals
 from service.api.request_context import request_context
-from service.api.requests import BestMoveQuery, BestMoveRequest, Request, whole
+from service.api.requests import BestMoveQuery, BestMoveRequest
 from service.api.responses import FOREVER, NEVER, PNG, SVG, cacheable, server_timing
 from service.engine.oracle import BestMove, Oracle
 from service.engine.slots import SearchSlots, reserve

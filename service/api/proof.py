@@ -9,21 +9,22 @@ from pydantic import Field
 from pydantic_core import to_json
 from typing_extensions import TypeAliasType, TypedDict
 
-from service.api.contract import about
+from service.api.contract import WrittenAs, about
 from service.api.fields import Outcome
 from service.api.notation import read_position
 from service.api.problems import Error, Problem, faulty, pointer
 from service.api.question import read_game, read_limit, reading_nodes
 from service.api.reading import parse_body, read_body
 from service.api.request_context import make_note, request_context
-from service.api.requests import ProofRequest, WrittenWrap
+from service.api.requests import ProofRequest
 from service.api.responses import NDJSON, NEVER, server_timing
+from service.api.rules import wire_type
 from service.engine.certificate import MOST_ENTRIES, Certificate, Entry, Strategy, Unfinished, Unproven
 from service.engine.limit import Effort
 from service.engine.oracle import Oracle
 from service.engine.result import ends
 from service.engine.slots import SearchSlots, reserve
-from service.games.game import Game
+from service.games.game import WRAP, Game, Wrap
 from service.games.position import Player, Position
 from service.settings import Settings
 
@@ -63,7 +64,7 @@ class _Grid(_Format):
     in_a_row: Annotated[int, about("The number of marks in a row that complete a line.", example=3)]
     gravity: Annotated[bool, about("Whether marks fall to the lowest empty cell of their column.", example=False)]
     misere: Annotated[bool, about("Whether the player who completes a line loses.", example=False)]
-    wrap: Annotated[WrittenWrap, about("How the edges are joined.")]
+    wrap: Annotated[Wrap, WrittenAs(wire_type(WRAP)), about("How the edges are joined.")]
 
 
 class _Lines(_Format):

@@ -12,13 +12,13 @@ from typing_extensions import TypeAliasType, TypedDict
 from service.api import fields as f
 from service.api.answer_types import PositionAnswer
 from service.api.answers import best_move_answer, position_answer
-from service.api.contract import about
+from service.api.contract import about, whole
 from service.api.problems import Error, Problem, faulty
 from service.api.question import draw_seed, read_game, read_limit, reading_nodes
 from service.api.random_positions import PliesRequest, read_plies
 from service.api.reading import in_query, parse_query
 from service.api.request_context import request_context
-from service.api.requests import NamedGame, SearchLimit, Seed, whole
+from service.api.requests import NamedGame, SearchLimit, Seed
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, server_timing
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle

@@ -5,22 +5,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from math import prod
-from typing import Any, Generic, overload
+from typing import Any, Generic, cast, overload
 
 from service.api.family_notation import read_family_position
 from service.api.family_requests import AnyBestMoveRequest, FamilyBestMoveRequest, FamilyChoice
-from service.api.family_rules import RulesError, game_by_family
 from service.api.notation import read_position
 from service.api.problems import MAX_SHOWN, Error, faulty, shortened
 from service.api.reading import Where
-from service.api.requests import MAX_SEED, BestMoveRequest, GridRules, LineRules, NamedGame, SearchLimit
+from service.api.requests import MAX_SEED, BestMoveRequest, LineRules, NamedGame, SearchLimit
+from service.api.rules import Rules, RulesError, game_by_rules
 from service.engine.limit import Limit
 from service.families.catalogue import FAMILY_GAMES
 from service.families.game import FamilyGame
 from service.families.position import AnyPosition, SomePosition
 from service.games.catalogue import CATALOGUE, DEFAULT_GAME
 from service.games.game import MAX_CELLS, Game
-from service.games.inline import game_by_lines, grid_by_rules
+from service.games.inline import game_by_lines
 from service.kernel.stopping import Poll
 from service.settings import Settings
 
@@ -87,8 +87,8 @@ def read_game(named: NamedGame | None, where: Where) -> Game:
     """Return the game that a request names or describes. Raises a Problem that says why there is none."""
     if named is None:
         return DEFAULT_GAME
-    if isinstance(named, GridRules):
-        return _grid(named, where)
+    if isinstance(named, Rules):
+        return cast("Game", _by_rules(named, where))
     if isinstance(named, LineRules):
         return _lines(named, where)
     if named not in CATALOGUE:
@@ -110,10 +110,7 @@ def read_family_game(named: FamilyChoice, where: Where) -> FamilyGame:
     """Return the game of a family that a request names or describes. Raises a Problem that says why there is none."""
     if isinstance(named, str):
         return FAMILY_GAMES[named]
-    try:
-        return game_by_family(named)
-    except RulesError as error:
-        raise faulty("invalid-request", [Error(where("game", error.parameter), error.code, str(error))]) from None
+    return cast("FamilyGame", _by_rules(named, where))
 
 
 def no_such_game(id: str) -> str:
@@ -123,26 +120,13 @@ def no_such_game(id: str) -> str:
     return f"There is no game {shortened(id)}. {guess}"
 
 
-def _grid(rules: GridRules, where: Where) -> Game:
-    layers = rules.layers or 1
-    cells = rules.rows * rules.columns * layers
-    if cells > MAX_CELLS:
-        size = f"{rules.rows} x {rules.columns}{f' x {layers}' if layers > 1 else ''}"
-        detail = f"A board of {size} has {cells} cells; the maximum is {MAX_CELLS}."
-        raise faulty("invalid-request", [Error(where("game", "rows"), "too-many-cells", detail)])
-    game = grid_by_rules(
-        rows=rules.rows,
-        columns=rules.columns,
-        in_a_row=rules.in_a_row,
-        layers=layers,
-        gravity=bool(rules.gravity),
-        misere=bool(rules.misere),
-        wrap=rules.wrap or False,
-    )
-    if not game.lines:
-        detail = f"No line of {rules.in_a_row} cells fits on the board; give a smaller in_a_row or a larger board."
-        raise faulty("invalid-request", [Error(where("game", "in_a_row"), "no-line-fits", detail)])
-    return game
+def _by_rules(rules: Rules, where: Where) -> Game | FamilyGame:
+    """Return the game that rules describe. Raises a Problem that says everything that is wrong with them."""
+    try:
+        return game_by_rules(rules)
+    except RulesError as error:
+        errors = [Error(where("game", fault.parameter), fault.code, fault.detail) for fault in error.faults]
+        raise faulty("invalid-request", errors) from None
 
 
 def _lines(rules: LineRules, where: Where) -> Game:

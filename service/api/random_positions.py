@@ -11,7 +11,7 @@ from typing_extensions import TypeAliasType
 
 from service.api.answer_types import PositionAnswer
 from service.api.answers import move_names, position_answer
-from service.api.contract import about, example
+from service.api.contract import Request, about, example, whole
 from service.api.family_notation import play_moves
 from service.api.family_requests import FamilyChoice
 from service.api.fields import MovesPlayed, SeedOfDraw
@@ -19,7 +19,7 @@ from service.api.problems import Error, Problem, faulty, pointer
 from service.api.question import draw_seed, read_family_game, read_game, reading_nodes
 from service.api.reading import Where, parse_body, read_body
 from service.api.request_context import request_context
-from service.api.requests import PLAYERS, NamedGame, Request, Seed, WrittenPlayer, whole
+from service.api.requests import PLAYERS, NamedGame, Seed, WrittenPlayer
 from service.api.responses import never_stored
 from service.engine.limit import Effort, Limit
 from service.engine.slots import SearchSlots, reserve

@@ -17,14 +17,13 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from service.api.family_requests import (
     FAMILY_FORMS,
     PARAMETERS,
-    RENAMED,
-    RULES_BY_FAMILY,
     FamilyPositionRequest,
     FamilyReviewRequest,
     names_family,
 )
 from service.api.problems import MAX_ERRORS, MAX_SHOWN, Error, Problem, faulty, pointer, shortened
-from service.api.requests import GAME_FORMS, MOVES_FORMS, GridRules, LineRules, SearchLimit
+from service.api.requests import GAME_FORMS, MOVES_FORMS, LineRules, SearchLimit
+from service.api.rules import IN_QUERY, RULES_BY_FAMILY, GridRules
 from service.families.catalogue import FAMILY_GAMES
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -49,7 +48,7 @@ FAULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "not-whole": ("wrong-type", "must be a whole number"),
         "int_type": ("wrong-type", "must be a whole number"),
         "not-a-move": ("wrong-type", 'must be a number counted from 0, or a name such as "b2"'),
-        "not-a-wrap": ("wrong-type", "must be true, false, cylinder or moebius"),
+        "not-a-choice": ("wrong-type", "must be {choices}"),
         "not-a-name": ("wrong-type", "must be the name of a move, or a number counted from 0"),
         "union_tag_invalid": ("not-a-choice", "must be one of {expected_tags}"),
     }
@@ -142,7 +141,7 @@ Where = Callable[..., str]
 def in_query(*path: str | int) -> str:
     """Return the pointer to a field in a query, where game and limit are flattened."""
     if path[0] in GROUPS.values() and len(path) > 1:
-        return pointer(RENAMED.get(str(path[1]), path[1]), *path[2:])
+        return pointer(IN_QUERY.get(str(path[1]), path[1]), *path[2:])
     return pointer(*path)
 
 

@@ -9,9 +9,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from pydantic import (
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
     Discriminator,
     Field,
     PlainValidator,
@@ -22,21 +20,13 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
-from service.api.contract import about, documented, example, unread
+from service.api.contract import Request, WrittenAs, about, documented, example, unread, whole
+from service.api.rules import GridRules, Rules
 from service.games.game import MAX_CELLS
 from service.games.position import Player
 
 MAX_SEED = 2**53 - 1
 """The largest whole number that every JSON implementation reads exactly."""
-
-
-def whole(value: object) -> object:
-    """Return a whole number, however JSON writes it: 4.0 is 4; true and "4" are not numbers."""
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if type(value) is not int:
-        raise PydanticCustomError("not-whole", "not a whole number")
-    return value
 
 
 CELL: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MAX_CELLS - 1}
@@ -115,12 +105,6 @@ TieBreak = TypeAliasType(
 )
 
 
-class Request(BaseModel):
-    """What every request body has in common: unknown fields are refused, null means left out."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
 MARKS = r"^([XxOoRrYy×✕○ .\-_+·0-9]|(❌|✖|⭕|🔴|🟡|🔵|🟥|🟨|🟦|⬜|⬛|⚪|⚫)\uFE0F?)?$"  # noqa: RUF001
 """What can be a mark or an empty cell, in the contract; only ``signs`` reads them."""
 
@@ -196,71 +180,6 @@ Board = TypeAliasType(
 )
 """Read by ``notation``, which knows the shape of the game and can name each wrong cell."""
 
-JOINED = ("cylinder", "moebius")
-"""The ways to join edges that have a name; true joins all of them."""
-
-
-JoinedEdges = TypeAliasType(
-    "JoinedEdges",
-    Annotated[
-        Literal["cylinder", "moebius"],
-        about(
-            "The right edge is joined with the left one, as it is or upside down. On a `moebius` strip, right of the "
-            "last cell of the first row is the first cell of the last row."
-        ),
-    ],
-)
-
-
-def _wrap(value: object, _: object) -> object:
-    """Return the way to join edges. Not left to the union, in which each of the forms would have a fault of its own."""
-    if not isinstance(value, bool) and value not in JOINED:
-        raise PydanticCustomError("not-a-wrap", "not a way to join edges")
-    return value
-
-
-WrittenWrap = TypeAliasType(
-    "WrittenWrap",
-    Annotated[
-        bool | JoinedEdges,
-        WrapValidator(_wrap),
-        about(
-            "How the edges of a board are joined, so that lines continue at the other side. `false`, the default: not "
-            "at all. `true`: all with the opposite ones. `cylinder` and `moebius`: only the right edge with the left "
-            "one."
-        ),
-    ],
-)
-
-
-class GridRules(Request):
-    """A game on a grid of at most 64 cells. A number of marks in a row, in any direction, completes a line."""
-
-    model_config = example({"rows": 4, "columns": 3, "in_a_row": 3})
-
-    rows: Annotated[Size, about("The number of rows.", example=4)]
-    columns: Annotated[Size, about("The number of columns.", example=3)]
-    in_a_row: Annotated[Size, about("The number of marks in a row that complete a line.", example=3)]
-    layers: Annotated[
-        Size | None,
-        about(
-            "The number of layers; 1 by default. With several layers, diagonals in all three dimensions count.",
-            example=1,
-        ),
-    ] = None
-    gravity: Annotated[
-        bool | None,
-        about(
-            "Whether marks fall to the lowest empty cell of their column. On boards of several layers, marks fall from "
-            "layer to layer, and each cell of the first layer is the top of a column.",
-            example=False,
-        ),
-    ] = None
-    misere: Annotated[bool | None, about("Whether the player who completes a line loses.", example=False)] = None
-    wrap: Annotated[
-        WrittenWrap | None, about("How the edges of the board are joined; not at all by default.", example=False)
-    ] = None
-
 
 class LineRules(Request):
     """A game with a list of lines. No other lines count, and the board has one row."""
@@ -289,7 +208,9 @@ GAME_FORMS: dict[str, type[Request] | None] = {"by_id": None, "by_grid": GridRul
 NamedGame = TypeAliasType(
     "NamedGame",
     Annotated[
-        Annotated[str, Tag("by_id")] | Annotated[GridRules, Tag("by_grid")] | Annotated[LineRules, Tag("by_lines")],
+        Annotated[str, Tag("by_id")]
+        | Annotated[Rules, WrittenAs(GridRules), Tag("by_grid")]
+        | Annotated[LineRules, Tag("by_lines")],
         Discriminator(_way_to_name),
         about(
             "A game, given as the id of a game of the catalogue, by the rules of its grid, or by its lines.",

@@ -9,11 +9,12 @@ import click
 from pydantic import Field
 
 from service.api import notation, question
+from service.api.contract import Request
 from service.api.family_notation import MOST_MOVES, play_moves, read_family_position
 from service.api.family_requests import FamilyChoice, FamilyMove, FamilyPlayer
 from service.api.problems import Problem, pointer
 from service.api.reading import parse_body
-from service.api.requests import Cell, NamedGame, Request, Seed, Skill, TieBreak
+from service.api.requests import Cell, NamedGame, Seed, Skill, TieBreak
 from service.cli.exit_codes import INVALID
 from service.families.position import AnyPosition
 from service.games.game import MAX_CELLS

@@ -7,12 +7,13 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from pathlib import Path
 from time import monotonic
+from typing import cast
 
 import click
 from pydantic import TypeAdapter, ValidationError
 
-from service.api.family_rules import FamilyRules, game_by_family
 from service.api.question import no_such_game
+from service.api.rules import FamilyRules, game_by_rules
 from service.book import paths
 from service.cli import text
 from service.cli.colour import color_option
@@ -143,7 +144,7 @@ def _game(named: str) -> FamilyGame:
         return FAMILY_GAMES[named]
     try:
         rules: FamilyRules = TypeAdapter(FamilyRules).validate_json(named)
-        return game_by_family(rules)
+        return cast("FamilyGame", game_by_rules(rules))
     except ValidationError as error:
         faults = "; ".join(": ".join(map(str, (*fault["loc"], fault["msg"]))) for fault in error.errors())
         raise click.UsageError(f"The rules cannot be read: {faults}.") from None

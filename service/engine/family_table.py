@@ -9,8 +9,9 @@ from pathlib import Path
 
 from service.engine.result import Outcome
 from service.engine.table_files import NewFile, read_file
-from service.families.game import FamilyGame, Parameter
+from service.families.game import FamilyGame
 from service.families.position import FamilyPosition
+from service.games.parameters import ParameterValue
 from service.kernel.retrograde import Graph, entries, look_up
 from service.kernel.stopping import Poll
 
@@ -174,7 +175,7 @@ def table_in(game: FamilyGame, data: memoryview) -> FamilyTable | None:
     return FamilyTable(game, data)
 
 
-def read_rules(path: Path) -> tuple[Mapping[str, Parameter], int] | None:
+def read_rules(path: Path) -> tuple[Mapping[str, ParameterValue], int] | None:
     """Return the rules of the game of a table, and its number of states; None if the file is no table."""
     with path.open("rb") as file:
         head = file.read(HEAD.size)

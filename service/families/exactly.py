@@ -20,6 +20,7 @@ from service.families.marks import (
     write_marks,
 )
 from service.games.game import Line, Value
+from service.games.parameters import MISERE, board_size
 from service.games.setup import Violation
 from service.kernel import bits, family
 from service.kernel.family import Family, Words
@@ -102,6 +103,9 @@ class ExactlyGame(FamilyGame):
     """Exactly so many in a row, on a board of any size."""
 
     family = "exactly"
+    title = "Exactly a number of marks in a row"
+    about = "A longer line does not count."
+    PARAMETERS = (*board_size(4, 4, 3), MISERE)
     relative = True
 
     def __init__(  # noqa: PLR0913, the rules have that many

@@ -6,6 +6,7 @@ from hashlib import blake2b
 from typing import ClassVar
 
 from service.games.game import Line, Value
+from service.games.parameters import Parameter, ParameterValue, RuleFault
 from service.games.setup import Violation
 from service.kernel.family import Family, Words
 
@@ -17,7 +18,8 @@ NAME = "this game"
 LONGEST = 126
 """Plies of the longest win that a table can hold."""
 
-Parameter = int | str | bool
+SIZES = ("rows", "columns", "in_a_row", "boards")
+"""Parameters that say how large a board is, with the length of a line."""
 
 MoveName = int | str
 """What a move is called: its cell, where that says all, or a text."""
@@ -34,7 +36,9 @@ class UnreadableError(ValueError):
 class FamilyGame:
     """The rules of one game, compared by identity. A family is a subclass, in the file of its rules.
 
-    ``family`` names the family, ``parameters`` are the switches of its rules. The first of the ``players`` begins.
+    ``family`` names the family, ``title`` and ``about`` tell people of it. ``PARAMETERS`` are the switches of its
+    rules, ``parameters`` those of this game. No board of the family has more cells than ``largest``. The first of the
+    ``players`` begins.
     ``loops``: a position may come again, so that a game may never end. ``turn_is_free``: a board does not always tell
     whose turn it is. ``play`` knows legal moves and results; ``states`` estimates how many it can reach.
     ``cells_tell_all``: a position is what its cells hold, and a move is its cell. ``has_columns``: a move is a column.
@@ -42,6 +46,10 @@ class FamilyGame:
     """
 
     family: ClassVar[str]
+    title: ClassVar[str]
+    about: ClassVar[str]
+    PARAMETERS: ClassVar[tuple[Parameter, ...]]
+    largest: ClassVar[int] = 64
     players: tuple[str, str] = ("X", "O")
     cells_tell_all: ClassVar[bool] = False
     has_estimates: ClassVar[bool] = False
@@ -59,7 +67,7 @@ class FamilyGame:
         rules: str,
         rows: int,
         columns: int,
-        parameters: Mapping[str, Parameter],
+        parameters: Mapping[str, ParameterValue],
         play: Family,
         states: int,
         value: Value | None = None,
@@ -73,6 +81,18 @@ class FamilyGame:
         self.play = play
         self.states = states
         self.value = value
+
+    @classmethod
+    def rule_faults(cls, parameters: Mapping[str, ParameterValue]) -> Iterator[RuleFault]:
+        """Yield every reason why the family has no game with all of these parameters, each of which is legal alone."""
+        rows, columns, in_a_row, boards = (int(parameters.get(name, 1)) for name in SIZES)
+        cells = rows * columns * boards
+        if cells > cls.largest:
+            detail = f"The board has {cells} cells; the maximum of the family {cls.family} is {cls.largest}."
+            yield RuleFault("boards" if boards > 1 else "rows", "too-many-cells", detail)
+        if in_a_row > max(rows, columns):
+            detail = f"No line of {in_a_row} cells fits on the board; give a smaller in_a_row or a larger board."
+            yield RuleFault("in_a_row", "no-line-fits", detail)
 
     @property
     def cells(self) -> int:

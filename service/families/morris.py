@@ -26,6 +26,7 @@ from service.families.marks import (
     write_marks,
 )
 from service.games.game import Line, Value
+from service.games.parameters import Parameter, ParameterValue, RuleFault
 from service.games.setup import Violation
 from service.kernel import bits, family
 from service.kernel.family import START, Family, Words
@@ -108,8 +109,8 @@ class Morris(Family):
         return self._cells.full & ~(occupied | closed)
 
 
-SMALL = 9
-"""Points of the square alone."""
+SMALL, LARGE = 9, 13
+"""Points of the square alone, and with the crossings of its diagonals."""
 
 ROWS_AND_COLUMNS: tuple[Line, ...] = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8))
 DIAGONALS: tuple[Line, ...] = ((0, 4, 8), (2, 4, 6))
@@ -129,9 +130,48 @@ class MorrisGame(FamilyGame):
     """
 
     family = "morris"
+    title = "Three men's morris and its relatives"
+    about = "Pieces are placed, then moved."
     relative = True
     loops = True
     turn_is_free = True
+    PARAMETERS = (
+        Parameter(
+            name="points",
+            values=(SMALL, LARGE),
+            default=SMALL,
+            about="The number of points of the board.",
+            details="The board of 13 points is that of the larger picaria.",
+            choices="Points",
+        ),
+        Parameter(name="marks", values=range(1, 5), default=3, about="The number of pieces of each player."),
+        Parameter(
+            name="moves",
+            values=("orthogonal", "diagonals", "king", "fly"),
+            default="orthogonal",
+            about="How a piece moves.",
+            details="To a neighbour in its row or column (`orthogonal`), along the drawn diagonals too (`diagonals`), "
+            "to any point around (`king`, only with 9 points), or anywhere (`fly`).",
+            example="diagonals",
+            choices="PieceMoves",
+        ),
+        Parameter(name="diagonals_win", values=bool, default=True, about="Whether the diagonals win too."),
+        Parameter(
+            name="stuck",
+            values=tuple(STUCK),
+            default="loss",
+            about="The result for a player who cannot move.",
+            choices="WhenStuck",
+        ),
+        Parameter(
+            name="centre",
+            values=CENTRES,
+            default="open",
+            about="Whether a piece may be placed on the centre.",
+            details="Yes (`open`), not as the first of the game (`not-first`), or never (`closed`).",
+            choices="CentreRule",
+        ),
+    )
 
     def __init__(  # noqa: PLR0913, the rules have that many
         self,
@@ -176,6 +216,13 @@ class MorrisGame(FamilyGame):
         self._lines = lines
         self._near = _neighbours(moves, points)
         self.drawn = _drawn(moves, points)
+
+    @classmethod
+    def rule_faults(cls, parameters: Mapping[str, ParameterValue]) -> Iterator[RuleFault]:
+        """Yield that marks move like a king on the larger board, which has no points all around."""
+        if parameters["moves"] == "king" and parameters["points"] != SMALL:
+            detail = f"Marks move like a king only on a board of {SMALL} points."
+            yield RuleFault("moves", "conflicting-field", detail)
 
     def contents(self, words: Words, turn: int) -> str:
         """Return the marks."""

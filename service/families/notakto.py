@@ -24,6 +24,7 @@ from service.families.marks import (
     write_marks,
 )
 from service.games.game import Line, Value
+from service.games.parameters import Parameter, board_size
 from service.games.setup import Violation
 from service.kernel import bits, family
 from service.kernel.family import Family, Words
@@ -116,6 +117,18 @@ class NotaktoGame(FamilyGame):
     """Notakto; ``rows`` and ``columns`` are those of one board. The boards stand below each other."""
 
     family = "notakto"
+    title = "Notakto"
+    about = "Both players write X, on one or several boards."
+    PARAMETERS = (
+        Parameter(name="boards", values=range(1, 9), default=1, about="The number of boards.", example=2),
+        *board_size(3, 3, 3, defaults=(3, 3, 3)),
+        Parameter(
+            name="misere",
+            values=bool,
+            default=True,
+            about="Whether the player who kills the last board loses. In Treblecross it is false.",
+        ),
+    )
     players = ("first", "second")
 
     def __init__(  # noqa: PLR0913, the rules have that many

@@ -14,6 +14,7 @@ from service.families.game import CUSTOM, NAME, FamilyGame, MoveName, Unreadable
 from service.families.geometry import Geometry
 from service.families.marks import mask_of_line, no_last_move, not_to_move, read_marks, shared
 from service.games.game import Line, Value
+from service.games.parameters import MISERE
 from service.games.setup import Violation
 from service.kernel import bits, family
 from service.kernel.family import START, Family, Words
@@ -111,6 +112,9 @@ class NumericalGame(FamilyGame):
     """Numerical tic-tac-toe on 3x3."""
 
     family = "numerical"
+    title = "Numerical tic-tac-toe"
+    about = "Odd digits against even ones; a full line with the sum 15 decides."
+    PARAMETERS = (MISERE,)
     players = ("odd", "even")
 
     def __init__(self, *, misere: bool = False, id: str = CUSTOM, name: str = NAME, value: Value | None = None) -> None:

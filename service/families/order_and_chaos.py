@@ -10,6 +10,7 @@ from service.families.game import CUSTOM, NAME
 from service.families.geometry import Geometry
 from service.families.wild import EitherMark, Wild, boards_of_either_mark
 from service.games.game import Value
+from service.games.parameters import Parameter, board_size
 from service.kernel import bits, family
 
 
@@ -47,6 +48,18 @@ class OrderAndChaosGame(EitherMark):
     """Order and Chaos; ``first`` says who begins."""
 
     family = "order-and-chaos"
+    title = "Order and Chaos"
+    about = "Order wants a line of equal marks, Chaos a full board without one."
+    PARAMETERS = (
+        *board_size(4, 4, 4),
+        Parameter(
+            name="first",
+            values=("order", "chaos"),
+            default="order",
+            about="The player who begins.",
+            choices="FirstSide",
+        ),
+    )
     players = ("Order", "Chaos")
 
     def __init__(  # noqa: PLR0913, the rules have that many

@@ -14,6 +14,7 @@ from service.families.game import CUSTOM, NAME, FamilyGame, MoveName
 from service.families.geometry import Geometry
 from service.families.marks import first_line, mask_of, not_to_move, read_marks, write_marks
 from service.games.game import Line, Value
+from service.games.parameters import Parameter, board_size
 from service.games.setup import Violation
 from service.kernel import bits, family
 from service.kernel.family import START, Family, Words
@@ -71,6 +72,18 @@ class PopOutGame(FamilyGame):
     """Pop-out Connect Four on a board of any size."""
 
     family = "pop-out"
+    title = "Pop-out Connect Four"
+    about = "A player drops a disc, or takes one of their own out at the bottom."
+    PARAMETERS = (
+        *board_size(4, 4, 4, defaults=(None, None, 4)),
+        Parameter(
+            name="both",
+            values=tuple(BOTH),
+            default="mover-wins",
+            about="The winner after a pop that completes lines of both players.",
+            choices="BothLines",
+        ),
+    )
     relative = True
     upright = True
     loops = True

@@ -15,6 +15,7 @@ from service.families.game import CUSTOM, NAME, FamilyGame, UnreadableError
 from service.families.geometry import Geometry
 from service.families.marks import completed, first_line, line_faults, shared, turn_of, write_marks
 from service.games.game import Line, Value
+from service.games.parameters import MISERE, Parameter, board_size
 from service.games.setup import Violation
 from service.kernel import bits, family
 from service.kernel.family import Family, Words
@@ -92,6 +93,24 @@ class VanishingGame(FamilyGame):
     """Vanishing tic-tac-toe, where a player keeps ``marks`` marks."""
 
     family = "vanishing"
+    title = "Vanishing tic-tac-toe"
+    about = "A player keeps a number of marks, and the oldest one beyond it disappears."
+    PARAMETERS = (
+        *board_size(3, 3, 3, defaults=(3, 3, 3)),
+        Parameter(name="marks", values=range(1, 12), default=3, about="The number of marks that a player keeps."),
+        Parameter(
+            name="remove",
+            values=REMOVALS,
+            default="before",
+            about="When the oldest mark disappears.",
+            details="Before the new one is written, which may take its cell (`before`) or may not (`before-closed`); "
+            "or after the new one is written and its lines are judged (`after`).",
+            example="after",
+            choices="Removal",
+        ),
+        MISERE,
+    )
+    largest = MOST_CELLS
     relative = True
     loops = True
     turn_is_free = True

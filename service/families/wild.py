@@ -21,6 +21,7 @@ from service.families.marks import (
     write_marks,
 )
 from service.games.game import Line, Value
+from service.games.parameters import MISERE, board_size
 from service.games.setup import Violation
 from service.kernel import bits, family
 from service.kernel.family import Family, Words
@@ -119,6 +120,9 @@ class WildGame(EitherMark):
     """Wild tic-tac-toe."""
 
     family = "wild"
+    title = "Wild tic-tac-toe"
+    about = "Each move writes X or O, as the player likes."
+    PARAMETERS = (*board_size(3, 3, 3), MISERE)
 
     def __init__(  # noqa: PLR0913, the rules have that many
         self,

@@ -8,13 +8,15 @@ row by row from the top left, layer by layer in three dimensions::
     6 7 8
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from itertools import permutations, product
 from math import lcm, prod
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, cast
+
+from service.games.parameters import MISERE, Parameter, ParameterValue, RuleFault
 
 MAX_CELLS = 64
 """A position is two 64-bit masks, so this is the largest board of the family."""
@@ -26,12 +28,27 @@ Symmetry = tuple[int, ...]
 """A permutation of the cells: cell ``c`` of the board goes to cell ``symmetry[c]``."""
 
 
+SIDE = range(1, MAX_CELLS + 1)
+"""Sides of a board."""
+
 Wrap = bool | Literal["cylinder", "moebius"]
 """How the edges are joined.
 
 False: not at all. True: a torus, every edge with the opposite one. ``cylinder``: the right edge with the left one.
 ``moebius``: these too, but upside down: right of the last cell of row ``r`` is the first one of row ``rows - 1 - r``.
 """
+
+
+WRAP = Parameter(
+    name="wrap",
+    values=(False, True, "cylinder", "moebius"),
+    default=False,
+    about="How the edges of the board are joined, so that lines continue at the other side.",
+    details="`false`: not at all. `true`: all with the opposite ones. `cylinder` and `moebius`: only the right "
+    "edge with the left one, as it is or upside down. On a `moebius` strip, right of the last cell of the "
+    "first row is the first cell of the last row.",
+    choices="JoinedEdges",
+)
 
 
 @dataclass(frozen=True)
@@ -57,6 +74,32 @@ class Game:
     """
 
     family: ClassVar[str] = "line"
+    title: ClassVar[str] = "Line games"
+    about: ClassVar[str] = (
+        "A number of marks in a row completes a line, in any direction. A board has at most 64 cells."
+    )
+    PARAMETERS: ClassVar[tuple[Parameter, ...]] = (
+        Parameter(name="rows", values=SIDE, about="The number of rows.", example=4),
+        Parameter(name="columns", values=SIDE, about="The number of columns.", example=3),
+        Parameter(name="in_a_row", values=SIDE, about="The number of marks in a row that complete a line.", example=3),
+        Parameter(
+            name="layers",
+            values=SIDE,
+            default=1,
+            about="The number of layers.",
+            details="With several layers, diagonals in all three dimensions count.",
+        ),
+        Parameter(
+            name="gravity",
+            values=bool,
+            default=False,
+            about="Whether marks fall to the lowest empty cell of their column.",
+            details="On boards of several layers, marks fall from layer to layer, and each cell of the first layer is "
+            "the top of a column.",
+        ),
+        MISERE,
+        WRAP,
+    )
     players: ClassVar[tuple[str, str]] = ("X", "O")
     loops: ClassVar[bool] = False
     has_estimates: ClassVar[bool] = True
@@ -76,6 +119,19 @@ class Game:
     drop: int = 0
     symmetries: tuple[Symmetry, ...]
     value: Value | None = None
+
+    @classmethod
+    def rule_faults(cls, parameters: Mapping[str, ParameterValue]) -> Iterator[RuleFault]:
+        """Yield every reason why there is no game with all of these parameters, each of which is legal alone."""
+        rows, columns, layers, in_a_row = (int(parameters[name]) for name in ("rows", "columns", "layers", "in_a_row"))
+        cells = rows * columns * layers
+        if cells > MAX_CELLS:
+            size = f"{rows} x {columns}{f' x {layers}' if layers > 1 else ''}"
+            detail = f"A board of {size} has {cells} cells; the maximum is {MAX_CELLS}."
+            yield RuleFault("rows", "too-many-cells", detail)
+        if in_a_row > longest_line((layers, rows, columns), cast("Wrap", parameters["wrap"])):
+            detail = f"No line of {in_a_row} cells fits on the board; give a smaller in_a_row or a larger board."
+            yield RuleFault("in_a_row", "no-line-fits", detail)
 
     @property
     def most_plies(self) -> int:
@@ -300,7 +356,7 @@ def walk(shape: Shape, start: Point, step: Point, length: int, wrap: Wrap) -> Li
 def _lines(shape: Shape, in_a_row: int, *, wrap: Wrap) -> tuple[Line, ...]:
     """Every set of ``in_a_row`` cells in a straight line, each once, in ascending order."""
     found = set()
-    if in_a_row > _longest(shape, wrap):
+    if in_a_row > longest_line(shape, wrap):
         return ()
     # A line across the seam of a Moebius strip has another direction at its other end: start at both.
     for start, step in product(_points(shape), STEPS if wrap == "moebius" else DIRECTIONS):
@@ -312,10 +368,10 @@ def _lines(shape: Shape, in_a_row: int, *, wrap: Wrap) -> tuple[Line, ...]:
     return tuple(sorted(found))
 
 
-def _longest(shape: Shape, wrap: Wrap) -> int:
+def longest_line(shape: Shape, wrap: Wrap) -> int:
     """Return the number of different cells that equal steps can reach at most."""
     if wrap == "moebius":
-        return max(shape[0], shape[1], 2 * shape[2])
+        return max(shape[0], shape[1], shape[2] * (2 if shape[1] > 1 else 1))
     return lcm(*shape) if wrap is True else max(shape)
 
 

@@ -44,7 +44,7 @@ QUERIES: list[tuple[str, type[BaseModel], set[str], set[str]]] = [
     ("/analysis", BestMoveQuery, set(), {*PARAMETERS}),
     ("/position.png", CardQuery, set(), {*PARAMETERS}),
     ("/position.svg", PictureQuery, set(), {*PARAMETERS}),
-    ("/puzzles", PuzzlesQuery, {"time_ms"}, set()),
+    ("/puzzles", PuzzlesQuery, {"time_ms", "family"}, set()),
 ]
 """Routes, each with the model of its query, fields of that which it lacks, and others that it has."""
 

@@ -8,17 +8,18 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from service.api.family_notation import read_family_position
-from service.api.family_requests import RULES_BY_FAMILY
-from service.api.family_rules import FamilyRules, game_by_family
+from service.api.rules import RULES_BY_FAMILY, FamilyRules, GridRules, Rules, RulesError, game_by_rules
 from service.families.catalogue import FAMILIES, FAMILY_GAMES
 from service.families.position import FamilyPosition
 
 RULES: TypeAdapter[Any] = TypeAdapter(FamilyRules)
+ALL_RULES: dict[str | None, type[Rules]] = dict[str | None, type[Rules]](RULES_BY_FAMILY) | {None: GridRules}
+BOARDS: dict[str | None, dict[str, int]] = {"notakto": {"boards": 8}}
 NAMING = {"self", "id", "name", "value"}
 
 
 def described(**rules: object) -> Any:
-    return game_by_family(RULES.validate_python(rules))
+    return game_by_rules(RULES.validate_python(rules))
 
 
 def test_every_family_has_a_model_with_its_parameters() -> None:
@@ -32,6 +33,19 @@ def test_a_game_of_the_catalogue_can_be_described() -> None:
     for game in FAMILY_GAMES.values():
         again = described(family=game.family, **game.parameters)
         assert (again.digest, again.players) == (game.digest, game.players)
+
+
+def test_everything_that_is_wrong_with_rules_is_told_at_once() -> None:
+    for rules, faults in {
+        ("notakto", 3, 3, 4): ["boards", "in_a_row"],
+        ("wild", 1, 1, 2): ["in_a_row"],
+        (None, 9, 9, 10): ["rows", "in_a_row"],
+    }.items():
+        family, rows, columns, in_a_row = rules
+        board = {"rows": rows, "columns": columns, "in_a_row": in_a_row}
+        with pytest.raises(RulesError) as error:
+            game_by_rules(ALL_RULES[family].model_validate({"family": family, **board, **BOARDS.get(family, {})}))
+        assert [fault.parameter for fault in error.value.faults] == faults
 
 
 def test_null_means_left_out() -> None:

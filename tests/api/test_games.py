@@ -14,6 +14,36 @@ def test_line_games_come_before_games_of_other_families(client: EdgeClient) -> N
     assert len(ALL_GAMES) == len(CATALOGUE) + len(FAMILY_GAMES)  # no two games have the same id
 
 
+def test_a_form_can_be_made_of_the_families(client: EdgeClient) -> None:
+    families = client.get("/games").get_json()["families"]
+    assert [family["family"] for family in families] == ["line", *FAMILIES]
+    for family in families:
+        shown = {parameter["name"]: parameter["example"] for parameter in family["parameters"]}
+        required = {parameter["name"] for parameter in family["parameters"] if parameter["required"]}
+        for rules in (shown, {name: shown[name] for name in required}):
+            asked = {"game": {"family": family["family"], **rules}, "limit": {"nodes": 1}}
+            assert client.post("/best-move", json=asked).status_code == 200, asked
+            query = {parameter["in_query"]: rules.get(parameter["name"]) for parameter in family["parameters"]}
+            query = {name: str(value).lower() for name, value in query.items() if value is not None}
+            drawn = client.get("/position.svg", query_string={"family": family["family"], **query})
+            assert drawn.status_code == 200, drawn.get_json()
+
+
+def test_what_the_families_say_of_a_parameter_is_what_requests_accept(client: EdgeClient) -> None:
+    for family in client.get("/games").get_json()["families"]:
+        shown = {"family": family["family"]} | {each["name"]: each["example"] for each in family["parameters"]}
+        for parameter in family["parameters"]:
+            least, most, choices = (parameter[name] for name in ("minimum", "maximum", "choices"))
+            legal = choices or ([least, most] if least else [True, False])
+            for value in legal:
+                asked = client.post("/random-position", json={"plies": 0, "game": {**shown, parameter["name"]: value}})
+                codes = {error["code"] for error in asked.get_json().get("errors", ())}
+                assert codes <= {"too-many-cells", "no-line-fits", "none-found"}, asked.get_json()
+            for value in [0, 100, "never"] if least else ["never", 7]:
+                asked = client.post("/random-position", json={"game": {**shown, parameter["name"]: value}})
+                assert asked.status_code == 422, asked.get_json()
+
+
 def test_the_parameters_of_a_game_are_its_rules(client: EdgeClient) -> None:
     for game in FAMILY_GAMES.values():
         shown = client.get(f"/games/{game.id}").get_json()

@@ -11,7 +11,8 @@ import click
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.requests import BestMoveRequest, GridRules, SearchLimit
+from service.api.requests import BestMoveRequest, SearchLimit
+from service.api.rules import GridRules
 from service.cli.main import cli
 from tests.cli.terminal import refused, run, said
 
@@ -86,7 +87,10 @@ def test_a_fault_is_told_by_the_name_of_its_option(
 
 
 def test_every_field_of_the_request_is_an_option() -> None:
-    fields = {*BestMoveRequest.model_fields, *GridRules.model_fields, *SearchLimit.model_fields, "lines"} - {"limit"}
+    fields = {*BestMoveRequest.model_fields, *GridRules.model_fields, *SearchLimit.model_fields, "lines"} - {
+        "limit",
+        "family",
+    }
     command = cli.get_command(click.Context(cli), "best-move")
     assert command is not None
     options = {option for param in command.params for option in param.opts}
