@@ -1,7 +1,7 @@
 """Write the schemas of ``openapi.yaml`` from the types of requests and answers in ``service/api``.
 
-Run ``make contract`` after a change of one of them. Paths, parameters and responses are written by hand above the
-schemas. Every schema that they name is a type of the same name.
+Run ``make contract`` after a change of one of them, or of the parameters of a family. Paths, responses and all other
+parameters are written by hand above the schemas. Every schema that they name is a type of the same name.
 """
 
 import argparse
@@ -38,6 +38,8 @@ from service.api import (
     rules,
     stream,
 )
+from service.games.game import Game
+from service.games.parameters import Parameter
 
 FILE = Path(__file__).parent.parent / "openapi.yaml"
 
@@ -199,9 +201,54 @@ Writer.add_representer(dict, _mapping)
 Writer.add_representer(list, _sequence)
 
 
+RULES = re.compile(r"^( *)# rules: (.*)\n(?:.*\n)*?\1# end of rules\n", re.MULTILINE)
+"""A place where the parameters of rules go: all of them or those of line games into a list, else what they are."""
+
+
+def with_rules(written: str) -> str:
+    """Return the part of the contract above the schemas with the parameters of rules that the families declare."""
+
+    def block(match: re.Match[str]) -> str:
+        indent, kind = match.groups()
+        if kind in ("all", Game.family):
+            names = [name for name, found in rules.IN_QUERIES.items() if kind == "all" or kind in found]
+            data: Any = [{"$ref": f"#/components/parameters/{_title(name)}"} for name in names]
+        else:
+            data = {_title(name): _query_parameter(name, found) for name, found in rules.IN_QUERIES.items()}
+        text = yaml.dump(data, Dumper=Writer, width=WIDTH - 20, sort_keys=False, allow_unicode=True)
+        lines = [f"# rules: {kind}", *text.splitlines(), "# end of rules"]
+        return "".join(f"{indent}{line}\n" for line in lines)
+
+    return RULES.sub(block, written)
+
+
+def _title(name: str) -> str:
+    return name.title().replace("_", "")
+
+
+def _query_parameter(name: str, declared: Mapping[str, Parameter]) -> Schema:
+    """Return a parameter of queries, from what each of the families declares of it."""
+    parameter = next(iter(declared.values()))
+    described = parameter.about
+    if Game.family not in declared:
+        families = " and ".join(f"`{family}`" for family in declared)
+        described = f"{described.rstrip('.')}, in the {'families' if len(declared) > 1 else 'family'} {families}."
+    if name != parameter.name:
+        described += f" In the body of a POST request this is the field `{parameter.name}` of the rules."
+    ranges = [each.values for each in declared.values() if isinstance(each.values, range)]
+    schema: Schema = {"type": "boolean"}
+    if ranges:
+        least, most = min(values[0] for values in ranges), max(values[-1] for values in ranges)
+        schema = {"type": "integer", "minimum": least, "maximum": most}
+    elif isinstance(parameter.values, tuple):
+        choices = {"$ref": REFERENCE + parameter.choices}
+        schema = {"anyOf": [schema, choices]} if True in parameter.values else choices
+    return {"name": name, "in": "query", "description": described, "schema": schema}
+
+
 def contract(text: str) -> str:
     """Return the text of the contract with its schemas as the types have them."""
-    written, _, _ = text.partition(MARK)
+    written = with_rules(text.partition(MARK)[0])
     blocks = [
         yaml.dump({name: schema}, Dumper=Writer, width=WIDTH - 20, sort_keys=False, allow_unicode=True)
         for name, schema in schemas(written)

@@ -1,23 +1,27 @@
-"""Write the tables of settings, metrics and games into the documentation, from where the code declares them.
+"""Write the tables of settings, metrics, games and parameters into the documentation, as the code declares them.
 
 Run ``python docs/tables.py`` after a change of ``service/settings.py``, ``service/metrics.py`` or
-``service/families/catalogue.py``, or of ``service/families/atlas.json``.
+``service/families/catalogue.py``, of ``service/families/atlas.json``, or of the parameters of a family.
 """
 
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
 from prometheus_client.metrics import MetricWrapperBase
 
 from service.api.games import solved_game
+from service.api.rules import ALL_FAMILIES, json_value
 from service.explain.best_play import best_play
 from service.families.atlas import Entry, read_atlas
-from service.families.catalogue import FAMILY_GAMES
+from service.families.catalogue import FAMILIES, FAMILY_GAMES
 from service.families.game import FamilyGame
+from service.games.game import Game
+from service.games.parameters import Parameter
 from service.metrics import Metrics
 from service.settings import Settings
 
@@ -66,6 +70,21 @@ def _best_play(game: FamilyGame) -> str:
     return best_play(value.outcome, value.plies, game.players, repetition=game.loops and value.plies is None)
 
 
+def parameters_table(family: str) -> Iterator[str]:
+    """Yield the lines of the table of the parameters of a family."""
+    yield "| parameter | values | default | meaning |"
+    yield "|---|---|---|---|"
+    for parameter in ALL_FAMILIES[family].PARAMETERS:
+        default = "required" if parameter.default is None else json_value(parameter.default)
+        meaning = " ".join(filter(None, (parameter.about, parameter.details)))
+        yield f"| `{parameter.name}` | {_values(parameter)} | {default} | {meaning} |"
+
+
+def _values(parameter: Parameter) -> str:
+    values = parameter.legal
+    return f"{values[0]} to {values[-1]}" if isinstance(values, range) else ", ".join(map(json_value, values))
+
+
 def atlas_table() -> Iterator[str]:
     """Yield the lines of the rules atlas: a table for each family."""
     for family in dict.fromkeys(entry["rules"].get("family", "line") for entry in read_atlas()):
@@ -86,15 +105,21 @@ def _atlas_row(entry: Entry) -> str:
     return f"| {written} | {value} | {' | '.join(sizes)} | {entry['seconds']:.2f} | {size} |"
 
 
-TABLES: Mapping[str, tuple[str, Callable[[], Iterator[str]]]] = MappingProxyType(
+Tables = Mapping[str, Callable[[], Iterator[str]]]
+
+TABLES: Mapping[str, Tables] = MappingProxyType(
     {
-        "games.md": ("<!-- games of families -->", families_table),
-        "guide/families.md": ("<!-- atlas -->", atlas_table),
-        "operate/configuration.md": ("<!-- settings -->", settings_table),
-        "operate/logs-and-metrics.md": ("<!-- metrics -->", metrics_table),
+        "games.md": {"games of families": families_table},
+        "guide/families.md": {
+            **{f"parameters of {family}": partial(parameters_table, family) for family in FAMILIES},
+            "atlas": atlas_table,
+        },
+        "guide/positions.md": {"parameters of line": partial(parameters_table, Game.family)},
+        "operate/configuration.md": {"settings": settings_table},
+        "operate/logs-and-metrics.md": {"metrics": metrics_table},
     }
 )
-"""The marker above the table of each page, and what makes the table."""
+"""The tables of each page, each by what its marker says."""
 
 
 def with_table(text: str, marker: str, lines: Iterator[str]) -> str:
@@ -113,10 +138,11 @@ def main() -> int:
     parser.add_argument("docs", nargs="?", type=Path, default=DOCS, help="the folder of the pages")
     arguments = parser.parse_args()
     stale = False
-    for name, (marker, table) in TABLES.items():
+    for name, tables in TABLES.items():
         page = arguments.docs / name
-        text = page.read_text(encoding="utf-8")
-        fresh = with_table(text, marker, table())
+        fresh = text = page.read_text(encoding="utf-8")
+        for told, table in tables.items():
+            fresh = with_table(fresh, f"<!-- {told} -->", table())
         if fresh == text:
             continue
         stale = True

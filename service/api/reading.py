@@ -23,7 +23,7 @@ from service.api.family_requests import (
 )
 from service.api.problems import MAX_ERRORS, MAX_SHOWN, Error, Problem, faulty, pointer, shortened
 from service.api.requests import GAME_FORMS, MOVES_FORMS, LineRules, SearchLimit
-from service.api.rules import IN_QUERY, RULES_BY_FAMILY, GridRules
+from service.api.rules import IN_QUERIES, IN_QUERY, RULES_BY_FAMILY, GridRules
 from service.families.catalogue import FAMILY_GAMES
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -74,12 +74,22 @@ BELONGS: Mapping[str, str] = MappingProxyType(
 )
 """Fields of objects within a body that people write beside them, and the object's name."""
 
-FLAGS = frozenset({"gravity", "misere", "wrap", "solution", "solved", "diagonals_win"})
+
+def _rules_with(kind: type) -> Iterator[str]:
+    """Yield the parameters of rules that have values of a type, by what they are called in a query."""
+    for name, declared in IN_QUERIES.items():
+        if any(kind in parameter.types for parameter in declared.values()):
+            yield name
+
+
+FLAGS = frozenset({"solution", "solved", *_rules_with(bool)})
 """Query parameters that are true or false."""
 
-NUMBERS = (
-    frozenset({"seed", "skill", "size", "count", "plies", "plies_at_least", "plies_at_most", *GROUPS}) - FLAGS
-) | {"boards", "marks", "points"}
+NUMBERS = frozenset(
+    {"seed", "skill", "size", "count", "plies", "plies_at_least", "plies_at_most"}
+    | SearchLimit.model_fields.keys()
+    | {*_rules_with(int)}
+)
 """Query parameters that are whole numbers."""
 
 FORMS: Mapping[str, Collection[Any]] = MappingProxyType({"game": {*GAME_FORMS, *FAMILY_FORMS}, "moves": MOVES_FORMS})

@@ -25,6 +25,24 @@ IN_QUERY: Mapping[str, str] = MappingProxyType({"moves": "piece_moves"})
 """Parameters of rules whose names mean something else in a query, and what they are called there."""
 
 
+IN_QUERIES: Mapping[str, Mapping[str, Parameter]] = MappingProxyType(
+    {
+        name: {
+            family: parameter
+            for family, game in ALL_FAMILIES.items()
+            for parameter in game.PARAMETERS
+            if IN_QUERY.get(parameter.name, parameter.name) == name
+        }
+        for name in dict.fromkeys(
+            IN_QUERY.get(parameter.name, parameter.name)
+            for game in ALL_FAMILIES.values()
+            for parameter in game.PARAMETERS
+        )
+    }
+)
+"""The parameters of rules by their names in a query, and of these what each family declares."""
+
+
 def json_value(value: ParameterValue | None) -> str:
     """Return a value as sentences show it."""
     return f"`{value}`" if isinstance(value, str) else str(value).lower()

@@ -18,6 +18,7 @@ import click
 
 from service.api.request_context import CONTEXT, RequestContext
 from service.api.responses import JSON, NDJSON, PROBLEM
+from service.api.rules import IN_QUERIES, IN_QUERY
 from service.api.stream import progress_answer
 from service.app import create_app
 from service.book.file import InvalidBook
@@ -52,7 +53,7 @@ MAX_NODES = 10**15
 IN_STRING = re.compile(r"^moves\[(\d+)\]: ")
 """How the detail of an error begins if it is about a place in a string of columns."""
 
-RULES = ("rows", "columns", "in_a_row", "layers", "gravity", "misere", "wrap")
+RULES = ("family", *IN_QUERIES)
 LIMITS = ("time_ms", "nodes")
 """Fields of the objects ``game`` and ``limit`` of a request, which are options of their own here."""
 
@@ -277,6 +278,8 @@ def _in_words(pointer: str, detail: str) -> str:
     steps = pointer.split("/")[1:]
     if not steps:
         return detail
+    if len(steps) > 1 and steps[0] == "game":
+        steps = ["game", IN_QUERY.get(steps[1], steps[1]), *steps[2:]]
     name, *rest = steps[1:] if len(steps) > 1 and steps[1] in (*RULES, *LIMITS, "cells", "lines") else steps
     in_string = IN_STRING.match(detail)  # a pointer does not reach into a string
     place = rest[0] if name == "moves" and rest else in_string and in_string[1]

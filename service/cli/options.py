@@ -15,6 +15,7 @@ from service.api.family_requests import FamilyPositionRequest, names_family
 from service.api.problems import Problem, pointer
 from service.api.reading import parse_body, split_moves
 from service.api.requests import PositionRequest
+from service.api.rules import ALL_FAMILIES, IN_QUERIES
 from service.api.signs import SIGNS
 from service.cli.client import LIMITS, RULES, Request, refuse
 from service.cli.colour import color_option
@@ -23,6 +24,7 @@ from service.families.game import FamilyGame
 from service.families.position import AnyPosition, FamilyPosition
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
+from service.games.parameters import Parameter
 from service.games.position import Position
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -71,6 +73,21 @@ complete_line_game = completing(CATALOGUE)
 complete_family_game = completing(FAMILY_GAMES)
 
 
+def _rule_option(name: str, declared: Mapping[str, Parameter]) -> Callable[[Function], Function]:
+    """Return the option for a parameter of the rules of some families, by what it is called in a query."""
+    parameter = next(iter(declared.values()))
+    option, told = f"--{name.replace('_', '-')}", parameter.about
+    if Game.family not in declared:
+        told = f"{', '.join(declared)}: {told}"
+    if bool in parameter.types:
+        negated = any(each.default is True for each in declared.values())
+        return click.option(f"{option}/--no-{option[2:]}" if negated else option, is_flag=True, default=None, help=told)
+    if isinstance(parameter.values, range):
+        return click.option(option, type=int, metavar="N", help=told)
+    kind = int if int in parameter.types else click.Choice([*map(str, parameter.legal)])
+    return click.option(option, type=kind, metavar="|".join(map(str, parameter.legal)), help=told)
+
+
 PLAYER = click.Choice(["X", "O", "first", "second", "Order", "Chaos", "odd", "even"], case_sensitive=False)
 """Line games have X and O, games of families their own players; which of these a game has, the service says."""
 
@@ -82,13 +99,13 @@ game_options = _together(
         shell_complete=complete_game,
         help='Id of a game, see move-oracle games, or rules such as {"family": "vanishing"}; by default tic-tac-toe.',
     ),
-    click.option("--rows", type=int, metavar="N", help="Rows of a custom board; needs --columns and --in-a-row."),
-    click.option("--columns", type=int, metavar="N", help="Columns of a custom board."),
-    click.option("--in-a-row", type=int, metavar="N", help="Marks in a row that complete a line."),
-    click.option("--layers", type=int, metavar="N", help="Layers of a custom board."),
-    click.option("--gravity", is_flag=True, help="Marks fall to the lowest empty cell of a column."),
-    click.option("--misere", is_flag=True, help="The player who completes a line loses."),
-    click.option("--wrap", is_flag=True, help="Opposite edges are joined."),
+    click.option(
+        "--family",
+        type=click.Choice([*ALL_FAMILIES]),
+        metavar="NAME",
+        help=f"Family of a custom game: {', '.join(ALL_FAMILIES)}; by default line.",
+    ),
+    *(_rule_option(name, declared) for name, declared in IN_QUERIES.items()),
     click.option(
         "--lines",
         metavar="FILE|JSON",
@@ -217,7 +234,8 @@ def _board(text: str) -> object:
 
 def read_game(given: Mapping[str, Any]) -> Request:
     """Return the field ``game`` of a request, if it is needed."""
-    rules = {name: given[name] for name in RULES if given.get(name) is not None and given[name] is not False}
+    rules = {name: given[name] for name in RULES if given.get(name) is not None}
+    rules = {_in_body(name): value for name, value in rules.items()}
     if given.get("lines") is not None:
         if given.get("game") is not None or set(rules) - {"misere"}:
             raise click.UsageError("Give the game once: with --game, by its rules or with --lines.")
@@ -227,6 +245,11 @@ def read_game(given: Mapping[str, Any]) -> Request:
     if rules:
         raise click.UsageError("Give --game or the rules of a custom game, not both.")
     return {"game": _json_rules(given["game"]) if given["game"].lstrip().startswith("{") else given["game"]}
+
+
+def _in_body(name: str) -> str:
+    """Return what a parameter of rules is called in a body."""
+    return next(iter(IN_QUERIES[name].values())).name if name in IN_QUERIES else name
 
 
 def _json_rules(text: str) -> object:

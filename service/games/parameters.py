@@ -32,6 +32,16 @@ class Parameter:
     details: str = ""
 
     @property
+    def types(self) -> frozenset[type]:
+        """The types of the values."""
+        return frozenset(map(type, self.legal))
+
+    @property
+    def legal(self) -> Sequence[ParameterValue]:
+        """The values."""
+        return (False, True) if isinstance(self.values, type) else self.values
+
+    @property
     def sample(self) -> ParameterValue:
         """A value to begin with. A parameter without a default has an example."""
         found = self.default if self.example is None else self.example

@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.api.requests import BestMoveRequest, SearchLimit
-from service.api.rules import GridRules
+from service.api.rules import IN_QUERIES
 from service.cli.main import cli
 from tests.cli.terminal import refused, run, said
 
@@ -36,6 +36,14 @@ QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "all rules": (
         "-m 0 --rows 3 --columns 3 --layers 2 --in-a-row 3 --wrap --misere",
         {"moves": [0], "game": CUBE},
+    ),
+    "the rules of a family": (
+        "-m 4,0,8 --family vanishing --remove after --marks 4",
+        {"moves": [4, 0, 8], "game": {"family": "vanishing", "remove": "after", "marks": 4}},
+    ),
+    "rules that are renamed or denied": (
+        "-m 4 --family morris --piece-moves fly --points 9 --no-diagonals-win",
+        {"moves": [4], "game": {"family": "morris", "moves": "fly", "points": 9, "diagonals_win": False}},
     ),
     "lines": ("-m 1 --lines [[0,1,2],[0,3,4],[0,5,6]]", {"moves": [1], "game": PYRAMID}),
     "a choice by chance": ("-m 4 --tie-break random --seed 7", {"moves": [4], "tie_break": "random", "seed": 7}),
@@ -69,6 +77,11 @@ FAULTS: list[tuple[str, dict[str, Any], list[str]]] = [
         {"moves": [0], "game": {"rows": 3}},
         ["--columns: columns is required.", "--in-a-row: in_a_row is required."],
     ),
+    (
+        "--family morris --piece-moves king --points 13",
+        {"game": {"family": "morris", "moves": "king", "points": 13}},
+        ["--piece-moves: Marks move like a king only on a board of 9 points."],
+    ),
     ("-m 0 --lines [[0,0]]", {"moves": [0], "game": {"cells": 1, "lines": [[0, 0]]}}, ["--lines: The line contains"]),
 ]
 
@@ -87,10 +100,7 @@ def test_a_fault_is_told_by_the_name_of_its_option(
 
 
 def test_every_field_of_the_request_is_an_option() -> None:
-    fields = {*BestMoveRequest.model_fields, *GridRules.model_fields, *SearchLimit.model_fields, "lines"} - {
-        "limit",
-        "family",
-    }
+    fields = {*BestMoveRequest.model_fields, "family", *IN_QUERIES, *SearchLimit.model_fields, "lines"} - {"limit"}
     command = cli.get_command(click.Context(cli), "best-move")
     assert command is not None
     options = {option for param in command.params for option in param.opts}
@@ -125,7 +135,7 @@ def test_a_game_is_read_from_a_file_of_lines(tmp_path: Path) -> None:
         ("stats --most 99999999999999999999", "Invalid value for '--most'"),
         ('best-move ["X",', "invalid JSON: "),
         ("best-move -m 4 -p Z", "'Z' is not one of"),
-        ("best-move --boards X", "No such option"),
+        ("best-move --bords X", "No such option"),
         ("bestmove", "No such command"),
         ("review X...O....", "A review needs the moves of a game, such as 4,0,8"),
         ("games chess", "There is no game chess. move-oracle games lists the games."),

@@ -11,7 +11,13 @@ from tests.programs import run
 
 pytestmark = pytest.mark.verify
 
-PAGES = ("games.md", "guide/families.md", "operate/configuration.md", "operate/logs-and-metrics.md")
+PAGES = (
+    "games.md",
+    "guide/families.md",
+    "guide/positions.md",
+    "operate/configuration.md",
+    "operate/logs-and-metrics.md",
+)
 
 
 def test_a_stale_table_is_reported_and_rewritten_and_a_page_without_markers_left_alone(tmp_path: Path) -> None:
