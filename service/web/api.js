@@ -5,9 +5,9 @@ import { texts } from "./texts.js";
 
 /** What went wrong, in words for people: a problem document of the service, or a connection that failed. */
 export class Problem extends Error {
-  constructor({ title, detail, status = 0, lang = "" }) {
+  constructor({ title, detail, status = 0, lang = "", errors = [] }) {
     super(detail);
-    Object.assign(this, { title, status, lang });
+    Object.assign(this, { title, status, lang, errors });
   }
 }
 
@@ -23,9 +23,9 @@ const PATIENCE_MS = 15000;
 /** The statuses of a proxy that does not reach the service. */
 const GONE = [502, 504];
 
-/** Every game of the catalogue. */
-export async function listGames() {
-  return (await answer("/games")).games;
+/** Every game of the catalogue, and the families whose rules can be told. */
+export function catalogue() {
+  return answer("/games");
 }
 
 /** What runs, and its limits. */

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { paint } from "./colours.js";
 import { connection } from "./connection.js";
 import { showChoices } from "./controls.js";
-import { gamesOf, TIC_TAC_TOE } from "./games.js";
+import { Games, TIC_TAC_TOE } from "./games.js";
 import { Hand } from "./hand.js";
 import * as link from "./link.js";
 import { Match } from "./match.js";
@@ -21,7 +21,7 @@ const find = (id) => document.getElementById(id);
 const root = document.querySelector(".frame");
 
 class Frame {
-  #games = gamesOf([TIC_TAC_TOE]);
+  #known = new Games({ games: [TIC_TAC_TOE] });
   #match = null;
   #hand = new Hand((move) => this.#make(move), () => this.#draw());
   #board = new Board(find("board"), (cell) => this.#hand.press(cell));
@@ -45,9 +45,9 @@ class Frame {
     const faults = paint(asked);
     await this.#attempt(async (signal) => {
       await begin(query);
-      if (!link.read(query, this.#games).game) this.#games = gamesOf(await api.listGames());
+      if (!link.read(query, this.#known).game) this.#known = new Games(await api.catalogue());
       if (signal.aborted) return;
-      this.#begin(link.read(query, this.#games), asked.get("controls") === "minimal");
+      this.#begin(link.read(query, this.#known), asked.get("controls") === "minimal");
       if (faults.length) complain(new api.Problem({ title: texts.noColour, detail: texts.colourHint({ names: faults.join(` ${texts.and} `) }) }), () => this.open(query));
     });
   }

@@ -25,11 +25,17 @@ export class Game {
   canSetUp = false; // whether a game may begin from any board
   #legal = new WeakMap(); // the legal moves of states, as texts
 
+  /** What requests call a game of own rules. */
+  static asked(parameters) {
+    return { family: this.family, ...parameters };
+  }
+
   /** A game as `GET /games` describes it, or by own rules, which have the id `custom`; its shape is in its parameters. */
-  constructor({ id, name, rules, best_play: bestPlay, value = null, asked = id, parameters }, shape = parameters) {
+  constructor({ id, name, rules, best_play: bestPlay, value = null, asked = id, linked = [["game", id]], parameters }, shape = parameters) {
     const { rows = 3, columns = 3, layers = 1, in_a_row: length = 3, misere = false } = shape;
-    Object.assign(this, { id, name, about: rules, bestPlay, value, asked }); // `asked` is what requests call it
+    Object.assign(this, { id, name, about: rules, bestPlay, value, asked, linked }); // requests call it `asked`, links `linked`
     Object.assign(this, { rows, columns, layers, misere });
+    this.parameters = parameters;
     this.isCustom = id === "custom";
     this.cellsOfLayer = rows * columns;
     this.cells = rows * columns * layers;
@@ -242,6 +248,10 @@ export class Game {
   }
 
   // Names
+
+  get family() {
+    return this.constructor.family;
+  }
 
   playerOf(state) {
     return this.players[state.turn];

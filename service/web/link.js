@@ -1,27 +1,23 @@
 // The address: everything that a link must say to show the same match elsewhere.
 
-import { customGame } from "./own.js";
 import { HINTS, MOST_SEED, newSeed } from "./match.js";
+import { valueIn } from "./parameters.js";
 import { address } from "./texts.js";
 
 const PLAYS = ["X", "O", "both", "none"];
 const DEFAULTS = { game: "tic-tac-toe", you: "X", skill: 100 };
 const FIRST_SKILL = 30; // of the oracle on a first visit: it can be beaten
-const NUMBERS = [...Array(100).keys()];
-const SWITCH = [false, true];
-const VALUES = { rows: NUMBERS, columns: NUMBERS, in_a_row: NUMBERS, layers: NUMBERS, gravity: SWITCH, misere: SWITCH, wrap: [...SWITCH, "cylinder", "moebius"] };
-const GRID = Object.keys(VALUES);
-const OWN = ["rows", "lines"]; // one of them tells that the rules are not of the catalogue
-const OF_MATCH = ["game", "family", "moves", "drops", "ply", "you", "seed", "board", "player", "cells", "lines", "hints", ...GRID]; // a link with one of them is no first visit
+const OWN = ["family", "rows", "lines"]; // one of them tells that the rules are not of the catalogue
+const OF_MATCH = ["game", "moves", "drops", "ply", "you", "seed", "board", "player", "hints", ...OWN]; // a link with one of them is no first visit
 
-/** What the query of an address says, of one of these games; whatever it leaves out or garbles is as in a new match. */
-export function read(query, games) {
+/** What the query of an address says, of what can be played; whatever it leaves out or garbles is as in a new match. */
+export function read(query, known) {
   const asked = new URLSearchParams(query);
-  const game = gameOf(asked, games);
+  const game = gameOf(asked, known);
   const moves = game ? game.read(asked.get("drops") ?? asked.get("moves") ?? "") : [];
   return {
     name: asked.get("game") ?? asked.get("family"),
-    isOwn: OWN.some((name) => asked.has(name)),
+    isOwn: isOwn(asked),
     game,
     setup: game?.canSetUp ? setupOf(asked.get("board"), asked.get("player"), game) : null,
     moves: asked.has("moves") && game?.hasDigits ? asked.get("moves").split(",").filter(Boolean).map(Number) : moves,
@@ -36,7 +32,7 @@ export function read(query, games) {
 /** The query of a match, with the defaults left out. */
 export function write({ game, setup, moves, ply, you, skill, seed, hints }) {
   const said = [
-    ...rulesIn(game),
+    ...game.linked.map((each) => [...each, true]),
     ["board", setup?.cells.map((mark) => mark ?? ".").join(""), setup],
     ["player", setup && game.players[setup.turn], setup],
     [...record(game, moves), moves.length > 0],
@@ -55,7 +51,7 @@ export function picture({ game, setup, moves, ply, state }) {
   if (game.asked?.lines) return null;
   const cells = state.cells.map((mark) => mark ?? ".").join("");
   const way = setup ? [["board", cells], ["player", game.playerOf(state)]] : [record(game, moves.slice(0, ply))];
-  return `/position.svg?${[...rulesIn(game, true), ...way].filter(([, value]) => value !== "").map(([name, value]) => `${name}=${value}`).join("&")}`;
+  return `/position.svg?${[...game.linked, ...way].filter(([, value]) => value !== "").map(([name, value]) => `${name}=${value}`).join("&")}`;
 }
 
 /** The parameter that tells moves, and its value. */
@@ -72,26 +68,16 @@ export function put(match) {
   }
 }
 
-function rulesIn(game) {
-  const { asked } = game;
-  if (!game.isCustom) return [["game", game.id, true]];
-  if (asked.lines) return [["cells", asked.cells, true], ["lines", asked.lines.map((line) => line.join("-")).join(","), true], ["misere", true, asked.misere]];
-  return GRID.filter((name) => asked[name]).map((name) => [name, asked[name], true]);
+function gameOf(asked, known) {
+  if (!isOwn(asked)) return known.named(asked.get("game") ?? DEFAULTS.game);
+  const announced = known.announced(asked.get("family"), [...asked.keys()]);
+  if (!announced) return null;
+  const said = announced.parameters.filter((each) => asked.has(each.in_query)).map((each) => [each.name, valueIn(each, asked.get(each.in_query))]);
+  return said.every(([, value]) => value !== undefined) ? known.own(announced, Object.fromEntries(said)) : null;
 }
 
-function gameOf(asked, games) {
-  if (asked.has("lines")) {
-    const lines = asked.get("lines").split(",").map((line) => line.split("-").map(Number));
-    return customGame({ cells: Number(asked.get("cells")), lines, misere: asked.get("misere") === "true" });
-  }
-  if (asked.has("rows")) return gridOf(asked);
-  if (asked.has("family")) return null; // rules of other families are played by the id of a game alone
-  return games.find(({ id }) => id === (asked.get("game") ?? DEFAULTS.game));
-}
-
-function gridOf(asked) {
-  const said = GRID.filter((name) => asked.has(name)).map((name) => [name, VALUES[name].find((value) => String(value) === asked.get(name))]);
-  return said.every(([, value]) => value !== undefined) ? customGame(Object.fromEntries(said)) : null;
+function isOwn(asked) {
+  return OWN.some((name) => asked.has(name));
 }
 
 function setupOf(board, player, game) {

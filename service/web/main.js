@@ -8,7 +8,7 @@ import { connection, keepPage } from "./connection.js";
 import * as controls from "./controls.js";
 import * as editor from "./editor.js";
 import { Bar, History } from "./evaluation.js";
-import { gamesOf, TIC_TAC_TOE } from "./games.js";
+import { Games, TIC_TAC_TOE } from "./games.js";
 import { Hand } from "./hand.js";
 import * as link from "./link.js";
 import { Match, SIDES } from "./match.js";
@@ -33,7 +33,7 @@ const MOST_LOST = 1; // plies of a game that may be thrown away without a questi
 const find = (id) => document.getElementById(id);
 
 class Page {
-  #games = [];
+  #known; // what can be played
   #hasCatalogue = false; // whether the service has told the games
   #match;
   #hand = new Hand((move) => this.#play(move), () => this.#draw());
@@ -43,7 +43,7 @@ class Page {
   #sheet = new Sheet(find("sheet"), (ply) => this.#match.go(ply));
   #review = new Review(find("review"), (ply) => this.#match.go(ply), (ply) => this.#tryAgain(ply));
   #tree = new Tree(find("branches"));
-  #training = new Training(() => this.#games);
+  #training = new Training((id) => this.#known.named(id));
   #panel = new AnalysisPanel(find("analysis"), {
     onPlay: (move) => this.#playChosen(move),
     onPoint: (move) => this.#board.point(move?.move ?? null, move?.reasons.flatMap(({ lines }) => lines ?? [])),
@@ -62,10 +62,10 @@ class Page {
   #peeked = null; // the ply that is pointed at in the history
 
   constructor() {
-    this.#know(remembered("games", [TIC_TAC_TOE]));
+    this.#know(remembered("catalogue", { games: [TIC_TAC_TOE] }));
     controls.listen({
       begin: () => this.#begin(),
-      game: () => catalogue.open(this.#games, this.#match.game, (game) => this.#begin({ game })),
+      game: () => catalogue.open(this.#known, this.#match.game, (game) => this.#begin({ game })),
       undo: () => this.#match.canUndo && this.#match.undo(),
       redo: () => this.#match.canRedo && this.#match.redo(),
       first: () => this.#match.go(0),
@@ -104,25 +104,25 @@ class Page {
   /** Asks the service for its games, which the browser remembers for the next visit. */
   async #meet() {
     try {
-      const games = await api.listGames();
-      remember("games", games);
+      const told = await api.catalogue();
+      remember("catalogue", told);
       this.#hasCatalogue = true;
-      const wasKnown = link.read(location.search, this.#games).game;
-      this.#know(games);
+      const wasKnown = link.read(location.search, this.#known).game;
+      this.#know(told);
       if (!wasKnown) this.#open();
     } catch (error) {
-      if (!link.read(location.search, this.#games).game) complain(error, () => this.#meet());
+      if (!link.read(location.search, this.#known).game) complain(error, () => this.#meet());
     }
   }
 
-  #know(descriptions) {
-    this.#games = gamesOf(descriptions);
+  #know(told) {
+    this.#known = new Games(told);
   }
 
   /** Opens the match of the address; until the service has told what an unknown game is, the first one stands there. */
   #open() {
-    const asked = link.read(location.search, this.#games);
-    const [game] = this.#games;
+    const asked = link.read(location.search, this.#known);
+    const [game] = this.#known.listed;
     dismiss();
     this.#training.end();
     this.#match = new Match(asked.game ? asked : { ...asked, game, moves: [], ply: 0 });

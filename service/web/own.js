@@ -1,22 +1,127 @@
-// Own rules: a game that somebody describes in the form of the page or in a link.
+// The form of own rules: the parameters of a family as the service announces them.
 
-import { gameOf } from "./games.js";
+import { standing } from "./api.js";
+import { connection } from "./connection.js";
+import { element } from "./drawing.js";
+import { valueIn, written } from "./parameters.js";
+import { texts } from "./texts.js";
+import { aboutFamily, aboutParameter, choiceName, english, familyName, parameterName, rangeOf } from "./translation.js";
 
-const MOST_CELLS = 64;
-
-/** The game with these rules, as requests give them: a grid, or cells and lines. Null if there is no such game. */
-export function customGame(asked) {
-  const isGrid = !asked.lines;
-  const size = isGrid ? asked.rows * asked.columns * (asked.layers ?? 1) : asked.cells;
-  if (!(size > 0 && size <= MOST_CELLS)) return null;
-  if (!isGrid && asked.lines.flat().some((cell) => !(cell >= 0 && cell < asked.cells))) return null;
-  const shape = isGrid ? asked : { ...shapeOf(asked.cells), lines: asked.lines, misere: asked.misere };
-  const game = gameOf({ id: "custom", family: "line", ...shape, asked });
-  return game.lines.length ? game : null;
+/** The form, at first with the rules of a game; `use` is told the game that was asked for. */
+export function ownRules(known, current, use) {
+  const family = select(known.families.map((each) => [each.family, familyName(each)]));
+  const about = element("p", { className: "quiet" });
+  const [list, fault] = [element("div", { className: "own-fields" }), faultOf("own-fault")];
+  let fields = [];
+  family.id = "own-family";
+  const form = element(
+    "form",
+    { id: "own-rules", className: "own-rules", noValidate: true },
+    element("div", { className: "own-family" }, element("label", { htmlFor: "own-family", textContent: texts.family }), family),
+    about,
+    list,
+    fault,
+    element("button", { type: "submit", className: "main", textContent: texts.playByRules }),
+  );
+  const announced = () => known.announced(family.value);
+  const show = (values) => {
+    about.replaceChildren(aboutFamily(announced()));
+    fields = announced().parameters.map((parameter) => new Field(announced(), parameter, values[parameter.name] ?? parameter.example));
+    list.replaceChildren(...fields.map(({ node }) => node));
+    fault.textContent = "";
+  };
+  const tell = (errors) => {
+    for (const field of fields) field.tell(errors.find(({ pointer }) => pointer === `/game/${field.name}`));
+    fault.replaceChildren(...errors.filter(({ pointer }) => !fields.some(({ name }) => pointer === `/game/${name}`)).map(({ detail }) => english(detail)));
+  };
+  const play = async () => {
+    tell([]);
+    const values = Object.fromEntries(fields.map((field) => [field.name, field.value]));
+    if (fields.filter((field) => field.complain()).length) return;
+    const errors = await faultsOf(known.asked(announced(), values));
+    tell(errors);
+    const game = errors.length ? null : known.own(announced(), values);
+    if (game) use(game);
+    else if (!errors.length) fault.textContent = texts.noSuchRules;
+  };
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (form.ariaBusy === "true") return;
+    form.ariaBusy = "true";
+    await play();
+    form.ariaBusy = "false";
+  });
+  family.addEventListener("change", () => show({}));
+  const isCurrent = Boolean(known.announced(current.family));
+  if (isCurrent) family.value = current.family;
+  show(current.isCustom && isCurrent ? current.parameters : {});
+  return element("section", {}, element("h3", { textContent: texts.ownRules }), form);
 }
 
-/** A board for cells without a shape: a square if they fill one, else one row. */
-function shapeOf(cells) {
-  const side = Math.sqrt(cells);
-  return Number.isInteger(side) ? { rows: side, columns: side } : { rows: 1, columns: cells };
+/** Why the service cannot play by these rules; nothing if it can, or if it cannot be asked. */
+async function faultsOf(game) {
+  try {
+    await standing({ game });
+    return [];
+  } catch (error) {
+    if (connection.isGone) return [];
+    return error.errors?.length ? error.errors : [{ pointer: "", detail: error.message }];
+  }
+}
+
+/** A parameter with its control, what it means, and what is wrong with its value. */
+class Field {
+  #parameter;
+  #control;
+  #fault;
+
+  constructor(family, parameter, value) {
+    const id = `own-${parameter.name}`;
+    this.#parameter = parameter;
+    this.#control = CONTROLS[parameter.kind](family, parameter, value);
+    this.#fault = faultOf(`${id}-fault`);
+    const about = element("p", { id: `${id}-about`, className: "quiet" }, aboutParameter(family, parameter), " ", rangeOf(family, parameter));
+    this.#control.id = id;
+    this.#control.setAttribute("aria-describedby", `${about.id} ${this.#fault.id}`);
+    const label = element("label", { htmlFor: id, textContent: parameterName(family, parameter) });
+    this.node = element("div", { className: `own-field ${parameter.kind}` }, label, this.#control, about, this.#fault);
+  }
+
+  get name() {
+    return this.#parameter.name;
+  }
+
+  /** The value that was chosen; undefined if the parameter has none like that. */
+  get value() {
+    const { type, value, checked } = this.#control;
+    return valueIn(this.#parameter, type === "checkbox" ? String(checked) : value);
+  }
+
+  /** Says what is wrong with the value, if the parameter has none like that, and whether it does. */
+  complain() {
+    const isWrong = this.value === undefined;
+    if (isWrong) this.tell({ text: texts.outOfRange[this.#parameter.kind](this.#parameter) });
+    return isWrong;
+  }
+
+  /** Shows what is wrong; nothing if nothing is. */
+  tell(error) {
+    this.#fault.replaceChildren(error ? (error.text ?? english(error.detail)) : "");
+    this.#control.ariaInvalid = error ? "true" : null;
+  }
+}
+
+const CONTROLS = {
+  integer: (family, { minimum, maximum }, value) => element("input", { type: "number", min: minimum, max: maximum, value: value ?? "" }),
+  boolean: (family, parameter, value) => element("input", { type: "checkbox", checked: value }),
+  choice: (family, parameter, value) => select(parameter.choices.map((choice) => [choice, choiceName(family, parameter, choice)]), value),
+  lines: (family, parameter, value) => element("input", { type: "text", value: written(value), autocomplete: "off", spellcheck: false }),
+};
+
+function select(options, chosen) {
+  return element("select", {}, ...options.map(([value, textContent]) => element("option", { value: String(value), textContent, selected: value === chosen })));
+}
+
+function faultOf(id) {
+  return element("p", { id, className: "fault", role: "alert" });
 }

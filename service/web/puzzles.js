@@ -21,16 +21,16 @@ const KINDS = [
 ].map(([game, goal]) => ({ game, goal }));
 const MOST_PLIES = 7; // of best play after the solution
 
-/** A run of puzzles. */
+/** A run of puzzles; `find` tells the game of an id. */
 export class Training {
-  #games;
+  #find;
   #puzzle = null;
   #board = null; // the position of the puzzle, as a match sets it up
   #isRight = null; // whether the last try was; null before the first one
   #isClean = true; // nothing wrong has been tried yet, and no value was seen
 
-  constructor(games) {
-    this.#games = games;
+  constructor(find) {
+    this.#find = find;
   }
 
   get isOn() {
@@ -61,7 +61,7 @@ export class Training {
     const seed = remembered("daily", 0) === today ? newSeed() : today;
     const kind = KINDS[seed % KINDS.length];
     const { puzzles: found } = await puzzles({ ...kind, plies_at_most: MOST_PLIES, seed }, signal);
-    const game = this.#games().find(({ id }) => id === kind.game);
+    const game = this.#find(kind.game);
     if (!game) throw new Problem({ title: texts.noGame, detail: texts.noGameHere({ name: kind.game }) });
     remember("daily", today);
     [this.#puzzle] = found;

@@ -228,9 +228,14 @@ export const en = {
   valueEndless: "Best play never ends.",
   valueWin: ({ player, distance }) => `${player} wins${distance && ` in ${distance}`}.`,
   ownRules: "Your own rules",
-  fields: { rows: "Rows", columns: "Columns", in_a_row: "In a row", layers: "Layers" },
-  switches: { gravity: "Gravity", wrap: "Joined edges", misere: "Misère: a line loses" },
-  ownLinesField: "Lines of your own, as cells counted from 0 (instead of in a row)",
+  family: "Kind of game",
+  no: "no",
+  range: ({ least, most }) => `${least} to ${most}`,
+  usual: ({ value }) => `${value} by default`,
+  outOfRange: {
+    integer: ({ minimum, maximum }) => `Give a whole number from ${minimum} to ${maximum}.`,
+    lines: ({ maximum }) => `Give lines of cells below ${maximum}, such as 0-1-2, 0-4-8.`,
+  },
   playByRules: "Play by these rules",
   noSuchRules: "There is no such game: a board has at most 64 cells, and a line must fit on it.",
   ownGame: ({ length, size, misere, gravity, wrap }) => [`${length} in a row on ${size}`, misere && "misère", gravity && "with gravity", wrap && "wrapped"].filter(Boolean).join(", "),
@@ -266,6 +271,15 @@ export const en = {
   // What the service says is English: here only the game that is there before any answer.
   games: {
     "tic-tac-toe": { name: "Tic-tac-toe", rules: "Players take turns to mark an empty cell; the first with three in a row wins." },
+  },
+  families: {
+    lines: { name: "Lines of your own", about: "The first to complete one of the lines that you write down wins." },
+  },
+  parameters: {
+    cells: { about: "The number of cells, in a square or in one row." },
+    lines: { about: "Cells counted from 0, with hyphens between them and commas between the lines." },
+    misere: { name: "Misère" },
+    wrap: { name: "Joined edges", choices: { false: "None", true: "All" } },
   },
   reasons: {},
   lines: {},

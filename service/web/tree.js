@@ -37,7 +37,7 @@ export class Tree {
     const isProven = [analysis, ...answers].every(({ moves }) => moves.every(({ outcome }) => outcome !== "unknown"));
     this.#root.replaceChildren(
       element("p", { className: "quiet", textContent: explained(game, state) }),
-      !isProven && element("p", { className: "unproven", textContent: texts.treeUnproven }),
+      ...(isProven ? [] : [element("p", { className: "unproven", textContent: texts.treeUnproven })]),
       element("ul", { className: "branches", tabIndex: 0, ariaLabel: texts.movesOf({ player: spokenPlayer(game.playerOf(state)) }) }, ...branches, rest(all, MOST_MOVES)),
     );
     this.#root.removeAttribute("aria-busy");

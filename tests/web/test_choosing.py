@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from service.games.catalogue import CATALOGUE
 from tests.support import Server
-from tests.web.page import PHONE, Visit, answer, ask, barriers, box, choose, marks, play, settled
+from tests.web.page import PHONE, Visit, answer, barriers, box, choose, marks, play, settled
 
 
 def test_the_first_visit_is_a_game_that_can_be_won(visit: Visit) -> None:
@@ -38,42 +38,6 @@ def test_a_game_is_not_thrown_away_without_a_question(visit: Visit) -> None:
     assert marks(page) == "O...X...."
     choose(page, "connect-four")
     assert marks(page) == "." * 42
-
-
-def test_own_rules_are_played_and_kept_in_the_link(visit: Visit) -> None:
-    page = visit("?you=both")
-    page.locator("#game").click()
-    for name, value in (("Rows", "3"), ("Columns", "4"), ("In a row", "3")):
-        page.get_by_label(name, exact=True).fill(value)
-    page.get_by_label("Gravity").check()
-    page.get_by_role("button", name="Play by these rules").click()
-    play(page, 0, 1, 0, 1, 0)
-    expect(page.locator("#status")).to_have_text("X has won")
-    assert "rows=3&columns=4&in_a_row=3&gravity=true" in page.url
-    shared = visit(page.url.partition("/")[2].partition("/")[2].partition("/")[2])
-    assert marks(shared) == marks(page)
-    shared.get_by_role("button", name="Undo").click()
-    shared.get_by_label("Values").check()
-    settled(shared)
-    expect(shared.locator(".headline")).to_contain_text("wins in 1 ply")
-
-
-def test_own_lines_are_played(visit: Visit, server: Server) -> None:
-    page = visit("?cells=5&lines=0-1,2-3-4&you=both&hints=values")
-    value = ask(server, "/analysis", game={"cells": 5, "lines": [[0, 1], [2, 3, 4]]})
-    assert value["outcome"] == "draw"
-    expect(page.locator(".headline")).to_contain_text("A draw with best play")
-    expect(page.get_by_role("link", name="Picture")).to_have_count(0)
-    play(page, 0, 2, 1)
-    expect(page.locator("#status")).to_have_text("X has won")
-
-
-def test_rules_by_which_nobody_can_play_are_told(visit: Visit) -> None:
-    page = visit("?you=both")
-    page.locator("#game").click()
-    page.get_by_label("In a row", exact=True).fill("9")
-    page.get_by_role("button", name="Play by these rules").click()
-    expect(page.locator("#own-rules .fault")).to_contain_text("There is no such game")
 
 
 def test_a_position_is_set_up_and_an_impossible_one_explained_in_its_place(visit: Visit, complaints: list[str]) -> None:

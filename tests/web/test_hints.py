@@ -92,6 +92,20 @@ def test_the_explorer_shows_two_plies_with_symmetric_moves_as_one_and_leads_ther
     expect(page.locator("#sheet li")).to_have_count(4)
 
 
+def test_the_explorer_shows_games_of_other_families(visit: Visit) -> None:
+    page = visit("?game=tapatan&you=both")
+    page.get_by_text("Opening explorer").click()
+    branches = page.locator(".branch > .node")
+    expect(branches).to_have_count(3)
+    expect(branches.first).to_contain_text("X b2 W9")
+    expect(branches.nth(1)).to_contain_text("X a1 D")
+    expect(branches.nth(1)).to_contain_text("and 3 symmetric")
+    page.locator(".branch").first.locator(".replies .node").first.click()
+    settled(page)
+    assert page.locator("#sheet .name").all_inner_texts() == ["b2", "a1"]
+    expect(branches.first).to_contain_text("W7")
+
+
 HINTED = """async asked => {
   const { overlay } = await import("./overlay.js");
   return asked.map(([outcome, best]) => {

@@ -12,6 +12,7 @@ from service.explain.reason import Code
 from service.families.catalogue import FAMILY_GAMES
 from service.games.catalogue import CATALOGUE
 from service.web.page import FRAME, KEPT, LESSON, PAGE, source, source_names
+from tests.edge_client import EdgeClient
 from tests.web.page import InNode
 
 LANGUAGES = ["de"]
@@ -107,12 +108,12 @@ def test_every_text_is_translated_with_the_same_values(tables: dict[str, Any], l
     assert kinds == others
     assert all(text or isinstance(text, list) for text in other.values())
     same = {key for key, text in english.items() if text == other[key] and isinstance(text, str)}
-    assert same == {"api", "analyse", "system", "players.Chaos"}
+    assert same == {"api", "analyse", "system", "players.Chaos", "parameters.misere.name"}
 
 
 def of_service(key: str) -> bool:
     """Whether the service says it, so that the English table leaves it to the service."""
-    return key.startswith(("games", "reasons", "lines"))
+    return key.startswith(("games", "families", "parameters", "reasons", "lines"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -123,6 +124,27 @@ def test_every_game_reason_and_player_of_the_service_is_translated(tables: dict[
     assert table["reasons"].keys() == set(get_args(Code))
     players = {player for game in FAMILY_GAMES.values() for player in game.players}
     assert players - {"X", "O"} == table["players"].keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_family_parameter_and_choice_is_translated(
+    tables: dict[str, Any], client: EdgeClient, language: str
+) -> None:
+    families, parameters = tables[language]["families"], tables[language]["parameters"]
+    announced = client.get("/games").get_json()["families"]
+    assert families.keys() == {"lines", *(family["family"] for family in announced)}
+    for family in announced:
+        own = families[family["family"]]
+        assert own["name"]
+        assert own["about"]
+        for parameter in family["parameters"]:
+            table = own.get("parameters", {}).get(parameter["name"]) or parameters[parameter["name"]]
+            assert table["name"]
+            assert table["about"]
+            words = {
+                str(choice).lower() for choice in parameter["choices"] or () if not isinstance(choice, int | float)
+            }
+            assert words <= table.get("choices", {}).keys(), parameter["name"]
 
 
 def test_the_english_table_says_what_the_service_says(tables: dict[str, Any]) -> None:

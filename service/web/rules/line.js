@@ -5,15 +5,16 @@ import { gridSymmetries } from "../symmetry.js";
 import { texts } from "../texts.js";
 import { lazily, numbers } from "./geometry.js";
 
-/** A line game as `GET /games` describes it, or by its `cells` and `lines`. Moves are cells, under gravity columns. */
+/** A line game as `GET /games` describes it, with its parameters or beside them. Moves are cells, under gravity columns. */
 export class LineGame extends Game {
   static family = "line";
   canSetUp = true;
 
   constructor(description) {
-    const { gravity = false, wrap = false, lines } = description;
-    super(description, description);
-    Object.assign(this, { wrap, surface: gravity ? "discs" : "cells", isShifted: wrap === true, hasOwnLines: Boolean(lines) });
+    const { parameters = description } = description;
+    const { gravity = false, wrap = false, lines } = parameters;
+    super({ ...description, parameters });
+    Object.assign(this, { wrap, surface: gravity ? "discs" : "cells", hasOwnLines: Boolean(lines) });
     this.kind = gravity ? "discs" : this.layers > 1 ? "space" : wrap ? "joined" : "row";
     this.drop = gravity ? (this.layers > 1 ? this.cellsOfLayer : this.columns) : 0; // cells from one to that below it
     if (lines) lazily(this, "lines", () => lines.map((cells) => ({ cells: [...cells].sort((one, other) => one - other) })));
@@ -98,7 +99,23 @@ export class LineGame extends Game {
     return this.hasColumns;
   }
 
+  /** What requests call such a game: its rules are told by their names alone. */
+  static asked(parameters) {
+    return parameters;
+  }
+
+  /** What a game of own rules is called, and what is to be done in it. */
+  get ownName() {
+    const { rows, columns, layers } = this;
+    const { in_a_row: length, gravity, misere, wrap } = this.parameters;
+    return texts.ownGame({ length, size: [rows, columns, ...(layers > 1 ? [layers] : [])].join("×"), gravity, misere, wrap });
+  }
+
+  get ownAbout() {
+    return texts.ownAbout({ length: this.hasOwnLines ? null : this.parameters.in_a_row, misere: this.misere });
+  }
+
   findSymmetries() {
-    return this.hasOwnLines || (this.wrap && !this.isShifted) ? [numbers(this.cells)] : gridSymmetries(this);
+    return this.hasOwnLines || (this.wrap && this.wrap !== true) ? [numbers(this.cells)] : gridSymmetries(this);
   }
 }

@@ -1,0 +1,27 @@
+// A game of lines that somebody has written down, on cells without a shape.
+
+import { texts } from "../texts.js";
+import { LineGame } from "./line.js";
+
+const MOST_CELLS = 64;
+
+export class OwnLines extends LineGame {
+  static family = "lines";
+
+  /** The parameters of such a game as the service would announce them, which has it as a form of line games. */
+  static parameters = [
+    { name: "cells", in_query: "cells", kind: "integer", minimum: 1, maximum: MOST_CELLS, default: null, example: 9 },
+    { name: "lines", in_query: "lines", kind: "lines", minimum: 0, maximum: MOST_CELLS - 1, default: null, example: [[0, 1, 2], [0, 4, 8]] },
+    { name: "misere", in_query: "misere", kind: "boolean", default: false, example: false },
+  ];
+
+  constructor({ parameters, ...description }) {
+    const side = Math.sqrt(parameters.cells);
+    const shape = Number.isInteger(side) ? { rows: side, columns: side } : { rows: 1, columns: parameters.cells };
+    super({ ...description, parameters: { ...parameters, ...shape } });
+  }
+
+  get ownName() {
+    return texts.ownLines;
+  }
+}
