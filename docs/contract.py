@@ -38,7 +38,7 @@ from service.api import (
     rules,
     stream,
 )
-from service.games.game import Game
+from service.games.lines import LineGame
 from service.games.parameters import Parameter
 
 FILE = Path(__file__).parent.parent / "openapi.yaml"
@@ -210,7 +210,7 @@ def with_rules(written: str) -> str:
 
     def block(match: re.Match[str]) -> str:
         indent, kind = match.groups()
-        if kind in ("all", Game.family):
+        if kind in ("all", LineGame.family):
             names = [name for name, found in rules.IN_QUERIES.items() if kind == "all" or kind in found]
             data: Any = [{"$ref": f"#/components/parameters/{_title(name)}"} for name in names]
         else:
@@ -230,7 +230,7 @@ def _query_parameter(name: str, declared: Mapping[str, Parameter]) -> Schema:
     """Return a parameter of queries, from what each of the families declares of it."""
     parameter = next(iter(declared.values()))
     described = parameter.about
-    if Game.family not in declared:
+    if LineGame.family not in declared:
         families = " and ".join(f"`{family}`" for family in declared)
         described = f"{described.rstrip('.')}, in the {'families' if len(declared) > 1 else 'family'} {families}."
     if name != parameter.name:

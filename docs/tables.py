@@ -1,7 +1,7 @@
 """Write the tables of settings, metrics, games and parameters into the documentation, as the code declares them.
 
 Run ``python docs/tables.py`` after a change of ``service/settings.py``, ``service/metrics.py`` or
-``service/families/catalogue.py``, of ``service/families/atlas.json``, or of the parameters of a family.
+``service/games/catalogue.py``, of ``service/games/atlas.json``, or of the parameters of a family.
 """
 
 import argparse
@@ -17,10 +17,10 @@ from prometheus_client.metrics import MetricWrapperBase
 from service.api.games import solved_game
 from service.api.rules import ALL_FAMILIES, json_value
 from service.explain.best_play import best_play
-from service.families.atlas import Entry, read_atlas
-from service.families.catalogue import FAMILIES, FAMILY_GAMES
-from service.families.game import FamilyGame
+from service.games.atlas import Entry, read_atlas
+from service.games.catalogue import FAMILIES, STATE_GAMES
 from service.games.game import Game
+from service.games.lines import LineGame
 from service.games.parameters import Parameter
 from service.metrics import Metrics
 from service.settings import Settings
@@ -60,11 +60,11 @@ def families_table() -> Iterator[str]:
     """Yield the lines of the table of games of other families than line games."""
     yield "| `game` | family | rules | value |"
     yield "|---|---|---|---|"
-    for game in FAMILY_GAMES.values():
+    for game in STATE_GAMES.values():
         yield f"| `{game.id}` | `{game.family}` | {game.rules} | {_best_play(game)} |"
 
 
-def _best_play(game: FamilyGame) -> str:
+def _best_play(game: Game) -> str:
     value = game.value
     assert value is not None  # noqa: S101, all of them are solved
     return best_play(value.outcome, value.plies, game.players, repetition=game.loops and value.plies is None)
@@ -114,7 +114,7 @@ TABLES: Mapping[str, Tables] = MappingProxyType(
             **{f"parameters of {family}": partial(parameters_table, family) for family in FAMILIES},
             "atlas": atlas_table,
         },
-        "guide/positions.md": {"parameters of line": partial(parameters_table, Game.family)},
+        "guide/positions.md": {"parameters of line": partial(parameters_table, LineGame.family)},
         "operate/configuration.md": {"settings": settings_table},
         "operate/logs-and-metrics.md": {"metrics": metrics_table},
     }

@@ -14,12 +14,11 @@ from service.book.paths import NONE, read_books
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.games.catalogue import QUBIC
-from service.games.game import Game, grid
-from service.games.position import Position
+from service.games.lines import LineGame, grid, line_position
 from service.settings import Settings
 
 
-def _board(rows: int, columns: int, in_a_row: int) -> Game:
+def _board(rows: int, columns: int, in_a_row: int) -> LineGame:
     name = f"{rows}x{columns}, {in_a_row} in a row"
     return grid(id=name, name=name, rules=name, rows=rows, columns=columns, in_a_row=in_a_row)
 
@@ -31,7 +30,7 @@ class Board:
     ``effort`` is the seconds that the search may take; ``books`` is the setting BOOKS, empty for those of the package.
     """
 
-    game: Game
+    game: LineGame
     outcome: str
     effort: float
     budget: str
@@ -72,7 +71,7 @@ def _row(board: Board, verdicts: Verdicts) -> Row:
     books = {digest: found.book for digest, found in read_books(board.books).items()}
     engine, began = Oracle(table_mb=Settings().table_mb, books=books), thread_time()
     with processor_time():
-        answer = engine.best_move(Position(board.game, 0, 0, "X"), limit=Limit(seconds))
+        answer = engine.best_move(line_position(board.game, 0, 0, "X"), limit=Limit(seconds))
     took = thread_time() - began
     if answer.outcome not in ("unknown", board.outcome):
         raise SystemExit(f"{board.game.name}: {board.outcome} expected, {answer.outcome} says the engine.")

@@ -35,10 +35,10 @@ from service.engine.slots import Overloaded, SearchSlots, Tallies
 from service.engine.table_folder import TableFolder, UnusableFolder, table_folder
 from service.engine.tablebases import Tablebases
 from service.engine.turns import TURNS
-from service.families.game import FamilyGame
-from service.families.position import AnyPosition
-from service.games.catalogue import CATALOGUE
+from service.games.catalogue import LINE_GAMES
 from service.games.game import Game
+from service.games.lines import LineGame
+from service.games.position import Position
 from service.kernel.search import KERNEL
 from service.metrics import Metrics
 from service.settings import Settings
@@ -73,7 +73,7 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     With ``search_slots`` long searches need one of a bounded number of slots; without, each runs at once in the
     thread that asks.
     """
-    tabled = [game for game in CATALOGUE.values() if game.cells <= MOST_TABLED]
+    tabled = [game for game in LINE_GAMES.values() if game.cells <= MOST_TABLED]
     metrics = Metrics()
     book_files = read_books(settings.books)
     books = {digest: found.book for digest, found in book_files.items()}
@@ -153,8 +153,8 @@ def _puzzle_oracle(metrics: Metrics) -> Oracle:
     return Oracle(table_mb=1, on_contradiction=_contradiction_reporter(metrics))
 
 
-def _contradiction_reporter(metrics: Metrics) -> Callable[[AnyPosition], None]:
-    def report(position: AnyPosition) -> None:
+def _contradiction_reporter(metrics: Metrics) -> Callable[[Position], None]:
+    def report(position: Position) -> None:
         metrics.contradictions.inc()
         fields = {"position": str(position), "player": position.player, **_rules(position.game)}
         log.error("A search found contradictory bounds and was repeated", extra=fields)
@@ -162,9 +162,9 @@ def _contradiction_reporter(metrics: Metrics) -> Callable[[AnyPosition], None]:
     return report
 
 
-def _rules(game: Game | FamilyGame) -> Mapping[str, object]:
+def _rules(game: Game) -> Mapping[str, object]:
     """Return the fields of a log line that tell the rules of a game."""
-    if isinstance(game, FamilyGame):
+    if not isinstance(game, LineGame):
         return {"game": game.id, "family": game.family, "parameters": game.parameters}
     return {"game": game.id, "lines": game.lines, "cells": game.cells, "drop": game.drop, "misere": game.misere}
 

@@ -17,7 +17,7 @@ from redis import BlockingConnectionPool, Redis
 from service.breaker import Breaker
 from service.engine.result import WORTH, ProvenResult, make_proven_result
 from service.engine.shared import can_be_true
-from service.games.position import Position
+from service.games.lines import LinePosition
 
 VERSION = 1
 """Part of every key. To be raised when values are written differently, or when an entry promises something else,
@@ -70,7 +70,7 @@ class RedisCache:
         self._count = count
         self._breaker = breaker or Breaker(FAILURES, REST_SECONDS)
 
-    def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[ProvenResult | None]:
+    def look_up(self, positions: Sequence[LinePosition], *, every: bool) -> Sequence[ProvenResult | None]:
         """Return the plausible entry of each position; None where there is none."""
         keys = [_key(position, every=every) for position in positions]
         values = self._ask(lambda: self._read(keys), len(keys)) if keys else None
@@ -78,7 +78,7 @@ class RedisCache:
             return [None] * len(keys)
         return [self._open(*kept, every=every) for kept in zip(positions, keys, values, strict=True)]
 
-    def keep(self, entries: Mapping[Position, ProvenResult], *, every: bool) -> None:
+    def keep(self, entries: Mapping[LinePosition, ProvenResult], *, every: bool) -> None:
         """Keep the entries for ``KEPT_SECONDS``, or as long as Redis has room."""
         values = {_key(position, every=every): _pack(entry) for position, entry in entries.items()}
         if self._ask(lambda: self._write(values), len(values)):
@@ -121,7 +121,7 @@ class RedisCache:
             pipeline.set(key, self._seal(key, value) + value, ex=KEPT_SECONDS)
         return all(pipeline.execute())
 
-    def _open(self, position: Position, key: str, value: object, *, every: bool) -> ProvenResult | None:
+    def _open(self, position: LinePosition, key: str, value: object, *, every: bool) -> ProvenResult | None:
         """Return the entry in a value; None if there is no valid one."""
         entry = None
         if isinstance(value, bytes) and value[:SEAL_BYTES] == self._seal(key, value[SEAL_BYTES:]):
@@ -135,8 +135,8 @@ class RedisCache:
         return blake2b(key.encode() + value, key=self._seal_key, digest_size=SEAL_BYTES).digest()
 
 
-def _key(position: Position, *, every: bool) -> str:
-    game, mine, theirs = position.game.digest.hex(), position.mine, position.theirs
+def _key(position: LinePosition, *, every: bool) -> str:
+    game, mine, theirs = position.game.digest.hex(), *position.words
     return f"move-oracle:{VERSION}:{game}:{mine:x}:{theirs:x}:{'every' if every else 'first'}"
 
 

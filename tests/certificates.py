@@ -15,7 +15,7 @@ from service.engine.certificate import Certificate
 from service.engine.limit import Limit
 from service.engine.oracle import UNHURRIED, Oracle
 from service.engine.result import Outcome
-from service.games.position import Position
+from service.games.lines import LinePosition
 from tests.support import HUNG_SECONDS, ROOT, need
 
 
@@ -25,7 +25,7 @@ def oracle() -> Oracle:
     return Oracle(table_mb=64)
 
 
-def certificate(position: Position, limit: Limit = UNHURRIED) -> str:
+def certificate(position: LinePosition, limit: Limit = UNHURRIED) -> str:
     """Return the certificate of a position as text."""
     found = oracle().certify(position, limit=limit).found
     assert isinstance(found, Certificate), found

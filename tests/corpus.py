@@ -17,10 +17,9 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.explain.names import moves_by_name
-from service.games.catalogue import CATALOGUE
-from service.games.game import Game
+from service.games.catalogue import LINE_GAMES
 from service.games.inline import game_by_lines, grid_by_rules
-from service.games.position import Position
+from service.games.lines import LineGame, LinePosition, line_position
 from service.settings import Settings
 
 SEED = 13
@@ -30,7 +29,7 @@ PAGES = (
     *("/embed", "/learn", "/docs", "/openapi.yaml", "/openapi.json", "/healthz", "/readyz", "/version", "/games"),
     *("/", "/problems", "/problems/not-found", "/problems/none", "/games/none", "/favicon.ico"),
     *("/best-move/", "//best-move", "/Best-Move"),
-    *(f"/games/{game}" for game in CATALOGUE),
+    *(f"/games/{game}" for game in LINE_GAMES),
     *("/page/main.js", "/page/page.css", "/page/none.js", "/page/../app.py", "/%2e%2e/app.py", "/best%2Dmove"),
 )
 NODES = (1, 20, 300, 3000)
@@ -84,12 +83,12 @@ def answer(client: FlaskClient, asked: Asked) -> str:
     return f"{response.status_code} {headers} {blake2b(body, digest_size=12).hexdigest()} {asked}"
 
 
-def _game(dice: Random) -> tuple[Game, object]:
+def _game(dice: Random) -> tuple[LineGame, object]:
     """A game, and how a request names it."""
     choice = dice.random()
     if choice < 0.6:
-        named = dice.choice([*CATALOGUE])
-        return CATALOGUE[named], named
+        named = dice.choice([*LINE_GAMES])
+        return LINE_GAMES[named], named
     if choice < 0.8:
         columns, rows, layers = dice.randint(1, 5), dice.randint(1, 4), dice.choice((1, 1, 2))
         rules = {"rows": rows, "columns": columns, "in_a_row": dice.randint(1, max(rows, columns))}
@@ -102,9 +101,9 @@ def _game(dice: Random) -> tuple[Game, object]:
     return game_by_lines(cells=cells, lines=lines, misere=misere), by_lines
 
 
-def _played(dice: Random, game: Game) -> tuple[Position, list[int]]:
+def _played(dice: Random, game: LineGame) -> tuple[LinePosition, list[int]]:
     """A position and the moves that led there, sometimes to the end."""
-    position, moves = Position(game, 0, 0, "X"), list[int]()
+    position, moves = line_position(game, 0, 0, "X"), list[int]()
     for _ in range(dice.randint(0, game.cells)):
         if not position.legal_moves:
             break
@@ -113,7 +112,7 @@ def _played(dice: Random, game: Game) -> tuple[Position, list[int]]:
     return position, moves
 
 
-def _written(dice: Random, position: Position) -> object:
+def _written(dice: Random, position: LinePosition) -> object:
     """The board in one of the notations."""
     text, columns = str(position), position.game.columns
     rows = [text[i : i + columns] for i in range(0, len(text), columns)]
@@ -184,7 +183,7 @@ def _proof(dice: Random) -> Asked:
 
 
 def _by_query(dice: Random) -> Asked:
-    game = CATALOGUE[dice.choice([*CATALOGUE])]
+    game = LINE_GAMES[dice.choice([*LINE_GAMES])]
     position = _played(dice, game)[0]
     more = dice.choice(("", "", "&player=X", "&seed=1&skill=40", "&board=X", "&nope=1", "&nodes=x", "&rows=3"))
     query = f"game={game.id}&board={position}&nodes={dice.choice(NODES)}{more}"
@@ -212,7 +211,7 @@ def _random_position(dice: Random) -> Asked:
 
 
 def _puzzles(dice: Random) -> Asked:
-    game = dice.choice([*CATALOGUE])
+    game = dice.choice([*LINE_GAMES])
     goal, plies = dice.choice(("win", "hold", "lose")), dice.choice(("", "&plies=5", "&plies_at_most=7", "&plies=99"))
     more = f"&count={dice.randrange(4)}&solution={dice.choice(('true', 'false', '1'))}"
     return Asked("GET", f"/puzzles?game={game}&goal={goal}&seed={dice.randrange(9)}&nodes=20000{plies}{more}")

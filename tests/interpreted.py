@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from unittest.mock import patch
 
-import service.families
+import service.games
 import service.kernel
 
 
@@ -26,8 +26,8 @@ def interpreted_families() -> tuple[ModuleType, ModuleType, ModuleType]:
 
     All modules of families are imported anew, for the one that makes the compiled objects is never compiled itself.
     """
-    names = ["service.families.catalogue", "service.kernel.retrograde", "service.kernel.family_search"]
-    catalogue, retrograde, search = _interpreted(names, [service.kernel, service.families], anew="service.families.")
+    names = ["service.games.catalogue", "service.kernel.retrograde", "service.kernel.family_search"]
+    catalogue, retrograde, search = _interpreted(names, [service.kernel, service.games], anew="service.games.")
     return catalogue, retrograde, search
 
 

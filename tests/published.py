@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from service.engine.result import Outcome
-from service.games.game import Game
+from service.games.lines import LineGame
 from tests.worlds import small
 
 
@@ -30,7 +30,7 @@ class Published:
     number of different positions that play can reach. Both are None where no source tells.
     """
 
-    game: Game
+    game: LineGame
     source: str
     outcome: Outcome
     plies: int | None

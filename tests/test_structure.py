@@ -15,7 +15,7 @@ from tests.support import ROOT
 
 SERVICE = ROOT / "service"
 
-MAX_KIND_CHECKS = 41
+MAX_KIND_CHECKS = 42
 """Places where code asks which kind of game or of position it has."""
 
 MAX_MODULES = 12
@@ -24,17 +24,16 @@ MAX_MODULES = 12
 LARGER_FOLDERS: Mapping[str, tuple[int, str]] = {
     "api": (34, "to be sorted into folders"),
     "book": (15, "to be sorted into folders"),
-    "cli": (23, "to be sorted into folders"),
+    "cli": (24, "to be sorted into folders"),
     "edge": (17, "to be sorted into folders"),
     "engine": (31, "to be sorted into folders"),
-    "families": (17, "one file for each family"),
     "games": (30, "one file for each family"),
     "kernel": (29, "to be sorted into folders"),
     "picture": (13, "to be merged"),
 }
 """Folders that may have more modules: how many, and why."""
 
-TWINS = {"Reason", "ReviewedMove"}
+TWINS = {"Reason", "ReviewedMove", "Rules"}
 """Names of classes that exist twice until one of them is renamed."""
 
 MIN_LINES = 40
@@ -42,17 +41,17 @@ MIN_LINES = 40
 
 SMALL_MODULES: Mapping[str, str] = {
     "book/strategy_check.py": "to be merged",
+    "api/embed.py": "to be merged",
     "cli/background.py": "a thread, which the clients of the command line need not know",
     "edge/server.py": "to be merged",
     "engine/certify.py": "to be merged",
     "engine/estimate.py": "to be merged",
     "engine/family_skill.py": "to be merged",
     "explain/best_play.py": "to be merged",
-    "families/random_play.py": "to be merged",
 }
 """Smaller modules with a single importer, and why they are modules of their own."""
 
-KINDS = {"Game", "Position", "FamilyGame", "FamilyPosition"}
+KINDS = {"Game", "Position"}
 """The classes that all kinds of games and of positions derive from."""
 
 
@@ -99,6 +98,8 @@ def kinds() -> frozenset[str]:
 def asks_kind(node: ast.AST) -> bool:
     """Return whether code asks for the kind of a game or of a position: by its class, or by the name of its family."""
     match node:
+        case ast.Call(func=ast.Name(id="is_line")):
+            return True
         case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, classes]):
             return bool(names(classes) & kinds())
         case ast.MatchClass(cls=kind):
@@ -127,6 +128,7 @@ def test_code_asks_a_game_instead_of_its_kind() -> None:
         ("isinstance(game, Game)", True),
         ("isinstance(position.game, morris.MorrisGame | WildGame)", True),
         ("isinstance(position, (int, Position))", True),
+        ("is_line(position)", True),
         ("type(game) is WildGame", True),
         ('game.family == "line"', True),
         ('position.game.family in {"wild", "morris"}', True),

@@ -4,26 +4,27 @@ import random
 from collections.abc import Iterator
 from functools import cache
 from operator import attrgetter
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 import pytest
 
 from loadtests.positions.remembering import Remembering
+from service.book.file import RULES
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import Outcome, ProvenResult
 from service.engine.tablebase import Tablebase
-from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.game import Game, Wrap, grid
-from service.games.position import PLAYERS, Player, Position
+from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
+from service.games.grid import Wrap
+from service.games.lines import PLAYERS, LineGame, LinePosition, Player, grid, is_line, line_position, marked
+from service.games.position import Position
 from service.games.setup import Setup
-from service.kernel.layout import lay_out
 from service.kernel.reference import DRAW, LOSS, WIN, Verdict
 from service.kernel.search import Search
 
 GAMES = (TIC_TAC_TOE, MISERE_TIC_TAC_TOE)
 """The games that are compared with the reference in full."""
 
-CATALOGUED = tuple(CATALOGUE.values())
+CATALOGUED = tuple(LINE_GAMES.values())
 OUTCOME_NAMES: dict[int, Outcome] = {WIN: "win", DRAW: "draw", LOSS: "loss"}
 
 each_catalogued_game = pytest.mark.parametrize("game", CATALOGUED, ids=attrgetter("id"))
@@ -44,13 +45,13 @@ class Rules(TypedDict, total=False):
     wrap: Wrap
 
 
-def small(rows: int, columns: int, in_a_row: int, **rules: Unpack[Rules]) -> Game:
+def small(rows: int, columns: int, in_a_row: int, **rules: Unpack[Rules]) -> LineGame:
     """A game outside the catalogue, named after its rules."""
     name = "-".join([f"{rows}x{columns}", f"{in_a_row}-in-a-row", *rules])
     return grid(id=name, name=name, rules=name, rows=rows, columns=columns, in_a_row=in_a_row, **rules)
 
 
-def read_setup(board: str, player: Player | None = None, game: Game = TIC_TAC_TOE) -> Setup:
+def read_setup(board: str, player: Player | None = None, game: LineGame = TIC_TAC_TOE) -> Setup:
     """What the text shows: ``X``, ``O``, a dot for an empty cell; spaces between the rows do not count."""
     cells = board.replace(" ", "")
     assert len(cells) == game.cells
@@ -58,7 +59,7 @@ def read_setup(board: str, player: Player | None = None, game: Game = TIC_TAC_TO
     return Setup(game, x, o, player)
 
 
-def read_position(board: str, player: Player | None = None, game: Game = TIC_TAC_TOE) -> Position:
+def read_position(board: str, player: Player | None = None, game: LineGame = TIC_TAC_TOE) -> LinePosition:
     """The legal position that the text shows."""
     given = read_setup(board, player, game)
     assert given.violations() == []
@@ -66,9 +67,9 @@ def read_position(board: str, player: Player | None = None, game: Game = TIC_TAC
 
 
 @cache
-def reachable(game: Game, first: Player = "X") -> tuple[Position, ...]:
+def reachable(game: LineGame, first: Player = "X") -> tuple[LinePosition, ...]:
     """Every position that arises when games are played, each once, fewest marks first."""
-    found = frontier = {Position(game, 0, 0, first): None}
+    found = frontier = {line_position(game, 0, 0, first): None}
     while frontier:
         frontier = dict.fromkeys(before.play(move) for before in frontier for move in before.legal_moves)
         found = found | frontier
@@ -76,17 +77,17 @@ def reachable(game: Game, first: Player = "X") -> tuple[Position, ...]:
 
 
 @cache
-def unfinished(game: Game) -> tuple[Position, ...]:
+def unfinished(game: LineGame) -> tuple[LinePosition, ...]:
     """The reachable positions in which there is something to move."""
     return tuple(position for position in reachable(game) if position.legal_moves)
 
 
-def near_the_end(game: Game, *, empties: int, count: int) -> Iterator[Position]:
+def near_the_end(game: LineGame, *, empties: int, count: int) -> Iterator[LinePosition]:
     """Unfinished positions with at most so many empty cells, from games played at random; always the same ones."""
     return drawn_positions(game, range(game.cells - 1, game.cells - empties - 1, -1), count)
 
 
-def drawn_positions(game: Game, plies: range, count: int) -> Iterator[Position]:
+def drawn_positions(game: LineGame, plies: range, count: int) -> Iterator[LinePosition]:
     """Unfinished positions after so many plies, from games played at random; always the same ones."""
     dice = random.Random(game.id)
     while count:
@@ -96,45 +97,51 @@ def drawn_positions(game: Game, plies: range, count: int) -> Iterator[Position]:
             yield found
 
 
-def play_at_random(game: Game, dice: random.Random, plies: int, first: Player = "X") -> Position:
+def play_at_random(game: LineGame, dice: random.Random, plies: int, first: Player = "X") -> LinePosition:
     """The position after so many random plies, or at the end of the game if that comes first."""
-    position = Position(game, 0, 0, first)
-    while position.occupied.bit_count() < plies and position.legal_moves:
+    position = line_position(game, 0, 0, first)
+    while marked(position).bit_count() < plies and position.legal_moves:
         position = position.play(dice.choice(position.legal_moves))
     return position
 
 
 @cache
-def reference(game: Game) -> Remembering:
+def reference(game: LineGame) -> Remembering:
     """The reference for a game, asked through its memory."""
     below = [support.bit_length() - 1 if support else None for support in game.supports]
     return Remembering(game.cells, game.lines, game.misere, below)
 
 
+def changed(game: LineGame, **changes: Any) -> LineGame:
+    """The same game but for some of its rules."""
+    return LineGame(**{**{name: getattr(game, name) for name in RULES}, **changes})
+
+
 def verdict(position: Position) -> Verdict:
-    """What the reference says about a position."""
+    """What the reference says about a position of a game of lines."""
+    assert is_line(position)
     board = [None if mark == "." else mark == position.player for mark in str(position)]
     return reference(position.game).solve(board)
 
 
-def score_from_here(position: Position) -> int:
+def score_from_here(position: LinePosition) -> int:
     """The reference's verdict as the score of the answer: the faster win is worth more, 0 for a draw."""
     truth = verdict(position)
     return truth.outcome * (position.game.cells + 1 - truth.plies)
 
 
-def score_from_the_start(position: Position) -> int:
+def score_from_the_start(position: LinePosition) -> int:
     """The reference's verdict as the score of the search, which counts the marks on the board at the end."""
     truth = verdict(position)
-    return truth.outcome * (position.game.cells + 1 - truth.plies - position.occupied.bit_count())
+    return truth.outcome * (position.game.cells + 1 - truth.plies - marked(position).bit_count())
 
 
-def search(game: Game) -> Search:
+def search(game: LineGame) -> Search:
     """A search that remembers nothing yet."""
     return Search(rules_of(game), memory())
 
 
-rules_of = cache(lay_out)
+rules_of = cache(LineGame.lay_out)
 """The rules of a game, laid out for the search."""
 
 
@@ -144,7 +151,7 @@ def memory(bits: int = 14) -> memoryview:
 
 
 @cache
-def table(game: Game) -> Tablebase:
+def table(game: LineGame) -> Tablebase:
     """The complete table of a game, made once."""
     return Tablebase(game)
 

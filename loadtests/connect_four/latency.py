@@ -13,7 +13,7 @@ from loadtests.connect_four.random_games import EMPTY, Options, random_games
 from loadtests.search.known import connect_four
 from loadtests.servers.processes import Server, oracle, post
 from loadtests.tables import Row, show_table, show_title
-from service.games.position import OPPONENT, Position
+from service.games.lines import OPPONENT, LinePosition
 
 SIGN = {"win": 1, "draw": 0, "loss": -1}
 
@@ -94,7 +94,7 @@ def ask(server: Server, games: Sequence[str]) -> Iterator[Reply]:
     connection.close()
 
 
-def broken_promises(answer: Mapping[str, Any], position: Position) -> Iterator[str]:
+def broken_promises(answer: Mapping[str, Any], position: LinePosition) -> Iterator[str]:
     """Yield how an exact answer contradicts itself: its score, and the game that its line of best play leads to."""
     if not answer["exact"]:
         return

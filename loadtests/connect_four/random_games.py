@@ -6,7 +6,7 @@ from itertools import cycle, islice
 from random import Random
 
 from loadtests.search.known import connect_four
-from service.games.position import PLAYERS, Position
+from service.games.lines import PLAYERS, LinePosition
 
 EMPTY = connect_four("").position
 
@@ -47,10 +47,10 @@ def _attempts(plies: int, rng: Random) -> Iterator[str]:
             yield game
 
 
-def _moves_without_line(position: Position) -> list[int]:
-    return [move for move in position.legal_moves if not position.completed_by(position.player, move)]
+def _moves_without_line(position: LinePosition) -> list[int]:
+    return [move for move in position.legal_moves if not position.game.completed_by(position, position.player, move)]
 
 
 def _is_quiet(game: str) -> bool:
     position = connect_four(game).position
-    return not any(position.completions(player) for player in PLAYERS)
+    return not any(position.game.completions(position, player) for player in PLAYERS)

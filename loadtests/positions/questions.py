@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from loadtests.positions.judge import errors_of_answer
 from loadtests.positions.tic_tac_toe import MISERE, random_position
 from service.app import create_app
-from service.games.catalogue import CATALOGUE
-from service.games.position import Position
+from service.games.catalogue import LINE_GAMES
+from service.games.lines import line_position
 from service.settings import Settings
 
 SEARCHED = ("tic-tac-toe-4x4", "connect-four-5x4", "wrapped-tic-tac-toe-4x4")
@@ -66,7 +66,7 @@ def _answered(count: int, draw: Draw) -> list[Question]:
 
 def _searched(rng: Random) -> tuple[str, dict[str, object]]:
     """Draw an unfinished position after at most ten random moves."""
-    position = Position(CATALOGUE[rng.choice(SEARCHED)], 0, 0, "X")
+    position = line_position(LINE_GAMES[rng.choice(SEARCHED)], 0, 0, "X")
     for _ in range(rng.randint(4, 10)):
         after = position.play(rng.choice(position.legal_moves))
         position = after if after.legal_moves else position

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from functools import cache, reduce
 from pathlib import Path
 
-from service.games.game import Game, grid
-from service.games.position import Position
+from service.games.lines import LineGame, LinePosition, grid, line_position
 
 FILE = Path(__file__).with_name("known.csv")
 CONNECT_FOUR = "Connect Four 6x7"
@@ -28,7 +27,7 @@ class Case:
     ``moves`` led there from the empty board: one digit for each column under gravity, else cells apart by spaces.
     """
 
-    game: Game
+    game: LineGame
     moves: str
     value: str
     source: str
@@ -41,10 +40,10 @@ class Case:
         return f"{self.game.name} {self.moves}".rstrip()
 
     @property
-    def position(self) -> Position:
+    def position(self) -> LinePosition:
         """The position after the moves."""
         steps = map(int, self.moves if self.game.gravity else self.moves.split())
-        return reduce(_after, steps, Position(self.game, 0, 0, "X"))
+        return reduce(_after, steps, line_position(self.game, 0, 0, "X"))
 
 
 def written(score: float, plies: int) -> str:
@@ -57,14 +56,14 @@ def connect_four(moves: str, value: str = "") -> Case:
     return Case(_game(CONNECT_FOUR), moves, value, "bitbully")
 
 
-def _after(position: Position, step: int) -> Position:
+def _after(position: LinePosition, step: int) -> LinePosition:
     if not position.game.gravity:
         return position.play(step)
     return position.play(next(move for move in position.legal_moves if position.game.column_of(move) == step))
 
 
 @cache
-def _game(name: str) -> Game:
+def _game(name: str) -> LineGame:
     """Return a game by its name: ``Connect Four 6x7``, or the size, the marks in a row and further rules."""
     gravity = name.startswith("Connect Four ")
     size, *rules = name.removeprefix("Connect Four ").split()

@@ -7,10 +7,10 @@ from statistics import median
 from time import perf_counter
 
 from loadtests.search.known import Case, written
-from service.kernel.layout import lay_out
+from service.games.lines import LineGame, marked
 from service.kernel.search import KERNEL, Search
 
-rules_of = cache(lay_out)
+rules_of = cache(LineGame.lay_out)
 """The rules of a game, laid out for the search."""
 
 TABLE_BYTES = 64 << 20
@@ -36,10 +36,10 @@ def solve(case: Case) -> Run:
     table = memoryview(bytearray(bytes(TABLE_BYTES))).cast("Q")  # a copy, so that its memory is there before that
     search = Search(rules, table)
     began = perf_counter()
-    score = search.score(position.mine, position.theirs)
+    score = search.score(*position.words)
     seconds = perf_counter() - began
     end = case.game.cells + 1 - abs(score) if score else case.game.cells
-    return checked(case, Run(seconds, search.nodes, written(score, end - position.occupied.bit_count())))
+    return checked(case, Run(seconds, search.nodes, written(score, end - marked(position).bit_count())))
 
 
 def checked(case: Case, run: Run) -> Run:

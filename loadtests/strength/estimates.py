@@ -10,7 +10,7 @@ from loadtests.strength.options import Options
 from loadtests.strength.sampling import NODES, Sample, samples
 from loadtests.tables import Row, show_table, show_title
 from service.games.catalogue import CONNECT_FOUR
-from service.games.game import Game
+from service.games.lines import LineGame
 
 SCALES = [2.0 ** (step / 10) for step in range(-30, 31)]
 """What the guess by open lines divides their number by; the best counts."""
@@ -28,7 +28,7 @@ def show(options: Options, verdicts: Verdicts) -> None:
     show_table([("game", "Brier score", "constant", "open lines", "budget"), *rows])
 
 
-def _row(game: Game, found: Sequence[Sample], verdicts: Verdicts) -> Row:
+def _row(game: LineGame, found: Sequence[Sample], verdicts: Verdicts) -> Row:
     results = [sample.result for sample in found]
     own = brier([sample.estimate for sample in found], results)
     constant = brier([mean(results)] * len(found), results)

@@ -13,17 +13,16 @@ from loadtests.tables import show_row, show_title
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.games.catalogue import QUBIC
-from service.games.game import Game, grid
-from service.games.position import Position
+from service.games.lines import LineGame, LinePosition, grid, line_position
 from service.settings import Settings
 
 OPENING_PLIES = 2
 """Random plies before a game: each opening is played twice, with changed sides."""
 
-Player = Callable[[Position], int]
+Player = Callable[[LinePosition], int]
 
 
-def _columns(columns: int, rows: int) -> Game:
+def _columns(columns: int, rows: int) -> LineGame:
     name = f"Connect Four {columns}x{rows}"
     return grid(id=name, name=name, rules=name, rows=rows, columns=columns, in_a_row=4, gravity=True)
 
@@ -51,12 +50,12 @@ def show(options: Options, verdicts: Verdicts) -> None:
             _show_match(game, opponent, options, verdicts)
 
 
-def _show_match(game: Game, opponent: MonteCarlo, options: Options, verdicts: Verdicts) -> None:
+def _show_match(game: LineGame, opponent: MonteCarlo, options: Options, verdicts: Verdicts) -> None:
     dice = Random(f"{options.seed} {game.id}")
     playouts: list[int] = []
     results = []
 
-    def reply(position: Position) -> int:
+    def reply(position: LinePosition) -> int:
         choice = opponent.choose(position, dice.getrandbits(32), seconds=options.seconds)
         playouts.append(choice.playouts)
         return choice.move
@@ -72,15 +71,15 @@ def _show_match(game: Game, opponent: MonteCarlo, options: Options, verdicts: Ve
     )
 
 
-def random_opening(game: Game, dice: Random) -> Position:
+def random_opening(game: LineGame, dice: Random) -> LinePosition:
     """Return a position after random plies, so few that nobody has a line."""
-    position = Position(game, 0, 0, "X")
+    position = line_position(game, 0, 0, "X")
     for _ in range(OPENING_PLIES):
         position = position.play(dice.choice(position.legal_moves))
     return position
 
 
-def play_out(opening: Position, own: Player, other: Player, *, begins: bool) -> float:
+def play_out(opening: LinePosition, own: Player, other: Player, *, begins: bool) -> float:
     """Play a game to its end; return the points of the first player, who may be the one to begin."""
     side = opening.player if begins else "XO".replace(opening.player, "")
     position = opening
@@ -93,7 +92,7 @@ def _engine(seconds: float) -> Player:
     """Return the engine as a player who begins with an empty table."""
     oracle = Oracle(table_mb=Settings().table_mb)
 
-    def choose(position: Position) -> int:
+    def choose(position: LinePosition) -> int:
         with processor_time():
             move = oracle.best_move(position, limit=Limit(seconds)).move
         assert move is not None

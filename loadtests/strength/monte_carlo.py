@@ -5,8 +5,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.games.game import Game
-from service.games.position import Position
+from service.games.lines import LineGame, LinePosition
 
 SOURCE = Path(__file__).with_name("mcts.c")
 EXPLORATION = 1.0
@@ -30,18 +29,16 @@ class MonteCarlo:
         self._code = ctypes.CDLL(str(library))
         masks, number = (ctypes.c_uint64, ctypes.c_uint64), ctypes.c_double
         self._code.choose.argtypes = [*masks, number, number, ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p]
-        self._game: Game | None = None
+        self._game: LineGame | None = None
 
-    def choose(self, position: Position, seed: int, *, seconds: float = 1e9, playouts: int = 1 << 62) -> Choice:
+    def choose(self, position: LinePosition, seed: int, *, seconds: float = 1e9, playouts: int = 1 << 62) -> Choice:
         """Return the move most visited within so many seconds of processor time and so many playouts."""
         self._set_game(position.game)
         done = ctypes.c_int64()
-        move = self._code.choose(
-            position.mine, position.theirs, seconds, EXPLORATION, seed, playouts, ctypes.byref(done)
-        )
+        move = self._code.choose(*position.words, seconds, EXPLORATION, seed, playouts, ctypes.byref(done))
         return Choice(move, done.value)
 
-    def _set_game(self, game: Game) -> None:
+    def _set_game(self, game: LineGame) -> None:
         if game is not self._game:
             lines = (ctypes.c_uint64 * len(game.line_masks))(*game.line_masks)
             self._code.set_game(game.cells, game.drop, len(game.line_masks), lines)

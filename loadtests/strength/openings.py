@@ -12,7 +12,7 @@ from loadtests.strength.options import Options
 from loadtests.tables import Row, show_table, show_title
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
-from service.games.position import Position
+from service.games.lines import LinePosition
 from service.settings import Settings
 
 MOST_DISCS = 8
@@ -24,7 +24,7 @@ LIMITS = (50, 500, 2000)
 class Opening:
     """A position and the outcome of each move by its cell: 1 for a win, 0 for a draw, -1 for a loss."""
 
-    position: Position
+    position: LinePosition
     outcomes: Mapping[int, int]
 
     @property

@@ -10,8 +10,7 @@ from service.engine.limit import Limit
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import estimate
 from service.games.catalogue import CONNECT_FOUR
-from service.games.game import Game
-from service.games.position import Position
+from service.games.lines import LineGame, LinePosition, line_position
 
 NODES = 20_000
 """The limit of an answer whose estimate is measured."""
@@ -35,7 +34,7 @@ class Sample:
     result: int
 
 
-def samples(game: Game, count: int, seed: int) -> list[Sample]:
+def samples(game: LineGame, count: int, seed: int) -> list[Sample]:
     """Return so many samples, the same for the same seed."""
     dice, oracle = Random(f"{seed} {game.id}"), Oracle(table_mb=1)
     solver = BitBullyWithBook() if game is CONNECT_FOUR else None
@@ -50,9 +49,9 @@ def samples(game: Game, count: int, seed: int) -> list[Sample]:
     return found
 
 
-def _draw(game: Game, dice: Random, oracle: Oracle) -> tuple[Position, Sequence[int]]:
+def _draw(game: LineGame, dice: Random, oracle: Oracle) -> tuple[LinePosition, Sequence[int]]:
     """Return a position after random moves and then quick ones, and the moves."""
-    position, moves = Position(game, 0, 0, "X"), list[int]()
+    position, moves = line_position(game, 0, 0, "X"), list[int]()
     quick_from = dice.randint(0, RANDOM_PLIES)
     for ply in range(quick_from + dice.randint(0, QUICK_PLIES)):
         if position.legal_moves:
@@ -62,32 +61,32 @@ def _draw(game: Game, dice: Random, oracle: Oracle) -> tuple[Position, Sequence[
     return position, moves
 
 
-def _answer(oracle: Oracle, position: Position, nodes: int) -> BestMove:
+def _answer(oracle: Oracle, position: LinePosition, nodes: int) -> BestMove:
     return oracle.best_move(position, limit=Limit(HOURS, nodes))
 
 
-def _move(oracle: Oracle, position: Position, nodes: int) -> int:
+def _move(oracle: Oracle, position: LinePosition, nodes: int) -> int:
     move = _answer(oracle, position, nodes).move
     assert move is not None
     return move
 
 
-def _known(solver: BitBullyWithBook, game: Game, moves: Sequence[int]) -> int:
+def _known(solver: BitBullyWithBook, game: LineGame, moves: Sequence[int]) -> int:
     """Return the proven result of a position of Connect Four."""
     outcome, _ = solver.case("".join(f"{game.column_of(move)}" for move in moves)).value.split()
     return {"win": 1, "draw": 0, "loss": -1}[outcome]
 
 
-def _self_play(oracle: Oracle, position: Position) -> int:
+def _self_play(oracle: Oracle, position: LinePosition) -> int:
     """Return the result of a game of the engine against itself."""
 
-    def play(position: Position) -> int:
+    def play(position: LinePosition) -> int:
         return _move(oracle, position, RESULT_NODES)
 
     return int(2 * play_out(position, play, play, begins=True) - 1)
 
 
-def _open_lines(position: Position) -> int:
+def _open_lines(position: LinePosition) -> int:
     """Return how many more lines without a mark of the opponent the player to move has."""
-    own = sum(not line & position.theirs for line in position.game.line_masks)
-    return own - sum(not line & position.mine for line in position.game.line_masks)
+    own = sum(not line & position.words[1] for line in position.game.line_masks)
+    return own - sum(not line & position.words[0] for line in position.game.line_masks)

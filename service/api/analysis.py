@@ -1,7 +1,7 @@
 """``/analysis``: every legal move of one position, at once or as a stream that tells how the search goes on."""
 
 from time import perf_counter
-from typing import Annotated, Any
+from typing import Annotated
 
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
@@ -43,7 +43,7 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
     """Return the route, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
     routes = Blueprint("analysis", __name__)
 
-    def streamed(asked: Question[Any], mimetype: str) -> Response:
+    def streamed(asked: Question, mimetype: str) -> Response:
         client = request_context()
         return stream_response(request, mimetype, client, lambda _: _answer(oracle, asked, slots, client)[0])
 
@@ -76,7 +76,7 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
 
 
 def _answer(
-    oracle: Oracle, asked: Question[Any], slots: SearchSlots | None, client: RequestContext
+    oracle: Oracle, asked: Question, slots: SearchSlots | None, client: RequestContext
 ) -> tuple[AnalysisAnswer, dict[str, str]]:
     """Return the answer and the headers that tell how it was found and how long it holds."""
     started = perf_counter()

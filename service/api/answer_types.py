@@ -13,7 +13,7 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from service.api import fields as f
 from service.api.contract import about, example
-from service.families.game import MoveName
+from service.games.game import MoveName
 
 
 class PositionAnswer(TypedDict):

@@ -9,12 +9,11 @@ from service.engine.oracle import Analysis, BestMove
 from service.explain import review
 from service.explain.ranking import RankedMove, rank
 from service.explain.reasons import reason
-from service.families.game import FamilyGame, MoveName
-from service.families.position import AnyPosition
-from service.games.game import Game
+from service.games.game import Game, MoveName
+from service.games.position import Position
 
 
-def best_move_answer(best: BestMove[Any]) -> BestMoveAnswer:
+def best_move_answer(best: BestMove) -> BestMoveAnswer:
     """Return the answer of ``/best-move``."""
     position, move = best.position, best.move
     answer = {
@@ -31,7 +30,7 @@ def best_move_answer(best: BestMove[Any]) -> BestMoveAnswer:
     return cast("BestMoveAnswer", answer)
 
 
-def analysis_answer(analysis: Analysis[Any]) -> AnalysisAnswer:
+def analysis_answer(analysis: Analysis) -> AnalysisAnswer:
     """Return the answer of ``/analysis``."""
     game, threats = analysis.best.position.game, analysis.threats
     answer = {**best_move_answer(analysis.best), "moves": [_ranked(move) for move in rank(analysis)]}
@@ -42,7 +41,7 @@ def analysis_answer(analysis: Analysis[Any]) -> AnalysisAnswer:
     return cast("AnalysisAnswer", answer)
 
 
-def review_answer(found: review.Review[Any]) -> ReviewAnswer:
+def review_answer(found: review.Review) -> ReviewAnswer:
     """Return the answer of ``/review``."""
     turn = found.turning_point
     return {
@@ -54,7 +53,7 @@ def review_answer(found: review.Review[Any]) -> ReviewAnswer:
     }
 
 
-def reviewed_move_answer(move: review.ReviewedMove[Any]) -> ReviewedMove:
+def reviewed_move_answer(move: review.ReviewedMove) -> ReviewedMove:
     """Return what the answer of ``/review`` says of one move."""
     game = move.position.game
     answer = {
@@ -69,7 +68,7 @@ def reviewed_move_answer(move: review.ReviewedMove[Any]) -> ReviewedMove:
     return cast("ReviewedMove", answer)
 
 
-def position_answer(position: AnyPosition) -> PositionAnswer:
+def position_answer(position: Position) -> PositionAnswer:
     """Return how a position was understood, and how its game stands."""
     game = position.game
     answer = {
@@ -85,7 +84,7 @@ def position_answer(position: AnyPosition) -> PositionAnswer:
     return cast("PositionAnswer", answer)
 
 
-def move_fields(game: Game | FamilyGame, move: int | None) -> dict[str, Any]:
+def move_fields(game: Game, move: int | None) -> dict[str, Any]:
     """Return a move by its cell and by what else its game tells of it; without a move, the same fields with null."""
     name = {} if game.cells_tell_all else {"name": game.move_name(move or 0)}
     more = {**game.move_fields(move or 0), **name}
@@ -95,16 +94,16 @@ def move_fields(game: Game | FamilyGame, move: int | None) -> dict[str, Any]:
     return {"move": cell, "row": game.row_of(cell), "column": game.column_of(cell), **more}
 
 
-def move_names(game: Game | FamilyGame, moves: Iterable[int]) -> list[MoveName]:
+def move_names(game: Game, moves: Iterable[int]) -> list[MoveName]:
     """Return the names of moves, as requests take them."""
     return [game.move_name(move) for move in moves]
 
 
-def _columns(game: Game | FamilyGame, cells: Iterable[int]) -> list[int]:
+def _columns(game: Game, cells: Iterable[int]) -> list[int]:
     return [game.column_of(cell) for cell in cells]
 
 
-def _worth(found: BestMove[Any] | RankedMove[Any]) -> dict[str, Any]:
+def _worth(found: BestMove | RankedMove) -> dict[str, Any]:
     """Return the value of a position or a move, the line that has it, and how much of it is proven."""
     game = found.position.game
     return {
@@ -116,7 +115,7 @@ def _worth(found: BestMove[Any] | RankedMove[Any]) -> dict[str, Any]:
     }
 
 
-def _next(position: AnyPosition, move: int | None) -> dict[str, Any]:
+def _next(position: Position, move: int | None) -> dict[str, Any]:
     """Return what the move leads to."""
     if move is None:
         return {"next_position": None, "next_status": None}
@@ -124,7 +123,7 @@ def _next(position: AnyPosition, move: int | None) -> dict[str, Any]:
     return {"next_position": str(after), "next_status": after.status}
 
 
-def _ranked(ranked: RankedMove[Any]) -> dict[str, Any]:
+def _ranked(ranked: RankedMove) -> dict[str, Any]:
     return {
         **move_fields(ranked.position.game, ranked.move),
         **_worth(ranked),

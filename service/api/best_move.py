@@ -1,7 +1,7 @@
 """``/best-move``: the best move of one position."""
 
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import Blueprint, Response, request
 from pydantic import BaseModel
@@ -20,9 +20,7 @@ from service.engine.limit import Limit, never
 from service.engine.lru_cache import LRUCache
 from service.engine.oracle import BestMove, Oracle
 from service.engine.slots import SearchSlots, Slot, reserve
-from service.families.position import FamilyPosition
-from service.games.game import Game
-from service.games.position import Position
+from service.games.lines import LineGame, is_line, line_position
 from service.settings import Settings
 
 MAX_TABLE_ANSWERS = 16384
@@ -44,13 +42,13 @@ class TableAnswers:
         self._oracle = oracle
         self._settings = settings
         self._games = {None, *(game.id for game in oracle.tabled)}
-        self._answers: LRUCache[tuple[Game, int, int, str], Answered] = LRUCache(MAX_TABLE_ANSWERS)
+        self._answers: LRUCache[tuple[LineGame, int, int, str], Answered] = LRUCache(MAX_TABLE_ANSWERS)
 
-    def fill(self, game: Game) -> None:
+    def fill(self, game: LineGame) -> None:
         """Write the answer to every position of a game with a table: a quarter of a second for tic-tac-toe."""
         limit = read_limit(None, self._settings, never, pointer)
         for mine, theirs in self._oracle.tabled[game]:
-            for position in (Position(game, mine, theirs, "X"), Position(game, theirs, mine, "O")):
+            for position in (line_position(game, mine, theirs, "X"), line_position(game, theirs, mine, "O")):
                 self.find(Question(position, limit, None, None, None, drawn=False))
 
     def answer(self, wanted: AnyBestMoveRequest) -> Answered | None:
@@ -59,15 +57,15 @@ class TableAnswers:
             return None
         return self.find(read_question(wanted, self._settings, never, pointer))
 
-    def find(self, asked: Question[Any]) -> Answered | None:
+    def find(self, asked: Question) -> Answered | None:
         """Return the answer to a question; None if chance or another game is asked for."""
         position = asked.position
-        if isinstance(position, FamilyPosition) or position.game not in self._oracle.tabled:
+        if not is_line(position) or position.game not in self._oracle.tabled:
             return None
         if asked.seed is not None or asked.skill is not None:
             return None
         # The game itself, not its digest: an answer names the game, rows, columns and layers of the request.
-        key = position.game, position.x, position.o, position.player
+        key = position.game, *position.game.masks(position), position.player
         answered = self._answers.get(key)
         if answered is None:
             answered = answer_question(self._oracle, asked, asked.limit, None)
@@ -110,7 +108,7 @@ def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | No
     return routes
 
 
-def answer_question(oracle: Oracle, asked: Question[Any], limit: Limit, slot: Slot | None) -> Answered:
+def answer_question(oracle: Oracle, asked: Question, limit: Limit, slot: Slot | None) -> Answered:
     """Return the answer to a question, found within the limit. Raises Overloaded if there is no room for a search."""
     position = asked.position
     with refusals(position):
@@ -118,7 +116,7 @@ def answer_question(oracle: Oracle, asked: Question[Any], limit: Limit, slot: Sl
     return Answered(to_json(best_move_answer(best)), note_of(best, asked), best.cost)
 
 
-def note_of(best: BestMove[Any], asked: Question[Any]) -> AnswerNote:
+def note_of(best: BestMove, asked: Question) -> AnswerNote:
     """Return what is counted of the best move."""
     reproducible = best.exact and not asked.drawn
     game = asked.position.game.id

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import inf
 from time import perf_counter
-from typing import Annotated, Any
+from typing import Annotated
 
 from flask import Blueprint, Response, request
 from pydantic import Field, WrapValidator
@@ -198,7 +198,7 @@ class Batch:
         self._own_games.add(rules)
         return reading_nodes(wanted.game)
 
-    def _limit(self, asked: Question[Any], share: float) -> Limit:
+    def _limit(self, asked: Question, share: float) -> Limit:
         waits = self._oracle.needs_table(asked.position)
         limit = self._budget.part(max(share, TABLE_SHARE) if waits else share)
         return limit if asked.move_limit is None else tighter(limit, asked.move_limit)

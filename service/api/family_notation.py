@@ -8,9 +8,8 @@ from types import MappingProxyType
 from service.api.problems import Error, faulty, pointer, shortened
 from service.api.signs import EMPTY_SIGNS, Fault, read_cells, without_selectors
 from service.explain.family_names import cell_words
-from service.families.game import FamilyGame, UnreadableError
-from service.families.position import FamilyPosition, read_position
-from service.games.setup import Violation
+from service.games.game import Game, UnreadableError, Violation
+from service.games.position import Position, read_position
 
 MOST_MOVES = 1024
 """The most moves of a game so far; games with loops have no end of their own."""
@@ -49,8 +48,8 @@ Cell = int | str | None
 
 
 def read_family_position(
-    game: FamilyGame, board: object = None, moves: Moves | None = None, player: str | None = None
-) -> FamilyPosition:
+    game: Game, board: object = None, moves: Moves | None = None, player: str | None = None
+) -> Position:
     """Return the position that a request gives; without board and moves, the initial one.
 
     Raises a Problem that names every fault.
@@ -64,7 +63,7 @@ def read_family_position(
     if board is not None:
         position, found = _read_board(game, board, named)
     else:
-        _, position, found = _play(FamilyPosition(game), moves or (), "moves")
+        _, position, found = _play(Position(game), moves or (), "moves")
         if named not in (None, position.player):
             detail = f"{position.player} is to move, not {named}."
             found.append(Error(pointer("player"), "player-not-to-move", detail))
@@ -72,7 +71,7 @@ def read_family_position(
     return position
 
 
-def play_moves(start: FamilyPosition, moves: Moves, field: str = "moves") -> tuple[list[int], FamilyPosition]:
+def play_moves(start: Position, moves: Moves, field: str = "moves") -> tuple[list[int], Position]:
     """Return the numbers of the moves, in order, and the position after them.
 
     Raises a Problem that names every fault, in the ``field`` of the request. After the first one the turn is passed,
@@ -90,7 +89,7 @@ def _refuse(errors: Sequence[Error]) -> None:
         raise faulty("invalid-request" if is_invalid else "impossible-position", errors)
 
 
-def _play(start: FamilyPosition, moves: Moves, field: str) -> tuple[list[int], FamilyPosition, list[Error]]:
+def _play(start: Position, moves: Moves, field: str) -> tuple[list[int], Position, list[Error]]:
     """Return the numbers of the legal moves, the position after all moves, and every fault of the others."""
     written = split_names(moves) if isinstance(moves, str) else moves
     if len(written) > MOST_MOVES:
@@ -121,7 +120,7 @@ def split_names(text: str) -> list[str]:
     return re.findall(r"[^\s,]+", text)
 
 
-def label(game: FamilyGame, move: int) -> str:
+def label(game: Game, move: int) -> str:
     """Return what a move is called in sentences and in the terminal: ``b2``, ``Xb2``, ``a1-b2``."""
     fields = game.move_fields(move)
     if "pop" in fields:
@@ -131,7 +130,7 @@ def label(game: FamilyGame, move: int) -> str:
     return f"{fields.get('mark', '')}{cell}" if start is None else f"{cell_words(game, int(start))}-{cell}"
 
 
-def move_named(game: FamilyGame, name: int | str) -> int | None:
+def move_named(game: Game, name: int | str) -> int | None:
     """Return the number of the move, legal or not, that a name in either case means; None if there is none."""
     written = str(name).strip().lower()
     move = game.moves_by_name.get(written)
@@ -139,12 +138,12 @@ def move_named(game: FamilyGame, name: int | str) -> int | None:
 
 
 @lru_cache(MOST_GAMES)
-def _moves_by_other_names(game: FamilyGame) -> Mapping[str, int]:
+def _moves_by_other_names(game: Game) -> Mapping[str, int]:
     """Return every move by the names that answers do not use, in lower case. No two moves share one."""
     return {name.lower(): move for move in range(game.play.moves) for name in _other_names(game, move)}
 
 
-def _other_names(game: FamilyGame, move: int) -> Iterator[str]:
+def _other_names(game: Game, move: int) -> Iterator[str]:
     yield label(game, move)
     fields, cell = game.move_fields(move), game.cell_of(move)
     if "board_number" in fields:
@@ -158,14 +157,14 @@ def _other_names(game: FamilyGame, move: int) -> Iterator[str]:
             yield label(game, move).replace("-", "")
 
 
-def _player_named(game: FamilyGame, player: str) -> str | None:
+def _player_named(game: Game, player: str) -> str | None:
     """Return the player of the game that is written so, in either case."""
     return next((known for known in game.players if known.lower() == player.lower()), None)
 
 
-def _read_board(game: FamilyGame, board: object, player: str | None) -> tuple[FamilyPosition, list[Error]]:
+def _read_board(game: Game, board: object, player: str | None) -> tuple[Position, list[Error]]:
     """Return the position on a board, and every fault of it; the initial position if there are some."""
-    start, cells = FamilyPosition(game), _cells(board)
+    start, cells = Position(game), _cells(board)
     if cells is None:
         detail = "board must be a text, a list of cells or a list of rows."
         return start, [Error(pointer("board"), "wrong-type", detail)]
@@ -196,7 +195,7 @@ def _cells(board: object) -> list[Cell] | None:
     return [cell for part in parts for cell in (without_selectors(part) if part and isinstance(part, str) else [part])]
 
 
-def _text(game: FamilyGame, cells: Sequence[Cell]) -> tuple[str, list[Fault]]:
+def _text(game: Game, cells: Sequence[Cell]) -> tuple[str, list[Fault]]:
     """Return cells as the family writes them, and the contents that mean nothing, or two things."""
     if game.family not in READERS:
         return "".join("." if cell in (None, "") else str(cell) for cell in cells), []
@@ -230,7 +229,7 @@ READERS: Mapping[str, Callable[[Sequence[Cell]], tuple[str, list[Fault]]]] = Map
 """How the cells of a board are read, by family; ``vanishing`` does not write a board, but the order of its marks."""
 
 
-def _move_faults(position: FamilyPosition, name: int | str, move: int | None, *, is_first: bool) -> Iterator[Violation]:
+def _move_faults(position: Position, name: int | str, move: int | None, *, is_first: bool) -> Iterator[Violation]:
     """Yield every reason why a move is not legal.
 
     The first fault of a record is followed by what is legal instead; later the position is not the one meant.
@@ -250,12 +249,12 @@ def _move_faults(position: FamilyPosition, name: int | str, move: int | None, *,
             legal = "."
 
 
-def _legal(position: FamilyPosition) -> str:
+def _legal(position: Position) -> str:
     names = ", ".join(str(position.game.move_name(move)) for move in position.legal_moves[:MAX_LEGAL])
     return f"{names} and others" if len(position.legal_moves) > MAX_LEGAL else names
 
 
-def _no_such_move(game: FamilyGame, name: str) -> tuple[str, str]:
+def _no_such_move(game: Game, name: str) -> tuple[str, str]:
     """Return the code of a name that no move has, and what to say of it."""
     if name.isdigit() and "0" in game.moves_by_name:
         return "no-such-cell", f"There is no cell {name}; the game has cells 0 to {game.cells - 1}"

@@ -12,8 +12,8 @@ from service.api.contract import Request, about, documented, example, unread
 from service.api.family_notation import LONGEST_BOARD, MOST_MOVES
 from service.api.requests import MAX_NAME, MAX_SEED, BestMoveRequest, ReviewRequest, SearchLimit, SearchOptions
 from service.api.rules import IN_QUERY, RULES_BY_FAMILY, FamilyRules
-from service.families.catalogue import FAMILY_GAMES
-from service.games.game import Game
+from service.games.catalogue import STATE_GAMES
+from service.games.lines import LineGame
 
 LONGEST_RECORD = 8 * MOST_MOVES
 """Characters of the longest string of moves."""
@@ -22,8 +22,8 @@ LONGEST_RECORD = 8 * MOST_MOVES
 def names_family(named: object) -> bool:
     """Return whether the ``game`` of a request is a game of a family, rather than a line game or nothing."""
     if isinstance(named, str):
-        return named in FAMILY_GAMES
-    return isinstance(named, dict) and named.get("family") not in (None, Game.family)
+        return named in STATE_GAMES
+    return isinstance(named, dict) and named.get("family") not in (None, LineGame.family)
 
 
 def _way_to_name(game: object) -> str:

@@ -11,9 +11,9 @@ from service.api.requests import MAX_SEED
 from service.engine.result import Outcome as AnyOutcome
 from service.explain.reason import Code
 from service.explain.review import Verdict as AnyVerdict
-from service.families.catalogue import FAMILIES
-from service.families.game import MoveName as AnyMoveName
-from service.games.position import PLAYERS
+from service.games.catalogue import FAMILIES
+from service.games.game import MoveName as AnyMoveName
+from service.games.lines import PLAYERS
 from service.games.position import Status as AnyStatus
 
 PLAYER_NAMES = [*dict.fromkeys((*PLAYERS, *(name for family in FAMILIES.values() for name in family.players)))]

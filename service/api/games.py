@@ -16,10 +16,10 @@ from service.api.reading import parse_query
 from service.api.responses import JSON
 from service.api.rules import ALL_FAMILIES, IN_QUERY
 from service.explain.best_play import best_play
-from service.families.all_games import ALL_GAMES
-from service.families.atlas import Entry, read_atlas
-from service.families.game import FamilyGame
+from service.games.atlas import Entry, read_atlas
+from service.games.catalogue import CATALOGUE
 from service.games.game import Game
+from service.games.lines import LineGame
 from service.games.parameters import Parameter
 
 
@@ -237,7 +237,7 @@ def games_routes() -> Blueprint:
     def list_games() -> Response:
         wanted = parse_query(GamesQuery, request.args)
         answer: Catalogue = {
-            "games": [_describe(game) for game in ALL_GAMES.values()],
+            "games": [_describe(game) for game in CATALOGUE.values()],
             "families": [_describe_family(game) for game in ALL_FAMILIES.values()],
         }
         if wanted.solved:
@@ -246,9 +246,9 @@ def games_routes() -> Blueprint:
 
     @routes.get("/games/<id>")
     def get_game(id: str) -> Response:
-        if id not in ALL_GAMES:
+        if id not in CATALOGUE:
             raise Problem("unknown-game", no_such_game(id))
-        return _respond(_describe(ALL_GAMES[id]))
+        return _respond(_describe(CATALOGUE[id]))
 
     return routes
 
@@ -260,7 +260,7 @@ def solved_game(entry: Entry) -> SolvedGame:
     return cast("SolvedGame", {"family": rules.get("family", "line"), **entry, "best_play": sentence})
 
 
-def _describe_family(game: type[Game] | type[FamilyGame]) -> FamilyDescription:
+def _describe_family(game: type[Game]) -> FamilyDescription:
     return {
         "family": game.family,
         "name": game.title,
@@ -285,10 +285,10 @@ def _describe_parameter(parameter: Parameter) -> ParameterDescription:
     }
 
 
-def _describe(game: Game | FamilyGame) -> GameDescription:
+def _describe(game: Game) -> GameDescription:
     """Return the attributes of the game that its description names, and those that it has not."""
     value = game.value
-    if isinstance(game, FamilyGame):
+    if not isinstance(game, LineGame):
         fields = FamilyGameDescription.__annotations__
         own: dict[str, Any] = {"move_fields": [*game.move_fields(0)]}
     else:

@@ -10,9 +10,9 @@ from service.api.problems import Error, faulty, pointer
 from service.api.record import read_moves
 from service.api.requests import PLAYERS, BestMoveQuery, PositionRequest
 from service.api.signs import read_cells, shown, without_selectors
-from service.games.game import Game
-from service.games.position import Player, Position
-from service.games.setup import Setup, Violation
+from service.games.game import Violation
+from service.games.lines import LineGame, LinePosition, Player
+from service.games.setup import Setup
 
 PLAIN: Mapping[str | None, str] = MappingProxyType(
     {None: "."} | dict.fromkeys("Xx", "X") | dict.fromkeys("Oo", "O") | dict.fromkeys(("", *" .-_+"), ".")
@@ -30,7 +30,7 @@ Path = tuple[str | int, ...]
 Shape = tuple[int, ...]
 
 
-def read_position(request: PositionRequest, game: Game) -> Position:
+def read_position(request: PositionRequest, game: LineGame) -> LinePosition:
     """Return the position that a request describes: the empty board if it has neither a board nor moves.
 
     Raises a Problem that names every fault.
@@ -48,7 +48,7 @@ def read_position(request: PositionRequest, game: Game) -> Position:
     return read_moves(game, ways[field] or [], PLAYERS[request.player], field, in_query=in_query)
 
 
-def read_board(game: Game, board: object, player: Player | None) -> Position:
+def read_board(game: LineGame, board: object, player: Player | None) -> LinePosition:
     """Return the position that a board shows.
 
     The board is a flat list, nested rows (layers of rows in three dimensions) or a string, in which rows may be split
@@ -71,7 +71,7 @@ def read_board(game: Game, board: object, player: Player | None) -> Position:
     return setup.position()
 
 
-def _read_plain(board: object, game: Game) -> tuple[int, int] | None:
+def _read_plain(board: object, game: LineGame) -> tuple[int, int] | None:
     """Return the masks of a flat board or of rows, quickly; None for a faulty or rare board: see ``_Reading``."""
     if not isinstance(board, list | str):
         return None
@@ -96,7 +96,7 @@ def _read_plain(board: object, game: Game) -> tuple[int, int] | None:
     return (x, o) if x | o or not numbered else None  # without X and O, numbers may be marks
 
 
-def _joined(board: str | list[Any], game: Game) -> str | list[Any]:
+def _joined(board: str | list[Any], game: LineGame) -> str | list[Any]:
     """Return the cells of rows if all have the right size; any other board as it is."""
     rows = board if isinstance(board, list) else board.split("/" if "/" in board else "\n")
     kinds = set(map(type, rows))
@@ -108,7 +108,7 @@ def _joined(board: str | list[Any], game: Game) -> str | list[Any]:
 class _Reading:
     """A board on its way from JSON to masks: the cells read so far, where each stands, and what was wrong with them."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: LineGame) -> None:
         self.paths: list[Path] = []
         self.errors: list[Error] = []
         self._game = game
@@ -163,7 +163,7 @@ class _Reading:
         self.errors.append(Error(pointer(*path), code, detail))
 
 
-def _are_rows(board: list[object], game: Game) -> bool:
+def _are_rows(board: list[object], game: LineGame) -> bool:
     """Return whether lists are the rows of all layers, one after another, and not layers."""
     lists = [item for item in board if isinstance(item, list)]
     if len(board) != game.layers * game.rows or any(isinstance(cell, list) for row in lists for cell in row):

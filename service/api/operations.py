@@ -15,8 +15,8 @@ from service.api.requests import MAX_BATCH, MAX_LINES
 from service.api.responses import NEVER, never_stored
 from service.book.file import BookFile
 from service.book.strategy_file import AnyBookFile
-from service.families.all_games import ALL_GAMES
-from service.games.game import MAX_CELLS
+from service.games.catalogue import CATALOGUE
+from service.games.lines import MAX_CELLS
 from service.kernel.search import KERNEL
 from service.metrics import CONTENT_TYPE, Metrics
 from service.settings import Settings
@@ -131,7 +131,7 @@ class Version(TypedDict):
 PROBES: Mapping[str, bytes] = MappingProxyType(
     {
         "/healthz": to_json(Health(status="ok")),
-        "/readyz": to_json(Readiness(status="ready", kernel=KERNEL, games=list(ALL_GAMES))),
+        "/readyz": to_json(Readiness(status="ready", kernel=KERNEL, games=list(CATALOGUE))),
     }
 )
 """The answers of the probes. They are constant, because a worker accepts no connection before it is ready."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from time import perf_counter
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from flask import Blueprint, Response, request
 from pydantic import BeforeValidator, Field
@@ -28,7 +28,7 @@ from service.api.requests import BestMoveQuery, BestMoveRequest
 from service.api.responses import FOREVER, NEVER, PNG, SVG, cacheable, server_timing
 from service.engine.oracle import BestMove, Oracle
 from service.engine.slots import SearchSlots, reserve
-from service.families.position import AnyPosition, FamilyPosition
+from service.games.lines import is_line, line_position
 from service.games.position import Position
 from service.picture.colours import Theme as AnyTheme
 from service.picture.colours import stylesheet
@@ -163,7 +163,7 @@ def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None
     return routes
 
 
-def card_of_link(query: Mapping[str, str]) -> tuple[Mapping[str, str], AnyPosition]:
+def card_of_link(query: Mapping[str, str]) -> tuple[Mapping[str, str], Position]:
     """Return the query of the card of a link to the page, and its position. Raises a Problem where there is none.
 
     A link may tell moves from a board that was set up; the card gets the board after them.
@@ -193,7 +193,7 @@ def _svg(picture: Picture, wanted: SizedRequest) -> bytes:
     return replace(picture, size=wanted.size or DEFAULT_SIZE).svg()
 
 
-def _find(asked: Question[Any], oracle: Oracle, slots: SearchSlots | None) -> tuple[BestMove[Any], dict[str, str]]:
+def _find(asked: Question, oracle: Oracle, slots: SearchSlots | None) -> tuple[BestMove, dict[str, str]]:
     context, started = request_context(), perf_counter()
     limit = asked.move_limit or asked.limit
     with reserve(slots, asked.nodes) as slot, refusals(asked.position):
@@ -204,7 +204,7 @@ def _find(asked: Question[Any], oracle: Oracle, slots: SearchSlots | None) -> tu
     return best, {"Cache-Control": FOREVER if note.reproducible else NEVER, "Server-Timing": timing}
 
 
-def _picture(wanted: DrawnRequest, position: AnyPosition, best: BestMove[Any] | None) -> Picture:
+def _picture(wanted: DrawnRequest, position: Position, best: BestMove | None) -> Picture:
     shown: Sequence[Shown] = wanted.show or ()
     return Picture(
         position,
@@ -219,14 +219,14 @@ def _theme(wanted: DrawnRequest) -> Theme:
     return wanted.theme or "auto"
 
 
-def _last_move(wanted: DrawnRequest, position: AnyPosition) -> int | None:
+def _last_move(wanted: DrawnRequest, position: Position) -> int | None:
     """Return the newest move, if the request tells the moves: the cell of its mark in line games."""
-    if isinstance(position, FamilyPosition):
-        return play_moves(FamilyPosition(position.game), wanted.moves)[0][-1] if wanted.moves else None
+    if not is_line(position):
+        return play_moves(Position(position.game), wanted.moves)[0][-1] if wanted.moves else None
     way = next((name for name in ("moves", "drops") if getattr(wanted, name, None)), None)
     if way is None:
         return None
-    cells, _ = read_record(Position(position.game, 0, 0, "X"), getattr(wanted, way), way)
+    cells, _ = read_record(line_position(position.game, 0, 0, "X"), getattr(wanted, way), way)
     return cells[-1]
 
 

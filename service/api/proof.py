@@ -19,20 +19,22 @@ from service.api.request_context import make_note, request_context
 from service.api.requests import ProofRequest
 from service.api.responses import NDJSON, NEVER, server_timing
 from service.api.rules import wire_type
-from service.engine.certificate import MOST_ENTRIES, Certificate, Entry, Strategy, Unfinished, Unproven
+from service.engine.certificate import MOST_ENTRIES, Certificate, Entry, Strategy, Unfinished, Unproven, Unsupported
 from service.engine.limit import Effort
 from service.engine.oracle import Oracle
 from service.engine.result import ends
 from service.engine.slots import SearchSlots, reserve
-from service.games.game import WRAP, Game, Wrap
-from service.games.position import Player, Position
+from service.games.grid import Wrap
+from service.games.lines import WRAP, LineGame, LinePosition, Player, line_position
 from service.settings import Settings
 
 LINE_NODES = 5
 """What it takes to write a line of a certificate."""
 
 
-Side = TypeAliasType("Side", Annotated[Player, about("A player of a line game; either can move first.", example="X")])
+Side = TypeAliasType(
+    "Side", Annotated[Literal["X", "O"], about("A player of a line game; either can move first.", example="X")]
+)
 
 
 class _Certified(TypedDict):
@@ -138,7 +140,7 @@ def proof_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) 
         with reserve(slots, reading_nodes(wanted.game)) as slot:
             found, source, nodes = oracle.certify(position, limit=limit, slot=slot)
             lines = _written(found, Effort(limit, slot)) if isinstance(found, Certificate) else []
-        outcome = "unknown" if isinstance(found, Unproven) else found.outcome
+        outcome = "unknown" if isinstance(found, Unproven | Unsupported) else found.outcome
         complete = isinstance(found, Certificate)
         client.notes = {make_note(position.game.id, source, outcome, reproducible=complete, nodes=nodes): 1}
         if not isinstance(found, Certificate):
@@ -162,9 +164,12 @@ def _written(certificate: Certificate, effort: Effort) -> list[bytes]:
     return lines
 
 
-def _refusal(found: Unproven | Unfinished, position: Position) -> Problem:
+def _refusal(found: Unproven | Unfinished | Unsupported, position: LinePosition) -> Problem:
     """Return the problem of a position for which there is no certificate within the limit."""
     kind, code = "certificate-too-large", "unfinished"
+    if isinstance(found, Unsupported):
+        detail = f"There are no certificates for games of the family {found.family}."
+        return faulty("invalid-request", [Error(pointer("game"), "unsupported-family", detail)])
     if isinstance(found, Unproven):
         kind = code = "unproven"
         detail = f"The outcome is not proven within the limit: {_what_is_known(found, position.player)}."
@@ -191,7 +196,8 @@ def certificate_lines(certificate: Certificate) -> Iterator[bytes]:
     """Yield the lines of a certificate, as the documentation describes them."""
     yield _line(_header(certificate))
     for strategy in certificate.strategies:
-        yield _line(ClaimLine(holder=strategy.holder, at_least="win" if strategy.wins else "draw"))
+        holder: Literal["X", "O"] = "X" if strategy.holder == "X" else "O"
+        yield _line(ClaimLine(holder=holder, at_least="win" if strategy.wins else "draw"))
         for masks, entry in strategy.entries.items():
             yield _line(_entry(strategy, certificate.position.game, masks, entry))
 
@@ -215,8 +221,8 @@ def _header(certificate: Certificate) -> GridHeader | LinesHeader:
     return cast("GridHeader | LinesHeader", header)
 
 
-def _entry(strategy: Strategy, game: Game, masks: tuple[int, int], entry: Entry) -> list[object]:
+def _entry(strategy: Strategy, game: LineGame, masks: tuple[int, int], entry: Entry) -> list[object]:
     x, o = masks if strategy.holder == "X" else masks[::-1]
-    board = str(Position(game, x, o, strategy.holder))
+    board = str(line_position(game, x, o, strategy.holder))
     played = entry.cells if len(entry.cells) > 1 else entry.cells[0]
     return [board, played, entry.pairs] if entry.pairs else [board, played]

@@ -26,7 +26,7 @@ from service.engine.slots import SearchSlots, reserve
 from service.explain import puzzles as explained
 from service.explain.puzzles import Goal as AnyGoal
 from service.explain.puzzles import OutOfTime, Wanted, find_puzzles, possible_plies
-from service.games.game import Game
+from service.games.lines import LineGame
 from service.settings import Settings
 
 MAX_PUZZLES = 10
@@ -139,14 +139,14 @@ def _read(asked: PuzzlesQuery, settings: Settings) -> tuple[Wanted, Limit]:
     return Wanted(game, goal, plies, draw_seed() if asked.seed is None else asked.seed), limit
 
 
-def _no_such_plies(game: Game, goal: AnyGoal) -> str:
+def _no_such_plies(game: LineGame, goal: AnyGoal) -> str:
     if goal == "hold":
         return f"The solution of a puzzle with the goal hold lasts 2 to {game.cells} plies in {game.name}."
     first, kind = (2, "an even") if game.misere else (3, "an odd")
     return f"A win in {game.name} takes {kind} number of plies; a puzzle has from {first} to {game.cells} of them."
 
 
-def _none_found(game: Game, limit: str) -> Problem:
+def _none_found(game: LineGame, limit: str) -> Problem:
     detail = (
         f"No puzzle of {game.name} was found within {limit}. "
         "Give another seed, other plies, the other goal, a smaller game, or more nodes."

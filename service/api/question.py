@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from math import prod
-from typing import Any, Generic, cast, overload
+from typing import cast, overload
 
 from service.api.family_notation import read_family_position
 from service.api.family_requests import AnyBestMoveRequest, FamilyBestMoveRequest, FamilyChoice
@@ -15,12 +15,11 @@ from service.api.reading import Where
 from service.api.requests import MAX_SEED, BestMoveRequest, LineRules, NamedGame, SearchLimit
 from service.api.rules import Rules, RulesError, game_by_rules
 from service.engine.limit import Limit
-from service.families.catalogue import FAMILY_GAMES
-from service.families.game import FamilyGame
-from service.families.position import AnyPosition, SomePosition
-from service.games.catalogue import CATALOGUE, DEFAULT_GAME
-from service.games.game import MAX_CELLS, Game
+from service.games.catalogue import DEFAULT_GAME, LINE_GAMES, STATE_GAMES
+from service.games.game import Game
 from service.games.inline import game_by_lines
+from service.games.lines import MAX_CELLS, LineGame
+from service.games.position import Position
 from service.kernel.stopping import Poll
 from service.settings import Settings
 
@@ -31,7 +30,7 @@ WEAKER_NODES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Generic[SomePosition]):
+class Question:
     """A position, the limit of the search, and how to choose among its moves.
 
     ``move_limit`` is the limit for the best move alone: a small one where a weaker player moves and no limit is given;
@@ -40,7 +39,7 @@ class Question(Generic[SomePosition]):
     ``nodes`` is what it took to read the game.
     """
 
-    position: SomePosition
+    position: Position
     limit: Limit
     move_limit: Limit | None
     seed: int | None
@@ -54,10 +53,10 @@ def read_question(wanted: BestMoveRequest, settings: Settings, stop: Poll, where
 
 
 @overload
-def read_question(wanted: AnyBestMoveRequest, settings: Settings, stop: Poll, where: Where) -> Question[Any]: ...
+def read_question(wanted: AnyBestMoveRequest, settings: Settings, stop: Poll, where: Where) -> Question: ...
 
 
-def read_question(wanted: AnyBestMoveRequest, settings: Settings, stop: Poll, where: Where) -> Question[Any]:
+def read_question(wanted: AnyBestMoveRequest, settings: Settings, stop: Poll, where: Where) -> Question:
     """Return the question in a request. Raises a Problem that names every fault."""
     position = read_any_position(wanted, where)
     skill = None if wanted.skill in (None, PERFECT) else wanted.skill
@@ -71,7 +70,7 @@ def read_question(wanted: AnyBestMoveRequest, settings: Settings, stop: Poll, wh
     return Question(position, limit, move_limit, seed, skill, drawn, reading_nodes(wanted.game))
 
 
-def read_any_position(wanted: AnyBestMoveRequest, where: Where) -> AnyPosition:
+def read_any_position(wanted: AnyBestMoveRequest, where: Where) -> Position:
     """Return the position in a request. Raises a Problem that names every fault."""
     if isinstance(wanted, FamilyBestMoveRequest):
         return read_family_position(read_family_game(wanted.game, where), wanted.board, wanted.moves, wanted.player)
@@ -83,17 +82,17 @@ def draw_seed() -> int:
     return secrets.randbelow(MAX_SEED + 1)
 
 
-def read_game(named: NamedGame | None, where: Where) -> Game:
+def read_game(named: NamedGame | None, where: Where) -> LineGame:
     """Return the game that a request names or describes. Raises a Problem that says why there is none."""
     if named is None:
         return DEFAULT_GAME
     if isinstance(named, Rules):
-        return cast("Game", _by_rules(named, where))
+        return cast("LineGame", _by_rules(named, where))
     if isinstance(named, LineRules):
         return _lines(named, where)
-    if named not in CATALOGUE:
+    if named not in LINE_GAMES:
         raise faulty("unknown-game", [Error(where("game"), "unknown-game", no_such_game(named))])
-    return CATALOGUE[named]
+    return LINE_GAMES[named]
 
 
 def reading_nodes(named: NamedGame | FamilyChoice | None) -> int:
@@ -106,21 +105,21 @@ def reading_nodes(named: NamedGame | FamilyChoice | None) -> int:
     return min(cells, MAX_CELLS) ** 2  # each line starts at a cell, and each symmetry moves all of them
 
 
-def read_family_game(named: FamilyChoice, where: Where) -> FamilyGame:
+def read_family_game(named: FamilyChoice, where: Where) -> Game:
     """Return the game of a family that a request names or describes. Raises a Problem that says why there is none."""
     if isinstance(named, str):
-        return FAMILY_GAMES[named]
-    return cast("FamilyGame", _by_rules(named, where))
+        return STATE_GAMES[named]
+    return _by_rules(named, where)
 
 
 def no_such_game(id: str) -> str:
     """Return the sentence about an id that is not in the catalogue."""
-    close = get_close_matches(id[:MAX_SHOWN], [*CATALOGUE, *FAMILY_GAMES], n=1)
+    close = get_close_matches(id[:MAX_SHOWN], [*LINE_GAMES, *STATE_GAMES], n=1)
     guess = f"Did you mean {close[0]}?" if close else "GET /games lists the games."
     return f"There is no game {shortened(id)}. {guess}"
 
 
-def _by_rules(rules: Rules, where: Where) -> Game | FamilyGame:
+def _by_rules(rules: Rules, where: Where) -> Game:
     """Return the game that rules describe. Raises a Problem that says everything that is wrong with them."""
     try:
         return game_by_rules(rules)
@@ -129,7 +128,7 @@ def _by_rules(rules: Rules, where: Where) -> Game | FamilyGame:
         raise faulty("invalid-request", errors) from None
 
 
-def _lines(rules: LineRules, where: Where) -> Game:
+def _lines(rules: LineRules, where: Where) -> LineGame:
     errors = list(_line_errors(rules, where))
     if errors:
         raise faulty("invalid-request", errors)

@@ -23,12 +23,11 @@ from service.api.requests import PLAYERS, NamedGame, Seed, WrittenPlayer
 from service.api.responses import never_stored
 from service.engine.limit import Effort, Limit
 from service.engine.slots import SearchSlots, reserve
-from service.families.game import FamilyGame
-from service.families.position import FamilyPosition
-from service.families.random_play import random_unfinished_games as random_unfinished_family_games
-from service.games.game import MAX_CELLS, Game
-from service.games.position import position_after
+from service.games.game import Game
+from service.games.lines import MAX_CELLS, position_after
+from service.games.position import Position
 from service.games.random_play import random_unfinished_games
+from service.games.random_play import random_unfinished_games as random_unfinished_family_games
 from service.settings import Settings
 
 Plies = Annotated[int, Field(ge=0, le=MAX_CELLS), BeforeValidator(whole)]
@@ -171,7 +170,7 @@ def _family_answer(wanted: FamilyRandomPositionRequest, effort: Effort) -> Rando
     if moves is None:
         raise _none_found(wanted, game)
     names = move_names(game, moves)
-    position = play_moves(FamilyPosition(game), names)[1]
+    position = play_moves(Position(game), names)[1]
     return {**position_answer(position), "moves": names, "seed": seed}
 
 
@@ -179,13 +178,13 @@ def _dice(seed: int) -> Random:
     return Random(f"position {seed}")  # noqa: S311, it guards nothing
 
 
-def _none_found(wanted: PliesRequest, game: Game | FamilyGame) -> Problem:
+def _none_found(wanted: PliesRequest, game: Game) -> Problem:
     detail = f"No random game of {game.name} went on after so many plies; give fewer plies, or another seed."
     name = "plies" if wanted.plies_at_least is None else "plies_at_least"
     return faulty("invalid-request", [Error(pointer(name), "none-found", detail)])
 
 
-def _plies(wanted: PliesRequest, game: Game | FamilyGame, longest: int) -> range:
+def _plies(wanted: PliesRequest, game: Game, longest: int) -> range:
     """Return the plies to draw from. Raises a Problem if the game is over after so many."""
     least, most = read_plies(wanted, pointer)
     if least is not None and least > longest:

@@ -24,7 +24,7 @@ from service.api.family_requests import (
 from service.api.problems import MAX_ERRORS, MAX_SHOWN, Error, Problem, faulty, pointer, shortened
 from service.api.requests import GAME_FORMS, MOVES_FORMS, LineRules, SearchLimit
 from service.api.rules import IN_QUERIES, IN_QUERY, RULES_BY_FAMILY, GridRules
-from service.families.catalogue import FAMILY_GAMES
+from service.games.catalogue import STATE_GAMES
 
 Model = TypeVar("Model", bound=BaseModel)
 FamilyModel = TypeVar("FamilyModel", bound=BaseModel)
@@ -190,7 +190,7 @@ def _fitting(model: type[Model], family: type[FamilyModel] | None, data: object)
 
 def _no_families(named: str | Mapping[str, object]) -> Problem:
     game = f"{named} is a game" if isinstance(named, str) else "The rules describe a game"
-    family = FAMILY_GAMES[named].family if isinstance(named, str) else shortened(str(named["family"]))
+    family = STATE_GAMES[named].family if isinstance(named, str) else shortened(str(named["family"]))
     detail = f"{game} of the family {family}, which this route does not support. It supports line games."
     return faulty("invalid-request", [Error(pointer("game"), "unsupported-family", detail)])
 

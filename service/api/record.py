@@ -6,12 +6,11 @@ A move is an index, counted from 0: of a cell, under gravity of a column. Or it 
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from service.api.problems import Error, faulty, pointer, shortened
 from service.explain.names import moves_by_name
-from service.games.game import Game
-from service.games.position import OPPONENT, PLAYERS, Player, Position
+from service.games.lines import PLAYERS, LineGame, LinePosition, Player, line_position, marked
 
 MOST_COLUMNS = 9
 """Columns that one digit each tells apart, counted from 1."""
@@ -46,18 +45,18 @@ class Written:
 
 
 def read_moves(
-    game: Game, moves: Record, player: Player | None, field: str = "moves", *, in_query: bool = False
-) -> Position:
+    game: LineGame, moves: Record, player: Player | None, field: str = "moves", *, in_query: bool = False
+) -> LinePosition:
     """Return the position after ``moves`` from the empty board; ``player`` is the one to move now.
 
     Left open, X began. Raises a Problem that names every illegal move by its place.
     """
     written = _written(game, moves, field, in_query=in_query)
     first_player = "X" if player is None else PLAYERS[(PLAYERS.index(player) + len(written.moves)) % 2]
-    return _play(Position(game, 0, 0, first_player), written)[1]
+    return _play(line_position(game, 0, 0, first_player), written)[1]
 
 
-def read_record(start: Position, moves: Record, field: str = "moves") -> tuple[list[int], Position]:
+def read_record(start: LinePosition, moves: Record, field: str = "moves") -> tuple[list[int], LinePosition]:
     """Return the cells that ``moves`` mark, in order, and the position after them.
 
     Raises a Problem that names every illegal move by its place, counted from 0, in the ``field`` of the request.
@@ -65,7 +64,7 @@ def read_record(start: Position, moves: Record, field: str = "moves") -> tuple[l
     return _play(start, _written(start.game, moves, field))
 
 
-def _written(game: Game, moves: Record, field: str, *, in_query: bool = False) -> Written:
+def _written(game: LineGame, moves: Record, field: str, *, in_query: bool = False) -> Written:
     """Return the moves in a list or a string. Raises a Problem for a string that has none."""
     if not isinstance(moves, str):
         hint = TRY_DROPS if in_query and game.has_columns else ""
@@ -84,7 +83,7 @@ TRY_DROPS = " Give a string of columns as drops."
 """What to do with a string that was taken for one large number."""
 
 
-def _read_columns(game: Game, text: str, field: str, error: Callable[[int, Fault], Error]) -> list[int]:
+def _read_columns(game: LineGame, text: str, field: str, error: Callable[[int, Fault], Error]) -> list[int]:
     """Return the columns of a string, counted from 0. Raises a Problem for an unfit game or character."""
     unfit = _why_no_string(game)
     if unfit:
@@ -102,7 +101,7 @@ def _read_columns(game: Game, text: str, field: str, error: Callable[[int, Fault
     return [int(digit) - 1 for digit in text]
 
 
-def _why_no_string(game: Game) -> str | None:
+def _why_no_string(game: LineGame) -> str | None:
     """Return why the moves of a game cannot be a string of columns; None if they can."""
     name = f"{game.name[0].upper()}{game.name[1:]}"
     if not game.drop:
@@ -114,7 +113,7 @@ def _why_no_string(game: Game) -> str | None:
     return None
 
 
-def _play(position: Position, written: Written) -> tuple[list[int], Position]:
+def _play(position: LinePosition, written: Written) -> tuple[list[int], LinePosition]:
     """Return the cells that legal moves mark, and where they lead."""
     names = moves_by_name(position.game) if str in map(type, written.moves) else {}
     cells: list[int] = []
@@ -128,13 +127,13 @@ def _play(position: Position, written: Written) -> tuple[list[int], Position]:
         errors.append(written.error(ply, cell))
         if cell[0] == "played-after-the-end":
             break
-        position = replace(position, player=OPPONENT[position.player])
+        position = position.passed()
     if errors:
         raise faulty("impossible-position", errors)
     return cells, position
 
 
-def _cell(position: Position, move: Move, names: Mapping[str, int], written: Written) -> int | Fault:
+def _cell(position: LinePosition, move: Move, names: Mapping[str, int], written: Written) -> int | Fault:
     """Return the cell that ``move`` marks, under gravity the free one of its column; or why it cannot be played."""
     game = position.game
     if position.status != "in_progress":
@@ -144,14 +143,14 @@ def _cell(position: Position, move: Move, names: Mapping[str, int], written: Wri
         return _no_such_move(game, move, written)
     shown = move if isinstance(move, str) else index + written.first
     if not game.drop:
-        return ("occupied-cell", f"Cell {shown} is already marked.") if position.occupied >> index & 1 else index
+        return ("occupied-cell", f"Cell {shown} is already marked.") if marked(position) >> index & 1 else index
     for cell in position.legal_moves:
         if cell % game.drop == index:
             return cell
     return "full-column", f"Column {shown} is full."
 
 
-def _no_such_move(game: Game, move: Move, written: Written) -> Fault:
+def _no_such_move(game: LineGame, move: Move, written: Written) -> Fault:
     """Return the fault of a move that the board does not have, in the words in which it was written."""
     unit, count = ("column", game.drop) if game.drop else ("cell", game.cells)
     if isinstance(move, str):

@@ -5,8 +5,9 @@ from contextlib import contextmanager
 
 from service.api.problems import Error, Problem, faulty, pointer
 from service.engine.family_table import UnreachableError
-from service.families.game import FamilyGame
-from service.families.position import AnyPosition, FamilyPosition
+from service.games.game import Game
+from service.games.lines import is_line
+from service.games.position import Position
 from service.kernel.retrograde import TooLargeError, TooLongError
 
 WRITTEN_OUT = 10**12
@@ -17,12 +18,12 @@ MOST_BUILT = 10**9
 
 
 @contextmanager
-def refusals(position: AnyPosition) -> Iterator[None]:
+def refusals(position: Position) -> Iterator[None]:
     """Raise the Problem of a position of a family that has no table, or is not in it."""
     try:
         yield
     except TooLargeError as error:
-        if not isinstance(position, FamilyPosition):
+        if is_line(position):
             raise
         raise _too_large(position.game, error.most) from None
     except TooLongError as error:
@@ -31,7 +32,7 @@ def refusals(position: AnyPosition) -> Iterator[None]:
         raise _unreachable() from None
 
 
-def _too_large(game: FamilyGame, most: int) -> Problem:
+def _too_large(game: Game, most: int) -> Problem:
     size = f"about {_number(game.states)}" if game.states > most else f"more than {most:,}"
     ahead = " Or build its table ahead with move-oracle tablebase build." if game.states <= MOST_BUILT else ""
     detail = (

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
 
 from flask import request
 
@@ -12,7 +11,7 @@ from service.api.problems import Problem
 from service.api.requests import BestMoveRequest
 from service.engine.limit import Limit
 from service.engine.progress import Progress
-from service.families.position import AnyPosition
+from service.games.position import Position
 
 CONTEXT = "move_oracle.context"
 """Key under which the WSGI environment, and the ASGI scope, hold the ``RequestContext``."""
@@ -57,13 +56,13 @@ class RequestContext:
     route: str | None = None
     notes: Mapping[AnswerNote, int] = field(default_factory=dict)
     followed: bool = False
-    progress: Progress[Any] | None = None
+    progress: Progress | None = None
 
     def must_stop(self) -> bool:
         """Return whether a search for this request should end."""
         return self.stop
 
-    def watched(self, position: AnyPosition, limit: Limit, *, ply: int | None = None) -> Limit:
+    def watched(self, position: Position, limit: Limit, *, ply: int | None = None) -> Limit:
         """Return the limit of a search about a position; with its progress, if it is followed.
 
         ``ply`` is the number of the next move in a game that is reviewed.

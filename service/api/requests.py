@@ -22,8 +22,7 @@ from typing_extensions import TypeAliasType
 
 from service.api.contract import Request, WrittenAs, about, documented, example, unread, whole
 from service.api.rules import GridRules, Rules
-from service.games.game import MAX_CELLS
-from service.games.position import Player
+from service.games.lines import MAX_CELLS, Player
 
 MAX_SEED = 2**53 - 1
 """The largest whole number that every JSON implementation reads exactly."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Annotated, Any
+from typing import Annotated
 
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
@@ -27,7 +27,7 @@ from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.slots import SearchSlots, reserve
 from service.explain.review import Review, TellMove, review
-from service.families.position import AnyPosition, FamilyPosition
+from service.games.lines import line_position
 from service.games.position import Position
 from service.settings import Settings
 
@@ -60,7 +60,7 @@ ReviewLine = TypeAliasType(
 class Played:
     """The moves of a game from its start on, the limit of their review, and the nodes that it took to read the game."""
 
-    start: AnyPosition
+    start: Position
     moves: Sequence[int]
     limit: Limit
     nodes: int
@@ -94,12 +94,12 @@ def _read(settings: Settings, client: RequestContext) -> Played:
     return Played(start, moves, limit, reading_nodes(wanted.game))
 
 
-def _read_game(wanted: ReviewRequest | FamilyReviewRequest) -> tuple[AnyPosition, Sequence[int]]:
+def _read_game(wanted: ReviewRequest | FamilyReviewRequest) -> tuple[Position, Sequence[int]]:
     """Return the initial position and the moves of a game."""
     if isinstance(wanted, FamilyReviewRequest):
-        initial = FamilyPosition(read_family_game(wanted.game, pointer))
+        initial = Position(read_family_game(wanted.game, pointer))
         return initial, play_moves(initial, wanted.moves)[0]
-    start = Position(read_game(wanted.game, pointer), 0, 0, PLAYERS[wanted.first_player] or "X")
+    start = line_position(read_game(wanted.game, pointer), 0, 0, PLAYERS[wanted.first_player] or "X")
     return start, read_record(start, wanted.moves)[0]
 
 
@@ -108,9 +108,9 @@ def _review(
 ) -> ReviewAnswer:
     """Return the answer, and tell of each move as soon as it is judged."""
 
-    def watch(position: AnyPosition, limit: Limit, ply: int) -> Limit:
+    def watch(position: Position, limit: Limit, ply: int) -> Limit:
         return client.watched(position, limit, ply=ply)
 
     with reserve(slots, played.nodes) as slot, refusals(played.start):
-        found: Review[Any] = review(oracle, played.start, played.moves, played.limit, slot, watch=watch, tell=tell)
+        found: Review = review(oracle, played.start, played.moves, played.limit, slot, watch=watch, tell=tell)
     return review_answer(found)

@@ -11,13 +11,13 @@ from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
 from service.api.contract import Request, WrittenAs, about, whole
-from service.families.catalogue import FAMILIES, FAMILY_GAMES
-from service.families.game import FamilyGame
+from service.games.catalogue import FAMILIES, STATE_GAMES
 from service.games.game import Game
 from service.games.inline import grid_by_rules
+from service.games.lines import LineGame
 from service.games.parameters import Parameter, ParameterValue, RuleFault, with_defaults
 
-ALL_FAMILIES: Mapping[str, type[Game] | type[FamilyGame]] = MappingProxyType({Game.family: Game, **FAMILIES})
+ALL_FAMILIES: Mapping[str, type[Game]] = MappingProxyType({LineGame.family: LineGame, **FAMILIES})
 """Every family by its name, line games first."""
 
 
@@ -119,7 +119,7 @@ def _field(parameter: Parameter) -> Any:
     return (Annotated[kind, told], ...) if parameter.default is None else (Annotated[kind | None, told], None)
 
 
-def _model(game: type[Game] | type[FamilyGame], name: str, *, required: bool) -> type[Rules]:
+def _model(game: type[Game], name: str, *, required: bool) -> type[Rules]:
     """Return the model of the rules of a family."""
     told = about("The family.", example=game.family)
     kind = Literal[game.family]  # type: ignore[name-defined]  # a name that is data
@@ -139,7 +139,7 @@ def _model(game: type[Game] | type[FamilyGame], name: str, *, required: bool) ->
     )
 
 
-GridRules = _model(Game, "GridRules", required=False)
+GridRules = _model(LineGame, "GridRules", required=False)
 
 RULES_BY_FAMILY: Mapping[str, type[Rules]] = MappingProxyType(
     {name: _model(game, f"{name.title().replace('-', '')}Rules", required=True) for name, game in FAMILIES.items()}
@@ -161,7 +161,7 @@ FamilyRules = TypeAliasType(
 MOST_KEPT_GAMES = 64
 """Games that are kept, so that what was worked out for one serves the next request too."""
 
-_NAMED = {game.digest: game for game in FAMILY_GAMES.values()}
+_NAMED = {game.digest: game for game in STATE_GAMES.values()}
 
 
 class RulesError(ValueError):
@@ -172,13 +172,13 @@ class RulesError(ValueError):
         self.faults = faults
 
 
-def game_by_rules(rules: Rules) -> Game | FamilyGame:
+def game_by_rules(rules: Rules) -> Game:
     """Return the game that the rules describe; what they leave out has the default of the family.
 
     It is the one of the catalogue if that has the same rules, else one kept for the next request. Raises RulesError,
     which names every fault, if there is no such game.
     """
-    family = rules.family or Game.family
+    family = rules.family or LineGame.family
     parameters = with_defaults(ALL_FAMILIES[family].PARAMETERS, rules.model_dump(exclude={"family"}, exclude_none=True))
     faults = [*ALL_FAMILIES[family].rule_faults(parameters)]
     if faults:
@@ -187,8 +187,8 @@ def game_by_rules(rules: Rules) -> Game | FamilyGame:
 
 
 @lru_cache(MOST_KEPT_GAMES)
-def _game(family: str, parameters: tuple[tuple[str, ParameterValue], ...]) -> Game | FamilyGame:
-    if family == Game.family:
+def _game(family: str, parameters: tuple[tuple[str, ParameterValue], ...]) -> Game:
+    if family == LineGame.family:
         return grid_by_rules(**dict(parameters))
-    game: FamilyGame = FAMILIES[family](**dict(parameters))  # type: ignore[arg-type]  # likewise
+    game: Game = FAMILIES[family](**dict(parameters))  # type: ignore[arg-type]  # likewise
     return _NAMED.get(game.digest, game)

@@ -176,7 +176,7 @@ class Stream:
         self._lines.put(Line("problem", problem_json(problem)))
 
 
-def progress_answer(progress: Progress[Any]) -> ProgressAnswer:
+def progress_answer(progress: Progress) -> ProgressAnswer:
     """Return what a line of a stream reports of a search; while a table is made there is little to report."""
     step, game = progress.now(), progress.position.game
     move = step.move

@@ -26,12 +26,12 @@ def proof_fields(found: WithResult) -> dict[str, Any]:
     return fields
 
 
-def reasons_answer(ranked: RankedMove[Any]) -> list[dict[str, Any]]:
+def reasons_answer(ranked: RankedMove) -> list[dict[str, Any]]:
     """Return the reasons for a move, each with its code, in words, and with the lines that it speaks of."""
     return [{"code": why.code, "detail": why.sentence, "lines": why.lines} for why in ranked.reasons]
 
 
-def judgement_fields(move: ReviewedMove[Any]) -> dict[str, Any]:
+def judgement_fields(move: ReviewedMove) -> dict[str, Any]:
     """Return what a review says of a move, beside what the move is."""
     before, after = move.outcome_before, move.outcome_after
     return {

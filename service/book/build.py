@@ -16,8 +16,7 @@ from service.book.layers import LayerBuilder, make_layer
 from service.book.tasks import LINES, LOOKED_UP, SEARCHED, ScoredMasks, line_tasks, score_tasks
 from service.book.variation import principal_variation
 from service.games.catalogue import CONNECT_FOUR
-from service.games.game import Game
-from service.kernel.layout import lay_out
+from service.games.lines import LineGame
 from service.kernel.memory import private_memory
 from service.kernel.search import Search
 
@@ -34,7 +33,7 @@ class Plan:
     ``from_database``: the last layer comes from the database for Connect Four, or follows from what that knows.
     """
 
-    game: Game
+    game: LineGame
     plies: int
     line_depth: int
     from_database: bool
@@ -56,7 +55,7 @@ class Plan:
         return about | {"plies": self.plies, "line_depth": self.line_depth, "sizes": [LOOKED_UP, SEARCHED, LINES]}
 
 
-def make_plan(game: Game, plies: int, line_depth: int | None = None) -> Plan:
+def make_plan(game: LineGame, plies: int, line_depth: int | None = None) -> Plan:
     """Return the plan of a book, from the database if that is installed and knows the game.
 
     By default ``line_depth`` is the greatest number of marks with at most ``MAX_STARTS`` positions to begin a line at.
@@ -67,8 +66,8 @@ def make_plan(game: Game, plies: int, line_depth: int | None = None) -> Plan:
     return Plan(game, plies, min(line_depth, plies), usable and find_spec(bitbully.PACKAGE) is not None)
 
 
-def _default_line_depth(game: Game) -> int:
-    search = Search(lay_out(game), private_memory(1))
+def _default_line_depth(game: LineGame) -> int:
+    search = Search(game.lay_out(), private_memory(1))
     starts = islice(_starts(search, game.cells), MAX_STARTS + 1)
     counts = Counter((mine | theirs).bit_count() for mine, theirs in starts)
     return max(counts) - (counts.total() > MAX_STARTS)
@@ -91,9 +90,9 @@ def build(plan: Plan, checkpoints: Checkpoints) -> Book:
     return replace(book, lines=Lines(memoryview(masks), memoryview(moves), length))
 
 
-def _ends(game: Game, book: Book) -> list[ScoredMasks]:
+def _ends(game: LineGame, book: Book) -> list[ScoredMasks]:
     """Return the positions of the last layer that best play from the starts of lines passes through, ascending."""
-    search = Search(lay_out(game), private_memory(1))
+    search = Search(game.lay_out(), private_memory(1))
     ends = set[ScoredMasks]()
     for mine, theirs in _starts(search, book.line_depth):
         score = book.score(mine, theirs)

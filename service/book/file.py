@@ -11,7 +11,7 @@ import struct
 import sys
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -20,9 +20,8 @@ from typing import Any, Literal
 
 from service.book.book import Book, Layer, Lines
 from service.book.indexing import Symmetries, positions_per_shape
-from service.games.catalogue import CATALOGUE
-from service.games.game import Game
-from service.kernel.layout import lay_out
+from service.games.catalogue import LINE_GAMES
+from service.games.lines import LineGame
 
 MAGIC = b"\x89Book\r\n\x1a"
 """No text begins like this, and a change of line endings spoils it."""
@@ -48,7 +47,7 @@ class BookFile:
     """A book and the description in its file. ``source`` says where the scores come from."""
 
     book: Book
-    game: Game
+    game: LineGame
     source: str
     checksum: str
 
@@ -68,7 +67,7 @@ class BookFile:
         return len(self.book.lines)
 
 
-def write_book(path: Path, game: Game, book: Book, source: str) -> None:
+def write_book(path: Path, game: LineGame, book: Book, source: str) -> None:
     """Write a book under another name, and rename the file when it is complete; the same book makes the same file."""
     about = json.dumps(_about(game, book, source), sort_keys=True).encode()
     about += b" " * (-(HEAD.size + len(about)) % WORD)
@@ -114,15 +113,22 @@ def _read(data: memoryview) -> BookFile:
     if (about["version"], about["byte_order"]) != (VERSION, BYTE_ORDER):
         raise InvalidBook("was written for another version or kind of machine; build it again.")
     game = _game(about["game"])
-    book = _book(data[HEAD.size + length :], about, Symmetries(lay_out(game)))
+    book = _book(data[HEAD.size + length :], about, Symmetries(game.lay_out()))
     return BookFile(book, game, about["source"], checksum.hex())
 
 
-def _about(game: Game, book: Book, source: str) -> Mapping[str, Any]:
+RULES = (
+    *("id", "name", "rules", "rows", "columns", "layers", "in_a_row", "gravity", "misere", "wrap", "lines", "drop"),
+    "symmetries",
+)
+"""What a book says of its game."""
+
+
+def _about(game: LineGame, book: Book, source: str) -> Mapping[str, Any]:
     return {
         "version": VERSION,
         "byte_order": BYTE_ORDER,
-        "game": {field.name: getattr(game, field.name) for field in fields(Game) if field.name != "value"},
+        "game": {name: getattr(game, name) for name in RULES},
         "digest": game.digest.hex(),
         "shapes": [len(layer.shapes) for layer in book.layers],
         "lines": len(book.lines),
@@ -132,11 +138,11 @@ def _about(game: Game, book: Book, source: str) -> Mapping[str, Any]:
     }
 
 
-def _game(about: Mapping[str, Any]) -> Game:
+def _game(about: Mapping[str, Any]) -> LineGame:
     """Return the game of a book. Raises InvalidBook if the game of that id has other rules here."""
     lines, symmetries = (tuple(map(tuple, about[name])) for name in ("lines", "symmetries"))
-    game = Game(**{**about, "lines": lines, "symmetries": symmetries})
-    known = CATALOGUE.get(game.id)
+    game = LineGame(**{**about, "lines": lines, "symmetries": symmetries})
+    known = LINE_GAMES.get(game.id)
     if known is not None and known.digest != game.digest:
         raise InvalidBook(f"is for other rules of {game.id} than this version has; build it again.")
     return game

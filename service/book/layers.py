@@ -6,8 +6,7 @@ from functools import lru_cache
 
 from service.book.book import UNKNOWN, Layer
 from service.book.indexing import Symmetries, choices, positions, positions_per_shape
-from service.games.game import Game
-from service.kernel.layout import lay_out
+from service.games.lines import LineGame
 from service.kernel.memory import private_memory
 from service.kernel.search import Search
 
@@ -18,8 +17,8 @@ Score = Callable[[int, int], int | None]
 class LayerBuilder:
     """Finds the shapes of a game's layers and the scores on them."""
 
-    def __init__(self, game: Game) -> None:
-        rules = lay_out(game)
+    def __init__(self, game: LineGame) -> None:
+        rules = game.lay_out()
         self.symmetries = Symmetries(rules)
         self._search = Search(rules, private_memory(1))
 

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from service.games.game import Game
+from service.games.lines import LineGame
 from service.kernel.canonical import Canonical
 
 Masks = tuple[int, int]
 """The cells of two players, those of the player to move first."""
 
 
-def canonical_positions(game: Game) -> Canonical:
+def canonical_positions(game: LineGame) -> Canonical:
     """Return what maps a position of a game to the one that stands for all of its images."""
     return Canonical(game.cells, list(chain.from_iterable(game.automorphisms)))
 
@@ -43,7 +43,7 @@ class StrategyBook:
         return self.lost.get(self.canonical.of(mine, theirs))
 
 
-def make_strategy_book(game: Game, lost: Mapping[Masks, int]) -> StrategyBook:
+def make_strategy_book(game: LineGame, lost: Mapping[Masks, int]) -> StrategyBook:
     """Return the book with these canonical positions."""
     sizes = frozenset((mine | theirs).bit_count() for mine, theirs in lost)
     return StrategyBook(canonical_positions(game), lost, sizes)

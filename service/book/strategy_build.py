@@ -7,9 +7,8 @@ from itertools import groupby
 
 from service.book.checkpoints import Checkpoints
 from service.book.strategy import Masks, canonical_positions
-from service.games.game import Game
+from service.games.lines import LineGame
 from service.kernel.canonical import Canonical
-from service.kernel.layout import lay_out
 from service.kernel.memory import private_memory
 from service.kernel.search import Search
 
@@ -45,12 +44,12 @@ def strategy_source() -> str:
     return f"proof-number search of Move Oracle {SEARCH_VERSION}"
 
 
-def plan_data(game: Game) -> Mapping[str, object]:
+def plan_data(game: LineGame) -> Mapping[str, object]:
     """Return all that the results of the tasks depend on."""
     return {"strategy": game.search_digest.hex(), "source": strategy_source(), "live_nodes": LIVE_NODES}
 
 
-def build_strategy(game: Game, checkpoints: Checkpoints) -> dict[Masks, int]:
+def build_strategy(game: LineGame, checkpoints: Checkpoints) -> dict[Masks, int]:
     """Return the canonical positions of the book, the loser to move, and the most plies that each has left.
 
     Raises NoStrategy if the player who begins does not win, or if a quick search suffices from the empty board on.
@@ -69,7 +68,7 @@ def build_strategy(game: Game, checkpoints: Checkpoints) -> dict[Masks, int]:
     return _lost(game, canonical, found)
 
 
-def examine(game: Game, positions: Iterable[Masks]) -> bytes:
+def examine(game: LineGame, positions: Iterable[Masks]) -> bytes:
     """Return of each position, the winner to move, the most plies of the win and its first move; 0 where none is found.
 
     A result depends on its position alone, so every search begins with empty tables.
@@ -77,13 +76,13 @@ def examine(game: Game, positions: Iterable[Masks]) -> bytes:
     return b"".join(map(bytes, (_examine(game, *masks) for masks in positions)))
 
 
-def prove_live(game: Game, own: int, other: int) -> int | None:
+def prove_live(game: LineGame, own: int, other: int) -> int | None:
     """Return in how many plies at most the owner of ``own``, to move, wins, if a quick search proves that."""
     won = _search(game).forced_win(own, other, LIVE_NODES, to_move=True)
     return won and won[0]
 
 
-def _examine(game: Game, own: int, other: int) -> tuple[int, int]:
+def _examine(game: LineGame, own: int, other: int) -> tuple[int, int]:
     search = _search(game)
     for nodes in (LIVE_NODES, ANY_NODES):
         won = search.forced_win(own, other, nodes, to_move=True)
@@ -92,11 +91,11 @@ def _examine(game: Game, own: int, other: int) -> tuple[int, int]:
     return 0, LIVE
 
 
-def _search(game: Game) -> Search:
-    return Search(lay_out(game), private_memory(0))
+def _search(game: LineGame) -> Search:
+    return Search(game.lay_out(), private_memory(0))
 
 
-def _examine_all(game: Game, positions: Sequence[Masks], checkpoints: Checkpoints) -> dict[Masks, Examined]:
+def _examine_all(game: LineGame, positions: Sequence[Masks], checkpoints: Checkpoints) -> dict[Masks, Examined]:
     """Examine all positions of so many marks. Raises NoStrategy if one is not won."""
     size = 1 if len(positions) < PART * PART else PART
     parts = [positions[start : start + size] for start in range(0, len(positions), size)]
@@ -112,7 +111,7 @@ def _examine_all(game: Game, positions: Sequence[Masks], checkpoints: Checkpoint
     return found
 
 
-def _replies(game: Game, canonical: Canonical, masks: Masks, examined: Examined) -> Iterator[Masks]:
+def _replies(game: LineGame, canonical: Canonical, masks: Masks, examined: Examined) -> Iterator[Masks]:
     """Yield the canonical positions after the winner's move and any reply, the winner to move."""
     if examined.move is None:
         return
@@ -122,7 +121,7 @@ def _replies(game: Game, canonical: Canonical, masks: Masks, examined: Examined)
             yield canonical.of(own, other | 1 << cell)
 
 
-def _lost(game: Game, canonical: Canonical, found: Mapping[Masks, Examined]) -> dict[Masks, int]:
+def _lost(game: LineGame, canonical: Canonical, found: Mapping[Masks, Examined]) -> dict[Masks, int]:
     """Return the positions after the winner's moves, and how long each lasts after the best reply."""
     lost: dict[Masks, int] = {}
     plies: dict[Masks, int] = {}
@@ -138,7 +137,7 @@ def _lost(game: Game, canonical: Canonical, found: Mapping[Masks, Examined]) -> 
     return lost
 
 
-def _plies(game: Game, canonical: Canonical, masks: Masks, lost: Mapping[Masks, int]) -> int | None:
+def _plies(game: LineGame, canonical: Canonical, masks: Masks, lost: Mapping[Masks, int]) -> int | None:
     """Return in how many plies at most the player to move wins by a move of the book, which may be another's."""
     own, other = masks
     empty = (cell for cell in range(game.cells) if not (own | other) >> cell & 1)

@@ -7,7 +7,7 @@ from service.book.check import Sample
 from service.book.strategy import StrategyBook
 from service.book.strategy_build import prove_live
 from service.book.strategy_file import StrategyFile
-from service.games.game import Game
+from service.games.lines import LineGame
 
 
 def check_strategy(found: StrategyFile, samples: int, random: Random) -> Iterator[Sample]:
@@ -18,7 +18,7 @@ def check_strategy(found: StrategyFile, samples: int, random: Random) -> Iterato
         yield Sample(mine, theirs, f"lost in {plies} plies", right)
 
 
-def _replies(game: Game, mine: int, theirs: int) -> Iterator[int]:
+def _replies(game: LineGame, mine: int, theirs: int) -> Iterator[int]:
     """Yield the marks of the player to move after each move."""
     return (mine | 1 << cell for cell in range(game.cells) if not (mine | theirs) >> cell & 1)
 
@@ -29,7 +29,7 @@ def _is_refuted(found: StrategyFile, own: int, other: int, plies: int) -> bool:
     return won is not None and won < plies
 
 
-def win_in(book: StrategyBook, game: Game, own: int, other: int) -> int | None:
+def win_in(book: StrategyBook, game: LineGame, own: int, other: int) -> int | None:
     """Return in how many plies at most the player to move wins, by the book or by a quick search."""
     after = (own | 1 << cell for cell in range(game.cells) if not (own | other) >> cell & 1)
     known = [lost for marks in after if (lost := book.lost_in(other, marks)) is not None]

@@ -13,8 +13,8 @@ from typing import Any
 
 from service.book.file import BookFile, InvalidBook, read_book
 from service.book.strategy import Masks, StrategyBook, make_strategy_book
-from service.games.catalogue import CATALOGUE
-from service.games.game import Game, grid, hand_written
+from service.games.catalogue import LINE_GAMES
+from service.games.lines import LineGame, grid, hand_written
 
 TITLE = "Move Oracle strategy book 1 "
 """Raise the number if the format or the meaning of its lines changes."""
@@ -28,7 +28,7 @@ class StrategyFile:
     """A strategy book and the description in its file. A win took a search of ``live_nodes`` where it is no entry."""
 
     book: StrategyBook
-    game: Game
+    game: LineGame
     live_nodes: int
     source: str
     checksum: str
@@ -62,7 +62,7 @@ def open_book(path: Path) -> AnyBookFile:
         raise InvalidBook(told if told.startswith(str(path)) else f"{path} {told}") from None
 
 
-def write_strategy(path: Path, game: Game, lost: Mapping[Masks, int], *, live_nodes: int, source: str) -> None:
+def write_strategy(path: Path, game: LineGame, lost: Mapping[Masks, int], *, live_nodes: int, source: str) -> None:
     """Write a strategy book under another name, and rename the file when it is complete."""
     about = {"game": _rules(game), "digest": game.digest.hex(), "live_nodes": live_nodes, "source": source}
     entries = sorted(lost.items(), key=lambda entry: ((entry[0][0] | entry[0][1]).bit_count(), entry))
@@ -92,23 +92,23 @@ def _entries(lines: Iterable[str]) -> Iterator[tuple[Masks, int]]:
         yield (loser, winner), int(plies)
 
 
-def _rules(game: Game) -> dict[str, Any]:
+def _rules(game: LineGame) -> dict[str, Any]:
     names = {"id": game.id, "name": game.name, "rules": game.rules}
     if game.in_a_row is None:
         return names | {"cells": game.cells, "lines": game.lines}
     return names | {name: getattr(game, name) for name in GRID}
 
 
-def _game(about: Mapping[str, Any]) -> Game:
+def _game(about: Mapping[str, Any]) -> LineGame:
     """Return the game of a book. Raises InvalidBook if the game has other rules in this version."""
     rules = about["game"]
-    game = CATALOGUE.get(rules["id"]) or (hand_written(**rules) if "lines" in rules else grid(**rules))
+    game = LINE_GAMES.get(rules["id"]) or (hand_written(**rules) if "lines" in rules else grid(**rules))
     if game.digest.hex() != about["digest"]:
         raise InvalidBook(f"is for other rules of {game.id} than this version has; build it again.")
     return game
 
 
-def _board(game: Game, loser: int, winner: int) -> str:
+def _board(game: LineGame, loser: int, winner: int) -> str:
     return "".join("X" if winner >> cell & 1 else "O" if loser >> cell & 1 else "." for cell in range(game.cells))
 
 

@@ -10,8 +10,7 @@ from service.book.checkpoints import Task
 from service.book.indexing import positions_per_shape
 from service.book.layers import LayerBuilder
 from service.book.variation import principal_variation
-from service.games.game import Game
-from service.kernel.layout import lay_out
+from service.games.lines import LineGame
 from service.kernel.memory import shared_memory
 from service.kernel.search import Search
 
@@ -27,25 +26,25 @@ ScoredMasks = tuple[int, int, int]
 Item = TypeVar("Item")
 
 
-def score_tasks(game: Game, shapes: Sequence[int], *, from_database: bool) -> list[Task]:
+def score_tasks(game: LineGame, shapes: Sequence[int], *, from_database: bool) -> list[Task]:
     """Return the tasks for the scores on the shapes of one layer."""
     positions = LOOKED_UP if from_database else SEARCHED
     count = max(1, positions // positions_per_shape(shapes[0].bit_count()))
     return [partial(solve_scores, game, part, from_database=from_database) for part in _parts(shapes, count)]
 
 
-def line_tasks(game: Game, positions: Sequence[ScoredMasks], length: int) -> list[Task]:
+def line_tasks(game: LineGame, positions: Sequence[ScoredMasks], length: int) -> list[Task]:
     """Return the tasks for the lines from some positions."""
     return [partial(solve_lines, game, part, length) for part in _parts(positions, LINES)]
 
 
-def solve_scores(game: Game, shapes: Sequence[int], *, from_database: bool) -> bytes:
+def solve_scores(game: LineGame, shapes: Sequence[int], *, from_database: bool) -> bytes:
     """Return the scores on some shapes, a byte each, from the kernel or the database for Connect Four."""
     score = database().score if from_database else make_search(game).score
     return LayerBuilder(game).solve(shapes, score)
 
 
-def solve_lines(game: Game, positions: Sequence[ScoredMasks], length: int) -> bytes:
+def solve_lines(game: LineGame, positions: Sequence[ScoredMasks], length: int) -> bytes:
     """Return the lines of best play from some positions, a byte for each move, all filled up to the same length."""
     search = make_search(game)
     lines = (bytes(principal_variation(search, NOTHING, *position)) for position in positions)
@@ -56,9 +55,9 @@ def _parts(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:
     return (items[start : start + size] for start in range(0, len(items), size))
 
 
-def make_search(game: Game) -> Search:
+def make_search(game: LineGame) -> Search:
     """Return a search of a game that uses the transposition table of this process."""
-    return Search(lay_out(game), _memory())
+    return Search(game.lay_out(), _memory())
 
 
 @cache

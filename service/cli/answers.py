@@ -30,13 +30,13 @@ from service.cli.options import (
 )
 from service.cli.progress import ask
 from service.explain.names import cell_name, move_name
-from service.families.game import FamilyGame
-from service.families.position import AnyPosition, FamilyPosition
 from service.games.game import Game
+from service.games.lines import LineGame, is_line
+from service.games.position import Position
 
 Answer = Mapping[str, Any]
 
-AnyGame = Game | FamilyGame
+AnyGame = Game
 
 DROPS = "Drops into "
 """How a reason begins that names the column."""
@@ -119,7 +119,7 @@ def _print_answer(path: str, request: Request, as_text: Callable[[Answer, AnyGam
 
 def best_move_text(answer: Answer, game: AnyGame) -> str:
     """Return the answer of ``/best-move`` as text: the board, the move and what it leads to."""
-    if isinstance(game, FamilyGame):
+    if not isinstance(game, LineGame):
         return family_text.best_move_text(answer, game)
     drawn = _board(answer, game, answer["move"])
     if answer["status"] != "in_progress":
@@ -133,7 +133,7 @@ def best_move_text(answer: Answer, game: AnyGame) -> str:
 
 def move_text(answer: Answer, game: AnyGame) -> str:
     """Return a move and its reason, such as ``X plays b2. Completes the middle row``."""
-    if isinstance(game, FamilyGame):
+    if not isinstance(game, LineGame):
         return family_text.move_text(answer, game)
     player, reason = answer["player"], answer["reason"]
     if reason.startswith(DROPS):
@@ -141,38 +141,38 @@ def move_text(answer: Answer, game: AnyGame) -> str:
     return f"{player} plays {click.style(move_name(game, answer['move']), bold=True)}. {reason}"
 
 
-def board(position: AnyPosition, chosen: int | None = None) -> str:
+def board(position: Position, chosen: int | None = None) -> str:
     """Draw a board, with brackets around a cell or a completed line."""
-    if isinstance(position, FamilyPosition):
+    if not is_line(position):
         return family_text.board(position, chosen)
     return text.board(position, chosen)
 
 
 def named(answer: Answer, game: AnyGame) -> str:
     """Return what the move of an answer is called."""
-    if isinstance(game, FamilyGame):
+    if not isinstance(game, LineGame):
         return family_text.move_label(answer, game)
     return move_name(game, answer["move"])
 
 
 def move_number(answer: Answer, game: AnyGame) -> int:
     """Return the move of an answer, as positions take it."""
-    if isinstance(game, FamilyGame):
+    if not isinstance(game, LineGame):
         return game.moves_by_name[str(answer["name"]).lower()]
     return int(answer["move"])
 
 
-def _board(answer: Answer, game: Game, chosen: int | None = None) -> str:
+def _board(answer: Answer, game: LineGame, chosen: int | None = None) -> str:
     return text.board(notation.read_board(game, answer["position"], answer["player"]), chosen)
 
 
-def _choices(game: Game, cells: Iterable[int]) -> str:
+def _choices(game: LineGame, cells: Iterable[int]) -> str:
     """Return moves to choose from by their names, columns from the left."""
     ordered = sorted(cells, key=game.column_of) if game.has_columns else cells
     return " ".join(cell_name(game, cell) for cell in ordered)
 
 
-def _line(game: Game, cells: Iterable[int]) -> str:
+def _line(game: LineGame, cells: Iterable[int]) -> str:
     """Return moves one after the other; as a string of columns if each is one digit."""
     separator = "" if game.has_columns and game.columns <= MOST_COLUMNS else " "
     return separator.join(cell_name(game, cell) for cell in cells)
@@ -180,7 +180,7 @@ def _line(game: Game, cells: Iterable[int]) -> str:
 
 def analysis_text(answer: Answer, game: AnyGame) -> str:
     """Return the answer of ``/analysis`` as text: the best move, every move, and the threats."""
-    if isinstance(game, FamilyGame):
+    if not isinstance(game, LineGame):
         return family_text.analysis_text(answer, game)
     parts = [best_move_text(answer, game)]
     if answer["moves"]:
@@ -191,7 +191,7 @@ def analysis_text(answer: Answer, game: AnyGame) -> str:
     return "\n\n".join(parts)
 
 
-def _ranking(moves: Sequence[Answer], game: Game) -> str:
+def _ranking(moves: Sequence[Answer], game: LineGame) -> str:
     head = ["", _unit(game), "value", "score", "line", "why"]
     rows = [
         [
@@ -207,13 +207,13 @@ def _ranking(moves: Sequence[Answer], game: Game) -> str:
     return text.table([head, *rows], right=[False, True, False, True])
 
 
-def _unit(game: Game) -> str:
+def _unit(game: LineGame) -> str:
     return "column" if game.has_columns else "move"
 
 
 def review_text(answer: Answer, game: AnyGame) -> str:
     """Return the answer of ``/review`` as text: how the game ended, every ply, and how well both played."""
-    if isinstance(game, FamilyGame):
+    if not isinstance(game, LineGame):
         parts, rows = [family_text.answer_board(answer, game)], [*family_text.review_rows(answer, game)]
     else:
         parts = [_board(answer, game)]
@@ -224,7 +224,7 @@ def review_text(answer: Answer, game: AnyGame) -> str:
     return "\n\n".join([*parts, summary_text(answer)])
 
 
-def _plies(answer: Answer, game: Game) -> list[list[str]]:
+def _plies(answer: Answer, game: LineGame) -> list[list[str]]:
     return [
         [
             str(ply["ply"]),

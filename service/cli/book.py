@@ -24,9 +24,8 @@ from service.cli import text
 from service.cli.colour import color_option
 from service.cli.executors import open_executor
 from service.cli.options import complete_line_game, game_options, line_game_of, read_game
-from service.games.catalogue import CATALOGUE
-from service.games.game import Game
-from service.games.position import Position
+from service.games.catalogue import LINE_GAMES
+from service.games.lines import LineGame, line_position
 
 Item = TypeVar("Item")
 file_argument = click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
@@ -149,7 +148,7 @@ def show_progress(label: str, items: Iterable[Item], total: int) -> Iterator[Ite
         yield from bar
 
 
-def _game(id: str | None, given: dict[str, Any]) -> Game:
+def _game(id: str | None, given: dict[str, Any]) -> LineGame:
     """Return the game to build for, which must be named once."""
     if id is not None and given["game"] is not None:
         raise click.UsageError("Name the game once: as an argument or with --game.")
@@ -174,7 +173,7 @@ def _score_work(plan: Plan) -> _Work:
     return _Work(plan.data(), write)
 
 
-def _strategy_work(game: Game, plies: int | None, line_depth: int | None) -> _Work:
+def _strategy_work(game: LineGame, plies: int | None, line_depth: int | None) -> _Work:
     if plies is not None or line_depth is not None:
         raise click.UsageError("A strategy book is as deep as it has to be; leave out --plies and --lined.")
 
@@ -185,7 +184,7 @@ def _strategy_work(game: Game, plies: int | None, line_depth: int | None) -> _Wo
     return _Work(plan_data(game), write)
 
 
-def _plan(game: Game, plies: int | None, line_depth: int | None) -> Plan:
+def _plan(game: LineGame, plies: int | None, line_depth: int | None) -> Plan:
     plan = make_plan(game, MARKS if plies is None else plies, line_depth)
     if plies is None and not plan.from_database:
         default = f"connect-four has a default of {MARKS} after pip install {PACKAGE.replace('_', '-')}."
@@ -193,9 +192,9 @@ def _plan(game: Game, plies: int | None, line_depth: int | None) -> Plan:
     return plan
 
 
-def _name(game: Game) -> str:
+def _name(game: LineGame) -> str:
     """Return the name of a book's file: the id of the game, and a digest of the rules outside the catalogue."""
-    return game.id if game.id in CATALOGUE else f"{game.id}-{game.digest.hex()[:12]}"
+    return game.id if game.id in LINE_GAMES else f"{game.id}-{game.digest.hex()[:12]}"
 
 
 def _open(file: Path) -> AnyBookFile:
@@ -237,6 +236,6 @@ def _kind_facts(found: AnyBookFile) -> list[tuple[str, str]]:
     return [("strategy", f"of the first player, who wins in at most {max(found.book.lost.values()) + 1} plies")]
 
 
-def _board(sample: Sample, game: Game) -> str:
+def _board(sample: Sample, game: LineGame) -> str:
     """Return the board of a sample, ``X`` to move."""
-    return str(Position(game, sample.mine, sample.theirs, "X"))
+    return str(line_position(game, sample.mine, sample.theirs, "X"))

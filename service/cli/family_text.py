@@ -9,8 +9,8 @@ from service.api.family_notation import label
 from service.cli import text
 from service.explain.family_names import has_numbered_points
 from service.explain.names import LETTERS
-from service.families.game import FamilyGame, MoveName
-from service.families.position import FamilyPosition, read_position
+from service.games.game import Game, MoveName
+from service.games.position import Position, read_position
 
 Answer = Mapping[str, Any]
 
@@ -21,7 +21,7 @@ MOST_IN_A_TABLE = 8
 """Moves of a line of best play that fit into a table."""
 
 
-def board(position: FamilyPosition, chosen: int | None = None) -> str:
+def board(position: Position, chosen: int | None = None) -> str:
     """Draw a board as line games are drawn, with each of several boards beside the other.
 
     A mark in lower case is the one that disappears next.
@@ -40,12 +40,12 @@ def board(position: FamilyPosition, chosen: int | None = None) -> str:
     return "\n".join(text.side_by_side(blocks))
 
 
-def _has_letters(game: FamilyGame) -> bool:
+def _has_letters(game: Game) -> bool:
     """Return whether cells are called by a letter and a number, rather than by a number of their own."""
     return game.rows > 1 and game.boards == 1
 
 
-def _cells(position: FamilyPosition) -> list[str]:
+def _cells(position: Position) -> list[str]:
     """Return what each cell shows."""
     game, marks = position.game, [*position.contents]
     for cell in game.fading(position.words, position.turn):
@@ -54,7 +54,7 @@ def _cells(position: FamilyPosition) -> list[str]:
     return [empty[cell] if mark == "." else mark for cell, mark in enumerate(marks)]
 
 
-def _blocks(game: FamilyGame) -> list[Sequence[Sequence[int]]]:
+def _blocks(game: Game) -> list[Sequence[Sequence[int]]]:
     """Return the rows of each board, with the cells of each; -1 where there is none."""
     if has_numbered_points(game):
         return [PICARIA]
@@ -63,7 +63,7 @@ def _blocks(game: FamilyGame) -> list[Sequence[Sequence[int]]]:
     return [rows[first : first + size] for first in range(0, game.rows, size)]
 
 
-def best_move_text(answer: Answer, game: FamilyGame) -> str:
+def best_move_text(answer: Answer, game: Game) -> str:
     """Return the answer of ``/best-move`` as text: the board, the move and what it leads to."""
     drawn = board(_position(answer, game), answer["move"])
     if answer["status"] != "in_progress":
@@ -75,12 +75,12 @@ def best_move_text(answer: Answer, game: FamilyGame) -> str:
     return f"{drawn}\n\n{move_text(answer, game)}\n\n{text.facts(facts)}"
 
 
-def move_text(answer: Answer, game: FamilyGame) -> str:
+def move_text(answer: Answer, game: Game) -> str:
     """Return a move and its reason, such as ``X plays b2. Wins in 9 plies against any defence``."""
     return f"{answer['player']} plays {click.style(move_label(answer, game), bold=True)}. {answer['reason']}"
 
 
-def analysis_text(answer: Answer, game: FamilyGame) -> str:
+def analysis_text(answer: Answer, game: Game) -> str:
     """Return the answer of ``/analysis`` as text: the best move, and every move."""
     if not answer["moves"]:
         return best_move_text(answer, game)
@@ -99,7 +99,7 @@ def analysis_text(answer: Answer, game: FamilyGame) -> str:
     return f"{best_move_text(answer, game)}\n\n{ranking}"
 
 
-def review_rows(answer: Answer, game: FamilyGame) -> Iterator[Sequence[str]]:
+def review_rows(answer: Answer, game: Game) -> Iterator[Sequence[str]]:
     """Yield the cells of the table of a review, the head first."""
     yield "ply", "player", "move", "verdict", "best", "gave away", "why"
     for ply in answer["plies"]:
@@ -108,7 +108,7 @@ def review_rows(answer: Answer, game: FamilyGame) -> Iterator[Sequence[str]]:
         yield str(ply["ply"]), ply["player"], move_label(ply, game), verdict, best, gave_away, ply["reason"]
 
 
-def answer_board(answer: Answer, game: FamilyGame) -> str:
+def answer_board(answer: Answer, game: Game) -> str:
     """Draw the board of an answer."""
     return board(_position(answer, game))
 
@@ -118,21 +118,21 @@ def value(known: Answer) -> str:
     return f"{text.value(known)}{' by repetition' if known.get('repetition') else ''}"
 
 
-def _position(answer: Answer, game: FamilyGame) -> FamilyPosition:
+def _position(answer: Answer, game: Game) -> Position:
     return read_position(game, answer["position"], answer["player"])
 
 
-def move_label(answer: Answer, game: FamilyGame) -> str:
+def move_label(answer: Answer, game: Game) -> str:
     """Return what the move of an answer is called."""
     return labels(game, [answer["name"]])
 
 
-def labels(game: FamilyGame, names: Iterable[MoveName]) -> str:
+def labels(game: Game, names: Iterable[MoveName]) -> str:
     """Return moves one after the other, by the names that answers have."""
     return " ".join(label(game, game.moves_by_name[str(name).lower()]) for name in names)
 
 
-def _line(answer: Answer, game: FamilyGame, most: int | None = None) -> str:
+def _line(answer: Answer, game: Game, most: int | None = None) -> str:
     names = answer["pv"][:most]
     more = " …" if len(answer["pv"]) > len(names) else ""
     return f"{labels(game, names)}{more}"

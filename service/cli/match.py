@@ -8,7 +8,7 @@ from typing import Any
 
 from service.cli.client import Request
 from service.cli.saved_game import Typed, read_game
-from service.families.position import AnyPosition
+from service.games.position import Position
 
 TYPED_PLAYERS: Mapping[Typed, tuple[int, ...]] = MappingProxyType({"X": (0,), "O": (1,), "both": (0, 1), "none": ()})
 """The players whose moves are typed, by the value of ``--as``: 0 for X, or the one who begins a game of a family."""
@@ -28,12 +28,12 @@ class Match:
     """
 
     request: Request
-    positions: list[AnyPosition]
+    positions: list[Position]
     play_as: Typed
     played: list[int] = field(default_factory=list)
 
     @property
-    def position(self) -> AnyPosition:
+    def position(self) -> Position:
         """The position on the board now."""
         return self.positions[-1]
 

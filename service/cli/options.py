@@ -19,11 +19,9 @@ from service.api.rules import ALL_FAMILIES, IN_QUERIES
 from service.api.signs import SIGNS
 from service.cli.client import LIMITS, RULES, Request, refuse
 from service.cli.colour import color_option
-from service.families.catalogue import FAMILY_GAMES
-from service.families.game import FamilyGame
-from service.families.position import AnyPosition, FamilyPosition
-from service.games.catalogue import CATALOGUE
+from service.games.catalogue import LINE_GAMES, STATE_GAMES
 from service.games.game import Game
+from service.games.lines import LineGame, LinePosition, is_line
 from service.games.parameters import Parameter
 from service.games.position import Position
 
@@ -68,16 +66,16 @@ def completing(*ids: Iterable[str]) -> Callable[[click.Context, click.Parameter,
     return lambda _, __, typed: [game for some in ids for game in some if game.startswith(typed)]
 
 
-complete_game = completing(CATALOGUE, FAMILY_GAMES)
-complete_line_game = completing(CATALOGUE)
-complete_family_game = completing(FAMILY_GAMES)
+complete_game = completing(LINE_GAMES, STATE_GAMES)
+complete_line_game = completing(LINE_GAMES)
+complete_family_game = completing(STATE_GAMES)
 
 
 def _rule_option(name: str, declared: Mapping[str, Parameter]) -> Callable[[Function], Function]:
     """Return the option for a parameter of the rules of some families, by what it is called in a query."""
     parameter = next(iter(declared.values()))
     option, told = f"--{name.replace('_', '-')}", parameter.about
-    if Game.family not in declared:
+    if LineGame.family not in declared:
         told = f"{', '.join(declared)}: {told}"
     if bool in parameter.types:
         negated = any(each.default is True for each in declared.values())
@@ -181,7 +179,7 @@ def read_position(given: Mapping[str, Any]) -> Request:
     return request | game
 
 
-def _read_family_position(request: Request, game: FamilyGame) -> Request:
+def _read_family_position(request: Request, game: Game) -> Request:
     """Return the fields ``board`` or ``moves`` about a game of a family, from texts."""
     found: Request = {name: request[name] for name in ("board", "moves") if name in request}
     if "position" in request:
@@ -219,7 +217,7 @@ def _has_columns(game: object) -> bool:
     """Return whether a move is a column in the game of a request; False if there is no such game."""
     if isinstance(game, dict):
         return bool(game.get("gravity")) and game.get("layers") in (None, 1)
-    return isinstance(game, str) and game in CATALOGUE and CATALOGUE[game].has_columns
+    return isinstance(game, str) and game in LINE_GAMES and LINE_GAMES[game].has_columns
 
 
 def _board(text: str) -> object:
@@ -274,7 +272,7 @@ def _lines(text: str) -> Request:
     return {"cells": max(cells, default=0) + 1, "lines": game}
 
 
-def position_of(request: Request) -> AnyPosition:
+def position_of(request: Request) -> Position:
     """Return the position that a request is about. An impossible one ends the command."""
     try:
         parsed = _parse(request)
@@ -286,15 +284,15 @@ def position_of(request: Request) -> AnyPosition:
         refuse(problem.document())
 
 
-def line_position_of(request: Request) -> Position:
+def line_position_of(request: Request) -> LinePosition:
     """Return the position of a line game that a request is about. One of a family ends the command."""
     position = position_of(request)
-    if isinstance(position, FamilyPosition):
+    if not is_line(position):
         raise click.UsageError("This command is for line games.")
     return position
 
 
-def game_of(request: Request) -> Game | FamilyGame:
+def game_of(request: Request) -> Game:
     """Return the game of a request. An unknown one ends the command."""
     if names_family(request.get("game")):
         return _family(request)
@@ -304,15 +302,15 @@ def game_of(request: Request) -> Game | FamilyGame:
         refuse(problem.document())
 
 
-def line_game_of(request: Request) -> Game:
+def line_game_of(request: Request) -> LineGame:
     """Return the line game of a request. One of a family ends the command."""
     game = game_of(request)
-    if isinstance(game, FamilyGame):
+    if not isinstance(game, LineGame):
         raise click.UsageError("This command is for line games.")
     return game
 
 
-def _family(request: Request) -> FamilyGame:
+def _family(request: Request) -> Game:
     try:
         parsed = cast("FamilyPositionRequest", _parse({"game": request["game"]}))
         return question.read_family_game(parsed.game, pointer)
@@ -330,7 +328,7 @@ def _parse_line(request: Request) -> PositionRequest:
     return parse_body(PositionRequest, json.dumps(about).encode())
 
 
-def request_for(position: AnyPosition, request: Request) -> Request:
+def request_for(position: Position, request: Request) -> Request:
     """Return a request about another position of the same game, within the same limit."""
     about = {"board": str(position), "player": position.player}
     return about | {name: request[name] for name in ("game", "limit") if name in request}

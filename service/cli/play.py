@@ -25,8 +25,7 @@ from service.cli.options import (
 from service.cli.progress import ask
 from service.cli.saved_game import FileFault, Typed, write_game
 from service.cli.typed import InputEnded, moves_by_name, read_line, read_move
-from service.families.game import FamilyGame
-from service.games.position import Position
+from service.games.lines import LineGame, is_line
 
 PERFECT = 100
 
@@ -144,7 +143,7 @@ class Session:
     @property
     def _unit(self) -> str:
         game = self.match.position.game
-        return "move" if isinstance(game, FamilyGame) else "column" if game.has_columns else "cell"
+        return "move" if not isinstance(game, LineGame) else "column" if game.has_columns else "cell"
 
     def _show(self) -> None:
         """Show the board, and the last move on it."""
@@ -246,7 +245,7 @@ class Session:
     def _review(self) -> None:
         match = self.match
         request: Request = {"moves": match.moves}
-        if isinstance(match.position, Position):
+        if is_line(match.position):
             request["first_player"] = match.positions[0].player
         request |= {name: match.request[name] for name in ("game", "limit") if name in match.request}
         answer = read_answer(ask(self._client, "/review", request, lambda: match.position.game))

@@ -15,8 +15,8 @@ from service.cli import text
 from service.cli.client import Client, Reply, Request, service_url
 from service.cli.family_text import labels
 from service.explain.names import move_name
-from service.families.game import FamilyGame
 from service.games.game import Game
+from service.games.lines import LineGame
 
 Known = Mapping[str, Any]
 """What a search has found out so far, as a line of a stream says it."""
@@ -62,7 +62,7 @@ class Thinking:
     ``game`` is only asked for when there is a move to name: the request may prove to be wrong before.
     """
 
-    def __init__(self, game: Callable[[], Game | FamilyGame]) -> None:
+    def __init__(self, game: Callable[[], Game]) -> None:
         self._game = game
         self._url = service_url()
         self._line = StatusLine()
@@ -97,13 +97,13 @@ class Thinking:
             yield f"{text.short(known['nodes'])} nodes"
         if known.get("move") is not None:
             game = self._game()
-            name = labels(game, [known["name"]]) if isinstance(game, FamilyGame) else move_name(game, known["move"])
+            name = labels(game, [known["name"]]) if not isinstance(game, LineGame) else move_name(game, known["move"])
             yield f"best so far {name}"
         if known:
             yield text.value(known)
 
 
-def ask(client: Client, path: str, request: Request, game: Callable[[], Game | FamilyGame]) -> Reply:
+def ask(client: Client, path: str, request: Request, game: Callable[[], Game]) -> Reply:
     """Send a request; on a terminal, show that the search goes on, and let Ctrl-C end it with what is known."""
     if not StatusLine().is_possible:
         return client.ask(path, request)

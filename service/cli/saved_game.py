@@ -16,14 +16,13 @@ from service.api.problems import Problem, pointer
 from service.api.reading import parse_body
 from service.api.requests import Cell, NamedGame, Seed, Skill, TieBreak
 from service.cli.exit_codes import INVALID
-from service.families.position import AnyPosition
-from service.games.game import MAX_CELLS
-from service.games.position import Player
+from service.games.lines import MAX_CELLS, Player
+from service.games.position import Position
 
 Typed = Literal["X", "O", "both", "none"]
 """Whose moves are typed; X stands for the player who begins and O for the other in games of families."""
 
-Played = tuple[list[AnyPosition], list[int]]
+Played = tuple[list[Position], list[int]]
 """The positions of a game, the one before the first move and that after each, and the moves between them."""
 
 
@@ -50,7 +49,7 @@ class SavedGame(Request):
         """Return the positions and the moves. Raises a Problem or a ValueError."""
         game = question.read_game(self.game, pointer)
         position = notation.read_board(game, self.board or "." * game.cells, self.first_player)
-        found: list[AnyPosition] = [position]
+        found: list[Position] = [position]
         cells = []
         for number, move in enumerate(self.moves, start=1):
             legal = {position.game.listed(cell): cell for cell in position.legal_moves}
@@ -85,7 +84,7 @@ class SavedFamilyGame(Request):
         game = question.read_family_game(self.game, pointer)
         position = read_family_position(game, self.board, None, self.first_player)
         moves, _ = play_moves(position, self.moves)
-        found: list[AnyPosition] = [position]
+        found: list[Position] = [position]
         for move in moves:
             position = position.play(move)
             found.append(position)

@@ -10,11 +10,10 @@ import click
 from service.cli import text
 from service.cli.client import MAX_NODES
 from service.cli.options import PositionCommand, line_position_of, position_options, read_request
-from service.games.position import Position
-from service.kernel.layout import lay_out
+from service.cli.textbook import AlphaBeta, Minimax, TooMany
+from service.games.lines import LinePosition
 from service.kernel.memory import private_memory
 from service.kernel.search import KERNEL, Search, Stopped
-from service.kernel.textbook import AlphaBeta, Minimax, TooMany
 
 TEXTBOOK = {"plain minimax": Minimax, "alpha-beta": AlphaBeta}
 COUNTED = ("nodes", "branches", "depth", "branching", "cut_offs", "score")
@@ -51,20 +50,20 @@ def stats(*, most: int, as_json: bool, **given: Any) -> None:
     text.echo(text.table([head, *(_shown(row, most) for row in rows)], right=[False, *[True] * 7]))
 
 
-def _counted(position: Position, most: int) -> Iterator[Row]:
+def _counted(position: LinePosition, most: int) -> Iterator[Row]:
     """Yield the counts of each search, the kernel's from an empty table."""
     for name, search in TEXTBOOK.items():
         yield _count(name, search(position.game, most), position)
     memory = private_memory(most)
-    yield _count(f"the kernel, {KERNEL}", Search(lay_out(position.game), memory, limit=most), position)
+    yield _count(f"the kernel, {KERNEL}", Search(position.game.lay_out(), memory, limit=most), position)
 
 
-def _count(name: str, search: Minimax | Search, position: Position) -> Row:
+def _count(name: str, search: Minimax | Search, position: LinePosition) -> Row:
     """Run a search; a count is None if the search gives up or does not count it, as the kernel counts only nodes."""
     row: Row = {"search": name, "complete": True, **dict.fromkeys(COUNTED)}
     started = perf_counter()
     try:
-        row["score"] = search.score(position.mine, position.theirs)
+        row["score"] = search.score(*position.words)
     except (TooMany, Stopped):
         row["complete"] = False
     else:

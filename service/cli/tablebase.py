@@ -7,7 +7,6 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from pathlib import Path
 from time import monotonic
-from typing import cast
 
 import click
 from pydantic import TypeAdapter, ValidationError
@@ -23,11 +22,10 @@ from service.engine.atlas import solve_atlas
 from service.engine.family_table import build, read_rules, read_table, write_table
 from service.engine.table_folder import SUFFIX, table_folder, table_path
 from service.engine.tablebases import MOST_STATES
-from service.families.atlas import Rules, atlas_rules
-from service.families.catalogue import FAMILY_GAMES
-from service.families.game import FamilyGame
-from service.families.position import FamilyPosition
-from service.games.catalogue import CATALOGUE
+from service.games.atlas import Rules, atlas_rules
+from service.games.catalogue import LINE_GAMES, STATE_GAMES
+from service.games.game import Game
+from service.games.position import Position
 from service.kernel.retrograde import TooLargeError, TooLongError
 from service.settings import InvalidSetting, Settings
 
@@ -78,7 +76,7 @@ def build_command(*, game: str, most: int, output: Path | None) -> None:
     table = read_table(wanted, path)
     if table is None:
         raise click.ClickException(f"The table in {path} cannot be read again.")
-    outcome, plies = table.known_value(FamilyPosition(wanted))
+    outcome, plies = table.known_value(Position(wanted))
     found = outcome if plies is None else f"{outcome} in {text.count(plies, 'ply', 'plies')}"
     text.echo(
         text.facts(
@@ -134,17 +132,17 @@ def _settings() -> Settings:
         raise click.UsageError(str(error)) from None
 
 
-def _game(named: str) -> FamilyGame:
+def _game(named: str) -> Game:
     """Return the game of an id or of rules as JSON; anything else ends the command."""
     if not named.lstrip().startswith("{"):
-        if named in CATALOGUE:
+        if named in LINE_GAMES:
             raise click.UsageError(f"{named} is a line game, which needs no table.")
-        if named not in FAMILY_GAMES:
+        if named not in STATE_GAMES:
             raise click.UsageError(no_such_game(named))
-        return FAMILY_GAMES[named]
+        return STATE_GAMES[named]
     try:
         rules: FamilyRules = TypeAdapter(FamilyRules).validate_json(named)
-        return cast("FamilyGame", game_by_rules(rules))
+        return game_by_rules(rules)
     except ValidationError as error:
         faults = "; ".join(": ".join(map(str, (*fault["loc"], fault["msg"]))) for fault in error.errors())
         raise click.UsageError(f"The rules cannot be read: {faults}.") from None
@@ -152,7 +150,7 @@ def _game(named: str) -> FamilyGame:
         raise click.UsageError(str(error)) from None
 
 
-def _build(game: FamilyGame, most: int) -> bytearray:
+def _build(game: Game, most: int) -> bytearray:
     """Make the table in a thread, and show on a terminal how long that takes."""
     if game.states > most:
         raise click.ClickException(_too_large(f"has about {game.states:,}", game.states))
@@ -175,7 +173,7 @@ def _build(game: FamilyGame, most: int) -> bytearray:
         status.clear()
 
 
-def _make(game: FamilyGame, most: int, made: "Future[bytearray]") -> None:
+def _make(game: Game, most: int, made: "Future[bytearray]") -> None:
     try:
         made.set_result(build(game, most))
     except BaseException as error:  # noqa: BLE001, the command ends with it
@@ -196,7 +194,7 @@ def _row(path: Path) -> dict[str, object] | None:
     if found is None:
         return None
     rules, positions = found
-    ids = (game.id for game in FAMILY_GAMES.values() if {"family": game.family, **game.parameters} == rules)
+    ids = (game.id for game in STATE_GAMES.values() if {"family": game.family, **game.parameters} == rules)
     game = next(ids, _written(rules))
     return {"game": game, "rules": rules, "positions": positions, "bytes": path.stat().st_size, "file": str(path)}
 

@@ -9,8 +9,7 @@ from typing import Any
 import click
 
 from service.explain.names import cell_name, column_name
-from service.games.game import Game
-from service.games.position import Position
+from service.games.lines import LineGame, LinePosition, marked
 
 MARK_COLOURS = {"X": "cyan", "O": "magenta"}
 OUTCOME_COLOURS = {"win": "green", "draw": "yellow", "loss": "red"}
@@ -99,7 +98,7 @@ def facts(pairs: Sequence[tuple[str, str]]) -> str:
     return "\n".join(f"  {click.style(f'{name:<{width}}', dim=True)}  {text}" for name, text in pairs)
 
 
-def board(position: Position, chosen: int | None = None) -> str:
+def board(position: LinePosition, chosen: int | None = None) -> str:
     """Draw a board with the names of its rows and columns, and brackets around ``chosen`` or a completed line.
 
     Layers stand side by side as far as the terminal is wide.
@@ -120,12 +119,12 @@ def board(position: Position, chosen: int | None = None) -> str:
     return "\n".join(side_by_side(blocks))
 
 
-def _empty_label(position: Position, cell: int) -> str:
+def _empty_label(position: LinePosition, cell: int) -> str:
     """Return a dot if the cell can be marked now; its number in a game given by its lines, which has no rows."""
     game = position.game
     if game.in_a_row is None:
         return cell_name(game, cell)
-    return "·" if game.playable(position.occupied) >> cell & 1 else ""
+    return "·" if game.playable(marked(position)) >> cell & 1 else ""
 
 
 def number_rows(lines: Sequence[str]) -> list[str]:
@@ -136,7 +135,7 @@ def number_rows(lines: Sequence[str]) -> list[str]:
     return [f"{head} {line}" for head, line in zip(heads, lines, strict=True)]
 
 
-def _rows(game: Game, layer: int) -> list[range]:
+def _rows(game: LineGame, layer: int) -> list[range]:
     """Return the cells of a layer, row by row as they are drawn."""
     size = game.rows * game.columns
     length = min(game.columns, MAX_IN_A_ROW) if game.in_a_row is None else game.columns

@@ -18,7 +18,7 @@ from service.cli.options import (
     request_for,
 )
 from service.explain.names import cell_name
-from service.games.position import Position
+from service.games.lines import LinePosition
 
 VALUE = (
     *("outcome", "score", "plies", "proven", "exact"),
@@ -32,7 +32,7 @@ class Branch:
     """A move as an analysis ranks it, the position after it, and the branches below it, best first."""
 
     ranked: Mapping[str, Any]
-    position: Position
+    position: LinePosition
     below: list["Branch"]
 
     def data(self) -> dict[str, Any]:
@@ -86,7 +86,7 @@ class TreeBuilder:
         self._began = False  # the first ply is shown however short the time
         self.is_cut = False  # whether plies were left out
 
-    def build(self, position: Position, depth: int) -> list[Branch]:
+    def build(self, position: LinePosition, depth: int) -> list[Branch]:
         """Return the branches of a position, so many plies deep; none once the time is over."""
         if not depth or not position.legal_moves:
             return []
@@ -100,7 +100,7 @@ class TreeBuilder:
             branches.append(Branch(ranked, child, self.build(child, depth - 1)))
         return branches
 
-    def _analyse(self, position: Position, share: float) -> list[dict[str, Any]]:
+    def _analyse(self, position: LinePosition, share: float) -> list[dict[str, Any]]:
         """Return the legal moves, best first, found in this share of the time that is left."""
         left = max(1, int(1000 * share * (self._ends - monotonic())))
         request = request_for(position, self._request)
@@ -109,7 +109,7 @@ class TreeBuilder:
         return moves
 
 
-def _drawn(position: Position, branches: Sequence[Branch], indent: str = "") -> Iterator[str]:
+def _drawn(position: LinePosition, branches: Sequence[Branch], indent: str = "") -> Iterator[str]:
     """Yield the lines of a tree."""
     left_out = len(position.legal_moves) - len(branches) if branches else 0
     for number, branch in enumerate(branches, start=1):

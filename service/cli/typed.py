@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from service.api.family_notation import label, move_named
 from service.cli import text
 from service.explain.names import LETTERS, cell_name
-from service.families.position import AnyPosition, FamilyPosition
+from service.games.lines import LinePosition, is_line
 from service.games.position import Position
 
 
@@ -26,18 +26,18 @@ def read_line(prompt: str) -> str:
     return line.strip()
 
 
-def moves_by_name(position: AnyPosition) -> dict[str, int]:
+def moves_by_name(position: Position) -> dict[str, int]:
     """Return the legal moves by the names that are shown, columns from the left."""
-    if isinstance(position, FamilyPosition):
+    if not is_line(position):
         return {label(position.game, move): move for move in position.legal_moves}
     game = position.game
     moves = sorted(position.legal_moves, key=game.column_of if game.has_columns else None)
     return {cell_name(game, move): move for move in moves}
 
 
-def read_move(position: AnyPosition, line: str) -> int | None:
+def read_move(position: Position, line: str) -> int | None:
     """Return the legal move that a line means, in upper or lower case and with or without spaces; None if none."""
-    if isinstance(position, FamilyPosition):
+    if not is_line(position):
         move = move_named(position.game, "".join(line.split()))
         return move if move in position.legal_moves else None
     names = moves_by_name(position)
@@ -50,7 +50,7 @@ def read_move(position: AnyPosition, line: str) -> int | None:
     return {**others, **names}.get("".join(line.lower().split()))
 
 
-def _moves_by_letter(position: Position) -> dict[str, int]:
+def _moves_by_letter(position: LinePosition) -> dict[str, int]:
     """Return the moves into columns by the letter of the column, and by that of the cell where the mark lands."""
     game = position.game
     found: dict[str, int] = {}

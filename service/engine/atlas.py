@@ -9,12 +9,12 @@ from service.engine.limit import Limit, never
 from service.engine.oracle import Oracle
 from service.engine.result import ProvenResult
 from service.engine.tablebases import MOST_STATES
-from service.families.atlas import Entry, Rules
-from service.families.catalogue import FAMILIES
-from service.families.game import FamilyGame
-from service.families.position import FamilyPosition
+from service.games.atlas import Entry, Rules
+from service.games.catalogue import FAMILIES
+from service.games.game import Game
 from service.games.inline import grid_by_rules
-from service.games.position import position_after
+from service.games.lines import position_after
+from service.games.position import Position
 
 TABLE_MB = 256
 
@@ -39,12 +39,12 @@ def solve_entry(rules: Rules) -> Entry | None:
     return _family_entry(rules, FAMILIES[rules["family"]](**parameters))
 
 
-def _family_entry(rules: Rules, game: FamilyGame) -> Entry:
+def _family_entry(rules: Rules, game: Game) -> Entry:
     began = monotonic()
     graph = solved(game, MOST_STATES)
     data = table_file(game, graph)
     seconds = monotonic() - began
-    table, start = FamilyTable(game, memoryview(data)), FamilyPosition(game)
+    table, start = FamilyTable(game, memoryview(data)), Position(game)
     outcome, plies = table.known_value(start)
     if plies is None and not game.loops:
         plies = game.cells

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from service.engine.pairing import Pairs
 from service.engine.result import Known, Outcome
-from service.games.game import Symmetry
-from service.games.position import OPPONENT, Player, Position
+from service.games.grid import Symmetry
+from service.games.lines import OPPONENT, LinePosition, Player
 
 MOST_ENTRIES = 200_000
 """Entries of the largest certificate: some 10 megabytes of text."""
@@ -43,7 +43,7 @@ class Strategy:
 class Certificate:
     """The outcome of a position for the player to move, and the strategies that show it."""
 
-    position: Position
+    position: LinePosition
     outcome: Outcome
     strategies: tuple[Strategy, ...]
 
@@ -76,7 +76,7 @@ class Unsupported:
     family: str
 
 
-def claims(position: Position, outcome: Outcome) -> Iterator[tuple[Player, bool]]:
+def claims(position: LinePosition, outcome: Outcome) -> Iterator[tuple[Player, bool]]:
     """Yield the claims that make up an outcome: who gets how much, and whether that is a win or at least a draw."""
     mover, other = position.player, OPPONENT[position.player]
     if outcome == "draw":

@@ -4,13 +4,13 @@ from service.engine.certificate import MOST_ENTRIES, Certificate, Strategy, Unfi
 from service.engine.limit import Effort
 from service.engine.prover import Prover
 from service.engine.result import Known, ends
-from service.games.position import Position
+from service.games.lines import LinePosition
 
 Certified = Certificate | Unproven | Unfinished
 """A certificate, or why there is none."""
 
 
-def certify(prover: Prover, position: Position, known: Known, effort: Effort) -> Certified:
+def certify(prover: Prover, position: LinePosition, known: Known, effort: Effort) -> Certified:
     """Return the certificate of what is ``known`` of a position, as far as the effort suffices."""
     outcome, most = ends(known)
     if outcome != most:

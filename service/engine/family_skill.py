@@ -9,10 +9,10 @@ from random import Random
 
 from service.engine.result import Bounds, Known, MoveValues
 from service.engine.skill import sight
-from service.families.position import FamilyPosition
+from service.games.position import Position
 
 
-def weaker_family_move(position: FamilyPosition, values: MoveValues, *, skill: int, seed: int) -> int:
+def weaker_family_move(position: Position, values: MoveValues, *, skill: int, seed: int) -> int:
     """Return the move of a player of this ``skill``, at least 0 and below 100, by the ``values`` of all legal moves."""
     # The position is part of the draw: a bot that keeps one seed would else see equally far all game long.
     dice = Random(f"{seed} {position}")  # noqa: S311, chance in a game guards nothing

@@ -5,7 +5,8 @@ from contextlib import suppress
 from itertools import islice
 
 from service.engine.result import Bounds, Known, MoveValues, ProvenResult, make_proven_result, outcome_of
-from service.families.position import DRAWN, FamilyPosition
+from service.games.game import DRAWN
+from service.games.position import Position
 from service.kernel.family import Words
 from service.kernel.family_search import FamilySearch
 from service.kernel.stopping import ContradictoryBoundsError, Stopped
@@ -18,7 +19,7 @@ class FamilySolver:
     known. An answer that excludes what is known already raises ContradictoryBoundsError.
     """
 
-    def __init__(self, position: FamilyPosition) -> None:
+    def __init__(self, position: Position) -> None:
         self._play, self._most_plies = position.game.play, position.game.most_plies
         self._remaining = self._play.remaining_of(position.words)
         self._children = {move: self._play.after(position.words, move) for move in position.legal_moves}

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from service.engine.result import Outcome
 from service.engine.table_files import NewFile, read_file
-from service.families.game import FamilyGame
-from service.families.position import FamilyPosition
+from service.games.game import Game
 from service.games.parameters import ParameterValue
+from service.games.position import Position
 from service.kernel.retrograde import Graph, entries, look_up
 from service.kernel.stopping import Poll
 
@@ -41,48 +41,48 @@ class UnreachableError(ValueError):
 class FamilyTable:
     """The values of all positions of a game, in shared memory if they come from a file."""
 
-    def __init__(self, game: FamilyGame, data: memoryview) -> None:
+    def __init__(self, game: Game, data: memoryview) -> None:
         _, _, _, _, self.states, places = HEAD.unpack_from(data)
         self.game = game
         self.bytes = data.nbytes
         self._keys, self._values = _columns(data[HEAD.size :], places)
 
-    def value(self, position: FamilyPosition) -> Value | None:
+    def value(self, position: Position) -> Value | None:
         """Return the value of a position; None if no play leads to it."""
         found = self._entry(position)
         if found is None:
             return None
         return ("draw", None) if found in DRAWS else (("win", "loss")[found % 2], (found - 1) // 2)
 
-    def is_endless(self, position: FamilyPosition) -> bool:
+    def is_endless(self, position: Position) -> bool:
         """Return whether the position is a draw that neither player can bring to an end."""
         return self._entry(position) == ENDLESS
 
-    def _entry(self, position: FamilyPosition) -> int | None:
+    def _entry(self, position: Position) -> int | None:
         return look_up(self._keys, self._values, self.game.play.least_image(position.words))
 
-    def __contains__(self, position: FamilyPosition) -> bool:
+    def __contains__(self, position: Position) -> bool:
         return self.value(position) is not None
 
-    def known_value(self, position: FamilyPosition) -> Value:
+    def known_value(self, position: Position) -> Value:
         """Return the value of a position. Raises UnreachableError if no play leads to it."""
         found = self.value(position)
         if found is None:
             raise UnreachableError
         return found
 
-    def best_moves(self, position: FamilyPosition) -> tuple[int, ...]:
+    def best_moves(self, position: Position) -> tuple[int, ...]:
         """Return all best moves, ascending; none when the game is over."""
         orders = {move: _order(self.known_value(position.play(move))) for move in position.legal_moves}
         best = min(orders.values(), default=0)
         return tuple(move for move, order in orders.items() if order == best)
 
-    def line(self, position: FamilyPosition, first: int | None = None) -> tuple[int, ...]:
+    def line(self, position: Position, first: int | None = None) -> tuple[int, ...]:
         """Return best play, the lowest best move at every ply, to the end or until a position comes again.
 
         With a ``first`` move it begins with that.
         """
-        seen: set[FamilyPosition] = set()
+        seen: set[Position] = set()
         line: list[int] = []
         while position.legal_moves and position not in seen:
             # Only a draw can go on without end; a line that begins with a worse move may come back to its beginning.
@@ -99,12 +99,12 @@ def _order(value: Value) -> int:
     return 0 if plies is None else 1000 - plies if outcome == "win" else plies - 1000
 
 
-def build(game: FamilyGame, most: int, poll: Poll | None = None) -> bytearray:
+def build(game: Game, most: int, poll: Poll | None = None) -> bytearray:
     """Solve a game; return the file of its table. Raises as ``solved`` does."""
     return table_file(game, solved(game, most, poll))
 
 
-def solved(game: FamilyGame, most: int, poll: Poll | None = None) -> Graph:
+def solved(game: Game, most: int, poll: Poll | None = None) -> Graph:
     """Return the states of a game with their values.
 
     Raises TooLargeError beyond ``most`` states up to symmetry, TooLongError if a win takes too many plies, and Stopped
@@ -115,7 +115,7 @@ def solved(game: FamilyGame, most: int, poll: Poll | None = None) -> Graph:
     return graph
 
 
-def table_file(game: FamilyGame, graph: Graph) -> bytearray:
+def table_file(game: Game, graph: Graph) -> bytearray:
     """Return the file of the table of a solved game."""
     places, rules = places_of(graph.states), _rules_of(game)
     data = bytearray(HEAD.size + 9 * places + len(rules))
@@ -136,7 +136,7 @@ def _columns(body: memoryview, places: int) -> tuple[memoryview, memoryview]:
     return body[: 8 * places].cast("Q"), body[8 * places : 9 * places]
 
 
-def _rules_of(game: FamilyGame) -> bytes:
+def _rules_of(game: Game) -> bytes:
     return json.dumps({"family": game.family, **game.parameters}).encode()
 
 
@@ -151,13 +151,13 @@ def write_table(path: Path, data: bytes | bytearray) -> None:
         file.write(data)
 
 
-def read_table(game: FamilyGame, path: Path) -> FamilyTable | None:
+def read_table(game: Game, path: Path) -> FamilyTable | None:
     """Return the table of a game; None if the file is missing, damaged or of another version."""
     data = read_file(path)
     return None if data is None else table_in(game, data)
 
 
-def table_in(game: FamilyGame, data: memoryview) -> FamilyTable | None:
+def table_in(game: Game, data: memoryview) -> FamilyTable | None:
     """Return the table in the contents of a file; None unless all of them are what a table of the game has to be.
 
     So no file, whoever has written it, makes a look-up fail or go on for ever.

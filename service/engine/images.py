@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from service.games.game import Game, Symmetry
+from service.games.grid import Symmetry
+from service.games.lines import LineGame
 from service.kernel.rules import Rules
 
 BYTE = 256
@@ -12,7 +13,7 @@ BYTE = 256
 class Images:
     """The symmetries of a game but the identity, which goes without saying, and what they make of masks."""
 
-    def __init__(self, game: Game, rules: Rules) -> None:
+    def __init__(self, game: LineGame, rules: Rules) -> None:
         identity = tuple(range(game.cells))
         self.symmetries: tuple[Symmetry, ...] = tuple(each for each in game.symmetries if each != identity)
         self._rules = rules

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
 from time import monotonic
-from typing import Any
 from weakref import proxy
 
 from service.engine.family_solver import FamilySolver
@@ -14,8 +13,8 @@ from service.engine.progress import Progress
 from service.engine.slots import LOOK_SECONDS, SEARCH_NODES, Found, LightBudgetSpent, Slot
 from service.engine.solver import Solver
 from service.engine.turns import TURNS
-from service.families.game import FamilyGame
-from service.families.position import AnyPosition
+from service.games.game import Game
+from service.games.position import Position
 from service.kernel.family_search import FamilySearch
 from service.kernel.rules import Rules
 from service.kernel.search import Search
@@ -80,7 +79,7 @@ class Limit:
     seconds: float
     nodes: int | None = None
     stop: Poll = never
-    progress: Progress[Any] | None = None
+    progress: Progress | None = None
 
 
 def tighter(one: Limit, other: Limit) -> Limit:
@@ -269,7 +268,7 @@ class Effort:
     def _acquire(self, slot: Slot) -> None:
         slot.acquire(self._limit.seconds, self.spent(1), self.most_waited)
 
-    def watch(self, position: AnyPosition, solver: Solver | FamilySolver) -> None:
+    def watch(self, position: Position, solver: Solver | FamilySolver) -> None:
         """Show what a solver knows from now on, if the progress on this very position is followed."""
         progress = self._limit.progress
         if progress is not None and progress.position == position:
@@ -281,9 +280,7 @@ class Effort:
         self._count(search)
         return search
 
-    def family_search(
-        self, game: FamilyGame, memory: memoryview, share: float, most: int | None = None
-    ) -> FamilySearch:
+    def family_search(self, game: Game, memory: memoryview, share: float, most: int | None = None) -> FamilySearch:
         """Return a search of a family's game that stops as ``search`` does."""
         limit = self._most_nodes(share, most)
         search = FamilySearch(game.play, game.most_plies, memory, poll=self._poll(share), limit=limit)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Generic, Literal, NamedTuple, TypeVar, cast, overload
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 from service.engine.attempts import ignore
 from service.engine.certificate import Unsupported
@@ -31,9 +31,8 @@ from service.engine.skill import weaker_move
 from service.engine.slots import Slot
 from service.engine.tablebase import Tablebase, complete_table
 from service.engine.tablebases import Tablebases
-from service.families.position import AnyPosition, FamilyPosition, SomePosition
-from service.games.game import Game
-from service.games.position import PLAYERS, Player, Position
+from service.games.lines import PLAYERS, LineGame, LinePosition, Player, is_line
+from service.games.position import Position
 
 Source = Literal["table", "book", "cache", "search"]
 
@@ -61,7 +60,7 @@ QUICK_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class BestMove(WithResult, Generic[SomePosition]):
+class BestMove(WithResult):
     """The answer to a position; outcome, plies and score are for the player to move.
 
     ``move`` is None and ``pv`` empty when the game is over. ``known`` is a ProvenResult where everything is
@@ -71,7 +70,7 @@ class BestMove(WithResult, Generic[SomePosition]):
     what that leads to.
     """
 
-    position: SomePosition
+    position: Position
     known: Known
     move: int | None
     pv: tuple[int, ...]
@@ -83,13 +82,13 @@ class BestMove(WithResult, Generic[SomePosition]):
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis(Generic[SomePosition]):
+class Analysis:
     """The best move of a position, what is ``known`` of the position and of every legal move, and the threats.
 
     ``threats`` are the cells where a player would complete a line now.
     """
 
-    best: BestMove[SomePosition]
+    best: BestMove
     known: Known
     move_values: MoveValues
     threats: Mapping[Player, tuple[int, ...]]
@@ -133,13 +132,13 @@ class Oracle:
 
     def __init__(  # noqa: PLR0913, all that answers are found in
         self,
-        tabled: Iterable[Game] = (),
+        tabled: Iterable[LineGame] = (),
         *,
         table_mb: int = 16,
         shared: SharedCache | None = None,
         books: Mapping[bytes, AnyBook] | None = None,
         tablebases: Tablebases | None = None,
-        on_contradiction: Callable[[AnyPosition], None] = ignore,
+        on_contradiction: Callable[[Position], None] = ignore,
     ) -> None:
         self._tables = {game: complete_table(game) for game in tabled}
         self._prover = Prover(books or {}, table_mb=table_mb, on_contradiction=on_contradiction)
@@ -151,7 +150,7 @@ class Oracle:
         self._families = FamilyProver(self._tablebases, on_contradiction=on_contradiction)
 
     @property
-    def tabled(self) -> Mapping[Game, Tablebase]:
+    def tabled(self) -> Mapping[LineGame, Tablebase]:
         """The games that are solved completely, with their tables."""
         return self._tables
 
@@ -162,13 +161,13 @@ class Oracle:
 
     def best_move(
         self,
-        position: SomePosition,
+        position: Position,
         *,
         seed: int | None = None,
         skill: int | None = None,
         limit: Limit = UNHURRIED,
         slot: Slot | None = None,
-    ) -> BestMove[SomePosition]:
+    ) -> BestMove:
         """Return the best move of a position: the lowest of the equally good ones, or with a ``seed`` one drawn by it.
 
         With a ``skill`` from 0 to 99, which takes a seed, the move that a player of that skill makes. A pure
@@ -184,13 +183,13 @@ class Oracle:
 
     def analyse(
         self,
-        position: SomePosition,
+        position: Position,
         *,
         seed: int | None = None,
         skill: int | None = None,
         limit: Limit = UNHURRIED,
         slot: Slot | None = None,
-    ) -> Analysis[SomePosition]:
+    ) -> Analysis:
         """Return the answer of ``best_move`` and the value of every legal move, each as far as the limit goes."""
         budget = Budget(limit, slot)
         best = self.best_move(position, seed=seed, skill=skill, limit=budget.part(BEST_SHARE), slot=slot)
@@ -212,28 +211,18 @@ class Oracle:
         elif known is not best.known:
             best = self._answer(position, known, source=best.source, seed=seed, effort=effort, values=values)
         threats: Mapping[Player, tuple[int, ...]] = {}
-        if isinstance(position, Position):
-            threats = {player: tuple(sorted(position.completions(player))) for player in PLAYERS}
+        if is_line(position):
+            threats = {player: tuple(sorted(position.game.completions(position, player))) for player in PLAYERS}
         return Analysis(best, known, values, threats, nodes + effort.used)
 
-    @overload
     def certify(
-        self, position: Position, *, limit: Limit = ..., slot: Slot | None = ...
-    ) -> Certification[Certified]: ...
-
-    @overload
-    def certify(
-        self, position: FamilyPosition, *, limit: Limit = ..., slot: Slot | None = ...
-    ) -> Certification[Unsupported]: ...
-
-    def certify(
-        self, position: AnyPosition, *, limit: Limit = UNHURRIED, slot: Slot | None = None
+        self, position: Position, *, limit: Limit = UNHURRIED, slot: Slot | None = None
     ) -> Certification[Certified] | Certification[Unsupported]:
         """Return the certificate of the outcome of a position, or how far the limit went.
 
         Certificates are those of line games; there are none for other families.
         """
-        if isinstance(position, FamilyPosition):
+        if not is_line(position):
             return Certification(Unsupported(position.game.family), "table", 0)
         budget = Budget(limit, slot)
         nodes = 0
@@ -248,12 +237,12 @@ class Oracle:
         effort = Effort(budget.part(1), slot)
         return Certification(certify(self._prover, position, known, effort), source, nodes + effort.used)
 
-    def lookup_or_search(self, position: AnyPosition, effort: Effort, *, every: bool) -> tuple[Known, Source]:
+    def lookup_or_search(self, position: Position, effort: Effort, *, every: bool) -> tuple[Known, Source]:
         """Return what is known of a position, with every best move or the lowest, from where it is found first.
 
         Raises Overloaded where a long search is needed and there is no room for it; so do all that ask.
         """
-        if isinstance(position, FamilyPosition):
+        if not is_line(position):
             return self._families.value(position, effort, every=every), self._family_source(position)
         table = self._tables.get(position.game)
         if table is not None:
@@ -261,7 +250,7 @@ class Oracle:
         entry = self._prover.look_up(position, every=every)
         if entry is not None:
             return entry, "book"
-        key = (position.game.search_digest, position.mine, position.theirs, every, effort.nodes)
+        key = (position.game.search_digest, *position.words, every, effort.nodes)
 
         def suffices(found: _Found) -> bool:
             if isinstance(found.known, ProvenResult):
@@ -274,7 +263,7 @@ class Oracle:
             effort.charge(found.cost)
         return found.known, "cache" if shared else found.source
 
-    def _find(self, key: EntryKey, position: Position, effort: Effort, *, every: bool) -> _Found:
+    def _find(self, key: EntryKey, position: LinePosition, effort: Effort, *, every: bool) -> _Found:
         """Look a position up among proven results, here and in the shared cache, or search it."""
         cached = self._proven.get(key)
         if cached is not None:
@@ -297,14 +286,14 @@ class Oracle:
 
     def _answer(  # noqa: PLR0913, all that an answer consists of
         self,
-        position: SomePosition,
+        position: Position,
         known: Known,
         *,
         source: Source,
         seed: int | None,
         effort: Effort,
         values: MoveValues | None = None,
-    ) -> BestMove[SomePosition]:
+    ) -> BestMove:
         """Return the best move by what is known: where there are several, the first or the one that the seed draws."""
         move: int | None = None
         pv: tuple[int, ...] = ()
@@ -321,16 +310,14 @@ class Oracle:
             move, pv = known.move, (known.move,)
         return BestMove(position, known, move, pv, source, effort.used, effort.cost, drawn, None)
 
-    def _weaker_move(self, position: SomePosition, skill: int, seed: int, effort: Effort) -> BestMove[SomePosition]:
-        if isinstance(position, FamilyPosition):
-            return cast("BestMove[SomePosition]", self._weaker_family_move(position, skill, seed, effort))
+    def _weaker_move(self, position: Position, skill: int, seed: int, effort: Effort) -> BestMove:
+        if not is_line(position):
+            return self._weaker_family_move(position, skill, seed, effort)
         move = weaker_move(position, self._prover.rules(position.game), skill=skill, seed=seed)
         known, source = self._one_move(position, move, effort)
         return _weaker(BestMove(position, known, move, (), source, effort.used, effort.cost, seed, skill), known)
 
-    def _weaker_family_move(
-        self, position: FamilyPosition, skill: int, seed: int, effort: Effort
-    ) -> BestMove[FamilyPosition]:
+    def _weaker_family_move(self, position: Position, skill: int, seed: int, effort: Effort) -> BestMove:
         """Return the move of a weaker player; until the table is made, what is said if nobody asks for a skill."""
         values = self._all_moves(position, nothing_known(position), effort)
         source = self._family_source(position)
@@ -340,23 +327,23 @@ class Oracle:
         found = BestMove(position, values[move], move, (), source, effort.used, effort.cost, seed, skill)
         return _weaker(found, values[move])
 
-    def _one_move(self, position: AnyPosition, move: int, effort: Effort) -> tuple[Known, Source]:
+    def _one_move(self, position: Position, move: int, effort: Effort) -> tuple[Known, Source]:
         """Return what is known of a move, for the player who makes it, from what is known of the position after it."""
-        if isinstance(position, FamilyPosition):
+        if not is_line(position):
             return self._families.move_value(position, move, effort), self._family_source(position)
         known, source = self.lookup_or_search(position.play(move), effort, every=False)
         return for_previous_player(known, move, position.game.most_plies), source
 
-    def needs_table(self, position: AnyPosition) -> bool:
+    def needs_table(self, position: Position) -> bool:
         """Return whether only a table answers positions of the game: until it is made, all of them wait for it."""
-        return isinstance(position, FamilyPosition) and not self._families.searches(position.game)
+        return not is_line(position) and not self._families.searches(position.game)
 
-    def _family_source(self, position: FamilyPosition) -> Source:
+    def _family_source(self, position: Position) -> Source:
         return "search" if self._families.searches(position.game) and position.legal_moves else "table"
 
-    def _all_moves(self, position: AnyPosition, known: Known, effort: Effort) -> MoveValues:
+    def _all_moves(self, position: Position, known: Known, effort: Effort) -> MoveValues:
         """Return the value of every legal move, after what is ``known`` of the position."""
-        if isinstance(position, FamilyPosition):
+        if not is_line(position):
             return self._families.move_values(position, known, effort)
         game = position.game
         if game in self._tables or not position.legal_moves:
@@ -371,7 +358,7 @@ class Oracle:
             if isinstance(known, ProvenResult)
             else (known.move, known.guess, known.scores)
         )
-        key = (game.search_digest, position.mine, position.theirs, effort.nodes, before)
+        key = (game.search_digest, *position.words, effort.nodes, before)
         cached = self._move_values.get(key)
         if cached is not None:
             values, cost = cached
@@ -388,7 +375,7 @@ class Oracle:
         return values
 
 
-def _weaker(chosen: BestMove[SomePosition], value: Known) -> BestMove[SomePosition]:
+def _weaker(chosen: BestMove, value: Known) -> BestMove:
     """Return the move that a weaker player has chosen, with what is known of it."""
     move = chosen.move
     pv = value.pv if isinstance(value, ProvenResult) else () if move is None else (move,)
@@ -403,7 +390,7 @@ def _proven(known: Known, pv: tuple[int, ...] = ()) -> MoveValues:
     return {line[0]: replace(known, best_moves=(), pv=line)}
 
 
-def _choose(position: AnyPosition, entry: ProvenResult, seed: int | None) -> int:
+def _choose(position: Position, entry: ProvenResult, seed: int | None) -> int:
     if seed is None:
         return entry.best_moves[0]
     # The position is part of the draw: a bot that keeps one seed would else always draw alike.

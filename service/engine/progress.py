@@ -2,24 +2,23 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Generic
 
 from service.engine.family_solver import FamilySolver
 from service.engine.result import Known, WithResult, nothing_known, score_bounds
 from service.engine.solver import Solver
-from service.families.position import SomePosition
+from service.games.position import Position
 from service.kernel.family_search import FamilySearch
 from service.kernel.search import Search
 
 
 @dataclass(frozen=True, slots=True)
-class Step(WithResult, Generic[SomePosition]):
+class Step(WithResult):
     """Where a search stands: ``depth`` plies looked ahead, ``nodes`` searched, and what is ``known`` so far.
 
     ``move`` is the best so far, None before there is one; ``settled`` of the ``moves`` have an exact score.
     """
 
-    position: SomePosition
+    position: Position
     known: Known
     depth: int
     nodes: int
@@ -35,13 +34,13 @@ class Step(WithResult, Generic[SomePosition]):
 
 
 @dataclass
-class Progress(Generic[SomePosition]):
+class Progress:
     """The searches for what is asked about a position, and its solver. Another thread may look while they run.
 
     ``ply`` is the number of the next move, if the position is one of a game that is reviewed.
     """
 
-    position: SomePosition
+    position: Position
     ply: int | None = None
     searches: list[Search | FamilySearch] = field(default_factory=list)
     solver: Solver | FamilySolver | None = None
@@ -50,7 +49,7 @@ class Progress(Generic[SomePosition]):
         """Count the nodes of these searches no longer."""
         self.searches = [search for search in self.searches if search not in searches]
 
-    def now(self) -> Step[SomePosition]:
+    def now(self) -> Step:
         """Return where the search stands; nothing is known before it begins, or while it waits for another's."""
         nodes = sum(search.nodes for search in self.searches)
         if self.solver is None:

@@ -40,9 +40,7 @@ from service.engine.result import (
 )
 from service.engine.solver import Solver
 from service.engine.strategy import StrategyBuilder
-from service.games.game import Game
-from service.games.position import Player, Position
-from service.kernel.layout import lay_out
+from service.games.lines import LineGame, LinePosition, Player, marked
 from service.kernel.memory import private_memory, shared_memory
 from service.kernel.rules import Rules
 from service.kernel.search import ContradictoryBoundsError, Search, Stopped
@@ -58,14 +56,14 @@ AnyBook = Book | StrategyBook
 Result = TypeVar("Result")
 
 
-def proof_share(game: Game) -> float:
+def proof_share(game: LineGame) -> float:
     """Return the part of a limit after which no more is proven."""
     return NEARLY_ALL if game.gravity and game.cells <= MOST_NEARLY_PROVEN else PROOF_SHARE
 
 
-def force_factor(position: Position) -> int:
+def force_factor(position: LinePosition) -> int:
     """Return how many nodes a search for a forced win has for each of the proof before it."""
-    return FORCE_EARLY if position.occupied.bit_count() < OPENING else FORCE_LATE
+    return FORCE_EARLY if marked(position).bit_count() < OPENING else FORCE_LATE
 
 
 class _LaidOut(NamedTuple):
@@ -87,31 +85,35 @@ class Prover:
     """
 
     def __init__(
-        self, books: Mapping[bytes, AnyBook], *, table_mb: int, on_contradiction: Callable[[Position], None] = ignore
+        self,
+        books: Mapping[bytes, AnyBook],
+        *,
+        table_mb: int,
+        on_contradiction: Callable[[LinePosition], None] = ignore,
     ) -> None:
         self._books = books
         self._table = shared_memory(table_mb)
         self._on_contradiction = on_contradiction
         # Clients choose lines and marks, so the keys of the table that all share must not be foreseen.
         self._secret = secrets.token_bytes(32)
-        self._rules: LRUCache[Game, _LaidOut] = LRUCache(MOST_LAID_OUT, _bytes)
+        self._rules: LRUCache[LineGame, _LaidOut] = LRUCache(MOST_LAID_OUT, _bytes)
 
-    def rules(self, game: Game) -> Rules:
+    def rules(self, game: LineGame) -> Rules:
         """Return the rules of a game as the search wants them."""
         return self._laid_out(game).open
 
-    def _laid_out(self, game: Game) -> "_LaidOut":
+    def _laid_out(self, game: LineGame) -> "_LaidOut":
         kept = self._rules.get(game)
         if kept is None:
-            rules = lay_out(game)
+            rules = game.lay_out()
             kept = _LaidOut(rules, rules.with_secret(self._secret))
             self._rules.keep(game, kept)
         return kept
 
-    def look_up(self, position: Position, *, every: bool) -> ProvenResult | None:
+    def look_up(self, position: LinePosition, *, every: bool) -> ProvenResult | None:
         """Return the entry of a position that its book knows without any search."""
-        book, mine, theirs = self._books.get(position.game.digest), position.mine, position.theirs
-        if book is None or position.occupied.bit_count() > book.line_depth or book.score(mine, theirs) is None:
+        book, mine, theirs = self._books.get(position.game.digest), *position.words
+        if book is None or marked(position).bit_count() > book.line_depth or book.score(mine, theirs) is None:
             return None
         search = Search(self.rules(position.game), private_memory(0), limit=0)
         ended = search.ended(mine, theirs)
@@ -122,7 +124,7 @@ class Prover:
         except (Stopped, ContradictoryBoundsError):  # the search that follows reports it
             return None
 
-    def look_up_moves(self, position: Position) -> MoveValues | None:
+    def look_up_moves(self, position: LinePosition) -> MoveValues | None:
         """Return the value of every legal move, if the book of the game knows all of them without any search."""
         values: dict[int, Known] = {}
         for move in position.legal_moves:
@@ -132,26 +134,28 @@ class Prover:
             values[move] = for_previous_player(entry, move, position.game.cells)
         return values
 
-    def has_score(self, position: Position) -> bool:
+    def has_score(self, position: LinePosition) -> bool:
         """Return whether a book knows the score of a position; a search may still be needed for best play."""
-        return self._book(position.game).score(position.mine, position.theirs) is not None
+        return self._book(position.game).score(*position.words) is not None
 
-    def has_strategy(self, position: Position) -> bool:
+    def has_strategy(self, position: LinePosition) -> bool:
         """Return whether a book knows a strategy by which a player wins."""
         book, after = self._book(position.game), map(position.play, position.legal_moves)
-        return any(book.lost_in(each.mine, each.theirs) is not None for each in (position, *after))
+        return any(book.lost_in(*each.words) is not None for each in (position, *after))
 
-    def prove(self, position: Position, effort: Effort, *, every: bool) -> Known:
+    def prove(self, position: LinePosition, effort: Effort, *, every: bool) -> Known:
         """Return a proof, with ``every`` best move or the lowest, or bounds if the effort does not suffice for one."""
         known = self._run(position, effort, partial(self._prove, position, effort, every=every))
         return known or nothing_known(position)
 
-    def move_values(self, position: Position, known: Known, effort: Effort) -> MoveValues:
+    def move_values(self, position: LinePosition, known: Known, effort: Effort) -> MoveValues:
         """Return the value of every legal move as far as the effort suffices, after what is ``known`` already."""
         values = self._run(position, effort, partial(self._settle, position, known, effort))
         return values or {move: nothing_known(position, move) for move in position.legal_moves}
 
-    def strategy(self, position: Position, holder: Player, effort: Effort, *, wins: bool, most: int) -> Strategy | None:
+    def strategy(
+        self, position: LinePosition, holder: Player, effort: Effort, *, wins: bool, most: int
+    ) -> Strategy | None:
         """Return the strategy by which the holder gets a proven outcome; None where searches contradict each other."""
 
         def build(rules: Rules, table: memoryview) -> Strategy:
@@ -168,11 +172,11 @@ class Prover:
 
         return self._run(position, effort, build)
 
-    def _book(self, game: Game) -> Knowledge:
+    def _book(self, game: LineGame) -> Knowledge:
         return self._books.get(game.digest, NOTHING)
 
-    def _prove(self, position: Position, effort: Effort, rules: Rules, table: memoryview, *, every: bool) -> Known:
-        game, mine, theirs = position.game, position.mine, position.theirs
+    def _prove(self, position: LinePosition, effort: Effort, rules: Rules, table: memoryview, *, every: bool) -> Known:
+        game, mine, theirs = position.game, *position.words
         near = effort.search(rules, table, NEAR_SHARE, NEAR_NODES)
         ended = near.ended(mine, theirs)
         if ended is not None:
@@ -200,7 +204,9 @@ class Prover:
                 return solver.known()
             nodes *= GROWTH
 
-    def _settle(self, position: Position, known: Known, effort: Effort, rules: Rules, table: memoryview) -> MoveValues:
+    def _settle(
+        self, position: LinePosition, known: Known, effort: Effort, rules: Rules, table: memoryview
+    ) -> MoveValues:
         near = effort.search(rules, table, NEAR_SHARE, NEAR_NODES)
         solver = Solver(near, position, self._book(position.game))
         solver.learn(known)
@@ -211,7 +217,9 @@ class Prover:
         solver.look_ahead_every_move(effort.search(rules, table, LOOK_SHARE))
         return solver.move_values(effort.search(rules, table, 1))
 
-    def _run(self, position: Position, effort: Effort, search: Callable[[Rules, memoryview], Result]) -> Result | None:
+    def _run(
+        self, position: LinePosition, effort: Effort, search: Callable[[Rules, memoryview], Result]
+    ) -> Result | None:
         """Return what a search finds, at the second try with an empty table; None if that is contradictory too.
 
         Each call begins with rules and a table of its own, because the second phase of a search calls it again.

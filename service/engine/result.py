@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
-from service.families.position import AnyPosition
+from service.games.position import Position
 
 Outcome = Literal["win", "draw", "loss"]
 
@@ -57,7 +57,7 @@ class WithResult:
     """Something of which so much is ``known``: a ``position``, or a move in it; all of it for the player to move."""
 
     __slots__ = ()
-    position: AnyPosition
+    position: Position
     known: Known
 
     @property
@@ -104,7 +104,7 @@ def outcome_of(score: int) -> Outcome:
     return "win" if score > 0 else "loss" if score < 0 else "draw"
 
 
-def plies_of(score: int, position: AnyPosition) -> int:
+def plies_of(score: int, position: Position) -> int:
     """Return the plies from a position to an end with this score, the most where it may be a draw.
 
     A draw fills the board; where play may go on for ever, its plies are 0.
@@ -115,7 +115,7 @@ def plies_of(score: int, position: AnyPosition) -> int:
     return position.remaining
 
 
-def plies_bounds(known: "Known", position: AnyPosition) -> tuple[int, int]:
+def plies_bounds(known: "Known", position: Position) -> tuple[int, int]:
     """Return the least and the greatest distance that are not ruled out, where the outcome is proven."""
     if isinstance(known, ProvenResult) and known.plies is not None:
         return known.plies, known.plies
@@ -136,7 +136,7 @@ OPPOSITE: Mapping[Outcome, Outcome] = MappingProxyType({"win": "loss", "draw": "
 """What an outcome is for the other player."""
 
 
-def nothing_known(position: AnyPosition, move: int | None = None) -> Bounds:
+def nothing_known(position: Position, move: int | None = None) -> Bounds:
     """Return that nothing is known, with a move to name: the first if none is given."""
     first = next(iter(position.legal_moves), 0)
     most = position.game.most_plies

@@ -6,13 +6,13 @@ holder, ``other`` those of the opponent.
 
 from collections.abc import Iterator
 
-from service.games.game import Game
+from service.games.lines import LineGame
 
 
 class Settled:
     """What of the claim of a holder to win, or else to hold a draw, is settled without an entry."""
 
-    def __init__(self, game: Game, *, wins: bool) -> None:
+    def __init__(self, game: LineGame, *, wins: bool) -> None:
         self.game = game
         self.wins = wins
         self.lines = game.line_masks

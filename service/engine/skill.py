@@ -12,7 +12,7 @@ import math
 from random import Random
 from statistics import pstdev
 
-from service.games.position import Position
+from service.games.lines import LinePosition, marked
 from service.kernel.memory import private_memory
 from service.kernel.rules import Rules
 from service.kernel.search import PROVEN, Search, Stopped
@@ -42,13 +42,13 @@ MOST_NODES, MOST_STEPS = 40_000, 35_000_000
 """What a move may cost: nodes, and cells of lines looked at in them, so that large games take no longer."""
 
 
-def weaker_move(position: Position, rules: Rules, *, skill: int, seed: int) -> int:
+def weaker_move(position: LinePosition, rules: Rules, *, skill: int, seed: int) -> int:
     """Return the move of a player of this ``skill``, at least 0 and below 100, in an unfinished position.
 
     A pure function of the game, the marks of the player to move and of the other, skill and seed.
     """
     # The marks are part of the draw: a bot that keeps one seed would else see equally far all game long.
-    dice = Random(f"{seed} {position.mine:x} {position.theirs:x}")  # noqa: S311, chance in a game guards nothing
+    dice = Random(f"{seed} {position.words[0]:x} {position.words[1]:x}")  # noqa: S311, chance in a game guards nothing
     skill, plies = sight(skill, dice)
     search = Search(rules, private_memory(1), limit=affordable(rules))
     look = _Look(position, search, carelessness(skill), dice)
@@ -92,11 +92,11 @@ class _Look:
     The moves lead to ``children``, as the kernel takes them; their estimates are a guess at first.
     """
 
-    def __init__(self, position: Position, search: Search, error: float, dice: Random) -> None:
-        mine, theirs = position.mine, position.theirs
+    def __init__(self, position: LinePosition, search: Search, error: float, dice: Random) -> None:
+        mine, theirs = position.words
         gains = {move: _gain(position, move) for move in position.legal_moves}
         scale = LINE * error * pstdev(gains.values())
-        self._end = position.game.cells + 1 - position.occupied.bit_count()
+        self._end = position.game.cells + 1 - marked(position).bit_count()
         self._search = search
         self._children = {move: (theirs, mine | 1 << move) for move in gains}
         self._errors = {move: int(scale * dice.gauss(0, 1)) for move in gains}
@@ -129,9 +129,9 @@ class _Look:
                 return
 
 
-def _gain(position: Position, move: int) -> float:
+def _gain(position: LinePosition, move: int) -> float:
     """Return by how much a move changes the kernel's estimate, in lines, for the player who makes it."""
-    mine, theirs, found = position.mine, position.theirs, 0.0
+    mine, theirs, found = *position.words, 0.0
     for line, mask in position.game.lines_through[move]:
         own, other = (mask & mine).bit_count(), (mask & theirs).bit_count()
         found += 0.5 ** (len(line) - own) if not other else 0

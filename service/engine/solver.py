@@ -8,7 +8,7 @@ from service.book.book import NOTHING, Knowledge
 from service.book.variation import principal_variation
 from service.engine.estimate import expected_result
 from service.engine.result import Bounds, Known, ProvenResult, make_proven_result, outcome_of
-from service.games.position import Position
+from service.games.lines import LinePosition
 from service.kernel.search import WON, ContradictoryBoundsError, Search, Stopped
 
 BEYOND = 2 * WON
@@ -39,8 +39,8 @@ class Solver:
     does not end as its score says, the method raises ContradictoryBoundsError.
     """
 
-    def __init__(self, search: Search, position: Position, book: Knowledge = NOTHING) -> None:
-        self._mine, self._theirs, self._cells = position.mine, position.theirs, position.game.cells
+    def __init__(self, search: Search, position: LinePosition, book: Knowledge = NOTHING) -> None:
+        self._mine, self._theirs, self._cells = *position.words, position.game.cells
         mine, theirs = self._mine, self._theirs
         self._game = position.game
         self._masks = mine, theirs

@@ -7,7 +7,7 @@ from service.engine.certificate import Entry, Strategy
 from service.engine.images import Images
 from service.engine.pairing import find_pairs
 from service.engine.settled import Settled
-from service.games.position import Player, Position
+from service.games.lines import LinePosition, Player
 from service.kernel.search import ContradictoryBoundsError, Search, Stopped
 
 MOST_PAIRED = 8
@@ -36,7 +36,7 @@ class StrategyBuilder:
 
     def __init__(  # noqa: PLR0913, the parts are put together in one place
         self,
-        position: Position,
+        position: LinePosition,
         holder: Player,
         *,
         wins: bool,
@@ -72,9 +72,9 @@ class StrategyBuilder:
     def _visit_root(self) -> None:
         position = self._root
         if position.player == self._holder:
-            self._visit(position.mine, position.theirs)
+            self._visit(*position.words)
         else:
-            self._visit_replies(position.theirs, position.mine)
+            self._visit_replies(position.words[1], position.words[0])
 
     def _visit(self, own: int, other: int) -> None:
         """Add the entry of a position with the holder to move, if it takes one, and of all that follow."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from service.engine.family_table import FamilyTable, table_in
 from service.engine.table_files import FLAGS, TEMPORARY, NewFile, read_file, remove_if_left_behind
-from service.families.game import FamilyGame
+from service.games.game import Game
 
 NONE = "none"
 
@@ -36,11 +36,11 @@ class TableFolder:
         make_private(path)
         self._remove_left_behind()
 
-    def has(self, game: FamilyGame) -> bool:
+    def has(self, game: Game) -> bool:
         """Return whether there is a file for a game."""
         return is_table(self._path, game)
 
-    def read(self, game: FamilyGame) -> FamilyTable | None:
+    def read(self, game: Game) -> FamilyTable | None:
         """Return the table of a game, which is then one of those used last; None if there is none."""
         path = table_path(self._path, game)
         data = read_file(path, flags=FLAGS, owner=os.geteuid())
@@ -50,7 +50,7 @@ class TableFolder:
                 os.utime(path, follow_symlinks=False)
         return table
 
-    def make(self, game: FamilyGame, build: Callable[[], bytearray]) -> FamilyTable | None:
+    def make(self, game: Game, build: Callable[[], bytearray]) -> FamilyTable | None:
         """Return the table of a game, built and written; None while another process does that.
 
         Where it cannot be written, the table is in the memory of this process. Raises what ``build`` raises.
@@ -65,7 +65,7 @@ class TableFolder:
         with file:
             return self.read(game) or self._write(game, file, build())
 
-    def _write(self, game: FamilyGame, file: NewFile, data: bytearray) -> FamilyTable:
+    def _write(self, game: Game, file: NewFile, data: bytearray) -> FamilyTable:
         try:
             file.write(data)
         except OSError:  # the disk may be full
@@ -114,12 +114,12 @@ def make_private(path: Path) -> None:
         raise UnusableFolder(f"{path} cannot be written")
 
 
-def table_path(folder: Path, game: FamilyGame) -> Path:
+def table_path(folder: Path, game: Game) -> Path:
     """Return where the table of a game is in a folder."""
     return folder / f"{game.digest.hex()}{SUFFIX}"
 
 
-def is_table(folder: Path, game: FamilyGame) -> bool:
+def is_table(folder: Path, game: Game) -> bool:
     """Return whether there is a file for a game; not where that cannot be found out."""
     try:
         return table_path(folder, game).is_file()

@@ -9,7 +9,7 @@ from time import monotonic
 
 from service.engine.family_table import FamilyTable
 from service.engine.slots import LOOK_SECONDS, UNWATCHED, Overloaded, Tally, lower_priority
-from service.families.game import FamilyGame
+from service.games.game import Game
 from service.kernel.stopping import Poll, Stopped
 
 ASKED_AGAIN_SECONDS = 2
@@ -31,7 +31,7 @@ class Making:
     ``left`` is when the last of them went, on the clock of ``monotonic``.
     """
 
-    def __init__(self, game: FamilyGame, *, quick: bool) -> None:
+    def __init__(self, game: Game, *, quick: bool) -> None:
         self.game = game
         self.quick = quick
         self.made: MadeTable = Future()
@@ -50,8 +50,8 @@ class TableMaker:
 
     def __init__(
         self,
-        make: Callable[[FamilyGame, Poll], FamilyTable | None],
-        is_quick: Callable[[FamilyGame], bool],
+        make: Callable[[Game, Poll], FamilyTable | None],
+        is_quick: Callable[[Game], bool],
         *,
         queued: int,
         refused: Tally = UNWATCHED.refused,
@@ -66,7 +66,7 @@ class TableMaker:
         self._thread: Thread | None = None
 
     @contextmanager
-    def wanted(self, game: FamilyGame) -> Iterator[MadeTable]:
+    def wanted(self, game: Game) -> Iterator[MadeTable]:
         """Yield the table of a game, which is being made, to be waited for. Raises Overloaded."""
         making = self._join(game, quick=self._is_quick(game))
         try:
@@ -74,7 +74,7 @@ class TableMaker:
         finally:
             self._leave(making)
 
-    def _join(self, game: FamilyGame, *, quick: bool) -> Making:
+    def _join(self, game: Game, *, quick: bool) -> Making:
         with self._changed:
             making = self._makings.get(game.digest)
             if making is None:

@@ -4,9 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from service.engine.result import ProvenResult, make_proven_result
-from service.games.game import Game
-from service.games.position import Position
-from service.kernel.layout import lay_out
+from service.games.lines import LineGame, LinePosition
 from service.kernel.search import Search
 
 MEMORY_BYTES = 1 << 18
@@ -20,9 +18,9 @@ class Tablebase:
     the empty board can reach: 5,478 in tic-tac-toe.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: LineGame) -> None:
         self._cells = game.cells
-        self._search = Search(lay_out(game), memoryview(bytearray(MEMORY_BYTES)).cast("Q"))
+        self._search = Search(game.lay_out(), memoryview(bytearray(MEMORY_BYTES)).cast("Q"))
         self._entries: dict[tuple[int, int], ProvenResult] = {}
         for masks in reversed(_reachable(self._search)):
             self._entries[masks] = self._entry(*masks)
@@ -30,8 +28,8 @@ class Tablebase:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def __getitem__(self, position: Position) -> ProvenResult:
-        return self._entries[position.mine, position.theirs]
+    def __getitem__(self, position: LinePosition) -> ProvenResult:
+        return self._entries[*position.words]
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
         return iter(self._entries)
@@ -47,7 +45,7 @@ class Tablebase:
 
 
 @cache
-def complete_table(game: Game) -> Tablebase:
+def complete_table(game: LineGame) -> Tablebase:
     """Return the complete table of a small game, which a process makes once: nothing changes it."""
     return Tablebase(game)
 

@@ -9,7 +9,7 @@ from service.engine.family_table import FamilyTable, build, read_table
 from service.engine.slots import UNWATCHED, Tally
 from service.engine.table_folder import TableFolder, is_table, table_path
 from service.engine.table_maker import MadeTable, TableMaker
-from service.families.game import FamilyGame
+from service.games.game import Game
 from service.kernel.retrograde import TooLargeError
 from service.kernel.stopping import Poll
 
@@ -48,7 +48,7 @@ class Tablebases:
         self._tables: OrderedDict[bytes, FamilyTable] = OrderedDict()
         self._maker = TableMaker(self._make, self._is_quick, queued=queued, refused=refused)
 
-    def has_table(self, game: FamilyGame) -> bool:
+    def has_table(self, game: Game) -> bool:
         """Return whether the game has a table: it is small enough for one, or one was built ahead."""
         return game.states <= self.most or self._is_built(game)
 
@@ -58,7 +58,7 @@ class Tablebases:
         with self._lock:
             return sum(table.states for table in self._tables.values())
 
-    def find(self, game: FamilyGame, wait: Callable[[MadeTable], FamilyTable | None]) -> FamilyTable | None:
+    def find(self, game: Game, wait: Callable[[MadeTable], FamilyTable | None]) -> FamilyTable | None:
         """Return the table of a game. One that is being made is waited for; then return what ``wait`` returns.
 
         Raises TooLargeError if the game has too many states, Overloaded if too many tables are to be made.
@@ -71,14 +71,14 @@ class Tablebases:
         with self._maker.wanted(game) as made:
             return wait(made)
 
-    def _kept(self, game: FamilyGame) -> FamilyTable | None:
+    def _kept(self, game: Game) -> FamilyTable | None:
         with self._lock:
             table = self._tables.get(game.digest)
             if table is not None:
                 self._tables.move_to_end(game.digest)
         return table
 
-    def _make(self, game: FamilyGame, poll: Poll) -> FamilyTable | None:
+    def _make(self, game: Game, poll: Poll) -> FamilyTable | None:
         """Return the table of a game, made or read; None while another process makes it."""
         table = self._kept(game) or self._read(game) or self._build(game, poll)
         if table is not None:
@@ -87,7 +87,7 @@ class Tablebases:
                 self._tables[game.digest] = table
         return table
 
-    def _build(self, game: FamilyGame, poll: Poll) -> FamilyTable | None:
+    def _build(self, game: Game, poll: Poll) -> FamilyTable | None:
         def build_here() -> bytearray:
             self._make_room(game.states)
             return build(game, self.most, poll)
@@ -104,14 +104,14 @@ class Tablebases:
                 _, dropped = self._tables.popitem(last=False)
                 excess -= dropped.states
 
-    def _is_quick(self, game: FamilyGame) -> bool:
+    def _is_quick(self, game: Game) -> bool:
         """Return whether the table takes little time: the game is small, or there is a file."""
         in_folder = self._folder is not None and self._folder.has(game)
         return game.states <= QUICK_STATES or in_folder or self._is_built(game)
 
-    def _is_built(self, game: FamilyGame) -> bool:
+    def _is_built(self, game: Game) -> bool:
         return self._built is not None and is_table(self._built, game)
 
-    def _read(self, game: FamilyGame) -> FamilyTable | None:
+    def _read(self, game: Game) -> FamilyTable | None:
         built = read_table(game, table_path(self._built, game)) if self._built else None
         return built or (self._folder.read(game) if self._folder else None)

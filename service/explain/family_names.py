@@ -3,31 +3,31 @@
 from collections.abc import Sequence
 
 from service.explain.names import CLASSIC_LINES, letters
-from service.families.game import FamilyGame
-from service.games.game import Line
+from service.games.game import Game
+from service.games.grid import Line
 
 CLASSIC_SHAPE = (3, 3)
 
 
-def cell_words(game: FamilyGame, cell: int) -> str:
+def cell_words(game: Game, cell: int) -> str:
     """Return the name of a cell: ``b3``; its number where points are in no rows. The rows of all boards count on."""
     if has_numbered_points(game):
         return str(cell)
     return f"{letters(game.column_of(cell))}{game.row_of(cell) + 1}"
 
 
-def has_numbered_points(game: FamilyGame) -> bool:
+def has_numbered_points(game: Game) -> bool:
     """Return whether pieces stand on points that are in no rows and columns, as in picaria."""
     return game.rows == 1 and "points" in game.parameters
 
 
-def line_words(game: FamilyGame, line: Line) -> str:
+def line_words(game: Game, line: Line) -> str:
     """Return the name of a line: ``the middle row`` on 3x3, else its kind and its cells: ``the row a2-b2-c2``."""
     name = CLASSIC_LINES.get(line) if (game.rows, game.columns) == CLASSIC_SHAPE else None
     return name or f"the {_kind(game, line)} {'-'.join(cell_words(game, cell) for cell in line)}"
 
 
-def _kind(game: FamilyGame, line: Sequence[int]) -> str:
+def _kind(game: Game, line: Sequence[int]) -> str:
     if game.rows == 1:
         return "line"
     if len({game.row_of(cell) for cell in line}) == 1:
@@ -35,7 +35,7 @@ def _kind(game: FamilyGame, line: Sequence[int]) -> str:
     return "column" if len({game.column_of(cell) for cell in line}) == 1 else "diagonal"
 
 
-def move_words(game: FamilyGame, move: int) -> str:
+def move_words(game: Game, move: int) -> str:
     """Return what a player does with a move: ``writes O into b3``, ``moves the piece on a1 to b1``.
 
     Columns are counted from 1, as in Connect Four.
@@ -52,10 +52,10 @@ def move_words(game: FamilyGame, move: int) -> str:
     return f"marks {cell}"
 
 
-def _start(game: FamilyGame, cell: object) -> str:
+def _start(game: Game, cell: object) -> str:
     return cell_words(game, int(str(cell)))
 
 
-def tells_more_than_its_cell(game: FamilyGame, move: int) -> bool:
+def tells_more_than_its_cell(game: Game, move: int) -> bool:
     """Return whether the cell of a move does not say all about it."""
     return not {"mark", "pop", "from"}.isdisjoint(game.move_fields(move))

@@ -6,8 +6,8 @@ from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, scor
 from service.explain.distance import counted, distance, plies_range
 from service.explain.family_names import line_words, move_words, tells_more_than_its_cell
 from service.explain.reason import UNCLEAR, UNPROVEN, Code, Reason, sentence
-from service.families.position import FamilyPosition
-from service.games.game import Line
+from service.games.grid import Line
+from service.games.position import Position
 
 AT_ONCE = 2
 """The plies of a loss in which the opponent's reply ends the game."""
@@ -15,7 +15,7 @@ AT_ONCE = 2
 TABLE_IS_MADE = "not proven yet: the table of this game is still being made"
 
 
-def family_reason(position: FamilyPosition, known: Known, move: int | None, *, best: bool) -> str:
+def family_reason(position: Position, known: Known, move: int | None, *, best: bool) -> str:
     """Return one sentence for a ``move`` with this value, or for the end of the game if there is none."""
     if move is None:
         return _ending(position)
@@ -27,9 +27,7 @@ def family_reason(position: FamilyPosition, known: Known, move: int | None, *, b
     return sentence(": ".join([*_played(position, move, effect), *leads_to]))
 
 
-def family_reasons(
-    position: FamilyPosition, known: Known, move: int, worths: Mapping[int, Known]
-) -> tuple[Reason, ...]:
+def family_reasons(position: Position, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[Reason, ...]:
     """Return all reasons for a legal move: what it does, then what that leads to.
 
     A move that wins now needs no more. ``known`` is the value of the position, ``worths`` that of each of its moves.
@@ -41,7 +39,7 @@ def family_reasons(
     return (*effects, *compared, _comparison(position, known, move, worths[move]))
 
 
-def family_judgement(position: FamilyPosition, known: Known, move: int, worth: Known) -> str:
+def family_judgement(position: Position, known: Known, move: int, worth: Known) -> str:
     """Return one sentence about a ``move`` that was played: what it does, or what it gave away."""
     verdict = _comparison(position, known, move, worth)
     effect = next(_effects(position, move, worth), None)
@@ -50,7 +48,7 @@ def family_judgement(position: FamilyPosition, known: Known, move: int, worth: K
     return effect.sentence if effect.code == "wins-now" else sentence(f"{effect.words}: {verdict.words}")
 
 
-def _ending(position: FamilyPosition) -> str:
+def _ending(position: Position) -> str:
     """Return how the game has ended: what the player did who moved last, and who has won."""
     line, winner, mover = position.winning_line, position.winner, position.opponent
     if winner is None:
@@ -62,17 +60,17 @@ def _ending(position: FamilyPosition) -> str:
     return sentence(f"{mover} has completed {completed} and {'won' if winner == mover else 'lost'}")
 
 
-def _without_winner(position: FamilyPosition) -> str:
+def _without_winner(position: Position) -> str:
     if position.game.line(position.words) is not None:
         return "Both players have completed a line"
     return "The board is full and nobody has won" if _is_full(position) else f"{position.player} cannot move"
 
 
-def _is_full(position: FamilyPosition) -> bool:
+def _is_full(position: Position) -> bool:
     return "." not in position.contents
 
 
-def _played(position: FamilyPosition, move: int, effect: Reason | None) -> list[str]:
+def _played(position: Position, move: int, effect: Reason | None) -> list[str]:
     """Return what the move does, with the mark, the piece or the disc if it has one; empty if nothing is to be said."""
     if not tells_more_than_its_cell(position.game, move):
         return [] if effect is None else [effect.words]
@@ -82,7 +80,7 @@ def _played(position: FamilyPosition, move: int, effect: Reason | None) -> list[
     return [f"{words}, {effect.words}" if effect.code == "only-legal-move" else f"{words} and {effect.words}"]
 
 
-def _effects(position: FamilyPosition, move: int, worth: Known) -> Iterator[Reason]:
+def _effects(position: Position, move: int, worth: Known) -> Iterator[Reason]:
     """Yield what the move does at once or allows the opponent to do, the most important first."""
     after = position.play(move)
     if after.winner == position.player:
@@ -96,14 +94,14 @@ def _effects(position: FamilyPosition, move: int, worth: Known) -> Iterator[Reas
         yield Reason("gives-win-now", f"lets {after.player} win at once")
 
 
-def _ends_game(code: Code, after: FamilyPosition, move: int, by_line: str, otherwise: str) -> Reason:
+def _ends_game(code: Code, after: Position, move: int, by_line: str, otherwise: str) -> Reason:
     line = _completed(after, move)
     if line is None:
         return Reason(code, otherwise)
     return Reason(code, by_line.format(line_words(after.game, line)), (line,))
 
 
-def _completed(after: FamilyPosition, move: int) -> Line | None:
+def _completed(after: Position, move: int) -> Line | None:
     """Return the line that a move has completed to end the game: of several boards, one on its own board."""
     game = after.game
     own = (line for line in game.dead_lines(after.words) if game.cell_of(move) in line)
@@ -114,7 +112,7 @@ def _loses_at_once(worth: Known) -> bool:
     return isinstance(worth, ProvenResult) and (worth.outcome, worth.plies) == ("loss", AT_ONCE)
 
 
-def _verdict(position: FamilyPosition, worth: Known, *, best: bool) -> Reason:
+def _verdict(position: Position, worth: Known, *, best: bool) -> Reason:
     """Return what a move leads to."""
     least, most = ends(worth)
     if least != most:
@@ -132,7 +130,7 @@ def _verdict(position: FamilyPosition, worth: Known, *, best: bool) -> Reason:
     return Reason("loses-slowest", loses if len(position.legal_moves) == 1 else f"{loses}; no move holds out longer")
 
 
-def _comparison(position: FamilyPosition, known: Known, move: int, worth: Known) -> Reason:
+def _comparison(position: Position, known: Known, move: int, worth: Known) -> Reason:
     """Return what the move leads to, compared with the best move."""
     (least, most), (worst, hope) = ends(known), ends(worth)
     if least != most:
@@ -149,7 +147,7 @@ def _comparison(position: FamilyPosition, known: Known, move: int, worth: Known)
     return Reason("loses-faster", f"loses in {instead}")
 
 
-def _refutation(position: FamilyPosition, move: int, worth: Known) -> str:
+def _refutation(position: Position, move: int, worth: Known) -> str:
     """Return how the opponent answers a move that gives something away, as far as that is known."""
     after = position.play(move)
     outcome = ends(worth)[1]
@@ -165,7 +163,7 @@ def _refutation(position: FamilyPosition, move: int, worth: Known) -> str:
     return f"{reply}, and wins" if _loses_at_once(worth) else f"{reply}, and wins in {counted(len(worth.pv) - 1)}"
 
 
-def _blocks(position: FamilyPosition, move: int, worths: Mapping[int, Known]) -> Iterator[Reason]:
+def _blocks(position: Position, move: int, worths: Mapping[int, Known]) -> Iterator[Reason]:
     """Yield that the opponent would win at once after every other move."""
     others = [worth for other, worth in worths.items() if other != move]
     if others and all(map(_loses_at_once, others)) and not _loses_within(worths[move], AT_ONCE):

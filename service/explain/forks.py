@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from service.games.game import Line
-from service.games.position import OPPONENT, PLAYERS, Player, Position
+from service.games.grid import Line
+from service.games.lines import OPPONENT, PLAYERS, LinePosition, Player, marked
 
 Threats = dict[int, tuple[Line, ...]]
 """The lines that a player would complete, by the cell that completes them."""
@@ -27,9 +27,9 @@ class _Reach:
 class Tactics:
     """Finds the forks of a position; it goes through the lines once for all moves."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: LinePosition) -> None:
         self.position = position
-        self._occupied = position.occupied
+        self._occupied = marked(position)
         self._mover, self._opponent = position.player, OPPONENT[position.player]
 
     def fork(self, move: int) -> Threats:
@@ -64,7 +64,7 @@ class Tactics:
 
     def _reach_of(self, player: Player) -> _Reach:
         position = self.position
-        own, other = (position.x, position.o) if player == "X" else (position.o, position.x)
+        own, other = position.words if player == position.player else position.words[::-1]
         lines, singles, partners = [], 0, dict[int, int]()
         for line, mask in zip(position.game.lines, position.game.line_masks, strict=True):
             missing = mask & ~own

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from service.games.game import Game, Line
+from service.games.grid import Line
+from service.games.lines import LineGame
 
 CLASSIC_SHAPE = (3, 3, 1)
 """The rows, columns and layers of the board whose lines have names."""
@@ -24,7 +25,7 @@ CLASSIC_LINES: Mapping[Line, str] = MappingProxyType(
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def cell_name(game: Game, cell: int) -> str:
+def cell_name(game: LineGame, cell: int) -> str:
     """Return the name of a cell: ``b3``, on the second of several layers ``2:b3``.
 
     Where a move is a column, return the number of the column: ``4``. A game given by its lines has no rows and
@@ -38,7 +39,7 @@ def cell_name(game: Game, cell: int) -> str:
     return f"{f'{game.layer_of(cell) + 1}:' if game.layers > 1 else ''}{column}{game.row_of(cell) + 1}"
 
 
-def column_name(game: Game, column: int) -> str:
+def column_name(game: LineGame, column: int) -> str:
     """Return the name of a column: a letter, ``aa`` after ``z``; where a move is a column, its number from 1."""
     return str(column + 1) if game.has_columns else letters(column)
 
@@ -48,7 +49,7 @@ def letters(column: int) -> str:
     return LETTERS[column % len(LETTERS)] * (1 + column // len(LETTERS))
 
 
-def moves_by_name(game: Game) -> dict[str, int]:
+def moves_by_name(game: LineGame) -> dict[str, int]:
     """Map the names of all moves to their indices: of cells, under gravity of columns.
 
     The names are ``b3`` and ``2:b3``; ``d`` and ``column 4`` where a move is a column; ``b3`` for a column of several
@@ -62,13 +63,13 @@ def moves_by_name(game: Game) -> dict[str, int]:
     return {move_name(game, cell): cell for cell in range(game.cells)}
 
 
-def move_name(game: Game, cell: int) -> str:
+def move_name(game: LineGame, cell: int) -> str:
     """Return the name of a move within a sentence: ``b3``, ``column 4``, ``cell 7`` of a game given by its lines."""
     unit = "column " if game.has_columns else "cell " if game.in_a_row is None else ""
     return unit + cell_name(game, cell)
 
 
-def line_name(game: Game, line: Line) -> str:
+def line_name(game: LineGame, line: Line) -> str:
     """Return the name of a line: ``the middle row`` on 3x3, else its kind and where it is: ``the row a2-d2``.
 
     The two ends place a line on a grid; a line that wraps, or is given by its cells, is named by all of them. Where
@@ -81,7 +82,7 @@ def line_name(game: Game, line: Line) -> str:
     return name or f"the {_kind(game, line)} {'-'.join(cell_name(game, cell) for cell in cells)}"
 
 
-def _crossing(game: Game, line: Line) -> str:
+def _crossing(game: LineGame, line: Line) -> str:
     columns = sorted({game.column_of(cell) for cell in line})
     kind = _kind(game, line)
     if len(columns) == 1:
@@ -99,7 +100,7 @@ def joined(names: Sequence[str], conjunction: str = "and") -> str:
     return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
-def _kind(game: Game, line: Line) -> str:
+def _kind(game: LineGame, line: Line) -> str:
     """Return ``row``, ``column`` or ``diagonal`` if that describes the line, else ``line``."""
     if game.in_a_row is None or game.layers > 1 or len(line) == 1:
         return "line"

@@ -13,9 +13,9 @@ from service.engine.limit import NEAR_SHARE, Effort, Limit
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import Outcome, ProvenResult, ends
 from service.engine.slots import Slot
-from service.games.game import Game
-from service.games.position import Position, position_after
-from service.games.random_play import drawn, random_game, unfinished
+from service.games.game import drawn
+from service.games.lines import LineGame, LinePosition, position_after
+from service.games.random_play import unfinished
 
 Goal = Literal["win", "hold"]
 
@@ -40,7 +40,7 @@ class OutOfTime(Exception):
 class ProvenPuzzle:
     """A position in which one move alone reaches the goal, the cells that led to it, and the proven answer."""
 
-    position: Position
+    position: LinePosition
     cells: tuple[int, ...]
     goal: Goal
     answer: BestMove
@@ -50,13 +50,13 @@ class ProvenPuzzle:
 class Wanted:
     """What is asked for: the game, the goal, the plies until the end of the solution, and the seed."""
 
-    game: Game
+    game: LineGame
     goal: Goal
     plies: range
     seed: int
 
 
-def possible_plies(game: Game, goal: Goal, least: int | None, most: int | None) -> range:
+def possible_plies(game: LineGame, goal: Goal, least: int | None, most: int | None) -> range:
     """Return the plies that a solution can last, within these bounds, if they are given.
 
     The winner makes the last move, except in misère games, where the loser does. A draw lasts until the board is full.
@@ -104,10 +104,10 @@ class _Search:
             if cells is None:
                 continue
             position = position_after(wanted.game, cells)
-            key = position.canonical()
-            if len(position.legal_moves) < 2 or (key.mine, key.theirs) in seen:  # noqa: PLR2004, a choice
+            key = position.game.canonical(position).words
+            if len(position.legal_moves) < 2 or key in seen:  # noqa: PLR2004, a choice
                 continue
-            seen.add((key.mine, key.theirs))
+            seen.add(key)
             answer = self._only_solution(position, wanted)
             if answer is not None:
                 self.found.append(ProvenPuzzle(position, tuple(cells), wanted.goal, answer))
@@ -118,7 +118,7 @@ class _Search:
         self._left -= DRAWING_NODES
         return self._left >= 0
 
-    def _only_solution(self, position: Position, wanted: Wanted) -> BestMove | None:
+    def _only_solution(self, position: LinePosition, wanted: Wanted) -> BestMove | None:
         """Return the proven answer to a position if one move alone reaches the goal, in as many plies as wanted."""
         answer = self._answer(position)
         outcome: Outcome = "win" if wanted.goal == "win" else "draw"
@@ -129,14 +129,14 @@ class _Search:
         alone = all(self._fails(position.play(move), wanted.goal) for move in others)
         return answer if alone and self._left >= 0 else None
 
-    def _fails(self, after: Position, goal: Goal) -> bool:
+    def _fails(self, after: LinePosition, goal: Goal) -> bool:
         """Return whether it is proven that a move, which leads to this position, does not reach the goal."""
         if self._left < 0:
             return False
         least, _ = ends(self._answer(after).known)
         return least == "win" or (goal == "win" and least == "draw")
 
-    def _answer(self, position: Position) -> BestMove:
+    def _answer(self, position: LinePosition) -> BestMove:
         answer = self._oracle.best_move(position, limit=self._each, slot=self._slot)
         self._check_clock()
         self._left -= answer.cost
@@ -156,7 +156,7 @@ def _before_the_end(wanted: Wanted, dice: Random) -> list[int] | None:
     """Return a random game without its last plies: somebody may win there, though not by the same moves."""
     least = wanted.plies.start
     taken_back = drawn(dice, [plies for plies in wanted.plies if plies <= least + FARTHEST])
-    cells = [cell for cell, _ in random_game(wanted.game, dice)]
+    cells = [cell for cell, _ in wanted.game.random_game(dice)]
     return cells[:-taken_back] if taken_back <= len(cells) else None
 
 
@@ -164,4 +164,4 @@ def _with_empty_cells(wanted: Wanted, dice: Random) -> list[int] | None:
     """Return a random game that goes on when the empty cells are as many as the plies of a drawn solution."""
     most = max(MOST_EMPTY, wanted.plies.start)
     empty = drawn(dice, [plies for plies in wanted.plies if plies <= most])
-    return unfinished(random_game(wanted.game, dice), wanted.game.cells - empty)
+    return unfinished(wanted.game.random_game(dice), wanted.game.cells - empty)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic
 
 from service.engine.oracle import Analysis
 from service.engine.result import Known, MoveValues, ProvenResult, WithResult, score_bounds, value_order
@@ -10,17 +9,18 @@ from service.explain.family_reasons import family_reasons
 from service.explain.forks import Tactics
 from service.explain.reason import Reason
 from service.explain.reasons import reasons
-from service.families.position import AnyPosition, FamilyPosition, SomePosition
+from service.games.lines import is_line
+from service.games.position import Position
 
 
 @dataclass(frozen=True, slots=True)
-class RankedMove(WithResult, Generic[SomePosition]):
+class RankedMove(WithResult):
     """A legal move; outcome, score and plies are for the player who makes it, counted from before the move.
 
     ``best``: it is proven that no move is better. ``pv`` begins with the move.
     """
 
-    position: SomePosition
+    position: Position
     move: int
     known: Known
     best: bool
@@ -32,7 +32,7 @@ class RankedMove(WithResult, Generic[SomePosition]):
         return self.known.pv if isinstance(self.known, ProvenResult) else (self.move,)
 
 
-def rank(analysis: Analysis[SomePosition]) -> tuple[RankedMove[SomePosition], ...]:
+def rank(analysis: Analysis) -> tuple[RankedMove, ...]:
     """Return the legal moves, best first; equals by how promising they look if that is open, else by index.
 
     The order is that of ``value_order``. A move that is proven best stands first, for it is as good for certain as
@@ -56,9 +56,9 @@ def rank(analysis: Analysis[SomePosition]) -> tuple[RankedMove[SomePosition], ..
     )
 
 
-def _explainer(position: AnyPosition, known: Known, worths: MoveValues) -> Callable[[int], tuple[Reason, ...]]:
+def _explainer(position: Position, known: Known, worths: MoveValues) -> Callable[[int], tuple[Reason, ...]]:
     """Return what gives the reasons for a move."""
-    if isinstance(position, FamilyPosition):
+    if not is_line(position):
         return lambda move: family_reasons(position, known, move, worths)
     tactics = Tactics(position)
     return lambda move: reasons(tactics, known, move, worths)

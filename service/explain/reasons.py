@@ -14,9 +14,9 @@ from service.explain.family_reasons import family_judgement, family_reason
 from service.explain.forks import Tactics, Threats
 from service.explain.names import joined, line_name, move_name
 from service.explain.reason import UNCLEAR, UNPROVEN, Code, Reason, sentence
-from service.families.position import AnyPosition, FamilyPosition, SomePosition
-from service.games.game import Game, Line
-from service.games.position import OPPONENT, Position
+from service.games.grid import Line
+from service.games.lines import OPPONENT, LineGame, LinePosition, is_line
+from service.games.position import Position
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
@@ -29,14 +29,14 @@ PARTICIPLES: Mapping[Code, str] = MappingProxyType(
 """What replaces the verb of a reason if the opponent's reply does it: ``blocking the top row``."""
 
 
-def reason(best: BestMove[SomePosition]) -> str:
+def reason(best: BestMove) -> str:
     """Return one sentence for the move of an answer, or for the end of the game if there is none."""
     return reason_of(best.position, best.known, best.move, best=best.skill is None)
 
 
-def reason_of(position: AnyPosition, known: Known, move: int | None, *, best: bool = True) -> str:
+def reason_of(position: Position, known: Known, move: int | None, *, best: bool = True) -> str:
     """Return one sentence for a ``move`` with this value; ``best``: it was chosen as one of the best."""
-    if isinstance(position, FamilyPosition):
+    if not is_line(position):
         return family_reason(position, known, move, best=best)
     if move is None:
         return _ending(position)
@@ -48,7 +48,7 @@ def reason_of(position: AnyPosition, known: Known, move: int | None, *, best: bo
     return sentence(": ".join([*_played(position, move, effect), *leads_to]))
 
 
-def _played(position: Position, move: int, effect: Reason | None) -> Sequence[str]:
+def _played(position: LinePosition, move: int, effect: Reason | None) -> Sequence[str]:
     """Return what the move does, after its column if moves are columns; empty if there is nothing to say."""
     if not position.game.has_columns:
         return [] if effect is None else [effect.words]
@@ -72,9 +72,9 @@ def reasons(tactics: Tactics, known: Known, move: int, worths: Mapping[int, Know
     return (*effects, *only, _comparison(position, known, move, worths[move]))
 
 
-def judgement(position: AnyPosition, known: Known, move: int, worth: Known) -> str:
+def judgement(position: Position, known: Known, move: int, worth: Known) -> str:
     """Return one sentence about a ``move`` that was played: what it does, or what it gave away."""
-    if isinstance(position, FamilyPosition):
+    if not is_line(position):
         return family_judgement(position, known, move, worth)
     verdict = _comparison(position, known, move, worth)
     effect = next(_effects(Tactics(position), move), None)
@@ -83,7 +83,7 @@ def judgement(position: AnyPosition, known: Known, move: int, worth: Known) -> s
     return effect.sentence if effect.code == "wins-now" else sentence(f"{effect.words}: {verdict.words}")
 
 
-def _ending(position: Position) -> str:
+def _ending(position: LinePosition) -> str:
     line = position.winning_line
     if line is None:
         return "The board is full and neither player has a line: a draw."
@@ -96,7 +96,7 @@ def _effects(tactics: Tactics, move: int) -> Iterator[Reason]:
     """Yield what the move does on the board, the most important first."""
     position = tactics.position
     game = position.game
-    completed = position.completed_by(position.player, move)
+    completed = position.game.completed_by(position, position.player, move)
     if completed and not game.misere:
         yield Reason("wins-now", f"completes {_names(game, completed)}", completed)
         return
@@ -106,7 +106,7 @@ def _effects(tactics: Tactics, move: int) -> Iterator[Reason]:
         yield Reason("loses-now", f"completes {_names(game, completed)}, which loses", completed)
     if game.misere:
         return
-    blocked = position.completed_by(OPPONENT[position.player], move)
+    blocked = position.game.completed_by(position, OPPONENT[position.player], move)
     if blocked:
         yield Reason("blocks", f"blocks {_names(game, blocked)}", blocked)
     made = tactics.fork(move)
@@ -118,7 +118,7 @@ def _effects(tactics: Tactics, move: int) -> Iterator[Reason]:
         yield _forks_stopped(position, move, stopped)
 
 
-def _fork_made(game: Game, threats: Threats) -> Reason:
+def _fork_made(game: LineGame, threats: Threats) -> Reason:
     lines = tuple(chain.from_iterable(threats.values()))
     words = f"makes a fork, threatening {_names(game, lines)}"
     if game.has_columns:
@@ -127,7 +127,7 @@ def _fork_made(game: Game, threats: Threats) -> Reason:
     return Reason("makes-fork", words, lines)
 
 
-def _forks_stopped(position: Position, move: int, stopped: Mapping[int, Threats]) -> Reason:
+def _forks_stopped(position: LinePosition, move: int, stopped: Mapping[int, Threats]) -> Reason:
     game = position.game
     words = f"stops {'a fork' if len(stopped) == 1 else 'forks'} at {_cells(game, stopped)}"
     if game.has_columns:
@@ -137,7 +137,7 @@ def _forks_stopped(position: Position, move: int, stopped: Mapping[int, Threats]
     return Reason("stops-fork", words, tuple(dict.fromkeys(lines)))
 
 
-def _verdict(position: Position, known: Known, *, best: bool) -> Reason:
+def _verdict(position: LinePosition, known: Known, *, best: bool) -> Reason:
     """Return what the move leads to."""
     least, most = ends(known)
     if least != most:
@@ -152,7 +152,7 @@ def _verdict(position: Position, known: Known, *, best: bool) -> Reason:
     return Reason("loses-slowest", loses if len(position.legal_moves) == 1 else f"{loses}; no move holds out longer")
 
 
-def _comparison(position: Position, known: Known, move: int, worth: Known) -> Reason:
+def _comparison(position: LinePosition, known: Known, move: int, worth: Known) -> Reason:
     """Return what the move leads to, compared with the best move."""
     (least, most), (worst, hope) = ends(known), ends(worth)
     if least != most:
@@ -172,7 +172,7 @@ def _comparison(position: Position, known: Known, move: int, worth: Known) -> Re
     return _with_column(position, worth, Reason("loses-faster", f"loses in {instead}"))
 
 
-def _with_column(position: Position, worth: Known, reason: Reason) -> Reason:
+def _with_column(position: LinePosition, worth: Known, reason: Reason) -> Reason:
     """Return the reason, with the column by which the opponent wins at once if moves are columns."""
     if (
         not isinstance(worth, ProvenResult)
@@ -183,14 +183,14 @@ def _with_column(position: Position, worth: Known, reason: Reason) -> Reason:
     return Reason(reason.code, f"{reason.words}: {_refutation(position, worth)}")
 
 
-def _refutation(position: Position, worth: Known) -> str:
+def _refutation(position: LinePosition, worth: Known) -> str:
     """Return how the opponent answers a move that gives something away."""
     if isinstance(worth, Bounds):
         return f"at most a {ends(worth)[1]} is left"
     move, *line = worth.pv
     after = position.play(move)
     if not line:
-        return f"it completes {_names(position.game, position.completed_by(position.player, move))}"
+        return f"it completes {_names(position.game, position.game.completed_by(position, position.player, move))}"
     effect = next(_effects(Tactics(after), line[0]), None)
     what = ""
     if effect and effect.code in PARTICIPLES:
@@ -206,14 +206,14 @@ def _refutation(position: Position, worth: Known) -> str:
     return f"{replies}, and wins in {_plies(len(line))}"
 
 
-def _reply(game: Game, move: int, reply: int) -> str:
+def _reply(game: LineGame, move: int, reply: int) -> str:
     """Return where the opponent answers: ``with b3``, ``in column 4``, ``on top of it in column 4``."""
     if not game.has_columns:
         return f"with {move_name(game, reply)}"
     return f"{'on top of it ' if reply == move - game.drop else ''}in {move_name(game, reply)}"
 
 
-def _only_move(position: Position, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[Reason, ...]:
+def _only_move(position: LinePosition, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[Reason, ...]:
     """Return that this is the only good move, if every other leads to a worse outcome."""
     (least, most), (worst, _) = ends(known), ends(worths[move])
     if least != most or least == "loss":
@@ -225,7 +225,7 @@ def _only_move(position: Position, known: Known, move: int, worths: Mapping[int,
     return (Reason("only-move", f"the only {_unit(position.game)} that {verb}"),)
 
 
-def _unit(game: Game) -> str:
+def _unit(game: LineGame) -> str:
     return "column" if game.has_columns else "move"
 
 
@@ -233,11 +233,11 @@ def _plies(count: int) -> str:
     return f"{count} {'ply' if count == 1 else 'plies'}"
 
 
-def _cells(game: Game, cells: Iterable[int], conjunction: str = "and") -> str:
+def _cells(game: LineGame, cells: Iterable[int], conjunction: str = "and") -> str:
     return _listed([move_name(game, cell) for cell in cells], conjunction)
 
 
-def _names(game: Game, lines: tuple[Line, ...]) -> str:
+def _names(game: LineGame, lines: tuple[Line, ...]) -> str:
     return _listed([line_name(game, line) for line in lines])
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from types import MappingProxyType
-from typing import Any, Generic, Literal, cast
+from typing import Any, Literal
 
 from service.engine.limit import Budget, Effort, Limit
 from service.engine.oracle import Oracle
@@ -21,7 +21,7 @@ from service.engine.result import (
 )
 from service.engine.slots import Slot
 from service.explain.reasons import judgement
-from service.families.position import AnyPosition, SomePosition
+from service.games.position import Position
 
 Verdict = Literal["best", "slower", "mistake", "unknown"]
 
@@ -36,14 +36,14 @@ JUDGE_NODES = 100
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewedMove(Generic[SomePosition]):
+class ReviewedMove:
     """A move of a game; ``before`` is the value of the position, ``worth`` that of the move, both for its player.
 
     ``ply`` is its number in the game, counted from 1.
     """
 
     ply: int
-    position: SomePosition
+    position: Position
     move: int
     before: Known
     worth: Known
@@ -120,11 +120,11 @@ def _proven_outcome(known: Known) -> Outcome | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Review(Generic[SomePosition]):
+class Review:
     """Every move of a game, and the position at its end."""
 
-    moves: tuple[ReviewedMove[SomePosition], ...]
-    end: SomePosition
+    moves: tuple[ReviewedMove, ...]
+    end: Position
 
     @property
     def accuracy(self) -> Mapping[str, float | None]:
@@ -153,20 +153,20 @@ Watch = Callable[[Any, Limit, int], Limit]
 The last argument is the number of the next move in the game.
 """
 
-TellMove = Callable[[ReviewedMove[Any]], None]
+TellMove = Callable[[ReviewedMove], None]
 """Reports a move as soon as it is judged."""
 
 
 def review(  # noqa: PLR0913, all that a review consists of
     oracle: Oracle,
-    start: SomePosition,
+    start: Position,
     moves: Sequence[int],
     limit: Limit,
     slot: Slot | None = None,
     *,
     watch: Watch = lambda _position, limit, _ply: limit,
     tell: TellMove = lambda _: None,
-) -> Review[SomePosition]:
+) -> Review:
     """Review legal ``moves``, as cells, from a position on; ``tell`` gets each reviewed move, the last one first.
 
     The last position is searched first: it is the easiest, and its result helps with those before, for a position is
@@ -175,7 +175,7 @@ def review(  # noqa: PLR0913, all that a review consists of
     positions = list(accumulate(moves, _play, initial=start))
     budget = Budget(limit, slot)
 
-    def look(position: AnyPosition, ply: int) -> Known:
+    def look(position: Position, ply: int) -> Known:
         # All positions of a game wait for the same table.
         share = 1.0 if oracle.needs_table(position) else 1 / ply
         effort = Effort(watch(position, budget.part(share), ply), slot)
@@ -183,7 +183,7 @@ def review(  # noqa: PLR0913, all that a review consists of
         budget.spend(effort.cost)
         return known
 
-    reviewed: deque[ReviewedMove[SomePosition]] = deque()
+    reviewed: deque[ReviewedMove] = deque()
 
     def steps() -> Iterator[int]:
         after = look(positions[-1], len(positions))
@@ -200,8 +200,8 @@ def review(  # noqa: PLR0913, all that a review consists of
     return Review(tuple(reviewed), positions[-1])
 
 
-def _play(position: SomePosition, move: int) -> SomePosition:
-    return cast("SomePosition", position.play(move))
+def _play(position: Position, move: int) -> Position:
+    return position.play(move)
 
 
 def _at_least(known: Known, worth: Known, move: int) -> Known:

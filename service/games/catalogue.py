@@ -3,7 +3,17 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from service.games.game import Game, Value, grid
+from service.games.exactly import ExactlyGame
+from service.games.game import Game, Value
+from service.games.lines import LineGame, grid
+from service.games.morris import MorrisGame
+from service.games.notakto import NotaktoGame
+from service.games.numerical import NumericalGame
+from service.games.order_and_chaos import OrderAndChaosGame
+from service.games.pop_out import PopOutGame
+from service.games.states import StateGame
+from service.games.vanishing import VanishingGame
+from service.games.wild import WildGame
 
 OWN = "Solved by this service."
 MNK = "J. W. H. M. Uiterwijk and H. J. van den Herik, The advantage of the initiative, 2000."
@@ -156,7 +166,7 @@ CONNECT_FOUR_6X5 = grid(
     value=Value(outcome="draw", plies=30, source=TROMP),
 )
 
-CATALOGUE: Mapping[str, Game] = MappingProxyType(
+LINE_GAMES: Mapping[str, LineGame] = MappingProxyType(
     {
         game.id: game
         for game in (
@@ -176,6 +186,87 @@ CATALOGUE: Mapping[str, Game] = MappingProxyType(
         )
     }
 )
+"""The games of lines by their ids."""
+
+FAMILIES: Mapping[str, type[StateGame]] = MappingProxyType(
+    {
+        game.family: game
+        for game in (
+            WildGame,
+            NotaktoGame,
+            OrderAndChaosGame,
+            NumericalGame,
+            VanishingGame,
+            MorrisGame,
+            PopOutGame,
+            ExactlyGame,
+        )
+    }
+)
+"""Every family by its name."""
+
+
+def _value(outcome: str, plies: int | None) -> Value:
+    return Value(outcome, plies, "Solved by this service.")
+
+
+STATE_GAMES: Mapping[str, StateGame] = MappingProxyType(
+    {
+        game.id: game
+        for game in (
+            WildGame(
+                id="wild-tic-tac-toe",
+                name="Wild tic-tac-toe",
+                rows=3,
+                columns=3,
+                in_a_row=3,
+                value=_value("win", 7),
+            ),
+            WildGame(
+                id="misere-wild-tic-tac-toe",
+                name="Misère wild tic-tac-toe",
+                rows=3,
+                columns=3,
+                in_a_row=3,
+                misere=True,
+                value=_value("draw", 9),
+            ),
+            NotaktoGame(id="notakto", name="Notakto", value=_value("win", 6)),
+            NotaktoGame(id="notakto-2", name="Notakto on two boards", boards=2, value=_value("loss", 11)),
+            NotaktoGame(id="notakto-3", name="Notakto on three boards", boards=3, value=_value("win", 14)),
+            NotaktoGame(id="treblecross", name="Treblecross", rows=1, columns=8, misere=False, value=_value("win", 5)),
+            OrderAndChaosGame(
+                id="order-and-chaos-4x4",
+                name="Order and Chaos on 4x4",
+                rows=4,
+                columns=4,
+                in_a_row=4,
+                value=_value("win", 13),
+            ),
+            NumericalGame(id="numerical-tic-tac-toe", name="Numerical tic-tac-toe", value=_value("win", 9)),
+            VanishingGame(id="vanishing-tic-tac-toe", name="Vanishing tic-tac-toe", value=_value("draw", None)),
+            MorrisGame(id="three-mens-morris", name="Three men's morris", value=_value("win", 9)),
+            MorrisGame(id="tapatan", name="Tapatan", moves="diagonals", stuck="draw", value=_value("win", 9)),
+            MorrisGame(id="achi", name="Achi", marks=4, moves="diagonals", value=_value("win", 11)),
+            MorrisGame(id="picaria", name="Picaria", points=13, moves="diagonals", value=_value("win", 5)),
+            PopOutGame(id="pop-out-4x4", name="Pop-out Connect Four 4x4", rows=4, columns=4, value=_value("loss", 24)),
+            PopOutGame(
+                id="pop-out-5x4", name="Pop-out Connect Four 5x4", rows=4, columns=5, value=_value("draw", None)
+            ),
+            ExactlyGame(
+                id="exactly-three-4x4",
+                name="Exactly three in a row on 4x4",
+                rows=4,
+                columns=4,
+                in_a_row=3,
+                value=_value("win", 5),
+            ),
+        )
+    }
+)
+"""Every game of a family that has a name, by its id."""
+
+CATALOGUE: Mapping[str, Game] = MappingProxyType({**LINE_GAMES, **STATE_GAMES})
 """Every game by its id, in the order in which ``GET /games`` lists them."""
 
 DEFAULT_GAME = TIC_TAC_TOE

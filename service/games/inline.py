@@ -2,8 +2,9 @@
 
 from functools import lru_cache
 
-from service.games.catalogue import CATALOGUE
-from service.games.game import Game, Line, Wrap, grid, hand_written
+from service.games.catalogue import LINE_GAMES
+from service.games.grid import Line, Wrap
+from service.games.lines import LineGame, grid, hand_written
 
 CUSTOM = "custom"
 """The id of every game that is not in the catalogue."""
@@ -18,16 +19,16 @@ A grid takes up to 0.2 MB, a game of a thousand lines up to 0.6 MB.
 
 GridKey = tuple[int, int, int, int, bool, bool, Wrap]
 
-_BY_RULES: dict[GridKey, Game] = {
+_BY_RULES: dict[GridKey, LineGame] = {
     (game.rows, game.columns, game.in_a_row or 0, game.layers, game.gravity, game.misere, game.wrap): game
-    for game in CATALOGUE.values()
+    for game in LINE_GAMES.values()
 }
 
 
 @lru_cache(MOST_GRIDS)
 def grid_by_rules(  # noqa: PLR0913, the rules have that many
     *, rows: int, columns: int, in_a_row: int, layers: int, gravity: bool, misere: bool, wrap: Wrap
-) -> Game:
+) -> LineGame:
     """Return the game with these rules: that of the catalogue if there is one, else one kept for the next request."""
     return _BY_RULES.get((rows, columns, in_a_row, layers, gravity, misere, wrap)) or grid(
         id=CUSTOM,
@@ -44,7 +45,7 @@ def grid_by_rules(  # noqa: PLR0913, the rules have that many
 
 
 @lru_cache(MOST_BY_LINES)
-def game_by_lines(*, cells: int, lines: tuple[Line, ...], misere: bool) -> Game:
+def game_by_lines(*, cells: int, lines: tuple[Line, ...], misere: bool) -> LineGame:
     """Return the game on so many cells with exactly these lines; it is kept for the next request."""
     return hand_written(
         id=CUSTOM,

@@ -1,134 +1,106 @@
-"""A legal position of a game: two masks and the player to move."""
+"""A position: a game, its state, and whose turn it is."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Generic, Literal
 
-from service.games.game import Game, Line, permute
+from typing_extensions import TypeVar
 
-Player = Literal["X", "O"]
+from service.games.game import LOST, WON, Game
+from service.games.grid import Line
+from service.kernel.family import START, Words
+
 Status = Literal["in_progress", "won", "drawn"]
 
-PLAYERS: tuple[Player, Player] = ("X", "O")
-OPPONENT: dict[Player, Player] = {"X": "O", "O": "X"}
+SomeGame_co = TypeVar("SomeGame_co", bound=Game, default=Game, covariant=True)
 
 
 @dataclass(frozen=True)
-class Position:
-    """The marks on the board and the side to move. Legal by construction: ``Setup.position`` makes it.
+class Position(Generic[SomeGame_co]):
+    """A state of a game and the player to move, by number: 0 for the first of the game's players.
 
-    ``x`` and ``o`` are the masks of the cells that each player has marked.
+    ``reached`` tells that play has led to it. A position that was read as a board may be one that no play leads to.
     """
 
-    game: Game
-    x: int
-    o: int
-    player: Player
+    game: SomeGame_co
+    words: Words = START
+    turn: int = 0
+    reached: bool = field(default=True, compare=False)
 
     @property
-    def mine(self) -> int:
-        """The mask of the player to move."""
-        return self.x if self.player == "X" else self.o
+    def player(self) -> str:
+        """The player to move."""
+        return self.game.players[self.turn]
 
     @property
-    def theirs(self) -> int:
-        """The mask of the player who moved last."""
-        return self.o if self.player == "X" else self.x
-
-    @property
-    def occupied(self) -> int:
-        """The mask of all marked cells."""
-        return self.x | self.o
-
-    @property
-    def is_initial(self) -> bool:
-        """Whether no cell is marked yet."""
-        return not self.occupied
-
-    @property
-    def remaining(self) -> int:
-        """The most plies to come."""
-        return self.game.cells - self.occupied.bit_count()
-
-    @property
-    def contents(self) -> str:
-        """The contents of the cells, a character for each."""
-        return str(self)
+    def opponent(self) -> str:
+        """The player who moved last."""
+        return self.game.players[1 - self.turn]
 
     @cached_property
-    def winning_line(self) -> Line | None:
-        """The completed line, the first of the game's order if the last move completed several; else None.
-
-        In misère games its owner has lost.
-        """
-        theirs = self.theirs
-        for index, mask in enumerate(self.game.line_masks):
-            if mask & theirs == mask:
-                return self.game.lines[index]
-        return None
+    def result(self) -> int:
+        """The result for the player to move; 0 while the game is on."""
+        return self.game.result(self.words)
 
     @property
     def status(self) -> Status:
-        """``won`` before ``drawn``: a full board with a line is not a draw."""
-        if self.winning_line is not None:
-            return "won"
-        return "drawn" if self.occupied == self.game.full else "in_progress"
+        """How the game stands."""
+        return STATUS[self.result]
 
     @property
-    def winner(self) -> Player | None:
-        """The winner: the owner of the line, or in misère games the other player."""
-        if self.winning_line is None:
-            return None
-        return self.player if self.game.misere else OPPONENT[self.player]
+    def winner(self) -> str | None:
+        """The player who has won."""
+        result = self.result
+        return self.player if result == WON else self.opponent if result == LOST else None
+
+    @cached_property
+    def winning_line(self) -> Line | None:
+        """A line that ended the game; its owner has lost in misère games."""
+        return self.game.line(self.words) if self.result in (WON, LOST) else None
 
     @cached_property
     def legal_moves(self) -> tuple[int, ...]:
-        """The cells that may be marked now, ascending; none when the game is over."""
-        if self.status != "in_progress":
-            return ()
-        playable = self.game.playable(self.occupied)
-        return tuple([cell for cell in range(self.game.cells) if playable >> cell & 1])
+        """The numbers of the legal moves, ascending; none when the game is over."""
+        return tuple(self.game.legal_moves(self.words))
 
-    def play(self, move: int) -> "Position":
-        """Return the position after a legal ``move``."""
-        bit = 1 << move
-        x, o = (self.x | bit, self.o) if self.player == "X" else (self.x, self.o | bit)
-        return Position(self.game, x, o, OPPONENT[self.player])
+    def play(self, move: int) -> "Position[SomeGame_co]":
+        """Return the position after a legal move."""
+        return Position(self.game, self.game.after(self.words, move), 1 - self.turn, self.reached)
 
-    def completed_by(self, player: Player, move: int) -> tuple[Line, ...]:
-        """Return the lines that ``player`` would complete by marking ``move``."""
-        marks = (self.x if player == "X" else self.o) | 1 << move
-        return tuple([line for line, mask in self.game.lines_through[move] if mask & marks == mask])
+    def passed(self) -> "Position[SomeGame_co]":
+        """Return the same board with the other player to move, to judge what a record says after a fault."""
+        return Position(self.game, self.game.passed(self.words), 1 - self.turn)
 
-    def completions(self, player: Player) -> dict[int, tuple[Line, ...]]:
-        """Map each cell by which ``player`` would complete lines, were it their move now, to those lines."""
-        occupied, supports = self.occupied, self.game.supports
-        marks = self.x if player == "X" else self.o
-        found: dict[int, tuple[Line, ...]] = {}
-        if self.status == "in_progress":
-            for line, mask in zip(self.game.lines, self.game.line_masks, strict=True):
-                missing = mask & ~marks
-                if not missing & missing - 1 and not missing & occupied:
-                    cell = missing.bit_length() - 1
-                    if supports[cell] & occupied == supports[cell]:
-                        found[cell] = (*found.get(cell, ()), line)
-        return found
+    def play_anyway(self, move: int) -> "Position[SomeGame_co]":
+        """Return the position after a move without faults, also where the turn was passed before."""
+        return Position(self.game, self.game.after_any(self.words, move), 1 - self.turn)
 
-    def canonical(self) -> "Position":
-        """Return the canonical position, the same for all positions that symmetries of the game map to each other."""
-        x, o = min((permute(self.x, s), permute(self.o, s)) for s in self.game.symmetries)
-        return Position(self.game, x, o, self.player)
+    @property
+    def is_initial(self) -> bool:
+        """Whether this is the initial state."""
+        return self.words == START
+
+    @property
+    def remaining(self) -> int:
+        """The plies to an end without a winner; 0 where play may go on for ever."""
+        return self.game.remaining(self.words)
+
+    @property
+    def contents(self) -> str:
+        """What the cells hold, a character for each."""
+        return self.game.contents(self.words, self.turn)
 
     def __str__(self) -> str:
-        """Write the cells in order, ``X``, ``O`` and ``.`` for empty: ``O.XX.X.OO``."""
-        x, o = self.x, self.o
-        return "".join(["X" if x >> cell & 1 else "O" if o >> cell & 1 else "." for cell in range(self.game.cells)])
+        """Write the position as the family writes it."""
+        return self.game.text(self.words, self.turn)
 
 
-def position_after(game: Game, cells: Iterable[int], first_player: Player = "X") -> Position:
-    """Return the position after legal moves to these cells from the empty board."""
-    position = Position(game, 0, 0, first_player)
-    for cell in cells:
-        position = position.play(cell)
-    return position
+STATUS: tuple[Status, ...] = ("in_progress", "won", "drawn", "won")
+"""How a game stands, by its result."""
+
+
+def read_position(game: Game, text: str, player: str | None = None) -> Position:
+    """Return the position in a text. Raises UnreadableError."""
+    turn = None if player is None else game.players.index(player)
+    words, turn = game.read(text, turn)
+    return Position(game, words, turn, reached=words == START)

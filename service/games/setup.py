@@ -6,22 +6,11 @@ last move, lies on all of them. Under gravity nothing floats.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import reduce
 from operator import and_, or_
 
-from service.games.game import Game
-from service.games.position import OPPONENT, PLAYERS, Player, Position
-
-
-@dataclass(frozen=True)
-class Violation:
-    """One broken rule: a stable ``code``, a sentence, and where it shows: a cell, the player, or the board."""
-
-    code: str
-    detail: str
-    cell: int | None = None
-    about_player: bool = False
+from service.games.game import Violation
+from service.games.lines import OPPONENT, PLAYERS, LineGame, LinePosition, Player, line_position
 
 
 class Setup:
@@ -29,7 +18,7 @@ class Setup:
 
     __slots__ = ("_completed", "_marks", "game", "o", "player", "x")
 
-    def __init__(self, game: Game, x: int, o: int, player: Player | None = None) -> None:
+    def __init__(self, game: LineGame, x: int, o: int, player: Player | None = None) -> None:
         self.game = game
         self.x = x
         self.o = o
@@ -60,13 +49,13 @@ class Setup:
             found += self._floating()
         return found
 
-    def position(self) -> Position:
+    def position(self) -> LinePosition:
         """Return the position, and infer the player to move where it was left open.
 
         The player with fewer marks moves; with equal counts the one who has no line, else X. Call it when there are
         no violations.
         """
-        return Position(self.game, self.x, self.o, self.player or self._player_to_move())
+        return line_position(self.game, self.x, self.o, self.player or self._player_to_move())
 
     def _player_to_move(self) -> Player:
         if self._marks["X"] != self._marks["O"]:

@@ -11,9 +11,9 @@ from service.api.question import no_such_game, read_any_position
 from service.api.reading import parse_item
 from service.api.record import NAMES, read_record
 from service.api.requests import BestMoveRequest
-from service.families.all_games import ALL_GAMES
-from service.families.position import AnyPosition, FamilyPosition
-from service.games.catalogue import DEFAULT_GAME
+from service.games.catalogue import CATALOGUE, DEFAULT_GAME
+from service.games.lines import is_line
+from service.games.position import Position
 from service.mcp import sentences
 from service.mcp.routes import Arguments, Ask, RouteRequest, fetched, posted, read
 
@@ -91,7 +91,7 @@ async def describe_rules(ask: Ask, arguments: Arguments) -> ToolAnswer:
     if not isinstance(game, str | None):
         fault = "game must be an id of the catalogue; the tool list_games lists the games."
         raise faulty("invalid-request", [Error(pointer("game"), "wrong-type", fault)])
-    if game is not None and game not in ALL_GAMES:
+    if game is not None and game not in CATALOGUE:
         raise Problem("unknown-game", no_such_game(game))
     answer = await read(ask, RouteRequest("GET", f"/games/{game or DEFAULT_GAME.id}"))
     return ToolAnswer(sentences.rules(answer), answer)
@@ -103,7 +103,7 @@ def _taken(arguments: Arguments, name: str) -> tuple[Any, dict[str, Any]]:
     return others.pop(name, None), others
 
 
-def _position(arguments: Arguments) -> AnyPosition:
+def _position(arguments: Arguments) -> Position:
     """Return the position in arguments that a route has understood."""
     fields = {name: arguments[name] for name in ("game", "board", "moves", "player") if name in arguments}
     return read_any_position(parse_item(BestMoveRequest, FamilyBestMoveRequest, fields), pointer)
@@ -118,13 +118,13 @@ def _listed(compared: object) -> list[Any]:
     raise faulty("invalid-request", [Error(pointer("compare"), "wrong-type" if moves else "required", detail)])
 
 
-def _read_move(position: AnyPosition, move: object, field: str) -> int:
+def _read_move(position: Position, move: object, field: str) -> int:
     """Return the number of one legal move. Raises a Problem that says why there is none."""
     if type(move) is not int and not isinstance(move, str):
         detail = f'{field} must be a number counted from 0, or a name such as "b2".'
         raise faulty("invalid-request", [Error(pointer(field), "wrong-type", detail)])
     record = move if isinstance(move, str) else [move]
-    if isinstance(position, FamilyPosition):
+    if not is_line(position):
         played, _ = play_moves(position, record, field)
     elif position.game.has_columns and isinstance(move, str) and DIGIT.fullmatch(move):
         raise faulty("invalid-request", [Error(pointer(field), "no-such-column", _which_column(field, move))])
@@ -142,8 +142,8 @@ def _which_column(field: str, digit: str) -> str:
     return f'{field}: "{digit}" can mean two columns. {ways}'
 
 
-def _number(position: AnyPosition, move: Mapping[str, Any]) -> int:
+def _number(position: Position, move: Mapping[str, Any]) -> int:
     """Return the number of a move of an answer."""
-    if isinstance(position, FamilyPosition):
+    if not is_line(position):
         return position.game.moves_by_name[str(move["name"]).lower()]
     return int(move["move"])

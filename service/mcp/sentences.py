@@ -5,11 +5,11 @@ from typing import Any
 
 from service.api.family_notation import label
 from service.explain.names import joined, move_name
-from service.families.game import FamilyGame
 from service.games.game import Game
+from service.games.lines import LineGame
 
 Answer = Mapping[str, Any]
-AnyGame = Game | FamilyGame
+AnyGame = Game
 
 ROLES = frozenset({"first", "second", "odd", "even"})
 """Players whose name is no noun."""
@@ -115,12 +115,12 @@ def _who(player: str) -> str:
 
 def _name(move: Answer, game: AnyGame) -> str:
     """Return what a move is called."""
-    if isinstance(game, FamilyGame):
+    if not isinstance(game, LineGame):
         return _family_name(game, game.moves_by_name[str(move["name"]).lower()])
     return move_name(game, move["move"])
 
 
-def _family_name(game: FamilyGame, move: int) -> str:
+def _family_name(game: Game, move: int) -> str:
     """Return what a move is called: ``b2``, ``a1-b2``; as in Connect Four, columns are counted from 1."""
     fields, column = game.move_fields(move), game.column_of(game.cell_of(move)) + 1
     if "pop" in fields:

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from service.families.game import FamilyGame
-from service.families.position import AnyPosition, FamilyPosition
-from service.games.game import Line
-from service.games.position import PLAYERS
+from service.games.game import Game
+from service.games.grid import Line
+from service.games.lines import PLAYERS, is_line
+from service.games.position import Position
 from service.picture import grounds, marks
 from service.picture.layout import CELL, Layout, lay_out
 from service.picture.strokes import straight, stroke
@@ -125,11 +125,11 @@ class BoardDrawing:
         return node("path", class_=kind, d=path, **look)
 
 
-def board_of(position: AnyPosition, last_move: int | None, best_move: int | None) -> BoardDrawing:
+def board_of(position: Position, last_move: int | None, best_move: int | None) -> BoardDrawing:
     """Return the board of a position, with its last move and its best one if they are to be seen."""
     layout, line = lay_out(position.game), position.winning_line or ()
     path = stroke(layout, position.game, line)
-    if not isinstance(position, FamilyPosition):
+    if is_line(position):
         best = () if best_move is None else (best_move,)
         return BoardDrawing(layout, str(position), line, path, last_move, best, position.player if best else None)
     game = position.game
@@ -146,13 +146,13 @@ def board_of(position: AnyPosition, last_move: int | None, best_move: int | None
     )
 
 
-def _changed(game: FamilyGame, move: int) -> Sequence[int]:
+def _changed(game: Game, move: int) -> Sequence[int]:
     """Return the cells that a move changes: where a piece was, and where it or a mark is then."""
     start = game.move_fields(move).get("from")
     return (game.cell_of(move),) if start is None else (int(start), game.cell_of(move))
 
 
-def _made(position: FamilyPosition, move: int) -> str | None:
+def _made(position: Position, move: int) -> str | None:
     """Return the mark that a move makes; None if it takes a disc out. Players without a mark of their own write X."""
     fields = position.game.move_fields(move)
     if fields.get("pop"):

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from xml.etree.ElementTree import Element
 
 from service.engine.result import OPPOSITE, Known, Outcome, ends, estimate, plies_bounds
-from service.families.position import AnyPosition
+from service.games.position import Position
 from service.picture.svg import node
 from service.picture.words import capitalised
 
@@ -46,7 +46,7 @@ class BarValue:
         return f"{said} in {plies(self.plies)}" if is_decided and self.plies else said
 
 
-def evaluation(known: Known, position: AnyPosition) -> BarValue:
+def evaluation(known: Known, position: Position) -> BarValue:
     """Return the value of a position for the first player, by what is ``known`` of it for the player to move."""
     least, most = ends(known)
     expected = round(estimate(known), 2)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from math import ceil, isqrt
 
 from service.explain.names import LETTERS, column_name
-from service.families.game import FamilyGame
-from service.families.morris import PLACES, MorrisGame
-from service.games.game import Game, Line
+from service.games.game import Game
+from service.games.grid import Line
+from service.games.lines import LineGame
+from service.games.morris import PLACES, MorrisGame
 
 CELL = 100
 """The side of a cell. Everything else is measured in the same unit."""
@@ -75,11 +76,11 @@ class Layout:
         return x + CELL // 2, y + CELL // 2
 
 
-def lay_out(game: Game | FamilyGame) -> Layout:
+def lay_out(game: Game) -> Layout:
     """Return where the cells of a game are drawn; those of a game given by its lines as a block of numbered cells."""
     if isinstance(game, MorrisGame):
         return _on_points(game)
-    if isinstance(game, FamilyGame):
+    if not isinstance(game, LineGame):
         rows = game.rows // game.boards
         named = max(rows, game.columns) > UNNAMED and game.boards == 1
         names = _family_names(game) if named else ((), ())
@@ -96,7 +97,7 @@ def lay_out(game: Game | FamilyGame) -> Layout:
     return _arranged(game.rows, game.columns, layers, *names, upright=game.has_columns, joined=bool(game.wrap))
 
 
-def _family_names(game: FamilyGame) -> tuple[Sequence[str], Sequence[str]]:
+def _family_names(game: Game) -> tuple[Sequence[str], Sequence[str]]:
     """Return the names of columns and of rows; of a single row its cells have numbers."""
     columns = range(game.columns)
     if game.upright:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from service.engine.result import Known
-from service.families.position import AnyPosition
+from service.games.position import Position
 from service.picture import marks
 from service.picture.board import board_of
 from service.picture.colours import Theme, class_prefix, stylesheet
@@ -40,7 +40,7 @@ class Picture:
     ``size`` is the longer side in pixels; the form is the same at every size.
     """
 
-    position: AnyPosition
+    position: Position
     last_move: int | None = None
     best_move: int | None = None
     known: Known | None = None

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import hypot
 
-from service.families.game import FamilyGame
-from service.games.game import DIRECTIONS, STEPS, Game, Line, Point, walk
+from service.games.game import Game
+from service.games.grid import DIRECTIONS, STEPS, Line, Point, walk
+from service.games.lines import LineGame
 from service.picture.layout import CELL, Layout
 
 OVERHANG = 26
@@ -14,9 +15,9 @@ OVERHANG = 26
 Place = tuple[float, float]
 
 
-def stroke(layout: Layout, game: Game | FamilyGame, line: Line) -> str | None:
+def stroke(layout: Layout, game: Game, line: Line) -> str | None:
     """Return the path of a stroke through a line; None if its cells are not on one layer of a grid, or only one."""
-    if isinstance(game, Game):
+    if isinstance(game, LineGame):
         if game.in_a_row is None or len({game.layer_of(cell) for cell in line}) > 1:
             return None
         if game.wrap and len(line) > 1:
@@ -39,7 +40,7 @@ def _lengthened(start: Place, end: Place) -> tuple[Place, Place]:
     return (start[0] - dx, start[1] - dy), (end[0] + dx, end[1] + dy)
 
 
-def _around(layout: Layout, game: Game, line: Line) -> Iterator[tuple[Place, Place]]:
+def _around(layout: Layout, game: LineGame, line: Line) -> Iterator[tuple[Place, Place]]:
     """Yield the parts of a stroke on a wrapped board: where it leaves at one edge, it comes in at the other."""
     order, step = _in_order(game, line)
     dx, dy = step[2] * CELL / 2, step[1] * CELL / 2
@@ -53,7 +54,7 @@ def _around(layout: Layout, game: Game, line: Line) -> Iterator[tuple[Place, Pla
             yield (to_x - dx, to_y - dy), (to_x, to_y)
 
 
-def _in_order(game: Game, line: Line) -> tuple[Line, Point]:
+def _in_order(game: LineGame, line: Line) -> tuple[Line, Point]:
     """Return the cells of a line on a wrapped board in the order in which a step leads from each to the next."""
     shape = game.layers, game.rows, game.columns
     for step in STEPS if game.wrap == "moebius" else DIRECTIONS:

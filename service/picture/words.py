@@ -4,13 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from service.explain.family_names import cell_words, move_words
 from service.explain.names import cell_name, joined, move_name
-from service.families.game import FamilyGame
-from service.families.position import AnyPosition, FamilyPosition
 from service.games.game import Game
-from service.games.position import PLAYERS, Position
+from service.games.lines import PLAYERS, LineGame, LinePosition, is_line, marked
+from service.games.position import Position
 
 
-def standing(position: AnyPosition) -> str:
+def standing(position: Position) -> str:
     """Return how the game stands: ``X to move``."""
     if position.winner is not None:
         return f"{capitalised(position.winner)} wins"
@@ -22,28 +21,28 @@ def capitalised(player: str) -> str:
     return player[0].upper() + player[1:]
 
 
-def title(position: AnyPosition) -> str:
+def title(position: Position) -> str:
     """Return the name of the game, and how it stands."""
     return f"{game_name(position.game)}: {standing(position)}"
 
 
-def game_name(game: Game | FamilyGame) -> str:
+def game_name(game: Game) -> str:
     """Return the name of a game; what is played where it has none."""
     if game.id != "custom":
         return game.name
-    if isinstance(game, FamilyGame):
+    if not isinstance(game, LineGame):
         return f"{game.family.replace('-', ' ').capitalize()}, {_size(game)}"
     if game.in_a_row is None:
-        return f"Game of {_count(len(game.lines), 'line')} on {_count(game.cells, 'cell')}"
+        return f"LineGame of {_count(len(game.lines), 'line')} on {_count(game.cells, 'cell')}"
     size = "x".join(str(n) for n in (game.rows, game.columns, game.layers) if n > 1 or n != game.layers)
     kinds = [kind for kind in ("misere", "wrap", "gravity") if getattr(game, kind)]
     ways = {"misere": "misère", "wrap": "joined edges", "gravity": "gravity"}
     return ", ".join([f"{game.in_a_row} in a row on {size}", *(ways[kind] for kind in kinds)])
 
 
-def description(position: AnyPosition, last_move: int | None, best_move: int | None = None) -> Iterator[str]:
+def description(position: Position, last_move: int | None, best_move: int | None = None) -> Iterator[str]:
     """Yield sentences that say where the marks are, what was and is to be played, and which line decided the game."""
-    if isinstance(position, FamilyPosition):
+    if not is_line(position):
         yield from _contents(position)
     elif position.game.has_columns:
         yield from _columns(position)
@@ -57,29 +56,29 @@ def description(position: AnyPosition, last_move: int | None, best_move: int | N
         yield f"The best move {_played(position.game, best_move)}."
 
 
-def _played(game: Game | FamilyGame, move: int) -> str:
-    return move_words(game, move) if isinstance(game, FamilyGame) else f"is {move_name(game, move)}"
+def _played(game: Game, move: int) -> str:
+    return move_words(game, move) if not isinstance(game, LineGame) else f"is {move_name(game, move)}"
 
 
-def places(game: Game | FamilyGame, cells: Sequence[int]) -> list[str]:
+def places(game: Game, cells: Sequence[int]) -> list[str]:
     """Return the names of cells, with their rows where a move is a column."""
-    if isinstance(game, FamilyGame):
+    if not isinstance(game, LineGame):
         return [cell_words(game, cell) for cell in cells]
     if not game.has_columns:
         return [cell_name(game, cell) for cell in cells]
     return [f"row {game.rows - game.row_of(cell)} of column {game.column_of(cell) + 1}" for cell in cells]
 
 
-def _cells(position: Position) -> Iterator[str]:
-    for player, mask in zip(PLAYERS, (position.x, position.o), strict=True):
+def _cells(position: LinePosition) -> Iterator[str]:
+    for player, mask in zip(PLAYERS, position.game.masks(position), strict=True):
         cells = [cell for cell in range(position.game.cells) if mask >> cell & 1]
         if cells:
             yield f"{player} is on {joined(places(position.game, cells))}."
-    if not position.occupied:
+    if not marked(position):
         yield "The board is empty."
 
 
-def _contents(position: FamilyPosition) -> Iterator[str]:
+def _contents(position: Position) -> Iterator[str]:
     """Yield where each mark, piece or digit is, and which of them disappear with the next move."""
     game, contents = position.game, position.contents
     for sign in sorted({*contents} - {"."}, key="XO123456789".index):
@@ -91,23 +90,23 @@ def _contents(position: FamilyPosition) -> Iterator[str]:
         yield f"The mark on {cell_words(game, cell)} disappears with the next move."
 
 
-def fading(position: FamilyPosition) -> Sequence[int]:
+def fading(position: Position) -> Sequence[int]:
     """Return the cells whose marks disappear with the next move."""
     return position.game.fading(position.words, position.turn) if position.status == "in_progress" else ()
 
 
-def _size(game: FamilyGame) -> str:
+def _size(game: Game) -> str:
     board = f"{game.rows // game.boards}x{game.columns}" if game.rows > 1 else _count(game.cells, "cell")
     return board if game.boards == 1 else f"{game.boards} boards of {board}"
 
 
-def _columns(position: Position) -> Iterator[str]:
+def _columns(position: LinePosition) -> Iterator[str]:
     game, board = position.game, str(position)
     for column in range(game.columns):
         marks = [mark for mark in board[column :: game.columns][::-1] if mark != "."]
         if marks:
             yield f"Column {column + 1} from the bottom: {', '.join(marks)}."
-    if not position.occupied:
+    if not marked(position):
         yield "The board is empty."
 
 

@@ -1,6 +1,7 @@
 """All work is admitted: what takes long runs in a search slot or is refused at once, and no answer shows which."""
 
 from collections.abc import Callable, Iterator, Mapping
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from werkzeug.test import TestResponse
 from service.api.request_context import CONTEXT, RequestContext
 from service.app import create_app
 from service.engine.slots import LIGHT_NODES, SearchSlots
-from service.games.random_play import random_game
+from service.games.lines import LineGame
 from service.settings import Settings
 from tests.contract import assert_matches
 from tests.engine.slots import taken
@@ -103,13 +104,13 @@ class Drawn:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
         self.then: Callable[[], object] = list
-        for user in ("service.explain.puzzles", "service.games.random_play"):
-            monkeypatch.setattr(f"{user}.random_game", self._draw)
+        self._drawn = LineGame.random_game
+        monkeypatch.setattr(LineGame, "random_game", lambda game, dice: self._draw(game, dice))  # noqa: PLW0108, a function is bound as a method
 
-    def _draw(self, *args: Any) -> Iterator[tuple[int, bool]]:
+    def _draw(self, game: LineGame, dice: Random) -> Iterator[tuple[int, bool]]:
         self.count += 1
         self.then()
-        return random_game(*args)
+        return self._drawn(game, dice)
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from service.api.stream import progress_answer
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.progress import Progress
-from service.games.catalogue import CATALOGUE
-from service.games.position import Position
+from service.games.catalogue import LINE_GAMES
+from service.games.lines import LinePosition, line_position
 from tests.contract import SCHEMAS, assert_matches, resolve
 from tests.edge_client import EdgeClient
 
@@ -63,7 +63,7 @@ def test_an_answer_of_each_kind_is_what_the_contract_says_of_that_kind(
 
 
 def test_progress_of_each_kind_is_what_the_contract_says_of_that_kind() -> None:
-    position = reduce(Position.play, (19, 18, 16), Position(CATALOGUE[SEARCHED["game"]], 0, 0, "X"))
+    position = reduce(LinePosition.play, (19, 18, 16), line_position(LINE_GAMES[SEARCHED["game"]], 0, 0, "X"))
     met = set()
     for power in range(10):
         progress = Progress(position)

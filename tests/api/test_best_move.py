@@ -7,7 +7,7 @@ import pytest
 from service.api.requests import BestMoveRequest
 from service.app import create_service
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.position import PLAYERS
+from service.games.lines import PLAYERS
 from service.settings import Settings
 from tests.edge_client import EdgeClient, assert_kept
 from tests.worlds import reachable
@@ -134,7 +134,9 @@ def test_head_is_get_without_the_body(client: EdgeClient) -> None:
 @pytest.mark.verify
 def test_answers_written_before_the_start_are_those_found_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     positions = [position for first in PLAYERS for position in reachable(TIC_TAC_TOE, first)]
-    asked = [BestMoveRequest(board=str(position), player=position.player) for position in positions]
+    asked = [
+        BestMoveRequest.model_validate({"board": str(position), "player": position.player}) for position in positions
+    ]
     lazy, filled = (create_service(Settings()).tables for _ in range(2))
     found = [lazy.answer(wanted) for wanted in asked]
     filled.fill(TIC_TAC_TOE)

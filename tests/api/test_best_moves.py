@@ -14,7 +14,7 @@ from service.api.request_context import CONTEXT, RequestContext
 from service.api.requests import MAX_BATCH
 from service.app import create_app
 from service.engine.limit import Effort
-from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
+from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.kernel.search import Search
 from service.settings import Settings
 from tests.contract import assert_matches, faults
@@ -140,7 +140,7 @@ def test_all_positions_share_one_limit_of_time_which_may_be_longer_than_the_defa
 
 @pytest.mark.verify
 def test_all_positions_share_one_limit_of_nodes_and_the_answer_is_the_same_cold_and_warm() -> None:
-    positions = [{"game": game.id, "moves": [0, 1]} for game in CATALOGUE.values()] * 2
+    positions = [{"game": game.id, "moves": [0, 1]} for game in LINE_GAMES.values()] * 2
     cold, warm = (create_app(Settings()).test_client() for _ in range(2))
     for position in positions:
         warm.post("/best-move", json={**position, "limit": {"time_ms": 50}})

@@ -13,15 +13,14 @@ from service.api.notation import read_board, read_position
 from service.api.problems import Problem
 from service.api.requests import BestMoveRequest
 from service.api.signs import DISCS, EMPTY_SIGNS, O_SIGNS, SIGNS, SQUARES, X_SIGNS
-from service.games.catalogue import CATALOGUE, TIC_TAC_TOE
-from service.games.game import Game, grid
+from service.games.catalogue import LINE_GAMES, TIC_TAC_TOE
 from service.games.inline import game_by_lines
-from service.games.position import PLAYERS, Player, Position
+from service.games.lines import PLAYERS, LineGame, LinePosition, Player, grid, line_position
 from tests.contract import validator
 
 LINES = ((0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6))
-GAMES: Mapping[str, Game] = {
-    **{name: CATALOGUE[name] for name in ("tic-tac-toe", "connect-four", "qubic")},
+GAMES: Mapping[str, LineGame] = {
+    **{name: LINE_GAMES[name] for name in ("tic-tac-toe", "connect-four", "qubic")},
     "lines": game_by_lines(cells=7, lines=LINES, misere=False),
 }
 CUBE = grid(id="cube", name="Cube", rules="", rows=2, columns=2, layers=2, in_a_row=2)
@@ -42,7 +41,7 @@ MIXED_SETS: list[tuple[Any, Any, Any]] = [
 """Signs for lists of cells alone."""
 
 
-def written(position: Position) -> Iterator[object]:
+def written(position: LinePosition) -> Iterator[object]:
     """Yield the board in every notation."""
     game = position.game
     for x, o, empty in SIGN_SETS:
@@ -59,18 +58,18 @@ def written(position: Position) -> Iterator[object]:
     yield from (indexed, in_layers(game, in_rows(game, indexed)))
 
 
-def in_rows(game: Game, cells: list[Any]) -> list[list[Any]]:
+def in_rows(game: LineGame, cells: list[Any]) -> list[list[Any]]:
     return [cells[start : start + game.columns] for start in range(0, len(cells), game.columns)]
 
 
-def in_layers(game: Game, rows: list[Any]) -> list[Any]:
+def in_layers(game: LineGame, rows: list[Any]) -> list[Any]:
     """The rows, or with several layers the layers of rows."""
     return rows if game.layers == 1 else [rows[at : at + game.rows] for at in range(0, len(rows), game.rows)]
 
 
-def played(game: Game, first: Player, plies: int) -> tuple[Position, list[int]]:
+def played(game: LineGame, first: Player, plies: int) -> tuple[LinePosition, list[int]]:
     """A position, and the random moves that lead to it."""
-    dice, position, moves = Random(plies), Position(game, 0, 0, first), list[int]()
+    dice, position, moves = Random(plies), line_position(game, 0, 0, first), list[int]()
     while position.legal_moves and len(moves) < plies:
         moves.append(dice.choice(position.legal_moves))
         position = position.play(moves[-1])
@@ -86,7 +85,9 @@ def test_every_notation_of_a_board_is_in_the_contract_and_shows_the_same_positio
         for board in forms:
             for player in (position.player, position.player.lower()):
                 found = read_position(BestMoveRequest.model_validate({"board": board, "player": player}), GAMES[name])
-                assert (found.x, found.o, found.player) == (position.x, position.o, position.player), board
+                assert (*found.game.masks(found), found.player) == (*position.game.masks(position), position.player), (
+                    board
+                )
             assert validator("Board").is_valid(board), board
 
 
@@ -115,7 +116,7 @@ def test_every_notation_of_a_board_is_in_the_contract_and_shows_the_same_positio
     ],
     ids=lambda value: getattr(value, "id", ""),
 )
-def test_notations_may_be_mixed(game: Game, shown: str, boards: list[object]) -> None:
+def test_notations_may_be_mixed(game: LineGame, shown: str, boards: list[object]) -> None:
     for board in boards:
         assert str(read_board(game, board, None)) == shown, board
         assert validator("Board").is_valid(board), board
@@ -170,7 +171,7 @@ def test_a_game_so_small_that_all_its_indices_are_signs_has_two_readings() -> No
         assert str(read_board(lines, ["X", *board[1:]], None)) == "X" + "." * (len(board) - 1)
 
 
-def faults(board: object, player: Any = None, game: Game = TIC_TAC_TOE) -> list[str]:
+def faults(board: object, player: Any = None, game: LineGame = TIC_TAC_TOE) -> list[str]:
     """The pointer and the code of each fault of a board."""
     with pytest.raises(Problem) as caught:
         read_board(game, board, player)

@@ -17,8 +17,7 @@ from service.api.problems import CODES, KINDS, MAX_ERRORS
 from service.api.puzzles import PuzzlesQuery
 from service.api.reading import GROUPS
 from service.api.requests import BestMoveQuery, BestMoveRequest
-from service.families.all_games import ALL_GAMES
-from service.families.catalogue import FAMILY_GAMES
+from service.games.catalogue import CATALOGUE, STATE_GAMES
 from tests.contract import ANSWERS, CONTRACT, SCHEMAS, assert_matches, operations, resolve, validator
 from tests.edge_client import EdgeClient
 from tests.support import ROOT
@@ -209,14 +208,14 @@ def test_an_example_answer_is_the_answer_to_its_request(client: EdgeClient) -> N
 
 SHOWN: dict[str, list[str]] = {
     "Catalogue": ["/games", "/games?solved=true"],
-    "GameDescription": [f"/games/{game}" for game in ALL_GAMES],
+    "GameDescription": [f"/games/{game}" for game in CATALOGUE],
     "ProblemList": ["/problems"],
     "ProblemKind": [kind.type for kind in KINDS.values()],
     "Health": ["/healthz"],
     "Readiness": ["/readyz"],
     "Version": ["/version"],
     "BestMoveAnswer": [
-        *(f"/best-move?game={game}&time_ms=1" for game in FAMILY_GAMES),
+        *(f"/best-move?game={game}&time_ms=1" for game in STATE_GAMES),
         "/best-move?game=wild-tic-tac-toe&moves=X0,X1,X2",
         *(f"/best-move?family=vanishing&{how}" for how in ("remove=after&moves=4,0", "skill=30")),
         *(
@@ -227,7 +226,7 @@ SHOWN: dict[str, list[str]] = {
         "/best-move?rows=4&columns=4&in_a_row=3&moves=3",
     ],
     "AnalysisAnswer": [
-        *(f"/analysis?game={game}&time_ms=1" for game in FAMILY_GAMES),
+        *(f"/analysis?game={game}&time_ms=1" for game in STATE_GAMES),
         *("/analysis?game=wild-tic-tac-toe&moves=X0,X1,X2", "/analysis?family=morris&moves=4,0,1"),
         *(f"/analysis?board={board}" for board in (".........", "XXXOO....")),
         *(f"/analysis?game={game}&drops=4&nodes=100" for game in ("connect-four", "connect-four-6x5")),

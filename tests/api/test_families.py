@@ -10,9 +10,9 @@ import httpx
 import pytest
 
 from service.api.responses import NDJSON
-from service.families.catalogue import FAMILY_GAMES
-from service.families.game import FamilyGame
-from service.families.position import FamilyPosition
+from service.games.catalogue import STATE_GAMES
+from service.games.game import Game
+from service.games.position import Position
 from service.kernel.retrograde import TooLargeError, TooLongError
 from service.settings import Settings
 from tests.contract import assert_matches
@@ -23,7 +23,7 @@ from tests.support import HUNG_SECONDS, THOROUGH, Server
 KINDS = ["wild-tic-tac-toe", "notakto-2", "numerical-tic-tac-toe", "vanishing-tic-tac-toe", "tapatan", "pop-out-4x4"]
 """A game for each kind of move: a mark, one of several boards, a number, one that removes a mark, a piece, a column."""
 
-each_game = pytest.mark.parametrize("id", FAMILY_GAMES if THOROUGH else KINDS)
+each_game = pytest.mark.parametrize("id", STATE_GAMES if THOROUGH else KINDS)
 
 TOO_LARGE = {"family": "vanishing", "rows": 5, "columns": 5, "in_a_row": 4, "marks": 6}
 
@@ -52,7 +52,7 @@ def fault(client: EdgeClient, **fields: Any) -> tuple[int, str, str, str]:
 def test_a_game_is_answered_with_the_value_of_the_catalogue_however_it_is_asked_about(
     client: EdgeClient, id: str
 ) -> None:
-    game = FAMILY_GAMES[id]
+    game = STATE_GAMES[id]
     answer = ask(client, game=game.id)
     assert game.value is not None
     assert (answer["outcome"], answer["plies"]) == (game.value.outcome, game.value.plies)
@@ -92,7 +92,7 @@ def test_a_weaker_player_draws_a_move_by_the_seed(client: EdgeClient) -> None:
 @pytest.mark.verify
 def test_answers_are_the_same_cold_or_warm_and_with_any_number_of_workers(server: Server) -> None:
     cold = EdgeClient(Settings(default_time_ms=60_000, max_time_ms=60_000))
-    small = [game.id for game in FAMILY_GAMES.values() if game.states < 100_000]
+    small = [game.id for game in STATE_GAMES.values() if game.states < 100_000]
     for game in small:
         asked = {"game": game, "limit": {"time_ms": 20_000}}
         line = ask(cold, **asked)["pv"]
@@ -121,8 +121,8 @@ def test_an_analysis_ranks_every_legal_move_with_its_reasons(client: EdgeClient,
     analysis = response.get_json()
     assert_matches("AnalysisAnswer", analysis)
     assert {name: analysis[name] for name in answer} == answer
-    legal = FamilyPosition(FAMILY_GAMES[id]).legal_moves
-    assert {move["name"] for move in analysis["moves"]} == {FAMILY_GAMES[id].move_name(move) for move in legal}
+    legal = Position(STATE_GAMES[id]).legal_moves
+    assert {move["name"] for move in analysis["moves"]} == {STATE_GAMES[id].move_name(move) for move in legal}
     for move in analysis["moves"]:
         after = ask(client, game=id, moves=[move["name"]])
         assert after["position"] == move["next_position"]
@@ -133,8 +133,8 @@ def test_an_analysis_ranks_every_legal_move_with_its_reasons(client: EdgeClient,
 
 @each_game
 def test_a_review_judges_each_move_of_a_game(client: EdgeClient, id: str) -> None:
-    game, names = FAMILY_GAMES[id], list[Any]()
-    position = FamilyPosition(game)
+    game, names = STATE_GAMES[id], list[Any]()
+    position = Position(game)
     while position.legal_moves and len(names) < 12:
         names.append(game.move_name(position.legal_moves[-1]))
         position = position.play(position.legal_moves[-1])
@@ -199,7 +199,7 @@ def endless_builds(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Tables that are being made until the test ends, on the fastest machine too, and that take no time of others."""
     ended = Event()
 
-    def build(_game: FamilyGame, most: int, _poll: object) -> bytes:
+    def build(_game: Game, most: int, _poll: object) -> bytes:
         ended.wait(HUNG_SECONDS)
         raise TooLargeError(most)
 

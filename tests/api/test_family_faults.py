@@ -7,16 +7,16 @@ import pytest
 
 from service.api.family_notation import play_moves, read_family_position
 from service.api.problems import CODES, Problem
-from service.families.catalogue import FAMILY_GAMES
-from service.families.game import FamilyGame
-from service.families.pop_out import PopOutGame
-from service.families.position import FamilyPosition
+from service.games.catalogue import STATE_GAMES
+from service.games.game import Game
+from service.games.pop_out import PopOutGame
+from service.games.position import Position
 
-GAMES = {**FAMILY_GAMES, "pop-out-3x3": PopOutGame(rows=3, columns=3, in_a_row=3)}
+GAMES = {**STATE_GAMES, "pop-out-3x3": PopOutGame(rows=3, columns=3, in_a_row=3)}
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
-def refused(game: FamilyGame, **fields: Any) -> tuple[str, list[tuple[str, str]]]:
+def refused(game: Game, **fields: Any) -> tuple[str, list[tuple[str, str]]]:
     """The kind of the problem, and the pointer and the code of each error."""
     with pytest.raises(Problem) as caught:
         read_family_position(game, **fields)
@@ -26,7 +26,7 @@ def refused(game: FamilyGame, **fields: Any) -> tuple[str, list[tuple[str, str]]
 
 
 @each_game
-def test_a_player_is_named_beside_faults_of_board_and_moves(game: FamilyGame) -> None:
+def test_a_player_is_named_beside_faults_of_board_and_moves(game: Game) -> None:
     kind, errors = refused(game, board="Q", moves=[], player="Nobody")
     codes = ["unreadable-position"] if game.family == "vanishing" else ["board-size", "unknown-mark"]
     assert kind == "invalid-request"
@@ -37,14 +37,14 @@ def test_a_player_is_named_beside_faults_of_board_and_moves(game: FamilyGame) ->
     named = [("/player", "not-a-choice"), ("/moves/0", "no-such-move"), ("/moves/1", "no-such-move")]
     assert (kind, errors) == ("invalid-request", named)
 
-    name = game.move_name(FamilyPosition(game).legal_moves[0])
+    name = game.move_name(Position(game).legal_moves[0])
     kind, errors = refused(game, moves=[name, "z9"], player=game.players[1])
     assert (kind, errors) == ("impossible-position", [("/moves/1", "no-such-move"), ("/player", "player-not-to-move")])
 
 
 @each_game
-def test_two_moves_that_repeat_others_are_both_named(game: FamilyGame) -> None:
-    start = FamilyPosition(game)
+def test_two_moves_that_repeat_others_are_both_named(game: Game) -> None:
+    start = Position(game)
     if game.upright:  # into a column that is full, and a pop of one that is empty
         names = [*["d0"] * game.rows, "d0", "p1"]
         wrong = {f"/moves/{game.rows}": {"full-column"}, f"/moves/{game.rows + 1}": {"illegal-move"}}
@@ -62,7 +62,7 @@ def test_two_moves_that_repeat_others_are_both_named(game: FamilyGame) -> None:
 
 
 @each_game
-def test_two_faults_of_a_board_are_both_named(game: FamilyGame) -> None:
+def test_two_faults_of_a_board_are_both_named(game: Game) -> None:
     if game.family == "vanishing":
         assert refused(game, board="X0-0-9/O1")[1] == [
             ("/board", "repeated-cell"),
@@ -118,7 +118,7 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
 
 def test_every_fault_is_named() -> None:
     for game, fields, expected in FAULTS:
-        _, errors = refused(FAMILY_GAMES[game], **fields)
+        _, errors = refused(STATE_GAMES[game], **fields)
         assert ", ".join(f"{at[1:]} {code}" for at, code in errors) == expected
 
 
@@ -126,6 +126,6 @@ def test_what_follows_a_fault_is_played_on_as_far_as_it_is_legal() -> None:
     for names in product(["4", "0", "7"], repeat=4):
         with_fault = ["4", "z9", *names]
         with pytest.raises(Problem) as caught:
-            play_moves(FamilyPosition(FAMILY_GAMES["tapatan"]), with_fault)
+            play_moves(Position(STATE_GAMES["tapatan"]), with_fault)
         repeated = {f"/moves/{2 + place}" for place, name in enumerate(names) if name in ("4", *names[:place])}
         assert {error.pointer for error in caught.value.errors if error.code == "occupied-cell"} == repeated

@@ -12,20 +12,20 @@ from service.api.answers import move_fields, position_answer
 from service.api.family_notation import MOST_MOVES, label, move_named, play_moves, read_family_position
 from service.api.problems import CODES, KINDS, Problem
 from service.explain.family_names import move_words
-from service.families.catalogue import FAMILY_GAMES
-from service.families.exactly import ExactlyGame
-from service.families.game import FamilyGame
-from service.families.morris import MorrisGame
-from service.families.notakto import NotaktoGame
-from service.families.pop_out import PopOutGame
-from service.families.position import FamilyPosition
-from service.families.vanishing import VanishingGame
-from service.families.wild import WildGame
+from service.games.catalogue import STATE_GAMES
+from service.games.exactly import ExactlyGame
+from service.games.game import Game
+from service.games.morris import MorrisGame
+from service.games.notakto import NotaktoGame
+from service.games.pop_out import PopOutGame
+from service.games.position import Position
+from service.games.vanishing import VanishingGame
+from service.games.wild import WildGame
 
 LETTERS = "XOxo.0123456789-/>@|dp RYabc\u00b2\u0663\u00df\U0001f534\ufe0f\u2b1c"
 
-GAMES: list[FamilyGame] = [
-    *FAMILY_GAMES.values(),
+GAMES: list[Game] = [
+    *STATE_GAMES.values(),
     *[WildGame(rows=rows, columns=columns, in_a_row=3) for rows, columns in ((8, 8), (1, 8), (8, 1))],
     *[NotaktoGame(boards=4, rows=2, columns=8, in_a_row=2), NotaktoGame(boards=8, rows=1, columns=8, in_a_row=2)],
     *[VanishingGame(rows=4, columns=7, in_a_row=3), VanishingGame(rows=1, columns=12, in_a_row=3)],
@@ -37,15 +37,15 @@ GAMES: list[FamilyGame] = [
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.family} {game.parameters}")
 each_marked_game = pytest.mark.parametrize(
     "game",
-    [game for game in FAMILY_GAMES.values() if game.family not in ("numerical", "vanishing")],
+    [game for game in STATE_GAMES.values() if game.family not in ("numerical", "vanishing")],
     ids=lambda game: game.id,
 )
 """Games whose boards hold X and O."""
 
 
-def positions(game: FamilyGame, most: int = 24) -> Iterator[tuple[FamilyPosition, int]]:
+def positions(game: Game, most: int = 24) -> Iterator[tuple[Position, int]]:
     """The positions of a random game but the last one, each with the move that is played there."""
-    chance, position = Random(f"{game.family} {game.parameters}"), FamilyPosition(game)
+    chance, position = Random(f"{game.family} {game.parameters}"), Position(game)
     for _ in range(most):
         if not position.legal_moves:
             break
@@ -55,7 +55,7 @@ def positions(game: FamilyGame, most: int = 24) -> Iterator[tuple[FamilyPosition
 
 
 @each_game
-def test_a_move_is_read_by_each_of_its_names_and_a_position_by_its_text(game: FamilyGame) -> None:
+def test_a_move_is_read_by_each_of_its_names_and_a_position_by_its_text(game: Game) -> None:
     for position, _ in positions(game):
         fields = position_answer(position)
         assert read_family_position(game, board=fields["position"], player=fields["player"].upper()) == position
@@ -66,8 +66,8 @@ def test_a_move_is_read_by_each_of_its_names_and_a_position_by_its_text(game: Fa
 
 
 @each_game
-def test_a_game_so_far_in_any_form_leads_where_play_leads(game: FamilyGame) -> None:
-    assert read_family_position(game) == FamilyPosition(game)
+def test_a_game_so_far_in_any_form_leads_where_play_leads(game: Game) -> None:
+    assert read_family_position(game) == Position(game)
     played = [*positions(game, 40)]
     last = played[-1][0].play(played[-1][1])
     names = [game.move_name(move) for _, move in played]
@@ -88,7 +88,7 @@ def repeated(words: str) -> str | None:
     return next((re.sub(form, name, words) for form, name in forms.items() if re.fullmatch(form, words)), None)
 
 
-def twins(game: FamilyGame, move: int) -> set[str]:
+def twins(game: Game, move: int) -> set[str]:
     """The names of a move beside those of answers and reasons."""
     name, shown = str(game.move_name(move)), label(game, move)
     if game.family == "morris" and ">" in name:
@@ -100,7 +100,7 @@ def twins(game: FamilyGame, move: int) -> set[str]:
 
 
 @each_game
-def test_no_name_means_two_moves_and_a_move_can_be_repeated_as_reasons_write_it(game: FamilyGame) -> None:
+def test_no_name_means_two_moves_and_a_move_can_be_repeated_as_reasons_write_it(game: Game) -> None:
     for move in range(game.play.moves):
         told = repeated(move_words(game, move))
         assert told is not None or game.family == "pop-out"
@@ -140,17 +140,17 @@ NO_NAMES: dict[str, list[int | str]] = {
 def fault(game: str, **fields: Any) -> tuple[str, str, str, str]:
     """The kind of the problem with a position, and the pointer, the code and the sentence of its first error."""
     with pytest.raises(Problem) as caught:
-        read_family_position(FAMILY_GAMES[game], **fields)
+        read_family_position(STATE_GAMES[game], **fields)
     error = caught.value.errors[0]
     return caught.value.kind, error.pointer, error.code, error.detail
 
 
 def test_a_move_has_several_names_and_what_has_no_one_reading_is_refused() -> None:
     for game, name, others in SAME_NAMES:
-        rules = FAMILY_GAMES[game]
+        rules = STATE_GAMES[game]
         assert {move_named(rules, other) for other in others} == {rules.moves_by_name[str(name).lower()]}
     for game, names in NO_NAMES.items():
-        legal = [str(FAMILY_GAMES[game].move_name(move)) for move in FamilyPosition(FAMILY_GAMES[game]).legal_moves]
+        legal = [str(STATE_GAMES[game].move_name(move)) for move in Position(STATE_GAMES[game]).legal_moves]
         for name in names:
             kind, at, code, detail = fault(game, moves=[name])
             assert (kind, at) == ("impossible-position", "/moves/0")
@@ -171,7 +171,7 @@ SIGNS: list[dict[str, Any]] = [
 
 
 @each_marked_game
-def test_boards_have_the_signs_of_line_games(game: FamilyGame) -> None:
+def test_boards_have_the_signs_of_line_games(game: Game) -> None:
     for number, (position, _) in enumerate(positions(game)):
         boards: list[object] = []
         for signs in SIGNS:
@@ -188,7 +188,7 @@ def test_boards_have_the_signs_of_line_games(game: FamilyGame) -> None:
 
 
 def test_a_board_of_digits_may_have_zeros() -> None:
-    game = FAMILY_GAMES["numerical-tic-tac-toe"]
+    game = STATE_GAMES["numerical-tic-tac-toe"]
     expected = read_family_position(game, board="5..2.....")
     for board in ([5, 0, 0, 2, 0, 0, 0, 0, 0], [[5, 0, 0], [2, 0, 0], [0, 0, 0]], "500200000", "5++/2__/000"):
         assert read_family_position(game, board=board) == expected
@@ -243,23 +243,23 @@ def test_a_fault_is_said_in_a_sentence() -> None:
 
 def test_too_many_moves_are_refused() -> None:
     with pytest.raises(Problem) as caught:
-        play_moves(FamilyPosition(FAMILY_GAMES["achi"]), [0] * (MOST_MOVES + 1))
+        play_moves(Position(STATE_GAMES["achi"]), [0] * (MOST_MOVES + 1))
     assert caught.value.errors[0].code == "too-long"
 
 
-def outcome_of(game: FamilyGame, fields: dict[str, Any]) -> FamilyPosition | Problem:
+def outcome_of(game: Game, fields: dict[str, Any]) -> Position | Problem:
     try:
         return read_family_position(game, **fields)
     except Problem as problem:
         return problem
 
 
-@pytest.mark.parametrize("game", FAMILY_GAMES)
+@pytest.mark.parametrize("game", STATE_GAMES)
 def test_any_text_is_a_position_or_a_problem(game: str) -> None:
     chance = Random(game)
     for _ in range(500):
         text = "".join(chance.choices(LETTERS, k=chance.randrange(20)))
-        for outcome in [outcome_of(FAMILY_GAMES[game], fields) for fields in ({"board": text}, {"moves": text})]:
+        for outcome in [outcome_of(STATE_GAMES[game], fields) for fields in ({"board": text}, {"moves": text})]:
             if isinstance(outcome, Problem):
                 assert outcome.kind in KINDS
                 assert all(error.code in CODES for error in outcome.errors)
@@ -271,8 +271,8 @@ def test_any_text_is_a_position_or_a_problem(game: str) -> None:
 
 
 @each_game
-def test_the_fields_of_a_move_are_always_the_same_and_none_is_a_field_of_the_position(game: FamilyGame) -> None:
-    position = FamilyPosition(game)
+def test_the_fields_of_a_move_are_always_the_same_and_none_is_a_field_of_the_position(game: Game) -> None:
+    position = Position(game)
     fields = [move_fields(position.game, move) for move in position.legal_moves]
     nothing = move_fields(position.game, None)
     assert set(nothing.values()) == {None}
@@ -292,12 +292,12 @@ MOVE_FIELDS: list[tuple[str, str, dict[str, object]]] = [
 
 def test_a_move_has_the_fields_of_its_family() -> None:
     for game, move, expected in MOVE_FIELDS:
-        position = FamilyPosition(FAMILY_GAMES[game])
+        position = Position(STATE_GAMES[game])
         (number,), _ = play_moves(position, [move])
         assert move_fields(position.game, number) == expected
 
 
 def test_a_finished_game_has_its_winner_and_line() -> None:
-    fields = position_answer(read_family_position(FAMILY_GAMES["notakto"], moves=[0, 4, 8]))
+    fields = position_answer(read_family_position(STATE_GAMES["notakto"], moves=[0, 4, 8]))
     assert (fields["status"], fields["winner"], fields["winning_line"]) == ("won", "second", (0, 4, 8))
     assert (fields["position"], fields["board"], fields["player"]) == ("X...X...X", "X...X...X", "second")

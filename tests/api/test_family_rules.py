@@ -9,8 +9,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from service.api.family_notation import read_family_position
 from service.api.rules import RULES_BY_FAMILY, FamilyRules, GridRules, Rules, RulesError, game_by_rules
-from service.families.catalogue import FAMILIES, FAMILY_GAMES
-from service.families.position import FamilyPosition
+from service.games.catalogue import FAMILIES, STATE_GAMES
+from service.games.position import Position
 
 RULES: TypeAdapter[Any] = TypeAdapter(FamilyRules)
 ALL_RULES: dict[str | None, type[Rules]] = dict[str | None, type[Rules]](RULES_BY_FAMILY) | {None: GridRules}
@@ -30,7 +30,7 @@ def test_every_family_has_a_model_with_its_parameters() -> None:
 
 
 def test_a_game_of_the_catalogue_can_be_described() -> None:
-    for game in FAMILY_GAMES.values():
+    for game in STATE_GAMES.values():
         again = described(family=game.family, **game.parameters)
         assert (again.digest, again.players) == (game.digest, game.players)
 
@@ -94,7 +94,7 @@ def test_rules_and_boards_that_no_family_has_are_refused() -> None:
 @pytest.mark.parametrize("family", ["wild", "order-and-chaos", "exactly", "pop-out"])
 def test_a_board_of_any_size_can_be_played_to_its_end(family: str) -> None:
     for rows, columns in [*product((1, 2, 5), (1, 3, 6)), (8, 8)]:
-        position = FamilyPosition(described(family=family, rows=rows, columns=columns, in_a_row=1))
+        position = Position(described(family=family, rows=rows, columns=columns, in_a_row=1))
         for _ in range(rows * columns):
             if position.legal_moves:
                 position = position.play(position.legal_moves[-1])
@@ -107,7 +107,7 @@ def test_positions_of_any_morris_game_are_read_back(marks: int) -> None:
     choices = [*product(("loss", "draw"), ("open", "not-first", "closed"), (True, False))]
     for (points, moves), (stuck, centre, diagonals_win) in product(boards, choices):
         rules = {"stuck": stuck, "centre": centre, "diagonals_win": diagonals_win}
-        position = FamilyPosition(described(family="morris", points=points, marks=marks, moves=moves, **rules))
+        position = Position(described(family="morris", points=points, marks=marks, moves=moves, **rules))
         for _ in range(20):
             assert read_family_position(position.game, str(position), player=position.player) == position
             if position.legal_moves:

@@ -1,17 +1,15 @@
 """``/games``: the joint catalogue."""
 
-from service.families.all_games import ALL_GAMES
-from service.families.catalogue import FAMILIES, FAMILY_GAMES
-from service.games.catalogue import CATALOGUE
+from service.games.catalogue import CATALOGUE, FAMILIES, LINE_GAMES, STATE_GAMES
 from tests.edge_client import EdgeClient
 
 
 def test_line_games_come_before_games_of_other_families(client: EdgeClient) -> None:
     games = client.get("/games").get_json()["games"]
-    assert [game["id"] for game in games] == [*CATALOGUE, *FAMILY_GAMES]
-    assert {game["family"] for game in games[: len(CATALOGUE)]} == {"line"}
-    assert {game["family"] for game in games[len(CATALOGUE) :]} == set(FAMILIES)
-    assert len(ALL_GAMES) == len(CATALOGUE) + len(FAMILY_GAMES)  # no two games have the same id
+    assert [game["id"] for game in games] == [*LINE_GAMES, *STATE_GAMES]
+    assert {game["family"] for game in games[: len(LINE_GAMES)]} == {"line"}
+    assert {game["family"] for game in games[len(LINE_GAMES) :]} == set(FAMILIES)
+    assert len(CATALOGUE) == len(LINE_GAMES) + len(STATE_GAMES)  # no two games have the same id
 
 
 def test_a_form_can_be_made_of_the_families(client: EdgeClient) -> None:
@@ -45,7 +43,7 @@ def test_what_the_families_say_of_a_parameter_is_what_requests_accept(client: Ed
 
 
 def test_the_parameters_of_a_game_are_its_rules(client: EdgeClient) -> None:
-    for game in FAMILY_GAMES.values():
+    for game in STATE_GAMES.values():
         shown = client.get(f"/games/{game.id}").get_json()
         same = FAMILIES[shown["family"]](**shown["parameters"])
         assert same.digest == game.digest

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from service import __version__
-from service.families.all_games import ALL_GAMES
+from service.games.catalogue import CATALOGUE
 from service.kernel.search import KERNEL
 from service.settings import Settings
 from tests.edge_client import EdgeClient
@@ -17,7 +17,7 @@ from tests.programs import run
 def test_the_service_is_alive_and_ready(client: EdgeClient) -> None:
     assert client.get("/healthz").get_json() == {"status": "ok"}
     ready = client.get("/readyz").get_json()
-    assert ready == {"status": "ready", "kernel": KERNEL, "games": list(ALL_GAMES)}
+    assert ready == {"status": "ready", "kernel": KERNEL, "games": list(CATALOGUE)}
     for path in ("/healthz", "/readyz", "/version", "/metrics"):
         assert client.get(path).headers["Cache-Control"] == "no-store"
 

@@ -14,9 +14,8 @@ from service.api.record import read_moves
 from service.api.requests import BestMoveRequest
 from service.app import create_app
 from service.explain.names import move_name, moves_by_name
-from service.games.catalogue import CATALOGUE, CONNECT_FOUR, QUBIC, TIC_TAC_TOE
-from service.games.game import Game, grid, hand_written
-from service.games.position import PLAYERS, Position
+from service.games.catalogue import CONNECT_FOUR, LINE_GAMES, QUBIC, TIC_TAC_TOE
+from service.games.lines import PLAYERS, LineGame, grid, hand_written, line_position
 from service.settings import Settings
 from tests.api.test_boards import GAMES, played
 from tests.contract import validator
@@ -29,7 +28,7 @@ WIDE = grid(id="wide", name="Wide", rules="", rows=1, columns=40, in_a_row=4)
 SEVEN = hand_written(id="seven", name="Seven", rules="", cells=7, lines=[[0, 1, 2], [0, 3, 4], [0, 5, 6]])
 
 
-def written(game: Game, moves: list[int]) -> Iterator[object]:
+def written(game: LineGame, moves: list[int]) -> Iterator[object]:
     """Yield the moves in every form."""
     indices = [move % game.drop if game.drop else move for move in moves]
     last, first = dict[int, str](), dict[int, str]()
@@ -52,7 +51,9 @@ def test_every_form_of_a_game_is_in_the_contract_and_leads_to_the_same_position(
         for moves in written(GAMES[name], record):
             for player in (position.player, position.player.lower()):
                 found = read_position(BestMoveRequest.model_validate({"moves": moves, "player": player}), GAMES[name])
-                assert (found.x, found.o, found.player) == (position.x, position.o, position.player), moves
+                assert (*found.game.masks(found), found.player) == (*position.game.masks(position), position.player), (
+                    moves
+                )
             assert validator("Moves").is_valid(moves), moves
 
 
@@ -76,23 +77,25 @@ def test_every_form_of_a_game_is_in_the_contract_and_leads_to_the_same_position(
     ],
     ids=str,
 )
-def test_moves_lead_to_a_position_and_the_player_to_move_tells_who_began(game: Game, moves: Any, shown: str) -> None:
+def test_moves_lead_to_a_position_and_the_player_to_move_tells_who_began(
+    game: LineGame, moves: Any, shown: str
+) -> None:
     position = read_moves(game, moves, None)
-    other = read_moves(game, moves, "XO".replace(position.player, ""))  # type: ignore[arg-type]
+    other = read_moves(game, moves, "XO".replace(position.player, ""))
     assert str(position) == shown
     assert str(other) == str(position).translate(str.maketrans("XO", "OX"))
     assert validator("Moves").is_valid(moves)
 
 
 def test_every_move_of_every_game_is_read_by_the_name_that_answers_give_it() -> None:
-    for game in [*CATALOGUE.values(), TEN, SEVEN, WIDE]:
-        for cell in Position(game, 0, 0, "X").legal_moves:
+    for game in [*LINE_GAMES.values(), TEN, SEVEN, WIDE]:
+        for cell in line_position(game, 0, 0, "X").legal_moves:
             name = move_name(game, cell)
             by_name = name.removeprefix(f"{game.layers}:") if game.drop else name
-            assert read_moves(game, [by_name], None).x == 1 << cell
+            assert read_moves(game, [by_name], None).words[1] == 1 << cell
 
 
-def refusal(game: Game, moves: Any) -> tuple[str, list[str]]:
+def refusal(game: LineGame, moves: Any) -> tuple[str, list[str]]:
     """The kind of the problem with a game so far, and where each error is, its code, and its sentence."""
     with pytest.raises(Problem) as caught:
         read_moves(game, moves, None)
@@ -157,7 +160,7 @@ PLACE = "/moves no-such-column: moves[2]: There is no column"
     ids=str,
 )
 def test_a_move_that_cannot_be_played_is_named_with_its_place_and_the_range_of_the_game(
-    game: Game, moves: Any, errors: list[str]
+    game: LineGame, moves: Any, errors: list[str]
 ) -> None:
     assert refusal(game, moves) == ("impossible-position", errors)
 
@@ -188,7 +191,7 @@ def test_what_is_no_digit_is_named_by_its_place() -> None:
     ],
     ids=lambda value: getattr(value, "id", ""),
 )
-def test_a_game_whose_moves_are_no_digits_takes_no_string_of_digits(game: Game, why: str, instead: str) -> None:
+def test_a_game_whose_moves_are_no_digits_takes_no_string_of_digits(game: LineGame, why: str, instead: str) -> None:
     for moves in ("1", "40", "4,0", " ", "b2b3"):
         error = f"/moves no-column-string: {why} Give moves as a list of {instead}."
         assert refusal(game, moves) == ("invalid-request", [error])
@@ -274,7 +277,7 @@ def test_moves_of_another_form_are_refused(client: FlaskClient, fields: dict[str
 
 
 def test_wherever_an_answer_names_moves_it_names_their_columns(client: FlaskClient) -> None:
-    for game in (game for game in CATALOGUE.values() if game.has_columns):
+    for game in (game for game in LINE_GAMES.values() if game.has_columns):
         for moves in ("", "3132415"):
             asked = {"game": game.id, "moves": moves, "limit": {"nodes": 500}}
             best, answer, review = (

@@ -4,9 +4,9 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from service.games.catalogue import CATALOGUE
-from service.games.game import Game
+from service.games.catalogue import LINE_GAMES
 from service.games.inline import game_by_lines, grid_by_rules
+from service.games.lines import LineGame
 from tests.contract import assert_matches, faults
 from tests.worlds import WIDE
 
@@ -32,7 +32,7 @@ def query(game: dict[str, Any]) -> str:
     return "&".join(f"{name}={str(value).lower()}" for name, value in game.items())
 
 
-def rules_of(game: Game) -> dict[str, Any]:
+def rules_of(game: LineGame) -> dict[str, Any]:
     names = ("rows", "columns", "in_a_row", "layers", "gravity", "misere", "wrap")
     return {name: getattr(game, name) for name in names}
 
@@ -45,7 +45,7 @@ def test_a_game_by_its_rules_is_the_same_in_a_body_and_in_a_query(client: FlaskC
 
 
 def test_the_rules_of_a_game_of_the_catalogue_are_that_game(client: FlaskClient) -> None:
-    for game in CATALOGUE.values():
+    for game in LINE_GAMES.values():
         limit = {"nodes": 50}
         by_rules = post(client, game=rules_of(game), moves=[1], limit=limit)
         assert by_rules == post(client, game=game.id, moves=[1], limit=limit)

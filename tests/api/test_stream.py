@@ -20,7 +20,7 @@ from service.engine.oracle import Oracle
 from service.engine.progress import Progress
 from service.engine.slots import Overloaded
 from service.games.catalogue import QUBIC
-from service.games.position import Position
+from service.games.lines import line_position, marked
 from service.settings import Settings
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
@@ -227,7 +227,7 @@ def test_a_fault_after_the_first_moves_is_the_last_line(client: EdgeClient, monk
     look = Oracle.lookup_or_search
 
     def fails_early(oracle: Oracle, position: Any, effort: Any, *, every: bool) -> Any:
-        if position.occupied.bit_count() < 2:
+        if marked(position).bit_count() < 2:
             raise ZeroDivisionError
         return look(oracle, position, effort, every=every)
 
@@ -276,7 +276,7 @@ def test_a_stream_that_is_refused_keeps_no_search() -> None:
     client = RequestContext()
 
     def search(_: object) -> None:
-        client.progress = Progress(Position(QUBIC, 0, 0, "X"))
+        client.progress = Progress(line_position(QUBIC, 0, 0, "X"))
         raise Overloaded(1)
 
     with pytest.raises(Problem):

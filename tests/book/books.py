@@ -12,8 +12,8 @@ from service.book.build import Plan, build
 from service.book.checkpoints import Checkpoints
 from service.book.file import BookFile, read_book, write_book
 from service.book.indexing import positions
-from service.games.catalogue import CATALOGUE
-from service.games.game import Game, hand_written
+from service.games.catalogue import LINE_GAMES
+from service.games.lines import LineGame, hand_written
 from tests.worlds import small
 
 Item = TypeVar("Item")
@@ -25,12 +25,12 @@ LINES = hand_written(
 MISERE = small(3, 5, 3, gravity=True, misere=True)
 
 SIZES = {
-    CATALOGUE["connect-four-5x4"]: (8, 2),
-    CATALOGUE["tic-tac-toe"]: (9, 0),
-    CATALOGUE["misere-tic-tac-toe"]: (6, 3),
-    CATALOGUE["wrapped-tic-tac-toe-4x4"]: (5, 1),
-    CATALOGUE["tic-tac-toe-3d"]: (4, 2),
-    CATALOGUE["tic-tac-toe-4x4"]: (4, 1),
+    LINE_GAMES["connect-four-5x4"]: (8, 2),
+    LINE_GAMES["tic-tac-toe"]: (9, 0),
+    LINE_GAMES["misere-tic-tac-toe"]: (6, 3),
+    LINE_GAMES["wrapped-tic-tac-toe-4x4"]: (5, 1),
+    LINE_GAMES["tic-tac-toe-3d"]: (4, 2),
+    LINE_GAMES["tic-tac-toe-4x4"]: (4, 1),
     MISERE: (6, 6),
     small(8, 8, 3): (2, 1),
     LINES: (4, 4),
@@ -43,11 +43,11 @@ def no_progress(label: str, items: Iterable[Item], total: int) -> Iterator[Item]
     yield from items
 
 
-def plan_of(game: Game) -> Plan:
+def plan_of(game: LineGame) -> Plan:
     return Plan(game, *SIZES[game], from_database=False)
 
 
-def build_at(path: Path, game: Game, executor: Executor | None = None) -> BookFile:
+def build_at(path: Path, game: LineGame, executor: Executor | None = None) -> BookFile:
     """Build the book of a game as the command does, by default in a thread of this process."""
     plan = plan_of(game)
     with executor or ThreadPoolExecutor(1) as opened:
@@ -58,13 +58,13 @@ def build_at(path: Path, game: Game, executor: Executor | None = None) -> BookFi
 
 
 @cache
-def book_of(game: Game) -> BookFile:
+def book_of(game: LineGame) -> BookFile:
     """Build the book of a game; its file is gone already, but not what it held."""
     with TemporaryDirectory() as folder:
         return build_at(Path(folder) / "a.book", game)
 
 
-def write_at(path: Path, game: Game) -> None:
+def write_at(path: Path, game: LineGame) -> None:
     """Write the book of a game, which is built once."""
     found = book_of(game)
     write_book(path, game, found.book, found.source)

@@ -15,9 +15,8 @@ from service.engine.oracle import Analysis, BestMove, Oracle
 from service.engine.result import WORTH, Bounds, ends
 from service.explain.ranking import rank
 from service.explain.reasons import reason
-from service.games.catalogue import CATALOGUE, CONNECT_FOUR_5X4
-from service.games.game import Game
-from service.games.position import PLAYERS, Position, position_after
+from service.games.catalogue import CONNECT_FOUR_5X4, LINE_GAMES
+from service.games.lines import PLAYERS, LineGame, LinePosition, line_position, position_after
 from service.settings import Settings
 from tests.api.test_operations import numbers
 from tests.book.books import LINES, MISERE, book_of, write_at
@@ -28,7 +27,7 @@ from tests.programs import run
 from tests.support import GUNICORN, HUNG_SECONDS, Server
 from tests.worlds import play_at_random, proof
 
-ANSWERED = (CONNECT_FOUR_5X4, CATALOGUE["tic-tac-toe-3d"], CATALOGUE["tic-tac-toe-4x4"], MISERE, LINES)
+ANSWERED = (CONNECT_FOUR_5X4, LINE_GAMES["tic-tac-toe-3d"], LINE_GAMES["tic-tac-toe-4x4"], MISERE, LINES)
 ASKED = {"game": "connect-four-5x4", "moves": [2]}
 
 
@@ -50,10 +49,10 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def some_positions(game: Game, count: int = 60) -> Iterator[Position]:
+def some_positions(game: LineGame, count: int = 60) -> Iterator[LinePosition]:
     """The empty board, and positions from games played at random, of up to twelve marks."""
     dice = random.Random(game.id)
-    yield Position(game, 0, 0, "X")
+    yield line_position(game, 0, 0, "X")
     for number in range(count):
         yield play_at_random(game, dice, dice.randrange(13), PLAYERS[number % 2])
 
@@ -71,7 +70,7 @@ def limited(nodes: int) -> Limit:
 
 @pytest.mark.verify
 @pytest.mark.parametrize("game", ANSWERED, ids=attrgetter("id"))
-def test_answers_with_and_without_a_book_are_the_same_and_so_are_moves_left_to_chance(game: Game) -> None:
+def test_answers_with_and_without_a_book_are_the_same_and_so_are_moves_left_to_chance(game: LineGame) -> None:
     oracle = booked()
     for number, position in enumerate(some_positions(game)):
         assert told(oracle.best_move(position)) == told(bookless().best_move(position))
@@ -92,7 +91,7 @@ def test_answers_with_and_without_a_book_are_the_same_and_so_are_moves_left_to_c
 def test_positions_of_few_marks_are_answered_by_the_book_and_of_others_best_play_is_searched_for(
     moves: list[int], source: str
 ) -> None:
-    position = Position(CONNECT_FOUR_5X4, 0, 0, "X")
+    position = line_position(CONNECT_FOUR_5X4, 0, 0, "X")
     for column in moves:
         position = position.play(max(move for move in position.legal_moves if move % 5 == column))
     answer = booked().best_move(position)
@@ -113,7 +112,7 @@ def test_over_http_books_are_told_of_counted_and_used_for_the_same_rules_written
     assert answer.headers["Server-Timing"].startswith("book;")
     assert answer.data == without.post("/best-move", json=ASKED).data
     assert numbers(client)['move_oracle_answers_total{game="connect-four-5x4",outcome="draw",source="book"}'] == 1
-    lines = {"cells": 16, "lines": CATALOGUE["tic-tac-toe-4x4"].lines}
+    lines = {"cells": 16, "lines": LINE_GAMES["tic-tac-toe-4x4"].lines}
     by_lines = client.post("/best-move", json={"board": "." * 5 + "X" + "." * 10, "game": lines})
     assert by_lines.headers["Server-Timing"].startswith("book;")
     assert by_lines.get_json()["outcome"] == "draw"
@@ -125,9 +124,9 @@ def test_over_http_books_are_told_of_counted_and_used_for_the_same_rules_written
 def test_with_a_book_fewer_nodes_prove_an_answer_and_it_is_the_answer_that_more_nodes_prove() -> None:
     for moves in ((), (11,), (16, 19)):  # the last is a board that play cannot reach
         x, o = (sum(1 << cell for cell in moves[side::2]) for side in (0, 1))
-        position = Position(CONNECT_FOUR_5X4, x, o, PLAYERS[len(moves) % 2])
+        position = line_position(CONNECT_FOUR_5X4, x, o, PLAYERS[len(moves) % 2])
         assert told(booked().analyse(position)) == told(bookless().analyse(position))
-    empty = Position(CONNECT_FOUR_5X4, 0, 0, "X")
+    empty = line_position(CONNECT_FOUR_5X4, 0, 0, "X")
     assert not bookless().best_move(empty, limit=limited(1)).proven
     assert told(booked().best_move(empty, limit=limited(1))) == told(bookless().best_move(empty))
     assert told(booked().analyse(empty, limit=limited(1))) == told(bookless().analyse(empty))

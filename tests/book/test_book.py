@@ -8,8 +8,8 @@ import pytest
 from service.book.book import NOTHING
 from service.book.variation import principal_variation
 from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.game import Game, permute
-from service.games.position import Position
+from service.games.grid import permute
+from service.games.lines import LineGame, line_position, marked
 from service.kernel.search import Search
 from tests.book.books import SIZES, book_of, entries
 from tests.worlds import memory, reachable, rules_of, score_from_the_start, search
@@ -20,7 +20,7 @@ each_booked_game = pytest.mark.parametrize("game", SIZES, ids=attrgetter("id"))
 
 
 @each_booked_game
-def test_every_score_in_a_book_is_the_one_that_the_kernel_finds_in_every_symmetric_position(game: Game) -> None:
+def test_every_score_in_a_book_is_the_one_that_the_kernel_finds_in_every_symmetric_position(game: LineGame) -> None:
     book, kernel, known = book_of(game).book, search(game), 0
     for mine, theirs in entries(book):
         score = book.score(mine, theirs)
@@ -35,22 +35,22 @@ def test_every_score_in_a_book_is_the_one_that_the_kernel_finds_in_every_symmetr
 
 
 @pytest.mark.parametrize("game", [TIC_TAC_TOE, MISERE_TIC_TAC_TOE], ids=attrgetter("id"))
-def test_every_score_in_a_book_is_the_one_that_the_reference_finds(game: Game) -> None:
+def test_every_score_in_a_book_is_the_one_that_the_reference_finds(game: LineGame) -> None:
     found = book_of(game)
     for position in reachable(game):
-        if position.occupied.bit_count() <= found.plies:
-            assert found.book.score(position.mine, position.theirs) == score_from_the_start(position)
+        if marked(position).bit_count() <= found.plies:
+            assert found.book.score(*position.words) == score_from_the_start(position)
 
 
 @each_booked_game
-def test_a_book_knows_every_position_of_few_marks_and_none_of_more(game: Game) -> None:
+def test_a_book_knows_every_position_of_few_marks_and_none_of_more(game: LineGame) -> None:
     found, known = book_of(game), set[bool]()
     dice = random.Random(1)
     for _ in range(300):
-        position = Position(game, 0, 0, "X")
+        position = line_position(game, 0, 0, "X")
         while position.legal_moves:
-            few = position.occupied.bit_count() <= found.plies
-            assert (found.book.score(position.mine, position.theirs) is not None) == few
+            few = marked(position).bit_count() <= found.plies
+            assert (found.book.score(*position.words) is not None) == few
             known.add(few)
             position = position.play(dice.choice(position.legal_moves))
     assert True in known
@@ -64,7 +64,7 @@ def test_counts_that_cannot_be_are_not_known() -> None:
 
 
 @each_booked_game
-def test_every_line_in_a_book_is_best_play_to_the_end_the_lowest_move_at_every_ply(game: Game) -> None:
+def test_every_line_in_a_book_is_best_play_to_the_end_the_lowest_move_at_every_ply(game: LineGame) -> None:
     found = book_of(game)
     masks, kernel = found.book.lines.masks, search(game)
     assert (found.lines > 0) == (found.plies < game.cells)
@@ -76,11 +76,11 @@ def test_every_line_in_a_book_is_best_play_to_the_end_the_lowest_move_at_every_p
 
 
 @each_booked_game
-def test_positions_of_few_marks_have_their_whole_lines_without_a_search(game: Game) -> None:
-    book, empty = book_of(game).book, Position(game, 0, 0, "X")
+def test_positions_of_few_marks_have_their_whole_lines_without_a_search(game: LineGame) -> None:
+    book, empty = book_of(game).book, line_position(game, 0, 0, "X")
     nothing = Search(rules_of(game), memory(4), limit=0)
     for position in [empty, *map(empty.play, empty.legal_moves)][: 1 + 9 * book.line_depth]:
-        score = book.score(position.mine, position.theirs)
+        score = book.score(*position.words)
         assert score is not None
-        line = list(principal_variation(nothing, book, position.mine, position.theirs, score))
-        assert line == list(principal_variation(search(game), NOTHING, position.mine, position.theirs, score))
+        line = list(principal_variation(nothing, book, *position.words, score))
+        assert line == list(principal_variation(search(game), NOTHING, *position.words, score))

@@ -11,7 +11,7 @@ import pytest
 
 from service.book.build import build, make_plan
 from service.book.checkpoints import Checkpoints, FolderInUse, locked
-from service.games.catalogue import CATALOGUE, CONNECT_FOUR, CONNECT_FOUR_5X4, CONNECT_FOUR_5X5, QUBIC, TIC_TAC_TOE
+from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4, CONNECT_FOUR_5X5, LINE_GAMES, QUBIC, TIC_TAC_TOE
 from tests.book.books import book_of, build_at, no_progress, plan_of
 from tests.support import wait_until
 
@@ -86,4 +86,4 @@ def test_a_folder_is_free_again_when_its_build_has_ended_and_checkpoints_of_anot
 def test_the_default_depth_of_lines_gives_about_as_many_lines_in_every_game() -> None:
     depths = {game.id: make_plan(game, 12).line_depth for game in (CONNECT_FOUR, TIC_TAC_TOE, CONNECT_FOUR_5X5, QUBIC)}
     assert depths == {"connect-four": 6, "tic-tac-toe": 8, "connect-four-5x5": 7, "qubic": 2}
-    assert make_plan(CATALOGUE["tic-tac-toe"], 12).plies == 9
+    assert make_plan(LINE_GAMES["tic-tac-toe"], 12).plies == 9

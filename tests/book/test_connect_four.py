@@ -28,8 +28,8 @@ from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.explain.ranking import rank
 from service.games.catalogue import CONNECT_FOUR
-from service.games.game import permute
-from service.games.position import Position, position_after
+from service.games.grid import permute
+from service.games.lines import LinePosition, line_position, position_after
 from tests.support import HUNG_SECONDS, ROOT, UNMEASURED
 from tests.worlds import drawn_positions
 
@@ -61,7 +61,7 @@ def rebuilt(tmp_path_factory: pytest.TempPathFactory) -> BookFile:
     return read_book(path)
 
 
-def random_positions(discs: int, count: int) -> Iterator[Position]:
+def random_positions(discs: int, count: int) -> Iterator[LinePosition]:
     """Unfinished positions of so many discs, from games played at random."""
     return drawn_positions(CONNECT_FOUR, range(discs, discs + 1), count)
 
@@ -97,7 +97,7 @@ def test_the_book_is_what_the_command_builds(found: BookFile, rebuilt: BookFile)
 
 
 def test_the_scores_of_the_first_moves_are_those_that_everybody_knows(found: BookFile) -> None:
-    empty = Position(CONNECT_FOUR, 0, 0, "X")
+    empty = line_position(CONNECT_FOUR, 0, 0, "X")
     scores = [-(found.book.score(0, 1 << move) or 0) for move in empty.legal_moves]
     # The custom counts the discs that the winner has left, and one more.
     usual = [(abs(score) + 1) // 2 * ((score > 0) - (score < 0)) for score in scores]
@@ -110,11 +110,11 @@ def test_every_position_of_up_to_twelve_discs_that_play_reaches_is_in_the_book_l
 ) -> None:
     for discs in range(DISCS + 1):
         for position in random_positions(discs, 200):
-            score = found.book.score(position.mine, position.theirs)
+            score = found.book.score(*position.words)
             assert score is not None
-            assert found.book.score(permute(position.mine, MIRROR), permute(position.theirs, MIRROR)) == score
+            assert found.book.score(permute(position.words[0], MIRROR), permute(position.words[1], MIRROR)) == score
     for position in random_positions(DISCS + 1, 10):
-        assert found.book.score(position.mine, position.theirs) is None
+        assert found.book.score(*position.words) is None
 
 
 def test_scores_are_those_that_the_package_itself_reads(found: BookFile) -> None:
@@ -123,7 +123,7 @@ def test_scores_are_those_that_the_package_itself_reads(found: BookFile) -> None
     with Path(str(path)).open("rb") as records:
         for position in random_positions(DISCS, 500):
             distance = _distance(records, position)
-            score = found.book.score(position.mine, position.theirs)
+            score = found.book.score(*position.words)
             assert score is not None
             if distance is None:
                 assert score == CONNECT_FOUR.cells - DISCS  # won by the next move
@@ -132,11 +132,14 @@ def test_scores_are_those_that_the_package_itself_reads(found: BookFile) -> None
                 assert score == (43 - DISCS - plies) * ((distance > 0) - (distance < 0))
 
 
-def _distance(records: BinaryIO, position: Position) -> int | None:
+def _distance(records: BinaryIO, position: LinePosition) -> int | None:
     """What the package's file says of a position, found by bisection; None if it is not in it."""
     package = BitBullyDatabases
     board = [
-        [1 if position.mine >> cell & 1 else 2 if position.theirs >> cell & 1 else 0 for cell in range(row, row + 7)]
+        [
+            1 if position.words[0] >> cell & 1 else 2 if position.words[1] >> cell & 1 else 0
+            for cell in range(row, row + 7)
+        ]
         for row in range(0, 42, 7)
     ]
     for shown in (board, package._mirror_horiz(board)):  # noqa: SLF001, the package has it only for itself
@@ -174,7 +177,7 @@ def test_the_database_is_read_whole_and_knows_nothing_else() -> None:
 
 
 def test_the_empty_board_is_answered_and_analysed_without_a_search(found: BookFile) -> None:
-    oracle, start = Oracle(books={CONNECT_FOUR.digest: found.book}), Position(CONNECT_FOUR, 0, 0, "X")
+    oracle, start = Oracle(books={CONNECT_FOUR.digest: found.book}), line_position(CONNECT_FOUR, 0, 0, "X")
     limit = Limit(HUNG_SECONDS, nodes=1)
     best, analysis = oracle.best_move(start, limit=limit), oracle.analyse(start, limit=limit)
     assert (best.move, best.outcome, best.plies, len(best.pv), best.source) == (38, "win", 41, 41, "book")

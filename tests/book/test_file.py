@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-from dataclasses import replace
 from hashlib import blake2b
 from operator import attrgetter
 from pathlib import Path
@@ -12,8 +11,9 @@ import pytest
 
 from service.book.file import HEAD, InvalidBook, read_book, write_book
 from service.games.catalogue import CONNECT_FOUR_5X4, MISERE_TIC_TAC_TOE
-from service.games.game import Game
+from service.games.lines import LineGame
 from tests.book.books import SIZES, book_of, build_at, entries, write_at
+from tests.worlds import changed
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("game", SIZES, ids=attrgetter("id"))
-def test_a_book_is_read_as_it_was_written(game: Game, tmp_path: Path) -> None:
+def test_a_book_is_read_as_it_was_written(game: LineGame, tmp_path: Path) -> None:
     found = book_of(game)
     write_book(tmp_path / "a.book", game, found.book, found.source)
     again = read_book(tmp_path / "a.book")
@@ -90,7 +90,7 @@ def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
 
 def test_a_book_whose_game_has_other_rules_here_is_refused(tmp_path: Path) -> None:
     found = book_of(MISERE_TIC_TAC_TOE)
-    write_book(tmp_path / "a.book", replace(found.game, misere=False), found.book, found.source)
+    write_book(tmp_path / "a.book", changed(found.game, misere=False), found.book, found.source)
     with pytest.raises(InvalidBook, match="is for other rules of misere-tic-tac-toe"):
         read_book(tmp_path / "a.book")
 

@@ -11,12 +11,12 @@ from service.book import paths
 from service.book.file import InvalidBook, read_book, write_book
 from service.book.paths import read_books
 from service.book.strategy_file import open_book
-from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE
+from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE
 from tests.book.books import write_at
 
 
 def test_books_are_found_in_files_and_directories(tmp_path: Path) -> None:
-    games = [CATALOGUE["tic-tac-toe-4x4"], CATALOGUE["tic-tac-toe-3d"], MISERE_TIC_TAC_TOE]
+    games = [LINE_GAMES["tic-tac-toe-4x4"], LINE_GAMES["tic-tac-toe-3d"], MISERE_TIC_TAC_TOE]
     (tmp_path / "many").mkdir()
     for game, name in zip(games, ("many/4x4.book", "many/3d.book", "one.anything"), strict=True):
         write_at(tmp_path / name, game)
@@ -49,8 +49,8 @@ def test_by_default_the_books_of_the_package_and_of_the_environment_are_read(pac
     assert list(read_books("")) == [MISERE_TIC_TAC_TOE.digest]
     paths.HOME.mkdir()
     assert list(read_books("")) == [MISERE_TIC_TAC_TOE.digest]
-    write_at(paths.HOME / "b.book", CATALOGUE["tic-tac-toe-4x4"])
-    assert set(read_books("")) == {MISERE_TIC_TAC_TOE.digest, CATALOGUE["tic-tac-toe-4x4"].digest}
+    write_at(paths.HOME / "b.book", LINE_GAMES["tic-tac-toe-4x4"])
+    assert set(read_books("")) == {MISERE_TIC_TAC_TOE.digest, LINE_GAMES["tic-tac-toe-4x4"].digest}
     assert read_books("none") == {}
     assert list(read_books(str(packaged))) == [MISERE_TIC_TAC_TOE.digest]
 
@@ -75,11 +75,11 @@ def test_every_book_of_the_package_is_named_after_its_game() -> None:
     files = sorted(paths.PACKAGED.glob(f"*{paths.SUFFIX}"))
     assert files
     games = [open_book(file).game for file in files]
-    names = [game.id if game.id in CATALOGUE else f"custom-{game.digest.hex()[:12]}" for game in games]
+    names = [game.id if game.id in LINE_GAMES else f"custom-{game.digest.hex()[:12]}" for game in games]
     assert names == [file.stem for file in files]
-    named = {game.id: game.digest for game in games if game.id in CATALOGUE}
+    named = {game.id: game.digest for game in games if game.id in LINE_GAMES}
     assert {"connect-four", "qubic"} <= named.keys()
-    assert named == {name: CATALOGUE[name].digest for name in named}
+    assert named == {name: LINE_GAMES[name].digest for name in named}
 
 
 def test_a_directory_without_a_book_a_second_book_of_a_game_and_a_file_that_cannot_be_read_are_named(

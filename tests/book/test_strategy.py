@@ -18,12 +18,12 @@ from service.book.strategy_file import StrategyFile, open_book, write_strategy
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.games.catalogue import CONNECT_FOUR_5X4, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE
-from service.games.game import Game, hand_written, permute
-from service.games.position import Position, position_after
+from service.games.grid import permute
+from service.games.lines import LineGame, hand_written, line_position, position_after
 from service.kernel.search import Search
 from tests.book.books import no_progress
 from tests.engine.slots import looks
-from tests.worlds import memory, rules_of, small
+from tests.worlds import changed, memory, rules_of, small
 
 pytestmark = pytest.mark.verify
 
@@ -40,7 +40,7 @@ NODES = 30
 SEED = 7
 
 
-def build_at(path: Path, game: Game) -> StrategyFile:
+def build_at(path: Path, game: LineGame) -> StrategyFile:
     """Build a strategy book as the command does, in a thread of this process."""
     with ThreadPoolExecutor(1) as executor:
         checkpoints = Checkpoints(path.with_name(path.name + ".parts"), plan_data(game), executor, no_progress)
@@ -107,7 +107,7 @@ def test_a_position_that_is_not_lost_and_one_that_is_lost_later_are_found(found:
 
 @pytest.mark.parametrize("game", [QUICK, LINES], ids=["grid", "lines"])
 def test_a_strategy_book_is_read_as_it_was_written_and_is_always_the_same(
-    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: LineGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(strategy_build, "LIVE_NODES", 2)
     first, second = (build_at(tmp_path / name, game) for name in ("a.book", "b.book"))
@@ -125,7 +125,7 @@ def test_a_changed_file_and_a_book_for_other_rules_of_a_game_are_refused(found: 
         path.write_bytes(whole.replace(old, new))
         with pytest.raises(InvalidBook, match=reason):
             open_book(path)
-    other = replace(GAME, id=TIC_TAC_TOE.id)
+    other = changed(GAME, id=TIC_TAC_TOE.id)
     write_strategy(path, other, found.book.lost, live_nodes=NODES, source="a test")
     with pytest.raises(InvalidBook, match=r"a\.book is for other rules of tic-tac-toe"):
         open_book(path)
@@ -141,19 +141,19 @@ def test_a_changed_file_and_a_book_for_other_rules_of_a_game_are_refused(found: 
     ],
     ids=lambda value: getattr(value, "id", value),
 )
-def test_where_there_is_no_strategy_the_reason_is_given(game: Game, reason: str, tmp_path: Path) -> None:
+def test_where_there_is_no_strategy_the_reason_is_given(game: LineGame, reason: str, tmp_path: Path) -> None:
     with pytest.raises(NoStrategy, match=reason):
         build_at(tmp_path / "a.book", game)
 
 
 def test_an_answer_comes_from_the_strategy_without_a_search(found: StrategyFile) -> None:
     oracle = Oracle(books={GAME.digest: found.book})
-    empty = Position(GAME, 0, 0, "X")
+    empty = line_position(GAME, 0, 0, "X")
     answer = oracle.best_move(empty, limit=Limit(60, nodes=1))
     assert (answer.outcome, answer.proven, answer.source) == ("win", True, "book")
     assert answer.move is not None
     after = empty.play(answer.move)
-    assert found.book.lost_in(after.mine, after.theirs) == answer.plies_bounds[1] - 1
+    assert found.book.lost_in(*after.words) == answer.plies_bounds[1] - 1
     lost = oracle.best_move(after, limit=Limit(60, nodes=1))
     assert (lost.outcome, lost.source) == ("loss", "book")
     assert lost.plies_bounds[1] == answer.plies_bounds[1] - 1
@@ -163,7 +163,7 @@ def test_the_book_of_qubic_is_small_names_its_source_and_wins_from_the_empty_boa
     assert (packaged.game, packaged.source.partition(" of ")[0]) == (QUBIC, "proof-number search")
     assert (PACKAGED / "qubic.book").stat().st_size < 20_000
     oracle = Oracle(books={QUBIC.digest: packaged.book})
-    answer = oracle.best_move(Position(QUBIC, 0, 0, "X"), limit=Limit(60, nodes=1000))
+    answer = oracle.best_move(line_position(QUBIC, 0, 0, "X"), limit=Limit(60, nodes=1000))
     assert (answer.outcome, answer.proven, answer.exact) == ("win", True, False)
     assert answer.plies_bounds[1] == 1 + max(packaged.book.lost.values())
 

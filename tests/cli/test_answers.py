@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from service.families.all_games import ALL_GAMES
+from service.games.catalogue import CATALOGUE
 from tests.certificates import holds_in_python
 from tests.cli.terminal import refused, run, said
 
@@ -144,7 +144,7 @@ def test_what_is_not_proven_or_judged_is_said_in_words_and_no_failure() -> None:
 def test_the_catalogue_is_a_table_and_a_game_is_described_with_its_source() -> None:
     head, *lines = said("games").splitlines()
     assert head.split("  ")[0] == "id"
-    assert [line.split()[0] for line in lines] == list(ALL_GAMES)
+    assert [line.split()[0] for line in lines] == list(CATALOGUE)
     assert re.fullmatch(r"connect-four +6x7 +4 +gravity +wins in 41 plies", lines[9])
     shown = said("games", "qubic")
     assert shown.startswith("Qubic\n")

@@ -11,8 +11,7 @@ import pytest
 
 from service import __version__
 from service.cli.main import COMMANDS
-from service.families.catalogue import FAMILY_GAMES
-from service.games.catalogue import CATALOGUE
+from service.games.catalogue import LINE_GAMES, STATE_GAMES
 from tests.cli.terminal import refused, run, said
 from tests.programs import run as execute
 from tests.support import ROOT, need
@@ -94,10 +93,10 @@ def test_marks_the_last_move_and_a_completed_line_differ_in_colour() -> None:
     ("typed", "completed"),
     [
         ("be", ["best-move"]),
-        ("best-move --game connect-four-", [name for name in CATALOGUE if "connect-four-" in name]),
-        ("play -g ", [*CATALOGUE, *FAMILY_GAMES]),
+        ("best-move --game connect-four-", [name for name in LINE_GAMES if "connect-four-" in name]),
+        ("play -g ", [*LINE_GAMES, *STATE_GAMES]),
         ("games qu", ["qubic"]),
-        ("book build t", [name for name in CATALOGUE if name.startswith("t")]),
+        ("book build t", [name for name in LINE_GAMES if name.startswith("t")]),
         ("tablebase build pic", ["picaria"]),
         ("book ch", ["check"]),
         ("play --as b", ["both"]),

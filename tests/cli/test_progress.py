@@ -16,7 +16,7 @@ from service.cli.client import HTTPClient, LocalClient, unwrapped
 from service.cli.main import cli
 from service.cli.progress import SHOWN_AFTER, Thinking
 from service.cli.solve import ProgressDisplay
-from service.games.catalogue import CATALOGUE
+from service.games.catalogue import LINE_GAMES
 from tests.cli.pseudo_terminal import PseudoTerminal
 from tests.cli.terminal import run, said
 from tests.support import HOUR_MS, Server
@@ -46,7 +46,7 @@ def shown(
     monkeypatch.setattr("service.cli.progress.monotonic", lambda: now[0])
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "200")
-    with suppress(KeyboardInterrupt), click.Context(cli, obj=url), Thinking(lambda: CATALOGUE["connect-four"]) as line:
+    with suppress(KeyboardInterrupt), click.Context(cli, obj=url), Thinking(lambda: LINE_GAMES["connect-four"]) as line:
         for seconds, known in steps:
             now[0] = seconds
             line.show(known)

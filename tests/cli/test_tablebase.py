@@ -10,13 +10,13 @@ from service.book import paths
 from service.engine.family_table import read_table
 from service.engine.table_folder import TableFolder, table_path
 from service.engine.tablebases import Tablebases
-from service.families.atlas import Rules
-from service.families.catalogue import FAMILY_GAMES
-from service.families.vanishing import VanishingGame
+from service.games.atlas import Rules
+from service.games.catalogue import STATE_GAMES
+from service.games.vanishing import VanishingGame
 from tests.cli.terminal import refused, run, said
 from tests.engine.tables import found
 
-ACHI = FAMILY_GAMES["achi"]
+ACHI = STATE_GAMES["achi"]
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +50,7 @@ def test_a_game_that_is_too_large_is_refused_with_what_it_needs(monkeypatch: pyt
     assert done.exit_code == 1
     assert "has about 14,329,471 positions up to symmetry; --most 14329471 allows more" in done.stderr
     assert "2.3 GB of memory" in done.stderr
-    monkeypatch.setattr(FAMILY_GAMES["vanishing-tic-tac-toe"], "states", 10)
+    monkeypatch.setattr(STATE_GAMES["vanishing-tic-tac-toe"], "states", 10)
     assert "has more than 20 positions" in run("tablebase", "build", "vanishing-tic-tac-toe", "--most", "20").stderr
 
 

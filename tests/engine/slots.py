@@ -8,8 +8,7 @@ from math import inf
 
 from service.engine.limit import Limit, never
 from service.engine.slots import SearchSlots, Slot, Tallies
-from service.games.game import Game
-from service.games.position import Position
+from service.games.lines import LineGame, LinePosition, line_position
 from service.kernel.stopping import Poll
 from tests.support import HUNG_SECONDS
 
@@ -61,8 +60,8 @@ def looks(times: int) -> Poll:
     return lambda: next(left, True)
 
 
-def empty(game: Game) -> Position:
-    return Position(game, 0, 0, "X")
+def empty(game: LineGame) -> LinePosition:
+    return line_position(game, 0, 0, "X")
 
 
 def enter(slot: Slot, *, give_up: Callable[[], bool] = never, seconds: float = 1, most_waited: float = inf) -> bool:

@@ -2,11 +2,11 @@
 
 from service.engine.family_table import FamilyTable
 from service.engine.tablebases import Tablebases
-from service.families.game import FamilyGame
+from service.games.game import Game
 from tests.support import HUNG_SECONDS
 
 
-def found(tables: Tablebases, game: FamilyGame) -> FamilyTable:
+def found(tables: Tablebases, game: Game) -> FamilyTable:
     """The table of a game, however long it takes to make it."""
     table = tables.find(game, lambda made: made.result(HUNG_SECONDS))
     assert table is not None

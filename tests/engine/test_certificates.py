@@ -11,9 +11,8 @@ from service.engine.oracle import Oracle
 from service.engine.pairing import find_pairs
 from service.engine.result import ends
 from service.engine.slots import SearchSlots
-from service.games.catalogue import CATALOGUE, TIC_TAC_TOE
-from service.games.game import Game
-from service.games.position import Position, position_after
+from service.games.catalogue import LINE_GAMES, TIC_TAC_TOE
+from service.games.lines import LineGame, LinePosition, line_position, position_after
 from tests.engine.slots import empty, looks
 from tests.worlds import drawn_positions, read_position, small
 
@@ -21,7 +20,7 @@ FOUR_ON_5X5 = small(5, 5, 4)
 LONG = 600.0
 
 
-def certificate(position: Position) -> Certificate:
+def certificate(position: LinePosition) -> Certificate:
     """The certificate of a position, which must have one."""
     found = Oracle().certify(position).found
     assert isinstance(found, Certificate), found
@@ -41,11 +40,11 @@ def entries(found: Certificate) -> int:
         (small(4, 4, 4), "draw", 0),
         (small(3, 3, 3, layers=3), "win", 12),
         (small(5, 5, 5), "draw", 0),
-        (CATALOGUE["connect-four-5x4"], "draw", 8000),
+        (LINE_GAMES["connect-four-5x4"], "draw", 8000),
     ],
     ids=str,
 )
-def test_the_certificate_of_an_empty_board_is_small(game: Game, outcome: str, most: int) -> None:
+def test_the_certificate_of_an_empty_board_is_small(game: LineGame, outcome: str, most: int) -> None:
     found = certificate(empty(game))
     assert found.outcome == outcome
     assert entries(found) <= most
@@ -67,8 +66,8 @@ def test_a_strategy_is_of_its_holder_and_a_finished_game_has_no_entries(
     assert (entries(found) == 0) == (board.count(".") < 5)
 
 
-@pytest.mark.parametrize("game", [small(4, 5, 4), CATALOGUE["connect-four"], TIC_TAC_TOE], ids=attrgetter("id"))
-def test_law_1_a_certificate_is_the_same_from_a_cold_and_from_a_warm_memory(game: Game) -> None:
+@pytest.mark.parametrize("game", [small(4, 5, 4), LINE_GAMES["connect-four"], TIC_TAC_TOE], ids=attrgetter("id"))
+def test_law_1_a_certificate_is_the_same_from_a_cold_and_from_a_warm_memory(game: LineGame) -> None:
     positions = list(drawn_positions(game, range(min(game.cells, 34) - 8, min(game.cells, 34)), 8))
     cold = [Oracle(table_mb=1).certify(position).found for position in positions]
     warm = Oracle(table_mb=1)
@@ -89,13 +88,13 @@ def test_law_1_limited_nodes_always_prove_the_same(nodes: int) -> None:
 
 
 def test_an_outcome_that_is_not_proven_has_no_certificate_but_bounds() -> None:
-    found = Oracle().certify(empty(CATALOGUE["qubic"]), limit=Limit(LONG, 100)).found
+    found = Oracle().certify(empty(LINE_GAMES["qubic"]), limit=Limit(LONG, 100)).found
     assert isinstance(found, Unproven)
     assert ends(found.known) == ("loss", "win")
 
 
 def test_a_certificate_that_outgrows_the_limit_says_how_large_it_was() -> None:
-    position = empty(CATALOGUE["connect-four-5x4"])
+    position = empty(LINE_GAMES["connect-four-5x4"])
     found = Oracle().certify(position, limit=Limit(LONG, 60_000)).found
     assert isinstance(found, Unfinished)
     assert (found.outcome, found.too_many) == ("draw", False)
@@ -113,7 +112,7 @@ def test_a_certificate_has_no_more_entries_than_are_allowed_and_may_have_just_as
 
 
 def test_a_certificate_ends_when_it_is_stopped() -> None:
-    position = empty(CATALOGUE["connect-four-5x4"])
+    position = empty(LINE_GAMES["connect-four-5x4"])
     oracle = Oracle()
     oracle.best_move(position)
     found = oracle.certify(position, limit=Limit(LONG, stop=looks(20))).found
@@ -141,4 +140,4 @@ def test_one_entry_serves_for_symmetric_positions() -> None:
 
 
 def test_the_holder_of_a_position_may_be_either_player() -> None:
-    certificate(Position(TIC_TAC_TOE, 0b000000011, 0b000011000, "X"))
+    certificate(line_position(TIC_TAC_TOE, 0b000000011, 0b000011000, "X"))

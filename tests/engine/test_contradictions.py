@@ -16,8 +16,8 @@ from service.engine.result import ends, nothing_known
 from service.engine.solver import Solver
 from service.engine.tablebases import Tablebases
 from service.explain.ranking import rank
-from service.families.order_and_chaos import OrderAndChaosGame
-from service.families.position import FamilyPosition
+from service.games.lines import line_position
+from service.games.order_and_chaos import OrderAndChaosGame
 from service.games.position import Position
 from service.kernel.family import Words
 from service.kernel.family_search import FamilySearch
@@ -59,12 +59,12 @@ def test_a_search_that_meets_an_impossible_entry_says_so_and_drops_it(kernel: Ca
 @pytest.mark.parametrize("limit", [Limit(60), Limit(60, 1_000_000)], ids=["time", "nodes"])
 def test_an_oracle_answers_as_with_an_empty_table_and_reports_each_contradiction(limit: Limit) -> None:
     game = small(5, 5, 4)
-    position, reported = Position(game, 0, 0, "X"), list[object]()
+    position, reported = line_position(game, 0, 0, "X"), list[object]()
     oracle = Oracle(on_contradiction=reported.append)
     rules = oracle._prover._laid_out(game).secret  # noqa: SLF001
     for move in position.legal_moves:
         after = position.play(move)
-        forge(oracle._prover._table, rules, after.mine, after.theirs)  # noqa: SLF001
+        forge(oracle._prover._table, rules, *after.words)  # noqa: SLF001
     assert proof(oracle.best_move(position, limit=limit)) == proof(Oracle().best_move(position))
     assert reported == ([position] if limit.nodes is None else [])  # where nodes count, nobody shares the table
 
@@ -73,7 +73,7 @@ def test_an_oracle_that_contradicts_itself_twice_claims_nothing(monkeypatch: pyt
     def contradicts(*_: object, **__: object) -> None:
         raise ContradictoryBoundsError
 
-    position, reported = Position(GAME, 0, 0, "X"), list[object]()
+    position, reported = line_position(GAME, 0, 0, "X"), list[object]()
     monkeypatch.setattr(Solver, "prove", contradicts)
     monkeypatch.setattr(Solver, "settle", contradicts)
     analysis = Oracle(on_contradiction=reported.append).analyse(position)
@@ -87,7 +87,7 @@ def test_an_oracle_that_contradicts_itself_twice_claims_nothing(monkeypatch: pyt
 def test_a_family_whose_line_does_not_keep_its_promise_is_searched_again_and_then_claims_nothing(
     monkeypatch: pytest.MonkeyPatch, method: str, wrong: int
 ) -> None:
-    position = FamilyPosition(OrderAndChaosGame(rows=3, columns=3, in_a_row=3))
+    position = Position(OrderAndChaosGame(rows=3, columns=3, in_a_row=3))
     reported, lines, line = list[object](), count(), FamilySolver._line  # noqa: SLF001
 
     def overrating(self: FamilySolver, search: FamilySearch, words: Words, score: int) -> Iterator[int]:
@@ -113,11 +113,11 @@ def test_a_score_that_is_too_good_is_contradicted_by_its_principal_variation() -
     for position in near_the_end(GAME, empties=5, count=10):
         score = score_from_the_start(position)
         search = Search(rules_of(GAME), memory())
-        line = [*principal_variation(search, Nothing(), position.mine, position.theirs, score)]
+        line = [*principal_variation(search, Nothing(), *position.words, score)]
         assert len(line) <= 5
         for false in range(score + 1, GAME.cells + 1):
             with pytest.raises(ContradictoryBoundsError):
-                [*principal_variation(search, Nothing(), position.mine, position.theirs, false)]
+                [*principal_variation(search, Nothing(), *position.words, false)]
 
 
 def test_a_solver_refuses_a_book_that_contradicts_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +131,7 @@ def test_a_solver_refuses_a_book_that_contradicts_the_board(monkeypatch: pytest.
 def test_a_contradiction_is_counted_and_logged_with_all_that_repeats_it(caplog: pytest.LogCaptureFixture) -> None:
     metrics = Metrics()
     with caplog.at_level(logging.ERROR, "service"):
-        _contradiction_reporter(metrics)(Position(GAME, 0b10, 0b01, "X"))
+        _contradiction_reporter(metrics)(line_position(GAME, 0b10, 0b01, "X"))
     fields = vars(caplog.records[0])
     assert (fields["position"], fields["player"]) == ("OX..............", "X")
     assert (fields["lines"], fields["drop"], fields["misere"]) == (GAME.lines, 0, False)

@@ -8,9 +8,8 @@ from service.engine.estimate import SCALES, expected_result, scale_of
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.result import WORTH, Bounds, ends, estimate
-from service.games.catalogue import CATALOGUE, CONNECT_FOUR, QUBIC
-from service.games.game import Game
-from service.games.position import Position
+from service.games.catalogue import CONNECT_FOUR, LINE_GAMES, QUBIC
+from service.games.lines import LineGame, line_position
 from service.kernel.search import WON
 from tests.worlds import drawn_positions, each_catalogued_game, small
 
@@ -18,14 +17,14 @@ LARGE = [CONNECT_FOUR, QUBIC, small(8, 8, 5), small(7, 9, 4, gravity=True), smal
 
 
 @each_catalogued_game
-def test_an_expected_result_grows_with_the_value_from_a_loss_to_a_win(game: Game) -> None:
+def test_an_expected_result_grows_with_the_value_from_a_loss_to_a_win(game: LineGame) -> None:
     expected = [expected_result(value, game) for value in (-WON, -100, -1, 0, 1, 100, WON)]
     assert expected == sorted(expected)
     assert (expected[0], expected[3], expected[-1]) == (-1, 0, 1)
 
 
 def test_a_game_of_the_catalogue_has_a_scale_by_its_rules_and_all_others_share_one() -> None:
-    assert SCALES.keys() <= {game.digest for game in CATALOGUE.values()}
+    assert SCALES.keys() <= {game.digest for game in LINE_GAMES.values()}
     assert scale_of(small(6, 7, 4, gravity=True)) == scale_of(CONNECT_FOUR)
     others = {scale_of(game) for game in (small(6, 8, 4, gravity=True), small(7, 8, 4, gravity=True), small(8, 8, 5))}
     assert len(others) == 1
@@ -33,7 +32,7 @@ def test_a_game_of_the_catalogue_has_a_scale_by_its_rules_and_all_others_share_o
 
 
 def test_other_moves_are_estimated_by_their_distance_to_the_best_at_the_same_depth() -> None:
-    position = Position(QUBIC, 0, 0, "X").play(0)
+    position = line_position(QUBIC, 0, 0, "X").play(0)
     analysis = Oracle().analyse(position, limit=Limit(60, 60_000))
     found = {move: estimate(value) for move, value in analysis.move_values.items()}
     assert found[analysis.best.move or 0] == max(found.values()) == estimate(analysis.known)
@@ -41,7 +40,7 @@ def test_other_moves_are_estimated_by_their_distance_to_the_best_at_the_same_dep
 
 
 @pytest.mark.parametrize("game", LARGE, ids=attrgetter("id"))
-def test_estimates_lie_between_what_is_proven_and_are_reproducible(game: Game) -> None:
+def test_estimates_lie_between_what_is_proven_and_are_reproducible(game: LineGame) -> None:
     for position in drawn_positions(game, range(2, game.cells // 2), 6):
         first, second = (Oracle(table_mb=1).analyse(position, limit=Limit(60, 3_000)) for _ in range(2))
         for known in (first.known, *first.move_values.values()):

@@ -11,15 +11,14 @@ from service.engine.oracle import BestMove, Oracle
 from service.engine.result import WORTH, Bounds, ProvenResult, ends
 from service.engine.tablebases import Tablebases
 from service.explain.ranking import rank
-from service.families.catalogue import FAMILIES
-from service.families.position import AnyPosition, FamilyPosition
-from service.games.game import Game
+from service.games.catalogue import FAMILIES
 from service.games.inline import game_by_lines
+from service.games.lines import LineGame, line_position
 from service.games.position import Position
 from tests.support import sampled
 from tests.worlds import small
 
-LINES: list[Game] = [
+LINES: list[LineGame] = [
     game_by_lines(cells=8, lines=((0, 1, 3, 4), (1, 4, 5, 6), (3, 6)), misere=False),
     small(4, 2, 3),
     small(3, 3, 3),
@@ -37,9 +36,9 @@ RULES: list[tuple[str, dict[str, Any]]] = [
     ("exactly", {"rows": 3, "columns": 3, "in_a_row": 2, "misere": True}),
     ("numerical", {}),
 ]
-STARTS: list[AnyPosition] = [
-    *(Position(game, 0, 0, "X") for game in LINES),
-    *(FamilyPosition(FAMILIES[family](**rules)) for family, rules in RULES),
+STARTS: list[Position] = [
+    *(line_position(game, 0, 0, "X") for game in LINES),
+    *(Position(FAMILIES[family](**rules)) for family, rules in RULES),
 ]
 ASKED = sampled(30, 3_000)
 MOST_NODES = 200
@@ -55,7 +54,7 @@ def searching() -> Oracle:
     return Oracle(table_mb=1, tablebases=Tablebases(most=1))
 
 
-def played(start: AnyPosition, dice: Random) -> AnyPosition:
+def played(start: Position, dice: Random) -> Position:
     """An unfinished position of a random game."""
     position = start
     while True:
@@ -69,7 +68,7 @@ def played(start: AnyPosition, dice: Random) -> AnyPosition:
         position = start
 
 
-def says_too_much_nowhere(found: BestMove[Any], truth: BestMove[Any]) -> None:
+def says_too_much_nowhere(found: BestMove, truth: BestMove) -> None:
     """Check what a search that was cut off has proven, and the move that it names."""
     assert isinstance(found.known, Bounds)
     assert isinstance(truth.known, ProvenResult)
@@ -84,7 +83,7 @@ def says_too_much_nowhere(found: BestMove[Any], truth: BestMove[Any]) -> None:
 
 
 @pytest.mark.parametrize("start", STARTS, ids=lambda start: f"{start.game.id} {start.game.cells}")
-def test_what_is_exact_has_the_lowest_best_move_and_its_line_to_the_end(start: AnyPosition) -> None:
+def test_what_is_exact_has_the_lowest_best_move_and_its_line_to_the_end(start: Position) -> None:
     dice, kinds = Random(1), set()
     for _ in range(ASKED):
         position, nodes = played(start, dice), dice.randint(1, MOST_NODES)
@@ -109,8 +108,8 @@ def test_what_is_exact_has_the_lowest_best_move_and_its_line_to_the_end(start: A
 @pytest.mark.parametrize(
     ("game", "moves"), [(LINES[0], [4]), (LINES[1], [])], ids=["lines that cross", "four rows of two"]
 )
-def test_a_distance_without_its_line_is_not_exact(game: Game, moves: list[int]) -> None:
-    position = Position(game, 0, 0, "X" if moves else "O")
+def test_a_distance_without_its_line_is_not_exact(game: LineGame, moves: list[int]) -> None:
+    position = line_position(game, 0, 0, "X" if moves else "O")
     for move in moves:
         position = position.play(move)
     answer = searching().best_move(position, limit=Limit(60, 1))

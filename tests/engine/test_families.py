@@ -21,15 +21,15 @@ from service.engine.skill import sight
 from service.engine.table_folder import TableFolder
 from service.engine.tablebases import Tablebases
 from service.explain.ranking import rank
-from service.families.catalogue import FAMILY_GAMES
-from service.families.exactly import ExactlyGame
-from service.families.game import FamilyGame
-from service.families.morris import MorrisGame
-from service.families.notakto import NotaktoGame
-from service.families.pop_out import PopOutGame
-from service.families.position import FamilyPosition, read_position
-from service.families.vanishing import VanishingGame
-from service.families.wild import WildGame
+from service.games.catalogue import STATE_GAMES
+from service.games.exactly import ExactlyGame
+from service.games.game import Game
+from service.games.morris import MorrisGame
+from service.games.notakto import NotaktoGame
+from service.games.pop_out import PopOutGame
+from service.games.position import Position, read_position
+from service.games.vanishing import VanishingGame
+from service.games.wild import WildGame
 from service.kernel.retrograde import TooLargeError
 from tests.engine.tables import found
 from tests.families.games import each_solved_game, oracle, positions, table_of
@@ -42,7 +42,7 @@ SOON = Limit(0.01)
 SKILLS = (0, 30, 60, 90, 99)
 
 
-def sample(game: FamilyGame) -> tuple[FamilyPosition, ...]:
+def sample(game: Game) -> tuple[Position, ...]:
     return positions(game)[:: 1 + len(positions(game)) // SAMPLED]
 
 
@@ -51,27 +51,27 @@ def proven(known: object) -> ProvenResult:
     return known
 
 
-def analyses(game: FamilyGame) -> Iterator[Analysis[FamilyPosition]]:
+def analyses(game: Game) -> Iterator[Analysis]:
     """Analyses of unfinished positions."""
     return (oracle().analyse(position) for position in sample(game) if position.legal_moves)
 
 
 @each_solved_game
-def test_a_seed_draws_one_of_the_best_moves_and_always_the_same(game: FamilyGame) -> None:
+def test_a_seed_draws_one_of_the_best_moves_and_always_the_same(game: Game) -> None:
     for analysis in analyses(game):
         position, best = analysis.best.position, proven(analysis.known).best_moves
         drawn = [oracle().best_move(position, seed=seed) for seed in range(8)]
         assert all(answer.move in best and answer.pv[0] == answer.move for answer in drawn)
         assert drawn == [oracle().best_move(position, seed=seed) for seed in range(8)]
         assert [answer.seed for answer in drawn] == list(range(8))
-    start = oracle().best_move(FamilyPosition(game))
+    start = oracle().best_move(Position(game))
     drawn_from = proven(start.known).best_moves
     if len(drawn_from) < 10:
         assert {oracle().best_move(start.position, seed=seed).move for seed in range(100)} == {*drawn_from}
 
 
 @each_solved_game
-def test_the_moves_that_look_best_get_no_worse_the_further_a_player_sees(game: FamilyGame) -> None:
+def test_the_moves_that_look_best_get_no_worse_the_further_a_player_sees(game: Game) -> None:
     for analysis in analyses(game):
         values = {move: proven(value) for move, value in analysis.move_values.items()}
         worth = [mean(WORTH[values[move].outcome] for move in looks_best(values, plies)) for plies in range(20)]
@@ -89,7 +89,7 @@ def test_a_player_of_more_skill_sees_as_far_at_least() -> None:
 
 
 @each_solved_game
-def test_a_skill_answers_with_a_move_of_its_own_and_what_that_leads_to(game: FamilyGame) -> None:
+def test_a_skill_answers_with_a_move_of_its_own_and_what_that_leads_to(game: Game) -> None:
     for analysis in analyses(game):
         position = analysis.best.position
         for skill in SKILLS:
@@ -102,7 +102,7 @@ def test_a_skill_answers_with_a_move_of_its_own_and_what_that_leads_to(game: Fam
 
 @each_solved_game
 def test_the_answer_is_the_same_with_a_table_just_made_from_memory_and_from_its_file(
-    game: FamilyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     places = [Tablebases(), Tablebases(TableFolder(tmp_path))]
     made = [Oracle(tablebases=tables) for tables in places]
@@ -113,7 +113,7 @@ def test_the_answer_is_the_same_with_a_table_just_made_from_memory_and_from_its_
     assert all(each == first[0] for each in (*first, *again))
 
 
-def answers(oracle: Oracle, game: FamilyGame) -> list[Analysis[FamilyPosition]]:
+def answers(oracle: Oracle, game: Game) -> list[Analysis]:
     return [oracle.analyse(position, seed=seed, skill=skill) for position in sample(game)[::4] for seed, skill in DRAWS]
 
 
@@ -138,7 +138,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     """Tables are made only once this is set."""
     go = Event()
 
-    def build_later(game: FamilyGame, most: int, _poll: object) -> bytearray:
+    def build_later(game: Game, most: int, _poll: object) -> bytearray:
         go.wait(60)
         return build(game, most)
 
@@ -149,7 +149,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
 
 @pytest.mark.parametrize("skill", [None, 40])
 def test_nothing_is_known_while_the_table_is_made_and_all_of_it_afterwards(held: Event, skill: int | None) -> None:
-    oracle, position = Oracle(), FamilyPosition(FAMILY_GAMES["achi"])
+    oracle, position = Oracle(), Position(STATE_GAMES["achi"])
     waiting = oracle.analyse(position, seed=1, skill=skill, limit=SOON)
     first = position.legal_moves[0]
     assert waiting.best.known == waiting.known == nothing_known(position, first)
@@ -161,12 +161,12 @@ def test_nothing_is_known_while_the_table_is_made_and_all_of_it_afterwards(held:
     assert oracle.analyse(position).complete
 
 
-def played(game: FamilyGame, *moves: int) -> FamilyPosition:
-    return reduce(FamilyPosition.play, moves, FamilyPosition(game))
+def played(game: Game, *moves: int) -> Position:
+    return reduce(Position.play, moves, Position(game))
 
 
 ENDS = [
-    (FAMILY_GAMES["three-mens-morris"], "XXXOO....", True),
+    (STATE_GAMES["three-mens-morris"], "XXXOO....", True),
     (PopOutGame(rows=3, columns=3, in_a_row=3), "X..XXXOOO", False),
     (PopOutGame(rows=3, columns=3, in_a_row=3), ".O..O..OO", True),
     (WildGame(rows=3, columns=4, in_a_row=3), "XXX.........", True),
@@ -175,7 +175,7 @@ ENDS = [
 
 @pytest.mark.parametrize(("game", "board", "reachable"), ENDS)
 def test_nothing_is_proven_of_a_board_that_may_have_ended_without_play_until_the_table_is_made(
-    held: Event, game: FamilyGame, board: str, *, reachable: bool
+    held: Event, game: Game, board: str, *, reachable: bool
 ) -> None:
     oracle, position = Oracle(), read_position(game, board)
     best, analysis = oracle.best_move(position, limit=SOON), oracle.analyse(position, limit=SOON)
@@ -197,7 +197,7 @@ def test_nothing_is_proven_of_a_board_that_may_have_ended_without_play_until_the
     ("position", "outcome", "move"),
     [
         pytest.param(
-            played(FAMILY_GAMES["three-mens-morris"], 0, 3, 1, 4, 2), "loss", None, id="a game that has ended"
+            played(STATE_GAMES["three-mens-morris"], 0, 3, 1, 4, 2), "loss", None, id="a game that has ended"
         ),
         pytest.param(
             read_position(ExactlyGame(rows=3, columns=4, in_a_row=3), "XX..OO......", "X"), "unknown", 2,
@@ -206,7 +206,7 @@ def test_nothing_is_proven_of_a_board_that_may_have_ended_without_play_until_the
     ],
 )  # fmt: skip
 def test_without_a_table_what_play_has_ended_is_known_and_no_win_of_a_board(
-    held: Event, position: FamilyPosition, outcome: str, move: int | None
+    held: Event, position: Position, outcome: str, move: int | None
 ) -> None:
     answer = Oracle().best_move(position, limit=SOON)
     assert not held.is_set()
@@ -215,7 +215,7 @@ def test_without_a_table_what_play_has_ended_is_known_and_no_win_of_a_board(
 
 
 def test_a_search_that_is_followed_says_that_nothing_is_known() -> None:
-    position = FamilyPosition(FAMILY_GAMES["achi"])
+    position = Position(STATE_GAMES["achi"])
     step = Progress(position).now()
     assert (step.known, step.move, step.moves) == (nothing_known(position), None, 9)
     progress = Progress(position)
@@ -226,7 +226,7 @@ def test_a_search_that_is_followed_says_that_nothing_is_known() -> None:
 def test_a_game_with_too_many_positions_is_refused_before_anything_is_made() -> None:
     oracle = Oracle(tablebases=Tablebases(most=50))
     with pytest.raises(TooLargeError):
-        oracle.best_move(FamilyPosition(VanishingGame(rows=2, columns=3, marks=2)))
+        oracle.best_move(Position(VanishingGame(rows=2, columns=3, marks=2)))
 
 
 @pytest.mark.parametrize(
@@ -238,9 +238,7 @@ def test_a_game_with_too_many_positions_is_refused_before_anything_is_made() -> 
         (MorrisGame(centre="not-first"), "O...X....", False),
     ],
 )
-def test_a_position_is_answered_by_every_method_if_play_leads_to_it(
-    game: FamilyGame, text: str, *, reached: bool
-) -> None:
+def test_a_position_is_answered_by_every_method_if_play_leads_to_it(game: Game, text: str, *, reached: bool) -> None:
     position = read_position(game, text, "X" if game.family == "morris" else "O")
     for seed, skill in DRAWS:
         for ask in (oracle().best_move, oracle().analyse):
@@ -249,7 +247,7 @@ def test_a_position_is_answered_by_every_method_if_play_leads_to_it(
 
 
 def test_there_is_no_certificate_for_a_family() -> None:
-    found = Oracle().certify(FamilyPosition(FAMILY_GAMES["notakto"]))
+    found = Oracle().certify(Position(STATE_GAMES["notakto"]))
     assert (found.found, found.nodes) == (Unsupported("notakto"), 0)
 
 

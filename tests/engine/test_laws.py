@@ -10,8 +10,8 @@ from service.engine.limit import Limit
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import OPPOSITE, Bounds, Outcome, ends, for_previous_player, score_bounds
 from service.explain.reasons import reason
-from service.games.game import Game, permute
-from service.games.position import OPPONENT, Position, position_after
+from service.games.grid import permute
+from service.games.lines import OPPONENT, LineGame, LinePosition, line_position, position_after
 from tests.certificates import certificate, holds_in_python, outcome_in
 from tests.edge_client import EdgeClient
 from tests.support import sampled
@@ -42,13 +42,13 @@ SEARCHED = (
 each_seed = pytest.mark.parametrize("seed", [None, 11])
 
 
-def finished(game: Game) -> list[Position]:
+def finished(game: LineGame) -> list[LinePosition]:
     return [position for position in reachable(game) if not position.legal_moves]
 
 
 @each_game
 @each_seed
-def test_law_1_an_answer_depends_on_nothing_that_was_asked_before(game: Game, seed: int | None) -> None:
+def test_law_1_an_answer_depends_on_nothing_that_was_asked_before(game: LineGame, seed: int | None) -> None:
     forwards = [oracle().best_move(position, seed=seed) for position in reachable(game)]
     other = Oracle(reversed(GAMES))
     backwards = [other.best_move(position, seed=seed) for position in reversed(reachable(game))]
@@ -56,22 +56,27 @@ def test_law_1_an_answer_depends_on_nothing_that_was_asked_before(game: Game, se
 
 
 @each_game
-def test_law_2_symmetric_positions_have_symmetric_answers(game: Game) -> None:
+def test_law_2_symmetric_positions_have_symmetric_answers(game: LineGame) -> None:
     for position, symmetry in product(reachable(game), game.symmetries):
-        image = Position(game, permute(position.x, symmetry), permute(position.o, symmetry), position.player)
+        image = line_position(
+            game,
+            permute(position.game.masks(position)[0], symmetry),
+            permute(position.game.masks(position)[1], symmetry),
+            position.player,
+        )
         entry, mirrored = table(game)[position], table(game)[image]
         assert (entry.outcome, entry.score, entry.plies) == (mirrored.outcome, mirrored.score, mirrored.plies)
         assert {symmetry[move] for move in entry.best_moves} == set(mirrored.best_moves)
 
 
-def replies(position: Position, outcome: str) -> list[int]:
+def replies(position: LinePosition, outcome: str) -> list[int]:
     """Return how long the game lasts after each move that leaves the opponent this outcome."""
     answers = [oracle().best_move(position.play(move)) for move in position.legal_moves]
     return [length(proof(answer)) + 1 for answer in answers if answer.outcome == outcome]
 
 
 @each_game
-def test_law_3_a_win_is_the_fastest_and_a_loss_the_slowest_that_any_move_reaches(game: Game) -> None:
+def test_law_3_a_win_is_the_fastest_and_a_loss_the_slowest_that_any_move_reaches(game: LineGame) -> None:
     for position in unfinished(game):
         answer = proof(oracle().best_move(position))
         wins, losses = replies(position, "loss"), replies(position, "win")
@@ -85,7 +90,7 @@ def test_law_3_a_win_is_the_fastest_and_a_loss_the_slowest_that_any_move_reaches
 
 
 @each_game
-def test_law_3_a_ply_before_the_end_is_a_ply_further_off_in_a_bound_as_in_a_proof(game: Game) -> None:
+def test_law_3_a_ply_before_the_end_is_a_ply_further_off_in_a_bound_as_in_a_proof(game: LineGame) -> None:
     for position in unfinished(game):
         for move in position.legal_moves:
             entry = table(game)[position.play(move)]
@@ -95,10 +100,10 @@ def test_law_3_a_ply_before_the_end_is_a_ply_further_off_in_a_bound_as_in_a_proo
 
 
 @each_game
-def test_law_4_a_full_board_with_a_line_is_no_draw(game: Game) -> None:
+def test_law_4_a_full_board_with_a_line_is_no_draw(game: LineGame) -> None:
     owner_result: Outcome = "loss" if game.misere else "win"
     for position in finished(game):
-        has_line = any(line & position.theirs == line for line in game.line_masks)
+        has_line = any(line & position.words[1] == line for line in game.line_masks)
         expected = OPPOSITE[owner_result] if has_line else "draw"
         assert oracle().best_move(position).outcome == expected
 
@@ -106,7 +111,7 @@ def test_law_4_a_full_board_with_a_line_is_no_draw(game: Game) -> None:
 @each_game
 @each_seed
 def test_law_5_the_principal_variation_is_legal_and_keeps_its_promise_at_every_ply(
-    game: Game, seed: int | None
+    game: LineGame, seed: int | None
 ) -> None:
     for start in reachable(game):
         answer, position = oracle().best_move(start, seed=seed), start
@@ -121,7 +126,7 @@ def test_law_5_the_principal_variation_is_legal_and_keeps_its_promise_at_every_p
         assert_ends_as_promised(answer, position)
 
 
-def assert_ends_as_promised(answer: BestMove, end: Position) -> None:
+def assert_ends_as_promised(answer: BestMove, end: LinePosition) -> None:
     player = answer.position.player
     assert len(answer.pv) == answer.plies
     assert end.status == ("drawn" if answer.outcome == "draw" else "won")
@@ -129,7 +134,7 @@ def assert_ends_as_promised(answer: BestMove, end: Position) -> None:
 
 
 @pytest.mark.parametrize("game", SEARCHED, ids=attrgetter("id"))
-def test_law_6_a_search_that_is_cut_off_says_only_what_is_proven_and_keeps_nothing_else(game: Game) -> None:
+def test_law_6_a_search_that_is_cut_off_says_only_what_is_proven_and_keeps_nothing_else(game: LineGame) -> None:
     asked = Oracle()
     for position in near_the_end(game, empties=6, count=10):
         truth = OUTCOME_NAMES[verdict(position).outcome]
@@ -150,7 +155,7 @@ def test_law_6_what_a_limit_leaves_open_is_no_draw_and_is_searched_for_again() -
 
 @each_game
 @each_seed
-def test_law_7_a_finished_game_is_an_answer_without_a_move(game: Game, seed: int | None) -> None:
+def test_law_7_a_finished_game_is_an_answer_without_a_move(game: LineGame, seed: int | None) -> None:
     for position in finished(game):
         answer = oracle().best_move(position, seed=seed)
         assert (answer.move, answer.pv, answer.plies) == (None, (), 0)
@@ -171,7 +176,7 @@ def test_law_8_whatever_is_wrong_with_a_request_the_client_is_told_and_the_servi
 
 
 @each_game
-def test_law_9_what_is_proven_has_a_certificate_that_convinces_a_program_of_its_own(game: Game) -> None:
+def test_law_9_what_is_proven_has_a_certificate_that_convinces_a_program_of_its_own(game: LineGame) -> None:
     for position in reachable(game)[:: sampled(100, 10)]:
         text = certificate(position)
         assert outcome_in(text) == table(game)[position].outcome

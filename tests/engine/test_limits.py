@@ -23,8 +23,7 @@ from service.games.catalogue import (
     TIC_TAC_TOE,
     TIC_TAC_TOE_3D,
 )
-from service.games.game import Game, grid
-from service.games.position import Position
+from service.games.lines import LineGame, LinePosition, grid, line_position
 from service.kernel.memory import MOST_PRIVATE, private_memory, shared_memory
 from service.kernel.search import Search
 from tests.engine.slots import empty, looks
@@ -50,7 +49,7 @@ def bounds(answer: BestMove) -> Bounds:
     return answer.known
 
 
-def middle_games(game: Game, count: int) -> Iterator[Position]:
+def middle_games(game: LineGame, count: int) -> Iterator[LinePosition]:
     """Unfinished positions of all phases."""
     return drawn_positions(game, range(game.cells), count)
 
@@ -61,7 +60,7 @@ def essence(answer: BestMove) -> tuple[object, ...]:
 
 
 @each_catalogued_game
-def test_law_1_a_node_limited_answer_does_not_depend_on_what_was_asked_before(game: Game) -> None:
+def test_law_1_a_node_limited_answer_does_not_depend_on_what_was_asked_before(game: LineGame) -> None:
     limit, used = Limit(HUNG_SECONDS, 500), Oracle()
     positions = list(middle_games(game, 6))
     for position in positions:
@@ -75,7 +74,7 @@ def test_law_1_a_node_limited_answer_does_not_depend_on_what_was_asked_before(ga
 
 
 @pytest.mark.parametrize("game", [game for game in CATALOGUED if game.cells <= 25], ids=attrgetter("id"))
-def test_law_1_a_proven_answer_is_the_same_from_a_cold_and_a_warm_memory(game: Game) -> None:
+def test_law_1_a_proven_answer_is_the_same_from_a_cold_and_a_warm_memory(game: LineGame) -> None:
     warm = Oracle()
     for position in middle_games(game, 8):
         assert essence(warm.best_move(position)) == essence(Oracle().best_move(position))
@@ -83,7 +82,7 @@ def test_law_1_a_proven_answer_is_the_same_from_a_cold_and_a_warm_memory(game: G
 
 @pytest.mark.verify
 @each_catalogued_game
-def test_a_search_that_was_cut_off_leaves_nothing_wrong_behind(game: Game) -> None:
+def test_a_search_that_was_cut_off_leaves_nothing_wrong_behind(game: LineGame) -> None:
     used = Oracle(table_mb=1)
     for position in middle_games(game, 10):
         used.best_move(position, limit=Limit(HUNG_SECONDS, stop=looks(4)))
@@ -92,7 +91,7 @@ def test_a_search_that_was_cut_off_leaves_nothing_wrong_behind(game: Game) -> No
 
 
 @pytest.mark.parametrize("game", [game for game in CATALOGUED if not game.misere], ids=attrgetter("id"))
-def test_every_move_that_wins_at_once_is_known_when_the_time_is_over(game: Game) -> None:
+def test_every_move_that_wins_at_once_is_known_when_the_time_is_over(game: LineGame) -> None:
     won = 0
     for position in middle_games(game, 60):
         wins = [move for move in position.legal_moves if position.play(move).winner]
@@ -116,7 +115,7 @@ def test_a_larger_limit_of_nodes_knows_no_less(nodes: int) -> None:
 
 
 def test_a_move_drawn_by_a_seed_is_kept_when_only_its_line_of_play_is_not_proven() -> None:
-    position = Position(small(5, 3, 3, misere=True), 1 << 9, 0, "O")
+    position = line_position(small(5, 3, 3, misere=True), 1 << 9, 0, "O")
     first, drawn = (Oracle().best_move(position, seed=seed, limit=Limit(HUNG_SECONDS, 83_000)) for seed in (None, 1))
     assert (first.outcome, first.move) == ("win", 0)
     assert (drawn.proven, drawn.exact) == (True, False)
@@ -129,7 +128,7 @@ def test_a_move_drawn_by_a_seed_is_kept_when_only_its_line_of_play_is_not_proven
 @pytest.mark.parametrize("nodes", [1, 10, 1000])
 def test_a_threat_is_answered_even_when_nothing_is_proven(nodes: int) -> None:
     three, two = sum(1 << cell for cell in (35, 36, 37)), sum(1 << cell for cell in (28, 29))
-    answer = Oracle().best_move(Position(CONNECT_FOUR, three, two, "O"), limit=Limit(HUNG_SECONDS, nodes))
+    answer = Oracle().best_move(line_position(CONNECT_FOUR, three, two, "O"), limit=Limit(HUNG_SECONDS, nodes))
     assert (answer.exact, answer.move) == (False, 38)
     said = "Drops into column 4 and blocks the row from column 1 to column 4: the most promising move found"
     assert reason(answer).startswith(said)
@@ -160,7 +159,7 @@ def in_threads(works: list[Callable[[], BestMove]]) -> list[BestMove]:
         return list(threads.map(lambda work: work(), works))
 
 
-def meeting(position: Position, nodes: int | None = None, *, leaves: bool = False) -> list[BestMove]:
+def meeting(position: LinePosition, nodes: int | None = None, *, leaves: bool = False) -> list[BestMove]:
     """Ask the same twice; the first search goes on, or is given up, only when the other request waits for it."""
     oracle, waits, looked = Oracle(), threading.Event(), count()
 
@@ -180,7 +179,7 @@ def meeting(position: Position, nodes: int | None = None, *, leaves: bool = Fals
 @pytest.mark.parametrize(
     ("game", "nodes"), [(FOUR_IN_A_ROW_5X5, None), (QUBIC, 100_000)], ids=["proven", "not proven within its nodes"]
 )
-def test_threads_that_ask_the_same_share_one_search(game: Game, nodes: int | None) -> None:
+def test_threads_that_ask_the_same_share_one_search(game: LineGame, nodes: int | None) -> None:
     answers = meeting(empty(game), nodes)
     assert answers[0].known == answers[1].known
     assert answers[0].exact == (nodes is None)
@@ -220,7 +219,7 @@ def test_threads_that_ask_different_things_of_one_memory_get_what_each_would_alo
 def test_both_colours_and_games_with_the_same_rules_share_what_is_known() -> None:
     oracle, rules = Oracle(), {"rows": 4, "columns": 4, "in_a_row": 3}
     games = [grid(id=name, name=name, rules=name, **rules) for name in ("one", "another")]  # type: ignore[arg-type]
-    asked = [Position(game, 0, 0, player) for game in (*games, TIC_TAC_TOE_3D) for player in ("X", "O")]
+    asked = [line_position(game, 0, 0, player) for game in (*games, TIC_TAC_TOE_3D) for player in ("X", "O")]
     answers = [oracle.best_move(position) for position in asked]
     assert [answer.source for answer in answers] == ["search", "cache", "cache", "cache", "search", "cache"]
     assert len({answer.known for answer in answers}) == 2
@@ -254,8 +253,8 @@ def test_the_cache_of_proven_entries_stays_within_its_size(monkeypatch: pytest.M
     monkeypatch.setattr("service.engine.oracle.MOST_CACHED", 3)
     oracle, game = Oracle(), small(3, 3, 3)
     for cell in range(9):
-        position = Position(game, 1 << cell, 0, "O")
-        known = table(TIC_TAC_TOE)[Position(TIC_TAC_TOE, 1 << cell, 0, "O")]
+        position = line_position(game, 1 << cell, 0, "O")
+        known = table(TIC_TAC_TOE)[line_position(TIC_TAC_TOE, 1 << cell, 0, "O")]
         assert (oracle.best_move(position).score, oracle.best_move(position).pv) == (known.score, known.pv)
-    assert oracle.best_move(Position(game, 1 << 8, 0, "O")).source == "cache"
-    assert oracle.best_move(Position(game, 1 << 0, 0, "O")).source == "search"
+    assert oracle.best_move(line_position(game, 1 << 8, 0, "O")).source == "cache"
+    assert oracle.best_move(line_position(game, 1 << 0, 0, "O")).source == "search"

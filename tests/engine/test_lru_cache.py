@@ -5,7 +5,7 @@ from random import Random
 
 from service.engine.lru_cache import LRUCache
 from service.engine.prover import MOST_LAID_OUT, OTHER_BYTES, Prover
-from service.games.game import hand_written
+from service.games.lines import hand_written
 
 
 def filled(most: int, keys: int) -> LRUCache[int, str]:

@@ -15,8 +15,7 @@ from service.engine.oracle import Oracle
 from service.engine.slots import LIGHT_NODES, NICE, Overloaded, SearchSlots, reserve
 from service.explain.ranking import rank
 from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4, FOUR_IN_A_ROW_5X5, QUBIC, TIC_TAC_TOE
-from service.games.game import Game
-from service.kernel.layout import lay_out
+from service.games.lines import LineGame
 from service.kernel.memory import private_memory
 from service.kernel.rules import Rules
 from tests.engine.slots import COUNTED, Clock, empty, enter, taken
@@ -79,7 +78,7 @@ def test_where_time_is_the_limit_the_second_phase_finds_what_the_first_has_store
 
 @pytest.mark.parametrize("game", [CONNECT_FOUR, QUBIC, FOUR_IN_A_ROW_5X5], ids=lambda game: game.id)
 def test_law_1_a_node_limited_answer_is_the_same_wherever_the_first_phase_ends(
-    game: Game, monkeypatch: pytest.MonkeyPatch
+    game: LineGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alone = Oracle().analyse(empty(game), limit=COUNTED)
     for nodes in (-1, LIGHT_NODES, 10 * LIGHT_NODES):
@@ -93,11 +92,12 @@ def test_law_1_a_node_limited_answer_is_the_same_wherever_the_first_phase_ends(
 def test_the_rules_of_a_game_are_laid_out_in_the_thread_that_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     threads = []
 
-    def note(game: Game) -> Rules:
+    def note(game: LineGame) -> Rules:
         threads.append(threading.get_ident())
         return lay_out(game)
 
-    monkeypatch.setattr("service.engine.prover.lay_out", note)
+    lay_out = LineGame.lay_out
+    monkeypatch.setattr(LineGame, "lay_out", note)
     with SearchSlots(1, 0, 1).reserve() as slot:
         assert enter(slot)
         Oracle().best_move(empty(FOUR_IN_A_ROW_5X5), limit=Limit(HUNG_SECONDS, 100), slot=slot)
@@ -189,7 +189,7 @@ def test_the_memory_of_the_searches_of_a_request_is_free_at_its_end_without_the_
     try:
         with SearchSlots(1, 0, 1).reserve() as slot:
             effort = Effort(COUNTED, slot)
-            search, steps = effort.search(lay_out(QUBIC), private_memory(0), 1), effort.steps()
+            search, steps = effort.search(QUBIC.lay_out(), private_memory(0), 1), effort.steps()
             gone = ref(effort)
             del effort, search, steps
             assert gone() is None

@@ -8,18 +8,17 @@ from service.engine.oracle import Oracle
 from service.engine.result import ProvenResult, make_proven_result
 from service.engine.shared import can_be_true
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.game import Game
-from service.games.position import Position
+from service.games.lines import LineGame, LinePosition, line_position
 from tests.worlds import each_catalogued_game, each_game, near_the_end, oracle, proof, read_position, unfinished
 
-EMPTY = Position(TIC_TAC_TOE, 0, 0, "X")
+EMPTY = line_position(TIC_TAC_TOE, 0, 0, "X")
 TRUE = ProvenResult("draw", 9, 0, (0, 1, 2, 3, 4, 5, 6, 7, 8), (0, 4, 1, 2, 6, 3, 5, 7, 8))
 WON = read_position("XX. OO. ...", "X")
 OVER = read_position("XXX OO. ...", "O")
 
 
 @each_game
-def test_every_proven_entry_passes(game: Game) -> None:
+def test_every_proven_entry_passes(game: LineGame) -> None:
     for position in unfinished(game):
         for seed in (None, 1):
             entry = proof(oracle().best_move(position, seed=seed))
@@ -29,7 +28,7 @@ def test_every_proven_entry_passes(game: Game) -> None:
 
 
 @each_catalogued_game
-def test_proven_entries_of_larger_games_pass(game: Game) -> None:
+def test_proven_entries_of_larger_games_pass(game: LineGame) -> None:
     one = Oracle()
     for position in near_the_end(game, empties=9, count=4):
         assert can_be_true(position, proof(one.best_move(position)), every=False)
@@ -75,6 +74,6 @@ def test_what_contradicts_the_rules_does_not_pass(false: ProvenResult) -> None:
     ],
 )
 def test_an_entry_passes_where_the_rules_allow_it(
-    position: Position, entry: ProvenResult, *, every: bool, passes: bool
+    position: LinePosition, entry: ProvenResult, *, every: bool, passes: bool
 ) -> None:
     assert can_be_true(position, entry, every=every) == passes

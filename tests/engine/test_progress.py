@@ -6,9 +6,9 @@ from service.engine.progress import Progress, Step
 from service.engine.result import Bounds
 from service.engine.slots import SearchSlots
 from service.games.catalogue import QUBIC
-from service.games.position import Position
+from service.games.lines import line_position
 
-POSITION = Position(QUBIC, 0, 0, "X").play(0)
+POSITION = line_position(QUBIC, 0, 0, "X").play(0)
 
 
 def nothing_yet(nodes: int) -> Step:
@@ -42,7 +42,7 @@ def test_what_follows_the_move_of_a_weaker_player_is_counted_but_not_told() -> N
 
 
 def test_an_analysis_tells_how_many_moves_are_settled() -> None:
-    position = Position(QUBIC, 0b0111, 0b1110000, "O")
+    position = line_position(QUBIC, 0b0111, 0b1110000, "O")
     progress = Progress(position)
     Oracle().analyse(position, limit=Limit(60, 20_000, progress=progress))
     assert 0 < progress.now().settled <= progress.now().moves == len(position.legal_moves)

@@ -12,8 +12,7 @@ from service.explain.ranking import rank
 from service.explain.reasons import reason
 from service.explain.review import review
 from service.games.catalogue import QUBIC, TIC_TAC_TOE
-from service.games.game import Game
-from service.games.position import Position, position_after
+from service.games.lines import LineGame, LinePosition, line_position, position_after
 from tests.engine.slots import empty, looks
 from tests.worlds import small
 
@@ -35,14 +34,14 @@ class Fleet:
     """A shared cache within this process, which records every look-up."""
 
     def __init__(self) -> None:
-        self.kept: dict[tuple[Position, bool], ProvenResult] = {}
-        self.asked: list[tuple[Position, bool]] = []
+        self.kept: dict[tuple[LinePosition, bool], ProvenResult] = {}
+        self.asked: list[tuple[LinePosition, bool]] = []
 
-    def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[ProvenResult | None]:
+    def look_up(self, positions: Sequence[LinePosition], *, every: bool) -> Sequence[ProvenResult | None]:
         self.asked += [(position, every) for position in positions]
         return [self.kept.get((position, every)) for position in positions]
 
-    def keep(self, entries: Mapping[Position, ProvenResult], *, every: bool) -> None:
+    def keep(self, entries: Mapping[LinePosition, ProvenResult], *, every: bool) -> None:
         self.kept.update({(position, every): entry for position, entry in entries.items()})
 
 
@@ -56,7 +55,7 @@ def essence(analysis: Analysis) -> tuple[object, ...]:
 
 @each_costly_game
 @each_seed
-def test_a_second_oracle_answers_from_what_the_first_has_solved(game: Game, seed: int | None) -> None:
+def test_a_second_oracle_answers_from_what_the_first_has_solved(game: LineGame, seed: int | None) -> None:
     fleet = Fleet()
     first, second = (Oracle(shared=fleet).best_move(empty(game), seed=seed) for _ in range(2))
     assert (first.source, first.nodes > COSTLY_NODES) == ("search", True)
@@ -68,7 +67,7 @@ def test_a_second_oracle_answers_from_what_the_first_has_solved(game: Game, seed
 @each_costly_game
 @each_seed
 def test_a_second_oracle_analyses_without_a_search_and_all_that_is_kept_is_what_a_search_finds(
-    game: Game, seed: int | None
+    game: LineGame, seed: int | None
 ) -> None:
     fleet, alone = Fleet(), Oracle()
     first, second = (Oracle(shared=fleet).analyse(empty(game), seed=seed) for _ in range(2))
@@ -114,7 +113,9 @@ LIMITED = Limit(60, 1_000_000)
     ],
     ids=["best move", "analysis", "review"],
 )
-def test_a_node_limited_answer_neither_asks_the_fleet_nor_tells_it(ask: Callable[[Oracle, Position], object]) -> None:
+def test_a_node_limited_answer_neither_asks_the_fleet_nor_tells_it(
+    ask: Callable[[Oracle, LinePosition], object],
+) -> None:
     fleet, position = Fleet(), empty(BOARD)
     alone = ask(Oracle(), position)
     assert ask(Oracle(shared=fleet), position) == alone
@@ -141,7 +142,7 @@ def test_known_finished_and_nearly_full_positions_are_not_looked_up() -> None:
     fleet = Fleet()
     oracle = Oracle([TIC_TAC_TOE], shared=fleet)
     oracle.analyse(empty(TIC_TAC_TOE), seed=1)
-    assert oracle.best_move(Position(QUBIC, 0b1111, 0b1110000, "O")).outcome == "loss"
+    assert oracle.best_move(line_position(QUBIC, 0b1111, 0b1110000, "O")).outcome == "loss"
     nearly_full = position_after(small(3, 4, 4), range(12 - MOST_CHEAP))
     oracle.analyse(nearly_full, seed=1)
     assert not fleet.asked

@@ -9,8 +9,7 @@ import pytest
 
 from service.engine.skill import MOST_NODES, affordable, carelessness, sees, weaker_move
 from service.games.catalogue import CONNECT_FOUR, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.game import Game, hand_written
-from service.games.position import OPPONENT, Position
+from service.games.lines import OPPONENT, LineGame, LinePosition, hand_written, line_position, marked
 from service.kernel.rules import Rules
 from service.kernel.search import Search
 from tests.engine.slots import empty
@@ -31,11 +30,11 @@ CUSTOM = [
 ]
 
 
-def choose(position: Position, skill: int, seed: int = 0) -> int:
+def choose(position: LinePosition, skill: int, seed: int = 0) -> int:
     return weaker_move(position, rules_of(position.game), skill=skill, seed=seed)
 
 
-def played(game: Game, x: int, o: int, seed: int) -> list[Position]:
+def played(game: LineGame, x: int, o: int, seed: int) -> list[LinePosition]:
     """The positions of a game between players of these skills, the last of them finished."""
     positions, skills = [empty(game)], {"X": x, "O": o}
     while (position := positions[-1]).legal_moves:
@@ -43,7 +42,7 @@ def played(game: Game, x: int, o: int, seed: int) -> list[Position]:
     return positions
 
 
-def points(game: Game, stronger: int, weaker: int, games: int) -> float:
+def points(game: LineGame, stronger: int, weaker: int, games: int) -> float:
     """The part of the points that the first of two skills takes, when each begins as often as the other."""
     won = 0.0
     for seed in range(games):
@@ -53,32 +52,34 @@ def points(game: Game, stronger: int, weaker: int, games: int) -> float:
     return won / games
 
 
-def wins(position: Position) -> list[int]:
+def wins(position: LinePosition) -> list[int]:
     """The legal moves with which the player to move would complete a line."""
-    return [move for move in position.legal_moves if position.completed_by(position.player, move)]
+    return [move for move in position.legal_moves if position.game.completed_by(position, position.player, move)]
 
 
-def threats(position: Position) -> list[int]:
+def threats(position: LinePosition) -> list[int]:
     """The legal moves with which the opponent would complete a line."""
-    return [move for move in position.legal_moves if position.completed_by(OPPONENT[position.player], move)]
+    return [
+        move for move in position.legal_moves if position.game.completed_by(position, OPPONENT[position.player], move)
+    ]
 
 
-def can_win(position: Position) -> bool:
+def can_win(position: LinePosition) -> bool:
     """Whether some moves complete a line and some don't."""
     return 0 < len(wins(position)) < len(position.legal_moves)
 
 
-def must_block(position: Position) -> bool:
+def must_block(position: LinePosition) -> bool:
     """Whether no move completes a line, and one of several keeps the opponent from completing one."""
     return len(position.legal_moves) > len(threats(position)) == 1 and not wins(position)
 
 
 @cache
-def sample(game: Game, kind: Callable[[Position], bool]) -> list[Position]:
+def sample(game: LineGame, kind: Callable[[LinePosition], bool]) -> list[LinePosition]:
     return [found for found in near_the_end(game, empties=game.cells - 4, count=500) if kind(found)][:100]
 
 
-def missed(game: Game, skill: int, kind: Callable[[Position], bool] = can_win) -> float:
+def missed(game: LineGame, skill: int, kind: Callable[[LinePosition], bool] = can_win) -> float:
     """How often a player of this skill does not win at once, or does not block, where that can be done."""
     right = wins if kind is can_win else threats
     faults = [choose(at, skill, seed) not in right(at) for at in sample(game, kind) for seed in range(8)]
@@ -86,19 +87,21 @@ def missed(game: Game, skill: int, kind: Callable[[Position], bool] = can_win) -
 
 
 @each_catalogued_game
-def test_the_move_is_legal_the_same_when_asked_again_and_for_both_colours(game: Game) -> None:
+def test_the_move_is_legal_the_same_when_asked_again_and_for_both_colours(game: LineGame) -> None:
     for level, position in zip(LEVELS, near_the_end(game, empties=game.cells, count=10), strict=True):
         move = choose(position, level, seed=level)
-        swapped = Position(game, position.o, position.x, OPPONENT[position.player])
+        swapped = line_position(
+            game, position.game.masks(position)[1], position.game.masks(position)[0], OPPONENT[position.player]
+        )
         assert move in position.legal_moves
         assert move == choose(position, level, seed=level) == choose(swapped, level, seed=level)
 
 
 @pytest.mark.parametrize("game", CUSTOM, ids=attrgetter("id"))
-def test_every_level_finishes_games_of_any_rules(game: Game) -> None:
+def test_every_level_finishes_games_of_any_rules(game: LineGame) -> None:
     for level in (0, 45):
         for before, after in pairwise(played(game, level, level, seed=level)):
-            assert (before.occupied ^ after.occupied).bit_length() - 1 in before.legal_moves
+            assert (marked(before) ^ marked(after)).bit_length() - 1 in before.legal_moves
 
 
 def test_seeds_differ_and_skill_0_plays_every_move() -> None:
@@ -118,7 +121,7 @@ def test_what_is_far_is_seen_less_often_than_what_is_near_and_more_often_with_sk
 
 
 @each_opponent
-def test_above_30_a_win_in_one_is_missed_in_less_than_one_of_20_positions(game: Game) -> None:
+def test_above_30_a_win_in_one_is_missed_in_less_than_one_of_20_positions(game: LineGame) -> None:
     rates = [missed(game, level) for level in (0, 15, 31, 60, 90)]
     assert rates == sorted(rates, reverse=True)
     assert (rates[0] > 0.4, rates[2] < 0.05, rates[4] < 0.01) == (True, True, True)
@@ -126,7 +129,7 @@ def test_above_30_a_win_in_one_is_missed_in_less_than_one_of_20_positions(game: 
 
 @pytest.mark.verify
 @each_opponent
-def test_a_block_is_missed_more_often_than_a_win(game: Game) -> None:
+def test_a_block_is_missed_more_often_than_a_win(game: LineGame) -> None:
     for level in (10, 30, 50):
         assert missed(game, level) < missed(game, level, must_block)
     assert missed(game, 90, must_block) < 0.05
@@ -145,13 +148,13 @@ def test_where_every_move_loses_one_threat_is_blocked_all_the_same() -> None:
 
 @pytest.mark.verify
 @each_opponent
-def test_strength_grows_with_skill(game: Game) -> None:
+def test_strength_grows_with_skill(game: LineGame) -> None:
     for weaker, stronger in pairwise((0, 20, 40, 65, 95) if game.drop else (0, 20, 40, 95)):
         assert points(game, stronger, weaker, games=24) > 0.55
 
 
 @pytest.mark.parametrize("game", [*CATALOGUED, *CUSTOM], ids=attrgetter("id"))
-def test_a_move_costs_no_more_nodes_than_it_may(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_costs_no_more_nodes_than_it_may(game: LineGame, monkeypatch: pytest.MonkeyPatch) -> None:
     searches: list[Search] = []
 
     def recorded(rules: Rules, table: memoryview, *, limit: int) -> Search:

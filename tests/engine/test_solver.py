@@ -4,20 +4,20 @@ import pytest
 
 from service.engine.solver import Solver
 from service.games.catalogue import CONNECT_FOUR, QUBIC
-from service.games.position import Position, position_after
+from service.games.lines import LinePosition, line_position, position_after
 from service.kernel.search import Search
 from tests.worlds import memory, read_position, rules_of, score_from_the_start, small
 
 MANY = 100_000
 
 
-def searching(position: Position, nodes: int) -> Search:
+def searching(position: LinePosition, nodes: int) -> Search:
     return Search(rules_of(position.game), memory(), limit=nodes)
 
 
 @pytest.mark.parametrize("position", [position_after(QUBIC, (0, 21)), position_after(CONNECT_FOUR, (36, 35, 29))])
 def test_a_longer_look_ahead_is_what_is_known_whatever_shorter_ones_come_before_and_after_it(
-    position: Position,
+    position: LinePosition,
 ) -> None:
     found = []
     for lengths in ((20_000,), (20_000, 2_000), (2_000, 20_000)):
@@ -40,7 +40,7 @@ def test_a_proven_outcome_needs_no_look_ahead() -> None:
 
 
 def test_a_win_too_far_for_the_proof_is_found_by_force() -> None:
-    position = Position(small(7, 7, 4), 0, 0, "X")
+    position = line_position(small(7, 7, 4), 0, 0, "X")
     solver = Solver(searching(position, 0), position)
     solver.force(searching(position, MANY), MANY)
     known = solver.known()

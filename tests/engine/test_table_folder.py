@@ -11,12 +11,12 @@ import pytest
 from service.engine.family_table import HEAD, FamilyTable, build, places_of, read_table, table_in
 from service.engine.table_files import SMALL_BYTES, TEMPORARY, NewFile
 from service.engine.table_folder import TableFolder, UnusableFolder, table_folder, table_path, temporary_folder
-from service.families.catalogue import FAMILY_GAMES
-from service.families.game import FamilyGame
-from service.families.notakto import NotaktoGame
-from service.families.position import FamilyPosition
+from service.games.catalogue import STATE_GAMES
+from service.games.game import Game
+from service.games.notakto import NotaktoGame
+from service.games.position import Position
 
-GAME = FAMILY_GAMES["achi"]
+GAME = STATE_GAMES["achi"]
 
 
 class Builder:
@@ -25,7 +25,7 @@ class Builder:
     def __init__(self) -> None:
         self.built = 0
 
-    def __call__(self, game: FamilyGame = GAME) -> bytearray:
+    def __call__(self, game: Game = GAME) -> bytearray:
         self.built += 1
         return build(game, 10_000)
 
@@ -35,17 +35,17 @@ def builder() -> Builder:
     return Builder()
 
 
-def made(folder: TableFolder, builder: Builder, game: FamilyGame = GAME) -> FamilyTable:
+def made(folder: TableFolder, builder: Builder, game: Game = GAME) -> FamilyTable:
     table = folder.read(game) or folder.make(game, lambda: builder(game))
     assert table is not None
     return table
 
 
 def is_right(table: FamilyTable) -> bool:
-    return table.value(FamilyPosition(table.game)) == ("win", 11)
+    return table.value(Position(table.game)) == ("win", 11)
 
 
-def temporary(folder: Path, game: FamilyGame = GAME) -> Path:
+def temporary(folder: Path, game: Game = GAME) -> Path:
     return Path(f"{table_path(folder, game)}{TEMPORARY}")
 
 
@@ -264,7 +264,7 @@ def test_false_values_do_not_make_a_line_endless() -> None:
 
     table = table_in(GAME, memoryview(crafted(all_won)))
     assert table is not None
-    assert len(table.line(FamilyPosition(GAME))) <= 2 * table.states * GAME.play.images
+    assert len(table.line(Position(GAME))) <= 2 * table.states * GAME.play.images
 
 
 def test_the_folder_is_that_of_the_setting_or_the_cache_of_the_user_or_a_private_temporary_one(

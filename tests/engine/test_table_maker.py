@@ -11,8 +11,8 @@ from service.engine import table_maker
 from service.engine.family_table import FamilyTable, build
 from service.engine.slots import NICE, Overloaded
 from service.engine.table_maker import MadeTable, TableMaker
-from service.families.game import FamilyGame
-from service.families.notakto import NotaktoGame
+from service.games.game import Game
+from service.games.notakto import NotaktoGame
 from service.kernel.stopping import Poll, Stopped
 from tests.engine.slots import Count
 from tests.support import HUNG_SECONDS, wait_until
@@ -25,16 +25,16 @@ class Maker:
     """A maker of tables that are done only when the test says so; each has its game's first polls behind it."""
 
     def __init__(self) -> None:
-        self.begun: list[FamilyGame] = []
-        self.stopped: list[FamilyGame] = []
-        self.ended: set[FamilyGame] = set()
-        self.elsewhere: set[FamilyGame] = set()
+        self.begun: list[Game] = []
+        self.stopped: list[Game] = []
+        self.ended: set[Game] = set()
+        self.elsewhere: set[Game] = set()
         self.threads: set[int] = set()
         self.priority = 0
         self.refused = Count()
         self.makes = TableMaker(self.make, SMALL.__contains__, queued=2, refused=self.refused)
 
-    def make(self, game: FamilyGame, poll: Poll) -> FamilyTable | None:
+    def make(self, game: Game, poll: Poll) -> FamilyTable | None:
         if game in self.elsewhere:
             return None
         self.begun.append(game)
@@ -46,14 +46,14 @@ class Maker:
                 raise Stopped
         return FamilyTable(game, memoryview(build(game, 10_000)))
 
-    def end(self, *games: FamilyGame) -> None:
+    def end(self, *games: Game) -> None:
         self.ended.update(games)
 
-    def begins(self, game: FamilyGame) -> bool:
+    def begins(self, game: Game) -> bool:
         return wait_until(lambda: game in self.begun)
 
 
-def game_of(made: MadeTable) -> FamilyGame:
+def game_of(made: MadeTable) -> Game:
     """The game of a table, when it is made."""
     table = made.result(HUNG_SECONDS)
     assert table is not None

@@ -7,8 +7,7 @@ import pytest
 
 from service.engine.result import OPPOSITE, Outcome
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.game import Game
-from service.games.position import Position
+from service.games.lines import LineGame, LinePosition, line_position
 from tests import published
 from tests.worlds import (
     GAMES,
@@ -33,7 +32,7 @@ each_table = pytest.mark.parametrize("game", GAMES + OTHERS, ids=attrgetter("id"
 
 @each_table
 def test_every_entry_is_what_the_reference_says_and_its_line_takes_the_lowest_best_move_at_every_ply(
-    game: Game,
+    game: LineGame,
 ) -> None:
     for position in reachable(game):
         entry, truth = table(game)[position], verdict(position)
@@ -44,14 +43,14 @@ def test_every_entry_is_what_the_reference_says_and_its_line_takes_the_lowest_be
 
 
 @each_table
-def test_it_holds_each_reachable_position_once_as_masks_of_mine_and_theirs(game: Game) -> None:
-    masks = [(position.mine, position.theirs) for position in reachable(game)]
+def test_it_holds_each_reachable_position_once_as_masks_of_mine_and_theirs(game: LineGame) -> None:
+    masks = [position.words for position in reachable(game)]
     assert sorted(table(game)) == sorted(masks)
     assert len(table(game)) == len(masks)
 
 
 def test_the_positions_of_tic_tac_toe_have_the_published_values_for_x() -> None:
-    def for_x(position: Position) -> Outcome:
+    def for_x(position: LinePosition) -> Outcome:
         outcome = table(TIC_TAC_TOE)[position].outcome
         return outcome if position.player == "X" else OPPOSITE[outcome]
 
@@ -59,6 +58,6 @@ def test_the_positions_of_tic_tac_toe_have_the_published_values_for_x() -> None:
 
 
 @each_game
-def test_a_board_that_play_cannot_reach_is_not_in_it(game: Game) -> None:
+def test_a_board_that_play_cannot_reach_is_not_in_it(game: LineGame) -> None:
     with pytest.raises(KeyError):
-        table(game)[Position(game, 0b111, 0, "O")]
+        table(game)[line_position(game, 0b111, 0, "O")]

@@ -17,31 +17,31 @@ from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.table_folder import TableFolder, table_path
 from service.engine.tablebases import Tablebases
-from service.families.catalogue import FAMILY_GAMES
-from service.families.game import FamilyGame
-from service.families.morris import MorrisGame
-from service.families.notakto import NotaktoGame
-from service.families.position import FamilyPosition
+from service.games.catalogue import STATE_GAMES
+from service.games.game import Game
+from service.games.morris import MorrisGame
+from service.games.notakto import NotaktoGame
+from service.games.position import Position
 from service.kernel.retrograde import TooLargeError
 from service.kernel.stopping import Poll, Stopped
 from tests.engine.tables import found
 from tests.support import HUNG_SECONDS, wait_until
 
-GAME = FAMILY_GAMES["achi"]
+GAME = STATE_GAMES["achi"]
 
 ASK = """
 import sys
 from pathlib import Path
 from service.engine import tablebases
 from service.engine.table_folder import TableFolder
-from service.families.catalogue import FAMILY_GAMES
-from service.families.position import FamilyPosition
+from service.games.catalogue import STATE_GAMES
+from service.games.position import Position
 
-build, game = tablebases.build, FAMILY_GAMES["achi"]
+build, game = tablebases.build, STATE_GAMES["achi"]
 tablebases.build = lambda *given: print("made") or build(*given)
 input()
 tables = tablebases.Tablebases(TableFolder(Path(sys.argv[1])))
-print(*tables.find(game, lambda made: made.result(60)).value(FamilyPosition(game)))
+print(*tables.find(game, lambda made: made.result(60)).value(Position(game)))
 """
 
 
@@ -50,7 +50,7 @@ def shared(folder: Path) -> Tablebases:
 
 
 def value(tables: Tablebases) -> object:
-    return found(tables, GAME).value(FamilyPosition(GAME))
+    return found(tables, GAME).value(Position(GAME))
 
 
 @pytest.mark.verify
@@ -69,7 +69,7 @@ def test_a_file_is_read_while_another_large_table_is_being_made(
     assert value(shared(tmp_path)) == ("win", 11)
     begun, may_end = Event(), Event()
 
-    def hold(game: FamilyGame, most: int, poll: Poll) -> bytearray:
+    def hold(game: Game, most: int, poll: Poll) -> bytearray:
         begun.set()
         while not may_end.is_set():
             assert not poll()
@@ -78,7 +78,7 @@ def test_a_file_is_read_while_another_large_table_is_being_made(
     monkeypatch.setattr(tablebases, "QUICK_STATES", 0)
     monkeypatch.setattr(tablebases, "build", hold)
     tables = shared(tmp_path)
-    other = Thread(target=found, args=(tables, FAMILY_GAMES["tapatan"]))
+    other = Thread(target=found, args=(tables, STATE_GAMES["tapatan"]))
     other.start()
     assert begun.wait(HUNG_SECONDS)
     assert value(tables) == ("win", 11)
@@ -138,7 +138,7 @@ def test_what_is_being_made_counts_among_the_positions_that_are_kept(monkeypatch
     assert found(tables, NotaktoGame()) is first
     kept = []
 
-    def count(game: FamilyGame, most: int, poll: Poll) -> bytearray:
+    def count(game: Game, most: int, poll: Poll) -> bytearray:
         kept.append(tables.kept_states)
         return build(game, most, poll)
 
@@ -150,10 +150,10 @@ def test_what_is_being_made_counts_among_the_positions_that_are_kept(monkeypatch
 def test_a_client_that_does_not_wait_starts_one_thread_and_leaves_nothing_to_do(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    begun: list[FamilyGame] = []
+    begun: list[Game] = []
     over = Event()
 
-    def make(game: FamilyGame, _most: int, poll: Poll) -> bytearray:
+    def make(game: Game, _most: int, poll: Poll) -> bytearray:
         begun.append(game)
         while not poll() and not over.wait(0.001):
             pass
@@ -165,7 +165,7 @@ def test_a_client_that_does_not_wait_starts_one_thread_and_leaves_nothing_to_do(
     before, oracle = threading.active_count(), Oracle()
     for rows, columns, misere in product(range(2, 5), range(2, 6), (False, True)):
         game = NotaktoGame(rows=rows, columns=columns, in_a_row=2, misere=misere)
-        assert not oracle.best_move(FamilyPosition(game), limit=Limit(0.0005)).exact
+        assert not oracle.best_move(Position(game), limit=Limit(0.0005)).exact
         assert threading.active_count() <= before + 1
     left = len(begun)
 

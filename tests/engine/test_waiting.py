@@ -14,9 +14,9 @@ from service.engine.oracle import Oracle
 from service.engine.slots import Overloaded, SearchSlots
 from service.explain.ranking import rank
 from service.explain.review import review
-from service.families.notakto import NotaktoGame
-from service.families.position import FamilyPosition
 from service.games.catalogue import CONNECT_FOUR, QUBIC
+from service.games.notakto import NotaktoGame
+from service.games.position import Position
 from tests.engine.slots import COUNTED, Clock, Counts, empty, enter, taken
 from tests.support import HUNG_SECONDS, wait_until
 
@@ -70,7 +70,7 @@ def test_law_1_a_node_limited_answer_is_the_same_after_a_wait_longer_than_the_cl
 def test_a_request_that_holds_a_slot_waits_for_a_table_too(limit: Limit) -> None:
     with SearchSlots(1, 0, 9).reserve() as slot:
         enter(slot)
-        assert Oracle().best_move(FamilyPosition(NotaktoGame()), limit=limit, slot=slot).exact
+        assert Oracle().best_move(Position(NotaktoGame()), limit=limit, slot=slot).exact
 
 
 @pytest.mark.parametrize("nodes", [10**7, None])

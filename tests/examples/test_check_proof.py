@@ -15,9 +15,8 @@ import pytest
 
 from loadtests.hunt.certificates import Lines, entries, raised
 from service.engine.limit import Limit
-from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.game import Game, hand_written
-from service.games.position import PLAYERS, Position, position_after
+from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
+from service.games.lines import PLAYERS, LineGame, LinePosition, hand_written, line_position, position_after
 from tests.certificates import (
     CChecker,
     certificate,
@@ -42,7 +41,7 @@ from tests.worlds import (
 
 pytestmark = pytest.mark.verify
 
-CONNECT_FOUR = CATALOGUE["connect-four"]
+CONNECT_FOUR = LINE_GAMES["connect-four"]
 EVERY = sampled(5, 1)
 """One position of 3x3 in so many gets a certificate."""
 
@@ -75,7 +74,7 @@ FAMILIES = (
     small(3, 3, 1),
     FANO,
     LINES,
-    *CATALOGUE.values(),
+    *LINE_GAMES.values(),
 )
 
 
@@ -94,17 +93,19 @@ def assert_convincing(compiled: CChecker, texts: list[str]) -> None:
     assert [text for text, holds in zip(texts, compiled.verdicts(texts), strict=True) if not holds] == []
 
 
-def openings(game: Game, plies: int) -> Iterator[Position]:
+def openings(game: LineGame, plies: int) -> Iterator[LinePosition]:
     """Every position after at most so many plies, but for symmetric ones."""
     found = {position_after(game, []): None}
     for _ in range(plies):
         yield from found
-        found = dict.fromkeys(before.play(move).canonical() for before in found for move in before.legal_moves)
+        found = dict.fromkeys(game.canonical(before.play(move)) for before in found for move in before.legal_moves)
     yield from found
 
 
 @pytest.mark.parametrize(("game", "every"), [(TIC_TAC_TOE, EVERY), (MISERE_TIC_TAC_TOE, 4 * EVERY)], ids=str)
-def test_positions_of_3x3_have_certificates_of_their_true_outcomes(compiled: CChecker, game: Game, every: int) -> None:
+def test_positions_of_3x3_have_certificates_of_their_true_outcomes(
+    compiled: CChecker, game: LineGame, every: int
+) -> None:
     positions = reachable(game)[::every]
     assert len(positions) == ceil(5478 / every)
     texts = [certificate(position) for position in positions]
@@ -113,7 +114,7 @@ def test_positions_of_3x3_have_certificates_of_their_true_outcomes(compiled: CCh
 
 
 @pytest.mark.parametrize("game", some([small(4, 4, 4), small(4, 4, 3), small(3, 3, 3, layers=3)], 2), ids=str)
-def test_openings_have_certificates(compiled: CChecker, game: Game) -> None:
+def test_openings_have_certificates(compiled: CChecker, game: LineGame) -> None:
     texts = [certificate(position) for position in openings(game, 2)]
     assert len(texts) > 20
     assert_convincing(compiled, texts)
@@ -132,7 +133,7 @@ def test_openings_have_certificates(compiled: CChecker, game: Game) -> None:
 def test_positions_of_qubic_have_certificates_that_prove_nothing_with_another_entry(
     compiled: CChecker, board: str, nodes: int, least: int
 ) -> None:
-    text = certificate(read_position(board, game=CATALOGUE["qubic"]), Limit(3600, nodes))
+    text = certificate(read_position(board, game=LINE_GAMES["qubic"]), Limit(3600, nodes))
     lines = read(text)
     assert len(entries(lines)) > least
     assert_convincing(compiled, [text])
@@ -172,11 +173,11 @@ def test_positions_of_every_family_have_certificates_of_their_true_outcomes(comp
 
 
 @cache
-def originals() -> list[tuple[Position, Lines]]:
+def originals() -> list[tuple[LinePosition, Lines]]:
     """Certificates of all kinds, to be changed."""
     games = [*GAMES, small(4, 4, 3), small(4, 4, 4), small(4, 5, 4, gravity=True), FANO, CONNECT_FOUR]
     games += [small(3, 3, 3, layers=3), small(3, 4, 3, gravity=True, misere=True)]
-    chosen: list[Position] = []
+    chosen: list[LinePosition] = []
     for game in games:
         plies = range(game.cells - 14, game.cells - 8) if game.drop and game.cells > 14 else range(5)
         chosen += drawn_positions(game, plies, 12)
@@ -229,12 +230,12 @@ def worse_moves(lines: Lines, place: int) -> Iterator[int]:
     yield from (move for move in position.legal_moves if -verdict(position.play(move)).outcome < least)
 
 
-def position_in(header: dict[str, Any], board: str, player: str) -> Position:
+def position_in(header: dict[str, Any], board: str, player: str) -> LinePosition:
     """Return a position by the rules of a certificate."""
     rules = {name: header[name] for name in ("layers", "gravity", "misere", "wrap")}
     game = small(header["rows"], header["columns"], header["in_a_row"], **rules)
     x, o = (sum(1 << cell for cell, mark in enumerate(board) if mark == sign) for sign in PLAYERS)
-    return Position(game, x, o, "X" if player == "X" else "O")
+    return line_position(game, x, o, "X" if player == "X" else "O")
 
 
 def test_changed_certificates_convince_neither_program(compiled: CChecker) -> None:

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from examples import connectx
-from service.games.game import Game
-from service.games.position import OPPONENT, PLAYERS, Player, Position
+from service.games.lines import OPPONENT, PLAYERS, LineGame, LinePosition, Player, line_position
 from tests.examples.conftest import BROKEN, listener
 from tests.support import ROOT, some
 from tests.worlds import small, verdict
@@ -21,15 +20,15 @@ pytestmark = pytest.mark.verify
 UNHURRIED, HURRIED = 20.0, 0.25
 NOWHERE = "http://127.0.0.1:9"
 
-Mover = Callable[[Position], int]
+Mover = Callable[[LinePosition], int]
 each_player = pytest.mark.parametrize("player", PLAYERS)
 
 
-def start(rows: int, columns: int, in_a_row: int) -> Position:
-    return Position(small(rows, columns, in_a_row, gravity=True), 0, 0, "X")
+def start(rows: int, columns: int, in_a_row: int) -> LinePosition:
+    return line_position(small(rows, columns, in_a_row, gravity=True), 0, 0, "X")
 
 
-def shown(position: Position, seconds: float = UNHURRIED) -> tuple[SimpleNamespace, SimpleNamespace]:
+def shown(position: LinePosition, seconds: float = UNHURRIED) -> tuple[SimpleNamespace, SimpleNamespace]:
     """Return the position as Kaggle shows it to an agent: player 1 began, and is X."""
     game = position.game
     board, mark = [".XO".index(mark) for mark in str(position)], ".XO".index(position.player)
@@ -37,13 +36,13 @@ def shown(position: Position, seconds: float = UNHURRIED) -> tuple[SimpleNamespa
     return SimpleNamespace(board=board, mark=mark), configuration
 
 
-def by_agent(position: Position, seconds: float = UNHURRIED) -> int:
+def by_agent(position: LinePosition, seconds: float = UNHURRIED) -> int:
     """Return the cell that the agent's mark takes."""
     column = connectx.agent(*shown(position, seconds))
     return {position.game.column_of(cell): cell for cell in position.legal_moves}[column]
 
 
-def in_a_hurry(position: Position) -> int:
+def in_a_hurry(position: LinePosition) -> int:
     return by_agent(position, HURRIED)
 
 
@@ -52,7 +51,7 @@ def by_chance(seed: int) -> Mover:
     return lambda position: dice.choice(position.legal_moves)
 
 
-def end(position: Position, movers: dict[Player, Mover]) -> Position:
+def end(position: LinePosition, movers: dict[Player, Mover]) -> LinePosition:
     """Return the end of a game; every move of it was legal."""
     while position.status == "in_progress":
         position = position.play(movers[position.player](position))
@@ -85,20 +84,20 @@ def test_against_every_opponent_the_agent_gets_what_best_play_promises(
     assert min(0 if winner is None else 1 if winner == player else -1 for winner in ends) == promised
 
 
-def pressing(game: Game, games: int) -> Iterator[Position]:
+def pressing(game: LineGame, games: int) -> Iterator[LinePosition]:
     """Yield, from games played at random, the positions in which a player would complete a line now."""
     for seed in range(games):
-        dice, position = random.Random(seed), Position(game, 0, 0, "X")
+        dice, position = random.Random(seed), line_position(game, 0, 0, "X")
         while position.status == "in_progress":
-            if position.completions("X") or position.completions("O"):
+            if position.game.completions(position, "X") or position.game.completions(position, "O"):
                 yield position
             position = position.play(dice.choice(position.legal_moves))
 
 
-def is_lost(position: Position) -> bool:
+def is_lost(position: LinePosition) -> bool:
     """Whether the opponent completes a line next, whatever is played."""
     nexts = [position.play(move) for move in position.legal_moves]
-    return all(after.completions(after.player) for after in nexts)
+    return all(after.game.completions(after, after.player) for after in nexts)
 
 
 @pytest.mark.parametrize("helped", [True, False], ids=["by the oracle", "by itself"])
@@ -106,7 +105,10 @@ def test_the_agent_wins_if_it_can_and_else_blocks(*, helped: bool, monkeypatch: 
     if not helped:
         monkeypatch.setattr(connectx, "ORACLE", NOWHERE)
     for position in pressing(small(4, 5, 3, gravity=True), 4):
-        wins, threats = position.completions(position.player), position.completions(OPPONENT[position.player])
+        wins, threats = (
+            position.game.completions(position, position.player),
+            position.game.completions(position, OPPONENT[position.player]),
+        )
         if wins:
             assert in_a_hurry(position) in wins
         elif not is_lost(position):

@@ -20,8 +20,8 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from examples import client, patient_bot
-from service.games.catalogue import CATALOGUE
-from service.games.position import Position
+from service.games.catalogue import LINE_GAMES
+from service.games.lines import LinePosition, line_position
 from tests.examples.conftest import listener
 from tests.support import ROOT, Server, need
 from tests.typescript import run_typescript
@@ -76,17 +76,17 @@ def test_the_conversation_in_the_documentation_is_what_the_program_prints(server
 
 def test_the_map_of_3x3_agrees_with_plain_minimax(server: Server, tmp_path: Path) -> None:
     printed = [line.split() for line in run("outcome_map.py", url=server.url).splitlines() if line]
-    game = CATALOGUE["tic-tac-toe"]
+    game = LINE_GAMES["tic-tac-toe"]
     for first in range(9):
         for reply in range(9):
             letter = printed[first // 3 * 3 + reply // 3][first % 3 * 3 + reply % 3]
-            assert letter == ("X" if first == reply else _outcome(Position(game, 1 << first, 1 << reply, "X")))
+            assert letter == ("X" if first == reply else _outcome(line_position(game, 1 << first, 1 << reply, "X")))
     picture = tmp_path / "map.svg"
     assert run("outcome_map.py", str(picture), url=server.url) == ""
     assert len(ET.parse(picture).getroot()) == 81 + 9 + 1
 
 
-def _outcome(position: Position) -> str:
+def _outcome(position: LinePosition) -> str:
     return "LDW"[verdict(position).outcome + 1]
 
 

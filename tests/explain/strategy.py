@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from service.games.game import Game, Line
-from service.games.position import OPPONENT, Player, Position
+from service.games.grid import Line
+from service.games.lines import OPPONENT, LineGame, LinePosition, Player
 from service.kernel.reference import LOSS
 from tests.worlds import unfinished, verdict
 
@@ -25,16 +25,16 @@ Marks = list[str]
 """The board, a character for each cell."""
 
 
-def unlike(game: Game) -> list[Position]:
+def unlike(game: LineGame) -> list[LinePosition]:
     """The unfinished positions of a small game, one of each kind that symmetries leave."""
-    return list({position.canonical(): position for position in unfinished(game)}.values())
+    return list({position.game.canonical(position): position for position in unfinished(game)}.values())
 
 
 @dataclass(frozen=True)
 class Move:
     """A legal move of a position."""
 
-    position: Position
+    position: LinePosition
     move: int
 
     @property

@@ -10,8 +10,9 @@ import pytest
 from service.engine.oracle import Analysis, Oracle
 from service.explain.ranking import RankedMove, rank
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.game import Game, Line, permute
-from service.games.position import OPPONENT, PLAYERS, Position
+from service.games.grid import Line, permute
+from service.games.lines import OPPONENT, PLAYERS, LineGame, LinePosition, is_line, line_position
+from service.games.position import Position
 from service.kernel.reference import DRAW, LOSS, WIN
 from tests.explain.strategy import (
     CELL_NAMES,
@@ -40,16 +41,18 @@ AWAY = {"gives-win-away", "gives-draw-away"}
 
 
 @cache
-def analyses(game: Game) -> tuple[Analysis, ...]:
+def analyses(game: LineGame) -> tuple[Analysis, ...]:
     """The analyses of the unfinished positions of a small game."""
     return tuple(map(oracle().analyse, unlike(game)))
 
 
-def ranked(game: Game) -> Iterator[tuple[Move, RankedMove, set[str]]]:
+def ranked(game: LineGame) -> Iterator[tuple[Move, RankedMove, set[str]]]:
     """Every legal move of the positions, with the codes of what is said about it."""
     for analysis in analyses(game):
+        position = analysis.best.position
+        assert is_line(position)
         for move in rank(analysis):
-            yield Move(analysis.best.position, move.move), move, {reason.code for reason in move.reasons}
+            yield Move(position, move.move), move, {reason.code for reason in move.reasons}
 
 
 def assert_worth_what_the_reference_says(position: Position, move: RankedMove) -> None:
@@ -80,7 +83,7 @@ def assert_ranked_as_the_reference_does(analysis: Analysis) -> None:
 
 
 @each_game
-def test_every_move_is_worth_what_the_reference_says_and_ranked_by_it(game: Game) -> None:
+def test_every_move_is_worth_what_the_reference_says_and_ranked_by_it(game: LineGame) -> None:
     for analysis in analyses(game):
         assert analysis.best == oracle().best_move(analysis.best.position)
         assert_ranked_as_the_reference_does(analysis)
@@ -88,14 +91,14 @@ def test_every_move_is_worth_what_the_reference_says_and_ranked_by_it(game: Game
 
 @pytest.mark.verify
 @each_catalogued_game
-def test_near_the_end_of_every_game_each_move_is_worth_what_the_reference_says(game: Game) -> None:
+def test_near_the_end_of_every_game_each_move_is_worth_what_the_reference_says(game: LineGame) -> None:
     searching = Oracle()
     for position in near_the_end(game, empties=8, count=sampled(5, 12)):
         assert_ranked_as_the_reference_does(searching.analyse(position))
 
 
 @each_game
-def test_threats_are_the_cells_where_a_player_would_complete_a_line(game: Game) -> None:
+def test_threats_are_the_cells_where_a_player_would_complete_a_line(game: LineGame) -> None:
     for analysis in analyses(game):
         marks = list(str(analysis.best.position))
         for player in PLAYERS:
@@ -108,7 +111,7 @@ def test_threats_are_the_cells_where_a_player_would_complete_a_line(game: Game) 
 
 
 @each_game
-def test_a_reason_is_given_for_exactly_the_moves_of_which_it_is_true(game: Game) -> None:
+def test_a_reason_is_given_for_exactly_the_moves_of_which_it_is_true(game: LineGame) -> None:
     for one, move, codes in ranked(game):
         reasons = lines_by_code(one)
         assert codes == {*reasons, *compared(one, wins="wins-now" in reasons)}, one
@@ -192,16 +195,28 @@ def test_what_is_said_of_positions_that_people_know(board: str, move: int, sente
     assert [reason.sentence for reason in found.reasons][-len(sentences) :] == sentences
 
 
-def codes_by_move(position: Position) -> dict[int, list[str]]:
+def codes_by_move(position: LinePosition) -> dict[int, list[str]]:
     """The codes of what is said of each move."""
     return {move.move: [reason.code for reason in move.reasons] for move in rank(oracle().analyse(position))}
 
 
 @each_game
-def test_images_and_exchanged_colours_change_no_code(game: Game) -> None:
+def test_images_and_exchanged_colours_change_no_code(game: LineGame) -> None:
     for position in unlike(game)[::3]:
         codes = codes_by_move(position)
-        assert codes_by_move(Position(game, position.o, position.x, OPPONENT[position.player])) == codes
+        assert (
+            codes_by_move(
+                line_position(
+                    game, position.game.masks(position)[1], position.game.masks(position)[0], OPPONENT[position.player]
+                )
+            )
+            == codes
+        )
         for symmetry in game.symmetries:
-            image = Position(game, permute(position.x, symmetry), permute(position.o, symmetry), position.player)
+            image = line_position(
+                game,
+                permute(position.game.masks(position)[0], symmetry),
+                permute(position.game.masks(position)[1], symmetry),
+                position.player,
+            )
             assert codes_by_move(image) == {symmetry[move]: said for move, said in codes.items()}

@@ -17,8 +17,7 @@ from service.explain.ranking import rank
 from service.explain.reason import Reason
 from service.explain.reasons import reason
 from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4
-from service.games.game import Game
-from service.games.position import OPPONENT, Player, Position
+from service.games.lines import OPPONENT, LineGame, LinePosition, Player, line_position
 from tests.explain.strategy import names_in
 from tests.worlds import drawn_positions, small
 
@@ -35,14 +34,14 @@ STEPS = {"row": (0, 1), "diagonal rising": (-1, 1), "diagonal falling": (1, 1)}
 class Told:
     """A move of a position, what is said of it in the analysis, and its line of best play."""
 
-    position: Position
+    position: LinePosition
     move: int
     reasons: tuple[Reason, ...]
     pv: tuple[int, ...]
     chosen: str | None
 
     @property
-    def game(self) -> Game:
+    def game(self) -> LineGame:
         return self.position.game
 
     def said(self, code: str) -> str | None:
@@ -70,12 +69,12 @@ def told() -> tuple[Told, ...]:
     return tuple(found)
 
 
-def name_of(game: Game, cell: int) -> str:
+def name_of(game: LineGame, cell: int) -> str:
     """What the column of a cell is called."""
     return f"column {cell % game.columns + 1}"
 
 
-def cells_named(game: Game, text: str, through: int) -> set[int]:
+def cells_named(game: LineGame, text: str, through: int) -> set[int]:
     """The cells of the one line through a cell that a text names."""
     match = re.fullmatch(LINE, text)
     assert match, text
@@ -88,7 +87,7 @@ def cells_named(game: Game, text: str, through: int) -> set[int]:
     return {(row + down * (other - column)) * game.columns + right * other for other in columns}
 
 
-def wins(position: Position, player: Player, cell: int) -> bool:
+def wins(position: LinePosition, player: Player, cell: int) -> bool:
     """Whether a player would complete a line by marking a cell, found by going through all lines of four."""
     marks, width, height = list(str(position)), position.game.columns, position.game.rows
     marks[cell] = player
@@ -144,13 +143,13 @@ def test_stopping_two_threats_names_the_columns_that_would_have_made_them_or_thi
     assert len(found) > 5
     for one in found:
         opponent = OPPONENT[one.position.player]
-        other = Position(one.game, one.position.x, one.position.o, opponent)
+        other = line_position(one.game, *one.position.game.masks(one.position), opponent)
         feared = [cell for cell in other.legal_moves if makes_two_threats(other, cell)]
         where = "here" if feared == [one.move] else f"with {joined([name_of(one.game, cell) for cell in feared], 'or')}"
         assert one.said("stops-fork") == f"Stops {opponent} from making two threats at once {where}."
 
 
-def makes_two_threats(position: Position, cell: int) -> bool:
+def makes_two_threats(position: LinePosition, cell: int) -> bool:
     """Whether a move leaves two columns to win by, and the opponent none."""
     if wins(position, position.player, cell):
         return False
@@ -218,6 +217,6 @@ def test_a_move_is_a_column_counted_from_1_and_in_space_the_cell_where_the_mark_
         (small(2, 2, 2, gravity=True, layers=2), (0, 7), "the line 1:a1-2:b2"),
     ],
 )
-def test_a_line_is_told_by_the_columns_that_it_crosses(game: Game, line: tuple[int, ...], called: str) -> None:
+def test_a_line_is_told_by_the_columns_that_it_crosses(game: LineGame, line: tuple[int, ...], called: str) -> None:
     assert line in game.lines
     assert line_name(game, line) == called

@@ -14,38 +14,38 @@ from service.explain.ranking import RankedMove, rank
 from service.explain.reason import Code
 from service.explain.reasons import reason
 from service.explain.review import ReviewedMove, review
-from service.families.catalogue import FAMILY_GAMES
-from service.families.game import FamilyGame
-from service.families.position import FamilyPosition, read_position
+from service.games.catalogue import STATE_GAMES
+from service.games.game import Game
+from service.games.position import Position, read_position
 from tests.families.games import SOLVED, each_solved_game, oracle, positions, random_games, table_of
 from tests.support import sampled
 
 SAMPLED = sampled(12, 40)
 
 
-def ranked(position: FamilyPosition) -> tuple[Analysis[FamilyPosition], tuple[RankedMove[FamilyPosition], ...]]:
+def ranked(position: Position) -> tuple[Analysis, tuple[RankedMove, ...]]:
     analysis = oracle().analyse(position)
     return analysis, rank(analysis)
 
 
-def sample(game: FamilyGame) -> list[FamilyPosition]:
+def sample(game: Game) -> list[Position]:
     every = 1 + len(positions(game)) // SAMPLED
     return [position for position in positions(game)[::every] if position.legal_moves]
 
 
-def worth(position: FamilyPosition, move: int) -> tuple[str, int]:
+def worth(position: Position, move: int) -> tuple[str, int]:
     """The outcome of a move for the player who makes it, and the plies; 0 for a draw."""
     outcome, plies = table_of(position.game).known_value(position.play(move))
     return OPPOSITE[outcome], 0 if plies is None else plies + 1
 
 
-def opponent_wins_at_once(position: FamilyPosition, move: int) -> bool:
+def opponent_wins_at_once(position: Position, move: int) -> bool:
     after = position.play(move)
     return any(after.play(reply).winner == after.player for reply in after.legal_moves)
 
 
 @each_solved_game
-def test_moves_are_ranked_best_first_and_every_reason_is_true(game: FamilyGame) -> None:
+def test_moves_are_ranked_best_first_and_every_reason_is_true(game: Game) -> None:
     for position in sample(game):
         analysis, moves = ranked(position)
         keys = [(value_order(move.known), -move.move) for move in moves]
@@ -60,7 +60,7 @@ def test_moves_are_ranked_best_first_and_every_reason_is_true(game: FamilyGame) 
             assert all(re.fullmatch(r"[A-Z0-9].+\.", why.sentence) for why in move.reasons)
 
 
-def expected_codes(position: FamilyPosition, ranked: RankedMove[FamilyPosition]) -> set[str]:
+def expected_codes(position: Position, ranked: RankedMove) -> set[str]:
     """The codes that are true of a move, found by playing on and by the table."""
     move, after = ranked.move, position.play(ranked.move)
     if after.winner == position.player:
@@ -83,7 +83,7 @@ def expected_codes(position: FamilyPosition, ranked: RankedMove[FamilyPosition])
     return found | {result_code(ranked, outcome, plies, best, [length for each, length in all_worths if each == best])}
 
 
-def result_code(ranked: RankedMove[FamilyPosition], outcome: str, plies: int, best: str, lengths: list[int]) -> str:
+def result_code(ranked: RankedMove, outcome: str, plies: int, best: str, lengths: list[int]) -> str:
     if outcome != best:
         return f"gives-{best}-away"
     if outcome == "win":
@@ -104,7 +104,7 @@ def test_the_games_show_every_code() -> None:
 
 
 @each_solved_game
-def test_the_reason_of_an_answer_is_one_sentence_that_agrees_with_its_value(game: FamilyGame) -> None:
+def test_the_reason_of_an_answer_is_one_sentence_that_agrees_with_its_value(game: Game) -> None:
     verbs = {"win": ("wins in", "completes", "wins at once"), "draw": ("holds the draw",), "loss": ("loses",)}
     for position in sample(game):
         for skill in (None, 30):
@@ -116,7 +116,7 @@ def test_the_reason_of_an_answer_is_one_sentence_that_agrees_with_its_value(game
 
 
 @each_solved_game
-def test_the_end_of_a_game_names_its_winner(game: FamilyGame) -> None:
+def test_the_end_of_a_game_names_its_winner(game: Game) -> None:
     for played in random_games(game):
         end = played[-1]
         if end.legal_moves:
@@ -144,7 +144,7 @@ def test_the_end_of_a_game_names_its_winner(game: FamilyGame) -> None:
     ],
 )
 def test_sentences_have_the_words_of_the_family(name: str, text: str, player: str | None, said: str) -> None:
-    assert reason(oracle().best_move(read_position(FAMILY_GAMES[name], text, player))) == said
+    assert reason(oracle().best_move(read_position(STATE_GAMES[name], text, player))) == said
 
 
 @pytest.mark.parametrize(
@@ -163,19 +163,19 @@ def test_sentences_have_the_words_of_the_family(name: str, text: str, player: st
     ],
 )
 def test_moves_have_the_words_of_the_family(name: str, move: str, words: str) -> None:
-    game = FAMILY_GAMES[name]
+    game = STATE_GAMES[name]
     assert move_words(game, game.moves_by_name[move.lower()]) == words
 
 
 @each_solved_game
-def test_every_move_of_random_games_is_judged_by_the_table(game: FamilyGame) -> None:
+def test_every_move_of_random_games_is_judged_by_the_table(game: Game) -> None:
     for played in list(random_games(game))[:4]:
         positions_played = played[:25]
         moves = [
             next(move for move in before.legal_moves if before.play(move) == after)
             for before, after in pairwise(positions_played)
         ]
-        told: list[ReviewedMove[FamilyPosition]] = []
+        told: list[ReviewedMove] = []
         found = review(oracle(), positions_played[0], moves, Limit(60), tell=told.append)
         assert [*reversed(told)] == [*found.moves]
         assert found.proven
@@ -183,11 +183,11 @@ def test_every_move_of_random_games_is_judged_by_the_table(game: FamilyGame) -> 
         assert found.end == positions_played[-1]
         for ply in found.moves:
             assert_judged(ply)
-    best = review(oracle(), FamilyPosition(game), list(oracle().best_move(FamilyPosition(game)).pv), Limit(60))
+    best = review(oracle(), Position(game), list(oracle().best_move(Position(game)).pv), Limit(60))
     assert (set(best.accuracy.values()), best.turning_point) == ({100}, None)
 
 
-def assert_judged(ply: ReviewedMove[FamilyPosition]) -> None:
+def assert_judged(ply: ReviewedMove) -> None:
     worths = {move: worth(ply.position, move) for move in ply.position.legal_moves}
     outcome, plies = worths[ply.move]
     best, most = table_of(ply.position.game).known_value(ply.position)
@@ -201,7 +201,7 @@ def assert_judged(ply: ReviewedMove[FamilyPosition]) -> None:
 
 
 def test_without_a_table_moves_and_games_are_unproven() -> None:
-    start = FamilyPosition(FAMILY_GAMES["order-and-chaos-4x4"])
+    start = Position(STATE_GAMES["order-and-chaos-4x4"])
     waiting = Oracle().analyse(start, limit=Limit(0))
     assert waiting.best.outcome == "unknown"
     moves = rank(waiting)

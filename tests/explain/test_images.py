@@ -4,8 +4,8 @@ from collections import Counter
 from typing import Any
 
 from service.explain.ranking import rank
-from service.families.game import FamilyGame, UnreadableError
-from service.families.position import FamilyPosition, read_position
+from service.games.game import Game, UnreadableError
+from service.games.position import Position, read_position
 from tests.families.games import SOLVED, each_solved_game, image_of, oracle, positions, symmetries
 from tests.support import sampled
 
@@ -13,7 +13,7 @@ POSITIONS = sampled(120, 10_000)
 """Positions of all games together, each compared with all of its images."""
 
 
-def essence(position: FamilyPosition) -> tuple[Any, ...]:
+def essence(position: Position) -> tuple[Any, ...]:
     """All that is said of a position and of its moves, without cells, moves and lines."""
     analysis = oracle().analyse(position)
     best = analysis.best
@@ -29,11 +29,11 @@ def codes_of(reasons: Any) -> tuple[str, ...]:
     return tuple(reason.code for reason in reasons)
 
 
-def sample(game: FamilyGame) -> tuple[FamilyPosition, ...]:
+def sample(game: Game) -> tuple[Position, ...]:
     return positions(game)[:: 1 + len(positions(game)) * len(SOLVED) // POSITIONS]
 
 
-def recoloured(position: FamilyPosition) -> tuple[str, str] | None:
+def recoloured(position: Position) -> tuple[str, str] | None:
     """The text with the marks exchanged, and who is to move then; None where that is another game."""
     game, text = position.game, str(position)
     if game.family in ("wild", "order-and-chaos"):
@@ -51,7 +51,7 @@ def recoloured(position: FamilyPosition) -> tuple[str, str] | None:
 
 
 @each_solved_game
-def test_images_of_a_position_are_told_the_same_but_for_cells(game: FamilyGame) -> None:
+def test_images_of_a_position_are_told_the_same_but_for_cells(game: Game) -> None:
     for position in sample(game):
         told = essence(position)
         for symmetry in symmetries(game):
@@ -60,7 +60,7 @@ def test_images_of_a_position_are_told_the_same_but_for_cells(game: FamilyGame) 
 
 
 @each_solved_game
-def test_exchanged_colours_are_told_the_same(game: FamilyGame) -> None:
+def test_exchanged_colours_are_told_the_same(game: Game) -> None:
     compared = 0
     for position in sample(game):
         other = recoloured(position)

@@ -11,18 +11,17 @@ from service.engine.oracle import BestMove, Oracle
 from service.engine.result import WORTH, Bounds, ProvenResult, ends, estimate, for_previous_player, score_bounds
 from service.explain.ranking import RankedMove, rank
 from service.explain.reason import UNCLEAR
-from service.games.catalogue import CATALOGUE, QUBIC, TIC_TAC_TOE_4X4
-from service.games.game import Game
-from service.games.position import Player, Position
+from service.games.catalogue import LINE_GAMES, QUBIC, TIC_TAC_TOE_4X4
+from service.games.lines import LineGame, Player, line_position
 from tests.support import HUNG_SECONDS
 from tests.worlds import length, oracle, play_at_random, read_position, small
 
 
-@pytest.mark.parametrize("game", [TIC_TAC_TOE_4X4, CATALOGUE["connect-four-5x4"], CATALOGUE["tic-tac-toe-3d"]])
+@pytest.mark.parametrize("game", [TIC_TAC_TOE_4X4, LINE_GAMES["connect-four-5x4"], LINE_GAMES["tic-tac-toe-3d"]])
 @pytest.mark.parametrize("nodes", [1, 100, 2_000, 50_000])
-def test_an_analysis_within_nodes_is_the_same_cold_and_warm_and_never_says_too_much(game: Game, nodes: int) -> None:
+def test_an_analysis_within_nodes_is_the_same_cold_and_warm_and_never_says_too_much(game: LineGame, nodes: int) -> None:
     limit = Limit(60, nodes)
-    position = Position(game, 0, 0, "X").play(Position(game, 0, 0, "X").legal_moves[-2])
+    position = line_position(game, 0, 0, "X").play(line_position(game, 0, 0, "X").legal_moves[-2])
     warm = Oracle()
     truth = {move.move: move for move in rank(warm.analyse(position))}
     cold = Oracle().analyse(position, limit=limit)
@@ -40,7 +39,7 @@ def test_an_analysis_within_nodes_is_the_same_cold_and_warm_and_never_says_too_m
 
 
 def test_those_who_ask_the_same_at_the_same_time_get_the_same_answer_within_nodes() -> None:
-    position = Position(CATALOGUE["connect-four"], 0, 0, "X")
+    position = line_position(LINE_GAMES["connect-four"], 0, 0, "X")
     for column in [1, 5, 1, 6, 4, 3, 5, 0, 5, 6, 0, 1, 6, 4, 0]:
         position = position.play(next(cell for cell in position.legal_moves if cell % 7 == column))
     limit = Limit(60, 150_000)
@@ -60,7 +59,7 @@ def test_those_who_ask_the_same_at_the_same_time_get_the_same_answer_within_node
     ids=["misere", "gravity"],
 )
 def test_what_was_asked_before_with_more_nodes_changes_nothing(
-    game: Game, board: str, player: Player, before: tuple[int, int], limit: int
+    game: LineGame, board: str, player: Player, before: tuple[int, int], limit: int
 ) -> None:
     position, warm = read_position(board, player, game), Oracle()
     nodes, seed = before
@@ -86,8 +85,8 @@ def test_an_analysis_agrees_with_itself_and_with_the_truth_and_misses_no_win_in_
             assert WORTH[ends(best.known)[0]] == max(WORTH[ends(move.known)[0]] for move in ranked)
             for move in ranked:
                 assert_true(move)
-            if not game.misere and position.completions(position.player):
-                assert best.move in position.completions(position.player)
+            if not game.misere and position.game.completions(position, position.player):
+                assert best.move in position.game.completions(position, position.player)
                 assert ranked[0].reasons[0].code == "wins-now"
                 wins += 1
     assert wins > 10
@@ -126,7 +125,7 @@ def test_a_draw_is_not_said_to_be_held_where_a_win_may_be_given_away() -> None:
 
 
 def test_what_no_limit_could_settle_is_ranked_as_it_looks_and_says_so() -> None:
-    position = Position(QUBIC, 0, 0, "X").play(21)
+    position = line_position(QUBIC, 0, 0, "X").play(21)
     analysis = Oracle().analyse(position, limit=Limit(HUNG_SECONDS, 20_000))
     first, second, *_ = moves = rank(analysis)
     assert not analysis.complete

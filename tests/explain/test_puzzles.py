@@ -7,9 +7,8 @@ import pytest
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.explain.puzzles import Goal, OutOfTime, ProvenPuzzle, Wanted, find_puzzles, possible_plies
-from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE
-from service.games.game import Game
-from service.games.position import Position
+from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE
+from service.games.lines import LineGame, LinePosition, line_position
 from tests.support import sampled
 from tests.worlds import small
 
@@ -19,7 +18,7 @@ FOR_GOAL = {"win": 1, "hold": 0}
 
 
 @cache
-def minimax(position: Position) -> tuple[int, int]:
+def minimax(position: LinePosition) -> tuple[int, int]:
     """The value of a position for the player to move, -1 to 1, and the plies to the end: nothing but the rules."""
     if position.status != "in_progress":
         return (0 if position.winner is None else 1 if position.winner == position.player else -1), 0
@@ -27,7 +26,7 @@ def minimax(position: Position) -> tuple[int, int]:
     return max(values, key=lambda worth: (worth[0], -worth[1] * worth[0]))
 
 
-def puzzles(game: Game, goal: Goal, seed: int, count: int = 3, limit: Limit = LIMIT) -> list[ProvenPuzzle]:
+def puzzles(game: LineGame, goal: Goal, seed: int, count: int = 3, limit: Limit = LIMIT) -> list[ProvenPuzzle]:
     wanted = Wanted(game, goal, possible_plies(game, goal, None, None), seed)
     return find_puzzles(Oracle(table_mb=1), wanted, count, limit)
 
@@ -39,7 +38,7 @@ def puzzles(game: Game, goal: Goal, seed: int, count: int = 3, limit: Limit = LI
     [TIC_TAC_TOE, MISERE_TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE, small(3, 4, 3), small(3, 3, 3, gravity=True)],
     ids=lambda game: game.id,
 )
-def test_one_move_alone_reaches_the_goal_says_plain_minimax(game: Game, goal: Goal) -> None:
+def test_one_move_alone_reaches_the_goal_says_plain_minimax(game: LineGame, goal: Goal) -> None:
     found = [puzzle for seed in range(sampled(4, 12)) for puzzle in puzzles(game, goal, seed)]
     for puzzle in found:
         position, wanted = puzzle.position, FOR_GOAL[goal]
@@ -54,7 +53,7 @@ def test_one_move_alone_reaches_the_goal_says_plain_minimax(game: Game, goal: Go
 @pytest.mark.parametrize("game", ["connect-four-5x4", "tic-tac-toe-4x4", "connect-four"])
 def test_one_move_alone_reaches_the_goal_in_larger_games_too(game: str, goal: Goal) -> None:
     oracle = Oracle()
-    for puzzle in puzzles(CATALOGUE[game], goal, 5):
+    for puzzle in puzzles(LINE_GAMES[game], goal, 5):
         after = {move: oracle.best_move(puzzle.position.play(move)).outcome for move in puzzle.position.legal_moves}
         reached = [move for move, outcome in after.items() if -VALUES[outcome] >= FOR_GOAL[goal]]
         assert reached == [puzzle.answer.move]
@@ -63,7 +62,7 @@ def test_one_move_alone_reaches_the_goal_in_larger_games_too(game: str, goal: Go
 @pytest.mark.verify
 @pytest.mark.parametrize("goal", ["win", "hold"])
 def test_law_1_the_same_question_has_the_same_puzzles_cold_and_warm_and_more_nodes_only_add_some(goal: Goal) -> None:
-    game = CATALOGUE["connect-four-5x5"]
+    game = LINE_GAMES["connect-four-5x5"]
     wanted = Wanted(game, goal, possible_plies(game, goal, None, None), 20261122)
     warm = Oracle(table_mb=1)
     few, again, many = (
@@ -78,9 +77,9 @@ def test_law_1_the_same_question_has_the_same_puzzles_cold_and_warm_and_more_nod
 
 def test_the_moves_lead_to_the_position_and_no_two_positions_are_symmetric() -> None:
     found = puzzles(TIC_TAC_TOE, "win", 1, count=10)
-    assert len({puzzle.position.canonical() for puzzle in found}) == len(found) == 10
+    assert len({puzzle.position.game.canonical(puzzle.position) for puzzle in found}) == len(found) == 10
     for puzzle in found:
-        position = Position(TIC_TAC_TOE, 0, 0, "X")
+        position = line_position(TIC_TAC_TOE, 0, 0, "X")
         for cell in puzzle.cells:
             assert cell in position.legal_moves
             position = position.play(cell)
@@ -89,7 +88,7 @@ def test_the_moves_lead_to_the_position_and_no_two_positions_are_symmetric() -> 
 
 @pytest.mark.parametrize("plies", [3, 5, 7])
 def test_the_solution_takes_as_many_plies_as_are_wanted(plies: int) -> None:
-    game = CATALOGUE["connect-four-5x4"]
+    game = LINE_GAMES["connect-four-5x4"]
     wanted = Wanted(game, "win", possible_plies(game, "win", plies, plies), 3)
     found = find_puzzles(Oracle(table_mb=1), wanted, 2, LIMIT)
     assert [puzzle.answer.plies for puzzle in found] == [plies, plies]

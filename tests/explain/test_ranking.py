@@ -9,13 +9,13 @@ from service.engine.limit import Limit
 from service.engine.oracle import Analysis, Oracle
 from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, estimate, score_bounds
 from service.explain.ranking import RankedMove, rank
-from service.games.catalogue import CATALOGUE
-from service.games.position import Position
+from service.games.catalogue import LINE_GAMES
+from service.games.lines import line_position
 
 pytestmark = pytest.mark.verify
 
 CELLS = 42
-POSITION = Position(CATALOGUE["connect-four"], 0, 0, "X")
+POSITION = line_position(LINE_GAMES["connect-four"], 0, 0, "X")
 SCORES = (-38, -5, 0, 5, 38)
 
 

@@ -13,8 +13,8 @@ from service.engine.result import ProvenResult
 from service.explain.names import line_name
 from service.explain.reasons import reason, reason_of
 from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.game import Game, Line, hand_written
-from service.games.position import Player, Position
+from service.games.grid import Line
+from service.games.lines import LineGame, LinePosition, Player, hand_written
 from service.kernel.reference import DRAW, LOSS, WIN
 from tests.explain.strategy import (
     CELL_NAMES,
@@ -70,7 +70,7 @@ class Told(Move):
 
 
 @cache
-def told(game: Game) -> tuple[Told, ...]:
+def told(game: LineGame) -> tuple[Told, ...]:
     """Each best move of the unfinished positions, whether the oracle would choose it or a seed."""
     entries = ((position, table(game)[position]) for position in unlike(game))
     return tuple(
@@ -81,14 +81,14 @@ def told(game: Game) -> tuple[Told, ...]:
 
 
 @each_game
-def test_every_answer_carries_the_reason_of_its_move(game: Game) -> None:
+def test_every_answer_carries_the_reason_of_its_move(game: LineGame) -> None:
     for position in reachable(game):
         answer = oracle().best_move(position)
         assert reason(answer) == reason_of(position, table(game)[position], answer.move) != ""
 
 
 @each_game
-def test_a_sentence_is_of_a_known_kind_and_its_verdict_is_that_of_the_reference(game: Game) -> None:
+def test_a_sentence_is_of_a_known_kind_and_its_verdict_is_that_of_the_reference(game: LineGame) -> None:
     for one in told(game):
         said, truth = one.said, verdict(one.position)
         assert re.fullmatch(r"[A-Z][^.]+\.", one.sentence)
@@ -106,7 +106,7 @@ def test_a_sentence_is_of_a_known_kind_and_its_verdict_is_that_of_the_reference(
 
 
 @each_game
-def test_what_a_move_does_is_said_of_exactly_the_moves_that_do_it(game: Game) -> None:
+def test_what_a_move_does_is_said_of_exactly_the_moves_that_do_it(game: LineGame) -> None:
     for one in told(game):
         said, only = one.said, is_only_move(one)
         completed, blocked, forked = ([], [], []) if game.misere else (completes(one), blocks(one), forks(one))
@@ -138,7 +138,7 @@ def test_every_kind_of_sentence_is_spoken() -> None:
 
 @each_game
 @each_first_player
-def test_a_finished_game_is_told_by_its_line_and_its_owner_or_as_a_full_board(game: Game, first: Player) -> None:
+def test_a_finished_game_is_told_by_its_line_and_its_owner_or_as_a_full_board(game: LineGame, first: Player) -> None:
     verb = "lost" if game.misere else "won"
     for position in reachable(game, first):
         if not position.legal_moves:
@@ -190,12 +190,14 @@ def test_the_sentence_for_a_position_that_people_know(board: str, player: Player
         (hand_written(id="v", name="v", rules="", cells=3, lines=[[0, 2]]), (0, 2), "the line 0-2"),
     ],
 )
-def test_a_line_is_called_by_its_name_or_by_its_kind_and_its_ends_or_cells(game: Game, line: Line, called: str) -> None:
+def test_a_line_is_called_by_its_name_or_by_its_kind_and_its_ends_or_cells(
+    game: LineGame, line: Line, called: str
+) -> None:
     assert line in game.lines
     assert line_name(game, line) == called
 
 
-def entry_of(position: Position) -> ProvenResult:
+def entry_of(position: LinePosition) -> ProvenResult:
     """What a table would hold, for a game too large to solve in full here."""
     truth = verdict(position)
     best = tuple(sorted(truth.best))

@@ -11,20 +11,19 @@ from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.result import estimate, score_bounds
 from service.explain.review import Review, review
-from service.games.catalogue import CATALOGUE, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE
-from service.games.game import Game, hand_written
-from service.games.position import Player, Position
+from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE
+from service.games.lines import LineGame, Player, hand_written, line_position
 from tests.contract import assert_matches
 from tests.support import HUNG_SECONDS
 from tests.worlds import OUTCOME_NAMES, each_first_player, each_game, oracle, small, verdict
 
 
-def reviewed(game: Game, moves: list[int], first: Player = "X") -> Review:
-    return review(oracle(), Position(game, 0, 0, first), moves, Limit(60))
+def reviewed(game: LineGame, moves: list[int], first: Player = "X") -> Review:
+    return review(oracle(), line_position(game, 0, 0, first), moves, Limit(60))
 
 
-def random_game(game: Game, dice: random.Random) -> list[int]:
-    position, moves = Position(game, 0, 0, "X"), []
+def random_game(game: LineGame, dice: random.Random) -> list[int]:
+    position, moves = line_position(game, 0, 0, "X"), []
     while position.legal_moves:
         moves.append(dice.choice(position.legal_moves))
         position = position.play(moves[-1])
@@ -39,7 +38,7 @@ def post(client: FlaskClient, **body: Any) -> dict[str, Any]:
 
 @each_game
 @each_first_player
-def test_every_move_of_random_games_is_judged_as_the_reference_judges_it(game: Game, first: Player) -> None:
+def test_every_move_of_random_games_is_judged_as_the_reference_judges_it(game: LineGame, first: Player) -> None:
     dice = random.Random(game.id)
     for _ in range(60):
         found = reviewed(game, random_game(game, dice), first)
@@ -56,8 +55,8 @@ def test_every_move_of_random_games_is_judged_as_the_reference_judges_it(game: G
 
 
 @each_game
-def test_a_game_of_best_moves_is_accurate_for_both(game: Game) -> None:
-    moves = list(oracle().best_move(Position(game, 0, 0, "X")).pv)
+def test_a_game_of_best_moves_is_accurate_for_both(game: LineGame) -> None:
+    moves = list(oracle().best_move(line_position(game, 0, 0, "X")).pv)
     found = reviewed(game, moves)
     assert found.accuracy == {"X": 100, "O": 100}
     assert (found.turning_point, found.proven) == (None, True)
@@ -126,7 +125,7 @@ def test_what_cannot_be_reviewed_is_named_by_its_index(
 
 def test_what_the_limit_did_not_reach_is_unknown_and_what_is_proven_is_still_said() -> None:
     # A game of Qubic that X ends with four in the first row, as O looks on.
-    found = review(Oracle(), Position(QUBIC, 0, 0, "X"), [0, 16, 1, 17, 2, 20, 3], Limit(HUNG_SECONDS, 50_000))
+    found = review(Oracle(), line_position(QUBIC, 0, 0, "X"), [0, 16, 1, 17, 2, 20, 3], Limit(HUNG_SECONDS, 50_000))
     assert not found.proven
     assert found.moves[0].verdict == "unknown"
     assert (found.moves[-1].verdict, found.moves[-1].outcome_after) == ("best", "win")
@@ -135,18 +134,18 @@ def test_what_the_limit_did_not_reach_is_unknown_and_what_is_proven_is_still_sai
 
 
 def test_a_review_within_nodes_is_the_same_cold_and_warm() -> None:
-    game, limit = CATALOGUE["connect-four-5x5"], Limit(60, 30_000)
+    game, limit = LINE_GAMES["connect-four-5x5"], Limit(60, 30_000)
     moves = random_game(game, random.Random(5))
     warm = Oracle()
-    warm.best_move(Position(game, 0, 0, "X"))
-    first = review(Oracle(), Position(game, 0, 0, "X"), moves, limit)
-    assert review(warm, Position(game, 0, 0, "X"), moves, limit) == first
-    assert review(warm, Position(game, 0, 0, "X"), moves, limit) == first
+    warm.best_move(line_position(game, 0, 0, "X"))
+    first = review(Oracle(), line_position(game, 0, 0, "X"), moves, limit)
+    assert review(warm, line_position(game, 0, 0, "X"), moves, limit) == first
+    assert review(warm, line_position(game, 0, 0, "X"), moves, limit) == first
 
 
 def test_a_move_that_no_proof_could_judge_counts_by_what_its_estimates_lose() -> None:
     game = small(4, 4, 3)
-    found = review(Oracle(), Position(game, 0, 0, "X"), [5, 0, 6], Limit(60, 3))
+    found = review(Oracle(), line_position(game, 0, 0, "X"), [5, 0, 6], Limit(60, 3))
     move = found.moves[1]
     assert (move.verdict, move.judged, found.proven) == ("unknown", False, False)
     assert move.kept == 1 - max(0, estimate(move.before) - estimate(move.worth)) / 2
@@ -155,18 +154,18 @@ def test_a_move_that_no_proof_could_judge_counts_by_what_its_estimates_lose() ->
 
 @pytest.mark.parametrize("nodes", [300, 30_000, 300_000, 1_500_000])
 def test_every_move_that_is_called_worse_comes_with_a_better_one(nodes: int) -> None:
-    game = CATALOGUE["connect-four"]
-    moves, _ = read_record(Position(game, 0, 0, "X"), "42423336313356551626")
+    game = LINE_GAMES["connect-four"]
+    moves, _ = read_record(line_position(game, 0, 0, "X"), "42423336313356551626")
     worse = [
         move
-        for move in review(Oracle(), Position(game, 0, 0, "X"), moves, Limit(60, nodes)).moves
+        for move in review(Oracle(), line_position(game, 0, 0, "X"), moves, Limit(60, nodes)).moves
         if move.verdict in ("mistake", "slower")
     ]
     assert worse
     for move in worse:
         assert "promising" not in move.reason
         assert move.best_moves
-        if move.position.occupied.bit_count() >= 14:
+        if move.position.game.cells - move.position.remaining >= 14:
             scores = {
                 cell: oracle().best_move(move.position.play(cell)).score or 0 for cell in move.position.legal_moves
             }
@@ -174,10 +173,10 @@ def test_every_move_that_is_called_worse_comes_with_a_better_one(nodes: int) -> 
 
 
 def test_a_position_is_worth_at_least_what_the_move_in_it_is_worth() -> None:
-    game, open_ones = CATALOGUE["connect-four-5x5"], 0
+    game, open_ones = LINE_GAMES["connect-four-5x5"], 0
     for seed in range(5):
         moves = random_game(game, random.Random(seed))
-        for move in review(Oracle(), Position(game, 0, 0, "X"), moves, Limit(60, 2_000)).moves:
+        for move in review(Oracle(), line_position(game, 0, 0, "X"), moves, Limit(60, 2_000)).moves:
             assert score_bounds(move.before)[0] >= score_bounds(move.worth)[0]
             assert 0 <= move.kept <= 1
             open_ones += not move.judged
@@ -207,7 +206,7 @@ def test_a_win_in_one_and_the_only_legal_move_are_best_even_where_nothing_is_pro
     # The same lines by hand, so that no table knows them.
     lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]
     game = hand_written(id="custom", name="lines", rules="", cells=9, lines=lines)
-    found = review(Oracle(), Position(game, 0, 0, "X"), moves, Limit(60, 0))
+    found = review(Oracle(), line_position(game, 0, 0, "X"), moves, Limit(60, 0))
     assert found.moves[ply].verdict == "best"
 
 

@@ -13,9 +13,9 @@ import pytest
 
 from service.engine.family_table import FamilyTable, build
 from service.engine.oracle import Oracle
-from service.families.catalogue import FAMILIES, FAMILY_GAMES
-from service.families.game import FamilyGame
-from service.families.position import FamilyPosition
+from service.games.catalogue import FAMILIES, STATE_GAMES
+from service.games.game import Game
+from service.games.position import Position
 
 KNOWN: list[dict[str, Any]] = json.loads(Path(__file__).with_name("known_values.json").read_text(encoding="utf-8"))
 """Values, distances, best first moves and numbers of positions, by programs that share no code with the service.
@@ -72,13 +72,13 @@ def fact_name(fact: Mapping[str, Any]) -> str:
     return f"{fact['family']} {name_of(fact['rules'])}"
 
 
-def game_of(family: str, rules: Mapping[str, Any]) -> FamilyGame:
+def game_of(family: str, rules: Mapping[str, Any]) -> Game:
     """The game with these rules."""
     return FAMILIES[family](**rules)
 
 
 INLINE = {f"{family} {name_of(rules)}": game_of(family, rules) for family, rules in SMALL[1::3] + LARGER}
-GAMES = {**FAMILY_GAMES, **INLINE}
+GAMES = {**STATE_GAMES, **INLINE}
 SOLVED = {name: game for name, game in GAMES.items() if game.states <= 100_000}
 
 each_small_game = pytest.mark.parametrize(("family", "rules"), SMALL, ids=name_of)
@@ -89,18 +89,18 @@ PLAYED = 30
 MOST_PLIES = 60
 
 
-def random_games(game: FamilyGame) -> Iterator[list[FamilyPosition]]:
+def random_games(game: Game) -> Iterator[list[Position]]:
     """Games from the start to the end, or until they have taken long enough."""
     for seed in range(PLAYED):
         chance = random.Random(seed)
-        played = [FamilyPosition(game)]
+        played = [Position(game)]
         while played[-1].legal_moves and len(played) < MOST_PLIES:
             played.append(played[-1].play(chance.choice(played[-1].legal_moves)))
         yield played
 
 
 @cache
-def positions(game: FamilyGame) -> tuple[FamilyPosition, ...]:
+def positions(game: Game) -> tuple[Position, ...]:
     """The positions of random games, each once."""
     return tuple(dict.fromkeys(position for played in random_games(game) for position in played))
 
@@ -111,13 +111,13 @@ def oracle() -> Oracle:
     return Oracle()
 
 
-def table_of(game: FamilyGame) -> FamilyTable:
+def table_of(game: Game) -> FamilyTable:
     """The complete table of a game; those of small ones are made once."""
     return _kept_table(game) if game.states <= 100_000 else FamilyTable(game, memoryview(build(game, 20_000_000)))
 
 
 @cache
-def _kept_table(game: FamilyGame) -> FamilyTable:
+def _kept_table(game: Game) -> FamilyTable:
     return FamilyTable(game, memoryview(build(game, 20_000_000)))
 
 
@@ -134,7 +134,7 @@ def square(rows: int, columns: int) -> list[list[int]]:
     return found
 
 
-def symmetries(game: FamilyGame) -> list[list[int]]:
+def symmetries(game: Game) -> list[list[int]]:
     """The symmetries of one board; those of Notakto and pop-out take rows to rows."""
     if game.family in ("pop-out", "notakto"):
         mirrored = [
@@ -146,7 +146,7 @@ def symmetries(game: FamilyGame) -> list[list[int]]:
     return square(game.rows, game.columns)
 
 
-def image_of(position: FamilyPosition, symmetry: list[int]) -> str:
+def image_of(position: Position, symmetry: list[int]) -> str:
     """The text of a position as a symmetry shows it."""
     text = position.contents if position.game.family == "notakto" else str(position)
     if "/" in text:

@@ -4,9 +4,9 @@ import pytest
 
 from service.engine.oracle import Analysis
 from service.engine.result import OPPOSITE, ProvenResult
-from service.families.game import FamilyGame, UnreadableError
-from service.families.pop_out import PopOutGame
-from service.families.position import FamilyPosition, read_position
+from service.games.game import Game, UnreadableError
+from service.games.pop_out import PopOutGame
+from service.games.position import Position, read_position
 from service.kernel.family import START
 from service.kernel.retrograde import Graph
 from tests.families.games import (
@@ -29,7 +29,7 @@ ILLEGAL = 2**64 - 1
 
 
 @each_game
-def test_players_take_turns_until_the_game_is_over(game: FamilyGame) -> None:
+def test_players_take_turns_until_the_game_is_over(game: Game) -> None:
     for played in random_games(game):
         assert [position.player for position in played] == [game.players[ply % 2] for ply in range(len(played))]
         assert all(position.opponent != position.player for position in played)
@@ -38,7 +38,7 @@ def test_players_take_turns_until_the_game_is_over(game: FamilyGame) -> None:
 
 
 @each_game
-def test_a_game_is_over_exactly_where_there_is_no_move(game: FamilyGame) -> None:
+def test_a_game_is_over_exactly_where_there_is_no_move(game: Game) -> None:
     for position in positions(game):
         assert (position.status == "in_progress") == bool(position.legal_moves)
         assert (position.status == "won") == (position.winner in game.players)
@@ -46,7 +46,7 @@ def test_a_game_is_over_exactly_where_there_is_no_move(game: FamilyGame) -> None
 
 
 @each_game
-def test_legal_moves_are_ascending_and_change_a_cell_of_the_board_and_others_are_refused(game: FamilyGame) -> None:
+def test_legal_moves_are_ascending_and_change_a_cell_of_the_board_and_others_are_refused(game: Game) -> None:
     for position in positions(game)[:50]:
         assert list(position.legal_moves) == sorted(set(position.legal_moves))
         for move in position.legal_moves:
@@ -61,14 +61,14 @@ def test_legal_moves_are_ascending_and_change_a_cell_of_the_board_and_others_are
 
 
 @each_game
-def test_names_of_moves_are_unique_and_parse_back(game: FamilyGame) -> None:
+def test_names_of_moves_are_unique_and_parse_back(game: Game) -> None:
     assert len(game.moves_by_name) == game.play.moves
     for move in range(game.play.moves):
         assert game.moves_by_name[str(game.move_name(move)).lower()] == move
 
 
 @each_game
-def test_a_position_is_read_back_from_its_text_which_no_other_has(game: FamilyGame) -> None:
+def test_a_position_is_read_back_from_its_text_which_no_other_has(game: Game) -> None:
     for position in positions(game):
         assert len(position.contents) == game.cells
         assert read_position(game, str(position), position.player) == position
@@ -81,18 +81,18 @@ def test_a_position_is_read_back_from_its_text_which_no_other_has(game: FamilyGa
 
 
 @each_game
-def test_a_text_that_is_no_position_is_refused_with_a_sentence(game: FamilyGame) -> None:
+def test_a_text_that_is_no_position_is_refused_with_a_sentence(game: Game) -> None:
     for text in ("", "?", "X", "." * 68, "0/0"):
         with pytest.raises(UnreadableError, match=r"^[A-Z].*\.$"):
             read_position(game, text)
 
 
 @each_game
-def test_the_states_after_all_moves_are_symmetric_to_those_after_the_moves_of_the_least_image(game: FamilyGame) -> None:
+def test_the_states_after_all_moves_are_symmetric_to_those_after_the_moves_of_the_least_image(game: Game) -> None:
     # So the least image is a position of the same game: what can be reached from it is the same up to symmetry.
-    assert FamilyPosition(game).words == START == game.play.least_image(START)
+    assert Position(game).words == START == game.play.least_image(START)
     for position in positions(game)[:60]:
-        least = FamilyPosition(game, game.play.least_image(position.words), position.turn)
+        least = Position(game, game.play.least_image(position.words), position.turn)
         assert game.play.least_image(least.words) == least.words
         assert least.result == position.result
         after, symmetric = (
@@ -103,7 +103,7 @@ def test_the_states_after_all_moves_are_symmetric_to_those_after_the_moves_of_th
 
 
 @each_solved_game
-def test_law_2_images_of_a_position_have_its_value_its_status_and_its_least_image(game: FamilyGame) -> None:
+def test_law_2_images_of_a_position_have_its_value_its_status_and_its_least_image(game: Game) -> None:
     table = table_of(game)
     for position in positions(game):
         for symmetry in symmetries(game):
@@ -113,7 +113,7 @@ def test_law_2_images_of_a_position_have_its_value_its_status_and_its_least_imag
             assert image.status == position.status
 
 
-def sampled_positions(game: FamilyGame) -> tuple[FamilyPosition, ...]:
+def sampled_positions(game: Game) -> tuple[Position, ...]:
     return positions(game)[:: 1 + len(positions(game)) // SAMPLED]
 
 
@@ -123,7 +123,7 @@ def proven(known: object) -> ProvenResult:
 
 
 @each_solved_game
-def test_every_answer_is_proven_by_the_table(game: FamilyGame) -> None:
+def test_every_answer_is_proven_by_the_table(game: Game) -> None:
     table = table_of(game)
     for position in sampled_positions(game):
         answer = oracle().best_move(position)
@@ -136,7 +136,7 @@ def test_every_answer_is_proven_by_the_table(game: FamilyGame) -> None:
 
 @each_solved_game
 def test_law_3_a_position_is_worth_what_its_best_moves_are_and_law_5_every_line_keeps_its_promise(
-    game: FamilyGame,
+    game: Game,
 ) -> None:
     for position in sampled_positions(game):
         if position.legal_moves:
@@ -146,7 +146,7 @@ def test_law_3_a_position_is_worth_what_its_best_moves_are_and_law_5_every_line_
                 assert_keeps_its_promise(position, move, proven(value))
 
 
-def assert_the_best_is_worth_most(analysis: Analysis[FamilyPosition]) -> None:
+def assert_the_best_is_worth_most(analysis: Analysis) -> None:
     """A score is the higher, the faster a win and the slower a loss."""
     position, known = analysis.best.position, proven(analysis.known)
     values = {move: proven(value) for move, value in analysis.move_values.items()}
@@ -161,7 +161,7 @@ def assert_the_best_is_worth_most(analysis: Analysis[FamilyPosition]) -> None:
         assert value.plies == (None if value.outcome == "draw" and position.game.loops else (after.plies or 0) + 1)
 
 
-def assert_keeps_its_promise(start: FamilyPosition, first: int, value: ProvenResult) -> None:
+def assert_keeps_its_promise(start: Position, first: int, value: ProvenResult) -> None:
     """The line is legal, holds its value at every ply, and ends the game or in a position that came before."""
     assert value.pv[0] == first
     position, outcome, passed = start, value.outcome, [start]
@@ -180,7 +180,7 @@ def assert_keeps_its_promise(start: FamilyPosition, first: int, value: ProvenRes
 
 
 @each_solved_game
-def test_the_estimate_of_states_is_not_below_their_number_nor_far_above(game: FamilyGame) -> None:
+def test_the_estimate_of_states_is_not_below_their_number_nor_far_above(game: Game) -> None:
     states = Graph(game.play, 1_000_000).states
     assert states <= game.states <= 8 * states + 100
 

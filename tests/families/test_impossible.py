@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from service.families.exactly import ExactlyGame
-from service.families.game import FamilyGame, UnreadableError
-from service.families.morris import MorrisGame
-from service.families.notakto import NotaktoGame
-from service.families.numerical import NumericalGame
-from service.families.order_and_chaos import OrderAndChaosGame
-from service.families.pop_out import PopOutGame
-from service.families.position import LOST, FamilyPosition, read_position
-from service.families.vanishing import VanishingGame
-from service.families.wild import WildGame
+from service.games.exactly import ExactlyGame
+from service.games.game import LOST, Game, UnreadableError
+from service.games.morris import MorrisGame
+from service.games.notakto import NotaktoGame
+from service.games.numerical import NumericalGame
+from service.games.order_and_chaos import OrderAndChaosGame
+from service.games.pop_out import PopOutGame
+from service.games.position import Position, read_position
+from service.games.vanishing import VanishingGame
+from service.games.wild import WildGame
 from service.kernel.retrograde import Graph
 from tests.families.games import SMALL, Case, each_game, game_of, name_of, positions, table_of
 from tests.support import sampled
@@ -37,9 +37,9 @@ UNREACHABLE = {
 """How many boards of a game the rules take though no play leads to them; none of the others."""
 
 
-def reachable(game: FamilyGame) -> set[FamilyPosition]:
+def reachable(game: Game) -> set[Position]:
     """All positions that play leads to."""
-    start = FamilyPosition(game)
+    start = Position(game)
     found, waiting = {start}, [start]
     while waiting:
         position = waiting.pop()
@@ -49,7 +49,7 @@ def reachable(game: FamilyGame) -> set[FamilyPosition]:
     return found
 
 
-def readable(game: FamilyGame) -> Iterator[FamilyPosition]:
+def readable(game: Game) -> Iterator[Position]:
     """The positions of all boards, with each player to move, that the rules do not refuse."""
     for cells in product("X." if game.family == "notakto" else "XO.", repeat=game.cells):
         for player in game.players:
@@ -74,17 +74,17 @@ def test_of_all_boards_those_are_refused_that_no_play_leads_to(case: Case) -> No
 
 
 @each_game
-def test_no_position_that_play_leads_to_has_a_violation(game: FamilyGame) -> None:
+def test_no_position_that_play_leads_to_has_a_violation(game: Game) -> None:
     chance, left = random.Random(1), sampled(1_000, 20_000)
     while left > 0:
-        position = FamilyPosition(game)
+        position = Position(game)
         while position.legal_moves and left > 0:
             position, left = position.play(chance.choice(position.legal_moves)), left - 1
             assert not [*game.violations(position.words, position.turn)], str(position)
 
 
 @each_game
-def test_a_move_has_no_fault_exactly_if_it_is_legal(game: FamilyGame) -> None:
+def test_a_move_has_no_fault_exactly_if_it_is_legal(game: Game) -> None:
     for position in positions(game)[:: 1 + len(positions(game)) // 60]:
         if position.legal_moves:
             without = [
@@ -122,7 +122,7 @@ ORDER, WILD = OrderAndChaosGame(rows=3, columns=3, in_a_row=3), WildGame(**FIVE)
     ids=lambda value: getattr(value, "family", value),
 )
 def test_a_position_that_is_over_is_read_with_the_loser_or_winner_to_move(
-    game: FamilyGame, text: str, player: str, winner: str
+    game: Game, text: str, player: str, winner: str
 ) -> None:
     position = read_position(game, text)
     assert (position.player, position.winner) == (player, winner)
@@ -174,10 +174,10 @@ NO_CELL, TWICE = "no-such-cell", "repeated-cell"
         (WildGame(**FIVE, misere=True), "XXXX./...../XXXX./...../.....", None, [LAST], ""),
         (WILD, "Q...Z", "first", ["board-size", "unknown-mark", "unknown-mark"], ""),
     ],
-    ids=lambda value: value.family if isinstance(value, FamilyGame) else str(value)[:40],
+    ids=lambda value: value.family if isinstance(value, Game) else str(value)[:40],
 )
 def test_what_cannot_be_is_refused_with_every_reason(
-    game: FamilyGame, text: str, player: str | None, codes: list[str], sentence: str
+    game: Game, text: str, player: str | None, codes: list[str], sentence: str
 ) -> None:
     with pytest.raises(UnreadableError) as refused:
         read_position(game, text, player)

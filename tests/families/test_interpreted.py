@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.families import catalogue
+from service.games import catalogue
 from service.kernel import retrograde
 from service.kernel.family import START
 from service.kernel.family_search import FamilySearch

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from loadtests.hunt.family_rules import RULES, Graph, Rules, State, Value, best, decided, graph_of, solve
-from service.families.game import FamilyGame
-from service.families.pop_out import PopOutGame
-from service.families.position import FamilyPosition, read_position
+from service.games.game import Game
+from service.games.pop_out import PopOutGame
+from service.games.position import Position, read_position
 from tests.families.games import KNOWN, SMALL, Case, each_small_game, game_of, image_of, name_of, symmetries, table_of
 from tests.support import THOROUGH, sampled, some
 
@@ -50,12 +50,10 @@ LOOKED_AHEAD: list[tuple[str, dict[str, Any], int]] = [
 """Games too large for the reference, and the plies that it looks ahead in each."""
 
 
-def pairs(
-    game: FamilyGame, rules: Rules, graph: dict[State, dict[str, State]]
-) -> Iterator[tuple[State, FamilyPosition]]:
+def pairs(game: Game, rules: Rules, graph: dict[State, dict[str, State]]) -> Iterator[tuple[State, Position]]:
     """Yield each state of the reference with our position, both reached by the same moves."""
     seen = {rules.start}
-    waiting = [(rules.start, FamilyPosition(game))]
+    waiting = [(rules.start, Position(game))]
     while waiting:
         state, position = waiting.pop()
         yield state, position
@@ -86,7 +84,7 @@ def endless(graph: Graph, values: dict[State, Value]) -> set[State]:
     return left
 
 
-def check_rules(rules: Rules, state: State, position: FamilyPosition) -> None:
+def check_rules(rules: Rules, state: State, position: Position) -> None:
     """Compare what can be seen of a position without its value."""
     outcome = rules.result(state)
     turn = state[-1]
@@ -141,7 +139,7 @@ def test_every_position_of_a_larger_game_is_the_same_in_the_reference(family: st
 def test_mirror_images_are_endless_together_though_their_lines_differ() -> None:
     game = PopOutGame(rows=3, columns=4, in_a_row=3, both="draw")
     (mirror,), table, differ = symmetries(game), table_of(game), 0
-    waiting, seen = [FamilyPosition(game)], set[FamilyPosition]()
+    waiting, seen = [Position(game)], set[Position]()
     while waiting and len(seen) < 2_000:
         position = waiting.pop()
         if position in seen:
@@ -155,11 +153,11 @@ def test_mirror_images_are_endless_together_though_their_lines_differ() -> None:
     assert differ
 
 
-def drawn(game: FamilyGame, rules: Rules, number: int) -> Iterator[tuple[State, FamilyPosition]]:
+def drawn(game: Game, rules: Rules, number: int) -> Iterator[tuple[State, Position]]:
     """Yield positions of random games, the number by seed, late ones as often as early ones."""
     chance = random.Random(number)
     for _ in range(number):
-        state, position = rules.start, FamilyPosition(game)
+        state, position = rules.start, Position(game)
         for _ in range(chance.randrange(2 * game.cells)):
             if rules.result(state) is not None:
                 break

@@ -14,9 +14,9 @@ from service.engine.oracle import Oracle
 from service.engine.result import ProvenResult
 from service.engine.table_folder import table_path
 from service.engine.tablebases import Tablebases
-from service.families.catalogue import FAMILIES, FAMILY_GAMES
-from service.families.game import FamilyGame
-from service.families.position import LOST, FamilyPosition
+from service.games.catalogue import FAMILIES, STATE_GAMES
+from service.games.game import LOST, Game
+from service.games.position import Position
 from service.kernel.family_search import FamilySearch
 from service.kernel.memory import private_memory, shared_memory
 from service.kernel.stopping import Stopped
@@ -34,7 +34,7 @@ SEARCHED: list[Case] = [
 ORDER_AND_CHAOS = game_of("order-and-chaos", {"rows": 6, "columns": 6, "in_a_row": 5})
 
 
-def unfinished(game: FamilyGame, most: int) -> list[FamilyPosition]:
+def unfinished(game: Game, most: int) -> list[Position]:
     """The unfinished positions of random games, a few of them."""
     found = [position for position in positions(game) if position.legal_moves]
     return found[:: 1 + len(found) // most]
@@ -45,7 +45,7 @@ def searching() -> Oracle:
     return Oracle(tablebases=Tablebases(most=1))
 
 
-def score_of(search: Any, position: FamilyPosition) -> int:
+def score_of(search: Any, position: Position) -> int:
     """The exact score, counted from the end of the game; it is within the range of all scores."""
     low, high = -position.game.cells - 1, position.game.cells + 1
     while low < high:
@@ -55,7 +55,7 @@ def score_of(search: Any, position: FamilyPosition) -> int:
     return low
 
 
-def least_score(position: FamilyPosition, outcome: str, plies: int | None) -> int:
+def least_score(position: Position, outcome: str, plies: int | None) -> int:
     """The score of a proven outcome, counted from the end of the game."""
     if outcome == "draw" or plies is None:
         return 0
@@ -88,7 +88,7 @@ def test_scores_and_what_needs_no_search_are_those_of_the_table_and_each_ply_lea
 @pytest.mark.verify
 @pytest.mark.parametrize("fact", [fact for fact in KNOWN if not fact["positions"]], ids=fact_name)
 def test_values_of_large_boards_are_the_known_ones(fact: dict[str, Any]) -> None:
-    position = FamilyPosition(game_of(fact["family"], fact["rules"]))
+    position = Position(game_of(fact["family"], fact["rules"]))
     answer = Oracle(tablebases=Tablebases(most=1000)).best_move(position, limit=Limit(120))
     assert (answer.outcome, answer.plies, answer.source) == (fact["outcome"], fact["plies"], "search")
     assert (answer.exact, answer.move, len(answer.pv)) == (True, answer.pv[0], fact["plies"])
@@ -114,14 +114,14 @@ def test_searched_answers_are_those_of_the_table(family: str, rules: dict[str, A
 
 
 def test_a_table_that_was_built_ahead_is_used_however_large_the_game_is(tmp_path: Path) -> None:
-    built, other = (FAMILY_GAMES[name] for name in ("wild-tic-tac-toe", "misere-wild-tic-tac-toe"))
+    built, other = (STATE_GAMES[name] for name in ("wild-tic-tac-toe", "misere-wild-tic-tac-toe"))
     write_table(table_path(tmp_path, built), build(built, 10_000))
     oracle = Oracle(tablebases=Tablebases(most=1, built=tmp_path))
-    assert [oracle.best_move(FamilyPosition(game)).source for game in (built, other)] == ["table", "search"]
+    assert [oracle.best_move(Position(game)).source for game in (built, other)] == ["table", "search"]
 
 
 def test_what_is_not_proven_within_the_limit_says_so_and_is_the_same_each_time() -> None:
-    position = FamilyPosition(ORDER_AND_CHAOS)
+    position = Position(ORDER_AND_CHAOS)
     answers = [Oracle().analyse(position, limit=Limit(60, nodes=3000)) for _ in range(2)]
     assert answers[0] == answers[1]
     assert (answers[0].best.outcome, answers[0].best.proven, answers[0].complete) == ("unknown", False, False)
@@ -133,13 +133,13 @@ def test_what_is_not_proven_within_the_limit_says_so_and_is_the_same_each_time()
 
 @pytest.mark.parametrize("nodes", [150_000, 250_000])
 def test_an_analysis_takes_nothing_back_that_the_best_move_had_proven(nodes: int) -> None:
-    position = FamilyPosition(game_of("exactly", {"rows": 5, "columns": 5, "in_a_row": 4}))
+    position = Position(game_of("exactly", {"rows": 5, "columns": 5, "in_a_row": 4}))
     answer = Oracle().analyse(position, limit=Limit(60, nodes=nodes))
     assert (answer.best.outcome, answer.best.move) == ("draw", 12)
 
 
 def test_until_the_table_is_made_a_win_at_once_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = FamilyPosition(game_of("exactly", {"rows": 3, "columns": 4, "in_a_row": 3}))
+    position = Position(game_of("exactly", {"rows": 3, "columns": 4, "in_a_row": 3}))
     for move in (0, 4, 1, 5):
         position = position.play(move)
     monkeypatch.setattr(tablebases, "build", lambda *_: Event().wait())
@@ -149,7 +149,7 @@ def test_until_the_table_is_made_a_win_at_once_is_known(monkeypatch: pytest.Monk
 
 
 def test_the_end_of_a_game_that_is_too_large_is_proven() -> None:
-    chance, position = Random(3), FamilyPosition(ORDER_AND_CHAOS)
+    chance, position = Random(3), Position(ORDER_AND_CHAOS)
     while len(position.legal_moves) > 16:
         after = [position.play(move) for move in position.legal_moves]
         position = chance.choice([each for each in after if each.legal_moves])

@@ -9,9 +9,9 @@ import pytest
 
 from service.engine.atlas import solve_atlas, solve_entry
 from service.engine.family_table import FamilyTable, solved, table_file
-from service.families.atlas import Entry, Rules, atlas_rules, read_atlas
-from service.families.catalogue import FAMILIES, FAMILY_GAMES
-from service.families.position import FamilyPosition
+from service.games.atlas import Entry, Rules, atlas_rules, read_atlas
+from service.games.catalogue import FAMILIES, STATE_GAMES
+from service.games.position import Position
 from tests.families.games import KNOWN, fact_name, game_of, name_of
 from tests.support import sampled, some
 
@@ -25,7 +25,7 @@ SOLVED_AGAIN = [fact for fact in KNOWN if fact["positions"] and fact["positions"
 @pytest.mark.parametrize("fact", SOLVED_AGAIN, ids=fact_name)
 def test_a_game_has_the_known_value_best_moves_and_number_of_positions(fact: dict[str, Any]) -> None:
     game = game_of(fact["family"], fact["rules"])
-    graph, start = solved(game, 20_000_000), FamilyPosition(game)
+    graph, start = solved(game, 20_000_000), Position(game)
     table = FamilyTable(game, memoryview(table_file(game, graph)))
     plies = fact["plies"] if fact["outcome"] != "draw" else None
     assert table.value(start) == (fact["outcome"], plies)
@@ -43,7 +43,7 @@ KNOWN_BY_DIGEST = {digest({"family": fact["family"], **fact["rules"]}): fact for
 
 
 def test_the_catalogue_says_what_is_known() -> None:
-    for game in FAMILY_GAMES.values():
+    for game in STATE_GAMES.values():
         known = KNOWN_BY_DIGEST[game.digest]
         assert game.value is not None
         assert (game.value.outcome, game.value.plies) == (known["outcome"], known["plies"]), game.id

@@ -8,8 +8,8 @@ from itertools import islice, pairwise, product
 import pytest
 
 from service.engine.oracle import BestMove, Oracle
-from service.games.game import Game, hand_written, mask, permute
-from service.games.position import OPPONENT, PLAYERS, Position
+from service.games.grid import mask, permute
+from service.games.lines import OPPONENT, PLAYERS, LineGame, LinePosition, hand_written, line_position, marked
 from service.kernel.search import Search, Stopped
 from tests.kernel.test_kernel import INTERPRETED
 from tests.support import sampled
@@ -32,7 +32,7 @@ EMPTIES = 5
 """Empty cells in the positions that the reference solves."""
 
 
-def random_games() -> Iterator[Game]:
+def random_games() -> Iterator[LineGame]:
     """Games of every kind in which random play reaches a nearly full board; always the same ones."""
     dice = random.Random(2026)
     while True:
@@ -41,7 +41,7 @@ def random_games() -> Iterator[Game]:
             yield game
 
 
-def random_grid(dice: random.Random) -> Game:
+def random_grid(dice: random.Random) -> LineGame:
     rows, columns, layers = dice.randint(1, 8), dice.randint(1, 8), dice.choice([1, 1, 1, 2, 3, 4])
     while rows * columns * layers > 64:
         rows, columns, layers = dice.randint(1, 8), dice.randint(1, 8), dice.choice([1, 1, 1, 2, 3, 4])
@@ -50,7 +50,7 @@ def random_grid(dice: random.Random) -> Game:
     return small(rows, columns, in_a_row, layers=layers, **flags)
 
 
-def written_game(dice: random.Random) -> Game:
+def written_game(dice: random.Random) -> LineGame:
     cells = dice.choice([6, 9, 12, 16, 25, 63, 64])
     count, longest = dice.randint(1, 40), dice.randint(3, 8)
     lines = [dice.sample(range(cells), min(cells, dice.randint(3, longest))) for _ in range(count)]
@@ -58,14 +58,14 @@ def written_game(dice: random.Random) -> Game:
     return hand_written(id=name, name=name, rules="", cells=cells, lines=lines, misere=dice.random() < 0.3)
 
 
-def reaches_the_end(game: Game) -> bool:
+def reaches_the_end(game: LineGame) -> bool:
     dice = random.Random(0)
-    return any(played_at_random(game, dice)[-1].occupied.bit_count() >= game.cells - 1 for _ in range(20))
+    return any(played_at_random(game, dice)[-1].remaining <= 1 for _ in range(20))
 
 
-def played_at_random(game: Game, dice: random.Random) -> list[Position]:
+def played_at_random(game: LineGame, dice: random.Random) -> list[LinePosition]:
     """Every position of a game between players who move at random."""
-    positions = [Position(game, 0, 0, "X")]
+    positions = [line_position(game, 0, 0, "X")]
     while moves := positions[-1].legal_moves:
         positions.append(positions[-1].play(dice.choice(moves)))
     return positions
@@ -83,7 +83,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.id} 
 
 
 @cache
-def samples(game: Game) -> tuple[Position, ...]:
+def samples(game: LineGame) -> tuple[LinePosition, ...]:
     """Positions that the reference solves quickly."""
     return tuple(near_the_end(game, empties=EMPTIES, count=sampled(1, 3)))
 
@@ -94,12 +94,12 @@ def oracle() -> Oracle:
     return Oracle()
 
 
-def best(position: Position) -> BestMove:
+def best(position: LinePosition) -> BestMove:
     return oracle().best_move(position, seed=1)
 
 
 @each_game
-def test_lines_are_different_sets_of_cells_in_ascending_order_and_masks_hold_them(game: Game) -> None:
+def test_lines_are_different_sets_of_cells_in_ascending_order_and_masks_hold_them(game: LineGame) -> None:
     assert len(set(game.lines)) == len(game.lines)
     for line, bits in zip(game.lines, game.line_masks, strict=True):
         assert list(line) == sorted(set(line))
@@ -110,7 +110,7 @@ def test_lines_are_different_sets_of_cells_in_ascending_order_and_masks_hold_the
 
 
 @each_game
-def test_symmetries_are_permutations_that_keep_lines_and_supports_and_follow_each_other(game: Game) -> None:
+def test_symmetries_are_permutations_that_keep_lines_and_supports_and_follow_each_other(game: LineGame) -> None:
     assert game.symmetries[0] == tuple(range(game.cells))
     assert len(set(game.symmetries)) == len(game.symmetries)
     dice = random.Random(1)
@@ -124,21 +124,21 @@ def test_symmetries_are_permutations_that_keep_lines_and_supports_and_follow_eac
 
 
 @each_game
-def test_play_alternates_on_free_cells_until_a_line_or_a_full_board_ends_it(game: Game) -> None:
+def test_play_alternates_on_free_cells_until_a_line_or_a_full_board_ends_it(game: LineGame) -> None:
     for before, after in pairwise(positions := played_at_random(game, random.Random(2))):
-        move = (before.occupied ^ after.occupied).bit_length() - 1
+        move = (marked(before) ^ marked(after)).bit_length() - 1
         assert before.legal_moves == tuple(
             cell
             for cell, mark in enumerate(str(before))
-            if mark == "." and game.supports[cell] & before.occupied == game.supports[cell]
+            if mark == "." and game.supports[cell] & marked(before) == game.supports[cell]
         )
-        assert (after.player, after.mine, after.theirs) == (
+        assert (after.player, *after.words) == (
             OPPONENT[before.player],
-            before.theirs,
-            before.mine | 1 << move,
+            before.words[1],
+            before.words[0] | 1 << move,
         )
         assert before.status == "in_progress"
-        assert (after.status == "won") == bool(before.completed_by(before.player, move))
+        assert (after.status == "won") == bool(before.game.completed_by(before, before.player, move))
     end = positions[-1]
     line = next((line for line in game.lines if all(str(end)[cell] == OPPONENT[end.player] for cell in line)), None)
     assert end.winning_line == line
@@ -147,7 +147,7 @@ def test_play_alternates_on_free_cells_until_a_line_or_a_full_board_ends_it(game
 
 
 @each_game
-def test_a_move_completes_the_lines_through_it_whose_other_cells_have_the_same_owner(game: Game) -> None:
+def test_a_move_completes_the_lines_through_it_whose_other_cells_have_the_same_owner(game: LineGame) -> None:
     for position, player in product(played_at_random(game, random.Random(3)), PLAYERS):
         board = str(position)
         completed = {
@@ -158,37 +158,44 @@ def test_a_move_completes_the_lines_through_it_whose_other_cells_have_the_same_o
             )
             for move in position.legal_moves
         }
-        assert {move: position.completed_by(player, move) for move in completed} == completed
-        assert position.completions(player) == {move: lines for move, lines in completed.items() if lines}
+        assert {move: position.game.completed_by(position, player, move) for move in completed} == completed
+        assert position.game.completions(position, player) == {
+            move: lines for move, lines in completed.items() if lines
+        }
 
 
 @each_game
-def test_symmetric_positions_have_one_canonical_form_which_is_one_of_them(game: Game) -> None:
+def test_symmetric_positions_have_one_canonical_form_which_is_one_of_them(game: LineGame) -> None:
     for position in played_at_random(game, random.Random(4))[::5]:
         images = {image(position, symmetry) for symmetry in game.symmetries[:8]}
-        assert {each.canonical() for each in images} == {position.canonical()}
-        assert position.canonical() in {image(position, symmetry) for symmetry in game.symmetries}
+        assert {each.game.canonical(each) for each in images} == {position.game.canonical(position)}
+        assert position.game.canonical(position) in {image(position, symmetry) for symmetry in game.symmetries}
 
 
-def image(position: Position, symmetry: tuple[int, ...]) -> Position:
-    return Position(position.game, permute(position.x, symmetry), permute(position.o, symmetry), position.player)
+def image(position: LinePosition, symmetry: tuple[int, ...]) -> LinePosition:
+    return line_position(
+        position.game,
+        permute(position.game.masks(position)[0], symmetry),
+        permute(position.game.masks(position)[1], symmetry),
+        position.player,
+    )
 
 
 @each_game
-def test_the_answer_near_the_end_and_both_searches_are_those_of_the_reference(game: Game) -> None:
+def test_the_answer_near_the_end_and_both_searches_are_those_of_the_reference(game: LineGame) -> None:
     for position in samples(game):
         answer, truth = oracle().best_move(position), verdict(position)
         assert (answer.outcome, answer.plies) == (OUTCOME_NAMES[truth.outcome], truth.plies)
         assert (answer.score, answer.move) == (score_from_here(position), min(truth.best))
         assert proof(best(position)).best_moves == tuple(sorted(truth.best))
     fast, slow = (kernel(rules_of(game), memory()) for kernel in (Search, INTERPRETED.Search))
-    masks = position.mine, position.theirs
+    masks = position.words
     assert fast.score(*masks) == slow.score(*masks) == score_from_the_start(position)
     assert fast.nodes == slow.nodes
 
 
 @each_game
-def test_law_5_the_score_holds_at_every_ply_of_the_principal_variation(game: Game) -> None:
+def test_law_5_the_score_holds_at_every_ply_of_the_principal_variation(game: LineGame) -> None:
     promised, position = proof(oracle().best_move(samples(game)[0])), samples(game)[0]
     for ply, move in enumerate(promised.pv):
         assert move in position.legal_moves
@@ -199,7 +206,7 @@ def test_law_5_the_score_holds_at_every_ply_of_the_principal_variation(game: Gam
 
 
 @each_game
-def test_law_2_symmetric_positions_have_the_same_score_and_best_moves_that_map_onto_each_other(game: Game) -> None:
+def test_law_2_symmetric_positions_have_the_same_score_and_best_moves_that_map_onto_each_other(game: LineGame) -> None:
     dice = random.Random(game.id)
     for position in samples(game)[:2]:
         symmetry = dice.choice(game.symmetries)
@@ -209,7 +216,7 @@ def test_law_2_symmetric_positions_have_the_same_score_and_best_moves_that_map_o
 
 
 @each_game
-def test_compiled_and_interpreted_search_agree_node_for_node_and_entry_for_entry(game: Game) -> None:
+def test_compiled_and_interpreted_search_agree_node_for_node_and_entry_for_entry(game: LineGame) -> None:
     tables = memory(), memory()
     fast, slow = (
         kernel(rules_of(game), table, limit=400)

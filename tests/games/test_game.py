@@ -7,8 +7,9 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-from service.games.catalogue import CATALOGUE, DEFAULT_GAME, TIC_TAC_TOE
-from service.games.game import MAX_CELLS, Game, mask, permute
+from service.games.catalogue import DEFAULT_GAME, LINE_GAMES, TIC_TAC_TOE
+from service.games.grid import mask, permute
+from service.games.lines import MAX_CELLS, LineGame
 from tests.published import LARGE, SOLVED
 from tests.worlds import each_catalogued_game, small
 
@@ -53,18 +54,18 @@ SYMMETRY_COUNTS = [
 ]
 
 
-def name(value: Game | int) -> str:
+def name(value: LineGame | int) -> str:
     """What a parameter is called in the name of its test."""
-    return value.id if isinstance(value, Game) else f"{value}"
+    return value.id if isinstance(value, LineGame) else f"{value}"
 
 
-def coordinates(game: Game, cell: int) -> tuple[int, int, int]:
+def coordinates(game: LineGame, cell: int) -> tuple[int, int, int]:
     """The (layer, row, column) of a cell."""
     return cell // (game.rows * game.columns), game.row_of(cell), game.column_of(cell)
 
 
 @pytest.mark.parametrize(("game", "count"), LINE_COUNTS, ids=name)
-def test_a_board_has_the_known_number_of_lines(game: Game, count: int) -> None:
+def test_a_board_has_the_known_number_of_lines(game: LineGame, count: int) -> None:
     assert len(set(game.lines)) == len(game.lines) == count
 
 
@@ -98,7 +99,7 @@ def test_a_wrapped_line_never_counts_a_cell_twice() -> None:
 
 
 @pytest.mark.parametrize(("game", "count"), SYMMETRY_COUNTS, ids=name)
-def test_a_board_has_a_symmetry_for_every_way_to_lay_it_on_itself(game: Game, count: int) -> None:
+def test_a_board_has_a_symmetry_for_every_way_to_lay_it_on_itself(game: LineGame, count: int) -> None:
     assert len(game.symmetries) == count
 
 
@@ -112,7 +113,7 @@ def test_a_permuted_mask_holds_the_cells_where_the_symmetry_takes_them() -> None
     [(CONNECT_FOUR, (0, 1, 0)), (small(3, 2, 2, layers=3, gravity=True), (1, 0, 0))],
     ids=["rows", "layers"],
 )
-def test_under_gravity_a_cell_rests_on_the_one_below_it(game: Game, step: tuple[int, int, int]) -> None:
+def test_under_gravity_a_cell_rests_on_the_one_below_it(game: LineGame, step: tuple[int, int, int]) -> None:
     """Marks fall from row to row, and on boards of several layers from layer to layer."""
     points = {coordinates(game, cell): cell for cell in range(game.cells)}
     for point, cell in points.items():
@@ -138,13 +139,13 @@ def test_a_game_is_itself_and_no_other_with_the_same_rules() -> None:
 
 
 def test_the_catalogue_finds_every_game_by_its_own_id() -> None:
-    assert list(CATALOGUE) == [game.id for game in CATALOGUE.values()]
-    assert next(iter(CATALOGUE.values())) is DEFAULT_GAME
-    assert [game.id for game in CATALOGUE.values() if game.misere] == ["misere-tic-tac-toe"]
+    assert list(LINE_GAMES) == [game.id for game in LINE_GAMES.values()]
+    assert next(iter(LINE_GAMES.values())) is DEFAULT_GAME
+    assert [game.id for game in LINE_GAMES.values() if game.misere] == ["misere-tic-tac-toe"]
 
 
 @each_catalogued_game
-def test_the_catalogue_states_the_published_value(game: Game) -> None:
+def test_the_catalogue_states_the_published_value(game: LineGame) -> None:
     (known,) = [known for known in (*SOLVED, *LARGE) if known.game.digest == game.digest]
     assert game.value is not None
     assert (game.value.outcome, game.value.plies) == (known.outcome, known.plies)

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from service.games.game import Game, Wrap, grid
+from service.games.grid import Wrap
 from service.games.inline import grid_by_rules
+from service.games.lines import LineGame, grid
 from tests.published import KNOWN
 from tests.support import some
 from tests.worlds import reachable, search, small
@@ -23,7 +24,7 @@ def name_of(fact: Mapping[str, Any]) -> str:
     return " ".join(f"{name}={value}" for name, value in fact["rules"].items())
 
 
-def game_of(fact: Mapping[str, Any]) -> Game:
+def game_of(fact: Mapping[str, Any]) -> LineGame:
     return small(**fact["rules"])
 
 

@@ -9,14 +9,13 @@ from functools import cache
 import pytest
 
 from service.games.catalogue import CONNECT_FOUR, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.game import Game
-from service.games.position import OPPONENT, Player, Position
+from service.games.lines import OPPONENT, LineGame, LinePosition, Player, line_position, marked
 from tests import published
 from tests.worlds import each_first_player, each_game, reachable, read_position
 
 
 @cache
-def ways_to_reach(game: Game) -> Counter[Position]:
+def ways_to_reach(game: LineGame) -> Counter[LinePosition]:
     """For each position the number of move sequences that lead from the empty board to it."""
     ways = Counter([reachable(game)[0]])
     for before in reachable(game):
@@ -25,36 +24,36 @@ def ways_to_reach(game: Game) -> Counter[Position]:
     return ways
 
 
-def plies_played(position: Position) -> int:
-    return position.occupied.bit_count()
+def plies_played(position: LinePosition) -> int:
+    return marked(position).bit_count()
 
 
-def finished(game: Game) -> dict[Position, int]:
+def finished(game: LineGame) -> dict[LinePosition, int]:
     """Each finished position with the number of games that end in it."""
     return {position: ways for position, ways in ways_to_reach(game).items() if position.status != "in_progress"}
 
 
 @each_game
 @each_first_player
-def test_5478_positions_can_be_reached_and_765_differ_by_more_than_a_symmetry(game: Game, first: Player) -> None:
+def test_5478_positions_can_be_reached_and_765_differ_by_more_than_a_symmetry(game: LineGame, first: Player) -> None:
     by_ply = Counter(plies_played(position) for position in reachable(game, first))
     assert tuple(by_ply[ply] for ply in range(10)) == published.POSITIONS_BY_PLY
     assert by_ply.total() == published.POSITIONS == 5_478
-    unlike = {position.canonical() for position in reachable(game, first)}
+    unlike = {position.game.canonical(position) for position in reachable(game, first)}
     assert len(unlike) == published.POSITIONS_BUT_FOR_SYMMETRY == 765
     ended = {position for position in unlike if position.status != "in_progress"}
     assert len(ended) == published.FINISHED_BUT_FOR_SYMMETRY == 138
 
 
 def test_as_many_positions_of_connect_four_can_be_reached_by_ply_as_published() -> None:
-    layer = {Position(CONNECT_FOUR, 0, 0, "X")}
+    layer = {line_position(CONNECT_FOUR, 0, 0, "X")}
     for count in published.CONNECT_FOUR_POSITIONS_BY_PLY:
         assert len(layer) == count
         layer = {position.play(move) for position in layer for move in position.legal_moves}
 
 
 @each_game
-def test_as_many_sequences_of_moves_can_be_played_as_published(game: Game) -> None:
+def test_as_many_sequences_of_moves_can_be_played_as_published(game: LineGame) -> None:
     perft: Counter[int] = Counter()
     for position, ways in ways_to_reach(game).items():
         perft[plies_played(position)] += ways
@@ -63,7 +62,7 @@ def test_as_many_sequences_of_moves_can_be_played_as_published(game: Game) -> No
 
 @pytest.mark.parametrize(("game", "wins_for"), [(TIC_TAC_TOE, {"X": "X", "O": "O"}), (MISERE_TIC_TAC_TOE, OPPONENT)])
 def test_255168_games_can_be_played_of_the_published_lengths_and_ends(
-    game: Game, wins_for: dict[Player, Player]
+    game: LineGame, wins_for: dict[Player, Player]
 ) -> None:
     lengths, winners = Counter[int](), Counter[Player | None]()
     for position, ways in finished(game).items():
@@ -77,16 +76,16 @@ def test_255168_games_can_be_played_of_the_published_lengths_and_ends(
 
 
 @each_game
-def test_62_of_the_958_final_boards_are_full_and_yet_not_drawn(game: Game) -> None:
+def test_62_of_the_958_final_boards_are_full_and_yet_not_drawn(game: LineGame) -> None:
     final = finished(game)
-    full = [position for position in final if position.occupied == game.full]
+    full = [position for position in final if marked(position) == game.full]
     assert len(final) == published.FINISHED == 958
     assert sum(position.status == "won" for position in full) == published.FULL_AND_WON == 62
     assert sum(position.status == "drawn" for position in full) == published.FULL_AND_DRAWN
 
 
 @each_game
-def test_law_4_a_full_board_with_a_line_is_won_and_one_without_is_drawn(game: Game) -> None:
+def test_law_4_a_full_board_with_a_line_is_won_and_one_without_is_drawn(game: LineGame) -> None:
     full = read_position("XXX OOX OXO", game=game)
     assert (full.status, full.winning_line) == ("won", (0, 1, 2))
     full = read_position("XOX XOO OXX", game=game)

@@ -6,22 +6,21 @@ from random import Random
 import pytest
 
 from service.games.catalogue import CONNECT_FOUR, TIC_TAC_TOE
-from service.games.game import Game, hand_written
-from service.games.position import Position, position_after
-from service.games.random_play import random_game, random_unfinished_games
+from service.games.lines import LineGame, hand_written, line_position, position_after
+from service.games.random_play import random_unfinished_games
 from tests.worlds import each_catalogued_game, small
 
 
-def first(game: Game, plies: range, dice: Random) -> list[int] | None:
+def first(game: LineGame, plies: range, dice: Random) -> list[int] | None:
     """The first random game that goes on."""
     return next((cells for cells in random_unfinished_games(game, plies, dice) if cells is not None), None)
 
 
 @each_catalogued_game
-def test_a_random_game_is_legal_and_goes_on_for_as_many_plies_as_are_allowed(game: Game) -> None:
+def test_a_random_game_is_legal_and_goes_on_for_as_many_plies_as_are_allowed(game: LineGame) -> None:
     for seed in range(20):
-        position = Position(game, 0, 0, "X")
-        for cell, goes_on in random_game(game, Random(seed)):
+        position = line_position(game, 0, 0, "X")
+        for cell, goes_on in game.random_game(Random(seed)):
             assert cell in position.legal_moves
             position = position.play(cell)
             assert goes_on == (position.status == "in_progress")
@@ -40,9 +39,9 @@ def test_the_same_seed_draws_the_same_game_and_others_draw_others() -> None:
 
 
 @pytest.mark.parametrize(("game", "moves"), [(TIC_TAC_TOE, 9), (CONNECT_FOUR, 7), (small(2, 2, 2, layers=2), 8)])
-def test_all_moves_and_all_numbers_of_plies_are_equally_likely(game: Game, moves: int) -> None:
+def test_all_moves_and_all_numbers_of_plies_are_equally_likely(game: LineGame, moves: int) -> None:
     dice = Random(1)
-    firsts = Counter(next(random_game(game, dice))[0] for _ in range(200 * moves))
+    firsts = Counter(next(game.random_game(dice))[0] for _ in range(200 * moves))
     assert len(firsts) == moves
     assert all(140 < count < 260 for count in firsts.values())
     lengths = Counter(len(first(game, range(3), dice) or ()) for _ in range(600))
@@ -52,6 +51,6 @@ def test_all_moves_and_all_numbers_of_plies_are_equally_likely(game: Game, moves
 @pytest.mark.parametrize(
     "game", [small(3, 3, 1), hand_written(id="x", name="x", rules="x", cells=3, lines=[[0], [1], [2]])]
 )
-def test_nothing_is_found_where_every_game_is_over_by_then(game: Game) -> None:
+def test_nothing_is_found_where_every_game_is_over_by_then(game: LineGame) -> None:
     assert first(game, range(1, 2), Random(1)) is None
     assert first(game, range(1), Random(1)) == []

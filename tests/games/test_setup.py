@@ -8,8 +8,7 @@ from itertools import product
 import pytest
 
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.game import Game
-from service.games.position import OPPONENT, PLAYERS, Player
+from service.games.lines import OPPONENT, PLAYERS, LineGame, Player
 from service.games.setup import Setup
 from tests.worlds import each_first_player, each_game, reachable, read_setup, small
 
@@ -47,7 +46,7 @@ ALONE = [
 
 @pytest.mark.parametrize(("code", "board", "player", "game"), ALONE)
 def test_every_broken_rule_is_found_where_it_is_the_only_one_and_told_in_a_sentence(
-    code: str, board: str, player: Player | None, game: Game
+    code: str, board: str, player: Player | None, game: LineGame
 ) -> None:
     (violation,) = read_setup(board, player, game).violations()
     assert violation.code == code
@@ -74,7 +73,7 @@ TOGETHER = [
 
 @pytest.mark.parametrize(("expected", "board", "player", "game"), TOGETHER)
 def test_all_broken_rules_are_reported_at_once(
-    expected: list[str], board: str, player: Player | None, game: Game
+    expected: list[str], board: str, player: Player | None, game: LineGame
 ) -> None:
     assert Counter(codes(read_setup(board, player, game))) == Counter(expected)
 
@@ -93,22 +92,22 @@ def test_every_floating_mark_is_named_by_its_cell() -> None:
 
 
 @cache
-def reachable_by_either(game: Game) -> frozenset[tuple[int, int, Player]]:
+def reachable_by_either(game: LineGame) -> frozenset[tuple[int, int, Player]]:
     """Return masks and player to move of every position that play can reach, whether X or O begins."""
-    return frozenset((p.x, p.o, p.player) for first in PLAYERS for p in reachable(game, first))
+    return frozenset((*p.game.masks(p), p.player) for first in PLAYERS for p in reachable(game, first))
 
 
 def players_who_may_move(setup: Setup) -> list[Player]:
     return [p for p in PLAYERS if (setup.x, setup.o, p) in reachable_by_either(setup.game)]
 
 
-def every_board(game: Game) -> Iterator[Setup]:
+def every_board(game: LineGame) -> Iterator[Setup]:
     """All ways to fill the cells with X, O and nothing, with the player left open."""
     return (read_setup("".join(marks), None, game) for marks in product(".XO", repeat=game.cells))
 
 
 @each_game
-def test_law_7_a_setup_is_legal_if_and_only_if_play_can_reach_it(game: Game) -> None:
+def test_law_7_a_setup_is_legal_if_and_only_if_play_can_reach_it(game: LineGame) -> None:
     for board in every_board(game):
         possible = players_who_may_move(board)
         for player in PLAYERS:
@@ -122,6 +121,6 @@ def test_law_7_a_setup_is_legal_if_and_only_if_play_can_reach_it(game: Game) -> 
 @each_first_player
 def test_under_gravity_every_position_that_play_reaches_is_legal(first: Player) -> None:
     for position in reachable(small(3, 3, 3, gravity=True), first):
-        assert codes(Setup(position.game, position.x, position.o, position.player)) == []
+        assert codes(Setup(position.game, *position.game.masks(position), position.player)) == []
     for board in (".... OO.. XXXO", "O... X..O OXXX"):  # the last of the line is on top; one of its ends is buried
         assert codes(read_setup(board, None, FALLING)) == []

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from service.families.catalogue import FAMILY_GAMES
-from service.games.catalogue import TIC_TAC_TOE
-from service.games.position import Position
+from service.games.catalogue import STATE_GAMES, TIC_TAC_TOE
+from service.games.lines import line_position
 from service.redis_cache import RedisCache
 from tests.worlds import small
 
@@ -14,9 +13,9 @@ VERSIONS = sorted(path.name for path in FOLDER.iterdir() if path.is_dir() and pa
 
 BOOK, TABLE, SAVED, ENTRY = "small.book", "small.table", "game.json", "entry.json"
 
-BOOK_GAME, TABLE_GAME = TIC_TAC_TOE, FAMILY_GAMES["notakto"]
+BOOK_GAME, TABLE_GAME = TIC_TAC_TOE, STATE_GAMES["notakto"]
 MOVES = (3, 3, 2, 4)
-START = Position(small(4, 4, 3), 0, 0, "X")
+START = line_position(small(4, 4, 3), 0, 0, "X")
 SEALED = "sesame"
 
 

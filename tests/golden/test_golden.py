@@ -13,7 +13,7 @@ from service.book.file import InvalidBook, read_book
 from service.cli.saved_game import FileFault, read_game
 from service.engine.family_table import build, read_table, write_table
 from service.engine.oracle import Oracle
-from service.families.position import FamilyPosition
+from service.games.position import Position
 from tests.golden.files import (
     BOOK,
     BOOK_GAME,
@@ -46,7 +46,7 @@ def test_a_book_is_read_or_to_be_built_again(version: str) -> None:
         return
     assert found.game.digest == BOOK_GAME.digest
     for position in reachable(BOOK_GAME)[::20]:
-        assert found.book.score(position.mine, position.theirs) in (None, score_from_the_start(position))
+        assert found.book.score(*position.words) in (None, score_from_the_start(position))
     assert found.book.score(0, 0) == 0
 
 
@@ -57,7 +57,7 @@ def test_a_table_is_read_or_made_again(version: str, tmp_path: Path) -> None:
     assert again is not None
     if found is None:
         return
-    frontier = {FamilyPosition(TABLE_GAME)}
+    frontier = {Position(TABLE_GAME)}
     while frontier:
         assert [found.value(position) for position in frontier] == [again.value(position) for position in frontier]
         frontier = {position.play(move) for position in frontier for move in position.legal_moves}

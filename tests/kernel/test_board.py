@@ -7,7 +7,8 @@ from operator import attrgetter
 
 import pytest
 
-from service.games.game import Game, mask, permute
+from service.games.grid import mask, permute
+from service.games.lines import LineGame
 from tests.kernel.test_kernel import INTERPRETED
 from tests.worlds import rules_of, small
 
@@ -22,7 +23,7 @@ GAMES = [
 each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
 
 
-def boards(game: Game) -> Iterator[tuple[int, int]]:
+def boards(game: LineGame) -> Iterator[tuple[int, int]]:
     """Random disjoint masks, of few marks and of many."""
     rng = random.Random(game.id)
     for _ in range(200):
@@ -32,7 +33,7 @@ def boards(game: Game) -> Iterator[tuple[int, int]]:
 
 
 @each_game
-def test_threats_live_cells_and_lines_are_those_that_the_lines_say_one_by_one(game: Game) -> None:
+def test_threats_live_cells_and_lines_are_those_that_the_lines_say_one_by_one(game: LineGame) -> None:
     board, lines = INTERPRETED.Board(rules_of(game)), [mask(line) for line in game.lines]
     for mine, theirs in boards(game):
         empty = board.full & ~(mine | theirs)
@@ -53,7 +54,7 @@ def test_columns_are_filled_from_a_mark_to_their_ends(rows: int) -> None:
 
 
 @each_game
-def test_all_symmetric_images_of_a_position_have_one_canonical_position(game: Game) -> None:
+def test_all_symmetric_images_of_a_position_have_one_canonical_position(game: LineGame) -> None:
     board = INTERPRETED.Board(rules_of(game))
     for mine, theirs in islice(boards(game), 4):
         images = [(permute(mine, symmetry), permute(theirs, symmetry)) for symmetry in game.symmetries]

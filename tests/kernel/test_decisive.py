@@ -7,8 +7,7 @@ import pytest
 
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
-from service.games.game import Game
-from service.games.position import Position
+from service.games.lines import LineGame, line_position
 from service.kernel.memory import private_memory
 from service.kernel.search import KERNEL, Search, Stopped
 from tests.published import OUTCOMES, Published
@@ -33,7 +32,7 @@ class Decisive:
     """A position with X to move; ``without`` is None where every other search uses the technique too."""
 
     technique: str
-    game: Game
+    game: LineGame
     board: str
     wins: bool
     without: Ask | None
@@ -86,5 +85,5 @@ def test_the_technique_of_a_position_of_the_documentation_decides_it(position: D
 
 @pytest.mark.parametrize("known", OUTCOMES, ids=str)
 def test_a_published_outcome_is_proven(known: Published) -> None:
-    answer = Oracle(table_mb=64).best_move(Position(known.game, 0, 0, "X"), limit=Limit(600, 10_000_000))
+    answer = Oracle(table_mb=64).best_move(line_position(known.game, 0, 0, "X"), limit=Limit(600, 10_000_000))
     assert answer.outcome == known.outcome

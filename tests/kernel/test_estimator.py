@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from service.games.catalogue import CONNECT_FOUR, QUBIC
-from service.games.game import Game, permute
-from service.games.position import Position, position_after
+from service.games.grid import permute
+from service.games.lines import LineGame, LinePosition, line_position, position_after
 from service.kernel.board import Board
 from service.kernel.evaluation import Evaluation
 from service.kernel.search import WON, Search, Stopped
@@ -31,34 +31,34 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
 NAMES = INTERPRETED.Estimator.__init__.__globals__
 
 
-def value(game: Game, mine: int, theirs: int, depth: int) -> int:
+def value(game: LineGame, mine: int, theirs: int, depth: int) -> int:
     return Search(rules_of(game), memory()).estimate(mine, theirs, depth, -2 * WON, 2 * WON)
 
 
 @pytest.mark.verify
 @each_game
-def test_to_the_end_of_the_game_a_value_is_the_score(game: Game) -> None:
+def test_to_the_end_of_the_game_a_value_is_the_score(game: LineGame) -> None:
     for position in near_the_end(game, empties=7, count=sampled(10 // game.layers, 60)):
         score = score_from_the_start(position)
         expected = score + WON * ((score > 0) - (score < 0))
-        assert value(game, position.mine, position.theirs, game.cells) == expected
+        assert value(game, *position.words, game.cells) == expected
 
 
 @each_game
-def test_symmetric_positions_have_the_same_value_at_every_depth(game: Game) -> None:
+def test_symmetric_positions_have_the_same_value_at_every_depth(game: LineGame) -> None:
     dice = random.Random(game.id)
     for position in drawn_positions(game, range(2, game.cells - 4), 20):
         symmetry = dice.choice(game.symmetries)
-        image = permute(position.mine, symmetry), permute(position.theirs, symmetry)
+        image = permute(position.words[0], symmetry), permute(position.words[1], symmetry)
         for depth in range(4):
-            assert value(game, *image, depth) == value(game, position.mine, position.theirs, depth)
+            assert value(game, *image, depth) == value(game, *position.words, depth)
 
 
 @each_game
-def test_the_value_in_a_window_is_the_value_or_a_bound_on_its_side(game: Game) -> None:
+def test_the_value_in_a_window_is_the_value_or_a_bound_on_its_side(game: LineGame) -> None:
     dice = random.Random(game.id)
     for position in drawn_positions(game, range(2, game.cells - 4), 20):
-        masks = position.mine, position.theirs
+        masks = position.words
         true = value(game, *masks, 3)
         alpha, beta = sorted(dice.sample(range(true - 60, true + 60), 2))
         search = Search(rules_of(game), memory())
@@ -68,10 +68,10 @@ def test_the_value_in_a_window_is_the_value_or_a_bound_on_its_side(game: Game) -
 
 
 @each_game
-def test_the_interpreted_estimator_visits_the_same_nodes(game: Game) -> None:
+def test_the_interpreted_estimator_visits_the_same_nodes(game: LineGame) -> None:
     for position in drawn_positions(game, range(game.cells // 3, game.cells - 4), 6):
         searches = [kernel(rules_of(game), memory()) for kernel in (Search, INTERPRETED.Search)]
-        found = [search.estimate(position.mine, position.theirs, 3, -2 * WON, 2 * WON) for search in searches]
+        found = [search.estimate(*position.words, 3, -2 * WON, 2 * WON) for search in searches]
         assert found[0] == found[1]
         assert searches[0].nodes == searches[1].nodes
 
@@ -80,9 +80,9 @@ def test_what_is_proven_bounds_the_value() -> None:
     checked = 0
     for position in drawn_positions(CONNECT_FOUR, range(22, 26), 40):
         search = Search(rules_of(CONNECT_FOUR), memory(16))
-        if search.decided(position.mine, position.theirs) is None:
-            outcome = search.score(position.mine, position.theirs)
-            found = search.estimate(position.mine, position.theirs, 4, -2 * WON, 2 * WON)
+        if search.decided(*position.words) is None:
+            outcome = search.score(*position.words)
+            found = search.estimate(*position.words, 4, -2 * WON, 2 * WON)
             assert (found > 0, found < 0) == (outcome > 0, outcome < 0)
             checked += 1
     assert checked > 10
@@ -99,11 +99,11 @@ def test_an_estimator_stops_at_its_limit_of_nodes() -> None:
 
 
 @pytest.mark.parametrize("game", LARGE, ids=attrgetter("id"))
-def test_the_evaluation_is_the_same_of_all_symmetric_positions_and_interpreted(game: Game) -> None:
+def test_the_evaluation_is_the_same_of_all_symmetric_positions_and_interpreted(game: LineGame) -> None:
     evaluation = Evaluation(Board(rules_of(game)))
     interpreted = NAMES["Evaluation"](INTERPRETED.Board(rules_of(game)))
     for position in drawn_positions(game, range(2, game.cells - 8), 20):
-        masks = position.mine, position.theirs
+        masks = position.words
         images = [(permute(masks[0], symmetry), permute(masks[1], symmetry)) for symmetry in game.symmetries]
         assert {evaluation.of(*image) for image in images} == {interpreted.of(*masks)}
 
@@ -114,12 +114,12 @@ def test_a_game_has_the_weights_of_its_gravity_and_of_the_height_of_its_columns(
     assert found == [EVEN_COLUMNS, ODD_COLUMNS, EVEN_COLUMNS, FREE]
 
 
-def feature(game: Game, weight: str, *cells: int) -> int:
+def feature(game: LineGame, weight: str, *cells: int) -> int:
     """Return what a weight is multiplied by after some moves from the empty board."""
     names = (GravityWeights if game.gravity else FreeWeights)._fields
     position = position_after(game, cells)
     unit = [int(name == weight) for name in names]
-    return int(Evaluation(Board(rules_of(game)), unit).of(position.mine, position.theirs))
+    return int(Evaluation(Board(rules_of(game)), unit).of(*position.words))
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def feature(game: Game, weight: str, *cells: int) -> int:
         (CONNECT_FOUR, "near_two", (37, 35, 38, 40), 1),
     ],
 )
-def test_a_weight_counts_what_its_name_says(game: Game, weight: str, cells: tuple[int, ...], count: int) -> None:
+def test_a_weight_counts_what_its_name_says(game: LineGame, weight: str, cells: tuple[int, ...], count: int) -> None:
     assert feature(game, weight, *cells) == count
 
 
@@ -179,11 +179,11 @@ def test_who_has_to_mark_the_cell_below_a_threat_loses_the_endgame(
 # The order and the cost of moves.
 
 
-def candidates(position: Position, tt_cell: int = -1) -> list[tuple[int, int]]:
+def candidates(position: LinePosition, tt_cell: int = -1) -> list[tuple[int, int]]:
     """Return the moves and their costs in the order in which they are tried."""
     made: Any = NAMES["Candidates"](INTERPRETED.Board(rules_of(position.game)))
     moves = sum(1 << move for move in position.legal_moves)
-    end = made.sort(position.mine, position.theirs, 0, moves, 0, tt_cell)
+    end = made.sort(*position.words, 0, moves, 0, tt_cell)
     return [(made.moves[place].bit_length() - 1, made.costs[place]) for place in range(end)]
 
 
@@ -206,6 +206,6 @@ def test_promising_moves_cost_one_ply_the_last_three_and_that_of_the_table_is_fi
 
 
 def test_symmetric_moves_cost_the_same_and_under_gravity_every_move_one_ply() -> None:
-    cost = dict(candidates(Position(FIVE, 0, 0, "X")))
+    cost = dict(candidates(line_position(FIVE, 0, 0, "X")))
     assert all(cost[move] == cost[63 - move] == cost[move ^ 7] for move in cost)
-    assert {cost for _, cost in candidates(Position(small(3, 20, 4, gravity=True), 0, 0, "X"))} == {1}
+    assert {cost for _, cost in candidates(line_position(small(3, 20, 4, gravity=True), 0, 0, "X"))} == {1}

@@ -6,9 +6,7 @@ from operator import attrgetter
 
 import pytest
 
-from service.games.game import Game
-from service.games.position import Position
-from service.kernel.layout import lay_out
+from service.games.lines import LineGame, LinePosition, marked
 from tests.kernel.test_kernel import INTERPRETED
 from tests.support import sampled
 from tests.worlds import near_the_end, score_from_the_start, small
@@ -33,11 +31,11 @@ NOTHING = 1000
 COUNT = sampled(40, 120)
 
 
-def claims(position: Position) -> dict[int, int]:
+def claims(position: LinePosition) -> dict[int, int]:
     """What each way to follow comes to, by the set of threatened cells below which the follower keeps out."""
-    board = INTERPRETED.Board(lay_out(position.game))
-    mine, theirs, marks = position.mine, position.theirs, position.occupied.bit_count()
-    empty = position.game.full ^ position.occupied
+    board = INTERPRETED.Board(position.game.lay_out())
+    mine, theirs, marks = *position.words, marked(position).bit_count()
+    empty = position.game.full ^ marked(position)
     traps = board.threats(theirs, empty) & empty >> position.game.drop
     cells = [1 << cell for cell in range(position.game.cells) if traps >> cell & 1][:5]
     sets = [sum(chosen) for chosen in product(*((0, cell) for cell in cells))]
@@ -45,7 +43,7 @@ def claims(position: Position) -> dict[int, int]:
 
 
 @cache
-def judged(game: Game) -> list[tuple[dict[int, int], int]]:
+def judged(game: LineGame) -> list[tuple[dict[int, int], int]]:
     """Claims and scores of positions in which the player to move cannot complete a line at once."""
     found = near_the_end(game, empties=9, count=COUNT)
     quiet = [at for at in found if not any(at.play(move).status == "won" for move in at.legal_moves)]
@@ -53,7 +51,7 @@ def judged(game: Game) -> list[tuple[dict[int, int], int]]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
-def test_who_leads_is_never_worth_more_than_is_claimed(game: Game) -> None:
+def test_who_leads_is_never_worth_more_than_is_claimed(game: LineGame) -> None:
     assert [(found, score) for found, score in judged(game) if score > min(found.values())] == []
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from service.games.game import Game, permute
-from service.games.position import Position
+from service.games.grid import permute
+from service.games.lines import LineGame, LinePosition, line_position
 from service.kernel.search import Search, Stopped
 from tests.kernel.test_kernel import INTERPRETED
 from tests.support import sampled
@@ -32,26 +32,26 @@ NAMES = INTERPRETED.ProofNumbers.plies.__globals__
 MANY = 1_000_000
 
 
-def ask(position: Position, nodes: int = MANY, *, to_move: bool = True) -> tuple[int, int] | None:
+def ask(position: LinePosition, nodes: int = MANY, *, to_move: bool = True) -> tuple[int, int] | None:
     """What is proven of a forced win of the player to move, or of the other one."""
-    marks = (position.mine, position.theirs) if to_move else (position.theirs, position.mine)
+    marks = position.words if to_move else (position.words[1], position.words[0])
     return Search(rules_of(position.game), memory()).forced_win(*marks, nodes, to_move=to_move)
 
 
-def threats_of(game: Game) -> Any:
+def threats_of(game: LineGame) -> Any:
     """The interpreted threat-space search, which shows its zone."""
     board = INTERPRETED.Board(rules_of(game))
     return NAMES["ThreatSearch"](board, NAMES["Limits"](None, None, 1))
 
 
 @cache
-def late(game: Game, count: int, empties: int = EMPTIES) -> list[Position]:
+def late(game: LineGame, count: int, empties: int = EMPTIES) -> list[LinePosition]:
     """Positions near the end; few in 3-D, where most games end before, so that it takes long to draw one."""
     few = count // 6 if game.layers > 1 else count
     return [*drawn_positions(game, range(max(0, game.cells - empties), game.cells - 1), few)]
 
 
-def wins_by_threats(game: Game, mine: int, theirs: int) -> bool:
+def wins_by_threats(game: LineGame, mine: int, theirs: int) -> bool:
     """Whether the player to move wins by nothing but threats, whatever the other one does: every move is tried."""
     empty = [cell for cell in range(game.cells) if not (mine | theirs) >> cell & 1]
     if completing(game, mine, empty):
@@ -64,7 +64,7 @@ def wins_by_threats(game: Game, mine: int, theirs: int) -> bool:
     )
 
 
-def completing(game: Game, marks: int, empty: list[int]) -> bool:
+def completing(game: LineGame, marks: int, empty: list[int]) -> bool:
     """Whether one more mark on an empty cell completes a line."""
     return any(
         mask & ~marks & 1 << cell and not mask & ~marks & ~(1 << cell) for mask in line_masks(game) for cell in empty
@@ -72,12 +72,12 @@ def completing(game: Game, marks: int, empty: list[int]) -> bool:
 
 
 @cache
-def line_masks(game: Game) -> tuple[int, ...]:
+def line_masks(game: LineGame) -> tuple[int, ...]:
     return tuple(sum(1 << cell for cell in line) for line in game.lines)
 
 
 @each_game
-def test_every_forced_win_is_one_and_no_slower_than_said_and_its_first_move_keeps_it(game: Game) -> None:
+def test_every_forced_win_is_one_and_no_slower_than_said_and_its_first_move_keeps_it(game: LineGame) -> None:
     found = 0
     for position in late(game, sampled(150, 840)):
         for to_move in (True, False):
@@ -92,21 +92,21 @@ def test_every_forced_win_is_one_and_no_slower_than_said_and_its_first_move_keep
 
 
 @each_game
-def test_a_search_that_is_asked_again_names_a_move_that_keeps_the_win(game: Game) -> None:
+def test_a_search_that_is_asked_again_names_a_move_that_keeps_the_win(game: LineGame) -> None:
     search = Search(rules_of(game), memory())
     for position in late(game, sampled(150, 840))[:40]:
         for _ in range(3):
-            won = search.forced_win(position.mine, position.theirs, MANY, to_move=True)
+            won = search.forced_win(*position.words, MANY, to_move=True)
             if won:
                 assert won[1] in position.legal_moves
                 assert score_from_the_start(position.play(won[1])) < 0
 
 
 @each_game
-def test_threats_find_every_win_by_threats_and_no_other(game: Game) -> None:
+def test_threats_find_every_win_by_threats_and_no_other(game: LineGame) -> None:
     search, shown, long = threats_of(game), Search(rules_of(game), memory()), 0
     for position in late(game, sampled(400, 1_000) if game.layers == 1 else sampled(150, 840)):
-        masks, wins = (position.mine, position.theirs), wins_by_threats(game, position.mine, position.theirs)
+        masks, wins = position.words, wins_by_threats(game, *position.words)
         assert (search.plies(*masks, MANY) > 0) == wins
         moves = shown.winning_threats(*masks, MANY)
         assert bool(moves) == wins
@@ -114,26 +114,26 @@ def test_threats_find_every_win_by_threats_and_no_other(game: Game) -> None:
     assert long or game.layers > 1  # where every late position is won at once
 
 
-def leaves_one_reply_each(start: Position, moves: Sequence[int]) -> bool:
+def leaves_one_reply_each(start: LinePosition, moves: Sequence[int]) -> bool:
     """Check the moves of a win by threats; return whether it is one that does not win at once."""
     game, now = start.game, start
     for number, move in enumerate(moves):
         if number % 2:  # the attacker would complete a line there, and the defender can complete none
-            assert completing(game, now.theirs, [move])
-            assert not completing(game, now.mine, [*now.legal_moves])
+            assert completing(game, now.words[1], [move])
+            assert not completing(game, now.words[0], [*now.legal_moves])
         now = now.play(move)
     if not moves or now.status != "in_progress":
         return False
     assert score_from_the_start(now) < 0
-    assert not completing(game, now.mine, [*now.legal_moves])
+    assert not completing(game, now.words[0], [*now.legal_moves])
     return True
 
 
 @pytest.mark.parametrize("game", [small(4, 4, 4, wrap=True), small(5, 4, 4), small(5, 5, 4)], ids=attrgetter("id"))
-def test_a_forced_win_holds_whatever_cell_outside_of_its_zone_the_defender_has(game: Game) -> None:
+def test_a_forced_win_holds_whatever_cell_outside_of_its_zone_the_defender_has(game: LineGame) -> None:
     search, held = threats_of(game), 0
     for position in late(game, sampled(150, 200), EMPTIES + 3):
-        mine, theirs = position.mine, position.theirs
+        mine, theirs = position.words
         if search.plies(mine, theirs, MANY) > 1:
             for cell in position.legal_moves:
                 more = theirs | 1 << cell
@@ -146,7 +146,7 @@ def test_a_forced_win_holds_whatever_cell_outside_of_its_zone_the_defender_has(g
 def test_wins_are_found_that_start_without_a_threat() -> None:
     for rows, columns in ((5, 6), (6, 6)):
         game = small(rows, columns, 4)
-        proven = ask(Position(game, 0, 0, "X"))
+        proven = ask(line_position(game, 0, 0, "X"))
         assert proven is not None
         assert proven[0] < game.cells
         assert proven[0] % 2 == 1
@@ -154,16 +154,16 @@ def test_wins_are_found_that_start_without_a_threat() -> None:
 
 def test_nothing_is_claimed_of_a_draw() -> None:
     for game in (small(3, 3, 3), small(4, 4, 4), small(5, 5, 4)):
-        empty = Position(game, 0, 0, "X")
+        empty = line_position(game, 0, 0, "X")
         assert ask(empty) is None
         assert ask(empty, to_move=False) is None
 
 
 @each_game
-def test_the_interpreted_search_for_forced_wins_visits_the_same_nodes(game: Game) -> None:
+def test_the_interpreted_search_for_forced_wins_visits_the_same_nodes(game: LineGame) -> None:
     for position in drawn_positions(game, range(game.cells // 3, game.cells // 2), 4):
         searches = [kernel(rules_of(game), memory()) for kernel in (Search, INTERPRETED.Search)]
-        found = [search.forced_win(position.mine, position.theirs, 300, to_move=True) for search in searches]
+        found = [search.forced_win(*position.words, 300, to_move=True) for search in searches]
         assert found[0] == found[1]
         assert searches[0].nodes == searches[1].nodes
 
@@ -187,15 +187,14 @@ def test_a_search_for_a_forced_win_stops_at_its_limit_of_nodes() -> None:
 
 
 @each_game
-def test_symmetric_positions_have_one_canonical_position(game: Game) -> None:
+def test_symmetric_positions_have_one_canonical_position(game: LineGame) -> None:
     canonical = NAMES["Canonical"](game.cells, rules_of(game).automorphisms)
     for position in drawn_positions(game, range(game.cells // 2), 40):
         images = {
-            canonical.of(permute(position.mine, symmetry), permute(position.theirs, symmetry))
+            canonical.of(permute(position.words[0], symmetry), permute(position.words[1], symmetry))
             for symmetry in game.automorphisms
         }
         [(mine, theirs)] = images
         assert any(
-            (permute(mine, symmetry), permute(theirs, symmetry)) == (position.mine, position.theirs)
-            for symmetry in game.automorphisms
+            (permute(mine, symmetry), permute(theirs, symmetry)) == position.words for symmetry in game.automorphisms
         )

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from service.games.game import Game
+from service.games.lines import LineGame
 from service.kernel import bits
 from service.kernel import search as compiled
 from service.kernel.rules import Rules, make_rules
@@ -114,7 +114,7 @@ def test_a_search_that_was_stopped_leaves_a_sound_table() -> None:
         with pytest.raises(Stopped):
             Search(rules_of(game), shared, limit=limit).bound(0, 0, 0, 1)
     for position in near_the_end(game, empties=6, count=30):
-        score = Search(rules_of(game), shared).score(position.mine, position.theirs)
+        score = Search(rules_of(game), shared).score(*position.words)
         assert score == score_from_the_start(position)
 
 
@@ -146,7 +146,7 @@ def test_a_search_goes_on_while_another_thread_holds_the_lock_of_the_interpreter
     [small(3, 3, 3), small(3, 3, 3, misere=True), small(3, 3, 3, wrap=True), small(4, 4, 4)],
     ids=attrgetter("id"),
 )
-def test_torn_entries_of_the_table_are_not_believed(game: Game) -> None:
+def test_torn_entries_of_the_table_are_not_believed(game: LineGame) -> None:
     dice, shared = random.Random(game.id), memory(8)
     expected = Search(rules_of(game), memory()).score(0, 0)
     for _ in range(20):

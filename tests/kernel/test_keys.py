@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from service.games.catalogue import CATALOGUE
-from service.games.game import hand_written
-from service.kernel.layout import lay_out
+from service.games.catalogue import LINE_GAMES
+from service.games.lines import hand_written
 from service.kernel.rules import make_rules
 from service.redis_cache import _key as shared_cache_key
 from tests.kernel.test_kernel import key_of
@@ -85,8 +84,8 @@ def test_the_key_depends_on_every_bit_of_both_masks_on_the_marks_on_the_side_and
             keys |= {key_of(rules, 1 << cell, 0, 0), key_of(rules, 0, 1 << cell, 0)}
         keys |= {key_of(rules, 0, 0, marks) for marks in range(1, cells + 1)}
         assert len(keys) == 1 + 3 * cells, cells
-    games = [*CATALOGUE.values()]
-    assert len({key_of(lay_out(game), 0b01, 0b10) for game in games}) == len({game.digest for game in games})
+    games = [*LINE_GAMES.values()]
+    assert len({key_of(game.lay_out(), 0b01, 0b10) for game in games}) == len({game.digest for game in games})
 
 
 def test_caches_tell_positions_and_games_apart_that_differ_in_anything() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.games.game import Game, hand_written
+from service.games.lines import LineGame, hand_written
 from service.kernel import search as compiled
 from service.kernel.search import Search, Stopped
 from tests.kernel.test_kernel import INTERPRETED
@@ -40,7 +40,7 @@ State = tuple[int, int, bool]
 """The marks of the maker, those of the breaker, and whether the maker moves."""
 
 
-def minimax(game: Game) -> Callable[..., bool]:
+def minimax(game: LineGame) -> Callable[..., bool]:
     """Whether the breaker holds, by trying every move."""
 
     @cache
@@ -57,7 +57,7 @@ def minimax(game: Game) -> Callable[..., bool]:
     return holds
 
 
-def states(game: Game, count: int) -> Iterator[State]:
+def states(game: LineGame, count: int) -> Iterator[State]:
     """Positions without a complete line, with at most ten empty cells, of any numbers of marks; always the same."""
     dice = random.Random(game.id)
     while count:
@@ -71,7 +71,7 @@ def states(game: Game, count: int) -> Iterator[State]:
             yield marks, against, dice.random() < 0.5
 
 
-def maker_breaker(game: Game) -> Any:
+def maker_breaker(game: LineGame) -> Any:
     """The interpreted search, of which every part can be seen."""
     rules = rules_of(game)
     limits = INTERPRETED.Limits(None, None, 1)
@@ -79,7 +79,7 @@ def maker_breaker(game: Game) -> Any:
 
 
 @each_game
-def test_it_says_who_prevails_and_cells_outside_of_its_zone_do_not_matter(game: Game) -> None:
+def test_it_says_who_prevails_and_cells_outside_of_its_zone_do_not_matter(game: LineGame) -> None:
     holds, searched, outcomes = minimax(game), maker_breaker(game), set()
     for state in states(game, 150):
         marks, against, maker_first = state
@@ -93,7 +93,7 @@ def test_it_says_who_prevails_and_cells_outside_of_its_zone_do_not_matter(game: 
 
 
 @each_game
-def test_pairs_and_potential_never_claim_what_is_not_so(game: Game) -> None:
+def test_pairs_and_potential_never_claim_what_is_not_so(game: LineGame) -> None:
     holds, searched = minimax(game), maker_breaker(game)
     pairing = searched.pairing
     claimed = 0
@@ -120,22 +120,22 @@ OUTCOMES = [*GAMES, small(4, 5, 4), small(5, 5, 4), small(3, 3, 3, layers=3)]
 @pytest.mark.verify
 @pytest.mark.usefixtures("from_the_first_node")
 @pytest.mark.parametrize("game", OUTCOMES, ids=attrgetter("id"))
-def test_outcomes_are_those_of_the_reference(game: Game) -> None:
+def test_outcomes_are_those_of_the_reference(game: LineGame) -> None:
     shared = compiled.Search(rules_of(game), memory())
     for position in near_the_end(game, empties=8, count=sampled(40 // game.layers, 60)):
         exact = score_from_the_start(position)
         for alpha in (0, -1):
-            assert (shared.bound(position.mine, position.theirs, alpha, alpha + 1) > alpha) == (exact > alpha)
+            assert (shared.bound(*position.words, alpha, alpha + 1) > alpha) == (exact > alpha)
 
 
 @pytest.mark.usefixtures("from_the_first_node")
 @pytest.mark.parametrize("game", OUTCOMES, ids=attrgetter("id"))
-def test_interpreted_and_compiled_search_the_same_nodes(game: Game) -> None:
+def test_interpreted_and_compiled_search_the_same_nodes(game: LineGame) -> None:
     for position in drawn_positions(game, range(game.cells // 2, game.cells), 10):
         found = []
         for kernel in (compiled, INTERPRETED):
             search = kernel.Search(rules_of(game), memory())
-            bounds = [search.bound(position.mine, position.theirs, alpha, alpha + 1) for alpha in (0, -1)]
+            bounds = [search.bound(*position.words, alpha, alpha + 1) for alpha in (0, -1)]
             found.append((bounds, search.nodes))
         assert found[0] == found[1]
 

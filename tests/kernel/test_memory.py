@@ -5,7 +5,6 @@ import tracemalloc
 import pytest
 
 from service.games.catalogue import FOUR_IN_A_ROW_5X5
-from service.kernel.layout import lay_out
 from service.kernel.memory import LEAST_MAPPED, MEGABYTE, MOST_PRIVATE, private_memory, private_words
 from service.kernel.search import KERNEL, Search
 
@@ -20,7 +19,7 @@ def test_words_are_zero_and_can_be_written(size: int) -> None:
 
 @pytest.mark.skipif(KERNEL == "interpreted", reason="the tables are the same; only the time differs")
 def test_a_short_search_writes_no_large_table() -> None:
-    rules = lay_out(FOUR_IN_A_ROW_5X5)
+    rules = FOUR_IN_A_ROW_5X5.lay_out()
     tracemalloc.start()
     try:
         search = Search(rules, private_memory(MOST_PRIVATE))

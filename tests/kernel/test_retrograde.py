@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.families.notakto import NotaktoGame
+from service.games.notakto import NotaktoGame
 from service.kernel.family import START
 from service.kernel.retrograde import Graph, entries, look_up
 from service.kernel.stopping import Stopped

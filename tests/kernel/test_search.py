@@ -9,9 +9,8 @@ from operator import attrgetter
 import pytest
 
 from service.games.catalogue import CONNECT_FOUR, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.game import Game, mask
-from service.games.position import Position
-from service.kernel.layout import lay_out
+from service.games.grid import mask
+from service.games.lines import LineGame, LinePosition
 from service.kernel.limits import MOST_LONGER
 from service.kernel.memory import private_memory
 from service.kernel.search import KERNEL, POLL_NODES, Search, Stopped
@@ -41,12 +40,12 @@ each_small_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
 
 
 @cache
-def samples(game: Game) -> tuple[Position, ...]:
+def samples(game: LineGame) -> tuple[LinePosition, ...]:
     """Unfinished positions of a small game in which every window can be tried quickly."""
     return tuple(near_the_end(game, empties=6, count=20))
 
 
-def windows(game: Game) -> Iterator[tuple[int, int]]:
+def windows(game: LineGame) -> Iterator[tuple[int, int]]:
     """Every (alpha, beta) with alpha < beta, from below the worst score to above the best."""
     limit = game.cells + 1
     return combinations(range(-limit, limit + 1), 2)
@@ -62,39 +61,39 @@ def keeps_the_contract(bound: int, exact: int, alpha: int, beta: int) -> bool:
 
 
 @each_small_game
-def test_scores_and_bounds_in_every_window_are_right_with_a_fresh_memory_and_whatever_it_holds(game: Game) -> None:
+def test_scores_and_bounds_in_every_window_are_right_with_a_fresh_memory_and_whatever_it_holds(game: LineGame) -> None:
     probes = [(position, window) for position in samples(game) for window in windows(game)]
     random.Random(game.id).shuffle(probes)
     shared = search(game)
     for position, window in probes:
         for asked in (search(game), shared):
-            bound = asked.bound(position.mine, position.theirs, *window)
+            bound = asked.bound(*position.words, *window)
             assert keeps_the_contract(bound, score_from_the_start(position), *window)
     for position in samples(game):
-        assert search(game).score(position.mine, position.theirs) == score_from_the_start(position)
+        assert search(game).score(*position.words) == score_from_the_start(position)
 
 
 @pytest.mark.parametrize("game", GAMES[:5], ids=attrgetter("id"))
-def test_every_position_of_a_game_gets_the_score_and_null_window_bounds_of_the_reference(game: Game) -> None:
+def test_every_position_of_a_game_gets_the_score_and_null_window_bounds_of_the_reference(game: LineGame) -> None:
     shared, dice = search(game), random.Random(game.id)
     for position in reachable(game):
         exact = score_from_the_start(position)
         if position.legal_moves:
             alpha = dice.randint(-game.cells - 1, game.cells)
-            bound = shared.bound(position.mine, position.theirs, alpha, alpha + 1)
+            bound = shared.bound(*position.words, alpha, alpha + 1)
             assert keeps_the_contract(bound, exact, alpha, alpha + 1)
-        assert shared.score(position.mine, position.theirs) == exact
+        assert shared.score(*position.words) == exact
 
 
 @each_small_game
-def test_it_sees_the_same_moves_and_endings_as_the_rules(game: Game) -> None:
+def test_it_sees_the_same_moves_and_endings_as_the_rules(game: LineGame) -> None:
     shared = search(game)
     for position in samples(game):
         for after in (position, *map(position.play, position.legal_moves)):
-            ended = shared.ended(after.mine, after.theirs)
+            ended = shared.ended(*after.words)
             assert (ended is None) == (after.status == "in_progress")
             if ended is None:
-                assert tuple(shared.moves(after.mine, after.theirs)) == after.legal_moves
+                assert tuple(shared.moves(*after.words)) == after.legal_moves
             else:
                 assert ended == score_from_the_start(after)
 
@@ -102,7 +101,7 @@ def test_it_sees_the_same_moves_and_endings_as_the_rules(game: Game) -> None:
 def test_a_board_of_exactly_64_cells_is_scored_as_the_reference_scores_it() -> None:
     positions = list(near_the_end(small(8, 8, 6), empties=5, count=20))
     for position in positions:
-        assert search(position.game).score(position.mine, position.theirs) == score_from_the_start(position)
+        assert search(position.game).score(*position.words) == score_from_the_start(position)
     assert {verdict(position).outcome for position in positions} == {-1, 0, 1}
 
 
@@ -125,7 +124,7 @@ def test_a_long_search_polls_less_and_less_often_for_each_poll_needs_the_lock_of
         polled.append(counted.nodes)
         return False
 
-    counted = Search(lay_out(CONNECT_FOUR), private_memory(1 << 20), poll=poll, limit=40 * POLL_NODES * MOST_LONGER)
+    counted = Search(CONNECT_FOUR.lay_out(), private_memory(1 << 20), poll=poll, limit=40 * POLL_NODES * MOST_LONGER)
     with pytest.raises(Stopped):
         counted.score(0, 0)
     assert polled[0] <= POLL_NODES

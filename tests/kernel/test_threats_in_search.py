@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.games.game import Game
-from service.games.position import Position
+from service.games.lines import LineGame, LinePosition
 from service.kernel.search import Search
 from tests.kernel.test_kernel import INTERPRETED
 from tests.kernel.test_search import keeps_the_contract
@@ -32,31 +31,31 @@ def everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(INTERPRETED, "THREAT_MIN_EMPTY", 0)
 
 
-def interpreted(position: Position) -> Any:
+def interpreted(position: LinePosition) -> Any:
     return INTERPRETED.Search(rules_of(position.game), memory())
 
 
 @each_game
 @pytest.mark.usefixtures("everywhere")
-def test_bounds_and_scores_with_threats_are_right_in_every_window_and_whatever_the_memory_holds(game: Game) -> None:
+def test_bounds_and_scores_with_threats_are_right_in_every_window_and_whatever_the_memory_holds(game: LineGame) -> None:
     dice, shared = random.Random(game.id), INTERPRETED.Search(rules_of(game), memory())
     for position in near_the_end(game, empties=7, count=sampled(40 // game.layers**2, 60)):
         exact = score_from_the_start(position)
-        assert shared.score(position.mine, position.theirs) == exact
+        assert shared.score(*position.words) == exact
         for _ in range(sampled(6, 12)):
             alpha, beta = sorted(dice.sample(range(-game.cells - 1, game.cells + 2), 2))
-            bound = interpreted(position).bound(position.mine, position.theirs, alpha, beta)
+            bound = interpreted(position).bound(*position.words, alpha, beta)
             assert keeps_the_contract(bound, exact, alpha, beta)
 
 
 @pytest.mark.parametrize("game", [small(4, 4, 3), small(5, 4, 4), small(5, 5, 4)], ids=attrgetter("id"))
-def test_far_from_the_end_scores_are_the_same_without_threats(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_far_from_the_end_scores_are_the_same_without_threats(game: LineGame, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(INTERPRETED, "THREAT_MIN_EMPTY", 64)
     differ = 0
     for position in drawn_positions(game, range(game.cells - 16, game.cells - 13), 8):
         with_threats, without = Search(rules_of(game), memory()), interpreted(position)
-        if without.decided(position.mine, position.theirs) is None:
-            score = without.score(position.mine, position.theirs)
-            assert with_threats.score(position.mine, position.theirs) == score
+        if without.decided(*position.words) is None:
+            score = without.score(*position.words)
+            assert with_threats.score(*position.words) == score
             differ += with_threats.nodes != without.nodes
     assert differ

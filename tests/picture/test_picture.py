@@ -15,14 +15,12 @@ from hypothesis import strategies as st
 
 from service.api.family_notation import play_moves
 from service.engine.result import Bounds, Known, Outcome, ProvenResult
-from service.families.catalogue import FAMILY_GAMES
-from service.families.game import FamilyGame
-from service.families.notakto import NotaktoGame
-from service.families.position import AnyPosition, FamilyPosition
-from service.families.vanishing import VanishingGame
-from service.games.catalogue import CATALOGUE, CONNECT_FOUR, QUBIC, TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE
-from service.games.game import Game, hand_written
-from service.games.position import Player, Position, position_after
+from service.games.catalogue import CONNECT_FOUR, LINE_GAMES, QUBIC, STATE_GAMES, TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE
+from service.games.game import Game
+from service.games.lines import LineGame, LinePosition, Player, hand_written, is_line, line_position, position_after
+from service.games.notakto import NotaktoGame
+from service.games.position import Position
+from service.games.vanishing import VanishingGame
 from service.picture.colours import DARK, LIGHT, RULES, stylesheet
 from service.picture.evaluation import BETWEEN, evaluation
 from service.picture.layout import lay_out
@@ -39,15 +37,15 @@ HARMLESS = {
 """Elements that neither run nor load anything, as long as they refer to nothing outside."""
 
 LINES = hand_written(id="custom", name="this game", rules="", cells=7, lines=[(0, 1, 2), (0, 3, 4), (2, 4, 6)])
-FAMILIES: list[FamilyGame] = [
-    *FAMILY_GAMES.values(),
+FAMILIES: list[Game] = [
+    *STATE_GAMES.values(),
     VanishingGame(rows=4, columns=4, marks=4),
     NotaktoGame(boards=2, rows=2, columns=4),
 ]
-GAMES = [*CATALOGUE.values(), LINES, small(1, 20, 3), small(20, 1, 3), small(1, 1, 1), small(8, 8, 5, misere=True)]
+GAMES = [*LINE_GAMES.values(), LINES, small(1, 20, 3), small(20, 1, 3), small(1, 1, 1), small(8, 8, 5, misere=True)]
 
 
-ALL: list[Game | FamilyGame] = [*GAMES, *FAMILIES]
+ALL: list[Game] = [*GAMES, *FAMILIES]
 
 
 def bounds(least: Outcome, most: Outcome, guess: float = 0.0, cells: int = 9) -> Bounds:
@@ -56,8 +54,8 @@ def bounds(least: Outcome, most: Outcome, guess: float = 0.0, cells: int = 9) ->
     return Bounds(scores[least][0], scores[most][1], 0, guess)
 
 
-def initial(game: Game | FamilyGame) -> AnyPosition:
-    return FamilyPosition(game) if isinstance(game, FamilyGame) else Position(game, 0, 0, "X")
+def initial(game: Game) -> Position:
+    return Position(game) if not isinstance(game, LineGame) else line_position(game, 0, 0, "X")
 
 
 @st.composite
@@ -90,9 +88,9 @@ def below(root: ET.Element, tag: str) -> list[ET.Element]:
     return root.findall(f".//{SVG}{tag}")
 
 
-def parting(position: AnyPosition) -> Sequence[int]:
+def parting(position: Position) -> Sequence[int]:
     """The cells whose marks disappear with the next move."""
-    return fading(position) if isinstance(position, FamilyPosition) else ()
+    return fading(position) if not is_line(position) else ()
 
 
 def digits(root: ET.Element) -> list[str]:
@@ -126,7 +124,7 @@ def test_nothing_in_a_picture_runs_or_loads_anything_and_every_class_has_a_rule(
 @hypothesis_settings(deadline=None)
 def test_a_picture_shows_every_mark_and_its_size_is_the_longer_side(picture: Picture) -> None:
     root, position = parsed(picture), picture.position
-    contents = position.contents if isinstance(position, FamilyPosition) else str(position)
+    contents = position.contents if not is_line(position) else str(position)
     fading = [contents[cell] for cell in parting(position)]
     for mark in "XO":
         assert marks(root).count(f"#{mark}") == contents.count(mark) - fading.count(mark)
@@ -235,12 +233,12 @@ def test_without_being_asked_a_picture_spoils_nothing() -> None:
     ],
 )
 def test_the_value_is_told_for_x_and_not_for_the_player_to_move(known: Known, player: Player, words: str) -> None:
-    assert evaluation(known, Position(TIC_TAC_TOE, 0, 0, player)).words == words
+    assert evaluation(known, line_position(TIC_TAC_TOE, 0, 0, player)).words == words
 
 
 def parts_of_bar(known: Known) -> dict[str, int]:
     """The widths of the parts of the bar of X to move: solid and hatched, for X and for O."""
-    root = parsed(Picture(Position(TIC_TAC_TOE, 0, 0, "X"), known=known))
+    root = parsed(Picture(line_position(TIC_TAC_TOE, 0, 0, "X"), known=known))
     kinds = [
         (rect.attrib.get("class") or rect.attrib["fill"], int(rect.attrib["width"])) for rect in below(root, "rect")
     ]
@@ -276,17 +274,17 @@ def texts(root: ET.Element) -> list[str]:
     ("game", "named"),
     [
         (TIC_TAC_TOE, []),
-        (CATALOGUE["tic-tac-toe-4x4"], [*"abcd", *"1234"]),
+        (LINE_GAMES["tic-tac-toe-4x4"], [*"abcd", *"1234"]),
         (CONNECT_FOUR, [*"1234567"]),
         (LINES, [*"0123456"]),
     ],
 )
-def test_a_small_board_has_no_names_and_a_large_one_and_one_of_lines_has(game: Game, named: list[str]) -> None:
-    assert texts(parsed(Picture(Position(game, 0, 0, "X")))) == [*named, "X to move"]
+def test_a_small_board_has_no_names_and_a_large_one_and_one_of_lines_has(game: LineGame, named: list[str]) -> None:
+    assert texts(parsed(Picture(line_position(game, 0, 0, "X")))) == [*named, "X to move"]
 
 
 def test_layers_stand_beside_each_other_with_their_names() -> None:
-    root = parsed(Picture(Position(QUBIC, 0, 0, "X")))
+    root = parsed(Picture(line_position(QUBIC, 0, 0, "X")))
     assert [text for text in texts(root) if text.startswith("Layer")] == [f"Layer {n}" for n in range(1, 5)]
     places = [(sheet.x, sheet.y) for sheet in lay_out(QUBIC).sheets]
     assert len({x for x, _ in places}) == len({y for _, y in places}) == 2
@@ -300,7 +298,7 @@ def test_discs_are_told_apart_by_their_shapes_too() -> None:
     assert crosses.attrib["d"] != rings.attrib["d"]
 
 
-def won(game: Game) -> Iterator[Position]:
+def won(game: LineGame) -> Iterator[LinePosition]:
     """Positions of a game that a line has ended."""
     for seed in range(40):
         end = play_at_random(game, random.Random(seed), game.cells)
@@ -314,7 +312,7 @@ def points(path: str) -> list[tuple[float, float]]:
 
 
 @each_catalogued_game
-def test_a_stroke_goes_through_a_line_where_it_is_on_one_layer(game: Game) -> None:
+def test_a_stroke_goes_through_a_line_where_it_is_on_one_layer(game: LineGame) -> None:
     layout = lay_out(game)
     for position in won(game):
         line = position.winning_line or ()
@@ -346,15 +344,15 @@ def test_a_stroke_leaves_a_wrapped_board_and_comes_in_at_the_other_side_of_a_str
 
 def test_the_last_move_is_set_off() -> None:
     for game in (TIC_TAC_TOE, CONNECT_FOUR, QUBIC, LINES):
-        cell = Position(game, 0, 0, "X").legal_moves[-1]
-        position = Position(game, 0, 0, "X").play(cell)
+        cell = line_position(game, 0, 0, "X").legal_moves[-1]
+        position = line_position(game, 0, 0, "X").play(cell)
         plain, told = Picture(position), Picture(position, last_move=cell)
         assert len(below(parsed(told), "circle")) == len(below(parsed(plain), "circle")) + 1
 
 
-def of(game: str, *moves: int | str) -> tuple[FamilyPosition, int]:
+def of(game: str, *moves: int | str) -> tuple[Position, int]:
     """The position of a family after these moves, and the number of the last one."""
-    played, position = play_moves(FamilyPosition(FAMILY_GAMES[game]), moves)
+    played, position = play_moves(Position(STATE_GAMES[game]), moves)
     return position, played[-1]
 
 
@@ -391,7 +389,7 @@ def test_pieces_stand_where_lines_meet_and_a_move_has_two_ends() -> None:
 
 
 def test_no_two_pieces_touch() -> None:
-    layout = lay_out(FAMILY_GAMES["picaria"])
+    layout = lay_out(STATE_GAMES["picaria"])
     for point, other in combinations(range(13), 2):
         assert dist(layout.centre(point), layout.centre(other)) > 2 * PIECE
 

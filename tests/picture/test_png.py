@@ -12,10 +12,9 @@ import pytest
 from PIL import Image
 
 from service.engine.slots import Overloaded, SearchSlots
-from service.games.catalogue import CATALOGUE, QUBIC, WRAPPED_TIC_TAC_TOE
-from service.games.game import Game
+from service.games.catalogue import LINE_GAMES, QUBIC, WRAPPED_TIC_TAC_TOE
 from service.games.inline import grid_by_rules
-from service.games.position import Position
+from service.games.lines import LineGame, LinePosition, line_position
 from service.picture import png
 from service.picture.card import card
 from service.picture.colours import DARK, LIGHT, Palette, Theme
@@ -28,7 +27,7 @@ from tests.picture.test_picture import SVG
 from tests.support import HUNG_SECONDS, wait_until
 
 GAMES = [
-    *(CATALOGUE[name] for name in ("tic-tac-toe", "connect-four", "qubic", "wrapped-tic-tac-toe-4x4")),
+    *(LINE_GAMES[name] for name in ("tic-tac-toe", "connect-four", "qubic", "wrapped-tic-tac-toe-4x4")),
     grid_by_rules(rows=3, columns=9, in_a_row=3, layers=1, gravity=False, misere=True, wrap="moebius"),
 ]
 
@@ -45,7 +44,7 @@ def near(pixel: Any, colour: str) -> bool:
     return all(abs(part - wanted) < NEAR for part, wanted in zip(pixel, parts, strict=True))
 
 
-def seen(position: Position, theme: Theme) -> str:
+def seen(position: LinePosition, theme: Theme) -> str:
     """What each cell of the image of a card shows: by the colours of its middle, which hold no line of the grid."""
     svg = card(Picture(position, theme=theme))
     board = ET.fromstring(svg).find(f"{SVG}g[@transform]")
@@ -77,28 +76,28 @@ def _mark(cell: Image.Image, palette: Palette, kinds: tuple[str, str]) -> str:
     return "."
 
 
-def played(game: Game, plies: int) -> Position:
-    position = Position(game, 0, 0, "X")
+def played(game: LineGame, plies: int) -> LinePosition:
+    position = line_position(game, 0, 0, "X")
     for ply in range(plies):
         position = position.play(position.legal_moves[ply * 5 % len(position.legal_moves)])
     return position
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.id}-{game.cells}")
-def test_an_image_shows_every_mark_in_its_cell(game: Game) -> None:
+def test_an_image_shows_every_mark_in_its_cell(game: LineGame) -> None:
     position = played(game, 5)
     assert seen(position, "dark" if game.has_columns else "light") == str(position)
 
 
 def test_an_image_has_the_size_of_its_document_and_no_part_that_shines_through() -> None:
-    image = Image.open(BytesIO(draw(card(Picture(Position(WRAPPED_TIC_TAC_TOE, 0, 0, "X"))))))
+    image = Image.open(BytesIO(draw(card(Picture(line_position(WRAPPED_TIC_TAC_TOE, 0, 0, "X"))))))
     assert (image.format, image.size) == ("PNG", (1200, 630))
     assert image.convert("RGBA").getchannel("A").getextrema() == (255, 255)
 
 
 def test_words_are_drawn() -> None:
     """In a font of the package: there may be none on the machine."""
-    with_words = card(Picture(Position(WRAPPED_TIC_TAC_TOE, 0, 0, "X")))
+    with_words = card(Picture(line_position(WRAPPED_TIC_TAC_TOE, 0, 0, "X")))
     without = with_words.replace(b">Wrapped<", b"><")
     image, other = opened(draw(with_words)), opened(draw(without))
     right = (684, 0, 1200, 630)
@@ -109,7 +108,7 @@ def test_words_are_drawn() -> None:
 
 def numbered(number: int) -> Picture:
     """One of many pictures."""
-    return Picture(Position(QUBIC, number, 0, "X"))
+    return Picture(line_position(QUBIC, number, 0, "X"))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.engine.oracle import Oracle
-from service.games.position import Position
+from service.games.lines import line_position
 from service.redis_cache import CONNECTIONS, KEPT_SECONDS
 from tests.redis_cache.cache import EMPTY, GAME, Cache, Entries
 from tests.redis_cache.stores import Store, always, impostor
@@ -37,14 +37,14 @@ def test_what_nobody_has_kept_is_missed_and_nothing_is_asked_where_no_position_i
     assert cache.results["miss"] == 1
     cache.keep_surely(empty_board)
     assert cache.find(every=True) is None
-    assert cache.find_surely(Position(small(4, 5, 4, misere=True), 0, 0, "X")) is None
+    assert cache.find_surely(line_position(small(4, 5, 4, misere=True), 0, 0, "X")) is None
 
 
 def test_x_and_o_and_like_named_games_share_an_entry_whose_key_names_a_version_and_expires(
     store: Store, empty_board: Entries
 ) -> None:
     Cache(store.url).keep_surely(empty_board)
-    assert Cache(store.url).find_surely(Position(small(4, 5, 4), 0, 0, "O")) == empty_board[EMPTY]
+    assert Cache(store.url).find_surely(line_position(small(4, 5, 4), 0, 0, "O")) == empty_board[EMPTY]
     assert store.kept() == [KEY.encode()]
     assert 0 < store.client.ttl(KEY) <= KEPT_SECONDS
 

@@ -3,27 +3,25 @@
 from random import Random
 from typing import Any
 
-from service.families.catalogue import FAMILY_GAMES
-from service.families.game import FamilyGame
-from service.families.morris import MorrisGame
-from service.families.notakto import NotaktoGame
-from service.families.order_and_chaos import OrderAndChaosGame
-from service.families.pop_out import PopOutGame
-from service.families.position import AnyPosition, FamilyPosition
-from service.families.vanishing import VanishingGame
-from service.families.wild import WildGame
-from service.games.catalogue import CATALOGUE
-from service.games.game import Game, hand_written
-from service.games.position import PLAYERS, Position
+from service.games.catalogue import LINE_GAMES, STATE_GAMES
+from service.games.game import Game
+from service.games.lines import PLAYERS, LineGame, hand_written, is_line, line_position
+from service.games.morris import MorrisGame
+from service.games.notakto import NotaktoGame
+from service.games.order_and_chaos import OrderAndChaosGame
+from service.games.pop_out import PopOutGame
+from service.games.position import Position
+from service.games.vanishing import VanishingGame
+from service.games.wild import WildGame
 from tests.worlds import small
 
-AnyGame = Game | FamilyGame
+AnyGame = Game
 
 MOST_PLIES = 70
 """Plies of a random game, for games that may never end."""
 
 
-def line_game(seed: int) -> Game:
+def line_game(seed: int) -> LineGame:
     """Return a line game with rules drawn at random, wrapped boards and layers among them."""
     dice = Random(seed)
     rows, columns, layers = dice.choice([(3, 3, 1), (4, 5, 1), (5, 4, 1), (6, 7, 1), (3, 3, 3), (2, 4, 3), (1, 7, 1)])
@@ -43,10 +41,10 @@ OWN_LINES = hand_written(
 )
 
 VARIANTS: dict[str, AnyGame] = {
-    **CATALOGUE,
+    **LINE_GAMES,
     "own-lines": OWN_LINES,
     **{f"random-{seed}": line_game(seed) for seed in range(24)},
-    **FAMILY_GAMES,
+    **STATE_GAMES,
     "misere-vanishing": VanishingGame(misere=True),
     "vanishing-before-closed": VanishingGame(remove="before-closed"),
     "vanishing-after": VanishingGame(remove="after"),
@@ -67,29 +65,29 @@ VARIANTS: dict[str, AnyGame] = {
 def description(game: AnyGame) -> dict[str, Any]:
     """Return what the rules of the page need to know of a game, by the names of the contract."""
     shape = {"id": game.id, "name": game.name, "rules": game.rules, "rows": game.rows, "columns": game.columns}
-    if isinstance(game, FamilyGame):
+    if not isinstance(game, LineGame):
         return shape | {"family": game.family, "players": game.players, "parameters": game.parameters}
     rules = {"in_a_row": game.in_a_row, "gravity": game.gravity, "misere": game.misere, "wrap": game.wrap}
     return {**shape, "family": "line", "layers": game.layers, **rules, "lines": None if game.in_a_row else game.lines}
 
 
-def start(game: AnyGame) -> AnyPosition:
-    return FamilyPosition(game) if isinstance(game, FamilyGame) else Position(game, 0, 0, PLAYERS[0])
+def start(game: AnyGame) -> Position:
+    return Position(game) if not isinstance(game, LineGame) else line_position(game, 0, 0, PLAYERS[0])
 
 
-def contents(position: AnyPosition) -> str:
+def contents(position: Position) -> str:
     """Return what stands in each cell."""
-    return position.contents if isinstance(position, FamilyPosition) else str(position)
+    return position.contents if not is_line(position) else str(position)
 
 
 def written(game: AnyGame, move: int) -> int | str:
     """Return a move as the API writes it."""
-    if isinstance(game, FamilyGame):
+    if not isinstance(game, LineGame):
         return game.move_name(move)
     return move % game.drop if game.drop else move
 
 
-def random_game(game: AnyGame, dice: Random) -> tuple[list[int | str], list[AnyPosition]]:
+def random_game(game: AnyGame, dice: Random) -> tuple[list[int | str], list[Position]]:
     """Return the moves of a random game, and its positions from the first to the last."""
     moves, positions = list[int | str](), [start(game)]
     while (legal := positions[-1].legal_moves) and len(moves) < MOST_PLIES:

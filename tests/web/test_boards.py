@@ -5,9 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from service.families.all_games import ALL_GAMES
-from service.families.catalogue import FAMILY_GAMES
-from service.games.catalogue import CATALOGUE
+from service.games.catalogue import CATALOGUE, LINE_GAMES, STATE_GAMES
 from tests.support import some
 from tests.web.page import PHONE, Visit, at_sizes, barriers, bottom, box, cells, choose, play, press
 
@@ -26,14 +24,14 @@ def test_a_board_of_layers_is_walked_and_played_through(visit: Visit) -> None:
 
 def test_boards_of_every_game_fit_a_phone_without_a_barrier(visit: Visit) -> None:
     page = visit("?you=both", size=PHONE)
-    for name in [*some(CATALOGUE, 6), *some(FAMILY_GAMES, 4)]:
-        game = ALL_GAMES[name]
+    for name in [*some(LINE_GAMES, 6), *some(STATE_GAMES, 4)]:
+        game = CATALOGUE[name]
         choose(page, name)
         expect(cells(page)).to_have_count(game.cells)
         play(page, game.columns // 2)
         expect(page.locator("#sheet li")).to_have_count(1)
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0], name
-        assert name in CATALOGUE or barriers(page) == [], name
+        assert name in LINE_GAMES or barriers(page) == [], name
 
 
 @pytest.mark.parametrize(("motion", "animation"), [("no-preference", "fall"), ("reduce", "none")])

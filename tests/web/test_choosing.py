@@ -4,7 +4,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from service.games.catalogue import CATALOGUE
+from service.games.catalogue import LINE_GAMES
 from tests.support import Server
 from tests.web.page import PHONE, Visit, answer, barriers, box, choose, marks, play, settled
 
@@ -24,7 +24,7 @@ def test_the_catalogue_shows_every_game_and_what_best_play_gives(visit: Visit, s
     tiles = page.locator(".tile")
     games = httpx.get(f"{server.url}/games").json()["games"]
     expect(tiles).to_have_count(len(games))
-    assert {tile.get_attribute("data-game") for tile in tiles.all()} >= set(CATALOGUE)
+    assert {tile.get_attribute("data-game") for tile in tiles.all()} >= set(LINE_GAMES)
     expect(page.locator(".tile[data-game=connect-four] .tile-value")).to_have_text("The first player wins in 41 plies.")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     assert barriers(page) == []

@@ -7,10 +7,8 @@ from playwright.sync_api import expect
 
 from service.engine.result import ProvenResult
 from service.explain.family_reasons import family_reason
-from service.families.game import FamilyGame
-from service.families.position import AnyPosition, FamilyPosition
-from service.games.game import Game
-from service.games.position import OPPONENT
+from service.games.lines import OPPONENT, LineGame, is_line
+from service.games.position import Position
 from tests.web.games import VARIANTS, AnyGame, contents, description, random_game
 from tests.web.page import InNode, Visit
 
@@ -44,34 +42,34 @@ Ending = tuple[str, bool]
 
 
 def cell_name(game: AnyGame, cell: int) -> str:
-    if isinstance(game, FamilyGame) and game.parameters.get("points") == 13:
+    if not isinstance(game, LineGame) and game.parameters.get("points") == 13:
         return str(cell)
-    layers, rows = (game.layers, game.rows) if isinstance(game, Game) else (1, game.rows)
+    layers, rows = (game.layers, game.rows) if isinstance(game, LineGame) else (1, game.rows)
     layer, place = divmod(cell, rows * game.columns)
     return f"{f'{layer + 1}:' if layers > 1 else ''}{'abcdefgh'[place % game.columns]}{place // game.columns + 1}"
 
 
-def line_of(position: AnyPosition) -> str:
+def line_of(position: Position) -> str:
     game, line = position.game, position.winning_line or ()
-    has_columns = game.has_columns if isinstance(game, Game) else game.upright
+    has_columns = game.has_columns if isinstance(game, LineGame) else game.upright
     return f"{len(line)} in a row" if has_columns else ", ".join(cell_name(game, cell) for cell in line)
 
 
-def mover_of(position: AnyPosition) -> str:
+def mover_of(position: Position) -> str:
     """Return the player who moved last."""
-    return position.opponent if isinstance(position, FamilyPosition) else OPPONENT[position.player]
+    return position.opponent if not is_line(position) else OPPONENT[position.player]
 
 
-def ending(position: AnyPosition) -> Ending:
+def ending(position: Position) -> Ending:
     """Return how the rules have ended a game."""
     is_full = "." not in contents(position)
     has_won = position.winner == mover_of(position)
     if position.winning_line is not None:
-        boards = position.game.boards if isinstance(position.game, FamilyGame) else 1
+        boards = position.game.boards if not isinstance(position.game, LineGame) else 1
         return ("last board" if boards > 1 else "completed", has_won)
     if position.winner is not None:
         return ("full and won" if is_full else "stuck", has_won)
-    if isinstance(position, FamilyPosition) and position.game.line(position.words) is not None:
+    if not is_line(position) and position.game.line(position.words) is not None:
         return "both", False
     return ("full" if is_full else "stuck", False)
 
@@ -81,7 +79,7 @@ def begun(player: str) -> str:
     return player[0].upper() + player[1:]
 
 
-def expected(position: AnyPosition) -> list[str]:
+def expected(position: Position) -> list[str]:
     """Return what the page is to say: who has won, and how the game ended."""
     kind, has_won = ending(position)
     mover, player = begun(mover_of(position)), begun(position.player)
@@ -91,7 +89,7 @@ def expected(position: AnyPosition) -> list[str]:
     return [f"{begun(position.winner)} has won" if position.winner else "A draw", f"{said}{so}."]
 
 
-def finished(name: str) -> list[tuple[list[int | str], AnyPosition]]:
+def finished(name: str) -> list[tuple[list[int | str], Position]]:
     """Return the random games of a set of rules that ended: their moves, and the last position."""
     dice = Random(name)
     games = (random_game(VARIANTS[name], dice) for _ in range(GAMES))
@@ -116,13 +114,13 @@ def test_the_end_of_a_game_is_told_by_its_rules(in_node: InNode) -> None:
 
 
 PROVEN = ProvenResult("draw", 0, 0, (), ())
-FAMILIES = [name for name, game in VARIANTS.items() if isinstance(game, FamilyGame)]
+FAMILIES = [name for name, game in VARIANTS.items() if not isinstance(game, LineGame)]
 
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_the_service_tells_the_end_by_the_rules_too(name: str) -> None:
     for _, end in finished(name):
-        assert isinstance(end, FamilyPosition)
+        assert not is_line(end)
         said = family_reason(end, PROVEN, None, best=True).lower()
         kind, has_won = ending(end)
         opening = "the board is full" if kind.startswith("full") else SENTENCES[kind].partition("{line}")[0]

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from service.games.catalogue import CATALOGUE
+from service.games.catalogue import LINE_GAMES
 from tests.support import Server, some
 from tests.web.page import InNode, Visit, ask, cells, choose, code, settled
 
@@ -20,7 +20,7 @@ def test_the_hints_are_what_the_service_says(visit: Visit, server: Server, game:
     analysis = ask(server, "/analysis", game=game, moves=moves)
     assert analysis["proven"]
     by_cell = {move["move"]: move for move in analysis["moves"]}
-    falls = CATALOGUE[game].has_columns
+    falls = LINE_GAMES[game].has_columns
     for cell, shown in enumerate(cells(page).all()):
         values = [code(by_cell[cell])] if cell in by_cell and not falls else []
         assert shown.locator(".value").all_inner_texts() == values

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.games.catalogue import CATALOGUE
-from service.kernel.textbook import AlphaBeta, Minimax
+from service.cli.textbook import AlphaBeta, Minimax
+from service.games.catalogue import LINE_GAMES
 from tests.support import some
 from tests.web.page import DESKTOP, PHONE, SHIFTS, InNode, Open, at_sizes, barriers
 
 pytestmark = pytest.mark.verify
 
-GAME = CATALOGUE["tic-tac-toe"]
+GAME = LINE_GAMES["tic-tac-toe"]
 EMPTY = "........."
 FIRST = "O.XXXO..."
 """The first position when the page opens."""

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.position import Position
+from service.games.lines import line_position
 from tests.support import sampled, some
 from tests.web.gate import Gate
 from tests.web.page import FirstVisit, settled
@@ -72,7 +72,7 @@ def test_every_click_counts_while_the_service_comes_and_goes(first_visit: FirstV
 
 def marked(order: list[int]) -> list[str]:
     """Return the names of the cells of 3x3 that are marked in this order until the game is over."""
-    position, found = Position(TIC_TAC_TOE, 0, 0, "X"), list[str]()
+    position, found = line_position(TIC_TAC_TOE, 0, 0, "X"), list[str]()
     for cell in order:
         if position.legal_moves:
             found.append(f"{'abc'[cell % 3]}{cell // 3 + 1}")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.families.position import AnyPosition
+from service.games.position import Position
 from tests.support import sampled
 from tests.web.games import VARIANTS, contents, description, random_game, written
 from tests.web.page import InNode
@@ -37,7 +37,7 @@ GAMES = sampled(10, ceil(10_000 / len(VARIANTS)))
 """Random games of each set of rules."""
 
 
-def told(position: AnyPosition) -> dict[str, Any]:
+def told(position: Position) -> dict[str, Any]:
     """Return what the page is to tell of a position, line games with the legal moves in order."""
     game, line = position.game, position.winning_line
     legal = [written(game, move) for move in position.legal_moves]

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from service.families.all_games import ALL_GAMES
-from service.games.game import Game
+from service.games.catalogue import CATALOGUE
+from service.games.lines import LineGame
 from tests.support import Server, some
 from tests.web.games import AnyGame, description, random_game
 from tests.web.page import InNode, ask
@@ -62,7 +62,7 @@ def assert_analysis(server: Server, game: str, moves: list[Any], own: dict[str, 
         assert own is None
         return
     assert own is not None
-    name = "move" if isinstance(ALL_GAMES[game], Game) else "name"
+    name = "move" if isinstance(CATALOGUE[game], LineGame) else "name"
     assert [own.get(key) for key in VALUE] == [told.get(key) for key in VALUE]
     assert values(own["moves"], name) == values(told["moves"], name)
     assert own.get("threats") == told.get("threats")
@@ -83,7 +83,7 @@ def judged(ply: dict[str, Any]) -> dict[str, Any]:
 
 def assert_keeps_its_promise(server: Server, game: str, moves: list[Any], found: dict[str, Any]) -> None:
     """Fails unless the principal variation has the promised length and its last move ends the game."""
-    drop = getattr(ALL_GAMES[game], "drop", 0)
+    drop = getattr(CATALOGUE[game], "drop", 0)
     line = [move % drop if drop else move for move in found["pv"]]
     assert len(line) == found["plies"]
     end = ask(server, "/best-move", game=game, moves=[*moves, *line])
@@ -96,7 +96,7 @@ def assert_keeps_its_promise(server: Server, game: str, moves: list[Any], found:
 def test_small_games_and_late_positions_are_answered_as_by_the_service(
     in_node: InNode, server: Server, name: str
 ) -> None:
-    game: AnyGame = ALL_GAMES[name]
+    game: AnyGame = CATALOGUE[name]
     dice = Random(name)
     games = [random_game(game, dice)[0] for _ in range(GAMES)]
     least = 0 if name in SMALL else game.cells - LAST
@@ -109,12 +109,12 @@ def test_small_games_and_late_positions_are_answered_as_by_the_service(
 
 
 def test_a_position_that_is_too_large_gets_no_answer(in_node: InNode) -> None:
-    asked = {"description": description(ALL_GAMES["connect-four"]), "questions": [[3, 3]]}
+    asked = {"description": description(CATALOGUE["connect-four"]), "questions": [[3, 3]]}
     assert in_node(SOLVE, asked) == [{"analysis": None, "review": None}]
 
 
 def test_less_skill_makes_worse_moves_and_a_seed_the_same_one(in_node: InNode) -> None:
-    (found,) = in_node(SOLVE, {"description": description(ALL_GAMES["tic-tac-toe"]), "questions": [[0]]})
+    (found,) = in_node(SOLVE, {"description": description(CATALOGUE["tic-tac-toe"]), "questions": [[0]]})
     given = {"skills": [0, 30, 60, 90, 100], "seeds": list(range(400)), "analysis": found["analysis"]}
     scores = in_node(PICK, given)
     assert in_node(PICK, given) == scores

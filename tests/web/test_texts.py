@@ -9,8 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from service.explain.reason import Code
-from service.families.catalogue import FAMILY_GAMES
-from service.games.catalogue import CATALOGUE
+from service.games.catalogue import LINE_GAMES, STATE_GAMES
 from service.web.page import FRAME, KEPT, LESSON, PAGE, source, source_names
 from tests.edge_client import EdgeClient
 from tests.web.page import InNode
@@ -119,10 +118,10 @@ def of_service(key: str) -> bool:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_reason_and_player_of_the_service_is_translated(tables: dict[str, Any], language: str) -> None:
     table = tables[language]
-    assert table["games"].keys() == {*CATALOGUE, *FAMILY_GAMES}
+    assert table["games"].keys() == {*LINE_GAMES, *STATE_GAMES}
     assert all(set(game) == {"name", "rules"} for game in table["games"].values())
     assert table["reasons"].keys() == set(get_args(Code))
-    players = {player for game in FAMILY_GAMES.values() for player in game.players}
+    players = {player for game in STATE_GAMES.values() for player in game.players}
     assert players - {"X", "O"} == table["players"].keys()
 
 
@@ -149,7 +148,7 @@ def test_every_family_parameter_and_choice_is_translated(
 
 def test_the_english_table_says_what_the_service_says(tables: dict[str, Any]) -> None:
     for name, told in tables["en"]["games"].items():
-        assert told == {"name": CATALOGUE[name].name, "rules": CATALOGUE[name].rules}
+        assert told == {"name": LINE_GAMES[name].name, "rules": LINE_GAMES[name].rules}
     assert not tables["en"]["reasons"]
 
 

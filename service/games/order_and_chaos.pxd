@@ -1,4 +1,4 @@
-from service.families.wild cimport Wild
+from service.games.wild cimport Wild
 from service.kernel cimport bits, family
 from service.kernel.family cimport Word
 

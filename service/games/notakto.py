@@ -10,10 +10,11 @@ from math import comb
 
 import cython
 
-from service.families.cells import Cells
-from service.families.game import CUSTOM, NAME, FamilyGame, MoveName
-from service.families.geometry import Geometry
-from service.families.marks import (
+from service.games.cells import Cells
+from service.games.game import CUSTOM, NAME, Game, MoveName, Value, Violation
+from service.games.geometry import Geometry
+from service.games.grid import Line
+from service.games.marks import (
     completed,
     first_line,
     mask_of,
@@ -23,9 +24,8 @@ from service.families.marks import (
     shared,
     write_marks,
 )
-from service.games.game import Line, Value
 from service.games.parameters import Parameter, board_size
-from service.games.setup import Violation
+from service.games.states import StateGame
 from service.kernel import bits, family
 from service.kernel.family import Family, Words
 
@@ -113,7 +113,7 @@ class Notakto(Family):
         return least
 
 
-class NotaktoGame(FamilyGame):
+class NotaktoGame(StateGame):
     """Notakto; ``rows`` and ``columns`` are those of one board. The boards stand below each other."""
 
     family = "notakto"
@@ -188,7 +188,7 @@ class NotaktoGame(FamilyGame):
 
     def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
         """Yield that the cell is marked, and that its board is dead."""
-        yield from FamilyGame.move_faults(self, words, turn, move)
+        yield from Game.move_faults(self, words, turn, move)
         board = move // self._board_cells
         if any(move_line[0] // self._board_cells == board for move_line in self.dead_lines(words)):
             yield Violation("illegal-move", "the board is dead" if self._boards == 1 else f"board {board} is dead")

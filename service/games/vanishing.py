@@ -10,13 +10,13 @@ from math import ceil, perm
 
 import cython
 
-from service.families.cells import Cells
-from service.families.game import CUSTOM, NAME, FamilyGame, UnreadableError
-from service.families.geometry import Geometry
-from service.families.marks import completed, first_line, line_faults, shared, turn_of, write_marks
-from service.games.game import Line, Value
+from service.games.cells import Cells
+from service.games.game import CUSTOM, NAME, Game, UnreadableError, Value, Violation
+from service.games.geometry import Geometry
+from service.games.grid import Line
+from service.games.marks import completed, first_line, line_faults, shared, turn_of, write_marks
 from service.games.parameters import MISERE, Parameter, board_size
-from service.games.setup import Violation
+from service.games.states import StateGame
 from service.kernel import bits, family
 from service.kernel.family import Family, Words
 
@@ -89,7 +89,7 @@ class Vanishing(Family):
         return found
 
 
-class VanishingGame(FamilyGame):
+class VanishingGame(StateGame):
     """Vanishing tic-tac-toe, where a player keeps ``marks`` marks."""
 
     family = "vanishing"
@@ -220,7 +220,7 @@ class VanishingGame(FamilyGame):
     def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
         """Yield that the cell is marked, unless its mark disappears first."""
         if not (self._frees and move in self.fading(words, turn)):
-            yield from FamilyGame.move_faults(self, words, turn, move)
+            yield from Game.move_faults(self, words, turn, move)
 
     def fading(self, words: Words, turn: int) -> Sequence[int]:
         """Return the cell of the oldest mark of the player to move, if that has all its marks on the board."""

@@ -1,4 +1,4 @@
-from service.families.cells cimport Cells
+from service.games.cells cimport Cells
 from service.kernel cimport bits, family
 from service.kernel.family cimport Family, Word
 

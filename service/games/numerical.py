@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 
 import cython
 
-from service.families.cells import Cells
-from service.families.game import CUSTOM, NAME, FamilyGame, MoveName, UnreadableError
-from service.families.geometry import Geometry
-from service.families.marks import mask_of_line, no_last_move, not_to_move, read_marks, shared
-from service.games.game import Line, Value
+from service.games.cells import Cells
+from service.games.game import CUSTOM, NAME, Game, MoveName, UnreadableError, Value, Violation
+from service.games.geometry import Geometry
+from service.games.grid import Line
+from service.games.marks import mask_of_line, no_last_move, not_to_move, read_marks, shared
 from service.games.parameters import MISERE
-from service.games.setup import Violation
+from service.games.states import StateGame
 from service.kernel import bits, family
 from service.kernel.family import START, Family, Words
 
@@ -108,7 +108,7 @@ class Numerical(Family):
         return 0
 
 
-class NumericalGame(FamilyGame):
+class NumericalGame(StateGame):
     """Numerical tic-tac-toe on 3x3."""
 
     family = "numerical"
@@ -173,14 +173,14 @@ class NumericalGame(FamilyGame):
 
     def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
         """Yield that the cell is taken, that the digit is used, and that it belongs to the other player."""
-        yield from FamilyGame.move_faults(self, words, turn, move)
+        yield from Game.move_faults(self, words, turn, move)
         digit = str(move // self.cells + 1)
         if digit in self.contents(words, turn):
             yield Violation("repeated-digit", f"the digit {digit} is used already")
         if digit not in PARITY[turn]:
             yield Violation("wrong-digit", f"the digit {digit} is not one of {self.players[turn]}")
 
-    def after(self, words: Words, move: int) -> Words:
+    def after_any(self, words: Words, move: int) -> Words:
         """Return the state with one digit more, whoever is to move."""
         return _with_digit(words, move // self.cells, move % self.cells)
 

@@ -2,13 +2,11 @@
 
 import pytest
 
+from service.cli.textbook import AlphaBeta, Minimax, TooMany
 from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.game import Game
-from service.games.position import position_after
-from service.kernel.layout import lay_out
+from service.games.lines import LineGame, marked, position_after
 from service.kernel.memory import private_memory
 from service.kernel.search import Search
-from service.kernel.textbook import AlphaBeta, Minimax, TooMany
 from tests.worlds import reachable, small, verdict
 
 MANY = 10**6
@@ -22,7 +20,7 @@ def count(search: type[Minimax], *moves: int, most: int = MANY) -> Minimax:
     """The search that has solved the position of tic-tac-toe after these moves."""
     position = position_after(TIC_TAC_TOE, moves)
     counting = search(TIC_TAC_TOE, most)
-    counting.score(position.mine, position.theirs)
+    counting.score(*position.words)
     return counting
 
 
@@ -52,13 +50,15 @@ def test_alpha_beta_visits_20866_of_549946_nodes_in_the_order_of_the_cells() -> 
 
 
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.id)
-def test_they_find_the_score_that_the_kernel_finds_and_minimax_in_as_many_nodes_as_the_reference(game: Game) -> None:
-    kernel = Search(lay_out(game), private_memory(MANY))
+def test_they_find_the_score_that_the_kernel_finds_and_minimax_in_as_many_nodes_as_the_reference(
+    game: LineGame,
+) -> None:
+    kernel = Search(game.lay_out(), private_memory(MANY))
     for position in reachable(game)[::7]:
-        if position.occupied.bit_count() >= game.cells - 6:
+        if marked(position).bit_count() >= game.cells - 6:
             searches = [search(game, MANY) for search in (Minimax, AlphaBeta)]
-            scores = {search.score(position.mine, position.theirs) for search in searches}
-            assert scores == {kernel.score(position.mine, position.theirs)}
+            scores = {search.score(*position.words) for search in searches}
+            assert scores == {kernel.score(*position.words)}
             assert searches[0].nodes == verdict(position).nodes
 
 

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import and_
 
-from service.families.game import UnreadableError
-from service.games.game import Line
-from service.games.setup import Violation
+from service.games.game import UnreadableError, Violation
+from service.games.grid import Line
 
 
 def write_marks(x: int, o: int, cells: int) -> str:

@@ -8,20 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import cython
 
-from service.families.cells import Cells
-from service.families.game import CUSTOM, NAME, FamilyGame
-from service.families.geometry import Geometry
-from service.families.marks import (
-    line_faults,
-    mask_of,
-    mask_of_line,
-    out_of_turn,
-    read_marks,
-    write_marks,
-)
-from service.games.game import Line, Value
+from service.games.cells import Cells
+from service.games.game import CUSTOM, NAME, Value, Violation
+from service.games.geometry import Geometry
+from service.games.grid import Line
+from service.games.marks import line_faults, mask_of, mask_of_line, out_of_turn, read_marks, write_marks
 from service.games.parameters import MISERE, board_size
-from service.games.setup import Violation
+from service.games.states import StateGame
 from service.kernel import bits, family
 from service.kernel.family import Family, Words
 
@@ -99,7 +92,7 @@ class Exactly(Family):
         return bits.Pair(first=self._cells.image(first, symmetry), second=self._cells.image(second, symmetry))
 
 
-class ExactlyGame(FamilyGame):
+class ExactlyGame(StateGame):
     """Exactly so many in a row, on a board of any size."""
 
     family = "exactly"

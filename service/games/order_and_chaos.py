@@ -5,12 +5,11 @@ Order wins by any line, whoever completes it. States and moves are those of wild
 
 import cython
 
-from service.families.cells import Cells
-from service.families.game import CUSTOM, NAME
-from service.families.geometry import Geometry
-from service.families.wild import EitherMark, Wild, boards_of_either_mark
-from service.games.game import Value
+from service.games.cells import Cells
+from service.games.game import CUSTOM, NAME, Value
+from service.games.geometry import Geometry
 from service.games.parameters import Parameter, board_size
+from service.games.wild import EitherMark, Wild, boards_of_either_mark
 from service.kernel import bits, family
 
 

@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from service.families.morris import CENTRES
+from service.games.morris import CENTRES
 
 FILE = Path(__file__).with_name("atlas.json")
 

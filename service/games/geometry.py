@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from math import comb
 
-from service.families.cells import Cells
-from service.games.game import Line, Symmetry, grid
+from service.games.cells import Cells
+from service.games.grid import Line, Symmetry
+from service.games.lines import grid
 
 
 class Geometry:

@@ -1,15 +1,19 @@
-from service.families.cells cimport Cells
+from service.games.cells cimport Cells
 from service.kernel cimport bits, family
 from service.kernel.family cimport Family, Word
 
+cdef int WIDTH
+cdef Word CELL
+cdef int BEFORE, AFTER
 
-cdef class Morris(Family):
+
+cdef class Vanishing(Family):
     cdef Cells _cells
-    cdef int _points, _marks, _stuck
-    cdef Word[::1] _neighbours
-    cdef Word _closed, _closed_first
+    cdef int _marks, _removal, _line
+    cdef Word _kept
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
     cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
-    cdef Word _open(self, Word occupied) noexcept nogil
+    cdef Word _mask(self, Word marks) noexcept nogil
+    cdef Word _moved(self, Word marks, int symmetry) noexcept nogil

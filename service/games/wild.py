@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import cython
 
-from service.families.cells import Cells
-from service.families.game import CUSTOM, NAME, FamilyGame, MoveName
-from service.families.geometry import Geometry, cycles
-from service.families.marks import (
+from service.games.cells import Cells
+from service.games.game import CUSTOM, NAME, MoveName, Value, Violation
+from service.games.geometry import Geometry, cycles
+from service.games.grid import Line
+from service.games.marks import (
     completed,
     first_line,
     mask_of,
@@ -20,9 +21,8 @@ from service.families.marks import (
     shared,
     write_marks,
 )
-from service.games.game import Line, Value
 from service.games.parameters import MISERE, board_size
-from service.games.setup import Violation
+from service.games.states import StateGame
 from service.kernel import bits, family
 from service.kernel.family import Family, Words
 
@@ -76,7 +76,7 @@ class Wild(Family):
         return bits.Pair(first=x, second=o)
 
 
-class EitherMark(FamilyGame):
+class EitherMark(StateGame):
     """A game in which a move chooses a cell and one of two marks."""
 
     players = ("first", "second")

@@ -9,13 +9,13 @@ from types import MappingProxyType
 
 import cython
 
-from service.families.cells import Cells
-from service.families.game import CUSTOM, NAME, FamilyGame, MoveName
-from service.families.geometry import Geometry
-from service.families.marks import first_line, mask_of, not_to_move, read_marks, write_marks
-from service.games.game import Line, Value
+from service.games.cells import Cells
+from service.games.game import CUSTOM, NAME, MoveName, Value, Violation
+from service.games.geometry import Geometry
+from service.games.grid import Line
+from service.games.marks import first_line, mask_of, not_to_move, read_marks, write_marks
 from service.games.parameters import Parameter, board_size
-from service.games.setup import Violation
+from service.games.states import StateGame
 from service.kernel import bits, family
 from service.kernel.family import START, Family, Words
 
@@ -68,7 +68,7 @@ BOTH: Mapping[str, int] = MappingProxyType({"mover-wins": 1, "draw": 2, "opponen
 """Who wins after a pop that completes lines of both players, and what that is for the player to move then."""
 
 
-class PopOutGame(FamilyGame):
+class PopOutGame(StateGame):
     """Pop-out Connect Four on a board of any size."""
 
     family = "pop-out"
@@ -136,7 +136,7 @@ class PopOutGame(FamilyGame):
 
     def violations(self, words: Words, turn: int) -> Iterator[Violation]:
         """Yield that no move leads to the state while the game is on."""
-        if words != START and all(self.play.result_of(before) for before in self._before(words)):
+        if words != START and all(self.result(before) for before in self._before(words)):
             detail = f"No last move of {self.players[1 - turn]} leads to this board from one where the game goes on."
             yield Violation("no-last-move", detail)
 

@@ -12,22 +12,13 @@ from types import MappingProxyType
 
 import cython
 
-from service.families.cells import Cells
-from service.families.game import CUSTOM, NAME, FamilyGame, MoveName
-from service.families.geometry import in_turn
-from service.families.marks import (
-    completed,
-    first_line,
-    line_faults,
-    mask_of,
-    read_marks,
-    shared,
-    turn_of,
-    write_marks,
-)
-from service.games.game import Line, Value
+from service.games.cells import Cells
+from service.games.game import CUSTOM, NAME, Game, MoveName, Value, Violation
+from service.games.geometry import in_turn
+from service.games.grid import Line
+from service.games.marks import completed, first_line, line_faults, mask_of, read_marks, shared, turn_of, write_marks
 from service.games.parameters import Parameter, ParameterValue, RuleFault
-from service.games.setup import Violation
+from service.games.states import StateGame
 from service.kernel import bits, family
 from service.kernel.family import START, Family, Words
 
@@ -121,7 +112,7 @@ PLACES = (*((row, column) for row in (0, 2, 4) for column in (0, 2, 4)), (1, 1),
 """The row and the column of each point, in quarters of the side of the square."""
 
 
-class MorrisGame(FamilyGame):
+class MorrisGame(StateGame):
     """Three men's morris and its relatives, on 9 points, or 13 for the larger picaria.
 
     ``moves`` says how a mark moves: ``orthogonal`` to a neighbour in its row or column, ``diagonals`` along the
@@ -275,7 +266,7 @@ class MorrisGame(FamilyGame):
     def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
         """Yield what keeps a piece from being placed, or from leaving its point and reaching another."""
         start, player = self.move_fields(move)["from"], self.players[turn]
-        yield from FamilyGame.move_faults(self, words, turn, move)
+        yield from Game.move_faults(self, words, turn, move)
         placing = words[0].bit_count() < self._marks
         if placing != (start is None):
             detail = f"{player} has pieces to place" if placing else f"{player} has placed all pieces"

@@ -1,19 +1,15 @@
-from service.families.cells cimport Cells
+from service.games.cells cimport Cells
 from service.kernel cimport bits, family
 from service.kernel.family cimport Family, Word
 
-cdef int WIDTH
-cdef Word CELL
-cdef int BEFORE, AFTER
 
-
-cdef class Vanishing(Family):
+cdef class Wild(Family):
     cdef Cells _cells
-    cdef int _marks, _removal, _line
-    cdef Word _kept
+    cdef int _line
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
+    cdef int remaining(self, Word first, Word second) noexcept nogil
+    cdef int missing(self, Word first, Word second) noexcept nogil
+    cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil
     cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
-    cdef Word _mask(self, Word marks) noexcept nogil
-    cdef Word _moved(self, Word marks, int symmetry) noexcept nogil

@@ -1,15 +1,15 @@
-from service.families.cells cimport Cells
+from service.games.cells cimport Cells
 from service.kernel cimport bits, family
 from service.kernel.family cimport Family, Word
 
 
-cdef class Wild(Family):
+cdef class Morris(Family):
     cdef Cells _cells
-    cdef int _line
+    cdef int _points, _marks, _stuck
+    cdef Word[::1] _neighbours
+    cdef Word _closed, _closed_first
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
-    cdef int remaining(self, Word first, Word second) noexcept nogil
-    cdef int missing(self, Word first, Word second) noexcept nogil
-    cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil
     cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
+    cdef Word _open(self, Word occupied) noexcept nogil

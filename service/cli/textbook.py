@@ -6,7 +6,7 @@ cells. A position is two masks, ``mine`` of the player to move and ``theirs``; s
 
 from collections.abc import Iterator
 
-from service.games.game import Game
+from service.games.lines import LineGame
 
 BEYOND = 1 << 16
 """More than any score."""
@@ -24,7 +24,7 @@ class Minimax:
     positions at which moves were left out.
     """
 
-    def __init__(self, game: Game, most: int) -> None:
+    def __init__(self, game: LineGame, most: int) -> None:
         self.nodes = 0
         self.inner = 0
         self.depth = 0

@@ -1,0 +1,398 @@
+"""Games of lines: players take turns to mark a cell; a complete line ends the game.
+
+A mask is an integer in which bit ``c`` stands for cell ``c``. A state is the mask of the player to move and that of the
+other; a move is a cell. Either player may begin.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from hashlib import blake2b
+from random import Random
+from types import MappingProxyType
+from typing import Literal, cast
+
+from typing_extensions import TypeIs
+
+from service.games.game import DRAWN, LOST, ONGOING, WON, Game, Value
+from service.games.grid import (
+    Line,
+    Symmetry,
+    Wrap,
+    drop_of,
+    lines_of,
+    longest_line,
+    mask,
+    permute,
+    renumberings,
+    symmetries_of,
+)
+from service.games.marks import write_marks
+from service.games.parameters import MISERE, Parameter, ParameterValue, RuleFault
+from service.games.position import Position
+from service.kernel.family import Words
+from service.kernel.rules import Rules, make_rules
+
+Player = str
+"""``X`` or ``O``."""
+
+PLAYERS: tuple[Player, Player] = ("X", "O")
+OPPONENT: Mapping[str, Player] = MappingProxyType({"X": "O", "O": "X"})
+
+MAX_CELLS = 64
+"""A state is two 64-bit masks, so this is the largest board of the family."""
+
+SIDE = range(1, MAX_CELLS + 1)
+"""Sides of a board."""
+
+WRAP = Parameter(
+    name="wrap",
+    values=(False, True, "cylinder", "moebius"),
+    default=False,
+    about="How the edges of the board are joined, so that lines continue at the other side.",
+    details="`false`: not at all. `true`: all with the opposite ones. `cylinder` and `moebius`: only the right "
+    "edge with the left one, as it is or upside down. On a `moebius` strip, right of the last cell of the "
+    "first row is the first cell of the last row.",
+    choices="JoinedEdges",
+)
+
+MOST_GAMES = 1000
+"""Random games that are played in search of an unfinished position; fewer of a game with many lines."""
+
+FEW_LINES = 100
+"""The lines of a game of which so many are played."""
+
+
+class LineGame(Game):
+    """The rules of one game of lines; compared by identity, which is quick. ``digest`` tells whether two are the same.
+
+    ``in_a_row`` is None where the lines were written by hand. Under gravity the cell at distance
+    ``drop`` must be filled before a cell may be played, if the board has such a cell; ``drop`` is 0
+    without gravity.
+    """
+
+    family = "line"
+    title = "Line games"
+    about = "A number of marks in a row completes a line, in any direction. A board has at most 64 cells."
+    PARAMETERS = (
+        Parameter(name="rows", values=SIDE, about="The number of rows.", example=4),
+        Parameter(name="columns", values=SIDE, about="The number of columns.", example=3),
+        Parameter(name="in_a_row", values=SIDE, about="The number of marks in a row that complete a line.", example=3),
+        Parameter(
+            name="layers",
+            values=SIDE,
+            default=1,
+            about="The number of layers.",
+            details="With several layers, diagonals in all three dimensions count.",
+        ),
+        Parameter(
+            name="gravity",
+            values=bool,
+            default=False,
+            about="Whether marks fall to the lowest empty cell of their column.",
+            details="On boards of several layers, marks fall from layer to layer, and each cell of the first layer is "
+            "the top of a column.",
+        ),
+        MISERE,
+        WRAP,
+    )
+    relative = True
+    has_estimates = True
+    cells_tell_all = True
+
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self,
+        *,
+        id: str,
+        name: str,
+        rules: str,
+        rows: int,
+        columns: int,
+        layers: int = 1,
+        in_a_row: int | None = None,
+        gravity: bool = False,
+        misere: bool = False,
+        wrap: Wrap = False,
+        lines: tuple[Line, ...],
+        drop: int = 0,
+        symmetries: tuple[Symmetry, ...],
+        value: Value | None = None,
+    ) -> None:
+        super().__init__(id=id, name=name, rules=rules, rows=rows, columns=columns, layers=layers, value=value)
+        self.in_a_row = in_a_row
+        self.gravity = gravity
+        self.misere = misere
+        self.wrap: Wrap = wrap
+        self.lines = lines
+        self.drop = drop
+        self.symmetries = symmetries
+        self.has_columns = bool(drop) and layers == 1
+        self.full = (1 << self.cells) - 1
+
+    @classmethod
+    def rule_faults(cls, parameters: Mapping[str, ParameterValue]) -> Iterator[RuleFault]:
+        """Yield every reason why there is no game with all of these parameters, each of which is legal alone."""
+        rows, columns, layers, in_a_row = (int(parameters[name]) for name in ("rows", "columns", "layers", "in_a_row"))
+        cells = rows * columns * layers
+        if cells > MAX_CELLS:
+            size = f"{rows} x {columns}{f' x {layers}' if layers > 1 else ''}"
+            detail = f"A board of {size} has {cells} cells; the maximum is {MAX_CELLS}."
+            yield RuleFault("rows", "too-many-cells", detail)
+        if in_a_row > longest_line((layers, rows, columns), cast("Wrap", parameters["wrap"])):
+            detail = f"No line of {in_a_row} cells fits on the board; give a smaller in_a_row or a larger board."
+            yield RuleFault("in_a_row", "no-line-fits", detail)
+
+    @cached_property
+    def digest(self) -> bytes:
+        """The same for all games in which the same moves and lines count, whatever they are called."""
+        return blake2b(repr((self.cells, self.lines, self.drop, self.misere)).encode(), digest_size=16).digest()
+
+    @cached_property
+    def search_digest(self) -> bytes:
+        """Digest of all that a search depends on, the known symmetries included.
+
+        Two games with the same ``digest`` have the same values; a search that is limited by nodes finds the same of
+        both only if their ``search_digest`` is the same too.
+        """
+        return blake2b(self.digest + repr(sorted(self.symmetries)).encode(), digest_size=16).digest()
+
+    @cached_property
+    def automorphisms(self) -> tuple[Symmetry, ...]:
+        """All permutations known to keep the rules: ``symmetries``, and those that are no rotation or reflection.
+
+        Where the lines run from side to side, every coordinate may be renumbered in the same way, if opposite numbers
+        stay opposite: 4x4x4 has 192 of them in place of 48 (Silver, 1967). Searches that look at few positions,
+        each for long, are worth the time that it takes to compare so many images.
+        """
+        shape = (self.layers, self.rows, self.columns)
+        if self.drop or self.wrap or self.in_a_row is None or not {*shape} <= {1, self.in_a_row} <= {*range(8)}:
+            return self.symmetries
+        renumbered = renumberings(shape, self.in_a_row)
+        return tuple(dict.fromkeys(tuple(new[cell] for cell in old) for new in renumbered for old in self.symmetries))
+
+    @cached_property
+    def supports(self) -> tuple[int, ...]:
+        """For each cell the mask of the cell that must be filled before it; 0 at the bottom or without gravity."""
+        below = range(self.drop, self.cells) if self.drop else range(0)
+        return tuple(1 << cell for cell in below) + (0,) * (self.cells - len(below))
+
+    def playable(self, occupied: int) -> int:
+        """Return the mask of the cells that may be marked when these are ``occupied``."""
+        free = self.full & ~occupied
+        return free & (~(self.full >> self.drop) | occupied >> self.drop) if self.drop else free
+
+    @cached_property
+    def line_masks(self) -> tuple[int, ...]:
+        """Each line as a mask, in the order of ``lines``."""
+        return tuple(mask(line) for line in self.lines)
+
+    @cached_property
+    def lines_through(self) -> tuple[tuple[tuple[Line, int], ...], ...]:
+        """For each cell the lines through it, in the order of ``lines``, each with its mask."""
+        found: list[list[tuple[Line, int]]] = [[] for _ in range(self.cells)]
+        for pair in zip(self.lines, self.line_masks, strict=True):
+            for cell in pair[0]:
+                found[cell].append(pair)
+        return tuple(map(tuple, found))
+
+    def move_name(self, move: int) -> int:
+        """Return the name of a move, which is its cell."""
+        return move
+
+    def listed(self, move: int) -> int:
+        """Return a move as requests list it: its cell, under gravity its column counted from 0."""
+        return move % self.drop if self.drop else move
+
+    def move_fields(self, move: int) -> Mapping[str, int]:
+        """Return the layer of a move, on boards of several layers."""
+        return {"layer": self.layer_of(move)} if self.layers > 1 else {}
+
+    def lay_out(self) -> Rules:
+        """Return the rules as arrays for the search. It takes some milliseconds, so keep them."""
+        return make_rules(
+            self.cells,
+            self.lines,
+            drop=self.drop,
+            misere=self.misere,
+            symmetries=self.symmetries,
+            automorphisms=self.automorphisms,
+        )
+
+    def result(self, words: Words) -> int:
+        """Judge the lines of the player who moved last, then a full board."""
+        if self.line(words) is not None:
+            return WON if self.misere else LOST
+        return DRAWN if words[0] | words[1] == self.full else ONGOING
+
+    def legal_moves(self, words: Words) -> Sequence[int]:
+        """Return the cells that may be marked, ascending; none when the game is over."""
+        if self.result(words) != ONGOING:
+            return ()
+        playable = self.playable(words[0] | words[1])
+        return [cell for cell in range(self.cells) if playable >> cell & 1]
+
+    def after(self, words: Words, move: int) -> Words:
+        """Return the state after a move, for the other player to move."""
+        return words[1], words[0] | 1 << move
+
+    def remaining(self, words: Words) -> int:
+        """Return the number of empty cells."""
+        return self.cells - (words[0] | words[1]).bit_count()
+
+    def line(self, words: Words) -> Line | None:
+        """Return the first line of the player who moved last."""
+        theirs = words[1]
+        for index, line in enumerate(self.line_masks):
+            if line & theirs == line:
+                return self.lines[index]
+        return None
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return the marks: ``X``, ``O`` and ``.`` for empty: ``O.XX.X.OO``."""
+        return write_marks(words[turn], words[1 - turn], self.cells)
+
+    def masks(self, position: "LinePosition") -> tuple[int, int]:
+        """Return the masks of X and of O."""
+        words, turn = position.words, position.turn
+        return words[turn], words[1 - turn]
+
+    def completed_by(self, position: "LinePosition", player: str, move: int) -> tuple[Line, ...]:
+        """Return the lines that a player would complete by marking a cell."""
+        marks = self.masks(position)[self.players.index(player)] | 1 << move
+        return tuple([line for line, cells in self.lines_through[move] if cells & marks == cells])
+
+    def completions(self, position: "LinePosition", player: str) -> dict[int, tuple[Line, ...]]:
+        """Map each cell by which a player would complete lines, were it their move now, to those lines."""
+        if position.result != ONGOING:
+            return {}
+        occupied, supports = position.words[0] | position.words[1], self.supports
+        marks = self.masks(position)[self.players.index(player)]
+        found: dict[int, tuple[Line, ...]] = {}
+        for line, cells in zip(self.lines, self.line_masks, strict=True):
+            missing = cells & ~marks
+            if not missing & missing - 1 and not missing & occupied:
+                cell = missing.bit_length() - 1
+                if supports[cell] & occupied == supports[cell]:
+                    found[cell] = (*found.get(cell, ()), line)
+        return found
+
+    def canonical(self, position: "LinePosition") -> "LinePosition":
+        """Return the canonical position, the same for all positions that symmetries of the game map to each other."""
+        masks = min((permute(x, s), permute(o, s)) for x, o in [self.masks(position)] for s in self.symmetries)
+        return line_position(self, *masks, position.player)
+
+    @property
+    def random_games(self) -> int:
+        """The random games that are worth playing in search of an unfinished position."""
+        return MOST_GAMES * FEW_LINES // max(FEW_LINES, len(self.lines))
+
+    def random_game(self, dice: Random) -> Iterator[tuple[int, bool]]:
+        """Yield the cells of a random game, each with whether the game goes on after it."""
+        playable = self.playable(0)
+        free = [cell for cell in range(self.cells) if playable >> cell & 1]
+        marks = [0, 0]
+        for ply in range(self.cells):
+            place = int(dice.random() * len(free))
+            cell = free[place]
+            marks[ply % 2] |= 1 << cell
+            above = cell - self.drop
+            if self.drop and above >= 0:
+                free[place] = above
+            else:
+                free[place] = free[-1]
+                free.pop()
+            goes_on = bool(free) and all(line & ~marks[ply % 2] for _, line in self.lines_through[cell])
+            yield cell, goes_on
+            if not goes_on:
+                return
+
+
+LinePosition = Position[LineGame]
+"""A position of a game of lines."""
+
+
+def is_line(position: Position) -> TypeIs[LinePosition]:
+    """Return whether this is a position of a game of lines."""
+    return isinstance(position.game, LineGame)
+
+
+def marked(position: LinePosition) -> int:
+    """Return the mask of all marked cells."""
+    return position.words[0] | position.words[1]
+
+
+def line_position(game: LineGame, x: int, o: int, player: str) -> LinePosition:
+    """Return the position with these masks of X and O, and this player to move."""
+    return Position(game, (x, o) if player == "X" else (o, x), game.players.index(player))
+
+
+def position_after(game: LineGame, cells: Iterable[int], first_player: str = "X") -> LinePosition:
+    """Return the position after legal moves to these cells from the empty board."""
+    position = line_position(game, 0, 0, first_player)
+    for cell in cells:
+        position = position.play(cell)
+    return position
+
+
+def grid(  # noqa: PLR0913, the rules have that many
+    *,
+    id: str,
+    name: str,
+    rules: str,
+    rows: int,
+    columns: int,
+    in_a_row: int,
+    layers: int = 1,
+    gravity: bool = False,
+    misere: bool = False,
+    wrap: Wrap | Literal["torus"] = False,
+    value: Value | None = None,
+) -> LineGame:
+    """Make the game on a board in which ``in_a_row`` marks in any direction complete a line.
+
+    Diagonals count, those of the plane and those of space.
+    """
+    shape = (layers, rows, columns)
+    wrap = True if wrap == "torus" else wrap
+    lines = lines_of(shape, in_a_row, wrap=wrap)
+    drop = drop_of(shape) if gravity else 0
+    return LineGame(
+        id=id,
+        name=name,
+        rules=rules,
+        rows=rows,
+        columns=columns,
+        layers=layers,
+        in_a_row=in_a_row,
+        gravity=gravity,
+        misere=misere,
+        wrap=wrap,
+        lines=lines,
+        drop=drop,
+        symmetries=symmetries_of(shape, drop=drop, wrap=wrap),
+        value=value,
+    )
+
+
+def hand_written(  # noqa: PLR0913, the rules have that many
+    *,
+    id: str,
+    name: str,
+    rules: str,
+    cells: int,
+    lines: Iterable[Iterable[int]],
+    misere: bool = False,
+) -> LineGame:
+    """Make the game on ``cells`` cells in which exactly the given ``lines`` count.
+
+    Its board is one row: where people draw the cells is their affair. Symmetries are not looked for.
+    """
+    return LineGame(
+        id=id,
+        name=name,
+        rules=rules,
+        rows=1,
+        columns=cells,
+        misere=misere,
+        lines=tuple(sorted({tuple(sorted(set(line))) for line in lines})),
+        symmetries=(tuple(range(cells)),),
+    )
