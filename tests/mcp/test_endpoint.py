@@ -52,6 +52,14 @@ def test_a_call_is_answered_with_json_and_the_headers_of_every_response(version:
     assert "Mcp-Session-Id" not in response.headers
 
 
+COLLECTED = "import gc; from service.mcp.endpoint import _load; _load(); print(len(gc.get_objects()))"
+"""A program that tells how many objects a collection of garbage looks at once the SDK is loaded."""
+
+
+def test_collections_of_garbage_leave_the_sdk_alone() -> None:
+    assert int(run(sys.executable, "-c", COLLECTED).stdout) < 1000
+
+
 LOCAL = ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "10.0.0.7", "a.localhost"]
 FOREIGN = ["rebound.example.com", "localhost.example.com", "127.0.0.1.example.com", "", "[::1.2.3.4.5]"]
 LOCAL_PAGES = ["http://localhost:6274", "http://127.0.0.1", "http://[::1]:3000"]
