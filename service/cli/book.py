@@ -13,12 +13,11 @@ import click
 
 from service.book.bitbully import MARKS, PACKAGE
 from service.book.build import MAX_STARTS, Plan, build, make_plan
-from service.book.check import Checker, Sample
+from service.book.check import Checker, Sample, check_strategy
 from service.book.checkpoints import Checkpoints, FolderInUse, locked
 from service.book.file import BookFile, InvalidBook, write_book
 from service.book.paths import HOME, SUFFIX
 from service.book.strategy_build import LIVE_NODES, NoStrategy, build_strategy, plan_data, strategy_source
-from service.book.strategy_check import check_strategy
 from service.book.strategy_file import AnyBookFile, StrategyFile, open_book, write_strategy
 from service.cli import text
 from service.cli.colour import color_option

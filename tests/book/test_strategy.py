@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from service.book import strategy_build
+from service.book.check import check_strategy
 from service.book.checkpoints import Checkpoints
 from service.book.file import InvalidBook
 from service.book.paths import PACKAGED
 from service.book.strategy import make_strategy_book
 from service.book.strategy_build import NoStrategy, build_strategy, plan_data
-from service.book.strategy_check import check_strategy
 from service.book.strategy_file import StrategyFile, open_book, write_strategy
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
