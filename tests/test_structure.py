@@ -33,7 +33,7 @@ LARGER_FOLDERS: Mapping[str, tuple[int, str]] = {
 }
 """Folders that may have more modules: how many, and why."""
 
-TWINS = {"Reason", "ReviewedMove", "Rules"}
+TWINS = {"Reason", "ReviewedMove"}
 """Names of classes that exist twice until one of them is renamed."""
 
 MIN_LINES = 40

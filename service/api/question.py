@@ -13,7 +13,7 @@ from service.api.notation import read_position
 from service.api.problems import MAX_SHOWN, Error, faulty, shortened
 from service.api.reading import Where
 from service.api.requests import MAX_SEED, BestMoveRequest, LineRules, NamedGame, SearchLimit
-from service.api.rules import Rules, RulesError, game_by_rules
+from service.api.rules import GameRules, RulesError, game_by_rules
 from service.engine.limit import Limit
 from service.games.catalogue import DEFAULT_GAME, LINE_GAMES, STATE_GAMES
 from service.games.game import Game
@@ -86,7 +86,7 @@ def read_game(named: NamedGame | None, where: Where) -> LineGame:
     """Return the game that a request names or describes. Raises a Problem that says why there is none."""
     if named is None:
         return DEFAULT_GAME
-    if isinstance(named, Rules):
+    if isinstance(named, GameRules):
         return cast("LineGame", _by_rules(named, where))
     if isinstance(named, LineRules):
         return _lines(named, where)
@@ -119,7 +119,7 @@ def no_such_game(id: str) -> str:
     return f"There is no game {shortened(id)}. {guess}"
 
 
-def _by_rules(rules: Rules, where: Where) -> Game:
+def _by_rules(rules: GameRules, where: Where) -> Game:
     """Return the game that rules describe. Raises a Problem that says everything that is wrong with them."""
     try:
         return game_by_rules(rules)

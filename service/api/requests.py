@@ -21,7 +21,7 @@ from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
 from service.api.contract import Request, WrittenAs, about, documented, example, unread, whole
-from service.api.rules import GridRules, Rules
+from service.api.rules import GameRules, GridRules
 from service.games.lines import MAX_CELLS, Player
 
 MAX_SEED = 2**53 - 1
@@ -208,7 +208,7 @@ NamedGame = TypeAliasType(
     "NamedGame",
     Annotated[
         Annotated[str, Tag("by_id")]
-        | Annotated[Rules, WrittenAs(GridRules), Tag("by_grid")]
+        | Annotated[GameRules, WrittenAs(GridRules), Tag("by_grid")]
         | Annotated[LineRules, Tag("by_lines")],
         Discriminator(_way_to_name),
         about(

@@ -105,7 +105,7 @@ def wire_type(parameter: Parameter) -> Any:
     return choices if _words(values) == values else Annotated[bool | choices, _either(values)]
 
 
-class Rules(Request):
+class GameRules(Request):
     """The rules of a game: its family, and the parameters that are given of those that the family declares."""
 
     family: str | None = None
@@ -119,7 +119,7 @@ def _field(parameter: Parameter) -> Any:
     return (Annotated[kind, told], ...) if parameter.default is None else (Annotated[kind | None, told], None)
 
 
-def _model(game: type[Game], name: str, *, required: bool) -> type[Rules]:
+def _model(game: type[Game], name: str, *, required: bool) -> type[GameRules]:
     """Return the model of the rules of a family."""
     told = about("The family.", example=game.family)
     kind = Literal[game.family]  # type: ignore[name-defined]  # a name that is data
@@ -130,7 +130,7 @@ def _model(game: type[Game], name: str, *, required: bool) -> type[Rules]:
     }
     return create_model(
         name,
-        __base__=Rules,
+        __base__=GameRules,
         __doc__=f"{game.title}. {game.about}",
         __module__=__name__,
         __cls_kwargs__={"json_schema_extra": {"example": shown}},
@@ -141,7 +141,7 @@ def _model(game: type[Game], name: str, *, required: bool) -> type[Rules]:
 
 GridRules = _model(LineGame, "GridRules", required=False)
 
-RULES_BY_FAMILY: Mapping[str, type[Rules]] = MappingProxyType(
+RULES_BY_FAMILY: Mapping[str, type[GameRules]] = MappingProxyType(
     {name: _model(game, f"{name.title().replace('-', '')}Rules", required=True) for name, game in FAMILIES.items()}
 )
 """The model of the rules of each family but that of line games, by its name."""
@@ -149,7 +149,7 @@ RULES_BY_FAMILY: Mapping[str, type[Rules]] = MappingProxyType(
 FamilyRules = TypeAliasType(
     "FamilyRules",
     Annotated[
-        Rules,
+        GameRules,
         WrittenAs(Annotated[reduce(or_, RULES_BY_FAMILY.values()), Field(discriminator="family")]),
         about(
             "A game of a family by its rules; `family` says which parameters it has.",
@@ -172,7 +172,7 @@ class RulesError(ValueError):
         self.faults = faults
 
 
-def game_by_rules(rules: Rules) -> Game:
+def game_by_rules(rules: GameRules) -> Game:
     """Return the game that the rules describe; what they leave out has the default of the family.
 
     It is the one of the catalogue if that has the same rules, else one kept for the next request. Raises RulesError,

@@ -8,12 +8,12 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from service.api.family_notation import read_family_position
-from service.api.rules import RULES_BY_FAMILY, FamilyRules, GridRules, Rules, RulesError, game_by_rules
+from service.api.rules import RULES_BY_FAMILY, FamilyRules, GameRules, GridRules, RulesError, game_by_rules
 from service.games.catalogue import FAMILIES, STATE_GAMES
 from service.games.position import Position
 
 RULES: TypeAdapter[Any] = TypeAdapter(FamilyRules)
-ALL_RULES: dict[str | None, type[Rules]] = dict[str | None, type[Rules]](RULES_BY_FAMILY) | {None: GridRules}
+ALL_RULES: dict[str | None, type[GameRules]] = dict[str | None, type[GameRules]](RULES_BY_FAMILY) | {None: GridRules}
 BOARDS: dict[str | None, dict[str, int]] = {"notakto": {"boards": 8}}
 NAMING = {"self", "id", "name", "value"}
 
