@@ -33,9 +33,6 @@ LARGER_FOLDERS: Mapping[str, tuple[int, str]] = {
 }
 """Folders that may have more modules: how many, and why."""
 
-TWINS = {"Reason", "ReviewedMove"}
-"""Names of classes that exist twice until one of them is renamed."""
-
 MIN_LINES = 40
 """Lines of a module with a single importer; a smaller one belongs into that importer."""
 
@@ -156,7 +153,7 @@ def test_no_two_classes_have_one_name() -> None:
     for path, node in nodes():
         if isinstance(node, ast.ClassDef):
             places[node.name].append(f"service/{path}:{node.lineno}")
-    twins = [f"{name}: {', '.join(at)}" for name, at in places.items() if len(at) > 1 and name not in TWINS]
+    twins = [f"{name}: {', '.join(at)}" for name, at in places.items() if len(at) > 1]
     assert not twins, told("Rename one of the classes, so that the name says which of them it is.", twins)
 
 

@@ -53,7 +53,7 @@ def review_answer(found: review.Review) -> ReviewAnswer:
     }
 
 
-def reviewed_move_answer(move: review.ReviewedMove) -> ReviewedMove:
+def reviewed_move_answer(move: review.JudgedMove) -> ReviewedMove:
     """Return what the answer of ``/review`` says of one move."""
     game = move.position.game
     answer = {

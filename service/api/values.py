@@ -4,7 +4,7 @@ from typing import Any
 
 from service.engine.result import Known, WithResult, ends, estimate, score_bounds
 from service.explain.ranking import RankedMove
-from service.explain.review import ReviewedMove
+from service.explain.review import JudgedMove
 
 ESTIMATE_DIGITS = 3
 """Decimals of an estimate."""
@@ -31,7 +31,7 @@ def reasons_answer(ranked: RankedMove) -> list[dict[str, Any]]:
     return [{"code": why.code, "detail": why.sentence, "lines": why.lines} for why in ranked.reasons]
 
 
-def judgement_fields(move: ReviewedMove) -> dict[str, Any]:
+def judgement_fields(move: JudgedMove) -> dict[str, Any]:
     """Return what a review says of a move, beside what the move is."""
     before, after = move.outcome_before, move.outcome_after
     return {

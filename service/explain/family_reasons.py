@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, score_bounds
 from service.explain.distance import counted, distance, plies_range
 from service.explain.family_names import line_words, move_words, tells_more_than_its_cell
-from service.explain.reason import UNCLEAR, UNPROVEN, Code, Reason, sentence
+from service.explain.reason import UNCLEAR, UNPROVEN, Code, MoveReason, sentence
 from service.games.grid import Line
 from service.games.position import Position
 
@@ -27,7 +27,7 @@ def family_reason(position: Position, known: Known, move: int | None, *, best: b
     return sentence(": ".join([*_played(position, move, effect), *leads_to]))
 
 
-def family_reasons(position: Position, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[Reason, ...]:
+def family_reasons(position: Position, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[MoveReason, ...]:
     """Return all reasons for a legal move: what it does, then what that leads to.
 
     A move that wins now needs no more. ``known`` is the value of the position, ``worths`` that of each of its moves.
@@ -70,7 +70,7 @@ def _is_full(position: Position) -> bool:
     return "." not in position.contents
 
 
-def _played(position: Position, move: int, effect: Reason | None) -> list[str]:
+def _played(position: Position, move: int, effect: MoveReason | None) -> list[str]:
     """Return what the move does, with the mark, the piece or the disc if it has one; empty if nothing is to be said."""
     if not tells_more_than_its_cell(position.game, move):
         return [] if effect is None else [effect.words]
@@ -80,25 +80,25 @@ def _played(position: Position, move: int, effect: Reason | None) -> list[str]:
     return [f"{words}, {effect.words}" if effect.code == "only-legal-move" else f"{words} and {effect.words}"]
 
 
-def _effects(position: Position, move: int, worth: Known) -> Iterator[Reason]:
+def _effects(position: Position, move: int, worth: Known) -> Iterator[MoveReason]:
     """Yield what the move does at once or allows the opponent to do, the most important first."""
     after = position.play(move)
     if after.winner == position.player:
         yield _ends_game("wins-now", after, move, "completes {}", "wins at once")
         return
     if len(position.legal_moves) == 1:
-        yield Reason("only-legal-move", "the only move left")
+        yield MoveReason("only-legal-move", "the only move left")
     if after.winner == position.opponent:
         yield _ends_game("loses-now", after, move, "completes {}, which loses", "loses at once")
     if _loses_at_once(worth):
-        yield Reason("gives-win-now", f"lets {after.player} win at once")
+        yield MoveReason("gives-win-now", f"lets {after.player} win at once")
 
 
-def _ends_game(code: Code, after: Position, move: int, by_line: str, otherwise: str) -> Reason:
+def _ends_game(code: Code, after: Position, move: int, by_line: str, otherwise: str) -> MoveReason:
     line = _completed(after, move)
     if line is None:
-        return Reason(code, otherwise)
-    return Reason(code, by_line.format(line_words(after.game, line)), (line,))
+        return MoveReason(code, otherwise)
+    return MoveReason(code, by_line.format(line_words(after.game, line)), (line,))
 
 
 def _completed(after: Position, move: int) -> Line | None:
@@ -112,39 +112,41 @@ def _loses_at_once(worth: Known) -> bool:
     return isinstance(worth, ProvenResult) and (worth.outcome, worth.plies) == ("loss", AT_ONCE)
 
 
-def _verdict(position: Position, worth: Known, *, best: bool) -> Reason:
+def _verdict(position: Position, worth: Known, *, best: bool) -> MoveReason:
     """Return what a move leads to."""
     least, most = ends(worth)
     if least != most:
         waits = best and position.game.loops  # games with loops are never searched
-        return Reason("unproven", TABLE_IS_MADE if waits else (UNPROVEN if best else UNCLEAR)[least, most])
+        return MoveReason("unproven", TABLE_IS_MADE if waits else (UNPROVEN if best else UNCLEAR)[least, most])
     if least == "draw":
         if isinstance(worth, ProvenResult) and worth.repetition:
-            return Reason("repeats", "holds the draw by repetition")
-        return Reason("draws", "holds the draw")
+            return MoveReason("repeats", "holds the draw by repetition")
+        return MoveReason("draws", "holds the draw")
     if least == "win":
-        return Reason("wins", f"wins in {distance(position, worth)} against any defence")
+        return MoveReason("wins", f"wins in {distance(position, worth)} against any defence")
     loses = f"loses in {distance(position, worth)} against best play"
     if not best or isinstance(worth, Bounds):
-        return Reason("loses", loses)
-    return Reason("loses-slowest", loses if len(position.legal_moves) == 1 else f"{loses}; no move holds out longer")
+        return MoveReason("loses", loses)
+    return MoveReason(
+        "loses-slowest", loses if len(position.legal_moves) == 1 else f"{loses}; no move holds out longer"
+    )
 
 
-def _comparison(position: Position, known: Known, move: int, worth: Known) -> Reason:
+def _comparison(position: Position, known: Known, move: int, worth: Known) -> MoveReason:
     """Return what the move leads to, compared with the best move."""
     (least, most), (worst, hope) = ends(known), ends(worth)
     if least != most:
         return _verdict(position, worth, best=isinstance(known, Bounds) and move == known.move)
     if WORTH[hope] < WORTH[least]:
         code: Code = "gives-win-away" if least == "win" else "gives-draw-away"
-        return Reason(code, f"gives the {least} away: {_refutation(position, move, worth)}")
+        return MoveReason(code, f"gives the {least} away: {_refutation(position, move, worth)}")
     (low, high), (worth_low, worth_high) = score_bounds(known), score_bounds(worth)
     if worst != hope or worth_high >= low:
         return _verdict(position, worth, best=worth_low == high)
     instead = f"{plies_range(position, worth)} instead of {distance(position, known)}"
     if worst == "win":
-        return Reason("slower-win", f"wins in {instead}")
-    return Reason("loses-faster", f"loses in {instead}")
+        return MoveReason("slower-win", f"wins in {instead}")
+    return MoveReason("loses-faster", f"loses in {instead}")
 
 
 def _refutation(position: Position, move: int, worth: Known) -> str:
@@ -163,11 +165,11 @@ def _refutation(position: Position, move: int, worth: Known) -> str:
     return f"{reply}, and wins" if _loses_at_once(worth) else f"{reply}, and wins in {counted(len(worth.pv) - 1)}"
 
 
-def _blocks(position: Position, move: int, worths: Mapping[int, Known]) -> Iterator[Reason]:
+def _blocks(position: Position, move: int, worths: Mapping[int, Known]) -> Iterator[MoveReason]:
     """Yield that the opponent would win at once after every other move."""
     others = [worth for other, worth in worths.items() if other != move]
     if others and all(map(_loses_at_once, others)) and not _loses_within(worths[move], AT_ONCE):
-        yield Reason("blocks", f"stops {position.opponent} from winning at once")
+        yield MoveReason("blocks", f"stops {position.opponent} from winning at once")
 
 
 def _loses_within(worth: Known, plies: int) -> bool:
@@ -176,10 +178,10 @@ def _loses_within(worth: Known, plies: int) -> bool:
     )
 
 
-def _only_move(known: Known, move: int, worths: Mapping[int, Known]) -> Iterator[Reason]:
+def _only_move(known: Known, move: int, worths: Mapping[int, Known]) -> Iterator[MoveReason]:
     """Yield that this is the only good move, if every other leads to a worse outcome."""
     least, most = ends(known)
     if len(worths) == 1 or least != most or least == "loss" or ends(worths[move])[0] != least:
         return
     if all(WORTH[ends(worth)[1]] < WORTH[least] for other, worth in worths.items() if other != move):
-        yield Reason("only-move", f"the only move that {'wins' if least == 'win' else 'draws'}")
+        yield MoveReason("only-move", f"the only move that {'wins' if least == 'win' else 'draws'}")

@@ -7,7 +7,7 @@ from service.engine.oracle import Analysis
 from service.engine.result import Known, MoveValues, ProvenResult, WithResult, score_bounds, value_order
 from service.explain.family_reasons import family_reasons
 from service.explain.forks import Tactics
-from service.explain.reason import Reason
+from service.explain.reason import MoveReason
 from service.explain.reasons import reasons
 from service.games.lines import is_line
 from service.games.position import Position
@@ -24,7 +24,7 @@ class RankedMove(WithResult):
     move: int
     known: Known
     best: bool
-    reasons: tuple[Reason, ...]
+    reasons: tuple[MoveReason, ...]
 
     @property
     def pv(self) -> tuple[int, ...]:
@@ -56,7 +56,7 @@ def rank(analysis: Analysis) -> tuple[RankedMove, ...]:
     )
 
 
-def _explainer(position: Position, known: Known, worths: MoveValues) -> Callable[[int], tuple[Reason, ...]]:
+def _explainer(position: Position, known: Known, worths: MoveValues) -> Callable[[int], tuple[MoveReason, ...]]:
     """Return what gives the reasons for a move."""
     if not is_line(position):
         return lambda move: family_reasons(position, known, move, worths)

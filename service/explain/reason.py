@@ -49,7 +49,7 @@ Code = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class MoveReason:
     """Something true about a move: a stable ``code``, a clause with the move as subject, and the lines it is about.
 
     For example ``blocks``, ``blocks the top row``.

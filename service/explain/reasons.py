@@ -13,7 +13,7 @@ from service.explain.distance import distance, plies_range
 from service.explain.family_reasons import family_judgement, family_reason
 from service.explain.forks import Tactics, Threats
 from service.explain.names import joined, line_name, move_name
-from service.explain.reason import UNCLEAR, UNPROVEN, Code, Reason, sentence
+from service.explain.reason import UNCLEAR, UNPROVEN, Code, MoveReason, sentence
 from service.games.grid import Line
 from service.games.lines import OPPONENT, LineGame, LinePosition, is_line
 from service.games.position import Position
@@ -48,7 +48,7 @@ def reason_of(position: Position, known: Known, move: int | None, *, best: bool 
     return sentence(": ".join([*_played(position, move, effect), *leads_to]))
 
 
-def _played(position: LinePosition, move: int, effect: Reason | None) -> Sequence[str]:
+def _played(position: LinePosition, move: int, effect: MoveReason | None) -> Sequence[str]:
     """Return what the move does, after its column if moves are columns; empty if there is nothing to say."""
     if not position.game.has_columns:
         return [] if effect is None else [effect.words]
@@ -58,7 +58,7 @@ def _played(position: LinePosition, move: int, effect: Reason | None) -> Sequenc
     return [f"{dropped}, the only one left" if effect.code == "only-legal-move" else f"{dropped} and {effect.words}"]
 
 
-def reasons(tactics: Tactics, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[Reason, ...]:
+def reasons(tactics: Tactics, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[MoveReason, ...]:
     """Return all reasons for a legal move: what it does on the board, then what that leads to.
 
     A move that wins now needs no more reasons, and one that makes a fork need not stop any. ``known`` is the value of
@@ -92,23 +92,23 @@ def _ending(position: LinePosition) -> str:
     return f"{owner} has completed {line_name(position.game, line)} and {verb}."
 
 
-def _effects(tactics: Tactics, move: int) -> Iterator[Reason]:
+def _effects(tactics: Tactics, move: int) -> Iterator[MoveReason]:
     """Yield what the move does on the board, the most important first."""
     position = tactics.position
     game = position.game
     completed = position.game.completed_by(position, position.player, move)
     if completed and not game.misere:
-        yield Reason("wins-now", f"completes {_names(game, completed)}", completed)
+        yield MoveReason("wins-now", f"completes {_names(game, completed)}", completed)
         return
     if len(position.legal_moves) == 1:
-        yield Reason("only-legal-move", f"the only {_unit(game)} left")
+        yield MoveReason("only-legal-move", f"the only {_unit(game)} left")
     if completed:
-        yield Reason("loses-now", f"completes {_names(game, completed)}, which loses", completed)
+        yield MoveReason("loses-now", f"completes {_names(game, completed)}, which loses", completed)
     if game.misere:
         return
     blocked = position.game.completed_by(position, OPPONENT[position.player], move)
     if blocked:
-        yield Reason("blocks", f"blocks {_names(game, blocked)}", blocked)
+        yield MoveReason("blocks", f"blocks {_names(game, blocked)}", blocked)
     made = tactics.fork(move)
     if made:
         yield _fork_made(game, made)
@@ -118,61 +118,63 @@ def _effects(tactics: Tactics, move: int) -> Iterator[Reason]:
         yield _forks_stopped(position, move, stopped)
 
 
-def _fork_made(game: LineGame, threats: Threats) -> Reason:
+def _fork_made(game: LineGame, threats: Threats) -> MoveReason:
     lines = tuple(chain.from_iterable(threats.values()))
     words = f"makes a fork, threatening {_names(game, lines)}"
     if game.has_columns:
         count = NUMBERS[len(threats)] if len(threats) < len(NUMBERS) else len(threats)
         words = f"makes {count} threats at once, in {_cells(game, threats)}"
-    return Reason("makes-fork", words, lines)
+    return MoveReason("makes-fork", words, lines)
 
 
-def _forks_stopped(position: LinePosition, move: int, stopped: Mapping[int, Threats]) -> Reason:
+def _forks_stopped(position: LinePosition, move: int, stopped: Mapping[int, Threats]) -> MoveReason:
     game = position.game
     words = f"stops {'a fork' if len(stopped) == 1 else 'forks'} at {_cells(game, stopped)}"
     if game.has_columns:
         where = "here" if [*stopped] == [move] else f"with {_cells(game, stopped, 'or')}"
         words = f"stops {OPPONENT[position.player]} from making two threats at once {where}"
     lines = chain.from_iterable(chain.from_iterable(threats.values()) for threats in stopped.values())
-    return Reason("stops-fork", words, tuple(dict.fromkeys(lines)))
+    return MoveReason("stops-fork", words, tuple(dict.fromkeys(lines)))
 
 
-def _verdict(position: LinePosition, known: Known, *, best: bool) -> Reason:
+def _verdict(position: LinePosition, known: Known, *, best: bool) -> MoveReason:
     """Return what the move leads to."""
     least, most = ends(known)
     if least != most:
-        return Reason("unproven", (UNPROVEN if best else UNCLEAR)[least, most])
+        return MoveReason("unproven", (UNPROVEN if best else UNCLEAR)[least, most])
     if least == "draw":
-        return Reason("draws", "holds the draw")
+        return MoveReason("draws", "holds the draw")
     if least == "win":
-        return Reason("wins", f"wins in {distance(position, known)} against any defence")
+        return MoveReason("wins", f"wins in {distance(position, known)} against any defence")
     loses = f"loses in {distance(position, known)} against best play"
     if not best or isinstance(known, Bounds):
-        return Reason("loses", loses)
-    return Reason("loses-slowest", loses if len(position.legal_moves) == 1 else f"{loses}; no move holds out longer")
+        return MoveReason("loses", loses)
+    return MoveReason(
+        "loses-slowest", loses if len(position.legal_moves) == 1 else f"{loses}; no move holds out longer"
+    )
 
 
-def _comparison(position: LinePosition, known: Known, move: int, worth: Known) -> Reason:
+def _comparison(position: LinePosition, known: Known, move: int, worth: Known) -> MoveReason:
     """Return what the move leads to, compared with the best move."""
     (least, most), (worst, hope) = ends(known), ends(worth)
     if least != most:
         if worst == hope == "draw" and most == "win":
-            return Reason("draws", "leads to a draw; whether another move wins is not proven yet")
+            return MoveReason("draws", "leads to a draw; whether another move wins is not proven yet")
         best = isinstance(known, Bounds) and move == known.move
         return _with_column(position, worth, _verdict(position, worth, best=best))
     if WORTH[hope] < WORTH[least]:
         code: Code = "gives-win-away" if least == "win" else "gives-draw-away"
-        return Reason(code, f"gives the {least} away: {_refutation(position, worth)}")
+        return MoveReason(code, f"gives the {least} away: {_refutation(position, worth)}")
     (low, high), (worth_low, worth_high) = score_bounds(known), score_bounds(worth)
     if worst != hope or worth_high >= low:
         return _with_column(position, worth, _verdict(position, worth, best=worth_low == high))
     instead = f"{distance(position, worth)} instead of {plies_range(position, known)}"
     if worst == "win":
-        return Reason("slower-win", f"wins in {instead}")
-    return _with_column(position, worth, Reason("loses-faster", f"loses in {instead}"))
+        return MoveReason("slower-win", f"wins in {instead}")
+    return _with_column(position, worth, MoveReason("loses-faster", f"loses in {instead}"))
 
 
-def _with_column(position: LinePosition, worth: Known, reason: Reason) -> Reason:
+def _with_column(position: LinePosition, worth: Known, reason: MoveReason) -> MoveReason:
     """Return the reason, with the column by which the opponent wins at once if moves are columns."""
     if (
         not isinstance(worth, ProvenResult)
@@ -180,7 +182,7 @@ def _with_column(position: LinePosition, worth: Known, reason: Reason) -> Reason
         or not position.game.has_columns
     ):
         return reason
-    return Reason(reason.code, f"{reason.words}: {_refutation(position, worth)}")
+    return MoveReason(reason.code, f"{reason.words}: {_refutation(position, worth)}")
 
 
 def _refutation(position: LinePosition, worth: Known) -> str:
@@ -213,7 +215,7 @@ def _reply(game: LineGame, move: int, reply: int) -> str:
     return f"{'on top of it ' if reply == move - game.drop else ''}in {move_name(game, reply)}"
 
 
-def _only_move(position: LinePosition, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[Reason, ...]:
+def _only_move(position: LinePosition, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[MoveReason, ...]:
     """Return that this is the only good move, if every other leads to a worse outcome."""
     (least, most), (worst, _) = ends(known), ends(worths[move])
     if least != most or least == "loss":
@@ -222,7 +224,7 @@ def _only_move(position: LinePosition, known: Known, move: int, worths: Mapping[
     if WORTH[worst] < WORTH[least] or any(WORTH[ends(other)[1]] >= WORTH[least] for other in others):
         return ()
     verb = "wins" if least == "win" else "draws"
-    return (Reason("only-move", f"the only {_unit(position.game)} that {verb}"),)
+    return (MoveReason("only-move", f"the only {_unit(position.game)} that {verb}"),)
 
 
 def _unit(game: LineGame) -> str:

@@ -36,7 +36,7 @@ JUDGE_NODES = 100
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewedMove:
+class JudgedMove:
     """A move of a game; ``before`` is the value of the position, ``worth`` that of the move, both for its player.
 
     ``ply`` is its number in the game, counted from 1.
@@ -123,7 +123,7 @@ def _proven_outcome(known: Known) -> Outcome | None:
 class Review:
     """Every move of a game, and the position at its end."""
 
-    moves: tuple[ReviewedMove, ...]
+    moves: tuple[JudgedMove, ...]
     end: Position
 
     @property
@@ -153,7 +153,7 @@ Watch = Callable[[Any, Limit, int], Limit]
 The last argument is the number of the next move in the game.
 """
 
-TellMove = Callable[[ReviewedMove], None]
+TellMove = Callable[[JudgedMove], None]
 """Reports a move as soon as it is judged."""
 
 
@@ -183,7 +183,7 @@ def review(  # noqa: PLR0913, all that a review consists of
         budget.spend(effort.cost)
         return known
 
-    reviewed: deque[ReviewedMove] = deque()
+    reviewed: deque[JudgedMove] = deque()
 
     def steps() -> Iterator[int]:
         after = look(positions[-1], len(positions))
@@ -193,7 +193,7 @@ def review(  # noqa: PLR0913, all that a review consists of
             worth = for_previous_player(after, move, position.game.most_plies)
             after = before = _at_least(look(position, ply), worth, move)
             why = judgement(position, before, move, worth)
-            reviewed.appendleft(ReviewedMove(ply, position, move, before, worth, why))
+            reviewed.appendleft(JudgedMove(ply, position, move, before, worth, why))
             tell(reviewed[0])
 
     budget.work(steps())

@@ -14,7 +14,7 @@ from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.explain.names import joined, line_name, move_name
 from service.explain.ranking import rank
-from service.explain.reason import Reason
+from service.explain.reason import MoveReason
 from service.explain.reasons import reason
 from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4
 from service.games.lines import OPPONENT, LineGame, LinePosition, Player, line_position
@@ -36,7 +36,7 @@ class Told:
 
     position: LinePosition
     move: int
-    reasons: tuple[Reason, ...]
+    reasons: tuple[MoveReason, ...]
     pv: tuple[int, ...]
     chosen: str | None
 

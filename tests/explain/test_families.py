@@ -13,7 +13,7 @@ from service.explain.family_names import move_words
 from service.explain.ranking import RankedMove, rank
 from service.explain.reason import Code
 from service.explain.reasons import reason
-from service.explain.review import ReviewedMove, review
+from service.explain.review import JudgedMove, review
 from service.games.catalogue import STATE_GAMES
 from service.games.game import Game
 from service.games.position import Position, read_position
@@ -175,7 +175,7 @@ def test_every_move_of_random_games_is_judged_by_the_table(game: Game) -> None:
             next(move for move in before.legal_moves if before.play(move) == after)
             for before, after in pairwise(positions_played)
         ]
-        told: list[ReviewedMove] = []
+        told: list[JudgedMove] = []
         found = review(oracle(), positions_played[0], moves, Limit(60), tell=told.append)
         assert [*reversed(told)] == [*found.moves]
         assert found.proven
@@ -187,7 +187,7 @@ def test_every_move_of_random_games_is_judged_by_the_table(game: Game) -> None:
     assert (set(best.accuracy.values()), best.turning_point) == ({100}, None)
 
 
-def assert_judged(ply: ReviewedMove) -> None:
+def assert_judged(ply: JudgedMove) -> None:
     worths = {move: worth(ply.position, move) for move in ply.position.legal_moves}
     outcome, plies = worths[ply.move]
     best, most = table_of(ply.position.game).known_value(ply.position)
