@@ -17,7 +17,7 @@ from redis import BlockingConnectionPool, Redis
 from service.breaker import Breaker
 from service.engine.result import WORTH, ProvenResult, make_proven_result
 from service.engine.shared import can_be_true
-from service.games.lines import LinePosition
+from service.games.position import Position
 
 VERSION = 1
 """Part of every key. To be raised when values are written differently, or when an entry promises something else,
@@ -70,7 +70,7 @@ class RedisCache:
         self._count = count
         self._breaker = breaker or Breaker(FAILURES, REST_SECONDS)
 
-    def look_up(self, positions: Sequence[LinePosition], *, every: bool) -> Sequence[ProvenResult | None]:
+    def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[ProvenResult | None]:
         """Return the plausible entry of each position; None where there is none."""
         keys = [_key(position, every=every) for position in positions]
         values = self._ask(lambda: self._read(keys), len(keys)) if keys else None
@@ -78,7 +78,7 @@ class RedisCache:
             return [None] * len(keys)
         return [self._open(*kept, every=every) for kept in zip(positions, keys, values, strict=True)]
 
-    def keep(self, entries: Mapping[LinePosition, ProvenResult], *, every: bool) -> None:
+    def keep(self, entries: Mapping[Position, ProvenResult], *, every: bool) -> None:
         """Keep the entries for ``KEPT_SECONDS``, or as long as Redis has room."""
         values = {_key(position, every=every): _pack(entry) for position, entry in entries.items()}
         if self._ask(lambda: self._write(values), len(values)):
@@ -121,11 +121,11 @@ class RedisCache:
             pipeline.set(key, self._seal(key, value) + value, ex=KEPT_SECONDS)
         return all(pipeline.execute())
 
-    def _open(self, position: LinePosition, key: str, value: object, *, every: bool) -> ProvenResult | None:
+    def _open(self, position: Position, key: str, value: object, *, every: bool) -> ProvenResult | None:
         """Return the entry in a value; None if there is no valid one."""
         entry = None
         if isinstance(value, bytes) and value[:SEAL_BYTES] == self._seal(key, value[SEAL_BYTES:]):
-            entry = _unpack(value[SEAL_BYTES:], position.game.cells)
+            entry = _unpack(value[SEAL_BYTES:], position.game.most_plies)
         if entry is not None and not can_be_true(position, entry, every=every):
             entry = None
         self._count("hit" if entry else "miss" if value is None else "invalid", 1)
@@ -135,18 +135,18 @@ class RedisCache:
         return blake2b(key.encode() + value, key=self._seal_key, digest_size=SEAL_BYTES).digest()
 
 
-def _key(position: LinePosition, *, every: bool) -> str:
-    game, mine, theirs = position.game.digest.hex(), *position.words
-    return f"move-oracle:{VERSION}:{game}:{mine:x}:{theirs:x}:{'every' if every else 'first'}"
+def _key(position: Position, *, every: bool) -> str:
+    game, (first, second) = position.game.digest.hex(), position.words
+    return f"move-oracle:{VERSION}:{game}:{first:x}:{second:x}:{'every' if every else 'first'}"
 
 
 def _pack(entry: ProvenResult) -> bytes:
     return bytes((WORTH[entry.outcome] + 1, len(entry.best_moves), *entry.best_moves, *entry.pv))
 
 
-def _unpack(value: bytes, cells: int) -> ProvenResult | None:
+def _unpack(value: bytes, most_plies: int) -> ProvenResult | None:
     """Return the entry; its score follows from the outcome and the length of the principal variation."""
     if len(value) < HEAD_BYTES or value[0] not in (0, 1, 2):
         return None
     outcome, best, moves = value[0] - 1, value[1], value[HEAD_BYTES:]
-    return make_proven_result(cells, outcome, tuple(moves[:best]), tuple(moves[best:]))
+    return make_proven_result(most_plies, outcome, tuple(moves[:best]), tuple(moves[best:]))

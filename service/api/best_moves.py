@@ -199,7 +199,7 @@ class Batch:
         return reading_nodes(wanted.game)
 
     def _limit(self, asked: Question, share: float) -> Limit:
-        waits = self._oracle.needs_table(asked.position)
+        waits = self._oracle.waits_for_table(asked.position)
         limit = self._budget.part(max(share, TABLE_SHARE) if waits else share)
         return limit if asked.move_limit is None else tighter(limit, asked.move_limit)
 

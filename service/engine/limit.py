@@ -6,54 +6,29 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
 from time import monotonic
+from typing import Any, Protocol, TypeVar
 from weakref import proxy
 
-from service.engine.family_solver import FamilySolver
-from service.engine.progress import Progress
+from service.engine.progress import Counted, Progress
 from service.engine.slots import LOOK_SECONDS, SEARCH_NODES, Found, LightBudgetSpent, Slot
 from service.engine.solver import Solver
 from service.engine.turns import TURNS
-from service.games.game import Game
 from service.games.position import Position
-from service.kernel.family_search import FamilySearch
-from service.kernel.rules import Rules
-from service.kernel.search import Search
 from service.kernel.stopping import Poll, Stopped
 
-FIRST_NODES, GROWTH = 4_000, 4
-"""The most nodes of the first proof, and how many times as many each has as the one before.
+SomeSearch = TypeVar("SomeSearch", bound=Counted)
+NewSearch_co = TypeVar("NewSearch_co", bound=Counted, covariant=True)
 
-After each that fails come a search for a forced win and a look-ahead.
-"""
 
-LOOK_AHEAD, MOST_LOOK_AHEAD = 2, 250_000
-"""The nodes of a look-ahead, for each of the proof before it, and the most: it orders the moves for the next proof.
+class NewSearch(Protocol[NewSearch_co]):
+    """Makes a search that ends when ``poll`` says so, or after ``limit`` nodes."""
 
-They take half the time of nodes of a proof.
-"""
+    def __call__(self, *, poll: Poll, limit: int | None) -> NewSearch_co:
+        """Return the search."""
 
-FORCE_EARLY, FORCE_LATE, OPENING = 20, 4, 8
-"""The nodes of a search for a forced win, for each of the proof before it: with fewer than so many marks, and later.
 
-They are cheaper than those of a proof, and no other way wins a large empty board.
-"""
-
-PROOF_SHARE, NEARLY_ALL, MOST_NEARLY_PROVEN = 0.75, 0.9, 42
-"""The part of a limit after which no more is proven; the rest goes to looking ahead.
-
-Under gravity boards of up to so many cells are nearly proven within a limit, so nearly all of it goes to proofs.
-"""
-
-SETTLE_SHARE, LOOK_SHARE = 0.75, 0.9
-"""The part of a limit that goes to the scores of all moves, then to guesses; the rest to principal variations."""
-
-FORCE_SHARE = 0.3
-"""The part of the limit of an analysis that goes to forced wins after each move."""
-
-NEAR_SHARE = 0.125
-NEAR_NODES = 10_000
-"""The part of a limit that goes to looking for near ends at first, and the most nodes for that."""
-
+PROOF_SHARE = 0.75
+"""The part of a limit after which little more is proven."""
 
 STEP_NODES = 25
 """Nodes that a search visits in the time of a step of other work: some 50 microseconds."""
@@ -149,7 +124,7 @@ class Effort:
         self._limit = limit
         self._slot = slot
         self._began = _now(limit, slot)
-        self._searches: list[Search | FamilySearch | Steps] = []
+        self._searches: list[Counted] = []
         self._charged = 0
         self._used_before = 0
 
@@ -268,23 +243,18 @@ class Effort:
     def _acquire(self, slot: Slot) -> None:
         slot.acquire(self._limit.seconds, self.spent(1), self.most_waited)
 
-    def watch(self, position: Position, solver: Solver | FamilySolver) -> None:
+    def watch(self, position: Position, solver: Solver[Any]) -> None:
         """Show what a solver knows from now on, if the progress on this very position is followed."""
         progress = self._limit.progress
         if progress is not None and progress.position == position:
             progress.solver = solver
 
-    def search(self, rules: Rules, memory: memoryview, share: float, most: int | None = None) -> Search:
+    def search(self, new: NewSearch[SomeSearch], share: float, most: int | None = None) -> SomeSearch:
         """Return a search that stops after this share of the time and of the nodes left, or after ``most`` nodes."""
-        search = Search(rules, memory, poll=self._poll(share), limit=self._most_nodes(share, most))
-        self._count(search)
-        return search
-
-    def family_search(self, game: Game, memory: memoryview, share: float, most: int | None = None) -> FamilySearch:
-        """Return a search of a family's game that stops as ``search`` does."""
-        limit = self._most_nodes(share, most)
-        search = FamilySearch(game.play, game.most_plies, memory, poll=self._poll(share), limit=limit)
-        self._count(search)
+        search = new(poll=self._poll(share), limit=self._most_nodes(share, most))
+        self._searches.append(search)
+        if self._limit.progress is not None:
+            self._limit.progress.searches.append(search)
         return search
 
     def _most_nodes(self, share: float, most: int | None) -> int | None:
@@ -293,11 +263,6 @@ class Effort:
             return 0  # a search polls only now and then
         limits = [most, None if self.nodes is None else int(self.nodes * share)]
         return min((limit for limit in limits if limit is not None), default=None)
-
-    def _count(self, search: Search | FamilySearch) -> None:
-        self._searches.append(search)
-        if self._limit.progress is not None:
-            self._limit.progress.searches.append(search)
 
     def steps(self) -> "Steps":
         """Return a count of other work than searches, which goes on until the whole limit is spent."""

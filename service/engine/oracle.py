@@ -3,17 +3,13 @@
 import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Generic, Literal, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-from service.engine.attempts import ignore
 from service.engine.certificate import Unsupported
-from service.engine.certify import Certified, certify
-from service.engine.family_prover import FamilyProver
-from service.engine.family_skill import weaker_family_move
-from service.engine.limit import PROOF_SHARE, Budget, Effort, Limit
-from service.engine.lru_cache import LRUCache
-from service.engine.prover import AnyBook, Prover
+from service.engine.engine import Certified, Engine, Source
+from service.engine.limit import Budget, Effort, Limit
+from service.engine.line_engine import AnyBook, LineEngine
+from service.engine.proven_cache import ProvenCache
 from service.engine.result import (
     Bounds,
     Known,
@@ -22,33 +18,16 @@ from service.engine.result import (
     WithResult,
     ends,
     for_previous_player,
-    nothing_known,
     sharpened,
 )
-from service.engine.shared import Shared, SharedCache
-from service.engine.single_flight import SingleFlight
-from service.engine.skill import weaker_move
+from service.engine.shared import SharedCache
 from service.engine.slots import Slot
+from service.engine.state_engine import StateEngine
 from service.engine.tablebase import Tablebase, complete_table
 from service.engine.tablebases import Tablebases
-from service.games.lines import PLAYERS, LineGame, LinePosition, Player, is_line
+from service.games.lines import LineGame
 from service.games.position import Position
-
-Source = Literal["table", "book", "cache", "search"]
-
-MOST_CACHED = 4096
-"""Proven entries that are kept."""
-
-MOST_ANALYSED = 256
-"""Positions of which the proven values of all moves are kept, with the nodes that they cost."""
-
-Found = TypeVar("Found", Certified, Unsupported)
-
-EntryKey = tuple[bytes, int, int, bool, int | None]
-"""What an entry depends on: search digest, masks, whether every best move is in it, and the limit of nodes, if any."""
-
-MoveValuesKey = tuple[bytes, int, int, int | None, object]
-"""What the values of all moves depend on: search digest, masks and, if nodes are limited, these and what was known."""
+from service.kernel.memory import shared_memory
 
 UNHURRIED = Limit(seconds=3600)
 
@@ -85,13 +64,13 @@ class BestMove(WithResult):
 class Analysis:
     """The best move of a position, what is ``known`` of the position and of every legal move, and the threats.
 
-    ``threats`` are the cells where a player would complete a line now.
+    ``threats`` are the cells where a player would complete a line now, in games of lines.
     """
 
     best: BestMove
     known: Known
     move_values: MoveValues
-    threats: Mapping[Player, tuple[int, ...]]
+    threats: Mapping[str, tuple[int, ...]]
     nodes: int
 
     @property
@@ -100,32 +79,26 @@ class Analysis:
         return self.best.exact and all(isinstance(value, ProvenResult) for value in self.move_values.values())
 
 
-class Certification(NamedTuple, Generic[Found]):
+class Certification(NamedTuple):
     """The certificate of a position, or why there is none; where its outcome was found, and the nodes of both."""
 
-    found: Found
+    found: Certified | Unsupported
     source: Source
     nodes: int
 
 
-class _Found(NamedTuple):
-    """What a search found, the nodes that it cost, where it was found, and whether the clock has cut it off."""
-
-    known: Known
-    cost: int
-    source: Source
-    cut_off: bool = False
+def ignore(_position: object) -> None:
+    """Do nothing."""
 
 
 class Oracle:
-    """Answers for any game. Those that it is made with are solved completely then, so they should be small.
+    """Answers for any game. Games that it is made with are solved completely then, so they should be small.
 
-    An answer is found where it is cheapest: at the end of the game, in a complete table, in the ``books``, by the
-    digests of their games, among proven entries that were asked for before, here or by others who use the same
-    ``shared`` cache, or else by a search in a memory of ``table_mb`` megabytes. What the books know is never searched
-    for, so an answer whose nodes are limited may hang on them.
-    Games of families are answered from their complete tables, the ``tablebases``, which are made when they are first
-    asked for.
+    An answer is found where it is cheapest: the engine of the game looks it up, in a complete table or in the
+    ``books``, by the digests of their games; it is among proven entries that were asked for before, here or by others
+    that use the same ``shared`` cache; or else the engine searches, in a memory of ``table_mb`` megabytes.
+    What the books know is never searched for, so an answer whose nodes are limited may depend on them.
+    ``tablebases`` are the tables that are made when they are first asked for.
     A search that comes upon contradictory bounds is repeated with an empty table, after a call of ``on_contradiction``.
     Threads may share it, and so may processes forked from the one that made it.
     """
@@ -140,24 +113,16 @@ class Oracle:
         tablebases: Tablebases | None = None,
         on_contradiction: Callable[[Position], None] = ignore,
     ) -> None:
-        self._tables = {game: complete_table(game) for game in tabled}
-        self._prover = Prover(books or {}, table_mb=table_mb, on_contradiction=on_contradiction)
-        self._proven: LRUCache[EntryKey, _Found] = LRUCache(MOST_CACHED)
-        self._move_values: LRUCache[MoveValuesKey, tuple[MoveValues, int]] = LRUCache(MOST_ANALYSED)
-        self._flights: SingleFlight[_Found] = SingleFlight()
-        self._shared = Shared(shared)
-        self._tablebases = tablebases or Tablebases()
-        self._families = FamilyProver(self._tablebases, on_contradiction=on_contradiction)
+        self.tabled: Mapping[LineGame, Tablebase] = {game: complete_table(game) for game in tabled}
+        table = shared_memory(table_mb)
+        self._engines: Mapping[str, Engine[Any, Any]] = {
+            "lines": LineEngine(self.tabled, books or {}, table, on_contradiction),
+            "states": StateEngine(tablebases or Tablebases(), table, on_contradiction),
+        }
+        self._proven = ProvenCache(shared)
 
-    @property
-    def tabled(self) -> Mapping[LineGame, Tablebase]:
-        """The games that are solved completely, with their tables."""
-        return self._tables
-
-    @property
-    def tablebases(self) -> Tablebases:
-        """The tables of games of families."""
-        return self._tablebases
+    def _engine(self, position: Position) -> Engine[Any, Any]:
+        return self._engines[position.game.engine]
 
     def best_move(
         self,
@@ -172,12 +137,17 @@ class Oracle:
 
         With a ``skill`` from 0 to 99, which takes a seed, the move that a player of that skill makes. A pure
         function of position, seed, skill and limit, as long as the clock does not cut it off.
-        Long searches run in the ``slot`` of the request, if it has one. Raises Overloaded if there is none free, and
-        for positions of families UnreachableError if no play leads there, TooLargeError if the game has no table.
+        Until a table that is needed for that is made, ignore the skill.
+        Long searches run in the ``slot`` of the request, if it has one. Raises Overloaded if there is none free,
+        UnreachableError if no play leads to the position, TooLargeError if the game has no table.
         """
         effort = Effort(limit, slot)
         if skill is not None and seed is not None and position.legal_moves:
-            return self._weaker_move(position, skill, seed, effort)
+            move = self._engine(position).weaker_move(position, effort, skill=skill, seed=seed)
+            if move is not None:
+                known, source = self._one_move(position, move, effort)
+                chosen = BestMove(position, known, move, (), source, effort.used, effort.cost, seed, skill)
+                return _weaker(chosen, known)
         known, source = self.lookup_or_search(position, effort, every=seed is not None)
         return self._answer(position, known, source=source, seed=seed, effort=effort)
 
@@ -210,19 +180,12 @@ class Oracle:
             best = _weaker(best, values[best.move])
         elif known is not best.known:
             best = self._answer(position, known, source=best.source, seed=seed, effort=effort, values=values)
-        threats: Mapping[Player, tuple[int, ...]] = {}
-        if is_line(position):
-            threats = {player: tuple(sorted(position.game.completions(position, player))) for player in PLAYERS}
-        return Analysis(best, known, values, threats, nodes + effort.used)
+        return Analysis(best, known, values, position.game.threats(position.words, position.turn), nodes + effort.used)
 
-    def certify(
-        self, position: Position, *, limit: Limit = UNHURRIED, slot: Slot | None = None
-    ) -> Certification[Certified] | Certification[Unsupported]:
-        """Return the certificate of the outcome of a position, or how far the limit went.
-
-        Certificates are those of line games; there are none for other families.
-        """
-        if not is_line(position):
+    def certify(self, position: Position, *, limit: Limit = UNHURRIED, slot: Slot | None = None) -> Certification:
+        """Return the certificate of the outcome of a position, or how far the limit went."""
+        engine = self._engine(position)
+        if not engine.certifies:
             return Certification(Unsupported(position.game.family), "table", 0)
         budget = Budget(limit, slot)
         nodes = 0
@@ -235,54 +198,16 @@ class Oracle:
             if least == most:
                 break
         effort = Effort(budget.part(1), slot)
-        return Certification(certify(self._prover, position, known, effort), source, nodes + effort.used)
+        return Certification(engine.certify(position, known, effort), source, nodes + effort.used)
 
     def lookup_or_search(self, position: Position, effort: Effort, *, every: bool) -> tuple[Known, Source]:
         """Return what is known of a position, with every best move or the lowest, from where it is found first.
 
         Raises Overloaded where a long search is needed and there is no room for it; so do all that ask.
         """
-        if not is_line(position):
-            return self._families.value(position, effort, every=every), self._family_source(position)
-        table = self._tables.get(position.game)
-        if table is not None:
-            return table[position], "table"
-        entry = self._prover.look_up(position, every=every)
-        if entry is not None:
-            return entry, "book"
-        key = (position.game.search_digest, *position.words, every, effort.nodes)
-
-        def suffices(found: _Found) -> bool:
-            if isinstance(found.known, ProvenResult):
-                return True
-            return not found.cut_off if effort.nodes is not None else effort.spent(PROOF_SHARE)()
-
-        find = partial(self._find, key, position, effort, every=every)
-        found, shared = self._flights.run(key, find, wait=effort.wait, suffices=suffices)
-        if shared or found.source == "cache":
-            effort.charge(found.cost)
-        return found.known, "cache" if shared else found.source
-
-    def _find(self, key: EntryKey, position: LinePosition, effort: Effort, *, every: bool) -> _Found:
-        """Look a position up among proven results, here and in the shared cache, or search it."""
-        cached = self._proven.get(key)
-        if cached is not None:
-            return cached
-        shared = self._shared.entry(position, effort, every=every)
-        if shared is not None:
-            found = _Found(shared, 0, "cache")  # where nodes don't count
-            self._proven.keep(key, found)
-            return found
-        used = effort.used
-        known = self._prover.prove(position, effort, every=every)
-        cost = effort.used - used
-        if isinstance(known, ProvenResult):
-            self._proven.keep(key, _Found(known, cost, "cache"))
-            self._shared.keep_entry(position, known, effort, every=every)
-        # A book may know the score and lack only best play.
-        has = self._prover.has_score if isinstance(known, ProvenResult) else self._prover.has_strategy
-        in_book = has(position)
-        return _Found(known, cost, "book" if in_book else "search", cut_off=effort.spent(1)())
+        engine = self._engine(position)
+        looked_up = engine.look_up(position, effort, every=every)
+        return looked_up or self._proven.value(engine, position, effort, every=every)
 
     def _answer(  # noqa: PLR0913, all that an answer consists of
         self,
@@ -310,69 +235,28 @@ class Oracle:
             move, pv = known.move, (known.move,)
         return BestMove(position, known, move, pv, source, effort.used, effort.cost, drawn, None)
 
-    def _weaker_move(self, position: Position, skill: int, seed: int, effort: Effort) -> BestMove:
-        if not is_line(position):
-            return self._weaker_family_move(position, skill, seed, effort)
-        move = weaker_move(position, self._prover.rules(position.game), skill=skill, seed=seed)
-        known, source = self._one_move(position, move, effort)
-        return _weaker(BestMove(position, known, move, (), source, effort.used, effort.cost, seed, skill), known)
-
-    def _weaker_family_move(self, position: Position, skill: int, seed: int, effort: Effort) -> BestMove:
-        """Return the move of a weaker player; until the table is made, what is said if nobody asks for a skill."""
-        values = self._all_moves(position, nothing_known(position), effort)
-        source = self._family_source(position)
-        if source == "table" and not all(isinstance(value, ProvenResult) for value in values.values()):
-            return self._answer(position, nothing_known(position), source=source, seed=None, effort=effort)
-        move = weaker_family_move(position, values, skill=skill, seed=seed)
-        found = BestMove(position, values[move], move, (), source, effort.used, effort.cost, seed, skill)
-        return _weaker(found, values[move])
-
     def _one_move(self, position: Position, move: int, effort: Effort) -> tuple[Known, Source]:
         """Return what is known of a move, for the player who makes it, from what is known of the position after it."""
-        if not is_line(position):
-            return self._families.move_value(position, move, effort), self._family_source(position)
+        looked_up = self._engine(position).look_up_moves(position, [move], effort)
+        if looked_up is not None:
+            values, source = looked_up
+            return values[move], source
         known, source = self.lookup_or_search(position.play(move), effort, every=False)
         return for_previous_player(known, move, position.game.most_plies), source
 
-    def needs_table(self, position: Position) -> bool:
+    def waits_for_table(self, position: Position) -> bool:
         """Return whether only a table answers positions of the game: until it is made, all of them wait for it."""
-        return not is_line(position) and not self._families.searches(position.game)
-
-    def _family_source(self, position: Position) -> Source:
-        return "search" if self._families.searches(position.game) and position.legal_moves else "table"
+        return self._engine(position).waits_for_table(position)
 
     def _all_moves(self, position: Position, known: Known, effort: Effort) -> MoveValues:
         """Return the value of every legal move, after what is ``known`` of the position."""
-        if not is_line(position):
-            return self._families.move_values(position, known, effort)
-        game = position.game
-        if game in self._tables or not position.legal_moves:
-            return {move: self._one_move(position, move, effort)[0] for move in position.legal_moves}
-        looked_up = self._prover.look_up_moves(position)
+        if not position.legal_moves:
+            return {}
+        engine = self._engine(position)
+        looked_up = engine.look_up_moves(position, position.legal_moves, effort)
         if looked_up is not None:
-            return looked_up
-        before = (
-            None
-            if effort.nodes is None
-            else known
-            if isinstance(known, ProvenResult)
-            else (known.move, known.guess, known.scores)
-        )
-        key = (game.search_digest, *position.words, effort.nodes, before)
-        cached = self._move_values.get(key)
-        if cached is not None:
-            values, cost = cached
-            effort.charge(cost)
-            return values
-        shared = self._shared.move_values(position, effort)
-        if shared is not None:
-            self._move_values.keep(key, (shared, 0))
-            return shared
-        values = self._prover.move_values(position, known, effort)
-        if all(isinstance(value, ProvenResult) for value in values.values()):
-            self._move_values.keep(key, (values, effort.used))
-            self._shared.keep_move_values(position, values, effort)
-        return values
+            return looked_up[0]
+        return self._proven.move_values(engine, position, known, effort)
 
 
 def _weaker(chosen: BestMove, value: Known) -> BestMove:

@@ -2,13 +2,19 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
-from service.engine.family_solver import FamilySolver
 from service.engine.result import Known, WithResult, nothing_known, score_bounds
 from service.engine.solver import Solver
 from service.games.position import Position
-from service.kernel.family_search import FamilySearch
-from service.kernel.search import Search
+
+
+class Counted(Protocol):
+    """A search, or other work that is counted like one."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +48,8 @@ class Progress:
 
     position: Position
     ply: int | None = None
-    searches: list[Search | FamilySearch] = field(default_factory=list)
-    solver: Solver | FamilySolver | None = None
+    searches: list[Counted] = field(default_factory=list)
+    solver: Solver[Any] | None = None
 
     def forget(self, searches: Collection[object]) -> None:
         """Count the nodes of these searches no longer."""

@@ -129,6 +129,13 @@ def make_proven_result(most_plies: int, score: int, best_moves: tuple[int, ...],
     return ProvenResult(outcome_of(score), len(pv), sign * (most_plies + 1 - len(pv)), best_moves, pv)
 
 
+def finished_value(position: Position) -> ProvenResult:
+    """Return the value of a position in which the game is over."""
+    winner = position.winner
+    score = 0 if winner is None else 1 if winner == position.player else -1
+    return make_proven_result(position.game.most_plies, score, (), ())
+
+
 WORTH: Mapping[Outcome, int] = MappingProxyType({"loss": -1, "draw": 0, "win": 1})
 """The outcomes in order."""
 

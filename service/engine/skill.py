@@ -6,12 +6,16 @@ What ends the game within those plies is seen for certain. All else is judged by
 end of them, with an error in the judgement of every move, which shrinks as skill grows. The move that looks best is
 played: at skill 0 nearly any, near 100 seldom a bad one. Now and then, more seldom as skill grows, the player does not
 pay attention at all and plays like a beginner.
+
+Games that are no games of lines have no estimates: there every move that is not seen to win or lose looks like a draw,
+and of the moves that look best one is drawn.
 """
 
 import math
 from random import Random
 from statistics import pstdev
 
+from service.engine.result import Known, MoveValues, score_bounds
 from service.games.lines import LinePosition, marked
 from service.kernel.memory import private_memory
 from service.kernel.rules import Rules
@@ -84,6 +88,18 @@ def carelessness(skill: int) -> float:
 def affordable(rules: Rules) -> int:
     """Return the most nodes that a move may cost in a game."""
     return max(rules.cells, min(MOST_NODES, MOST_STEPS // (rules.cells * max(1, sum(rules.lengths)))))
+
+
+def looks_best(values: MoveValues, plies: int, most_plies: int) -> list[int]:
+    """Return the moves that look best to a player who sees so many plies ahead, in a game of ``most_plies``."""
+    seen = {move: _seen_score(value, plies, most_plies) for move, value in values.items()}
+    most = max(seen.values())
+    return [move for move, score in seen.items() if score == most]
+
+
+def _seen_score(value: Known, plies: int, most_plies: int) -> int:
+    least, greatest = score_bounds(value)
+    return least if least == greatest and most_plies + 1 - abs(least) <= plies else 0
 
 
 class _Look:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from service.engine.limit import NEAR_SHARE, Effort, Limit
+from service.engine.limit import Effort, Limit
+from service.engine.line_engine import NEAR_SHARE
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import Outcome, ProvenResult, ends
 from service.engine.slots import Slot

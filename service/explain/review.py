@@ -177,7 +177,7 @@ def review(  # noqa: PLR0913, all that a review consists of
 
     def look(position: Position, ply: int) -> Known:
         # All positions of a game wait for the same table.
-        share = 1.0 if oracle.needs_table(position) else 1 / ply
+        share = 1.0 if oracle.waits_for_table(position) else 1 / ply
         effort = Effort(watch(position, budget.part(share), ply), slot)
         known, _ = oracle.lookup_or_search(position, effort, every=True)
         budget.spend(effort.cost)

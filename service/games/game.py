@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from random import Random
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Literal, TypeVar
 
 from service.games.grid import Line
 from service.games.parameters import Parameter, ParameterValue, RuleFault
@@ -27,6 +27,9 @@ LONGEST = 126
 
 SIZES = ("rows", "columns", "in_a_row", "boards")
 """Parameters that say how large a board is, with the length of a line."""
+
+LastMove = Literal["wins", "loses"] | None
+"""What the last move of a game does for the player who makes it, unless the game is drawn; None where that varies."""
 
 MoveName = int | str
 """What a move is called: its cell, where that says all, or a text."""
@@ -65,7 +68,8 @@ class UnreadableError(ValueError):
 class Game:
     """The rules of one game, compared by identity. A family is a subclass, in the file of its rules.
 
-    ``family`` names the family, ``title`` and ``about`` tell people of it. ``PARAMETERS`` are the switches of its
+    ``family`` names the family, ``engine`` the engine that answers for it (``lines`` or ``states``),
+    ``title`` and ``about`` tell people of it. ``PARAMETERS`` are the switches of its
     rules, ``parameters`` those of this game. No board of the family has more cells than ``largest``. The first of the
     ``players`` begins.
     ``loops``: a position may come again, so that a game may never end. ``turn_is_free``: a board does not always tell
@@ -77,6 +81,7 @@ class Game:
     """
 
     family: ClassVar[str]
+    engine: ClassVar[str] = "states"
     title: ClassVar[str]
     about: ClassVar[str]
     PARAMETERS: ClassVar[tuple[Parameter, ...]]
@@ -152,6 +157,12 @@ class Game:
     def most_plies(self) -> int:
         """At least the plies of the longest win: a score is one more than that, less the plies."""
         return LONGEST if self.loops else self.cells
+
+    @property
+    def last_move(self) -> LastMove:
+        """What the last move of a game does: known of games that can be played misère."""
+        misere = self.parameters.get("misere")
+        return None if misere is None else "loses" if misere else "wins"
 
     def score(self, outcome: str, plies: int | None) -> int:
         """Return the score of an outcome after so many plies; 0 for a draw."""
@@ -242,6 +253,10 @@ class Game:
 
     def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
         """Return what else there is to say of a move beside its cell."""
+        return {}
+
+    def threats(self, words: Words, turn: int) -> Mapping[str, tuple[int, ...]]:
+        """Return the cells where each player would complete a line now, were it their move; nothing if none tells."""
         return {}
 
     def fading(self, words: Words, turn: int) -> Sequence[int]:

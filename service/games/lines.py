@@ -13,7 +13,7 @@ from typing import Literal, cast
 
 from typing_extensions import TypeIs
 
-from service.games.game import DRAWN, LOST, ONGOING, WON, Game, Value
+from service.games.game import DRAWN, LOST, ONGOING, WON, Game, LastMove, Value
 from service.games.grid import (
     Line,
     Symmetry,
@@ -71,6 +71,7 @@ class LineGame(Game):
     """
 
     family = "line"
+    engine = "lines"
     title = "Line games"
     about = "A number of marks in a row completes a line, in any direction. A board has at most 64 cells."
     PARAMETERS = (
@@ -217,6 +218,11 @@ class LineGame(Game):
             automorphisms=self.automorphisms,
         )
 
+    @property
+    def last_move(self) -> LastMove:
+        """What the last move does: it completes a line."""
+        return "loses" if self.misere else "wins"
+
     def result(self, words: Words) -> int:
         """Judge the lines of the player who moved last, then a full board."""
         if self.line(words) is not None:
@@ -274,6 +280,11 @@ class LineGame(Game):
                 if supports[cell] & occupied == supports[cell]:
                     found[cell] = (*found.get(cell, ()), line)
         return found
+
+    def threats(self, words: Words, turn: int) -> Mapping[str, tuple[int, ...]]:
+        """Return the cells where each player would complete a line now, were it their move."""
+        position = Position(self, words, turn)
+        return {player: tuple(sorted(self.completions(position, player))) for player in self.players}
 
     def canonical(self, position: "LinePosition") -> "LinePosition":
         """Return the canonical position, the same for all positions that symmetries of the game map to each other."""

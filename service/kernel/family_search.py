@@ -5,18 +5,20 @@ worth ``n + 1`` to its winner. So a state has one score however it was reached, 
 """
 
 from array import array
+from collections.abc import Sequence
 
 import cython
 
 from service.kernel import bits, family
-from service.kernel.family import Family, Words
+from service.kernel.family import Family
 from service.kernel.limits import Limits
 from service.kernel.stopping import Poll
 
-WORDS_PER_ENTRY = cython.declare(cython.int, 4)
+WORDS_PER_ENTRY = cython.declare(cython.int, 2)
 ZERO = cython.declare(cython.int, 128)  # what a bound of 0 is in an entry, where none may be negative
 INFINITY = cython.declare(cython.int, 100)
 CANONICAL_MIN_PLIES = cython.declare(cython.int, 7)  # plies left below which looking for symmetries costs more
+CHECK_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFF00000000)
 OVER = cython.declare(cython.int, 1 << 24)  # the promise of a state that is won; more than any other
 
 STEPS_PER_MOVE = 50
@@ -26,17 +28,26 @@ STEPS_PER_MOVE = 50
 class FamilySearch:
     """Searches of one game's states, each of which lasts at most so many ``plies``.
 
-    ``table`` is a flat array of 64-bit words, a power of two of them, which nobody else uses meanwhile. An entry is the
-    two words of a state, its bounds, and an empty word. ``poll`` is asked now and then whether to stop; ``limit`` is
-    the most nodes, None for any number.
+    ``table`` is a flat array of 64-bit words, a power of two of them; other threads, processes and games may share it,
+    those of ``search`` too. An entry is two words, ``key ^ data`` and ``data``, as in ``table``: a torn one fits no
+    state. ``seeds`` are two words that keep the states of different games apart. ``poll`` is asked now and then whether
+    to stop; ``limit`` is the most nodes, None for any number.
     """
 
     def __init__(
-        self, rules: Family, plies: int, table: bits.Words, *, poll: Poll | None = None, limit: int | None = None
+        self,
+        rules: Family,
+        plies: int,
+        table: bits.Words,
+        *,
+        seeds: tuple[int, int] = (0, 0),
+        poll: Poll | None = None,
+        limit: int | None = None,
     ) -> None:
         self.limits = Limits(poll, limit, STEPS_PER_MOVE * rules.moves)
         self._family = rules
         self._table = table
+        self._first_seed, self._second_seed = seeds
         self._index_mask = len(table) // WORDS_PER_ENTRY - 1
         slots = (plies + 1) * rules.moves  # room for all children along a line of play
         self._firsts, self._seconds = array("Q", bytes(8 * slots)), array("Q", bytes(8 * slots))
@@ -47,17 +58,36 @@ class FamilySearch:
         """States searched so far."""
         return self.limits.nodes
 
-    def bound(self, words: Words, alpha: cython.int, beta: cython.int) -> int:
+    def bound(self, first: cython.ulonglong, second: cython.ulonglong, alpha: cython.int, beta: cython.int) -> int:
         """Return a bound on the score of a state, with the invariant of ``Search.bound``. Raises Stopped."""
         self.limits.count_call()
-        first: cython.ulonglong = words[0]
-        second: cython.ulonglong = words[1]
         score: cython.int
         with cython.nogil:
             score = self._alpha_beta(first, second, alpha, beta, 0)
         self.limits.raise_if_stopped()
         found: int = score
         return found
+
+    def ended(self, first: cython.ulonglong, second: cython.ulonglong) -> int | None:
+        """Return the score of a finished game for the player who would move; None while it goes on."""
+        result: cython.int = self._family.result(first, second)
+        if result == family.ONGOING:
+            return None
+        found: int = (result - family.DRAWN) * (self._family.remaining(first, second) + 1)
+        return found
+
+    def moves(self, first: int, second: int) -> Sequence[int]:
+        """Return the legal moves, ascending; none when the game is over."""
+        return self._family.legal_moves((first, second))
+
+    def after(self, first: int, second: int, move: int) -> tuple[int, int]:
+        """Return the state after a move."""
+        return self._family.after((first, second), move)
+
+    def promising_moves(self, first: int, second: int) -> list[int]:
+        """Return the legal moves, those first after which the state looks worst for the player who moves next."""
+        moves = self.moves(first, second)
+        return sorted(moves, key=lambda move: self._family.promise_of(self.after(first, second, move)))
 
     def _alpha_beta(
         self, first: cython.ulonglong, second: cython.ulonglong, alpha: cython.int, beta: cython.int, slot: cython.int
@@ -77,8 +107,9 @@ class FamilySearch:
             state: bits.Pair = self._family.canonical(first, second)
             first = state.first
             second = state.second
-        place: cython.ulonglong = self._place(first, second)
-        known_low, known_high = self._probe(place, first, second)
+        mixed: cython.ulonglong = bits.mix(first ^ self._first_seed)
+        key: cython.ulonglong = mixed ^ bits.mix_otherwise(second ^ self._second_seed)
+        known_low, known_high = self._probe(key, mixed & CHECK_BITS)
         low = max(low, known_low)
         high = min(high, known_high)
         if low >= beta or high <= alpha or low == high:
@@ -86,7 +117,7 @@ class FamilySearch:
         end: cython.int = self._put_children(first, second, slot)
         best: cython.int = min(high, self._best_child(slot, end, low, alpha, beta))
         if not self.limits.stopped:
-            self._store(place, first, second, best if best > alpha else low, best if best < beta else high)
+            self._store(key, mixed & CHECK_BITS, best if best > alpha else low, best if best < beta else high)
         return best
 
     def _best_child(
@@ -137,28 +168,17 @@ class FamilySearch:
         self._firsts[slot] = first
         self._seconds[slot] = second
 
-    def _place(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.ulonglong:
-        """Return where the entry of a state stands."""
-        return WORDS_PER_ENTRY * (bits.mix(first ^ bits.mix_otherwise(second)) & self._index_mask)
-
-    def _probe(
-        self, place: cython.ulonglong, first: cython.ulonglong, second: cython.ulonglong
-    ) -> tuple[cython.int, cython.int]:
-        """Return a lower and an upper bound; infinite ones for a state that is not there."""
-        found: cython.ulonglong = self._table[place + 2]
-        if not found or self._table[place] != first or self._table[place + 1] != second:
+    def _probe(self, key: cython.ulonglong, check: cython.ulonglong) -> tuple[cython.int, cython.int]:
+        """Return a lower and an upper bound of a state; infinite ones if it is not there."""
+        place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._index_mask)
+        data: cython.ulonglong = self._table[place + 1]
+        if not data or self._table[place] ^ data != key or data & CHECK_BITS != check:
             return -INFINITY, INFINITY
-        return cython.cast(cython.int, found & 255) - ZERO, cython.cast(cython.int, found >> 8) - ZERO
+        return cython.cast(cython.int, data & 255) - ZERO, cython.cast(cython.int, data >> 8 & 255) - ZERO
 
-    def _store(
-        self,
-        place: cython.ulonglong,
-        first: cython.ulonglong,
-        second: cython.ulonglong,
-        low: cython.int,
-        high: cython.int,
-    ) -> None:
+    def _store(self, key: cython.ulonglong, check: cython.ulonglong, low: cython.int, high: cython.int) -> None:
         """Write an entry over the one that was there."""
-        self._table[place] = first
-        self._table[place + 1] = second
-        self._table[place + 2] = cython.cast(cython.ulonglong, (low + ZERO) | (high + ZERO) << 8)
+        place: cython.ulonglong = WORDS_PER_ENTRY * (key & self._index_mask)
+        data: cython.ulonglong = check | cython.cast(cython.ulonglong, (low + ZERO) | (high + ZERO) << 8)
+        self._table[place] = key ^ data
+        self._table[place + 1] = data

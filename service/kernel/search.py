@@ -306,6 +306,10 @@ class Search(Nodes):
         playable = self._board.playable(mine | theirs)
         return [cell for cell in range(self._board.cells) if playable >> cell & 1]
 
+    def after(self, mine: bits.Mask, theirs: bits.Mask, move: cython.int) -> tuple[bits.Mask, bits.Mask]:
+        """Return the position after a move, for the other player to move."""
+        return theirs, mine | cython.cast(cython.ulonglong, 1) << move
+
     def promising_moves(self, mine: bits.Mask, theirs: bits.Mask) -> list[int]:
         """Return the same cells, those first that make threats or lie on many lines; losing ones come last."""
         sensible: bits.Mask = self._board.non_losing_moves(mine, theirs)

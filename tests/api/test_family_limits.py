@@ -52,7 +52,6 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[Search | FamilySearch]:
         monkeypatch.setattr(Effort, method, note)
 
     noted("search")
-    noted("family_search")
     return begun
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.app import create_app
-from service.engine import certify
+from service.engine import line_engine
 from service.settings import Settings
 from tests.certificates import holds_in_python
 from tests.contract import assert_matches, faults
@@ -91,7 +91,7 @@ def test_a_certificate_that_is_not_complete_in_time_is_told_with_its_size(client
 
 
 def test_a_certificate_with_too_many_entries_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(certify, "MOST_ENTRIES", 10)
+    monkeypatch.setattr(line_engine, "MOST_ENTRIES", 10)
     response = create_app(Settings()).test_client().post("/proof", json={})
     assert response.status_code == 422
     document = response.get_json()

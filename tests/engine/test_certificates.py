@@ -4,7 +4,7 @@ from operator import attrgetter
 
 import pytest
 
-from service.engine import certify
+from service.engine import line_engine
 from service.engine.certificate import Certificate, Unfinished, Unproven
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
@@ -105,9 +105,9 @@ def test_a_certificate_has_no_more_entries_than_are_allowed_and_may_have_just_as
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     whole = certificate(empty(TIC_TAC_TOE))
-    monkeypatch.setattr(certify, "MOST_ENTRIES", entries(whole))
+    monkeypatch.setattr(line_engine, "MOST_ENTRIES", entries(whole))
     assert certificate(empty(TIC_TAC_TOE)) == whole
-    monkeypatch.setattr(certify, "MOST_ENTRIES", 10)
+    monkeypatch.setattr(line_engine, "MOST_ENTRIES", 10)
     assert Oracle().certify(empty(TIC_TAC_TOE)).found == Unfinished("draw", 10, too_many=True)
 
 

@@ -7,10 +7,11 @@ from itertools import count
 import pytest
 
 from service.app import _contradiction_reporter
-from service.book.book import Nothing
-from service.book.variation import principal_variation
-from service.engine.family_solver import FamilySolver
+from service.book.book import Knowledge, Nothing
+from service.book.variation import ScoreSearch, principal_variation
 from service.engine.limit import Limit
+from service.engine.line_engine import LineEngine
+from service.engine.line_solver import LineSolver
 from service.engine.oracle import Oracle
 from service.engine.result import ends, nothing_known
 from service.engine.solver import Solver
@@ -19,8 +20,6 @@ from service.explain.ranking import rank
 from service.games.lines import line_position
 from service.games.order_and_chaos import OrderAndChaosGame
 from service.games.position import Position
-from service.kernel.family import Words
-from service.kernel.family_search import FamilySearch
 from service.kernel.rules import Rules
 from service.kernel.search import ContradictoryBoundsError, Search
 from service.metrics import Metrics
@@ -61,10 +60,12 @@ def test_an_oracle_answers_as_with_an_empty_table_and_reports_each_contradiction
     game = small(5, 5, 4)
     position, reported = line_position(game, 0, 0, "X"), list[object]()
     oracle = Oracle(on_contradiction=reported.append)
-    rules = oracle._prover._laid_out(game).secret  # noqa: SLF001
+    engine = oracle._engines["lines"]  # noqa: SLF001
+    assert isinstance(engine, LineEngine)
+    rules = engine._laid_out(game).secret  # noqa: SLF001
     for move in position.legal_moves:
         after = position.play(move)
-        forge(oracle._prover._table, rules, *after.words)  # noqa: SLF001
+        forge(engine._table, rules, *after.words)  # noqa: SLF001
     assert proof(oracle.best_move(position, limit=limit)) == proof(Oracle().best_move(position))
     assert reported == ([position] if limit.nodes is None else [])  # where nodes count, nobody shares the table
 
@@ -88,10 +89,10 @@ def test_a_family_whose_line_does_not_keep_its_promise_is_searched_again_and_the
     monkeypatch: pytest.MonkeyPatch, method: str, wrong: int
 ) -> None:
     position = Position(OrderAndChaosGame(rows=3, columns=3, in_a_row=3))
-    reported, lines, line = list[object](), count(), FamilySolver._line  # noqa: SLF001
+    reported, lines = list[object](), count()
 
-    def overrating(self: FamilySolver, search: FamilySearch, words: Words, score: int) -> Iterator[int]:
-        return line(self, search, words, score + 2 * (next(lines) < wrong))
+    def overrating(search: ScoreSearch, book: Knowledge, first: int, second: int, score: int) -> Iterator[int]:
+        return principal_variation(search, book, first, second, score + 2 * (next(lines) < wrong))
 
     def known() -> object:
         oracle = Oracle(tablebases=Tablebases(most=1), on_contradiction=reported.append)
@@ -100,7 +101,7 @@ def test_a_family_whose_line_does_not_keep_its_promise_is_searched_again_and_the
 
     truth = known()
     assert reported == []
-    monkeypatch.setattr(FamilySolver, "_line", overrating)
+    monkeypatch.setattr("service.engine.solver.principal_variation", overrating)
     if wrong < 2:
         assert known() == truth
         assert reported == [position] * wrong
@@ -125,7 +126,7 @@ def test_a_solver_refuses_a_book_that_contradicts_the_board(monkeypatch: pytest.
     lost = next(p for p in near_the_end(small(4, 4, 3), empties=6, count=50) if score_from_the_start(p) < 0)
     search = Search(rules_of(lost.game), memory())
     with pytest.raises(ContradictoryBoundsError):
-        Solver(search, lost, Nothing()).prove(search, every=False)
+        LineSolver(search, lost, Nothing()).prove(search, every=False)
 
 
 def test_a_contradiction_is_counted_and_logged_with_all_that_repeats_it(caplog: pytest.LogCaptureFixture) -> None:

@@ -4,8 +4,8 @@ from operator import attrgetter
 
 import pytest
 
-from service.engine.estimate import SCALES, expected_result, scale_of
 from service.engine.limit import Limit
+from service.engine.line_solver import SCALES, expected_result, scale_of
 from service.engine.oracle import Oracle
 from service.engine.result import WORTH, Bounds, ends, estimate
 from service.games.catalogue import CONNECT_FOUR, LINE_GAMES, QUBIC

@@ -11,13 +11,12 @@ from threading import Event
 import pytest
 
 from service.engine.certificate import Unsupported
-from service.engine.family_skill import looks_best
 from service.engine.family_table import UnreachableError, build
 from service.engine.limit import Limit
 from service.engine.oracle import Analysis, Oracle
 from service.engine.progress import Progress
 from service.engine.result import WORTH, Bounds, ProvenResult, nothing_known
-from service.engine.skill import sight
+from service.engine.skill import looks_best, sight
 from service.engine.table_folder import TableFolder
 from service.engine.tablebases import Tablebases
 from service.explain.ranking import rank
@@ -74,11 +73,14 @@ def test_a_seed_draws_one_of_the_best_moves_and_always_the_same(game: Game) -> N
 def test_the_moves_that_look_best_get_no_worse_the_further_a_player_sees(game: Game) -> None:
     for analysis in analyses(game):
         values = {move: proven(value) for move, value in analysis.move_values.items()}
-        worth = [mean(WORTH[values[move].outcome] for move in looks_best(values, plies)) for plies in range(20)]
+        worth = [
+            mean(WORTH[values[move].outcome] for move in looks_best(values, plies, game.most_plies))
+            for plies in range(20)
+        ]
         assert worth == sorted(worth)
         best = {move for move in values if values[move].score == proven(analysis.known).score}
         if analysis.best.outcome == "win":
-            assert set(looks_best(values, analysis.best.plies or 0)) == best
+            assert set(looks_best(values, analysis.best.plies or 0, game.most_plies)) == best
 
 
 def test_a_player_of_more_skill_sees_as_far_at_least() -> None:

@@ -250,7 +250,7 @@ def test_shared_memory_is_as_large_as_allowed_and_private_memory_is_empty_and_ne
 
 
 def test_the_cache_of_proven_entries_stays_within_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.engine.oracle.MOST_CACHED", 3)
+    monkeypatch.setattr("service.engine.proven_cache.MOST_CACHED", 3)
     oracle, game = Oracle(), small(3, 3, 3)
     for cell in range(9):
         position = line_position(game, 1 << cell, 0, "O")

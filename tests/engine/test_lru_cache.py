@@ -3,9 +3,11 @@
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
+from service.engine.line_engine import MOST_LAID_OUT, OTHER_BYTES, LineEngine
 from service.engine.lru_cache import LRUCache
-from service.engine.prover import MOST_LAID_OUT, OTHER_BYTES, Prover
+from service.engine.oracle import ignore
 from service.games.lines import hand_written
+from service.kernel.memory import private_memory
 
 
 def filled(most: int, keys: int) -> LRUCache[int, str]:
@@ -60,9 +62,9 @@ def test_values_that_weigh_together_too_much_are_dropped_but_not_the_newest() ->
 
 
 def test_the_rules_of_many_large_games_take_little_memory_together() -> None:
-    prover = Prover({}, table_mb=1)
+    engine = LineEngine({}, {}, private_memory(0), ignore)
     for lines in range(60):
         games = [[cell, (cell + 1 + lines) % 64, (cell + 3) % 64] for cell in range(64)]
-        prover.rules(hand_written(id="x", name="x", rules="x", cells=64, lines=games))
-    kept = prover._rules  # noqa: SLF001, nothing else shows what is kept
+        engine.rules(hand_written(id="x", name="x", rules="x", cells=64, lines=games))
+    kept = engine._rules  # noqa: SLF001, nothing else shows what is kept
     assert 1 < len(kept) * OTHER_BYTES <= MOST_LAID_OUT

@@ -6,6 +6,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Iterator
+from functools import partial
 from weakref import ref
 
 import pytest
@@ -18,6 +19,7 @@ from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4, FOUR_IN_A_RO
 from service.games.lines import LineGame
 from service.kernel.memory import private_memory
 from service.kernel.rules import Rules
+from service.kernel.search import Search
 from tests.engine.slots import COUNTED, Clock, empty, enter, taken
 from tests.support import HUNG_SECONDS
 
@@ -189,7 +191,7 @@ def test_the_memory_of_the_searches_of_a_request_is_free_at_its_end_without_the_
     try:
         with SearchSlots(1, 0, 1).reserve() as slot:
             effort = Effort(COUNTED, slot)
-            search, steps = effort.search(QUBIC.lay_out(), private_memory(0), 1), effort.steps()
+            search, steps = effort.search(partial(Search, QUBIC.lay_out(), private_memory(0)), 1), effort.steps()
             gone = ref(effort)
             del effort, search, steps
             assert gone() is None

@@ -13,6 +13,7 @@ from service.explain.reasons import reason
 from service.explain.review import review
 from service.games.catalogue import QUBIC, TIC_TAC_TOE
 from service.games.lines import LineGame, LinePosition, line_position, position_after
+from service.games.position import Position
 from tests.engine.slots import empty, looks
 from tests.worlds import small
 
@@ -34,14 +35,14 @@ class Fleet:
     """A shared cache within this process, which records every look-up."""
 
     def __init__(self) -> None:
-        self.kept: dict[tuple[LinePosition, bool], ProvenResult] = {}
-        self.asked: list[tuple[LinePosition, bool]] = []
+        self.kept: dict[tuple[Position, bool], ProvenResult] = {}
+        self.asked: list[tuple[Position, bool]] = []
 
-    def look_up(self, positions: Sequence[LinePosition], *, every: bool) -> Sequence[ProvenResult | None]:
+    def look_up(self, positions: Sequence[Position], *, every: bool) -> Sequence[ProvenResult | None]:
         self.asked += [(position, every) for position in positions]
         return [self.kept.get((position, every)) for position in positions]
 
-    def keep(self, entries: Mapping[LinePosition, ProvenResult], *, every: bool) -> None:
+    def keep(self, entries: Mapping[Position, ProvenResult], *, every: bool) -> None:
         self.kept.update({(position, every): entry for position, entry in entries.items()})
 
 
@@ -86,7 +87,9 @@ def test_moves_that_end_the_game_are_worth_the_same_in_a_shared_analysis() -> No
     fleet = Fleet()
     first = Oracle(shared=fleet).analyse(position)
     found = {child: Oracle().best_move(child).known for child in children}
-    proven = {child: entry for child, entry in found.items() if isinstance(entry, ProvenResult) and entry.pv}
+    proven: dict[Position, ProvenResult] = {
+        child: entry for child, entry in found.items() if isinstance(entry, ProvenResult) and entry.pv
+    }
     fleet.keep(proven, every=False)
     assert rank(Oracle(shared=fleet).analyse(position)) == rank(first)
 

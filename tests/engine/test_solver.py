@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.engine.solver import Solver
+from service.engine.line_solver import LineSolver
 from service.games.catalogue import CONNECT_FOUR, QUBIC
 from service.games.lines import LinePosition, line_position, position_after
 from service.kernel.search import Search
@@ -21,7 +21,7 @@ def test_a_longer_look_ahead_is_what_is_known_whatever_shorter_ones_come_before_
 ) -> None:
     found = []
     for lengths in ((20_000,), (20_000, 2_000), (2_000, 20_000)):
-        solver = Solver(searching(position, 0), position)
+        solver = LineSolver(searching(position, 0), position)
         for nodes in lengths:
             solver.look_ahead(searching(position, nodes))
         found.append((solver.known().move, solver.known().guess))
@@ -31,7 +31,7 @@ def test_a_longer_look_ahead_is_what_is_known_whatever_shorter_ones_come_before_
 def test_a_proven_outcome_needs_no_look_ahead() -> None:
     won = position_after(CONNECT_FOUR, (38, 35, 37, 35 - 7))  # X makes three with both ends open
     search = searching(won, 100_000)
-    solver = Solver(search, won)
+    solver = LineSolver(search, won)
     solver.look_near(search)
     ahead = searching(won, 1_000)
     solver.look_ahead(ahead)
@@ -41,19 +41,19 @@ def test_a_proven_outcome_needs_no_look_ahead() -> None:
 
 def test_a_win_too_far_for_the_proof_is_found_by_force() -> None:
     position = line_position(small(7, 7, 4), 0, 0, "X")
-    solver = Solver(searching(position, 0), position)
+    solver = LineSolver(searching(position, 0), position)
     solver.force(searching(position, MANY), MANY)
     known = solver.known()
     assert 0 < known.least < known.greatest
     after = position.play(known.move)
-    reply = Solver(searching(after, 0), after)
+    reply = LineSolver(searching(after, 0), after)
     reply.force(searching(after, 4 * MANY), MANY)
     assert reply.known().greatest < 0
 
 
 def test_a_search_by_force_judges_the_moves_of_an_analysis() -> None:
     position = read_position("XX.. OO.. .... ....", game=small(4, 4, 3))
-    solver = Solver(searching(position, 0), position)
+    solver = LineSolver(searching(position, 0), position)
     solver.force_every_move(searching(position, MANY))
     for move, low, high in solver.known().scores:
         truth = -score_from_the_start(position.play(move))
@@ -63,7 +63,7 @@ def test_a_search_by_force_judges_the_moves_of_an_analysis() -> None:
 
 def test_nothing_is_forced_under_gravity() -> None:
     position = position_after(CONNECT_FOUR, (38,))
-    solver = Solver(searching(position, 0), position)
+    solver = LineSolver(searching(position, 0), position)
     before = solver.known()
     search = searching(position, MANY)
     solver.force(search, MANY)

@@ -162,7 +162,8 @@ def test_a_client_that_does_not_wait_starts_one_thread_and_leaves_nothing_to_do(
     monkeypatch.setattr(tablebases, "build", make)
     monkeypatch.setattr(tablebases, "QUICK_STATES", 0)
     monkeypatch.setattr(table_maker, "ASKED_AGAIN_SECONDS", 0)
-    before, oracle = threading.active_count(), Oracle()
+    before, tables = threading.active_count(), Tablebases()
+    oracle = Oracle(tablebases=tables)
     for rows, columns, misere in product(range(2, 5), range(2, 6), (False, True)):
         game = NotaktoGame(rows=rows, columns=columns, in_a_row=2, misere=misere)
         assert not oracle.best_move(Position(game), limit=Limit(0.0005)).exact
@@ -172,6 +173,6 @@ def test_a_client_that_does_not_wait_starts_one_thread_and_leaves_nothing_to_do(
     def wait(_: object) -> None:
         wait_until(lambda: GAME in begun)
 
-    oracle.tablebases.find(GAME, wait)
+    tables.find(GAME, wait)
     over.set()
     assert begun.index(GAME) <= left + 1

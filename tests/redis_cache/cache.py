@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 
 from service.breaker import Breaker
 from service.engine.result import ProvenResult
-from service.games.lines import LinePosition, line_position
+from service.games.lines import line_position
+from service.games.position import Position
 from service.redis_cache import FAILURES, RedisCache
 from tests.support import wait_until
 from tests.worlds import small
@@ -14,7 +15,7 @@ from tests.worlds import small
 GAME = small(4, 5, 4)
 EMPTY = line_position(GAME, 0, 0, "X")
 
-Entries = Mapping[LinePosition, ProvenResult]
+Entries = Mapping[Position, ProvenResult]
 
 
 class Cache(RedisCache):
@@ -29,12 +30,12 @@ class Cache(RedisCache):
     def _note(self, result: str, entries: int) -> None:
         self.results[result] += entries
 
-    def find(self, position: LinePosition = EMPTY, *, every: bool = False) -> ProvenResult | None:
+    def find(self, position: Position = EMPTY, *, every: bool = False) -> ProvenResult | None:
         """Return what one look-up finds."""
         (entry,) = self.look_up([position], every=every)
         return entry
 
-    def find_surely(self, position: LinePosition = EMPTY) -> ProvenResult | None:
+    def find_surely(self, position: Position = EMPTY) -> ProvenResult | None:
         """Return what a look-up finds that neither failed nor was skipped."""
         found: list[ProvenResult | None] = []
 

@@ -1,0 +1,274 @@
+"""The engine of games of lines: small complete tables, books, and the kernel's searches."""
+
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import NamedTuple
+
+from service.book.book import NOTHING, Book, Knowledge
+from service.book.strategy import StrategyBook
+from service.engine.certificate import MOST_ENTRIES, Certificate, Strategy, Unfinished, Unproven, claims
+from service.engine.engine import Certified, Engine, Found, FoundMoves, Result, Source
+from service.engine.images import Images
+from service.engine.limit import PROOF_SHARE, Effort, NewSearch
+from service.engine.line_solver import LineSolver
+from service.engine.lru_cache import LRUCache
+from service.engine.result import (
+    Known,
+    MoveValues,
+    ProvenResult,
+    ends,
+    finished_value,
+    for_previous_player,
+)
+from service.engine.skill import weaker_move
+from service.engine.strategy import StrategyBuilder
+from service.engine.tablebase import Tablebase
+from service.games.lines import LineGame, LinePosition, Player
+from service.games.position import Position
+from service.kernel.memory import private_memory
+from service.kernel.rules import Rules
+from service.kernel.search import Search
+from service.kernel.stopping import ContradictoryBoundsError, Stopped
+
+FIRST_NODES, GROWTH = 4_000, 4
+"""The most nodes of the first proof, and how many times as many each has as the one before.
+
+After each that fails come a search for a forced win and a look-ahead.
+"""
+
+LOOK_AHEAD, MOST_LOOK_AHEAD = 2, 250_000
+"""Look-ahead nodes per node of the proof before, and their maximum: a look-ahead orders the moves for the next proof.
+
+They take half the time of nodes of a proof.
+"""
+
+FORCE_EARLY, FORCE_LATE, OPENING = 20, 4, 8
+"""Forced-win nodes per node of the proof before with fewer than ``OPENING`` marks, and later.
+
+They are cheaper than those of a proof, and no other way wins a large empty board.
+"""
+
+NEARLY_ALL, MOST_NEARLY_PROVEN = 0.9, 42
+"""The part of a limit after which no more is proven under gravity, on boards of up to so many cells.
+
+Those are nearly proven within a limit. Elsewhere it is ``PROOF_SHARE``; the rest goes to looking ahead.
+"""
+
+SETTLE_SHARE, LOOK_SHARE = 0.75, 0.9
+"""The part of a limit that goes to the scores of all moves, then to guesses; the rest to principal variations."""
+
+FORCE_SHARE = 0.3
+"""The part of the limit of an analysis that goes to forced wins after each move."""
+
+NEAR_SHARE, NEAR_NODES = 0.125, 10_000
+"""The part of a limit that goes to looking for near ends at first, and the most nodes for that."""
+
+MOST_LAID_OUT = 8 << 20
+"""Bytes of the rules that are kept as the search wants them: those of Qubic have 0.9 MB, of most games less."""
+
+OTHER_BYTES = 250_000
+"""About what a large game takes beside the arrays of its rules: up to 600 kB, most of them less than 100."""
+
+AnyBook = Book | StrategyBook
+
+
+def proof_share(game: LineGame) -> float:
+    """Return the part of a limit after which no more is proven."""
+    return NEARLY_ALL if game.gravity and game.cells <= MOST_NEARLY_PROVEN else PROOF_SHARE
+
+
+def force_factor(position: LinePosition) -> int:
+    """Return how many nodes a search for a forced win has for each of the proof before it."""
+    return FORCE_EARLY if position.game.cells - position.remaining < OPENING else FORCE_LATE
+
+
+class _LaidOut(NamedTuple):
+    """The rules of a game for searches alone, and for those in the table that all share."""
+
+    open: Rules
+    secret: Rules
+
+
+def _bytes(laid_out: _LaidOut) -> int:
+    """Return about how many bytes the rules have, and the game that they belong to."""
+    return OTHER_BYTES + laid_out.open.nbytes
+
+
+class LineEngine(Engine[Search, LineGame]):
+    """Answers by the complete ``tables`` of small games, the ``books`` by the digests of their games, and searches."""
+
+    certifies = True
+
+    def __init__(
+        self,
+        tables: Mapping[LineGame, Tablebase],
+        books: Mapping[bytes, AnyBook],
+        table: memoryview,
+        on_contradiction: Callable[[Position], None],
+    ) -> None:
+        super().__init__(table, on_contradiction)
+        self._tables = tables
+        self._books = books
+        # Clients choose lines and marks, so the keys of the table that all share must not be foreseen.
+        self._secret = secrets.token_bytes(32)
+        self._rules: LRUCache[LineGame, _LaidOut] = LRUCache(MOST_LAID_OUT, _bytes)
+
+    def waits_for_table(self, position: LinePosition) -> bool:  # noqa: ARG002
+        """Return False: the tables are made before any request."""
+        return False
+
+    def look_up(self, position: LinePosition, effort: Effort, *, every: bool) -> Found | None:  # noqa: ARG002
+        """Return what the table of the game, the end of the game or the book tells."""
+        table = self._tables.get(position.game)
+        if table is not None:
+            return table[position], "table"
+        if not position.legal_moves:
+            return finished_value(position), "table"
+        entry = self._in_book(position, every=every)
+        return None if entry is None else (entry, "book")
+
+    def look_up_moves(self, position: LinePosition, moves: Iterable[int], effort: Effort) -> FoundMoves | None:
+        """Return the values of moves if those of all positions that they lead to can be looked up."""
+        values: dict[int, Known] = {}
+        source: Source = "table"
+        for move in moves:
+            found = self.look_up(position.play(move), effort, every=False)
+            if found is None:
+                return None
+            known, source = found
+            values[move] = for_previous_player(known, move, position.game.most_plies)
+        return values, source
+
+    def weaker_move(self, position: LinePosition, effort: Effort, *, skill: int, seed: int) -> int:  # noqa: ARG002
+        """Return the move of a weaker player."""
+        return weaker_move(position, self.rules(position.game), skill=skill, seed=seed)
+
+    def certify(self, position: LinePosition, known: Known, effort: Effort) -> Certified:
+        """Return the certificate of what is ``known`` of a position, as far as the effort suffices."""
+        outcome, most = ends(known)
+        if outcome != most:
+            return Unproven(known)
+        strategies: list[Strategy] = []
+        entries = 0
+        for holder, wins in claims(position, outcome):
+            if not position.legal_moves:
+                strategies.append(Strategy(holder, wins, {}))
+                continue
+            found = self._strategy(position, holder, effort, wins=wins, most=MOST_ENTRIES - entries)
+            entries += 0 if found is None else len(found.entries)
+            if found is None or not found.complete:
+                return Unfinished(outcome, entries, entries == MOST_ENTRIES)
+            strategies.append(found)
+        return Certificate(position, outcome, tuple(strategies))
+
+    def rules(self, game: LineGame) -> Rules:
+        """Return the rules of a game as the search wants them."""
+        return self._laid_out(game).open
+
+    def _laid_out(self, game: LineGame) -> _LaidOut:
+        kept = self._rules.get(game)
+        if kept is None:
+            rules = game.lay_out()
+            kept = _LaidOut(rules, rules.with_secret(self._secret))
+            self._rules.keep(game, kept)
+        return kept
+
+    def _run(
+        self, position: LinePosition, effort: Effort, work: Callable[[NewSearch[Search]], Result]
+    ) -> Result | None:
+        self._laid_out(position.game)  # in this thread: it holds the interpreter's lock, and a slot's priority is low
+        return super()._run(position, effort, work)
+
+    def _new_search(self, position: LinePosition, memory: memoryview, *, secret: bool) -> NewSearch[Search]:
+        laid_out = self._laid_out(position.game)
+        return partial(Search, laid_out.secret if secret else laid_out.open, memory)
+
+    def _in_book(self, position: LinePosition, *, every: bool) -> ProvenResult | None:
+        """Return the entry of a position that its book knows without any search."""
+        book, words = self._books.get(position.game.digest), position.words
+        if book is None or position.game.cells - position.remaining > book.line_depth or book.score(*words) is None:
+            return None
+        search = Search(self.rules(position.game), private_memory(0), limit=0)
+        try:
+            return LineSolver(search, position, book).prove(search, every=every)
+        except (Stopped, ContradictoryBoundsError):  # the search that follows reports it
+            return None
+
+    def _book(self, game: LineGame) -> Knowledge:
+        return self._books.get(game.digest, NOTHING)
+
+    def _source(self, position: LinePosition, known: Known) -> Source:
+        """Return ``book`` where it knows the score or a strategy; a search may still be needed for best play."""
+        book, words = self._book(position.game), position.words
+        if isinstance(known, ProvenResult):
+            return "search" if book.score(*words) is None else "book"
+        states = [words, *(position.play(move).words for move in position.legal_moves)]
+        return "book" if any(book.lost_in(*state) is not None for state in states) else "search"
+
+    def _prove(self, position: LinePosition, effort: Effort, new: NewSearch[Search], *, every: bool) -> Known:
+        game = position.game
+        near = effort.search(new, NEAR_SHARE, NEAR_NODES)
+        solver = LineSolver(near, position, self._book(game))
+        effort.watch(position, solver)
+        if solver.has_strategy:
+            # No search within a limit finds out more, and what was asked before must not change the answer.
+            apart = self._new_search(position, private_memory(NEAR_NODES), secret=False)
+            alone = effort.search(apart, NEAR_SHARE, NEAR_NODES)
+            solver.look_near(alone)
+            return _with_line(solver, alone, every=every)
+        solver.look_near(near)
+        force = effort.search(new, PROOF_SHARE)
+        nodes = FIRST_NODES
+        while True:
+            proof = effort.search(new, proof_share(game), nodes)
+            with suppress(Stopped):
+                return solver.prove(proof, every=every)
+            if not effort.spent(1)():  # it takes long to begin
+                solver.force(force, effort.at_most(force_factor(position) * nodes))
+            is_last = proof.nodes < nodes
+            most = None if is_last else min(LOOK_AHEAD * nodes, MOST_LOOK_AHEAD)
+            solver.look_ahead(effort.search(new, 1, most))
+            if is_last:
+                return solver.known()
+            nodes *= GROWTH
+
+    def _settle(self, position: LinePosition, known: Known, effort: Effort, new: NewSearch[Search]) -> MoveValues:
+        near = effort.search(new, NEAR_SHARE, NEAR_NODES)
+        solver = LineSolver(near, position, self._book(position.game))
+        solver.learn(known)
+        effort.watch(position, solver)
+        solver.look_near_every_move(near)
+        solver.force_every_move(effort.search(new, FORCE_SHARE))
+        solver.settle(effort.search(new, SETTLE_SHARE))
+        solver.look_ahead_every_move(effort.search(new, LOOK_SHARE))
+        return solver.move_values(effort.search(new, 1))
+
+    def _strategy(
+        self, position: LinePosition, holder: Player, effort: Effort, *, wins: bool, most: int
+    ) -> Strategy | None:
+        """Return the strategy by which the holder gets a proven outcome; None where searches contradict each other."""
+
+        def build(new: NewSearch[Search]) -> Strategy:
+            return StrategyBuilder(
+                position,
+                holder,
+                wins=wins,
+                search=effort.search(new, 1),
+                book=self._book(position.game),
+                images=Images(position.game, self.rules(position.game)),
+                count=effort.steps().count,
+                most=most,
+            ).build()
+
+        return self._run(position, effort, build)
+
+
+def _with_line(solver: LineSolver, search: Search, *, every: bool) -> Known:
+    """Return what the solver knows; with the line of best play if only that is missing and the search gets so far."""
+    known = solver.known()
+    if known.least == known.greatest:
+        with suppress(Stopped):
+            return solver.prove(search, every=every)
+    return known

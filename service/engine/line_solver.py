@@ -1,0 +1,197 @@
+"""What only searches of lines can do for a position: strategies, proofs of forced wins, look-aheads."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from math import tanh
+from types import MappingProxyType
+
+from service.book.book import NOTHING, Knowledge
+from service.engine.result import outcome_of
+from service.engine.solver import Solver
+from service.games.catalogue import CONNECT_FOUR, QUBIC
+from service.games.lines import LineGame, LinePosition
+from service.kernel.search import WON, Search
+from service.kernel.stopping import Stopped
+
+BEYOND = 2 * WON
+"""More than any estimate."""
+
+FIRST_FORCE_NODES = 2_000
+"""The nodes for a first question about a forced win; each round takes eight times those of the one before."""
+
+MOST_ROUNDS = 14
+"""The rounds of such questions, more than any search has time for."""
+
+WINNING, WINNING_BY_GRAVITY = -0.4, 0.3
+"""The expected result from which a search asks for a win first; below, it asks first which move does not lose.
+
+Under gravity a draw is refuted or held in a fraction of the nodes that a win takes, and a move known to lose is not
+played when the time is over.
+"""
+
+SCALES: Mapping[bytes, float] = MappingProxyType({CONNECT_FOUR.digest: 100.0, QUBIC.digest: 150.0})
+"""The scales of games that are too large to be proven at once, by the digests of their rules."""
+
+OTHER_SCALE = 200.0
+"""The scale of all other games."""
+
+
+class LineSolver(Solver[Search]):
+    """A solver that asks for forced wins too, and looks ahead for what is not proven; its searches are of lines."""
+
+    def __init__(self, search: Search, position: LinePosition, book: Knowledge = NOTHING) -> None:
+        super().__init__(search, position, book)
+        self._lines = position.game
+        self.has_strategy = self._learn_strategy()
+        self._looked = 0
+
+    def _learn_strategy(self) -> bool:
+        """Take over which player wins by a strategy of the book; return whether it has one."""
+        lost = self._book.lost_in(*self._words)
+        if lost is not None:
+            for move in self._children:
+                self._lower(move, -self._score_after(lost))
+        after = {move: self._book.lost_in(*child) for move, child in self._children.items()}
+        won = {move: 1 + plies for move, plies in after.items() if plies is not None}
+        for move, plies in won.items():
+            self._raise(move, self._score_after(plies))
+        if won:
+            self._prefer(min(won, key=lambda move: (won[move], move)))
+        return lost is not None or bool(won)
+
+    def look_ahead(self, search: Search) -> None:
+        """Put the most promising of the safest moves first, a ply deeper each time, until the search is stopped.
+
+        A depth that a look-ahead before has reached only fills the table of this one. A proven outcome needs none.
+        """
+        if outcome_of(max(self._low.values())) == outcome_of(max(self._high.values())):
+            return
+        with suppress(Stopped):
+            for depth in range(self._lines.cells):
+                self.depth = max(self.depth, depth)
+                best = -BEYOND
+                for move in self._safest():
+                    value = self._look(search, move, depth, best)
+                    if value > best:
+                        best = value
+                        if depth >= self._looked:
+                            self._prefer(move)
+                if abs(best) >= WON:
+                    break
+                if depth >= self._looked:
+                    self._looked = depth
+                    self._guesses[self._safest()[0]] = expected_result(best, self._lines)
+
+    def look_ahead_every_move(self, search: Search) -> None:
+        """Guess the result of every move of unknown outcome, a ply deeper each time, until the search is stopped.
+
+        The best move had a deeper look-ahead before. Other moves are compared with it at the depth that they reach,
+        and are worth so much less.
+        """
+        best, *others = self._order
+        unknown = [move for move in others if self._is_unknown(move)]
+        most = self._guesses.get(best) if self._is_unknown(best) else None
+        with suppress(Stopped):
+            for depth in range(self._lines.cells if unknown else 0):
+                found = {move: self._expected(search, move, depth) for move in unknown}
+                if most is not None:
+                    level = self._expected(search, best, depth)
+                    found = {move: most - max(0.0, level - guess) for move, guess in found.items()}
+                self._guesses |= found
+
+    def force(self, search: Search, budget: int) -> None:
+        """Ask whether a player can force a win, if that is not known; continue where the last budget of nodes ended.
+
+        Only games without gravity that are not misère have such proofs.
+        """
+        if self._lines.gravity or self._lines.misere:
+            return
+        with suppress(Stopped):
+            if max(self._high.values()) > 0 >= max(self._low.values()):
+                self._force_win(search, budget)
+            # Strategy stealing: the first player never loses, because an extra mark never hurts.
+            if max(self._high.values()) >= 0 > max(self._low.values()) and self._words[1]:
+                self._force_loss(search, budget)
+
+    def force_every_move(self, search: Search) -> None:
+        """Ask of every move of unknown outcome which player can force a win after it, until the search is stopped."""
+        with suppress(Stopped):
+            for budget in self._force_budgets():
+                unknown = [move for move in self._order if self._is_unknown(move)]
+                if not unknown:
+                    return
+                for move in unknown:
+                    self._force_after(search, move, budget)
+
+    def _force_budgets(self) -> Iterator[int]:
+        """Return the budgets of the rounds, so that easy questions are not kept waiting by hard ones; no end."""
+        rounds = range(0 if self._lines.gravity or self._lines.misere else MOST_ROUNDS)
+        return (FIRST_FORCE_NODES << 3 * number for number in rounds)
+
+    def _force_win(self, search: Search, budget: int) -> None:
+        won = search.forced_win(*self._words, budget, to_move=True)
+        if won:
+            plies, move = won
+            self._raise(move, self._score_after(plies))
+            self._prefer(move)
+
+    def _force_loss(self, search: Search, budget: int) -> None:
+        mine, theirs = self._words
+        lost = search.forced_win(theirs, mine, budget, to_move=False)
+        if lost:
+            for move in self._children:
+                self._lower(move, -self._score_after(lost[0]))
+
+    def _force_after(self, search: Search, move: int, budget: int) -> None:
+        theirs, mine = self._children[move]
+        lost = search.forced_win(theirs, mine, budget, to_move=True)
+        if lost:
+            self._lower(move, -self._score_after(1 + lost[0]))
+            return
+        won = search.forced_win(mine, theirs, budget, to_move=False)
+        if won:
+            self._raise(move, self._score_after(1 + won[0]))
+
+    def _score(self, search: Search) -> int:
+        """Return the score, after a question that a relevance zone answers for many moves together: does any win?"""
+        open_to_win = max(self._high.values()) > 0 >= max(self._low.values())
+        has_zones = not self._lines.drop and not self._lines.misere
+        if has_zones and open_to_win and search.bound(*self._words, 0, 1) <= 0:
+            self._high = {move: min(high, 0) for move, high in self._high.items()}
+        return super()._score(search)
+
+    def _outcome_windows(self) -> tuple[int, int]:
+        winning = WINNING_BY_GRAVITY if self._lines.gravity else WINNING
+        return (0, -1) if self._guesses.get(self._order[0], 0.0) >= winning else (-1, 0)
+
+    def _is_unknown(self, move: int) -> bool:
+        return outcome_of(self._low[move]) != outcome_of(self._high[move])
+
+    def _expected(self, search: Search, move: int, depth: int) -> float:
+        return expected_result(self._look(search, move, depth), self._lines)
+
+    def _look(self, search: Search, move: int, depth: int, more_than: int = -BEYOND) -> int:
+        """Return the raw value of a move so many plies deep; an upper bound if it is not ``more_than`` that.
+
+        A move that is proven not to win is worth no more than a draw.
+        """
+        child = self._children[move]
+        most = 0 if self._high[move] <= 0 else BEYOND
+        if more_than > -BEYOND:
+            bound = -search.estimate(*child, depth, -more_than - 1, -more_than)
+            if bound <= more_than:
+                return min(bound, most)
+        return min(-search.estimate(*child, depth, -BEYOND, -more_than), most)
+
+
+def expected_result(value: int, game: LineGame) -> float:
+    """Return the result to expect, from -1 to 1, by the value of a look-ahead for the same player."""
+    return tanh(value / scale_of(game))
+
+
+def scale_of(game: LineGame) -> float:
+    """Return the value that means an expected result of tanh 1, which is 0.76.
+
+    ``python -m loadtests strength estimates`` measures the error of the estimates.
+    """
+    return SCALES.get(game.digest, OTHER_SCALE)
