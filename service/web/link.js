@@ -17,7 +17,7 @@ export function read(query, known) {
   const moves = game ? game.read(asked.get("drops") ?? asked.get("moves") ?? "") : [];
   return {
     name: asked.get("game") ?? asked.get("family"),
-    isOwn: isOwn(asked),
+    isOwn: isOwn(asked) && Boolean(familyIn(asked, known)),
     game,
     setup: game?.canSetUp ? setupOf(asked.get("board"), asked.get("player"), game) : null,
     moves: asked.has("moves") && game?.hasDigits ? asked.get("moves").split(",").filter(Boolean).map(Number) : moves,
@@ -70,10 +70,15 @@ export function put(match) {
 
 function gameOf(asked, known) {
   if (!isOwn(asked)) return known.named(asked.get("game") ?? DEFAULTS.game);
-  const announced = known.announced(asked.get("family"), [...asked.keys()]);
+  const announced = familyIn(asked, known);
   if (!announced) return null;
   const said = announced.parameters.filter((each) => asked.has(each.in_query)).map((each) => [each.name, valueIn(each, asked.get(each.in_query))]);
   return said.every(([, value]) => value !== undefined) ? known.own(announced, Object.fromEntries(said)) : null;
+}
+
+/** The family of own rules; nothing if none is announced that is called so. */
+function familyIn(asked, known) {
+  return known.announced(asked.get("family"), [...asked.keys()]);
 }
 
 function isOwn(asked) {

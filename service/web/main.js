@@ -25,7 +25,7 @@ import { Tree } from "./tree.js";
 import { ended, headline, named, status } from "./words.js";
 
 const LONG_MS = 30000; // an analysis that was asked for
-const REPLIES_MS = 400; // each position of the explorer
+const [REPLIES_MS, LONG_REPLIES_MS] = [400, 5000]; // each position of the explorer
 const REVIEW_MS = 10000;
 const TURNS = [-24, 24, null]; // ways to look at layers: from either side, and flat
 const MOST_LOST = 1; // plies of a game that may be thrown away without a question
@@ -303,7 +303,9 @@ class Page {
     if (find("tree").open) {
       const after = (move) => match.questionAfter(move);
       const play = (moves) => match.state === state && this.#explore(moves);
-      await this.#tree.show({ game, state, after, play }, this.#analysis, REPLIES_MS, signal);
+      const isLong = timeMs === LONG_MS;
+      const longer = isLong ? null : () => this.#attempt((next) => this.#analyse(LONG_MS, next));
+      await this.#tree.show({ game, state, after, play, longer }, this.#analysis, isLong ? LONG_REPLIES_MS : REPLIES_MS, signal);
     }
   }
 

@@ -9,7 +9,7 @@ const SEEN_MS = 350; // how long a move is seen before the oracle answers it
 export const BRIEF_MS = 2500; // an analysis while somebody plays
 
 const solvers = new WeakMap(); // by game
-let told = null; // the promise of what the service allows
+let allowed = null; // the promise of what the service allows
 
 /** The move at this skill, for a question of a match; the same seed gives the same move. */
 function bestMove({ game, state, position }, chance, timeMs, signal) {
@@ -18,7 +18,7 @@ function bestMove({ game, state, position }, chance, timeMs, signal) {
     if (!analysis) return null;
     return pick(analysis, chance);
   };
-  return answer(async () => api.bestMove(position, { ...chance, timeMs: await within(timeMs) }, signal), solve, signal);
+  return answer(game, async () => api.bestMove(position, { ...chance, timeMs: await within(timeMs) }, signal), solve, signal);
 }
 
 /** The oracle's move in a match: in its own place as strong as it was set, in a person's place as well as it can. */
@@ -30,24 +30,30 @@ export async function reply(match, signal) {
 
 /** Every legal move with its value; `onProgress` is told how far a long search has come. */
 export function analyse({ game, state, position }, timeMs, signal, onProgress) {
-  return answer(async () => api.analyse(position, await within(timeMs), signal, onProgress), () => solved(game)?.analyse(state), signal);
+  const follow = (report) => onProgress?.(told(game, report));
+  return answer(game, async () => api.analyse(position, await within(timeMs), signal, follow), () => solved(game)?.analyse(state), signal);
 }
 
 /** A match without a set-up board, judged ply by ply. */
 export function review({ game, states, moves, record }, timeMs, signal) {
-  return answer(async () => api.review(record, await within(timeMs), signal), () => solved(game)?.review(states, moves), signal);
+  return answer(game, async () => api.review(record, await within(timeMs), signal), () => solved(game)?.review(states, moves), signal);
 }
 
-async function answer(ask, solve, signal) {
+async function answer(game, ask, solve, signal) {
   const known = connection.isGone ? solve() : null;
   if (known) return known;
   try {
-    return await ask();
+    return told(game, await ask());
   } catch (error) {
     const found = connection.isGone && !signal.aborted && solve();
     if (!found) throw error;
     return found;
   }
+}
+
+/** What the service says of a game; where it estimates nothing, without the zeros that stand for that. */
+function told(game, said) {
+  return game.hasEstimates ? said : JSON.parse(JSON.stringify(said, (name, value) => (name.startsWith("estimate") ? null : value)));
 }
 
 /** The solver of a game, which remembers what it has proven; null for games that may never end. */
@@ -59,11 +65,11 @@ function solved(game) {
 
 /** The time for a search, as far as the service allows it. */
 async function within(timeMs) {
-  told ??= api.version().catch((error) => {
-    told = null;
+  allowed ??= api.version().catch((error) => {
+    allowed = null;
     throw error;
   });
-  return Math.min(timeMs, (await told).max_time_ms);
+  return Math.min(timeMs, (await allowed).max_time_ms);
 }
 
 function pause(ms) {

@@ -1,7 +1,7 @@
 // The hint overlay: what an analysis says, cell by cell.
 
 import { texts } from "./texts.js";
-import { code, inWords, spokenPlayer } from "./words.js";
+import { code, inWords, isKnown, spokenPlayer } from "./words.js";
 
 const SOON = 5; // plies of the best line that are shown on the board
 const RANK = { win: 2, draw: 1, unknown: 0, loss: -1 };
@@ -48,7 +48,7 @@ export function spoken(hint) {
 function valuesOf(game, analysis, aim) {
   const byMove = new Map(analysis.moves.map((move) => [String(game.moveIn(move)), move]));
   const isChoice = analysis.moves.some(({ best }) => !best);
-  if (!isChoice && analysis.outcome === "unknown") return [];
+  if (!analysis.moves.some(isKnown) || (!isChoice && analysis.outcome === "unknown")) return [];
   const found = [];
   for (let cell = 0; cell < game.cells; cell += 1) {
     const meant = aim(cell);

@@ -80,7 +80,7 @@ class Field {
     this.#parameter = parameter;
     this.#control = CONTROLS[parameter.kind](family, parameter, value);
     this.#fault = faultOf(`${id}-fault`);
-    const about = element("p", { id: `${id}-about`, className: "quiet" }, aboutParameter(family, parameter), " ", rangeOf(family, parameter));
+    const about = element("p", { id: `${id}-about`, className: "quiet" }, aboutParameter(family, parameter), rangeOf(family, parameter));
     this.#control.id = id;
     this.#control.setAttribute("aria-describedby", `${about.id} ${this.#fault.id}`);
     const label = element("label", { htmlFor: id, textContent: parameterName(family, parameter) });

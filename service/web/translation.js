@@ -67,7 +67,7 @@ export function aboutParameter(family, parameter) {
 /** Which values a parameter may have, and which it has if nothing is said. */
 export function rangeOf(family, { kind, minimum, maximum, default: usual, ...parameter }) {
   const told = [kind === "integer" && texts.range({ least: minimum, most: maximum }), ![null, true, false].includes(usual) && texts.usual({ value: choiceName(family, parameter, usual) })];
-  return told.filter(Boolean).join("; ");
+  return told.some(Boolean) ? ` (${told.filter(Boolean).join("; ")})` : "";
 }
 
 /** A value of a parameter in words. */

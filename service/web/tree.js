@@ -24,9 +24,9 @@ export class Tree {
 
   /**
    * Shows the best moves of an analysed state of a game and the best replies to each; the question `after` each is
-   * searched for so long. `play` is told the moves that lead to a board that was chosen.
+   * searched for so long. `play` is told the moves that lead to a board that was chosen; `longer` searches on, unless it is null.
    */
-  async show({ game, state, after, play }, analysis, timeMs, signal) {
+  async show({ game, state, after, play, longer }, analysis, timeMs, signal) {
     const all = alike(game, state, analysis.moves);
     const shown = all.slice(0, MOST_MOVES);
     this.#root.setAttribute("aria-busy", "true");
@@ -37,7 +37,7 @@ export class Tree {
     const isProven = [analysis, ...answers].every(({ moves }) => moves.every(({ outcome }) => outcome !== "unknown"));
     this.#root.replaceChildren(
       element("p", { className: "quiet", textContent: explained(game, state) }),
-      ...(isProven ? [] : [element("p", { className: "unproven", textContent: texts.treeUnproven })]),
+      ...(isProven ? [] : [element("div", { className: "unproven" }, element("p", { textContent: texts.treeUnproven }), longer && button(texts.searchLonger, longer))]),
       element("ul", { className: "branches", tabIndex: 0, ariaLabel: texts.movesOf({ player: spokenPlayer(game.playerOf(state)) }) }, ...branches, rest(all, MOST_MOVES)),
     );
     this.#root.removeAttribute("aria-busy");

@@ -4,16 +4,24 @@ import { texts } from "./texts.js";
 
 const RANK = ["loss", "draw", "win"];
 
-/** A value as a code of a few characters: W3, D, L4; where it is not proven a bound, ≥D or ≤D, or an estimate. */
+const UNKNOWN = "?"; // the code of a value of which nothing is known
+
+/** A value as a code of a few characters: W3, D, L4; where it is not proven a bound, ≥D or ≤D, or an estimate, if there is one. */
 export function code({ outcome, plies, at_least: least, at_most: most, estimate }) {
   const { letters } = texts;
   if (outcome in letters) return letters[outcome] + (outcome === "draw" ? "" : (plies ?? ""));
   if (least === "draw") return `≥${letters.draw}`;
-  return most === "draw" ? `≤${letters.draw}` : signed(estimate);
+  return most === "draw" ? `≤${letters.draw}` : signed(estimate) || UNKNOWN;
 }
 
-/** A number with its sign: +0.24, −0.08. */
+/** Whether there is anything to tell of a value. */
+export function isKnown(value) {
+  return code(value) !== UNKNOWN;
+}
+
+/** A number with its sign: +0.24, −0.08; nothing if there is none. */
 export function signed(number) {
+  if (number === null || number === undefined) return "";
   const written = Math.abs(number).toFixed(2);
   return `${number < 0 && Number(written) ? "−" : "+"}${decimal(written)}`;
 }
@@ -29,7 +37,7 @@ export function inWords(value, number = 1) {
   if (outcome === "draw") return texts.draws({ number });
   if (outcome === "win") return texts.wins({ number, distance: distance(value) });
   if (outcome === "loss") return texts.loses({ number, distance: distance(value) });
-  return texts.unproven({ ...boundsOf(value), estimate: signed(estimate ?? 0) });
+  return texts.unproven({ ...boundsOf(value), estimate: signed(estimate) });
 }
 
 /** The plies to a proven end: 7 plies, 7 to 19 plies; nothing where they are not told. */

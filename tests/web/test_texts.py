@@ -6,12 +6,13 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, get_args
 
+import httpx
 import pytest
 
 from service.explain.reason import Code
 from service.games.catalogue import LINE_GAMES, STATE_GAMES
 from service.web.page import FRAME, KEPT, LESSON, PAGE, source, source_names
-from tests.edge_client import EdgeClient
+from tests.support import Server
 from tests.web.page import InNode
 
 LANGUAGES = ["de"]
@@ -127,10 +128,10 @@ def test_every_game_reason_and_player_of_the_service_is_translated(tables: dict[
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_family_parameter_and_choice_is_translated(
-    tables: dict[str, Any], client: EdgeClient, language: str
+    tables: dict[str, Any], server: Server, language: str
 ) -> None:
     families, parameters = tables[language]["families"], tables[language]["parameters"]
-    announced = client.get("/games").get_json()["families"]
+    announced = httpx.get(f"{server.url}/games").json()["families"]
     assert families.keys() == {"lines", *(family["family"] for family in announced)}
     for family in announced:
         own = families[family["family"]]
