@@ -4,6 +4,7 @@ from flask import Blueprint, Response
 
 from service.api.document import document_response
 from service.api.pages import PAGE_POLICY, page_response
+from service.api.rules import IN_QUERIES
 from service.games.catalogue import LINE_GAMES, STATE_GAMES
 from service.games.morris import MorrisGame
 from service.web.page import FRAME, element, page_files
@@ -16,7 +17,7 @@ def embed_routes() -> Blueprint:
     """Return the routes."""
     routes = Blueprint("embed", __name__)
     frame = page_files(FRAME).page
-    script = element(_shapes())
+    script = element(_shapes(), [*IN_QUERIES])
 
     @routes.get("/embed")
     def embed() -> Response:

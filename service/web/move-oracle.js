@@ -3,7 +3,7 @@
 
 const PARAMETERS = [
   ...["game", "moves", "drops", "ply", "board", "player", "you", "skill", "seed", "hints"],
-  ...["rows", "columns", "in_a_row", "layers", "gravity", "misere", "wrap", "cells", "lines"],
+  ...["family", ...RULES, "cells", "lines"],
   ...["theme", "accent", "background", "controls", "lang"],
 ];
 const FLAGS = { controls: "minimal", gravity: "true", misere: "true", wrap: "true" }; // what an attribute without a value means
@@ -91,7 +91,8 @@ class MoveOracle extends HTMLElement {
     const own = ["columns", "rows", "layers"].map((name) => Number(this.getAttribute(name)) || 1);
     const named = SHAPES.get(this.getAttribute("game") ?? "tic-tac-toe") ?? [1, 1, 1];
     const [columns, rows, layers] = this.hasAttribute("rows") ? own : named;
-    this.#box.style.aspectRatio = layers > 1 ? `1 / ${MOST_LAYERS}` : `${columns} / ${rows}`;
+    const boards = Number(this.getAttribute("boards")) || 1; // which stand below each other
+    this.#box.style.aspectRatio = layers > 1 ? `1 / ${MOST_LAYERS}` : `${columns} / ${boards * rows}`;
     this.#box.style.paddingBottom = this.hasAttribute("controls") && this.getAttribute("controls") !== "none" ? TOOLS : "0";
     this.#frame.title = this.title || "Move Oracle board";
   }

@@ -2,7 +2,7 @@
 
 import json
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
@@ -86,9 +86,13 @@ def lasting_files() -> Mapping[str, bytes]:
     return {name: body for page in KEPT for name, body in page_files(page).lasting.items()}
 
 
-def element(shapes: Mapping[str, tuple[int, int, int]]) -> bytes:
-    """Return the script of the custom element, which knows the columns, rows and layers of each game."""
-    return f"const SHAPES = new Map(Object.entries({json.dumps(shapes)}));\n".encode() + source(ELEMENT)
+def element(shapes: Mapping[str, tuple[int, int, int]], rules: Sequence[str]) -> bytes:
+    """Return the script of the custom element.
+
+    It knows the columns, rows and layers of each game, and what a query calls the parameters of own rules.
+    """
+    head = f"const SHAPES = new Map(Object.entries({json.dumps(shapes)}));\nconst RULES = {json.dumps(rules)};\n"
+    return head.encode() + source(ELEMENT)
 
 
 def _script(entry: str) -> bytes:

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from service.games.catalogue import FAMILIES
 from service.web.bundle import joined
-from service.web.page import FRAME, LESSON, PAGE, page_files, source_names
+from service.web.page import FRAME, LESSON, PAGE, page_files, source, source_names
 from tests.programs import run
 from tests.support import Server, need
 from tests.web.page import Open
@@ -74,6 +75,12 @@ def test_every_module_is_in_the_script_of_a_page_that_needs_it() -> None:
     assert modules_of(PAGE) | modules_of(FRAME) | modules_of(LESSON) == modules
     assert "embed" not in modules_of(PAGE)
     assert not {"main", "catalogue", "review", "tree"} & modules_of(FRAME)
+
+
+def test_no_module_but_its_own_names_a_family() -> None:
+    family = re.compile(rf"""["'`](?:{"|".join(FAMILIES)})["'`]""")
+    modules = [name for name in source_names() if name.endswith(".js") and not name.startswith(("rules/", "texts_"))]
+    assert {name for name in modules if family.search(source(name).decode())} == set()
 
 
 @pytest.mark.verify

@@ -134,6 +134,10 @@ def test_attributes_and_properties_open_other_positions(show: Show) -> None:
     assert page.evaluate("document.querySelector('#one').getAttribute('drops')") == "44"
     page.evaluate("document.querySelector('#one').controls = false")
     expect(frame.get_by_role("button", name="Undo")).to_be_hidden()
+    own = "{ game: null, drops: null, family: 'morris', piece_moves: 'king' }"
+    page.evaluate(f"Object.assign(document.querySelector('#one'), {own})")
+    *_, (_, detail) = told(page, "ready", 4)
+    assert detail["game"] == {"family": "morris", "moves": "king"}
 
 
 def test_what_another_window_sends_is_not_believed(show: Show, server: Server) -> None:

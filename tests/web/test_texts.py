@@ -127,9 +127,7 @@ def test_every_game_reason_and_player_of_the_service_is_translated(tables: dict[
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_family_parameter_and_choice_is_translated(
-    tables: dict[str, Any], server: Server, language: str
-) -> None:
+def test_every_family_parameter_and_choice_is_translated(tables: dict[str, Any], server: Server, language: str) -> None:
     families, parameters = tables[language]["families"], tables[language]["parameters"]
     announced = httpx.get(f"{server.url}/games").json()["families"]
     assert families.keys() == {"lines", *(family["family"] for family in announced)}
