@@ -16,7 +16,7 @@ from prometheus_client.metrics import MetricWrapperBase
 
 from service.api.games import solved_game
 from service.api.rules import ALL_FAMILIES, json_value
-from service.explain.best_play import best_play
+from service.explain.outcomes import best_play
 from service.games.atlas import Entry, read_atlas
 from service.games.catalogue import FAMILIES, STATE_GAMES
 from service.games.game import Game

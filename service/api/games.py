@@ -15,7 +15,7 @@ from service.api.question import no_such_game
 from service.api.reading import parse_query
 from service.api.responses import JSON
 from service.api.rules import ALL_FAMILIES, IN_QUERY
-from service.explain.best_play import best_play
+from service.explain.outcomes import best_play
 from service.games.atlas import Entry, read_atlas
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game

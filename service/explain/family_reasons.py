@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, score_bounds
-from service.explain.distance import counted, distance, plies_range
 from service.explain.family_names import line_words, move_words, tells_more_than_its_cell
+from service.explain.outcomes import counted, distance, plies_range
 from service.explain.reason import UNCLEAR, UNPROVEN, Code, MoveReason, sentence
 from service.games.grid import Line
 from service.games.position import Position

@@ -78,12 +78,12 @@ def find_puzzles(
     and Overloaded where there is no room for the work.
     """
     effort = Effort(limit, slot)
-    search = _Search(oracle, limit, effort, slot)
+    search = _PuzzleSearch(oracle, limit, effort, slot)
     effort.work(search.steps(wanted, most))
     return search.found
 
 
-class _Search:
+class _PuzzleSearch:
     """The searches for a request, and what is left of their limit."""
 
     def __init__(self, oracle: Oracle, limit: Limit, effort: Effort, slot: Slot | None) -> None:

@@ -9,10 +9,10 @@ from types import MappingProxyType
 
 from service.engine.oracle import BestMove
 from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, score_bounds
-from service.explain.distance import distance, plies_range
 from service.explain.family_reasons import family_judgement, family_reason
 from service.explain.forks import Tactics, Threats
 from service.explain.names import joined, line_name, move_name
+from service.explain.outcomes import distance, plies_range
 from service.explain.reason import UNCLEAR, UNPROVEN, Code, MoveReason, sentence
 from service.games.grid import Line
 from service.games.lines import OPPONENT, LineGame, LinePosition, is_line

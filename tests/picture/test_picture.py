@@ -21,12 +21,12 @@ from service.games.lines import LineGame, LinePosition, Player, hand_written, is
 from service.games.notakto import NotaktoGame
 from service.games.position import Position
 from service.games.vanishing import VanishingGame
+from service.picture.board import stroke
 from service.picture.colours import DARK, LIGHT, RULES, stylesheet
 from service.picture.evaluation import BETWEEN, evaluation
 from service.picture.layout import lay_out
 from service.picture.marks import PIECE
 from service.picture.picture import Picture
-from service.picture.strokes import stroke
 from service.picture.words import fading
 from tests.worlds import each_catalogued_game, play_at_random, read_position, small
 

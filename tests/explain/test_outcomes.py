@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.explain.best_play import best_play
+from service.explain.outcomes import best_play
 
 
 @pytest.mark.parametrize(
