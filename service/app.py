@@ -37,7 +37,6 @@ from service.engine.tablebases import Tablebases
 from service.engine.turns import TURNS
 from service.games.catalogue import LINE_GAMES
 from service.games.game import Game
-from service.games.lines import LineGame
 from service.games.position import Position
 from service.kernel.search import KERNEL
 from service.metrics import Metrics
@@ -164,9 +163,7 @@ def _contradiction_reporter(metrics: Metrics) -> Callable[[Position], None]:
 
 def _rules(game: Game) -> Mapping[str, object]:
     """Return the fields of a log line that tell the rules of a game."""
-    if not isinstance(game, LineGame):
-        return {"game": game.id, "family": game.family, "parameters": game.parameters}
-    return {"game": game.id, "lines": game.lines, "cells": game.cells, "drop": game.drop, "misere": game.misere}
+    return {"game": game.id, **game.rule_data}
 
 
 def _search_slots(settings: Settings, metrics: Metrics) -> SearchSlots:

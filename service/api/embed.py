@@ -5,8 +5,7 @@ from flask import Blueprint, Response
 from service.api.document import document_response
 from service.api.pages import PAGE_POLICY, page_response
 from service.api.rules import IN_QUERIES
-from service.games.catalogue import LINE_GAMES, STATE_GAMES
-from service.games.morris import MorrisGame
+from service.games.catalogue import CATALOGUE
 from service.web.page import FRAME, element, page_files
 
 FRAME_POLICY = PAGE_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
@@ -34,7 +33,7 @@ def embed_routes() -> Blueprint:
 
 def _shapes() -> dict[str, tuple[int, int, int]]:
     """Return the columns, rows and layers of each game; boards of points are square."""
-    lines = {game.id: (game.columns, game.rows, game.layers) for game in LINE_GAMES.values()}
-    others = {game.id: (game.columns, game.rows, 1) for game in STATE_GAMES.values()}
-    points = {game.id: (1, 1, 1) for game in STATE_GAMES.values() if isinstance(game, MorrisGame)}
-    return {**lines, **others, **points}
+    return {
+        game.id: (1, 1, 1) if game.surface.points else (game.columns, game.rows, game.layers)
+        for game in CATALOGUE.values()
+    }

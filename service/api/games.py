@@ -19,7 +19,6 @@ from service.explain.outcomes import best_play
 from service.games.atlas import Entry, read_atlas
 from service.games.catalogue import CATALOGUE
 from service.games.game import Game
-from service.games.lines import LineGame
 from service.games.parameters import Parameter
 
 
@@ -288,13 +287,8 @@ def _describe_parameter(parameter: Parameter) -> ParameterDescription:
 def _describe(game: Game) -> GameDescription:
     """Return the attributes of the game that its description names, and those that it has not."""
     value = game.value
-    if not isinstance(game, LineGame):
-        fields = FamilyGameDescription.__annotations__
-        own: dict[str, Any] = {"move_fields": [*game.move_fields(0)]}
-    else:
-        fields = LineGameDescription.__annotations__
-        own = {"family": "line"}
-    own["best_play"] = None
+    fields = (LineGameDescription if game.cells_tell_all else FamilyGameDescription).__annotations__
+    own: dict[str, Any] = {"move_fields": [*game.move_fields(0)], "best_play": None}
     if value:  # draws of the catalogue without plies are endless ones
         repetition = game.loops and value.plies is None
         own["best_play"] = best_play(value.outcome, value.plies, game.players, repetition=repetition)

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from service.api.problems import Error, Problem, faulty, pointer
 from service.engine.family_table import UnreachableError
 from service.games.game import Game
-from service.games.lines import is_line
 from service.games.position import Position
 from service.kernel.retrograde import TooLargeError, TooLongError
 
@@ -23,8 +22,6 @@ def refusals(position: Position) -> Iterator[None]:
     try:
         yield
     except TooLargeError as error:
-        if is_line(position):
-            raise
         raise _too_large(position.game, error.most) from None
     except TooLongError as error:
         raise faulty("invalid-request", [Error(pointer("game"), "too-many-plies", f"In this game {error}.")]) from None

@@ -7,8 +7,9 @@ from hashlib import blake2b
 from random import Random
 from typing import ClassVar, Literal, TypeVar
 
-from service.games.grid import Line
+from service.games.grid import Line, Wrap
 from service.games.parameters import Parameter, ParameterValue, RuleFault
+from service.games.surface import Surface, letters
 from service.kernel.family import START, Family, Words
 
 CUSTOM = "custom"
@@ -78,6 +79,7 @@ class Game:
     Games that are solved as a whole, and only they, have compiled rules to ``play`` by, and an estimate of how many
     ``states`` play can reach. ``has_estimates``: results are estimated where they are not proven.
     ``upright``: marks are discs that fall. ``relative``: a state has the marks of the player to move, then the other's.
+    ``numbered``: cells are in no rows and columns, so they are called by numbers. ``wrap``: how edges are joined.
     """
 
     family: ClassVar[str]
@@ -94,8 +96,10 @@ class Game:
     has_columns: bool = False
     loops: ClassVar[bool] = False
     turn_is_free: ClassVar[bool] = False
-    upright: ClassVar[bool] = False
+    upright: bool = False
     relative: ClassVar[bool] = False
+    numbered: bool = False
+    wrap: Wrap = False
 
     def __init__(  # noqa: PLR0913, the rules have that many
         self,
@@ -142,6 +146,32 @@ class Game:
     def boards(self) -> int:
         """Number of boards, which stand below each other."""
         return int(self.parameters.get("boards", 1))
+
+    @property
+    def in_brief(self) -> str:
+        """What is played, in a few words, for a game without a name of its own."""
+        rows = self.rows // self.boards
+        board = f"{rows}x{self.columns}" if self.rows > 1 else counted(self.cells, "cell")
+        boards = board if self.boards == 1 else f"{self.boards} boards of {board}"
+        return f"{self.family.replace('-', ' ').capitalize()}, {boards}"
+
+    @cached_property
+    def surface(self) -> Surface:
+        """How the board looks."""
+        has_names = self.boards == 1 and not self.numbered
+        named = range(self.columns if has_names else 0)
+        return Surface(
+            rows=self.rows // self.boards,
+            columns=self.columns,
+            sheets=[f"Layer {layer + 1}" for layer in range(self.layers)] if self.layers > 1 else [""] * self.boards,
+            column_names=[str(column + 1) if self.upright else letters(column) for column in named],
+            row_names=[str(row + 1) for row in range(self.rows)] if has_names and not self.upright else (),
+        )
+
+    @property
+    def rule_data(self) -> Mapping[str, object]:
+        """What tells the rules from all others, by names."""
+        return {"family": self.family, "parameters": self.parameters}
 
     @cached_property
     def digest(self) -> bytes:
@@ -263,6 +293,13 @@ class Game:
         """Return the cells whose marks disappear with the next move."""
         return ()
 
+    def unsupported(self, words: Words) -> Sequence[int]:
+        """Return the empty cells that cannot be marked before the cell below them is."""
+        if not self.upright:
+            return ()
+        contents = self.contents(words, 0)
+        return [cell for cell in range(self.cells - self.columns) if contents[cell + self.columns] == "."]
+
     def line(self, words: Words) -> Line | None:
         """Return the first line that has ended the game."""
         return None
@@ -296,6 +333,11 @@ class Game:
             words = self.after(words, move)
             moves = self.legal_moves(words)
             yield move, bool(moves)
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number and what it counts: ``1 cell``, ``2 cells``."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 Item = TypeVar("Item")

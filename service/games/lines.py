@@ -13,7 +13,7 @@ from typing import Literal, cast
 
 from typing_extensions import TypeIs
 
-from service.games.game import DRAWN, LOST, ONGOING, WON, Game, LastMove, Value
+from service.games.game import DRAWN, LOST, ONGOING, WON, Game, LastMove, Value, counted
 from service.games.grid import (
     Line,
     Symmetry,
@@ -120,13 +120,14 @@ class LineGame(Game):
     ) -> None:
         super().__init__(id=id, name=name, rules=rules, rows=rows, columns=columns, layers=layers, value=value)
         self.in_a_row = in_a_row
+        self.numbered = in_a_row is None
         self.gravity = gravity
         self.misere = misere
-        self.wrap: Wrap = wrap
+        self.wrap = wrap
         self.lines = lines
         self.drop = drop
         self.symmetries = symmetries
-        self.has_columns = bool(drop) and layers == 1
+        self.has_columns = self.upright = bool(drop) and layers == 1
         self.full = (1 << self.cells) - 1
 
     @classmethod
@@ -141,6 +142,20 @@ class LineGame(Game):
         if in_a_row > longest_line((layers, rows, columns), cast("Wrap", parameters["wrap"])):
             detail = f"No line of {in_a_row} cells fits on the board; give a smaller in_a_row or a larger board."
             yield RuleFault("in_a_row", "no-line-fits", detail)
+
+    @property
+    def in_brief(self) -> str:
+        """What is played, in a few words, for a game without a name of its own."""
+        if self.numbered:
+            return f"Game of {counted(len(self.lines), 'line')} on {counted(self.cells, 'cell')}"
+        size = "x".join(str(n) for n in (self.rows, self.columns, self.layers) if n > 1 or n != self.layers)
+        kinds = {"misère": self.misere, "joined edges": self.wrap, "gravity": self.gravity}
+        return ", ".join([f"{self.in_a_row} in a row on {size}", *(kind for kind, has in kinds.items() if has)])
+
+    @property
+    def rule_data(self) -> Mapping[str, object]:
+        """What tells the rules from all others, by names."""
+        return {"lines": self.lines, "cells": self.cells, "drop": self.drop, "misere": self.misere}
 
     @cached_property
     def digest(self) -> bytes:
@@ -243,6 +258,12 @@ class LineGame(Game):
     def remaining(self, words: Words) -> int:
         """Return the number of empty cells."""
         return self.cells - (words[0] | words[1]).bit_count()
+
+    def unsupported(self, words: Words) -> Sequence[int]:
+        """Return the empty cells that cannot be marked before the cell below them is, in a layer or between layers."""
+        occupied = words[0] | words[1]
+        marked_or_playable = occupied | self.playable(occupied)
+        return [cell for cell in range(self.cells) if not marked_or_playable >> cell & 1]
 
     def line(self, words: Words) -> Line | None:
         """Return the first line of the player who moved last."""

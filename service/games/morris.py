@@ -7,6 +7,8 @@ the number of points, and that number times the point it leaves, and the point i
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise, product
 from types import MappingProxyType
 
@@ -19,6 +21,7 @@ from service.games.grid import Line
 from service.games.marks import completed, first_line, line_faults, mask_of, read_marks, shared, turn_of, write_marks
 from service.games.parameters import Parameter, ParameterValue, RuleFault
 from service.games.states import StateGame
+from service.games.surface import Surface
 from service.kernel import bits, family
 from service.kernel.family import START, Family, Words
 
@@ -203,10 +206,11 @@ class MorrisGame(StateGame):
             states=in_turn(points, 2 * marks) // 7,  # of eight images, some are the same
             value=value,
         )
+        self.numbered = large
         self._marks = marks
         self._lines = lines
         self._near = _neighbours(moves, points)
-        self.drawn = _drawn(moves, points)
+        self._moves = moves
 
     @classmethod
     def rule_faults(cls, parameters: Mapping[str, ParameterValue]) -> Iterator[RuleFault]:
@@ -214,6 +218,12 @@ class MorrisGame(StateGame):
         if parameters["moves"] == "king" and parameters["points"] != SMALL:
             detail = f"Marks move like a king only on a board of {SMALL} points."
             yield RuleFault("moves", "conflicting-field", detail)
+
+    @cached_property
+    def surface(self) -> Surface:
+        """How the board looks: points on lines."""
+        drawn = _drawn(self._moves, self.cells)
+        return replace(super().surface, points=PLACES[: self.cells], drawn=drawn)
 
     def contents(self, words: Words, turn: int) -> str:
         """Return the marks."""

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 from service.games.game import Game
 from service.games.grid import DIRECTIONS, STEPS, Line, Point, walk
-from service.games.lines import PLAYERS, LineGame, is_line
+from service.games.lines import PLAYERS
 from service.games.position import Position
 from service.picture import grounds, marks
 from service.picture.layout import CELL, Layout, lay_out
@@ -133,17 +133,13 @@ class BoardDrawing:
 
 def board_of(position: Position, last_move: int | None, best_move: int | None) -> BoardDrawing:
     """Return the board of a position, with its last move and its best one if they are to be seen."""
-    layout, line = lay_out(position.game), position.winning_line or ()
-    path = stroke(layout, position.game, line)
-    if is_line(position):
-        best = () if best_move is None else (best_move,)
-        return BoardDrawing(layout, str(position), line, path, last_move, best, position.player if best else None)
-    game = position.game
+    game, line = position.game, position.winning_line or ()
+    layout = lay_out(game)
     return BoardDrawing(
         layout,
         position.contents,
         line,
-        path,
+        stroke(layout, game, line),
         last_cell=None if last_move is None else game.cell_of(last_move),
         best_cells=() if best_move is None else _changed(game, best_move),
         best_mark=None if best_move is None else _made(position, best_move),
@@ -168,12 +164,11 @@ def _made(position: Position, move: int) -> str | None:
 
 def stroke(layout: Layout, game: Game, line: Line) -> str | None:
     """Return the path of a stroke through a line; None if its cells are not on one layer of a grid, or only one."""
-    if isinstance(game, LineGame):
-        if game.in_a_row is None or len({game.layer_of(cell) for cell in line}) > 1:
-            return None
-        if game.wrap and len(line) > 1:
-            return "".join(_path(*ends) for ends in _around(layout, game, line))
-    return straight(layout, line) if len(line) > 1 else None
+    if layout.numbered or len({game.layer_of(cell) for cell in line}) > 1 or len(line) <= 1:
+        return None
+    if game.wrap:
+        return "".join(_path(*ends) for ends in _around(layout, game, line))
+    return straight(layout, line)
 
 
 def straight(layout: Layout, line: Line) -> str:
@@ -191,7 +186,7 @@ def _lengthened(start: Place, end: Place) -> tuple[Place, Place]:
     return (start[0] - dx, start[1] - dy), (end[0] + dx, end[1] + dy)
 
 
-def _around(layout: Layout, game: LineGame, line: Line) -> Iterator[tuple[Place, Place]]:
+def _around(layout: Layout, game: Game, line: Line) -> Iterator[tuple[Place, Place]]:
     """Yield the parts of a stroke on a wrapped board: where it leaves at one edge, it comes in at the other."""
     order, step = _in_order(game, line)
     dx, dy = step[2] * CELL / 2, step[1] * CELL / 2
@@ -205,7 +200,7 @@ def _around(layout: Layout, game: LineGame, line: Line) -> Iterator[tuple[Place,
             yield (to_x - dx, to_y - dy), (to_x, to_y)
 
 
-def _in_order(game: LineGame, line: Line) -> tuple[Line, Point]:
+def _in_order(game: Game, line: Line) -> tuple[Line, Point]:
     """Return the cells of a line on a wrapped board in the order in which a step leads from each to the next."""
     shape = game.layers, game.rows, game.columns
     for step in STEPS if game.wrap == "moebius" else DIRECTIONS:

@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, isqrt
 
-from service.explain.names import LETTERS, column_name
 from service.games.game import Game
 from service.games.grid import Line
-from service.games.lines import LineGame
-from service.games.morris import PLACES, MorrisGame
+from service.games.surface import Surface
 
 CELL = 100
 """The side of a cell. Everything else is measured in the same unit."""
@@ -77,41 +75,24 @@ class Layout:
 
 
 def lay_out(game: Game) -> Layout:
-    """Return where the cells of a game are drawn; those of a game given by its lines as a block of numbered cells."""
-    if isinstance(game, MorrisGame):
-        return _on_points(game)
-    if not isinstance(game, LineGame):
-        rows = game.rows // game.boards
-        named = max(rows, game.columns) > UNNAMED and game.boards == 1
-        names = _family_names(game) if named else ((), ())
-        return _arranged(rows, game.columns, [""] * game.boards, *names, upright=game.upright)
-    if game.in_a_row is None:
+    """Return where the cells of a game are drawn; those in no rows and columns as a block of numbered cells."""
+    surface = game.surface
+    if surface.points:
+        return _on_points(surface)
+    if game.numbered:
         columns = game.cells if game.cells <= WIDEST_ROW else isqrt(game.cells - 1) + 1
         return _arranged(ceil(game.cells / columns), columns, [""], numbered=True, cells=game.cells)
-    layers = [f"Layer {layer + 1}" for layer in range(game.layers)] if game.layers > 1 else [""]
-    named = game.layers > 1 or max(game.rows, game.columns) > UNNAMED
-    names = (
-        [column_name(game, column) for column in range(game.columns) if named],
-        [str(row + 1) for row in range(game.rows) if named and not game.has_columns],
-    )
-    return _arranged(game.rows, game.columns, layers, *names, upright=game.has_columns, joined=bool(game.wrap))
+    has_names = bool(surface.sheets[0]) or max(surface.rows, surface.columns) > UNNAMED
+    names = (surface.column_names, surface.row_names) if has_names else ((), ())
+    upright, joined = game.upright, bool(game.wrap)
+    return _arranged(surface.rows, surface.columns, surface.sheets, *names, upright=upright, joined=joined)
 
 
-def _family_names(game: Game) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the names of columns and of rows; of a single row its cells have numbers."""
-    columns = range(game.columns)
-    if game.upright:
-        return [str(column + 1) for column in columns], ()
-    if game.rows == 1:
-        return [str(column) for column in columns], ()
-    return [LETTERS[column] for column in columns], [str(row + 1) for row in range(game.rows)]
-
-
-def _on_points(game: MorrisGame) -> Layout:
+def _on_points(surface: Surface) -> Layout:
     """Return the points of a board, whose lines have the length of four quarters."""
-    corners = [(column * QUARTER, row * QUARTER) for row, column in PLACES[: game.cells]]
+    corners = [(column * QUARTER, row * QUARTER) for row, column in surface.points]
     side = 4 * QUARTER + CELL
-    return Layout(1, game.cells, [Sheet(0, 0, "")], corners, side, side, drawn=game.drawn)
+    return Layout(surface.rows, surface.columns, [Sheet(0, 0, "")], corners, side, side, drawn=surface.drawn)
 
 
 def _arranged(  # noqa: PLR0913, what a board has is as much
