@@ -24,7 +24,6 @@ from service.api import (
     answer_types,
     best_moves,
     documents,
-    family_requests,
     fields,
     games,
     operations,
@@ -46,7 +45,6 @@ FILE = Path(__file__).parent.parent / "openapi.yaml"
 MODULES = (
     requests,
     rules,
-    family_requests,
     pictures,
     fields,
     answer_types,

@@ -10,7 +10,6 @@ from typing_extensions import TypeAliasType, TypedDict
 from service.api.answer_types import AnalysisAnswer
 from service.api.answers import analysis_answer
 from service.api.contract import about
-from service.api.family_requests import FamilyBestMoveQuery, FamilyBestMoveRequest
 from service.api.problems import ProblemItem, pointer
 from service.api.question import Question, read_question
 from service.api.reading import in_query, parse_body, parse_query, read_body
@@ -50,7 +49,7 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
     @routes.post("/analysis")
     def post_analysis() -> Response:
         client = request_context()
-        wanted = parse_body(BestMoveRequest, read_body(request), family=FamilyBestMoveRequest)
+        wanted = parse_body(BestMoveRequest, read_body(request))
         asked = read_question(wanted, settings, client.must_stop, pointer)
         mimetype = stream_type(request)
         if mimetype is not None:
@@ -61,7 +60,7 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
     @routes.get("/analysis")
     def get_analysis() -> Response:
         client = request_context()
-        wanted = parse_query(BestMoveQuery, request.args, family=FamilyBestMoveQuery)
+        wanted = parse_query(BestMoveQuery, request.args)
         asked = read_question(wanted, settings, client.must_stop, in_query)
         mimetype = stream_type(request)
         if mimetype is not None:

@@ -8,7 +8,6 @@ from pydantic import BaseModel
 from pydantic_core import to_json
 
 from service.api.answers import best_move_answer
-from service.api.family_requests import AnyBestMoveRequest, FamilyBestMoveQuery, FamilyBestMoveRequest
 from service.api.problems import Problem, pointer
 from service.api.question import Question, read_limit, read_question
 from service.api.reading import Where, in_query, parse_body, parse_query, read_body
@@ -51,7 +50,7 @@ class TableAnswers:
             for position in (line_position(game, mine, theirs, "X"), line_position(game, theirs, mine, "O")):
                 self.find(Question(position, limit, None, None, None, drawn=False))
 
-    def answer(self, wanted: AnyBestMoveRequest) -> Answered | None:
+    def answer(self, wanted: BestMoveRequest) -> Answered | None:
         """Return the answer to a request; None if it takes a search, or chance. Raises a Problem for a fault."""
         if isinstance(wanted.game, BaseModel) or wanted.game not in self._games:
             return None
@@ -77,7 +76,7 @@ def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | No
     """Return the routes, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
     routes = Blueprint("best_move", __name__)
 
-    def answer(wanted: AnyBestMoveRequest, where: Where) -> tuple[bytes, dict[str, str]]:
+    def answer(wanted: BestMoveRequest, where: Where) -> tuple[bytes, dict[str, str]]:
         """Return the body of the answer and the headers that tell how it was found and how long it holds."""
         context = request_context()
         asked = read_question(wanted, settings, context.must_stop, where)
@@ -92,9 +91,7 @@ def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | No
 
     @routes.post("/best-move")
     def post_best_move() -> Response:
-        wanted = request_context().wanted or parse_body(
-            BestMoveRequest, read_body(request), family=FamilyBestMoveRequest
-        )
+        wanted = request_context().wanted or parse_body(BestMoveRequest, read_body(request))
         if isinstance(wanted, Problem):
             raise wanted
         body, headers = answer(wanted, pointer)
@@ -102,7 +99,7 @@ def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | No
 
     @routes.get("/best-move")
     def get_best_move() -> Response:
-        body, headers = answer(parse_query(BestMoveQuery, request.args, family=FamilyBestMoveQuery), in_query)
+        body, headers = answer(parse_query(BestMoveQuery, request.args), in_query)
         return cacheable(request, body, JSON, headers)
 
     return routes

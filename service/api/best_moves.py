@@ -13,7 +13,6 @@ from typing_extensions import TypeAliasType, TypedDict
 from service.api.answer_types import BestMoveAnswer
 from service.api.best_move import Answered, TableAnswers, answer_question
 from service.api.contract import Request, about, example, unread
-from service.api.family_requests import AnyBestMoveRequest, FamilyBestMoveRequest
 from service.api.problems import Error, Problem, ProblemItem, faulty, pointer, problem_json
 from service.api.question import Question, read_limit, read_question, reading_nodes
 from service.api.reading import parse_body, parse_item, read_body
@@ -67,7 +66,7 @@ class BestMovesRequest(Request):
     model_config = example({"positions": POSITIONS})
 
     positions: Annotated[
-        list[Annotated[AnyBestMoveRequest, WrapValidator(unread)]],
+        list[Annotated[BestMoveRequest, WrapValidator(unread)]],
         Field(min_length=1, max_length=MAX_BATCH),
         about(
             "The positions. The service reads each one separately, so an invalid position does not affect the others. "
@@ -172,7 +171,7 @@ class Batch:
         return b'{"problem":%b}' % problem_json(told)
 
     def _answer(self, data: object, share: float) -> tuple[Answered, int]:
-        wanted = parse_item(BestMoveRequest, FamilyBestMoveRequest, data)
+        wanted = parse_item(BestMoveRequest, data)
         nodes = self._reading_nodes(wanted)
         asked = read_question(wanted, self._settings, self._stop, pointer)
         answered = self._tables.find(asked)
@@ -182,7 +181,7 @@ class Batch:
         self._budget.spend(answered.cost)
         return answered, nodes + ANSWER_NODES
 
-    def _reading_nodes(self, wanted: AnyBestMoveRequest) -> int:
+    def _reading_nodes(self, wanted: BestMoveRequest) -> int:
         """Return what it takes to read the game. Raises a Problem if no more are read."""
         if wanted.game is None or isinstance(wanted.game, str):
             return 0

@@ -12,10 +12,10 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, request
 
 from service.api.document import document_response
-from service.api.family_requests import PARAMETERS
 from service.api.pictures import card_of_link
 from service.api.problems import Problem, shortened
 from service.api.responses import FOREVER, JSON, PNG
+from service.api.rules import IN_QUERIES
 from service.picture.card import HEIGHT, WIDTH
 from service.picture.words import title
 from service.web.page import LESSON, PAGE, WORKER, lasting_files, page_files, service_worker, source, source_names
@@ -57,8 +57,7 @@ DOCS_FILES: Mapping[str, tuple[str, str]] = MappingProxyType(
 )
 """The files of ``/docs`` by name: the package that holds each, and its path there."""
 
-RULES = frozenset({"rows", "columns", "in_a_row", "layers", "gravity", "misere", "wrap"})
-PICTURED = frozenset({"game", "moves", "drops", "board", "player"}) | RULES | {*PARAMETERS}
+PICTURED = frozenset({"game", "moves", "drops", "board", "player", "family", *IN_QUERIES})
 """Fields of a link to the page that ``/position.png`` understands too."""
 
 PLY = re.compile(r"[0-9]{1,4}")

@@ -16,7 +16,6 @@ from werkzeug.datastructures import MultiDict
 from service.api.best_move import note_of
 from service.api.contract import Request, about, example, whole
 from service.api.family_notation import play_moves
-from service.api.family_requests import FamilyBestMoveQuery, FamilyBestMoveRequest
 from service.api.notation import read_position
 from service.api.problems import pointer
 from service.api.question import Question, read_any_position, read_game, read_question
@@ -28,7 +27,7 @@ from service.api.requests import BestMoveQuery, BestMoveRequest
 from service.api.responses import FOREVER, NEVER, PNG, SVG, cacheable, server_timing
 from service.engine.oracle import BestMove, Oracle
 from service.engine.slots import SearchSlots, reserve
-from service.games.lines import is_line, line_position
+from service.games.lines import LineGame, is_line, line_position
 from service.games.position import Position
 from service.picture.colours import Theme as AnyTheme
 from service.picture.colours import stylesheet
@@ -85,28 +84,10 @@ class SizedLook(Look):
 
 
 class PictureRequest(BestMoveRequest, SizedLook):
-    """A position of a line game, how to search it, and how to draw it. A null field counts as missing."""
+    """A position, how to search it, and how to draw it. A null field counts as missing."""
 
     model_config = example(DRAWN)
 
-
-class FamilyPictureRequest(FamilyBestMoveRequest, SizedLook):
-    """A position of a game of a family, how to choose its best move, and how to draw it."""
-
-    model_config = example({**DRAWN, "game": "wild-tic-tac-toe", "moves": ["X4", "O0"]})
-
-
-AnyPictureRequest = TypeAliasType(
-    "AnyPictureRequest",
-    Annotated[
-        PictureRequest | FamilyPictureRequest,
-        about(
-            "A picture of a position of a line game, or of a game of a family. It is one of a family if its `game` is "
-            "an id of such a game or has the field `family`.",
-            example=DRAWN,
-        ),
-    ],
-)
 
 SVGDocument = TypeAliasType(
     "SVGDocument",
@@ -118,20 +99,12 @@ class PictureQuery(BestMoveQuery, SizedLook):
     """The query of ``GET /position.svg``."""
 
 
-class FamilyPictureQuery(FamilyBestMoveQuery, SizedLook):
-    """The query of ``GET /position.svg`` about a game of a family."""
-
-
 class CardQuery(BestMoveQuery, Look):
     """The query of ``GET /position.png``."""
 
 
-class FamilyCardQuery(FamilyBestMoveQuery, Look):
-    """The query of ``GET /position.png`` about a game of a family."""
-
-
-SizedRequest = PictureRequest | PictureQuery | FamilyPictureRequest | FamilyPictureQuery
-DrawnRequest = SizedRequest | CardQuery | FamilyCardQuery
+SizedRequest = PictureRequest | PictureQuery
+DrawnRequest = SizedRequest | CardQuery
 
 
 def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
@@ -141,13 +114,13 @@ def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None
 
     @routes.get("/position.png")
     def get_card() -> Response:
-        wanted = parse_query(CardQuery, request.args, family=FamilyCardQuery)
+        wanted = parse_query(CardQuery, request.args)
         picture, headers = _draw(wanted, in_query, oracle, settings, slots)
         return cacheable(request, images.card(picture, request_context().must_stop), PNG, headers)
 
     @routes.get("/position.svg")
     def get_picture() -> Response:
-        wanted = parse_query(PictureQuery, request.args, family=FamilyPictureQuery)
+        wanted = parse_query(PictureQuery, request.args)
         picture, headers = _draw(wanted, in_query, oracle, settings, slots)
         response = cacheable(request, _svg(picture, wanted), SVG, headers)
         response.headers["Content-Security-Policy"] = _policy(_theme(wanted))
@@ -155,7 +128,7 @@ def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None
 
     @routes.post("/position.svg")
     def post_picture() -> Response:
-        wanted = parse_body(PictureRequest, read_body(request), family=FamilyPictureRequest)
+        wanted = parse_body(PictureRequest, read_body(request))
         picture, headers = _draw(wanted, pointer, oracle, settings, slots)
         policy = {"Content-Security-Policy": _policy(_theme(wanted))}
         return Response(_svg(picture, wanted), mimetype=SVG, headers={**headers, **policy, "Cache-Control": NEVER})
@@ -168,12 +141,13 @@ def card_of_link(query: Mapping[str, str]) -> tuple[Mapping[str, str], Position]
 
     A link may tell moves from a board that was set up; the card gets the board after them.
     """
-    wanted = parse_query(CardQuery, MultiDict(query), family=FamilyCardQuery)
+    wanted = parse_query(CardQuery, MultiDict(query))
     way = next((name for name in ("moves", "drops") if "board" in query and name in query), None)
-    if way is None or isinstance(wanted, FamilyCardQuery):
+    game = read_game(wanted.game, in_query)
+    if way is None or not isinstance(game, LineGame):
         return query, read_any_position(wanted, in_query)
     rest = {name: value for name, value in query.items() if name != way}
-    start = read_position(parse_query(CardQuery, MultiDict(rest)), read_game(wanted.game, in_query))
+    start = read_position(parse_query(CardQuery, MultiDict(rest)), game)
     _, position = read_record(start, getattr(wanted, way), way)
     return {**rest, "board": str(position), "player": position.player}, position
 

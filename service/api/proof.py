@@ -13,7 +13,7 @@ from service.api.contract import WrittenAs, about
 from service.api.fields import Outcome
 from service.api.notation import read_position
 from service.api.problems import Error, Problem, faulty, pointer
-from service.api.question import read_game, read_limit, reading_nodes
+from service.api.question import read_limit, read_line_game, reading_nodes
 from service.api.reading import parse_body, read_body
 from service.api.request_context import make_note, request_context
 from service.api.requests import ProofRequest
@@ -135,7 +135,7 @@ def proof_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) 
     @routes.post("/proof")
     def post_proof() -> Response:
         wanted, client, started = parse_body(ProofRequest, read_body(request)), request_context(), perf_counter()
-        position = read_position(wanted, read_game(wanted.game, pointer))
+        position = read_position(wanted, read_line_game(wanted.game, pointer))
         limit = read_limit(wanted.limit, settings, client.must_stop, pointer)
         with reserve(slots, reading_nodes(wanted.game)) as slot:
             found, source, nodes = oracle.certify(position, limit=limit, slot=slot)

@@ -14,7 +14,7 @@ from service.api.answer_types import PositionAnswer
 from service.api.answers import best_move_answer, position_answer
 from service.api.contract import about, whole
 from service.api.problems import Error, Problem, faulty
-from service.api.question import draw_seed, read_game, read_limit, reading_nodes
+from service.api.question import draw_seed, read_limit, read_line_game, reading_nodes
 from service.api.random_positions import PliesRequest, read_plies
 from service.api.reading import in_query, parse_query
 from service.api.request_context import request_context
@@ -126,7 +126,7 @@ def puzzle_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
 
 def _read(asked: PuzzlesQuery, settings: Settings) -> tuple[Wanted, Limit]:
     """Return what is asked for, and the limit. Raises a Problem that names every fault."""
-    game = read_game(asked.game, in_query)
+    game = read_line_game(asked.game, in_query)
     goal = asked.goal or "win"
     plies = possible_plies(game, goal, *read_plies(asked, in_query))
     if not plies:

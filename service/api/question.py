@@ -5,17 +5,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from math import prod
-from typing import cast, overload
 
 from service.api.family_notation import read_family_position
-from service.api.family_requests import AnyBestMoveRequest, FamilyBestMoveRequest, FamilyChoice
 from service.api.notation import read_position
 from service.api.problems import MAX_SHOWN, Error, faulty, shortened
 from service.api.reading import Where
-from service.api.requests import MAX_SEED, BestMoveRequest, LineRules, NamedGame, SearchLimit
+from service.api.requests import MAX_SEED, BestMoveRequest, LineRules, NamedGame, PositionRequest, SearchLimit
 from service.api.rules import GameRules, RulesError, game_by_rules
 from service.engine.limit import Limit
-from service.games.catalogue import DEFAULT_GAME, LINE_GAMES, STATE_GAMES
+from service.games.catalogue import CATALOGUE, DEFAULT_GAME
 from service.games.game import Game
 from service.games.inline import game_by_lines
 from service.games.lines import MAX_CELLS, LineGame
@@ -48,15 +46,7 @@ class Question:
     nodes: int = 0
 
 
-@overload
-def read_question(wanted: BestMoveRequest, settings: Settings, stop: Poll, where: Where) -> Question: ...
-
-
-@overload
-def read_question(wanted: AnyBestMoveRequest, settings: Settings, stop: Poll, where: Where) -> Question: ...
-
-
-def read_question(wanted: AnyBestMoveRequest, settings: Settings, stop: Poll, where: Where) -> Question:
+def read_question(wanted: BestMoveRequest, settings: Settings, stop: Poll, where: Where) -> Question:
     """Return the question in a request. Raises a Problem that names every fault."""
     position = read_any_position(wanted, where)
     skill = None if wanted.skill in (None, PERFECT) else wanted.skill
@@ -70,11 +60,12 @@ def read_question(wanted: AnyBestMoveRequest, settings: Settings, stop: Poll, wh
     return Question(position, limit, move_limit, seed, skill, drawn, reading_nodes(wanted.game))
 
 
-def read_any_position(wanted: AnyBestMoveRequest, where: Where) -> Position:
+def read_any_position(wanted: PositionRequest, where: Where) -> Position:
     """Return the position in a request. Raises a Problem that names every fault."""
-    if isinstance(wanted, FamilyBestMoveRequest):
-        return read_family_position(read_family_game(wanted.game, where), wanted.board, wanted.moves, wanted.player)
-    return read_position(wanted, read_game(wanted.game, where))
+    game = read_game(wanted.game, where)
+    if isinstance(game, LineGame):
+        return read_position(wanted, game)
+    return read_family_position(game, wanted.board, wanted.moves, wanted.player)
 
 
 def draw_seed() -> int:
@@ -82,20 +73,30 @@ def draw_seed() -> int:
     return secrets.randbelow(MAX_SEED + 1)
 
 
-def read_game(named: NamedGame | None, where: Where) -> LineGame:
+def read_game(named: NamedGame | None, where: Where) -> Game:
     """Return the game that a request names or describes. Raises a Problem that says why there is none."""
     if named is None:
         return DEFAULT_GAME
     if isinstance(named, GameRules):
-        return cast("LineGame", _by_rules(named, where))
+        return _by_rules(named, where)
     if isinstance(named, LineRules):
         return _lines(named, where)
-    if named not in LINE_GAMES:
+    if named not in CATALOGUE:
         raise faulty("unknown-game", [Error(where("game"), "unknown-game", no_such_game(named))])
-    return LINE_GAMES[named]
+    return CATALOGUE[named]
 
 
-def reading_nodes(named: NamedGame | FamilyChoice | None) -> int:
+def read_line_game(named: NamedGame | None, where: Where) -> LineGame:
+    """Return the line game that a request names or describes. Raises a Problem for a game of another family."""
+    game = read_game(named, where)
+    if isinstance(game, LineGame):
+        return game
+    told = f"{named} is a game" if isinstance(named, str) else "The rules describe a game"
+    detail = f"{told} of the family {game.family}, which this route does not support. It supports line games."
+    raise faulty("invalid-request", [Error(where("game"), "unsupported-family", detail)])
+
+
+def reading_nodes(named: NamedGame | None) -> int:
     """Return about how many nodes are visited while a game is read: none if it has an id."""
     if named is None or isinstance(named, str):
         return 0
@@ -105,16 +106,9 @@ def reading_nodes(named: NamedGame | FamilyChoice | None) -> int:
     return min(cells, MAX_CELLS) ** 2  # each line starts at a cell, and each symmetry moves all of them
 
 
-def read_family_game(named: FamilyChoice, where: Where) -> Game:
-    """Return the game of a family that a request names or describes. Raises a Problem that says why there is none."""
-    if isinstance(named, str):
-        return STATE_GAMES[named]
-    return _by_rules(named, where)
-
-
 def no_such_game(id: str) -> str:
     """Return the sentence about an id that is not in the catalogue."""
-    close = get_close_matches(id[:MAX_SHOWN], [*LINE_GAMES, *STATE_GAMES], n=1)
+    close = get_close_matches(id[:MAX_SHOWN], CATALOGUE, n=1)
     guess = f"Did you mean {close[0]}?" if close else "GET /games lists the games."
     return f"There is no game {shortened(id)}. {guess}"
 

@@ -7,27 +7,23 @@ from typing import Annotated
 from flask import Blueprint, Response, request
 from pydantic import BeforeValidator, Field
 from pydantic_core import to_json
-from typing_extensions import TypeAliasType
 
 from service.api.answer_types import PositionAnswer
-from service.api.answers import move_names, position_answer
+from service.api.answers import position_answer
 from service.api.contract import Request, about, example, whole
-from service.api.family_notation import play_moves
-from service.api.family_requests import FamilyChoice
 from service.api.fields import MovesPlayed, SeedOfDraw
 from service.api.problems import Error, Problem, faulty, pointer
-from service.api.question import draw_seed, read_family_game, read_game, reading_nodes
+from service.api.question import draw_seed, read_game, reading_nodes
 from service.api.reading import Where, parse_body, read_body
 from service.api.request_context import request_context
-from service.api.requests import PLAYERS, NamedGame, Seed, WrittenPlayer
+from service.api.requests import PLAYERS, FirstPlayer, NamedGame, Seed
 from service.api.responses import never_stored
 from service.engine.limit import Effort, Limit
 from service.engine.slots import SearchSlots, reserve
 from service.games.game import Game
-from service.games.lines import MAX_CELLS, position_after
+from service.games.lines import MAX_CELLS
 from service.games.position import Position
 from service.games.random_play import random_unfinished_games
-from service.games.random_play import random_unfinished_games as random_unfinished_family_games
 from service.settings import Settings
 
 Plies = Annotated[int, Field(ge=0, le=MAX_CELLS), BeforeValidator(whole)]
@@ -48,14 +44,8 @@ class PliesRequest(Request):
     plies_at_most: Annotated[Plies | None, about("The greatest number of plies, instead of `plies`.", example=6)] = None
 
 
-OptionalSeed = Annotated[
-    Seed | None,
-    about("The seed that makes the position repeatable. If it is missing, the service chooses one.", example=7),
-]
-
-
 class RandomPositionRequest(PliesRequest):
-    """The line game, the number of plies and the seed.
+    """The game, the number of plies and the seed.
 
     Send either ``plies`` or bounds on it; by default any number of plies is allowed. A null field counts as missing.
     """
@@ -63,31 +53,13 @@ class RandomPositionRequest(PliesRequest):
     model_config = example({"plies": 4, "seed": 7})
 
     game: Annotated[NamedGame | None, about("The game; `tic-tac-toe` by default.", example="tic-tac-toe")] = None
-    first_player: Annotated[WrittenPlayer | None, about("The player who moves first; `X` by default.", example="X")] = (
-        None
-    )
-    seed: OptionalSeed = None
-
-
-class FamilyRandomPositionRequest(PliesRequest):
-    """The game of a family, the number of plies and the seed.
-
-    Send either ``plies`` or bounds on it; by default any number of plies is allowed. A null field counts as missing.
-    """
-
-    model_config = example({"game": "tapatan", "plies": 8, "seed": 7})
-
-    game: FamilyChoice
-    seed: OptionalSeed = None
-
-
-AnyRandomPositionRequest = TypeAliasType(
-    "AnyRandomPositionRequest",
-    Annotated[
-        RandomPositionRequest | FamilyRandomPositionRequest,
-        about("A line game, or a game of a family, and how many plies to draw.", example={"plies": 4, "seed": 7}),
-    ],
-)
+    first_player: Annotated[
+        FirstPlayer, about("The player of a line game who moves first; `X` by default.", example="X")
+    ] = None
+    seed: Annotated[
+        Seed | None,
+        about("The seed that makes the position repeatable. If it is missing, the service chooses one.", example=7),
+    ] = None
 
 
 class RandomPositionAnswer(PositionAnswer):
@@ -103,11 +75,11 @@ def random_position_routes(settings: Settings, slots: SearchSlots | None) -> Blu
 
     @routes.post("/random-position")
     def post_random_position() -> Response:
-        wanted = parse_body(RandomPositionRequest, read_body(request), family=FamilyRandomPositionRequest)
+        wanted = parse_body(RandomPositionRequest, read_body(request))
         # Nodes only, so that the clock stands still while the request waits.
         limit = Limit(settings.max_time_ms / 1000, settings.max_nodes, request_context().must_stop)
         with reserve(slots, reading_nodes(wanted.game)) as slot:
-            return never_stored(to_json(_any_answer(wanted, Effort(limit, slot))))
+            return never_stored(to_json(_answer(wanted, Effort(limit, slot))))
 
     return routes
 
@@ -144,34 +116,19 @@ def _first(games: Iterator[list[int] | None], most_plies: int, effort: Effort) -
     return found[0] if found else None
 
 
-def _any_answer(wanted: RandomPositionRequest | FamilyRandomPositionRequest, effort: Effort) -> RandomPositionAnswer:
-    if isinstance(wanted, FamilyRandomPositionRequest):
-        return _family_answer(wanted, effort)
-    return _answer(wanted, effort)
-
-
 def _answer(wanted: RandomPositionRequest, effort: Effort) -> RandomPositionAnswer:
     game = read_game(wanted.game, pointer)
-    plies = _plies(wanted, game, game.cells - 1)
-    seed = draw_seed() if wanted.seed is None else wanted.seed
-    cells = _first(random_unfinished_games(game, plies, _dice(seed)), game.cells, effort)
-    if cells is None:
-        raise _none_found(wanted, game)
-    position = position_after(game, cells, PLAYERS[wanted.first_player] or "X")
-    return {**position_answer(position), "moves": [game.listed(cell) for cell in cells], "seed": seed}
-
-
-def _family_answer(wanted: FamilyRandomPositionRequest, effort: Effort) -> RandomPositionAnswer:
-    game = read_family_game(wanted.game, pointer)
     # Where positions may come again, games are as long as one likes.
     plies = _plies(wanted, game, MAX_CELLS if game.loops else game.cells - 1)
     seed = draw_seed() if wanted.seed is None else wanted.seed
-    moves = _first(random_unfinished_family_games(game, plies, _dice(seed)), plies.stop, effort)
+    moves = _first(random_unfinished_games(game, plies, _dice(seed)), plies.stop, effort)
     if moves is None:
         raise _none_found(wanted, game)
-    names = move_names(game, moves)
-    position = play_moves(Position(game), names)[1]
-    return {**position_answer(position), "moves": names, "seed": seed}
+    start = Position(game)
+    position = start if PLAYERS[wanted.first_player] in (None, start.player) else start.passed()
+    for move in moves:
+        position = position.play(move)
+    return {**position_answer(position), "moves": [game.listed(move) for move in moves], "seed": seed}
 
 
 def _dice(seed: int) -> Random:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from types import MappingProxyType, NoneType
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar
 
 from flask import Request
 from pydantic import BaseModel, ValidationError
@@ -14,20 +14,12 @@ from pydantic_core import ErrorDetails
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from service.api.family_requests import (
-    FAMILY_FORMS,
-    PARAMETERS,
-    FamilyPositionRequest,
-    FamilyReviewRequest,
-    names_family,
-)
 from service.api.problems import MAX_ERRORS, MAX_SHOWN, Error, Problem, faulty, pointer, shortened
-from service.api.requests import GAME_FORMS, MOVES_FORMS, LineRules, SearchLimit
-from service.api.rules import IN_QUERIES, IN_QUERY, RULES_BY_FAMILY, GridRules
-from service.games.catalogue import STATE_GAMES
+from service.api.requests import GAME_FORMS, MOVES_FORMS, LineRules, SearchLimit, family_named
+from service.api.rules import IN_BODY, IN_QUERIES, IN_QUERY
+from service.games.lines import LineGame
 
 Model = TypeVar("Model", bound=BaseModel)
-FamilyModel = TypeVar("FamilyModel", bound=BaseModel)
 
 JSON_TYPES = re.compile(r"(application/(json|[\w.+-]+\+json|x-www-form-urlencoded)|text/plain)? *(;.*)?", re.IGNORECASE)
 """JSON, and what is announced if nobody says otherwise: nothing, a form by ``curl -d``, text by a browser's fetch."""
@@ -50,6 +42,7 @@ FAULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "not-a-move": ("wrong-type", 'must be a number counted from 0, or a name such as "b2"'),
         "not-a-choice": ("wrong-type", "must be {choices}"),
         "not-a-name": ("wrong-type", "must be the name of a move, or a number counted from 0"),
+        "for-lines": ("unknown-field", "is a field of requests about line games alone"),
         "union_tag_invalid": ("not-a-choice", "must be one of {expected_tags}"),
     }
 )
@@ -60,18 +53,11 @@ MOVES_OF_FAMILY = "must be a list of moves, or a string with their names"
 """What to say where ``moves`` have another type."""
 
 GROUPS: Mapping[str, str] = MappingProxyType(
-    dict.fromkeys(GridRules.model_fields, "game") | dict.fromkeys(SearchLimit.model_fields, "limit")
+    dict.fromkeys(("family", *IN_QUERIES), "game") | dict.fromkeys(SearchLimit.model_fields, "limit")
 )
 """Query parameters that stand in an object of their own in a body, and its name there."""
 
-FAMILY_GROUPS: Mapping[str, str] = MappingProxyType(
-    dict.fromkeys(PARAMETERS, "game") | dict.fromkeys(SearchLimit.model_fields, "limit")
-)
-"""The same for games of families."""
-
-BELONGS: Mapping[str, str] = MappingProxyType(
-    dict(FAMILY_GROUPS) | dict(GROUPS) | dict.fromkeys(LineRules.model_fields, "game")
-)
+BELONGS: Mapping[str, str] = MappingProxyType(dict(GROUPS) | dict.fromkeys(LineRules.model_fields, "game"))
 """Fields of objects within a body that people write beside them, and the object's name."""
 
 
@@ -92,7 +78,7 @@ NUMBERS = frozenset(
 )
 """Query parameters that are whole numbers."""
 
-FORMS: Mapping[str, Collection[Any]] = MappingProxyType({"game": {*GAME_FORMS, *FAMILY_FORMS}, "moves": MOVES_FORMS})
+FORMS: Mapping[str, Collection[Any]] = MappingProxyType({"game": GAME_FORMS, "moves": MOVES_FORMS})
 """Fields that have several forms, with the tags of those, which pydantic puts after the name of the field."""
 
 MOVE_LISTS = frozenset({"moves"})
@@ -155,80 +141,40 @@ def in_query(*path: str | int) -> str:
     return pointer(*path)
 
 
-@overload
-def parse_body(model: type[Model], body: bytes, *, apart: str | None = ...) -> Model: ...
-
-
-@overload
-def parse_body(model: type[Model], body: bytes, *, family: type[FamilyModel]) -> Model | FamilyModel: ...
-
-
-def parse_body(
-    model: type[Model], body: bytes, *, apart: str | None = None, family: type[FamilyModel] | None = None
-) -> Model | FamilyModel:
-    """Return the wire model in a JSON body; that of the ``family`` if its game is one. Raises a Problem for all faults.
+def parse_body(model: type[Model], body: bytes, *, apart: str | None = None) -> Model:
+    """Return the wire model in a JSON body. Raises a Problem that names every fault.
 
     Entries of the list ``apart`` are read later, one by one, by ``parse_item``.
     """
     data = _load(body)
-    return _validated(_fitting(model, family, data), data, list(_all_repeated(data, apart)), pointer)
+    return _validated(model, data, list(_all_repeated(data, apart)), pointer)
 
 
-def parse_item(model: type[Model], family: type[FamilyModel], data: object) -> Model | FamilyModel:
+def parse_item(model: type[Model], data: object) -> Model:
     """Return the wire model in a part of a parsed body. Raises a Problem that names every fault."""
-    return _validated(_fitting(model, family, data), data, list(_all_repeated(data)), pointer)
+    return _validated(model, data, list(_all_repeated(data)), pointer)
 
 
-def _fitting(model: type[Model], family: type[FamilyModel] | None, data: object) -> type[Model] | type[FamilyModel]:
-    """Return the model of a request, by its game. Raises a Problem for a game of a family if there is no model."""
-    if not isinstance(data, dict) or not names_family(data.get("game")) or "game" not in model.model_fields:
-        return model
-    if family is None:
-        raise _no_families(data["game"])
-    return family
-
-
-def _no_families(named: str | Mapping[str, object]) -> Problem:
-    game = f"{named} is a game" if isinstance(named, str) else "The rules describe a game"
-    family = STATE_GAMES[named].family if isinstance(named, str) else shortened(str(named["family"]))
-    detail = f"{game} of the family {family}, which this route does not support. It supports line games."
-    return faulty("invalid-request", [Error(pointer("game"), "unsupported-family", detail)])
-
-
-@overload
-def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Model: ...
-
-
-@overload
-def parse_query(
-    model: type[Model], query: "MultiDict[str, str]", *, family: type[FamilyModel]
-) -> Model | FamilyModel: ...
-
-
-def parse_query(
-    model: type[Model], query: "MultiDict[str, str]", *, family: type[FamilyModel] | None = None
-) -> Model | FamilyModel:
-    """Return the wire model in the parameters of a query; that of the ``family`` if its game is one.
-
-    Raises a Problem that names every fault.
-    """
-    named = {"family": query["family"]} if "family" in query else query.get("game")
-    chosen = _fitting(model, family, {"game": named})
-    groups = GROUPS if chosen is model else FAMILY_GROUPS
+def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Model:
+    """Return the wire model in the parameters of a query. Raises a Problem that names every fault."""
+    family = query.get("family") or family_named(query.get("game"))
     faults = [_repeated(name) for name, texts in query.lists() if len(texts) > 1 and name not in LISTS]
     fields: dict[str, Any] = {}
     for name, texts in query.lists():
-        value, group = _from_texts(name, texts), groups.get(name)
+        value, group = _from_texts(name, texts), GROUPS.get(name)
         if name in ONLY_IN_A_BODY:
             faults.append(Error(pointer(name), "unknown-field", ONLY_IN_A_BODY[name]))
         elif group is None:
             fields[name] = value
+        elif family == LineGame.family and LineGame.family not in IN_QUERIES.get(name, family):
+            detail = f"There is no field {name}. {name} is a rule of a family; give family too."
+            faults.append(Error(in_query(name), "unknown-field", detail))
         elif isinstance(query.get(group), str):
             detail = f"Give {group} with an id of the catalogue, or the rules, not both."
             faults.append(Error(in_query(name), "conflicting-field", detail))
         else:
-            fields.setdefault(group, {})[PARAMETERS.get(name, name)] = value
-    return _validated(chosen, fields, faults, in_query)
+            fields.setdefault(group, {})[IN_BODY.get(name, name)] = value
+    return _validated(model, fields, faults, in_query)
 
 
 def _from_texts(name: str, texts: Sequence[str]) -> object:
@@ -326,17 +272,18 @@ def _repeated(*path: str | int) -> Error:
 def _validated(model: type[Model], data: object, faults: Sequence[Error], where: Where) -> Model:
     """Return the model. Raises a Problem with the ``faults`` found before and those that the model finds."""
     errors = [*faults]
+    family = family_named(data.get("game")) if isinstance(data, dict) else LineGame.family
     try:
-        valid = model.model_validate(data)
+        valid = model.model_validate(data, context=family)
     except ValidationError as error:
         found = error.errors(include_url=False)[:MAX_ERRORS]
-        errors += [_field_error(model, fault, where) for fault in found]
+        errors += [_field_error(model, fault, where, family) for fault in found]
     if errors:
         raise faulty("invalid-request", errors)
     return valid
 
 
-def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where) -> Error:
+def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where, family: str) -> Error:
     """Return the error for a fault that pydantic found."""
     path = _without_form(fault["loc"])
     if fault["type"] == "union_tag_invalid":
@@ -344,13 +291,13 @@ def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where) -> E
     at = where(*path) if path else ""
     field = shortened(at.removeprefix("/").replace("/", ".")) or "The request"
     if fault["type"] == "extra_forbidden":
-        advice = _misplaced(model, fault, where) or _guess(_fields_beside(model, fault["loc"], where), path)
+        advice = _misplaced(model, fault, where) or _guess(_fields_beside(model, fault["loc"], where, family), path)
         return Error(at, "unknown-field", f"There is no field {field}. {advice}")
     code, sentence = FAULTS.get(fault["type"], ("wrong-type", "is invalid"))
     if path == ["game"]:
         sentence = "must be an id of the catalogue, or an object with rules or lines"
     if path == ["moves"] and code == "wrong-type":
-        sentence = MOVES_OF_FAMILY if _is_about_family(model) else MOVES_OF_LINE_GAME
+        sentence = MOVES_OF_LINE_GAME if family == LineGame.family else MOVES_OF_FAMILY
     return Error(at, code, f"{field} {sentence.format_map(fault.get('ctx', {}))}.")
 
 
@@ -361,17 +308,14 @@ def _without_form(loc: Sequence[str | int]) -> list[str | int]:
     return [step for place, step in enumerate(loc) if not 1 <= place <= last or step not in forms]
 
 
-def _is_about_family(model: type[BaseModel]) -> bool:
-    return issubclass(model, FamilyPositionRequest | FamilyReviewRequest)
-
-
-def _fields_beside(model: type[BaseModel], path: Sequence[str | int], where: Where) -> list[str]:
+def _fields_beside(model: type[BaseModel], path: Sequence[str | int], where: Where, family: str) -> list[str]:
     """Return the names that the last step of a path could have had."""
     if where is in_query:
-        groups = FAMILY_GROUPS if _is_about_family(model) else GROUPS
-        return [name for name in model.model_fields if name != "limit"] + list(groups)
+        rules = [name for name, declared in IN_QUERIES.items() if family in declared]
+        names = [name for name in model.model_fields if name != "limit"]
+        return [*names, "family", *rules, *SearchLimit.model_fields]
     for step in path[:-1]:
-        model = {**GAME_FORMS, **RULES_BY_FAMILY, "limit": SearchLimit}.get(str(step)) or model
+        model = {**GAME_FORMS, "limit": SearchLimit}.get(str(step)) or model
     return list(model.model_fields)
 
 
@@ -379,7 +323,7 @@ def _misplaced(model: type[BaseModel], fault: ErrorDetails, where: Where) -> str
     """Return where a field belongs that stands beside the object that has it."""
     name = str(fault["loc"][-1])
     if where is in_query:
-        return f"{name} is a rule of a family; give family too." if name in PARAMETERS else None
+        return None
     group = BELONGS.get(name)
     if len(fault["loc"]) > 1 or group not in model.model_fields:
         return None

@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from flask import request
 
-from service.api.family_requests import FamilyBestMoveRequest
 from service.api.problems import Problem
 from service.api.requests import BestMoveRequest
 from service.engine.limit import Limit
@@ -52,7 +51,7 @@ class RequestContext:
     """
 
     stop: bool = False
-    wanted: BestMoveRequest | FamilyBestMoveRequest | Problem | None = None
+    wanted: BestMoveRequest | Problem | None = None
     route: str | None = None
     notes: Mapping[AnswerNote, int] = field(default_factory=dict)
     followed: bool = False

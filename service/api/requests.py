@@ -1,4 +1,6 @@
-"""The requests about line games, and what requests about games of other families have in common with them.
+"""The requests about positions and games, of any family.
+
+A model is validated in the context of the name of the family, so that a fault can say what line games take.
 
 ``make contract`` makes schemas of them, with the descriptions and examples here.
 """
@@ -14,15 +16,18 @@ from pydantic import (
     Field,
     PlainValidator,
     Tag,
+    ValidationInfo,
     WithJsonSchema,
     WrapValidator,
 )
-from pydantic_core import PydanticCustomError
+from pydantic_core import PydanticCustomError, PydanticKnownError
 from typing_extensions import TypeAliasType
 
 from service.api.contract import Request, WrittenAs, about, documented, example, unread, whole
-from service.api.rules import GameRules, GridRules
-from service.games.lines import MAX_CELLS, Player
+from service.api.family_notation import LONGEST_BOARD, MOST_MOVES
+from service.api.rules import RULES_BY_FAMILY, FamilyRules, GameRules, GridRules
+from service.games.catalogue import CATALOGUE
+from service.games.lines import MAX_CELLS, LineGame, Player
 
 MAX_SEED = 2**53 - 1
 """The largest whole number that every JSON implementation reads exactly."""
@@ -39,18 +44,23 @@ MAX_NAME = 16
 LETTER = "[A-Za-z]"
 """Every name of a move has a letter; a text of digits may count from 0 or from 1."""
 
-NAME = r"([A-Za-z]+\s+[0-9]+|([0-9]+:)?[A-Za-z]+[0-9]*)"
-"""What can be a name, in the contract; only ``record`` knows the names of a game."""
+
+def is_about_lines(info: ValidationInfo) -> bool:
+    """Return whether a request is about a line game; its context is the family of its game, or nothing."""
+    return info.context in (None, LineGame.family)
 
 
-def _move(value: object) -> object:
-    """Return an index, or the name of a move; read by ``record``, which knows the moves of the game."""
-    if type(value) is int:
+def _move(value: object, info: ValidationInfo) -> object:
+    """Return a number or the name of a move; read later, where the game is known."""
+    if type(value) is int and 0 <= value <= MAX_SEED:  # first, for most moves are
         return value
+    about_lines = is_about_lines(info)
     if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if not isinstance(value, str) or not re.search(LETTER, value):
-        raise PydanticCustomError("not-a-move", "not a move")
+        value = int(value)
+    if type(value) is int and (about_lines or 0 <= value <= MAX_SEED):
+        return value
+    if not isinstance(value, str) or (about_lines and not re.search(LETTER, value)):
+        raise PydanticCustomError("not-a-move" if about_lines else "not-a-name", "not a move")
     if len(value) > MAX_NAME:
         raise PydanticCustomError("string_too_long", "too long", {"max_length": MAX_NAME})
     return value
@@ -62,8 +72,26 @@ Move = TypeAliasType(
         int | str,
         PlainValidator(_move),
         documented(
-            {"anyOf": [CELL, {"type": "string", "maxLength": MAX_NAME, "pattern": rf"^\s*{NAME}\s*$"}]},
-            "A move as the index of a cell, or of a column in a game with gravity, counted from 0; or as its name.",
+            {
+                "anyOf": [
+                    {"type": "integer", "minimum": 0, "maximum": MAX_SEED},
+                    {"type": "string", "maxLength": MAX_NAME},
+                ]
+            },
+            """A move by its number or its name, in either case. Numbers count cells, or the columns of a line game with
+            gravity, from 0.
+            The name is that of answers, or, except in `pop-out`, one with the names of cells that reasons use.
+
+            - line games: the cell, such as 4 or `b2`, or the column;
+            - `wild` and `order-and-chaos`: the mark and the cell, such as `X4` or `Xb2`;
+            - `numerical`: the digit and the cell, such as `5@4`, `5@b2` or `5b2`;
+            - `notakto`: the cell, such as 4 or `b2`; on several boards the board and the cell, such as `1.4`, or the
+              `move` of answers, such as 13;
+            - `vanishing` and `exactly`: the cell, such as 4 or `b2`;
+            - `morris`: the point of a piece that is placed, or both points of a move, such as `0>1`, `0-1`, `a1-b1` or
+              `a1b1`; the 13 points of picaria have numbers only;
+            - `pop-out`: `d3` drops a disc into column 3, `p3` takes one out of it.
+            """,
         ),
     ],
 )
@@ -130,14 +158,11 @@ Mark = TypeAliasType(
     ],
 )
 
-MAX_TEXT = 256
-"""Characters of the longest text of a board."""
-
 BoardText = TypeAliasType(
     "BoardText",
     Annotated[
         str,
-        Field(max_length=MAX_TEXT),
+        Field(max_length=LONGEST_BOARD),
         about(
             "A board, a layer or a row as a string. In a string, rows can be separated by `/` or a newline.",
             example="X../.O./...",
@@ -169,15 +194,21 @@ Board = TypeAliasType(
         | Annotated[list[BoardRow], Field(min_length=1, max_length=MAX_CELLS)]
         | Annotated[list[BoardLayer], Field(min_length=1, max_length=MAX_CELLS)],
         about(
-            "The board as a flat list of cells, as a list of rows (layers of rows in three dimensions), or as a "
-            "string. A row is a list or a string. In a string, rows can be separated by `/` or a newline, and the "
-            "layers follow one another. Rows and layers are listed from the top. With gravity, marks fall to the last "
-            "row; on boards of several layers they fall to the last layer.",
+            """The board as a flat list of cells, as a list of rows (layers of rows in three dimensions), or as a
+            string. A row is a list or a string. In a string, rows can be separated by `/` or a newline, and the layers
+            follow one another. Rows and layers are listed from the top. With gravity, marks fall to the last row; on
+            boards of several layers they fall to the last layer. Some families have a text of their own:
+
+            - `wild`, `order-and-chaos`, `morris`, `exactly` and `pop-out`: `X`, `O` or `.` for each cell or point;
+            - `notakto`: `X` or `.` for each cell, with a slash between boards;
+            - `numerical`: a digit or `.` for each cell; 0 is an empty cell;
+            - `vanishing`: the cells of each player from the oldest mark to the newest, such as `X0-4-7/O8-1`.
+            """,
             example=["O", 1, "X", "X", 4, "X", 6, "O", "O"],
         ),
     ],
 )
-"""Read by ``notation``, which knows the shape of the game and can name each wrong cell."""
+"""Read later, where the game is known, so that each wrong cell can be named."""
 
 
 class LineRules(Request):
@@ -194,36 +225,42 @@ class LineRules(Request):
     misere: Annotated[bool | None, about("Whether the player who completes a line loses.", example=False)] = None
 
 
+def family_named(named: object) -> str:
+    """Return the family of the ``game`` of a request, by its id or its rules: line games unless it says otherwise."""
+    if isinstance(named, str):
+        return CATALOGUE[named].family if named in CATALOGUE else LineGame.family
+    return str(named.get("family") or LineGame.family) if isinstance(named, dict) else LineGame.family
+
+
 def _way_to_name(game: object) -> str:
     """Return the tag of the form in which a game is given."""
     if not isinstance(game, dict):
         return "by_id"
+    if family_named(game) != LineGame.family:
+        return "by_family"
     return "by_lines" if "lines" in game or "cells" in game else "by_grid"
 
 
-GAME_FORMS: dict[str, type[Request] | None] = {"by_id": None, "by_grid": GridRules, "by_lines": LineRules}
-"""The forms by their tags, which pydantic puts into the path of a fault."""
+GAME_FORMS: Mapping[str, type[Request] | None] = MappingProxyType(
+    {"by_id": None, "by_grid": GridRules, "by_lines": LineRules, "by_family": None, **RULES_BY_FAMILY}
+)
+"""The forms by their tags, which pydantic puts into the path of a fault; the rules of a family have two."""
 
 NamedGame = TypeAliasType(
     "NamedGame",
     Annotated[
         Annotated[str, Tag("by_id")]
         | Annotated[GameRules, WrittenAs(GridRules), Tag("by_grid")]
-        | Annotated[LineRules, Tag("by_lines")],
+        | Annotated[LineRules, Tag("by_lines")]
+        | Annotated[FamilyRules, Tag("by_family")],
         Discriminator(_way_to_name),
         about(
-            "A game, given as the id of a game of the catalogue, by the rules of its grid, or by its lines.",
+            "A game, given as the id of a game of the catalogue, by the rules of its grid, by its lines, or by the "
+            "rules of its family.",
             example="tic-tac-toe",
         ),
     ],
 )
-
-
-def _way_to_tell(moves: object) -> str:
-    """Return the tag of the form in which moves are given."""
-    if not isinstance(moves, str):
-        return "by_list"
-    return "by_names" if re.search(LETTER, moves) else "by_string"
 
 
 ColumnString = TypeAliasType(
@@ -240,45 +277,66 @@ ColumnString = TypeAliasType(
 )
 """Read by ``record``, which knows the columns of the game and can name each wrong digit."""
 
-NAMES = rf"^[\s,]*{NAME}([\s,]+{NAME})*[\s,]*$"
-NameString = TypeAliasType(
-    "NameString",
-    Annotated[
-        str,
-        Field(max_length=MAX_CELLS * 8, json_schema_extra={"pattern": NAMES}),
-        about("The names of the moves in order, separated by commas or spaces.", example="b2 a1"),
-    ],
-)
-"""Read by ``record``, too."""
+LONGEST_RECORD, LONGEST_NAMES = 8 * MOST_MOVES, 8 * MAX_CELLS
+"""Characters of the longest string of moves, and of names in line games; their columns have a digit each."""
+
+
+def _within(value: object, info: ValidationInfo) -> object:
+    """Return moves, unless they are more than a line game can have."""
+    if isinstance(value, list | str) and len(value) > MAX_CELLS and is_about_lines(info):
+        if isinstance(value, list):
+            lengths = {"field_type": "List", "max_length": MAX_CELLS, "actual_length": len(value)}
+            raise PydanticKnownError("too_long", lengths)
+        most = LONGEST_NAMES if re.search(LETTER, value) else MAX_CELLS
+        if len(value) > most:
+            raise PydanticKnownError("string_too_long", {"max_length": most})
+    return value
+
 
 Moves = TypeAliasType(
     "Moves",
     Annotated[
-        Annotated[list[Move], Field(max_length=MAX_CELLS), Tag("by_list")]
-        | Annotated[ColumnString, Tag("by_string")]
-        | Annotated[NameString, Tag("by_names")],
-        Discriminator(_way_to_tell),
+        Annotated[list[Move], Field(max_length=MOST_MOVES), Tag("by_list")]
+        | Annotated[str, Field(max_length=LONGEST_RECORD), Tag("by_text")],
+        Discriminator(lambda moves: "by_text" if isinstance(moves, str) else "by_list"),
+        BeforeValidator(_within),
         about(
-            "The moves from the empty board. A list holds cell indices, counted from 0, or names. With gravity it "
-            "holds column indices instead, as in `column` of the answer. With gravity on several layers, a column "
-            "index is `row` times the number of columns plus `column`. A string holds names, or columns counted from "
-            "1, so `443` means `[3, 3, 2]`.",
+            "The moves from the initial position, in a list, or in a string with commas or spaces between them. A "
+            "list holds numbers, counted from 0, or names. In a line game with gravity it holds column indices, as in "
+            "`column` of the answer; with gravity on several layers, a column index is `row` times the number of "
+            "columns plus `column`. A string of digits holds columns counted from 1, as is usual for Connect Four, so "
+            "`443` means `[3, 3, 2]`; only for games with gravity, one layer and at most 9 columns.",
             example=[4, 0, 8],
         ),
     ],
 )
+"""Read later, where the game is known, so that each wrong move can be named."""
 
-MOVES_FORMS = ("by_list", "by_string", "by_names")
-
-
-WrittenPlayer = Annotated[
-    Literal["X", "O", "x", "o"],
-    WithJsonSchema({"type": "string", "pattern": "^[XOxo]$"}),
-]
-"""A player in either case. Not a validator of our own, which would cost each position a call."""
+MOVES_FORMS = ("by_list", "by_text")
 
 PLAYERS: Mapping[str | None, Player | None] = MappingProxyType({None: None, "X": "X", "x": "X", "O": "O", "o": "O"})
-"""The player that is written so."""
+"""The player of a line game that is written so."""
+
+
+def _player(value: object, info: ValidationInfo) -> object:
+    """Return a player, unless a line game has none of that name; those of others are read where the game is known."""
+    if value not in ("X", "O", "x", "o") and is_about_lines(info):
+        raise PydanticKnownError("literal_error", {"expected": "'X', 'O', 'x' or 'o'"})
+    return value
+
+
+def for_lines(value: object, info: ValidationInfo) -> object:
+    """Return the value of a field that only line games have."""
+    if value is not None and not is_about_lines(info):
+        raise PydanticCustomError("for-lines", "for line games")
+    return value
+
+
+WrittenPlayer = Annotated[str, Field(max_length=MAX_NAME), BeforeValidator(_player)]
+"""A player of the game, in either case."""
+
+FirstPlayer = Annotated[WrittenPlayer | None, BeforeValidator(for_lines)]
+"""The player of a line game who moves first; where None is given, no other game minds."""
 
 
 class SearchLimit(Request):
@@ -343,16 +401,17 @@ class PositionRequest(Request):
     moves: Annotated[
         Moves | None,
         about(
-            "The moves from the empty board, instead of `board`: a list of cells, a list of columns in a game with "
-            "gravity, a string of columns, or names. X moves first unless `player` says otherwise.",
+            "The moves from the initial position, instead of `board`: a list of cells, a list of columns in a line "
+            "game with gravity, a string of columns, or names. X moves first unless `player` says otherwise.",
             example=[4, 0, 8],
         ),
     ] = None
     player: Annotated[
         WrittenPlayer | None,
         about(
-            "The player to move. By default it is the player with fewer marks, or X if the counts are equal. If the "
-            "game is over, it is the player without a line.",
+            "The player to move, in either case. By default it is the player with fewer marks, or X if the counts are "
+            "equal. If the game is over, it is the player without a line. In games of other families it is needed only "
+            "where the board does not tell it: once all pieces are placed or all marks are written.",
             example="X",
         ),
     ] = None
@@ -368,9 +427,9 @@ class ProofRequest(PositionRequest):
 
 
 class BestMoveRequest(SearchOptions, PositionRequest):
-    """A position of a line game, given as ``board`` or as ``moves``, and how to search it.
+    """A position, given as ``board`` or as ``moves``, and how to search it.
 
-    Without both it is the empty board. A null field counts as missing. The service refuses unknown fields.
+    Without both it is the initial position. A null field counts as missing. The service refuses unknown fields.
     """
 
     model_config = example({"board": ["O", 1, "X", "X", 4, "X", 6, "O", "O"]})
@@ -382,7 +441,7 @@ class BestMoveQuery(BestMoveRequest):
     A text cannot be told from a list of one there, so a string of columns has a parameter of its own, ``drops``.
     """
 
-    drops: ColumnString | None = None
+    drops: Annotated[ColumnString | None, BeforeValidator(for_lines)] = None
 
 
 MAX_BATCH = 1000
@@ -390,7 +449,7 @@ MAX_BATCH = 1000
 
 
 class ReviewRequest(Request):
-    """A line game from the empty board, finished or not."""
+    """A game from its initial position, finished or not."""
 
     model_config = example({"moves": [0, 4, 8, 2, 6, 3, 7]})
 
@@ -399,7 +458,7 @@ class ReviewRequest(Request):
     ]
     game: Annotated[NamedGame | None, about("The game; `tic-tac-toe` by default.", example="tic-tac-toe")] = None
     first_player: Annotated[
-        WrittenPlayer | None, about("The player who made the first move; X by default.", example="X")
+        FirstPlayer, about("The player of a line game who made the first move; X by default.", example="X")
     ] = None
     limit: Annotated[
         SearchLimit | None,

@@ -13,9 +13,8 @@ from service.api.answer_types import ReviewAnswer, ReviewedMove
 from service.api.answers import review_answer, reviewed_move_answer
 from service.api.contract import about
 from service.api.family_notation import play_moves
-from service.api.family_requests import FamilyReviewRequest
 from service.api.problems import ProblemItem, pointer
-from service.api.question import read_family_game, read_game, read_limit, reading_nodes
+from service.api.question import read_game, read_limit, reading_nodes
 from service.api.reading import parse_body, read_body
 from service.api.record import read_record
 from service.api.refusals import refusals
@@ -27,7 +26,7 @@ from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.slots import SearchSlots, reserve
 from service.explain.review import Review, TellMove, review
-from service.games.lines import line_position
+from service.games.lines import LineGame, line_position
 from service.games.position import Position
 from service.settings import Settings
 
@@ -88,18 +87,18 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
 
 
 def _read(settings: Settings, client: RequestContext) -> Played:
-    wanted = parse_body(ReviewRequest, read_body(request), family=FamilyReviewRequest)
+    wanted = parse_body(ReviewRequest, read_body(request))
     start, moves = _read_game(wanted)
     limit = read_limit(wanted.limit, settings, client.must_stop, pointer)
     return Played(start, moves, limit, reading_nodes(wanted.game))
 
 
-def _read_game(wanted: ReviewRequest | FamilyReviewRequest) -> tuple[Position, Sequence[int]]:
+def _read_game(wanted: ReviewRequest) -> tuple[Position, Sequence[int]]:
     """Return the initial position and the moves of a game."""
-    if isinstance(wanted, FamilyReviewRequest):
-        initial = Position(read_family_game(wanted.game, pointer))
-        return initial, play_moves(initial, wanted.moves)[0]
-    start = line_position(read_game(wanted.game, pointer), 0, 0, PLAYERS[wanted.first_player] or "X")
+    game = read_game(wanted.game, pointer)
+    if not isinstance(game, LineGame):
+        return Position(game), play_moves(Position(game), wanted.moves)[0]
+    start = line_position(game, 0, 0, PLAYERS[wanted.first_player] or "X")
     return start, read_record(start, wanted.moves)[0]
 
 

@@ -25,6 +25,9 @@ IN_QUERY: Mapping[str, str] = MappingProxyType({"moves": "piece_moves"})
 """Parameters of rules whose names mean something else in a query, and what they are called there."""
 
 
+IN_BODY: Mapping[str, str] = MappingProxyType({in_query: name for name, in_query in IN_QUERY.items()})
+"""The same, the other way round."""
+
 IN_QUERIES: Mapping[str, Mapping[str, Parameter]] = MappingProxyType(
     {
         name: {

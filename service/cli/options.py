@@ -5,16 +5,15 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import click
 
-from service.api import notation, question
-from service.api.family_notation import move_named, read_family_position, split_names
-from service.api.family_requests import FamilyPositionRequest, names_family
+from service.api import question
+from service.api.family_notation import move_named, split_names
 from service.api.problems import Problem, pointer
 from service.api.reading import parse_body, split_moves
-from service.api.requests import PositionRequest
+from service.api.requests import PositionRequest, family_named
 from service.api.rules import ALL_FAMILIES, IN_QUERIES
 from service.api.signs import SIGNS
 from service.cli.client import LIMITS, RULES, Request, refuse
@@ -166,9 +165,9 @@ def read_position(given: Mapping[str, Any]) -> Request:
     request: Request = {name: _text(given[name]) for name in ("board", "moves") if given.get(name) is not None}
     if given.get("position") is not None and request:
         raise click.UsageError("Give the position once: as an argument, with --board or with --moves.")
-    if names_family(game.get("game")):
+    if family_named(game.get("game")) != LineGame.family:
         written = {} if given.get("position") is None else {"position": _text(given["position"])}
-        return game | _read_family_position(request | written, _family(game))
+        return game | _read_family_position(request | written, game_of(game))
     if given.get("position") is not None:
         position = _text(given["position"])
         request = {"moves" if _are_moves(position.strip()) else "board": position}
@@ -275,11 +274,7 @@ def _lines(text: str) -> Request:
 def position_of(request: Request) -> Position:
     """Return the position that a request is about. An impossible one ends the command."""
     try:
-        parsed = _parse(request)
-        if isinstance(parsed, FamilyPositionRequest):
-            game = question.read_family_game(parsed.game, pointer)
-            return read_family_position(game, parsed.board, parsed.moves, parsed.player)
-        return notation.read_position(parsed, question.read_game(parsed.game, pointer))
+        return question.read_any_position(_parse(request), pointer)
     except Problem as problem:
         refuse(problem.document())
 
@@ -294,10 +289,8 @@ def line_position_of(request: Request) -> LinePosition:
 
 def game_of(request: Request) -> Game:
     """Return the game of a request. An unknown one ends the command."""
-    if names_family(request.get("game")):
-        return _family(request)
     try:
-        return question.read_game(_parse_line(request).game, pointer)
+        return question.read_game(_parse(request).game, pointer)
     except Problem as problem:
         refuse(problem.document())
 
@@ -310,20 +303,7 @@ def line_game_of(request: Request) -> LineGame:
     return game
 
 
-def _family(request: Request) -> Game:
-    try:
-        parsed = cast("FamilyPositionRequest", _parse({"game": request["game"]}))
-        return question.read_family_game(parsed.game, pointer)
-    except Problem as problem:
-        refuse(problem.document())
-
-
-def _parse(request: Request) -> PositionRequest | FamilyPositionRequest:
-    about = {name: value for name, value in request.items() if name in PositionRequest.model_fields}
-    return parse_body(PositionRequest, json.dumps(about).encode(), family=FamilyPositionRequest)
-
-
-def _parse_line(request: Request) -> PositionRequest:
+def _parse(request: Request) -> PositionRequest:
     about = {name: value for name, value in request.items() if name in PositionRequest.model_fields}
     return parse_body(PositionRequest, json.dumps(about).encode())
 

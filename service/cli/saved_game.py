@@ -1,7 +1,7 @@
 """Games in files: how each began, its moves, and who plays."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -11,12 +11,11 @@ from pydantic import Field
 from service.api import notation, question
 from service.api.contract import Request
 from service.api.family_notation import MOST_MOVES, play_moves, read_family_position
-from service.api.family_requests import FamilyChoice, FamilyMove, FamilyPlayer
 from service.api.problems import Problem, pointer
 from service.api.reading import parse_body
-from service.api.requests import Cell, NamedGame, Seed, Skill, TieBreak
+from service.api.requests import PLAYERS, Move, NamedGame, Seed, Skill, TieBreak, WrittenPlayer
 from service.cli.exit_codes import INVALID
-from service.games.lines import MAX_CELLS, Player
+from service.games.lines import LineGame
 from service.games.position import Position
 
 Typed = Literal["X", "O", "both", "none"]
@@ -27,13 +26,13 @@ Played = tuple[list[Position], list[int]]
 
 
 class SavedGame(Request):
-    """A game in a file. ``moves`` follow ``board``, by default the empty one; ``play_as``: whose moves are typed."""
+    """A game in a file. ``moves`` follow ``board``, by default the initial one; ``play_as``: whose moves are typed."""
 
     format: Literal[1] = 1
     game: NamedGame | None = None
     board: str | None = None
-    first_player: Player | None = None
-    moves: Annotated[list[Cell], Field(max_length=MAX_CELLS)]
+    first_player: WrittenPlayer | None = None
+    moves: Annotated[list[Move], Field(max_length=MOST_MOVES)]
     play_as: Typed = "X"
     skill: Skill | None = None
     tie_break: TieBreak | None = None
@@ -48,47 +47,29 @@ class SavedGame(Request):
     def played(self) -> Played:
         """Return the positions and the moves. Raises a Problem or a ValueError."""
         game = question.read_game(self.game, pointer)
-        position = notation.read_board(game, self.board or "." * game.cells, self.first_player)
-        found: list[Position] = [position]
-        cells = []
-        for number, move in enumerate(self.moves, start=1):
-            legal = {position.game.listed(cell): cell for cell in position.legal_moves}
-            if move not in legal:
-                unit = "column" if game.drop else "cell"
-                raise ValueError(f"Move {number} is impossible: {unit} {move} is not free.")
-            cells.append(legal[move])
-            position = position.play(legal[move])
-            found.append(position)
-        return found, cells
-
-
-class SavedFamilyGame(Request):
-    """A game of a family in a file, as a game of lines is; ``moves`` are names."""
-
-    format: Literal[1] = 1
-    game: FamilyChoice
-    board: str | None = None
-    first_player: FamilyPlayer | None = None
-    moves: Annotated[list[FamilyMove], Field(max_length=MOST_MOVES)]
-    play_as: Typed = "X"
-    skill: Skill | None = None
-    tie_break: TieBreak | None = None
-    seed: Seed | None = None
-
-    def rules(self) -> dict[str, Any]:
-        """Return the field ``game`` of a request."""
-        return {"game": self.game if isinstance(self.game, str) else self.game.model_dump(exclude_none=True)}
-
-    def played(self) -> Played:
-        """Return the positions and the moves. Raises a Problem."""
-        game = question.read_family_game(self.game, pointer)
-        position = read_family_position(game, self.board, None, self.first_player)
-        moves, _ = play_moves(position, self.moves)
-        found: list[Position] = [position]
+        if isinstance(game, LineGame):
+            start: Position = notation.read_board(game, self.board or "." * game.cells, PLAYERS[self.first_player])
+            moves = _listed_moves(start, self.moves)
+        else:
+            start = read_family_position(game, self.board, None, self.first_player)
+            moves, _ = play_moves(start, self.moves)
+        found = [start]
         for move in moves:
-            position = position.play(move)
-            found.append(position)
+            found.append(found[-1].play(move))
         return found, moves
+
+
+def _listed_moves(position: Position, listed: Sequence[int | str]) -> list[int]:
+    """Return the moves of a line game as it lists them. Raises a ValueError for one that is not legal."""
+    moves = []
+    for number, move in enumerate(listed, start=1):
+        legal = {position.game.listed(cell): cell for cell in position.legal_moves}
+        if move not in legal:
+            unit = "column" if position.game.has_columns else "cell"
+            raise ValueError(f"Move {number} is impossible: {unit} {move} is not free.")
+        moves.append(legal[move])
+        position = position.play(legal[move])
+    return moves
 
 
 class FileFault(click.ClickException):
@@ -97,10 +78,10 @@ class FileFault(click.ClickException):
     exit_code = INVALID
 
 
-def read_game(path: Path) -> tuple[SavedGame | SavedFamilyGame, Played]:
+def read_game(path: Path) -> tuple[SavedGame, Played]:
     """Return the game in a file, with its positions and moves. Raises FileFault."""
     try:
-        saved = parse_body(SavedGame, path.read_bytes(), family=SavedFamilyGame)
+        saved = parse_body(SavedGame, path.read_bytes())
         return saved, saved.played()
     except OSError as error:
         raise FileFault(f"{path} cannot be read: {error.strerror}.") from None

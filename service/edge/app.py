@@ -8,7 +8,6 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from service.api.best_move import TableAnswers
-from service.api.family_requests import FamilyBestMoveRequest
 from service.api.operations import OPERATORS, PROBES
 from service.api.problems import INTERNAL, KINDS, Problem, problem_json
 from service.api.reading import JSON_TYPES, parse_body
@@ -209,7 +208,7 @@ class Edge:
         if not JSON_TYPES.fullmatch(request.headers.get(b"content-type", b"").decode("latin-1")):
             return None
         try:
-            context.wanted = parse_body(BestMoveRequest, request.body, family=FamilyBestMoveRequest)
+            context.wanted = parse_body(BestMoveRequest, request.body)
             answered = self._tables.answer(context.wanted)
         except Problem as problem:
             context.wanted = problem

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from service.api.family_notation import play_moves
-from service.api.family_requests import FamilyBestMoveRequest
 from service.api.problems import Error, Problem, faulty, pointer
 from service.api.question import no_such_game, read_any_position
 from service.api.reading import parse_item
@@ -106,7 +105,7 @@ def _taken(arguments: Arguments, name: str) -> tuple[Any, dict[str, Any]]:
 def _position(arguments: Arguments) -> Position:
     """Return the position in arguments that a route has understood."""
     fields = {name: arguments[name] for name in ("game", "board", "moves", "player") if name in arguments}
-    return read_any_position(parse_item(BestMoveRequest, FamilyBestMoveRequest, fields), pointer)
+    return read_any_position(parse_item(BestMoveRequest, fields), pointer)
 
 
 def _listed(compared: object) -> list[Any]:

@@ -11,12 +11,12 @@ import yaml
 from pydantic import BaseModel
 
 from service import __version__
-from service.api.family_requests import PARAMETERS, FamilyBestMoveQuery, FamilyBestMoveRequest
 from service.api.pictures import CardQuery, PictureQuery, PictureRequest
 from service.api.problems import CODES, KINDS, MAX_ERRORS
 from service.api.puzzles import PuzzlesQuery
 from service.api.reading import GROUPS
 from service.api.requests import BestMoveQuery, BestMoveRequest
+from service.api.rules import IN_QUERIES
 from service.games.catalogue import CATALOGUE, STATE_GAMES
 from tests.contract import ANSWERS, CONTRACT, SCHEMAS, assert_matches, operations, resolve, validator
 from tests.edge_client import EdgeClient
@@ -38,22 +38,23 @@ def test_the_file_lists_exactly_the_routes_that_run(client: EdgeClient) -> None:
     assert running == {(path, method) for path, method, _ in operations()}
 
 
-QUERIES: list[tuple[str, type[BaseModel], set[str], set[str]]] = [
-    ("/best-move", BestMoveQuery, set(), {*PARAMETERS}),
-    ("/analysis", BestMoveQuery, set(), {*PARAMETERS}),
-    ("/position.png", CardQuery, set(), {*PARAMETERS}),
-    ("/position.svg", PictureQuery, set(), {*PARAMETERS}),
-    ("/puzzles", PuzzlesQuery, {"time_ms", "family"}, set()),
+OTHER_RULES = {name for name, declared in IN_QUERIES.items() if "line" not in declared}
+
+QUERIES: list[tuple[str, type[BaseModel], set[str]]] = [
+    ("/best-move", BestMoveQuery, set()),
+    ("/analysis", BestMoveQuery, set()),
+    ("/position.png", CardQuery, set()),
+    ("/position.svg", PictureQuery, set()),
+    ("/puzzles", PuzzlesQuery, {"time_ms", "family", *OTHER_RULES}),
 ]
-"""Routes, each with the model of its query, fields of that which it lacks, and others that it has."""
+"""Routes, each with the model of its query, and fields of that which it lacks."""
 
 
 def test_the_query_of_get_takes_the_fields_of_its_model_which_are_those_of_bodies_and_drops() -> None:
-    for path, model, missing, others in QUERIES:
+    for path, model, missing in QUERIES:
         parameters = [resolve(parameter) for parameter in CONTRACT["paths"][path]["get"]["parameters"]]
-        flattened = {*model.model_fields, *GROUPS, *others} - {"limit"} - missing
+        flattened = {*model.model_fields, *GROUPS} - {"limit"} - missing
         assert sorted(p["name"] for p in parameters if p["in"] == "query") == sorted(flattened), path
-    assert {*FamilyBestMoveQuery.model_fields} == {*FamilyBestMoveRequest.model_fields}
     assert {*BestMoveQuery.model_fields} == {*BestMoveRequest.model_fields, "drops"}
     assert {*PictureQuery.model_fields} == {*PictureRequest.model_fields, "drops"}
 

@@ -330,7 +330,11 @@ NOT_DRAWN: list[tuple[dict[str, Any], str, str]] = [
     ({"game": "notakto", "plies": 9}, "/plies", "plies is 9; Notakto is over after 9 plies, so it "),
     ({"game": "notakto", "plies": 8}, "/plies", "No random game of Notakto went on after so many plies; "),
     ({"game": "achi", "plies": 65}, "/plies", "plies must be at most 64."),
-    ({"game": "achi", "first_player": "O"}, "/first_player", "There is no field first_player."),
+    (
+        {"game": "achi", "first_player": "O"},
+        "/first_player",
+        "first_player is a field of requests about line games alone.",
+    ),
 ]
 
 

@@ -26,8 +26,6 @@ from move_oracle_client.models import (
     BestMovesRequest,
     ExactAnalysis,
     ExactAnswer,
-    FamilyBestMoveRequest,
-    FamilyReviewRequest,
     FinishedAnswer,
     GaveAway,
     Outcome,
@@ -51,7 +49,7 @@ client = Client(sys.argv[1], raise_on_unexpected_status=True)
 Answer = FinishedAnswer | ExactAnswer | ProvenAnswer | UnprovenAnswer | UncheckedAnswer
 
 
-def ask(request: BestMoveRequest | FamilyBestMoveRequest) -> Answer:
+def ask(request: BestMoveRequest) -> Answer:
     answer = find_best_move.sync(client=client, body=request)
     assert isinstance(answer, Answer), answer
     return answer
@@ -94,7 +92,7 @@ problem = find_best_move.sync(client=client, body=BestMoveRequest(board="XXXX...
 assert isinstance(problem, ProblemDocument) and isinstance(problem.errors, list)
 assert problem.errors[0].code == "mark-count"
 
-fading = find_best_move.sync(client=client, body=FamilyBestMoveRequest(game=VanishingRules(family="vanishing")))
+fading = find_best_move.sync(client=client, body=BestMoveRequest(game=VanishingRules(family="vanishing")))
 assert isinstance(fading, ExactAnswer) and fading.repetition and fading.plies is None
 moved = get_best_move.sync(client=client, game="tapatan", moves=["0", "1", "3", "4", "8", "6"])
 assert isinstance(moved, ExactAnswer) and isinstance(moved.from_, int) and isinstance(moved.board, str)
@@ -102,7 +100,7 @@ analysis = analyse.sync(client=client, body=BestMoveRequest(board="XX..O...."))
 assert isinstance(analysis, ExactAnalysis) and analysis.moves[0].reasons[0].code == ReasonCode.BLOCKS
 assert analysis.moves[0].reasons[0].lines == [[0, 1, 2]]
 assert isinstance(analysis.threats, Threats) and analysis.threats.x == [2]
-wild = FamilyBestMoveRequest(game="wild-tic-tac-toe", moves=["X4", "O0"])
+wild = BestMoveRequest(game="wild-tic-tac-toe", moves=["X4", "O0"])
 both = find_best_moves.sync(client=client, body=BestMovesRequest(positions=[BestMoveRequest(board="?"), wild]))
 assert both is not None and not isinstance(both, ProblemDocument)
 refused, answered = both.results
@@ -110,7 +108,7 @@ assert isinstance(refused, ProblemItem) and isinstance(answered, ExactAnswer) an
 reviewed = review.sync(client=client, body=ReviewRequest(moves=[0, 4, 8, 2, 6, 3, 7]))
 assert isinstance(reviewed, ReviewAnswer)
 assert (reviewed.plies[3].verdict, reviewed.plies[3].gave_away) == (Verdict.MISTAKE, GaveAway.DRAW_LOSS)
-judged = review.sync(client=client, body=FamilyReviewRequest(game="tapatan", moves=["4", "0", "3"]))
+judged = review.sync(client=client, body=ReviewRequest(game="tapatan", moves=["4", "0", "3"]))
 assert isinstance(judged, ReviewAnswer) and judged.accuracy["O"] == 100
 """
 
@@ -129,7 +127,6 @@ TYPESCRIPT_CALL = """
 import type { components, paths } from "./contract";
 
 type Request = components["schemas"]["BestMoveRequest"];
-type FamilyRequest = components["schemas"]["FamilyBestMoveRequest"];
 type Answer = paths["/best-move"]["post"]["responses"]["200"]["content"]["application/json"];
 type Review = paths["/review"]["post"]["responses"]["200"]["content"]["application/json"];
 type Line = components["schemas"]["StreamLine"];
@@ -138,9 +135,9 @@ const request: Request = { board: ["O", 1, "X", "X", 4, "X", 6, "O", "O"], playe
 const named: Request = { moves: ["b2", 0, "c3"], player: "o" };
 // @ts-expect-error a field that the contract does not have
 const misspelt: Request = { bord: "........." };
-const wild: FamilyRequest = { game: "wild-tic-tac-toe", moves: ["X4", "O0"] };
+const wild: Request = { game: "wild-tic-tac-toe", moves: ["X4", "O0"] };
 // @ts-expect-error a choice that the family does not have
-const never: FamilyRequest = { game: { family: "vanishing", remove: "never" } };
+const never: Request = { game: { family: "vanishing", remove: "never" } };
 
 /** The move of an answer about any game; families have fields of their own. */
 function moved(answer: Answer): string {
@@ -182,7 +179,7 @@ async function main(): Promise<void> {
   const moves = stream.trim().split("\\n").map((line) => JSON.parse(line) as Line).flatMap(ranked);
   const review = (await (await post("/review", { moves: [0, 4, 8, 2] })).json()) as Review;
   const verdict = review.plies[3].verdict satisfies "best" | "slower" | "mistake" | "unknown";
-  const bodies: (Request | FamilyRequest)[] = [request, named, wild, { board: "XXXOO...." }];
+  const bodies: Request[] = [request, named, wild, { board: "XXXOO...." }];
   const game = { game: "connect-four-5x4", moves: "542" } as const;
   for (let nodes = 1; nodes < 1e6; nodes *= 4) bodies.push({ ...game, limit: { nodes } });
   const kinds = new Set<string>();
