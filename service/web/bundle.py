@@ -8,6 +8,9 @@ IMPORT = re.compile(
     r'^import (?:\{ (?P<names>[^}]+) \}|\* as (?P<whole>\w+)) from "(?P<path>\.{1,2}/[\w/]+)\.js";\n', re.MULTILINE
 )
 EXPORT = re.compile(r"^export (?=(?:const|class|(?:async )?function\*?) (?P<name>\w+))", re.MULTILINE)
+COMMENT = re.compile(r"^ *(?:/\*\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+"""Comments on lines of their own: a fifth of what a browser would load."""
+
 OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
@@ -16,7 +19,7 @@ def joined(entry: str, modules: Mapping[str, str]) -> str:
 
     ``modules`` has the sources by name, without their suffix; the name of one in a folder is its path. Each becomes a
     function that is called once, after those that it imports, and returns what it exports: names of different modules
-    do not meet.
+    do not meet. Comments on lines of their own are left out.
     The text exports what ``entry`` does.
 
     Raises ValueError where a module is missing, modules import each other in a circle, or an import or export is not
@@ -39,7 +42,7 @@ def _in_order(name: str, modules: Mapping[str, str], importers: tuple[str, ...])
 
 
 def _wrapped(name: str, source: str) -> str:
-    body = EXPORT.sub("", IMPORT.sub(lambda found: _bound(found, name), source)).strip()
+    body = EXPORT.sub("", IMPORT.sub(lambda found: _bound(found, name), COMMENT.sub("", source))).strip()
     other = OTHER.search(body)
     if other:
         raise ValueError(f"{name}.js: cannot join this: {other[0]}")
