@@ -49,7 +49,7 @@ MUTANTS = (
         name="an unproven result cached",
         file="service/engine/proven_cache.py",
         old="        if isinstance(known, ProvenResult):\n            self._proven.keep(",
-        new="        self._proven.keep(key, _Search(known, cost, 'cache'))\n"
+        new="        self._proven.keep(key, _Searched(known, cost, 'cache'))\n"
         "        if isinstance(known, ProvenResult):\n            self._proven.keep(",
         test="tests/engine/test_laws.py::test_law_6_what_a_limit_leaves_open_is_no_draw_and_is_searched_for_again",
         tier="test",

@@ -19,7 +19,10 @@ from service.engine.limit import Limit, never
 from service.engine.lru_cache import LRUCache
 from service.engine.oracle import BestMove, Oracle
 from service.engine.slots import SearchSlots, Slot, reserve
-from service.games.lines import LineGame, is_line, line_position
+from service.games.game import Game
+from service.games.lines import LineGame
+from service.games.position import Position
+from service.kernel.family import Words
 from service.settings import Settings
 
 MAX_TABLE_ANSWERS = 16384
@@ -41,14 +44,14 @@ class TableAnswers:
         self._oracle = oracle
         self._settings = settings
         self._games = {None, *(game.id for game in oracle.tabled)}
-        self._answers: LRUCache[tuple[LineGame, int, int, str], Answered] = LRUCache(MAX_TABLE_ANSWERS)
+        self._answers: LRUCache[tuple[Game, Words, int], Answered] = LRUCache(MAX_TABLE_ANSWERS)
 
     def fill(self, game: LineGame) -> None:
         """Write the answer to every position of a game with a table: a quarter of a second for tic-tac-toe."""
         limit = read_limit(None, self._settings, never, pointer)
-        for mine, theirs in self._oracle.tabled[game]:
-            for position in (line_position(game, mine, theirs, "X"), line_position(game, theirs, mine, "O")):
-                self.find(Question(position, limit, None, None, None, drawn=False))
+        for words in self._oracle.tabled[game]:
+            for turn in (0, 1):
+                self.find(Question(Position(game, words, turn), limit, None, None, None, drawn=False))
 
     def answer(self, wanted: BestMoveRequest) -> Answered | None:
         """Return the answer to a request; None if it takes a search, or chance. Raises a Problem for a fault."""
@@ -59,12 +62,12 @@ class TableAnswers:
     def find(self, asked: Question) -> Answered | None:
         """Return the answer to a question; None if chance or another game is asked for."""
         position = asked.position
-        if not is_line(position) or position.game not in self._oracle.tabled:
+        if position.game not in self._oracle.tabled:
             return None
         if asked.seed is not None or asked.skill is not None:
             return None
         # The game itself, not its digest: an answer names the game, rows, columns and layers of the request.
-        key = position.game, *position.game.masks(position), position.player
+        key = position.game, position.words, position.turn
         answered = self._answers.get(key)
         if answered is None:
             answered = answer_question(self._oracle, asked, asked.limit, None)

@@ -24,7 +24,7 @@ MoveValuesKey = tuple[bytes, int, int, int | None, object]
 """What the values of all moves depend on: search digest, state and, if nodes are limited, these and what was known."""
 
 
-class _Search(NamedTuple):
+class _Searched(NamedTuple):
     """What a search found, the nodes that it cost, where it was found, and whether the clock has cut it off."""
 
     known: Known
@@ -41,16 +41,16 @@ class ProvenCache:
     """
 
     def __init__(self, shared: SharedCache | None) -> None:
-        self._proven: LRUCache[EntryKey, _Search] = LRUCache(MOST_CACHED)
+        self._proven: LRUCache[EntryKey, _Searched] = LRUCache(MOST_CACHED)
         self._move_values: LRUCache[MoveValuesKey, tuple[MoveValues, int]] = LRUCache(MOST_ANALYSED)
-        self._flights: SingleFlight[_Search] = SingleFlight()
+        self._flights: SingleFlight[_Searched] = SingleFlight()
         self._shared = Shared(shared)
 
     def value(self, engine: Engine[Any, Any], position: Position, effort: Effort, *, every: bool) -> Found:
         """Return what is known of a position, with ``every`` best move or the lowest. Raises Overloaded."""
         key = (position.game.search_digest, *position.words, every, effort.nodes)
 
-        def suffices(found: _Search) -> bool:
+        def suffices(found: _Searched) -> bool:
             if isinstance(found.known, ProvenResult):
                 return True
             return not found.cut_off if effort.nodes is not None else effort.spent(PROOF_SHARE)()
@@ -63,23 +63,23 @@ class ProvenCache:
 
     def _find(
         self, engine: Engine[Any, Any], key: EntryKey, position: Position, effort: Effort, *, every: bool
-    ) -> _Search:
+    ) -> _Searched:
         """Look a position up among proven results, here and in the shared cache, or search it."""
         cached = self._proven.get(key)
         if cached is not None:
             return cached
         shared = self._shared.entry(position, effort, every=every)
         if shared is not None:
-            found = _Search(shared, 0, "cache")  # where nodes don't count
+            found = _Searched(shared, 0, "cache")  # where nodes don't count
             self._proven.keep(key, found)
             return found
         used = effort.used
         known, source = engine.prove(position, effort, every=every)
         cost = effort.used - used
         if isinstance(known, ProvenResult):
-            self._proven.keep(key, _Search(known, cost, "cache"))
+            self._proven.keep(key, _Searched(known, cost, "cache"))
             self._shared.keep_entry(position, known, effort, every=every)
-        return _Search(known, cost, source, cut_off=effort.spent(1)())
+        return _Searched(known, cost, source, cut_off=effort.spent(1)())
 
     def move_values(self, engine: Engine[Any, Any], position: Position, known: Known, effort: Effort) -> MoveValues:
         """Return the value of every legal move, after what is ``known`` of the position."""
