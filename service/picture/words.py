@@ -33,7 +33,7 @@ def game_name(game: Game) -> str:
     if not isinstance(game, LineGame):
         return f"{game.family.replace('-', ' ').capitalize()}, {_size(game)}"
     if game.in_a_row is None:
-        return f"LineGame of {_count(len(game.lines), 'line')} on {_count(game.cells, 'cell')}"
+        return f"Game of {_count(len(game.lines), 'line')} on {_count(game.cells, 'cell')}"
     size = "x".join(str(n) for n in (game.rows, game.columns, game.layers) if n > 1 or n != game.layers)
     kinds = [kind for kind in ("misere", "wrap", "gravity") if getattr(game, kind)]
     ways = {"misere": "misère", "wrap": "joined edges", "gravity": "gravity"}
