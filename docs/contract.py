@@ -94,8 +94,41 @@ def wire_types() -> Mapping[str, Any]:
     return found | {**rules.CHOICES}
 
 
+FEW, SHORT = 2, 200
+"""A schema with so few references, and so few characters where there are two, is written in their places."""
+
+NAMED = ("properties", "additionalProperties", "enum", "discriminator")
+"""What makes a schema a class in generated clients, which needs a name."""
+
+
 def schemas(written: str) -> Iterator[tuple[str, Schema]]:
     """Yield the schemas that the text of a contract refers to, and those that these refer to, in that order."""
+    found = dict(_referred(written))
+    texts = [repr(schema) for schema in found.values()]
+    for name in [*found]:
+        reference = f"'{REFERENCE}{name}'"
+        count = sum(text.count(reference) for text in texts)
+        if reference in written or count > FEW or (count > 1 and len(repr(found[name])) > SHORT):
+            continue
+        if not {*NAMED} & {*found[name]}:
+            inlined = found.pop(name)
+            found = {other: _with(schema, REFERENCE + name, inlined) for other, schema in found.items()}
+    yield from found.items()
+
+
+def _with(node: Any, reference: str, inlined: Schema) -> Any:
+    """Return a part of a schema with another schema in place of the references to it."""
+    if isinstance(node, list):
+        return [_with(each, reference, inlined) for each in node]
+    if not isinstance(node, dict):
+        return node
+    if node.get("$ref") == reference:
+        return tidy({**inlined, **{key: value for key, value in node.items() if key != "$ref"}})
+    return {key: _with(value, reference, inlined) for key, value in node.items()}
+
+
+def _referred(written: str) -> Iterator[tuple[str, Schema]]:
+    """Yield the schemas that a text refers to, and those that these refer to, in that order."""
     types = wire_types()
     roots = list(dict.fromkeys(re.findall(rf"{REFERENCE}(\w+)", written)))
     inputs: list[tuple[str, Literal["validation", "serialization"], TypeAdapter[Any]]] = [
