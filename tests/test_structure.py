@@ -15,7 +15,7 @@ from tests.support import ROOT
 
 SERVICE = ROOT / "service"
 
-MAX_KIND_CHECKS = 27
+MAX_KIND_CHECKS = 31
 """Places where code asks which kind of game or of position it has."""
 
 MAX_MODULES = 12
@@ -25,7 +25,7 @@ LARGER_FOLDERS: Mapping[str, tuple[int, str]] = {
     "api": (34, "to be sorted into folders"),
     "book": (14, "to be sorted into folders"),
     "cli": (24, "to be sorted into folders"),
-    "edge": (16, "to be sorted into folders"),
+    "edge": (15, "to be sorted into folders"),
     "engine": (28, "to be sorted into folders"),
     "games": (23, "one file for each family"),
     "kernel": (27, "to be sorted into folders"),
@@ -36,9 +36,9 @@ MIN_LINES = 40
 """Lines of a module with a single importer; a smaller one belongs into that importer."""
 
 SMALL_MODULES: Mapping[str, str] = {
-    "api/embed.py": "to be merged",
+    "api/embed.py": "routes that pages of others use, beside many of the pages of the service",
     "cli/background.py": "a thread, which the clients of the command line need not know",
-    "edge/server.py": "to be merged",
+    "edge/server.py": "the server, beside a protocol that is long",
 }
 """Smaller modules with a single importer, and why they are modules of their own."""
 

@@ -15,16 +15,15 @@ from service.api.request_context import CONTEXT, AnswerNote, RequestContext
 from service.api.requests import BestMoveRequest
 from service.api.responses import JSON, NEVER, PROBLEM, is_known, server_timing
 from service.app import Service
-from service.edge.access_log import AccessLog
 from service.edge.bodies import Bodies
 from service.edge.common_headers import NO_PAGE, common_headers
-from service.edge.counts import Counts
 from service.edge.flask_reply import FlaskReply
 from service.edge.flask_threads import FlaskThreads
 from service.edge.gate import NO_ROOM, Gate
 from service.edge.head import head_problem
 from service.edge.inside import Inside
 from service.edge.message import STARTED, EdgeRequest, Receive, Scope, Send, joined, send_response
+from service.edge.records import AccessLog, Counts
 from service.edge.response_cache import MAX_REQUEST_BYTES, CachedResponse, ResponseCache
 from service.logs import QueuedWriter
 from service.mcp.endpoint import PATH as MCP

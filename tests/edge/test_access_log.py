@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from service.edge.access_log import AccessLog
 from service.edge.message import EdgeRequest
+from service.edge.records import AccessLog
 from tests.contract import CONTRACT
 from tests.support import HUNG_SECONDS
 

@@ -1,20 +1,36 @@
-"""The access log: one JSON line for each request, written once its last byte is sent."""
+"""What is recorded of requests: the access log, and counts for the metrics.
+
+The log has one JSON line for each request, written once its last byte is sent. What the edge counts is handed over a
+few times a second: the numbers of all workers lie in files that they share, where adding one takes longer than
+answering from the cache.
+"""
 
 import asyncio
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from json.encoder import encode_basestring_ascii as quoted
 from time import time
 
+from service.api.request_context import AnswerNote
 from service.edge.message import EdgeRequest
 from service.logs import QueuedWriter
+from service.metrics import BUCKETS, Metrics
 
 MAX_PATH, MAX_CLIENT = 128, 64
 """Characters of a path and of a client that are logged: even escaped, and the path twice in a line, they fit into one
 write to a pipe. An address has at most 45, and a port six more."""
 
-FLUSH_SECONDS = 0.02
+LOG_SECONDS = 0.02
 """Between two hand-overs to the writer: a hand-over for each line would wake its thread for each request."""
+
+COUNTS_SECONDS = 0.1
+
+METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
+OTHER_METHOD = "other"
+NO_ROUTE = "(none)"
 
 
 class AccessLog:
@@ -42,13 +58,49 @@ class AccessLog:
             f'"bytes": {sent}}}\n'.encode()
         )
         if len(self._lines) == 1:
-            asyncio.get_running_loop().call_later(FLUSH_SECONDS, self.flush)
+            asyncio.get_running_loop().call_later(LOG_SECONDS, self.flush)
 
     def flush(self) -> None:
         """Hand the lines over to the writer."""
         lines, self._lines = self._lines, []
         if lines:
             self._writer.put(lines)
+
+
+class Counts:
+    """Counts requests and answers on the event loop."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self._requests: dict[tuple[str, str | None, int], list[float]] = {}
+        self._answers: Counter[AnswerNote] = Counter()
+
+    def add(
+        self, method: str, route: str | None, status: int, seconds: float, notes: Mapping[AnswerNote, int] | None
+    ) -> None:
+        """Count a request, and the answers to so many positions with each note."""
+        if not self._requests:
+            asyncio.get_running_loop().call_later(COUNTS_SECONDS, self.flush)
+        key = method, route, status
+        request = self._requests.get(key)
+        if request is None:
+            request = self._requests[key] = [0] * (len(BUCKETS) + 2)
+        request[bisect_left(BUCKETS, seconds)] += 1
+        request[-1] += seconds
+        for note, times in (notes or {}).items():
+            self._answers[note] += times
+
+    def flush(self) -> None:
+        """Hand everything over to the metrics."""
+        for (method, route, status), (*buckets, seconds) in self._requests.items():
+            labels = method if method in METHODS else OTHER_METHOD, route or NO_ROUTE, str(status)
+            self._metrics.request_seconds.labels(*labels).add(buckets, seconds)
+        for note, times in self._answers.items():
+            self._metrics.answers.labels(note.game, note.source, note.outcome).inc(times)
+            if note.nodes:
+                self._metrics.nodes.labels(note.game).inc(note.nodes * times)
+        self._requests.clear()
+        self._answers.clear()
 
 
 @lru_cache(maxsize=1)
