@@ -14,11 +14,12 @@ from service.engine.oracle import Oracle
 from service.engine.result import ProvenResult
 from service.engine.table_folder import table_path
 from service.engine.tablebases import Tablebases
-from service.games.catalogue import FAMILIES, STATE_GAMES
+from service.games.catalogue import FAMILIES, STATE_GAMES, TIC_TAC_TOE_4X4
 from service.games.game import LOST, Game
 from service.games.position import Position
 from service.kernel.family_search import FamilySearch
 from service.kernel.memory import private_memory, shared_memory
+from service.kernel.search import Search
 from service.kernel.stopping import Stopped
 from tests.families.games import KNOWN, SMALL, Case, fact_name, game_of, name_of, oracle, positions, table_of
 from tests.support import sampled, some
@@ -188,3 +189,16 @@ def test_a_small_table_changes_no_score() -> None:
     for position in unfinished(game, 60):
         scores = {score_of(FamilySearch(game.play, game.cells, private_memory(n)), position) for n in (0, 100_000)}
         assert len(scores) == 1
+
+
+def test_games_share_a_table_and_torn_entries_fit_no_state() -> None:
+    table, chance = private_memory(1000), Random(5)
+    games = {game_of(*case): (chance.getrandbits(64), chance.getrandbits(64)) for case in SEARCHED[:5]}
+    small = [(game, seeds, position) for game, seeds in games.items() for position in unfinished(game, 20)]
+    for game, seeds, position in chance.sample(small, len(small)):
+        alone = score_of(FamilySearch(game.play, game.cells, private_memory(100_000)), position)
+        assert score_of(FamilySearch(game.play, game.cells, table, seeds=seeds), position) == alone
+        for _ in range(100):  # as if others had written half of an entry
+            table[chance.randrange(len(table))] = table[chance.randrange(len(table))]
+    line = TIC_TAC_TOE_4X4.lay_out()
+    assert Search(line, table).score(0, 0) == Search(line, private_memory(100_000)).score(0, 0)
