@@ -18,7 +18,7 @@ from service.api.rules import ALL_FAMILIES, IN_QUERIES
 from service.api.signs import SIGNS
 from service.cli.client import LIMITS, RULES, Request, refuse
 from service.cli.colour import color_option
-from service.games.catalogue import LINE_GAMES, STATE_GAMES
+from service.games.catalogue import CATALOGUE, LINE_GAMES, STATE_GAMES
 from service.games.game import Game
 from service.games.lines import LineGame, LinePosition, is_line
 from service.games.parameters import Parameter
@@ -85,8 +85,10 @@ def _rule_option(name: str, declared: Mapping[str, Parameter]) -> Callable[[Func
     return click.option(option, type=kind, metavar="|".join(map(str, parameter.legal)), help=told)
 
 
-PLAYER = click.Choice(["X", "O", "first", "second", "Order", "Chaos", "odd", "even"], case_sensitive=False)
-"""Line games have X and O, games of families their own players; which of these a game has, the service says."""
+PLAYER = click.Choice(
+    [*dict.fromkeys(player for game in CATALOGUE.values() for player in game.players)], case_sensitive=False
+)
+"""The players of all games; which of these a game has, the service says."""
 
 game_options = _together(
     click.option(
