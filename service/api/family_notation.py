@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from service.api.problems import Error, faulty, pointer, shortened
 from service.api.signs import EMPTY_SIGNS, Fault, read_cells, without_selectors
-from service.explain.family_names import cell_words
+from service.explain.names import cell_name
 from service.games.game import Game, UnreadableError, Violation
 from service.games.position import Position, read_position
 
@@ -125,9 +125,9 @@ def label(game: Game, move: int) -> str:
     fields = game.move_fields(move)
     if "pop" in fields:
         return str(game.move_name(move))
-    cell = cell_words(game, game.cell_of(move))
+    cell = cell_name(game, game.cell_of(move))
     start = fields.get("from")
-    return f"{fields.get('mark', '')}{cell}" if start is None else f"{cell_words(game, int(start))}-{cell}"
+    return f"{fields.get('mark', '')}{cell}" if start is None else f"{cell_name(game, int(start))}-{cell}"
 
 
 def move_named(game: Game, name: int | str) -> int | None:
@@ -149,7 +149,7 @@ def _other_names(game: Game, move: int) -> Iterator[str]:
     if "board_number" in fields:
         yield str(cell)
     if "mark" in fields:
-        yield f"{fields['mark']}@{cell_words(game, cell)}"
+        yield f"{fields['mark']}@{cell_name(game, cell)}"
     if fields.get("from") is not None:
         yield f"{fields['from']}-{cell}"
         yield label(game, move).replace("-", ">")

@@ -7,10 +7,9 @@ import click
 
 from service.api.family_notation import label
 from service.cli import text
-from service.explain.family_names import has_numbered_points
-from service.explain.names import LETTERS
 from service.games.game import Game, MoveName
 from service.games.position import Position, read_position
+from service.games.surface import LETTERS
 
 Answer = Mapping[str, Any]
 
@@ -56,7 +55,7 @@ def _cells(position: Position) -> list[str]:
 
 def _blocks(game: Game) -> list[Sequence[Sequence[int]]]:
     """Return the rows of each board, with the cells of each; -1 where there is none."""
-    if has_numbered_points(game):
+    if game.numbered:
         return [PICARIA]
     rows = [range(row * game.columns, (row + 1) * game.columns) for row in range(game.rows)]
     size = game.rows // game.boards

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 
 from service.api.family_notation import label, move_named
 from service.cli import text
-from service.explain.names import LETTERS, cell_name
+from service.explain.names import cell_name
 from service.games.lines import LinePosition, is_line
 from service.games.position import Position
+from service.games.surface import LETTERS
 
 
 class InputEnded(Exception):

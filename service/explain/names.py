@@ -1,10 +1,12 @@
 """The names that people read for cells, moves and lines; programs read indices."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from service.games.game import Game
 from service.games.grid import Line
 from service.games.lines import LineGame
+from service.games.surface import letters
 
 CLASSIC_SHAPE = (3, 3, 1)
 """The rows, columns and layers of the board whose lines have names."""
@@ -22,16 +24,17 @@ CLASSIC_LINES: Mapping[Line, str] = MappingProxyType(
     }
 )
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+MOST_NAMED = 4
+"""Lines or cells that a sentence names; a game given as lines can have a thousand through one cell."""
 
 
-def cell_name(game: LineGame, cell: int) -> str:
-    """Return the name of a cell: ``b3``, on the second of several layers ``2:b3``.
+def cell_name(game: Game, cell: int) -> str:
+    """Return the name of a cell: ``b3``, on the second of several layers ``2:b3``; the rows of all boards count on.
 
-    Where a move is a column, return the number of the column: ``4``. A game given by its lines has no rows and
-    columns; its cells are called by their indices.
+    Where a move is a column, return the number of the column: ``4``. Cells in no rows and columns, as those of a game
+    given by its lines or the points of picaria, are called by their indices.
     """
-    if game.in_a_row is None:
+    if game.numbered:
         return str(cell)
     column = column_name(game, game.column_of(cell))
     if game.has_columns:
@@ -39,14 +42,9 @@ def cell_name(game: LineGame, cell: int) -> str:
     return f"{f'{game.layer_of(cell) + 1}:' if game.layers > 1 else ''}{column}{game.row_of(cell) + 1}"
 
 
-def column_name(game: LineGame, column: int) -> str:
+def column_name(game: Game, column: int) -> str:
     """Return the name of a column: a letter, ``aa`` after ``z``; where a move is a column, its number from 1."""
     return str(column + 1) if game.has_columns else letters(column)
-
-
-def letters(column: int) -> str:
-    """Return the letter of a column; ``aa`` follows ``z``."""
-    return LETTERS[column % len(LETTERS)] * (1 + column // len(LETTERS))
 
 
 def moves_by_name(game: LineGame) -> dict[str, int]:
@@ -63,13 +61,46 @@ def moves_by_name(game: LineGame) -> dict[str, int]:
     return {move_name(game, cell): cell for cell in range(game.cells)}
 
 
-def move_name(game: LineGame, cell: int) -> str:
-    """Return the name of a move within a sentence: ``b3``, ``column 4``, ``cell 7`` of a game given by its lines."""
-    unit = "column " if game.has_columns else "cell " if game.in_a_row is None else ""
-    return unit + cell_name(game, cell)
+def move_name(game: Game, move: int) -> str:
+    """Return the name of a move within a sentence: ``b3``, ``column 4``, ``Xb3``, ``a1-b3``, ``popping column 4``.
+
+    It is ``cell 7`` where cells are called by their indices.
+    """
+    fields, cell = game.move_fields(move), game.cell_of(move)
+    if game.upright:
+        return f"{'popping ' if fields.get('pop') else ''}column {game.column_of(cell) + 1}"
+    name = cell_name(game, cell)
+    start = fields.get("from")
+    if start is not None:
+        return f"{cell_name(game, int(start))}-{name}"
+    return f"{fields.get('mark', '')}{'cell ' if game.numbered else ''}{name}"
 
 
-def line_name(game: LineGame, line: Line) -> str:
+def move_words(game: Game, move: int) -> str:
+    """Return what a player does with a move: ``marks b3``, ``writes O into b3``, ``drops into column 4``."""
+    fields, cell = game.move_fields(move), game.cell_of(move)
+    if game.upright:
+        column = f"column {game.column_of(cell) + 1}"
+        return f"pops a disc out of {column}" if fields.get("pop") else f"drops into {column}"
+    name = cell_name(game, cell)
+    if "mark" in fields:
+        return f"writes {fields['mark']} into {name}"
+    if "from" in fields:
+        start = fields["from"]
+        return (
+            f"places a piece on {name}"
+            if start is None
+            else f"moves the piece on {cell_name(game, int(start))} to {name}"
+        )
+    return f"marks {name}"
+
+
+def tells_more_than_its_cell(game: Game, move: int) -> bool:
+    """Return whether the cell of a move does not say all about it: it has a mark, moves a piece or drops a disc."""
+    return game.upright or not {"mark", "from"}.isdisjoint(game.move_fields(move))
+
+
+def line_name(game: Game, line: Line) -> str:
     """Return the name of a line: ``the middle row`` on 3x3, else its kind and where it is: ``the row a2-d2``.
 
     The two ends place a line on a grid; a line that wraps, or is given by its cells, is named by all of them. Where
@@ -78,11 +109,11 @@ def line_name(game: LineGame, line: Line) -> str:
     if game.has_columns:
         return _crossing(game, line)
     name = CLASSIC_LINES.get(line) if (game.rows, game.columns, game.layers) == CLASSIC_SHAPE else None
-    cells = line if game.wrap or game.in_a_row is None else sorted({line[0], line[-1]})
+    cells = line if game.wrap or game.numbered else sorted({line[0], line[-1]})
     return name or f"the {_kind(game, line)} {'-'.join(cell_name(game, cell) for cell in cells)}"
 
 
-def _crossing(game: LineGame, line: Line) -> str:
+def _crossing(game: Game, line: Line) -> str:
     columns = sorted({game.column_of(cell) for cell in line})
     kind = _kind(game, line)
     if len(columns) == 1:
@@ -94,15 +125,31 @@ def _crossing(game: LineGame, line: Line) -> str:
     return f"the {kind} from column {columns[0] + 1} to column {columns[-1] + 1}"
 
 
+def move_names(game: Game, moves: Iterable[int], conjunction: str = "and") -> str:
+    """Return the names of moves joined for a sentence."""
+    return _first([move_name(game, move) for move in moves], conjunction)
+
+
+def line_names(game: Game, lines: Sequence[Line]) -> str:
+    """Return the names of lines joined for a sentence."""
+    return _first([line_name(game, line) for line in lines])
+
+
+def _first(names: Sequence[str], conjunction: str = "and") -> str:
+    """Return names joined for a sentence, and the number of those beyond the first few."""
+    more = len(names) - MOST_NAMED
+    return joined([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])], conjunction)
+
+
 def joined(names: Sequence[str], conjunction: str = "and") -> str:
     """Return names as a list within a sentence: ``b1, c2 and a3``."""
     *first, last = names
     return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
-def _kind(game: LineGame, line: Line) -> str:
+def _kind(game: Game, line: Line) -> str:
     """Return ``row``, ``column`` or ``diagonal`` if that describes the line, else ``line``."""
-    if game.in_a_row is None or game.layers > 1 or len(line) == 1:
+    if game.numbered or game.layers > 1 or len(line) == 1:
         return "line"
     if len({game.row_of(cell) for cell in line}) == 1:
         return "row"

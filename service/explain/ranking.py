@@ -1,15 +1,11 @@
 """The legal moves of a position, best first, each with its value and the reasons for it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from service.engine.oracle import Analysis
-from service.engine.result import Known, MoveValues, ProvenResult, WithResult, score_bounds, value_order
-from service.explain.family_reasons import family_reasons
-from service.explain.forks import Tactics
+from service.engine.result import Known, ProvenResult, WithResult, score_bounds, value_order
 from service.explain.reason import MoveReason
 from service.explain.reasons import reasons
-from service.games.lines import is_line
 from service.games.position import Position
 
 
@@ -43,22 +39,14 @@ def rank(analysis: Analysis) -> tuple[RankedMove, ...]:
         () if isinstance(known, ProvenResult) or not worths else (known.move, *(move for move, _, _ in known.scores))
     )
     most = max(score_bounds(worth)[1] for worth in worths.values()) if worths else 0
-    why = _explainer(position, known, worths)
+    tactics = position.game.tactics(position.words)
     return tuple(
         RankedMove(
             position,
             move,
             worths[move],
             best=score_bounds(worths[move])[0] >= most,
-            reasons=why(move),
+            reasons=reasons(position, tactics, known, move, worths),
         )
         for move in sorted(dict.fromkeys((*looks, *worths)), key=lambda move: value_order(worths[move]), reverse=True)
     )
-
-
-def _explainer(position: Position, known: Known, worths: MoveValues) -> Callable[[int], tuple[MoveReason, ...]]:
-    """Return what gives the reasons for a move."""
-    if not is_line(position):
-        return lambda move: family_reasons(position, known, move, worths)
-    tactics = Tactics(position)
-    return lambda move: reasons(tactics, known, move, worths)

@@ -26,6 +26,9 @@ UNCLEAR: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
 )
 """What to say of another move."""
 
+TABLE_IS_MADE = "not proven yet: the table of this game is still being made"
+"""What to say of the move that is chosen meanwhile."""
+
 Code = Literal[
     "wins-now",
     "loses-now",

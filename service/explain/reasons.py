@@ -1,27 +1,33 @@
 """The reasons for a move in words: what it does on the board, and what that leads to.
 
-Each reason follows from the position or is proven by the score; none is a rule of thumb.
+Each reason follows from the position or is proven by the values of the moves; none is a rule of thumb.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
 
 from service.engine.oracle import BestMove
 from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, score_bounds
-from service.explain.family_reasons import family_judgement, family_reason
-from service.explain.forks import Tactics, Threats
-from service.explain.names import joined, line_name, move_name
-from service.explain.outcomes import distance, plies_range
-from service.explain.reason import UNCLEAR, UNPROVEN, Code, MoveReason, sentence
-from service.games.grid import Line
-from service.games.lines import OPPONENT, LineGame, LinePosition, is_line
+from service.explain.names import (
+    cell_name,
+    line_name,
+    line_names,
+    move_name,
+    move_names,
+    move_words,
+    tells_more_than_its_cell,
+)
+from service.explain.outcomes import counted, distance, plies_range
+from service.explain.reason import TABLE_IS_MADE, UNCLEAR, UNPROVEN, Code, MoveReason, sentence
+from service.games.game import DRAWN, LOST, ONGOING, WON, Game
 from service.games.position import Position
+from service.games.tactics import Tactics, Threats
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
-MOST_NAMED = 4
-"""Lines or cells that a sentence names; a game given as lines can have a thousand through one cell."""
+AT_ONCE = 2
+"""The plies of a loss in which the opponent's reply ends the game."""
 
 PARTICIPLES: Mapping[Code, str] = MappingProxyType(
     {"wins-now": "completing", "blocks": "blocking", "makes-fork": "making"}
@@ -36,79 +42,112 @@ def reason(best: BestMove) -> str:
 
 def reason_of(position: Position, known: Known, move: int | None, *, best: bool = True) -> str:
     """Return one sentence for a ``move`` with this value; ``best``: it was chosen as one of the best."""
-    if not is_line(position):
-        return family_reason(position, known, move, best=best)
     if move is None:
         return _ending(position)
-    effect = next(_effects(Tactics(position), move), None)
+    effect = next(_effects(position, _tactics(position), move, known), None)
     verdict = _verdict(position, known, best=best)
     if effect is not None and effect.code == "loses-now" and best:
-        return sentence(f"every move left completes a line: {verdict.words}")
+        return sentence(f"every move left {_common_end(position)}: {verdict.words}")
     leads_to = [] if effect is not None and effect.code == "wins-now" else [verdict.words]
     return sentence(": ".join([*_played(position, move, effect), *leads_to]))
 
 
-def _played(position: LinePosition, move: int, effect: MoveReason | None) -> Sequence[str]:
-    """Return what the move does, after its column if moves are columns; empty if there is nothing to say."""
-    if not position.game.has_columns:
+def _played(position: Position, move: int, effect: MoveReason | None) -> Sequence[str]:
+    """Return what the move does, after its mark, piece or column if it has one; empty if there is nothing to say."""
+    game = position.game
+    if not tells_more_than_its_cell(game, move):
         return [] if effect is None else [effect.words]
-    dropped = f"drops into {move_name(position.game, move)}"
+    words = move_words(game, move)
     if effect is None:
-        return [dropped]
-    return [f"{dropped}, the only one left" if effect.code == "only-legal-move" else f"{dropped} and {effect.words}"]
+        return [words]
+    if effect.code == "only-legal-move":
+        return [f"{words}, the only {'one' if game.has_columns else 'move'} left"]
+    return [f"{words} and {effect.words}"]
 
 
-def reasons(tactics: Tactics, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[MoveReason, ...]:
+def reasons(
+    position: Position, tactics: Tactics | None, known: Known, move: int, worths: Mapping[int, Known]
+) -> tuple[MoveReason, ...]:
     """Return all reasons for a legal move: what it does on the board, then what that leads to.
 
-    A move that wins now needs no more reasons, and one that makes a fork need not stop any. ``known`` is the value of
-    the position, ``worths`` that of each of its moves.
+    A move that wins now needs no more reasons, and one that makes a fork need not stop any. ``tactics`` are those of
+    the position, ``known`` is its value, ``worths`` that of each of its moves.
     """
-    position = tactics.position
-    effects = tuple(_effects(tactics, move))
+    effects = tuple(_effects(position, tactics, move, worths[move]))
     if effects and effects[0].code == "wins-now":
         return effects
-    only = _only_move(position, known, move, worths) if len(worths) > 1 else ()
-    return (*effects, *only, _comparison(position, known, move, worths[move]))
+    compared = [*_only_move(position, known, move, worths)] if len(worths) > 1 else []
+    if tactics is None:
+        compared = [*_blocks(position, move, worths), *compared]
+    return (*effects, *compared, _comparison(position, known, move, worths[move]))
 
 
 def judgement(position: Position, known: Known, move: int, worth: Known) -> str:
     """Return one sentence about a ``move`` that was played: what it does, or what it gave away."""
-    if not is_line(position):
-        return family_judgement(position, known, move, worth)
     verdict = _comparison(position, known, move, worth)
-    effect = next(_effects(Tactics(position), move), None)
+    effect = next(_effects(position, _tactics(position), move, worth), None)
     if effect is None or verdict.code in ("gives-win-away", "gives-draw-away"):
         return verdict.sentence
     return effect.sentence if effect.code == "wins-now" else sentence(f"{effect.words}: {verdict.words}")
 
 
-def _ending(position: LinePosition) -> str:
-    line = position.winning_line
-    if line is None:
-        return "The board is full and neither player has a line: a draw."
-    owner = OPPONENT[position.player]
-    verb = "lost" if position.game.misere else "won"
-    return f"{owner} has completed {line_name(position.game, line)} and {verb}."
+def _tactics(position: Position) -> Tactics | None:
+    return position.game.tactics(position.words)
 
 
-def _effects(tactics: Tactics, move: int) -> Iterator[MoveReason]:
+def _ending(position: Position) -> str:
+    """Return how the game has ended: what the player did who moved last, and who has won."""
+    game, line, winner, mover = position.game, position.winning_line, position.winner, position.opponent
+    if line is not None:
+        completed = "a line on the last board" if game.boards > 1 else line_name(game, line)
+        return sentence(f"{mover} has completed {completed} and {'won' if winner == mover else 'lost'}")
+    is_full = "." not in position.contents
+    if winner is not None:
+        ended = "the board is full without a line" if is_full else f"{position.player} cannot move"
+        return sentence(f"{ended}: {winner} has won")
+    if game.line(position.words) is not None:
+        return "Both players have completed a line: a draw."
+    return sentence(
+        f"{'the board is full and neither player has a line' if is_full else f'{position.player} cannot move'}: a draw"
+    )
+
+
+def _common_end(position: Position) -> str:
+    """Return what each of the moves does if all of them lose at once."""
+    lines = [position.game.move_result(position.words, move)[1] for move in position.legal_moves]
+    return "completes a line" if all(lines) else "loses at once"
+
+
+def _effects(position: Position, tactics: Tactics | None, move: int, worth: Known) -> Iterator[MoveReason]:
+    """Yield what the move does at once or, where the board alone does not show it, allows the opponent to do."""
+    yield from _deeds(position, tactics, move)
+    if tactics is None and _loses_at_once(worth):
+        yield MoveReason("gives-win-now", f"lets {position.opponent} win at once")
+
+
+def _deeds(position: Position, tactics: Tactics | None, move: int) -> Iterator[MoveReason]:
     """Yield what the move does on the board, the most important first."""
-    position = tactics.position
     game = position.game
-    completed = position.game.completed_by(position, position.player, move)
-    if completed and not game.misere:
-        yield MoveReason("wins-now", f"completes {_names(game, completed)}", completed)
+    result, completed = game.move_result(position.words, move)
+    if result == WON:
+        yield MoveReason(
+            "wins-now", f"completes {line_names(game, completed)}" if completed else "wins at once", completed
+        )
         return
     if len(position.legal_moves) == 1:
         yield MoveReason("only-legal-move", f"the only {_unit(game)} left")
-    if completed:
-        yield MoveReason("loses-now", f"completes {_names(game, completed)}, which loses", completed)
-    if game.misere:
-        return
-    blocked = position.game.completed_by(position, OPPONENT[position.player], move)
+    if result == LOST:
+        loses = f"completes {line_names(game, completed)}, which loses" if completed else "loses at once"
+        yield MoveReason("loses-now", loses, completed)
+    if tactics is not None:
+        yield from _threats(position, tactics, move)
+
+
+def _threats(position: Position, tactics: Tactics, move: int) -> Iterator[MoveReason]:
+    """Yield which threats a move answers, makes or keeps the opponent from making."""
+    game, blocked = position.game, tactics.blocked(move)
     if blocked:
-        yield MoveReason("blocks", f"blocks {_names(game, blocked)}", blocked)
+        yield MoveReason("blocks", f"blocks {line_names(game, blocked)}", blocked)
     made = tactics.fork(move)
     if made:
         yield _fork_made(game, made)
@@ -118,31 +157,51 @@ def _effects(tactics: Tactics, move: int) -> Iterator[MoveReason]:
         yield _forks_stopped(position, move, stopped)
 
 
-def _fork_made(game: LineGame, threats: Threats) -> MoveReason:
+def _fork_made(game: Game, threats: Threats) -> MoveReason:
     lines = tuple(chain.from_iterable(threats.values()))
-    words = f"makes a fork, threatening {_names(game, lines)}"
+    words = f"makes a fork, threatening {line_names(game, lines)}"
     if game.has_columns:
         count = NUMBERS[len(threats)] if len(threats) < len(NUMBERS) else len(threats)
-        words = f"makes {count} threats at once, in {_cells(game, threats)}"
+        words = f"makes {count} threats at once, in {move_names(game, threats)}"
     return MoveReason("makes-fork", words, lines)
 
 
-def _forks_stopped(position: LinePosition, move: int, stopped: Mapping[int, Threats]) -> MoveReason:
+def _forks_stopped(position: Position, move: int, stopped: Mapping[int, Threats]) -> MoveReason:
     game = position.game
-    words = f"stops {'a fork' if len(stopped) == 1 else 'forks'} at {_cells(game, stopped)}"
+    words = f"stops {'a fork' if len(stopped) == 1 else 'forks'} at {move_names(game, stopped)}"
     if game.has_columns:
-        where = "here" if [*stopped] == [move] else f"with {_cells(game, stopped, 'or')}"
-        words = f"stops {OPPONENT[position.player]} from making two threats at once {where}"
+        where = "here" if [*stopped] == [move] else f"with {move_names(game, stopped, 'or')}"
+        words = f"stops {position.opponent} from making two threats at once {where}"
     lines = chain.from_iterable(chain.from_iterable(threats.values()) for threats in stopped.values())
     return MoveReason("stops-fork", words, tuple(dict.fromkeys(lines)))
 
 
-def _verdict(position: LinePosition, known: Known, *, best: bool) -> MoveReason:
+def _loses_at_once(worth: Known) -> bool:
+    return isinstance(worth, ProvenResult) and (worth.outcome, worth.plies) == ("loss", AT_ONCE)
+
+
+def _blocks(position: Position, move: int, worths: Mapping[int, Known]) -> Iterator[MoveReason]:
+    """Yield that the opponent would win at once after every other move."""
+    others = [worth for other, worth in worths.items() if other != move]
+    if others and all(map(_loses_at_once, others)) and not _may_lose_within(worths[move], AT_ONCE):
+        yield MoveReason("blocks", f"stops {position.opponent} from winning at once")
+
+
+def _may_lose_within(worth: Known, plies: int) -> bool:
+    return not isinstance(worth, ProvenResult) or (
+        worth.outcome == "loss" and worth.plies is not None and worth.plies <= plies
+    )
+
+
+def _verdict(position: Position, known: Known, *, best: bool) -> MoveReason:
     """Return what the move leads to."""
     least, most = ends(known)
     if least != most:
-        return MoveReason("unproven", (UNPROVEN if best else UNCLEAR)[least, most])
+        waits = best and position.game.loops  # games with loops are never searched
+        return MoveReason("unproven", TABLE_IS_MADE if waits else (UNPROVEN if best else UNCLEAR)[least, most])
     if least == "draw":
+        if isinstance(known, ProvenResult) and known.repetition:
+            return MoveReason("repeats", "holds the draw by repetition")
         return MoveReason("draws", "holds the draw")
     if least == "win":
         return MoveReason("wins", f"wins in {distance(position, known)} against any defence")
@@ -154,96 +213,79 @@ def _verdict(position: LinePosition, known: Known, *, best: bool) -> MoveReason:
     )
 
 
-def _comparison(position: LinePosition, known: Known, move: int, worth: Known) -> MoveReason:
+def _comparison(position: Position, known: Known, move: int, worth: Known) -> MoveReason:
     """Return what the move leads to, compared with the best move."""
     (least, most), (worst, hope) = ends(known), ends(worth)
     if least != most:
         if worst == hope == "draw" and most == "win":
             return MoveReason("draws", "leads to a draw; whether another move wins is not proven yet")
         best = isinstance(known, Bounds) and move == known.move
-        return _with_column(position, worth, _verdict(position, worth, best=best))
+        return _with_column(position, move, worth, _verdict(position, worth, best=best))
     if WORTH[hope] < WORTH[least]:
         code: Code = "gives-win-away" if least == "win" else "gives-draw-away"
-        return MoveReason(code, f"gives the {least} away: {_refutation(position, worth)}")
+        return MoveReason(code, f"gives the {least} away: {_refutation(position, move, worth)}")
     (low, high), (worth_low, worth_high) = score_bounds(known), score_bounds(worth)
     if worst != hope or worth_high >= low:
-        return _with_column(position, worth, _verdict(position, worth, best=worth_low == high))
+        return _with_column(position, move, worth, _verdict(position, worth, best=worth_low == high))
     instead = f"{distance(position, worth)} instead of {plies_range(position, known)}"
     if worst == "win":
         return MoveReason("slower-win", f"wins in {instead}")
-    return _with_column(position, worth, MoveReason("loses-faster", f"loses in {instead}"))
+    return _with_column(position, move, worth, MoveReason("loses-faster", f"loses in {instead}"))
 
 
-def _with_column(position: LinePosition, worth: Known, reason: MoveReason) -> MoveReason:
+def _with_column(position: Position, move: int, worth: Known, reason: MoveReason) -> MoveReason:
     """Return the reason, with the column by which the opponent wins at once if moves are columns."""
-    if (
-        not isinstance(worth, ProvenResult)
-        or (worth.outcome, worth.plies) != ("loss", 2)
-        or not position.game.has_columns
-    ):
+    if not position.game.has_columns or not _loses_at_once(worth):
         return reason
-    return MoveReason(reason.code, f"{reason.words}: {_refutation(position, worth)}")
+    return MoveReason(reason.code, f"{reason.words}: {_refutation(position, move, worth)}")
 
 
-def _refutation(position: LinePosition, worth: Known) -> str:
+def _refutation(position: Position, move: int, worth: Known) -> str:
     """Return how the opponent answers a move that gives something away."""
+    game = position.game
+    result, completed = game.move_result(position.words, move)
+    if result != ONGOING:
+        ends_game = "ends the game in a draw" if result == DRAWN else "ends the game"
+        return f"it {f'completes {line_names(game, completed)}' if completed else ends_game}"
     if isinstance(worth, Bounds):
         return f"at most a {ends(worth)[1]} is left"
-    move, *line = worth.pv
-    after = position.play(move)
-    if not line:
-        return f"it completes {_names(position.game, position.game.completed_by(position, position.player, move))}"
-    effect = next(_effects(Tactics(after), line[0]), None)
+    after, line = position.play(move), worth.pv[1:]
+    effect = next(_deeds(after, _tactics(after), line[0]), None)
     what = ""
-    if effect and effect.code in PARTICIPLES:
+    if effect and effect.lines and effect.code in PARTICIPLES:
         what = f", {PARTICIPLES[effect.code]} {effect.words.partition(' ')[2]}"
-    where = _reply(position.game, move, line[0])
-    if effect and effect.code == "wins-now" and position.game.has_columns:
+    where = _reply(game, move, line[0])
+    if effect and effect.code == "wins-now" and game.has_columns:
         return f"lets {after.player} win {where}{what}"
     replies = f"{after.player} answers {where}{what}"
     if worth.outcome == "draw":
         return f"{replies}, and holds the draw"
     if len(line) == 1:
         return f"{replies}, and wins"
-    return f"{replies}, and wins in {_plies(len(line))}"
+    return f"{replies}, and wins in {counted(len(line))}"
 
 
-def _reply(game: LineGame, move: int, reply: int) -> str:
-    """Return where the opponent answers: ``with b3``, ``in column 4``, ``on top of it in column 4``."""
-    if not game.has_columns:
-        return f"with {move_name(game, reply)}"
-    return f"{'on top of it ' if reply == move - game.drop else ''}in {move_name(game, reply)}"
+def _reply(game: Game, move: int, reply: int) -> str:
+    """Return how the opponent answers: ``with b3``, ``with X in b3``, ``in column 4``, ``on top of it in column 4``."""
+    name, fields = move_name(game, reply), game.move_fields(reply)
+    if "mark" in fields:
+        return f"with {fields['mark']} in {cell_name(game, game.cell_of(reply))}"
+    if not game.upright:
+        return f"with {name}"
+    if fields.get("pop"):
+        return f"by {name}"
+    is_on_top = game.has_columns and reply == move - game.columns
+    return f"{'on top of it ' if is_on_top else ''}in {name}"
 
 
-def _only_move(position: LinePosition, known: Known, move: int, worths: Mapping[int, Known]) -> tuple[MoveReason, ...]:
-    """Return that this is the only good move, if every other leads to a worse outcome."""
+def _only_move(position: Position, known: Known, move: int, worths: Mapping[int, Known]) -> Iterator[MoveReason]:
+    """Yield that this is the only good move, if every other leads to a worse outcome."""
     (least, most), (worst, _) = ends(known), ends(worths[move])
-    if least != most or least == "loss":
-        return ()
-    others = (other for cell, other in worths.items() if cell != move)
-    if WORTH[worst] < WORTH[least] or any(WORTH[ends(other)[1]] >= WORTH[least] for other in others):
-        return ()
-    verb = "wins" if least == "win" else "draws"
-    return (MoveReason("only-move", f"the only {_unit(position.game)} that {verb}"),)
+    if least != most or least == "loss" or WORTH[worst] < WORTH[least]:
+        return
+    if all(WORTH[ends(worth)[1]] < WORTH[least] for other, worth in worths.items() if other != move):
+        yield MoveReason("only-move", f"the only {_unit(position.game)} that {'wins' if least == 'win' else 'draws'}")
 
 
-def _unit(game: LineGame) -> str:
+def _unit(game: Game) -> str:
     return "column" if game.has_columns else "move"
-
-
-def _plies(count: int) -> str:
-    return f"{count} {'ply' if count == 1 else 'plies'}"
-
-
-def _cells(game: LineGame, cells: Iterable[int], conjunction: str = "and") -> str:
-    return _listed([move_name(game, cell) for cell in cells], conjunction)
-
-
-def _names(game: LineGame, lines: tuple[Line, ...]) -> str:
-    return _listed([line_name(game, line) for line in lines])
-
-
-def _listed(names: Sequence[str], conjunction: str = "and") -> str:
-    """Return names joined for a sentence, and the number of those beyond the first few."""
-    more = len(names) - MOST_NAMED
-    return joined([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])], conjunction)

@@ -10,6 +10,7 @@ from typing import ClassVar, Literal, TypeVar
 from service.games.grid import Line, Wrap
 from service.games.parameters import Parameter, ParameterValue, RuleFault
 from service.games.surface import Surface, letters
+from service.games.tactics import Tactics
 from service.kernel.family import START, Family, Words
 
 CUSTOM = "custom"
@@ -19,6 +20,9 @@ NAME = "this game"
 
 ONGOING, LOST, DRAWN, WON = range(4)
 """The results of a state for the player to move, as compiled rules give them."""
+
+FOR_MOVER = (ONGOING, WON, DRAWN, LOST)
+"""The same results for the player who moved last."""
 
 MOST_GAMES = 300
 """Random games that are played in search of an unfinished position."""
@@ -302,6 +306,22 @@ class Game:
 
     def line(self, words: Words) -> Line | None:
         """Return the first line that has ended the game."""
+        return None
+
+    def move_result(self, words: Words, move: int) -> tuple[int, tuple[Line, ...]]:
+        """Return the result of a legal move for the player who makes it, and the lines that it completes to decide.
+
+        Of several boards, it is the line on the board of the move.
+        """
+        after = self.after(words, move)
+        result = FOR_MOVER[self.result(after)]
+        if result not in (LOST, WON):
+            return result, ()
+        line = next((line for line in self.dead_lines(after) if self.cell_of(move) in line), None) or self.line(after)
+        return result, () if line is None else (line,)
+
+    def tactics(self, words: Words) -> Tactics | None:
+        """Return what finds threats and forks of a state; None where lines alone do not show them."""
         return None
 
     def dead_lines(self, words: Words) -> Sequence[Line]:

@@ -29,6 +29,7 @@ from service.games.grid import (
 from service.games.marks import write_marks
 from service.games.parameters import MISERE, Parameter, ParameterValue, RuleFault
 from service.games.position import Position
+from service.games.tactics import Tactics
 from service.kernel.family import Words
 from service.kernel.rules import Rules, make_rules
 
@@ -282,10 +283,25 @@ class LineGame(Game):
         words, turn = position.words, position.turn
         return words[turn], words[1 - turn]
 
+    def completed(self, marks: int, move: int) -> tuple[Line, ...]:
+        """Return the lines that the owner of the ``marks`` would complete by marking a cell."""
+        own = marks | 1 << move
+        return tuple([line for line, cells in self.lines_through[move] if cells & own == cells])
+
     def completed_by(self, position: "LinePosition", player: str, move: int) -> tuple[Line, ...]:
         """Return the lines that a player would complete by marking a cell."""
-        marks = self.masks(position)[self.players.index(player)] | 1 << move
-        return tuple([line for line, cells in self.lines_through[move] if cells & marks == cells])
+        return self.completed(self.masks(position)[self.players.index(player)], move)
+
+    def move_result(self, words: Words, move: int) -> tuple[int, tuple[Line, ...]]:
+        """Return the result of a legal move for the player who makes it, and the lines that it completes."""
+        lines = self.completed(words[0], move)
+        if lines:
+            return LOST if self.misere else WON, lines
+        return DRAWN if words[0] | words[1] | 1 << move == self.full else ONGOING, ()
+
+    def tactics(self, words: Words) -> Tactics:
+        """Return what finds threats and forks of a state."""
+        return Tactics(self, words)
 
     def completions(self, position: "LinePosition", player: str) -> dict[int, tuple[Line, ...]]:
         """Map each cell by which a player would complete lines, were it their move now, to those lines."""

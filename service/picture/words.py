@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from service.explain.family_names import cell_words, move_words
-from service.explain.names import cell_name, joined, move_name
+from service.explain.names import cell_name, joined, move_name, move_words
 from service.games.game import Game
 from service.games.lines import PLAYERS, LineGame, LinePosition, is_line, marked
 from service.games.position import Position
@@ -63,7 +62,7 @@ def _played(game: Game, move: int) -> str:
 def places(game: Game, cells: Sequence[int]) -> list[str]:
     """Return the names of cells, with their rows where a move is a column."""
     if not isinstance(game, LineGame):
-        return [cell_words(game, cell) for cell in cells]
+        return [cell_name(game, cell) for cell in cells]
     if not game.has_columns:
         return [cell_name(game, cell) for cell in cells]
     return [f"row {game.rows - game.row_of(cell)} of column {game.column_of(cell) + 1}" for cell in cells]
@@ -87,7 +86,7 @@ def _contents(position: Position) -> Iterator[str]:
     if not contents.strip("."):
         yield "The board is empty."
     for cell in fading(position):
-        yield f"The mark on {cell_words(game, cell)} disappears with the next move."
+        yield f"The mark on {cell_name(game, cell)} disappears with the next move."
 
 
 def fading(position: Position) -> Sequence[int]:

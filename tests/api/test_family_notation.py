@@ -11,7 +11,7 @@ from pydantic_core import to_json
 from service.api.answers import move_fields, position_answer
 from service.api.family_notation import MOST_MOVES, label, move_named, play_moves, read_family_position
 from service.api.problems import CODES, KINDS, Problem
-from service.explain.family_names import move_words
+from service.explain.names import move_words
 from service.games.catalogue import STATE_GAMES
 from service.games.exactly import ExactlyGame
 from service.games.game import Game

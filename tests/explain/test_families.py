@@ -9,12 +9,12 @@ import pytest
 from service.engine.limit import Limit
 from service.engine.oracle import Analysis, Oracle
 from service.engine.result import OPPOSITE, WORTH, ProvenResult, value_order
-from service.explain.family_names import move_words
+from service.explain.names import move_name, move_words
 from service.explain.ranking import RankedMove, rank
 from service.explain.reason import Code
 from service.explain.reasons import reason
 from service.explain.review import JudgedMove, review
-from service.games.catalogue import STATE_GAMES
+from service.games.catalogue import CATALOGUE, STATE_GAMES
 from service.games.game import Game
 from service.games.position import Position, read_position
 from tests.families.games import SOLVED, each_solved_game, oracle, positions, random_games, table_of
@@ -123,7 +123,7 @@ def test_the_end_of_a_game_names_its_winner(game: Game) -> None:
             continue
         said = reason(oracle().best_move(end))
         if end.winner is None:
-            assert said.endswith("has won: a draw.")
+            assert said.endswith(": a draw.")
         elif end.winning_line is None:
             assert said.endswith(f"{end.winner} has won.")
         else:
@@ -137,6 +137,12 @@ def test_the_end_of_a_game_names_its_winner(game: Game) -> None:
     [
         ("three-mens-morris", "XXXOO....", "O", "X has completed the top row and won."),
         ("notakto", "XXX......", None, "First has completed the top row and lost."),
+        (
+            "notakto",
+            "....XX.XX",
+            None,
+            "Every move left completes a line: loses in 1 ply against best play; no move holds out longer.",
+        ),
         ("picaria", "X....OXO.....", "X", "Places a piece on 3 and completes the line 0-3-6."),
         ("tapatan", "OOX...XXO", "O", "Moves the piece on b1 to b2 and completes the diagonal from the top left."),
         ("vanishing-tic-tac-toe", "X/O", "X", "Holds the draw by repetition."),
@@ -148,23 +154,47 @@ def test_sentences_have_the_words_of_the_family(name: str, text: str, player: st
 
 
 @pytest.mark.parametrize(
-    ("name", "move", "words"),
+    ("name", "move", "words", "called"),
     [
-        ("wild-tic-tac-toe", "O4", "writes O into b2"),
-        ("numerical-tic-tac-toe", "9@2", "writes 9 into c1"),
-        ("three-mens-morris", "3", "places a piece on a2"),
-        ("three-mens-morris", "3>4", "moves the piece on a2 to b2"),
-        ("pop-out-4x4", "d2", "drops a disc into column 3"),
-        ("pop-out-4x4", "p0", "pops a disc out of column 1"),
-        ("vanishing-tic-tac-toe", "8", "marks c3"),
-        ("notakto-2", "1.4", "marks b5"),
-        ("treblecross", "2", "marks c1"),
-        ("picaria", "9>4", "moves the piece on 9 to 4"),
+        ("tic-tac-toe", "4", "marks b2", "b2"),
+        ("connect-four", "3", "drops into column 4", "column 4"),
+        ("wild-tic-tac-toe", "O4", "writes O into b2", "Ob2"),
+        ("numerical-tic-tac-toe", "9@2", "writes 9 into c1", "9c1"),
+        ("three-mens-morris", "3", "places a piece on a2", "a2"),
+        ("three-mens-morris", "3>4", "moves the piece on a2 to b2", "a2-b2"),
+        ("pop-out-4x4", "d2", "drops into column 3", "column 3"),
+        ("pop-out-4x4", "p0", "pops a disc out of column 1", "popping column 1"),
+        ("vanishing-tic-tac-toe", "8", "marks c3", "c3"),
+        ("notakto-2", "1.4", "marks b5", "b5"),
+        ("treblecross", "2", "marks c1", "c1"),
+        ("picaria", "9", "places a piece on 9", "cell 9"),
+        ("picaria", "9>4", "moves the piece on 9 to 4", "9-4"),
     ],
 )
-def test_moves_have_the_words_of_the_family(name: str, move: str, words: str) -> None:
-    game = STATE_GAMES[name]
-    assert move_words(game, game.moves_by_name[move.lower()]) == words
+def test_moves_have_the_words_of_the_game(name: str, move: str, words: str, called: str) -> None:
+    game = CATALOGUE[name]
+    number = game.moves_by_name[move.lower()]
+    assert (move_words(game, number), move_name(game, number)) == (words, called)
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "played", "said"),
+    [
+        ("tic-tac-toe", "4", "1", "Gives the draw away: X answers with a1, and wins in 5 plies."),
+        ("wild-tic-tac-toe", "", "O0", "Gives the win away: second answers with X in b1, and holds the draw."),
+        ("three-mens-morris", "0 4", "8", "Gives the draw away: O answers with b1, and wins in 5 plies."),
+        ("treblecross", "0", "2", "Gives the win away: first answers with b1, completing the row a1-c1, and wins."),
+        ("pop-out-4x4", "d0 d1", "p0", "Loses in 18 plies instead of 24."),
+        ("misere-wild-tic-tac-toe", "x0 x1", "X2", "Gives the draw away: it completes the top row."),
+    ],
+)
+def test_a_move_that_is_worse_is_told_by_the_reply_or_the_plies(name: str, moves: str, played: str, said: str) -> None:
+    game = CATALOGUE[name]
+    position = Position(game)
+    for move in moves.split():
+        position = position.play(game.moves_by_name[move])
+    sentences = {move.move: move.reasons[-1].sentence for move in rank(oracle().analyse(position))}
+    assert sentences[game.moves_by_name[played.lower()]] == said
 
 
 @each_solved_game

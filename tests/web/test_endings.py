@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from service.engine.result import ProvenResult
-from service.explain.family_reasons import family_reason
+from service.explain.reasons import reason_of
 from service.games.lines import OPPONENT, LineGame, is_line
 from service.games.position import Position
 from tests.web.games import VARIANTS, AnyGame, contents, description, random_game
@@ -121,7 +121,7 @@ FAMILIES = [name for name, game in VARIANTS.items() if not isinstance(game, Line
 def test_the_service_tells_the_end_by_the_rules_too(name: str) -> None:
     for _, end in finished(name):
         assert not is_line(end)
-        said = family_reason(end, PROVEN, None, best=True).lower()
+        said = reason_of(end, PROVEN, None).lower()
         kind, has_won = ending(end)
         opening = "the board is full" if kind.startswith("full") else SENTENCES[kind].partition("{line}")[0]
         assert said.startswith(opening.format(mover=mover_of(end), player=end.player).lower())

@@ -1,14 +1,24 @@
-"""Forks: two threats at once, of which the opponent can answer one."""
+"""What a move does to the lines of the board: it blocks some, and makes or stops forks.
+
+A fork is two threats at once, of which the opponent can answer one.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from service.games.grid import Line
-from service.games.lines import OPPONENT, PLAYERS, LinePosition, Player, marked
+from service.kernel.family import Words
+
+if TYPE_CHECKING:
+    from service.games.lines import LineGame
 
 Threats = dict[int, tuple[Line, ...]]
 """The lines that a player would complete, by the cell that completes them."""
+
+MOVER, OPPONENT = range(2)
+"""Whose mask each word of a state is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,48 +35,56 @@ class _Reach:
 
 
 class Tactics:
-    """Finds the forks of a position; it goes through the lines once for all moves."""
+    """Finds what the moves of a state do; it goes through the lines once for all moves."""
 
-    def __init__(self, position: LinePosition) -> None:
-        self.position = position
-        self._occupied = marked(position)
-        self._mover, self._opponent = position.player, OPPONENT[position.player]
+    def __init__(self, game: "LineGame", words: Words) -> None:
+        self._game = game
+        self._words = words
+        self._occupied = words[MOVER] | words[OPPONENT]
+
+    def blocked(self, move: int) -> tuple[Line, ...]:
+        """Return the lines that the opponent would complete by ``move``; none in misère games, where that loses."""
+        return () if self._game.misere else self._game.completed(self._words[OPPONENT], move)
 
     def fork(self, move: int) -> Threats:
         """Return the threats of ``move`` if it makes a fork: several cells to win on, and none for the opponent."""
-        own, other = self._reach[self._mover], self._reach[self._opponent]
-        if self.position.game.misere or not self._is_fork(own, other.singles, self._occupied, move):
+        if self._game.misere:
             return {}
-        return self._threats(self._mover, move)
+        own, other = self._reach
+        return self._threats(own, move) if self._is_fork(own, other.singles, self._occupied, move) else {}
 
     def stopped_forks(self, move: int) -> dict[int, Threats]:
         """Return the forks that the opponent could make on the move now, if ``move`` leaves them none.
 
         There are none if the opponent threatens to win at once: then that has to be stopped.
         """
-        own = self._reach[self._mover]
-        answers = own.singles | own.partners.get(move, 0)
-        if not self._feared or self._forks(self._reach[self._opponent], answers, self._occupied | 1 << move):
+        if not self._feared:
             return {}
-        return {feared: self._threats(self._opponent, feared) for feared in self._feared}
+        own, other = self._reach
+        answers = own.singles | own.partners.get(move, 0)
+        if self._forks(other, answers, self._occupied | 1 << move):
+            return {}
+        return {feared: self._threats(other, feared) for feared in self._feared}
 
     @cached_property
     def _feared(self) -> list[int]:
         """The moves with which the opponent would make a fork, none if they can win at once."""
-        own, game = self._reach[self._opponent], self.position.game
-        if game.misere or own.singles & game.playable(self._occupied):
+        if self._game.misere:
             return []
-        return self._forks(own, self._reach[self._mover].singles, self._occupied)
+        own, other = self._reach
+        if other.singles & self._game.playable(self._occupied):
+            return []
+        return self._forks(other, own.singles, self._occupied)
 
     @cached_property
-    def _reach(self) -> Mapping[Player, _Reach]:
-        return {player: self._reach_of(player) for player in PLAYERS}
+    def _reach(self) -> tuple[_Reach, _Reach]:
+        """What the player to move can complete, and what the other can."""
+        first, second = self._words
+        return self._reach_of(first, second), self._reach_of(second, first)
 
-    def _reach_of(self, player: Player) -> _Reach:
-        position = self.position
-        own, other = position.words if player == position.player else position.words[::-1]
+    def _reach_of(self, own: int, other: int) -> _Reach:
         lines, singles, partners = [], 0, dict[int, int]()
-        for line, mask in zip(position.game.lines, position.game.line_masks, strict=True):
+        for line, mask in zip(self._game.lines, self._game.line_masks, strict=True):
             missing = mask & ~own
             first, second = missing & -missing, missing & missing - 1
             if mask & other or second & second - 1:
@@ -82,23 +100,19 @@ class Tactics:
 
     def _forks(self, own: _Reach, answers: int, occupied: int) -> list[int]:
         """Return the moves that make forks on these ``occupied`` cells; ``answers``: where the opponent wins."""
-        return [
-            move
-            for move in _cells(self.position.game.playable(occupied))
-            if self._is_fork(own, answers, occupied, move)
-        ]
+        return [move for move in _cells(self._game.playable(occupied)) if self._is_fork(own, answers, occupied, move)]
 
     def _is_fork(self, own: _Reach, answers: int, occupied: int, move: int) -> bool:
         """Return whether a move makes a fork and does not win at once; ``answers``: where the opponent wins."""
-        playable = self.position.game.playable(occupied | 1 << move)
+        playable = self._game.playable(occupied | 1 << move)
         threats = (own.singles | own.partners.get(move, 0)) & playable
         return not own.singles >> move & 1 and not answers & playable and bool(threats & threats - 1)
 
-    def _threats(self, player: Player, move: int) -> Threats:
+    def _threats(self, own: _Reach, move: int) -> Threats:
         """Return the cells on which a player could win after ``move``, with the lines completed there."""
-        playable = self.position.game.playable(self._occupied | 1 << move)
+        playable = self._game.playable(self._occupied | 1 << move)
         found: dict[int, list[Line]] = {}
-        for line, missing in self._reach[player].lines:
+        for line, missing in own.lines:
             last = missing & ~(1 << move)
             if last & playable and not last & last - 1:
                 found.setdefault(last.bit_length() - 1, []).append(line)
