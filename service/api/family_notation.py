@@ -6,16 +6,11 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from service.api.problems import Error, faulty, pointer, shortened
+from service.api.requests import LONGEST_BOARD, MOST_MOVES
 from service.api.signs import EMPTY_SIGNS, Fault, read_cells, without_selectors
 from service.explain.names import cell_name
 from service.games.game import Game, UnreadableError, Violation
 from service.games.position import Position, read_position
-
-MOST_MOVES = 1024
-"""The most moves of a game so far; games with loops have no end of their own."""
-
-LONGEST_BOARD = 256
-"""Characters of the longest text of a position."""
 
 MAX_LEGAL = 8
 """Legal moves that an error names."""

@@ -24,7 +24,6 @@ from pydantic_core import PydanticCustomError, PydanticKnownError
 from typing_extensions import TypeAliasType
 
 from service.api.contract import Request, WrittenAs, about, documented, example, unread, whole
-from service.api.family_notation import LONGEST_BOARD, MOST_MOVES
 from service.api.rules import RULES_BY_FAMILY, FamilyRules, GameRules, GridRules
 from service.games.catalogue import CATALOGUE
 from service.games.lines import MAX_CELLS, LineGame, Player
@@ -32,6 +31,11 @@ from service.games.lines import MAX_CELLS, LineGame, Player
 MAX_SEED = 2**53 - 1
 """The largest whole number that every JSON implementation reads exactly."""
 
+MOST_MOVES = 1024
+"""The most moves of a game so far; games with loops have no end of their own."""
+
+LONGEST_BOARD = 256
+"""Characters of the longest text of a position."""
 
 CELL: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MAX_CELLS - 1}
 """The schema of an index. The range of the game asked about is narrower, and an error names that one."""

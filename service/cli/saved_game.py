@@ -10,10 +10,10 @@ from pydantic import Field
 
 from service.api import notation, question
 from service.api.contract import Request
-from service.api.family_notation import MOST_MOVES, play_moves, read_family_position
+from service.api.family_notation import play_moves, read_family_position
 from service.api.problems import Problem, pointer
 from service.api.reading import parse_body
-from service.api.requests import PLAYERS, Move, NamedGame, Seed, Skill, TieBreak, WrittenPlayer
+from service.api.requests import MOST_MOVES, PLAYERS, Move, NamedGame, Seed, Skill, TieBreak, WrittenPlayer
 from service.cli.exit_codes import INVALID
 from service.games.lines import LineGame
 from service.games.position import Position

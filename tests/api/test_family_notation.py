@@ -9,8 +9,9 @@ import pytest
 from pydantic_core import to_json
 
 from service.api.answers import move_fields, position_answer
-from service.api.family_notation import MOST_MOVES, label, move_named, play_moves, read_family_position
+from service.api.family_notation import label, move_named, play_moves, read_family_position
 from service.api.problems import CODES, KINDS, Problem
+from service.api.requests import MOST_MOVES
 from service.explain.names import move_words
 from service.games.catalogue import STATE_GAMES
 from service.games.exactly import ExactlyGame
