@@ -15,7 +15,7 @@ from tests.support import ROOT
 
 SERVICE = ROOT / "service"
 
-MAX_KIND_CHECKS = 28
+MAX_KIND_CHECKS = 26
 """Places where code asks which kind of game or of position it has."""
 
 MAX_MODULES = 12

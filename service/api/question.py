@@ -1,22 +1,23 @@
 """What a request asks: the game, the position, how to choose among its moves, and how long to search."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from math import prod
 
-from service.api.family_notation import read_family_position
+from service.api.family_notation import play_moves, read_family_position
 from service.api.notation import read_position
 from service.api.problems import MAX_SHOWN, Error, faulty, shortened
 from service.api.reading import Where
+from service.api.record import read_record
 from service.api.requests import MAX_SEED, BestMoveRequest, LineRules, NamedGame, PositionRequest, SearchLimit
 from service.api.rules import GameRules, RulesError, game_by_rules
 from service.engine.limit import Limit
 from service.games.catalogue import CATALOGUE, DEFAULT_GAME
 from service.games.game import Game
 from service.games.inline import game_by_lines
-from service.games.lines import MAX_CELLS, LineGame
+from service.games.lines import MAX_CELLS, LineGame, is_line
 from service.games.position import Position
 from service.kernel.stopping import Poll
 from service.settings import Settings
@@ -66,6 +67,12 @@ def read_any_position(wanted: PositionRequest, where: Where) -> Position:
     if isinstance(game, LineGame):
         return read_position(wanted, game)
     return read_family_position(game, wanted.board, wanted.moves, wanted.player)
+
+
+def read_any_moves(start: Position, moves: Sequence[int | str] | str, field: str) -> Sequence[int]:
+    """Return the numbers of moves that are played one after the other. Raises a Problem that names every fault."""
+    played, _ = read_record(start, moves, field) if is_line(start) else play_moves(start, moves, field)
+    return played
 
 
 def draw_seed() -> int:

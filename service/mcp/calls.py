@@ -1,17 +1,15 @@
 """What each tool does: it asks a route, and says in a sentence what the answer means."""
 
 import re
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from service.api.family_notation import play_moves
 from service.api.problems import Error, Problem, faulty, pointer
-from service.api.question import no_such_game, read_any_position
+from service.api.question import no_such_game, read_any_moves, read_any_position, read_game
 from service.api.reading import parse_item
-from service.api.record import NAMES, read_record
+from service.api.record import NAMES
 from service.api.requests import BestMoveRequest
 from service.games.catalogue import CATALOGUE, DEFAULT_GAME
-from service.games.lines import is_line
+from service.games.game import Game
 from service.games.position import Position
 from service.mcp import sentences
 from service.mcp.routes import Arguments, Ask, RouteRequest, fetched, posted, read
@@ -33,13 +31,13 @@ class ToolAnswer(NamedTuple):
 async def best_move(ask: Ask, arguments: Arguments) -> ToolAnswer:
     """Return the best move of a position."""
     answer = await read(ask, posted("/best-move", arguments))
-    return ToolAnswer(sentences.best_move(answer, _position(arguments).game), answer)
+    return ToolAnswer(sentences.best_move(answer, _game(arguments)), answer)
 
 
 async def analyze_position(ask: Ask, arguments: Arguments) -> ToolAnswer:
     """Return every legal move of a position."""
     answer = await read(ask, posted("/analysis", arguments))
-    return ToolAnswer(sentences.analysis(answer, _position(arguments).game), answer)
+    return ToolAnswer(sentences.analysis(answer, _game(arguments)), answer)
 
 
 async def compare_moves(ask: Ask, arguments: Arguments) -> ToolAnswer:
@@ -48,7 +46,7 @@ async def compare_moves(ask: Ask, arguments: Arguments) -> ToolAnswer:
     answer = await read(ask, posted("/analysis", asked))
     position = _position(asked)
     chosen = [_read_move(position, move, "compare") for move in _listed(compared)]
-    answer["moves"] = [move for move in answer["moves"] if _number(position, move) in chosen]
+    answer["moves"] = [move for move in answer["moves"] if sentences.move_number(move, position.game) in chosen]
     return ToolAnswer(sentences.comparison(answer, position.game), answer)
 
 
@@ -56,17 +54,17 @@ async def explain_move(ask: Ask, arguments: Arguments) -> ToolAnswer:
     """Return the analysis of a position with nothing but the move to explain; by default the best one."""
     given, asked = _taken(arguments, "move")
     answer = await read(ask, posted("/analysis", asked))
-    position = _position(asked)
+    game = _game(asked)
     if answer["moves"] or given is not None:
-        chosen = _number(position, answer) if given is None else _read_move(position, given, "move")
-        answer["moves"] = [move for move in answer["moves"] if _number(position, move) == chosen]
-    return ToolAnswer(sentences.explanation(answer, position.game), answer)
+        chosen = sentences.move_number(answer, game) if given is None else _read_move(_position(asked), given, "move")
+        answer["moves"] = [move for move in answer["moves"] if sentences.move_number(move, game) == chosen]
+    return ToolAnswer(sentences.explanation(answer, game), answer)
 
 
 async def review_game(ask: Ask, arguments: Arguments) -> ToolAnswer:
     """Return a whole game, move by move."""
     answer = await read(ask, posted("/review", arguments))
-    return ToolAnswer(sentences.review(answer, _position({"game": arguments.get("game")}).game), answer)
+    return ToolAnswer(sentences.review(answer, _game(arguments)), answer)
 
 
 async def find_puzzle(ask: Ask, arguments: Arguments) -> ToolAnswer:
@@ -102,6 +100,11 @@ def _taken(arguments: Arguments, name: str) -> tuple[Any, dict[str, Any]]:
     return others.pop(name, None), others
 
 
+def _game(arguments: Arguments) -> Game:
+    """Return the game in arguments that a route has understood."""
+    return read_game(parse_item(BestMoveRequest, {"game": arguments.get("game")}).game, pointer)
+
+
 def _position(arguments: Arguments) -> Position:
     """Return the position in arguments that a route has understood."""
     fields = {name: arguments[name] for name in ("game", "board", "moves", "player") if name in arguments}
@@ -122,13 +125,9 @@ def _read_move(position: Position, move: object, field: str) -> int:
     if type(move) is not int and not isinstance(move, str):
         detail = f'{field} must be a number counted from 0, or a name such as "b2".'
         raise faulty("invalid-request", [Error(pointer(field), "wrong-type", detail)])
-    record = move if isinstance(move, str) else [move]
-    if not is_line(position):
-        played, _ = play_moves(position, record, field)
-    elif position.game.has_columns and isinstance(move, str) and DIGIT.fullmatch(move):
+    if position.game.has_columns and isinstance(move, str) and DIGIT.fullmatch(move):
         raise faulty("invalid-request", [Error(pointer(field), "no-such-column", _which_column(field, move))])
-    else:
-        played, _ = read_record(position, record, field)
+    played = read_any_moves(position, move if isinstance(move, str) else [move], field)
     if len(played) != 1:
         raise faulty("invalid-request", [Error(pointer(field), "wrong-type", f"{field} must name one move at a time.")])
     return played[0]
@@ -139,10 +138,3 @@ def _which_column(field: str, digit: str) -> str:
     digit = digit.strip()
     ways = f'Write "column {digit}", counted from 1, or the number {digit} without quotes, counted from 0.'
     return f'{field}: "{digit}" can mean two columns. {ways}'
-
-
-def _number(position: Position, move: Mapping[str, Any]) -> int:
-    """Return the number of a move of an answer."""
-    if not is_line(position):
-        return position.game.moves_by_name[str(move["name"]).lower()]
-    return int(move["move"])

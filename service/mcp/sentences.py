@@ -3,14 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from service.api.family_notation import label
 from service.explain.names import joined, move_name
 from service.games.game import Game
-from service.games.lines import LineGame
 
 Answer = Mapping[str, Any]
-AnyGame = Game
-
 ROLES = frozenset({"first", "second", "odd", "even"})
 """Players whose name is no noun."""
 
@@ -22,7 +18,7 @@ TOOLS_INSTEAD = {"GET /games lists the games.": "The tool list_games lists the g
 """What a problem document says to callers by HTTP, and what to say to a model."""
 
 
-def best_move(answer: Answer, game: AnyGame) -> str:
+def best_move(answer: Answer, game: Game) -> str:
     """Return the best move and its value."""
     if answer["status"] != "in_progress":
         return str(answer["reason"])
@@ -32,7 +28,7 @@ def best_move(answer: Answer, game: AnyGame) -> str:
     return f"Best for {_who(answer['player'])} is {chosen}"
 
 
-def analysis(answer: Answer, game: AnyGame) -> str:
+def analysis(answer: Answer, game: Game) -> str:
     """Return the best move, and what the legal moves lead to."""
     if not answer["moves"]:
         return best_move(answer, game)
@@ -45,7 +41,7 @@ def analysis(answer: Answer, game: AnyGame) -> str:
     return f"{best_move(answer, game)} Of {_count(len(found), 'legal move')}: {joined(counts)}."
 
 
-def comparison(answer: Answer, game: AnyGame) -> str:
+def comparison(answer: Answer, game: Game) -> str:
     """Return what each of the moves leads to, best first."""
     listed = [f"{_name(move, game)} {_leads_to(move)}" for move in answer["moves"]]
     first, *others = answer["moves"]
@@ -53,7 +49,7 @@ def comparison(answer: Answer, game: AnyGame) -> str:
     return f"For {_who(answer['player'])}, best first: {'; '.join(listed)}.{better}"
 
 
-def explanation(answer: Answer, game: AnyGame) -> str:
+def explanation(answer: Answer, game: Game) -> str:
     """Return why a move is worth what it is."""
     if not answer["moves"]:
         return str(answer["reason"])
@@ -64,7 +60,7 @@ def explanation(answer: Answer, game: AnyGame) -> str:
     return f"{_capital(name) if ' ' in name else name} {_leads_to(move)} for {_who(answer['player'])}: {why} {rank}"
 
 
-def _better(move: Answer, answer: Answer, game: AnyGame, than: str = "") -> str:
+def _better(move: Answer, answer: Answer, game: Game, than: str = "") -> str:
     """Return which move is better than one that is not known to be a best one, or looks so if that is not proven."""
     best = _name(answer, game)
     if _name(move, game) == best:
@@ -73,7 +69,7 @@ def _better(move: Answer, answer: Answer, game: AnyGame, than: str = "") -> str:
     return f"Better than {than} {verb} {best}." if than else f"Better {verb} {best}, {_value(answer)}."
 
 
-def review(answer: Answer, game: AnyGame) -> str:
+def review(answer: Answer, game: Game) -> str:
     """Return how a game ended, how well it was played and where it turned."""
     shares = [
         f"{_who(player)} {'was not judged' if share is None else f'kept {share:g} % of what there was'}"
@@ -109,23 +105,18 @@ def problem(document: Answer) -> str:
     return text
 
 
+def move_number(move: Answer, game: Game) -> int:
+    """Return the number of a move of an answer, which has a name where its cell does not say all."""
+    return game.moves_by_name[str(move.get("name", move["move"])).lower()]
+
+
 def _who(player: str) -> str:
     return f"the {player} player" if player in ROLES else player
 
 
-def _name(move: Answer, game: AnyGame) -> str:
+def _name(move: Answer, game: Game) -> str:
     """Return what a move is called."""
-    if not isinstance(game, LineGame):
-        return _family_name(game, game.moves_by_name[str(move["name"]).lower()])
-    return move_name(game, move["move"])
-
-
-def _family_name(game: Game, move: int) -> str:
-    """Return what a move is called: ``b2``, ``a1-b2``; as in Connect Four, columns are counted from 1."""
-    fields, column = game.move_fields(move), game.column_of(game.cell_of(move)) + 1
-    if "pop" in fields:
-        return f"{'popping ' if fields['pop'] else ''}column {column}"
-    return label(game, move)
+    return move_name(game, move_number(move, game))
 
 
 def _value(known: Answer) -> str:
@@ -159,7 +150,7 @@ def _standing(answer: Answer) -> str:
     return f"The game goes on; {_who(answer['player'])} is to move."
 
 
-def _turn(answer: Answer, game: AnyGame) -> str:
+def _turn(answer: Answer, game: Game) -> str:
     ply = answer["turning_point"]
     if ply is None:
         return "Neither player made a mistake." if answer["proven"] else "No mistake was found within the limit."
