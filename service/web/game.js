@@ -23,6 +23,7 @@ export class Game {
   boards = 1; // which stand below each other
   loops = false; // whether a position may come again
   hasEstimates = false; // whether the service estimates what it has not proven
+  hasLines = true; // whether lines of marks decide it
   canSetUp = false; // whether a game may begin from any board
   #legal = new WeakMap(); // the legal moves of states, as texts
 
@@ -40,7 +41,7 @@ export class Game {
     this.isCustom = id === "custom";
     this.cellsOfLayer = rows * columns;
     this.cells = rows * columns * layers;
-    lazily(this, "lines", () => straightLines(this, length));
+    lazily(this, "lines", () => (this.hasLines ? straightLines(this, length) : []));
     lazily(this, "symmetries", () => this.findSymmetries());
   }
 

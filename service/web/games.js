@@ -66,7 +66,7 @@ export class Games {
     const inQuery = Object.fromEntries(parameters.map((each) => [each.name, each.in_query]));
     const linked = Object.entries(asked).map(([each, value]) => [inQuery[each] ?? each, written(value)]);
     const game = attempted({ id: "custom", family, name, rules, parameters: all, asked, linked });
-    return game && game.cells <= MOST_CELLS && game.lines.length ? game : null;
+    return game && game.cells <= MOST_CELLS && (game.lines.length || !game.hasLines) ? game : null;
   }
 }
 
