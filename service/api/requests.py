@@ -86,12 +86,12 @@ Move = TypeAliasType(
             gravity, from 0.
             The name is that of answers, or, except in `pop-out`, one with the names of cells that reasons use.
 
-            - line games: the cell, such as 4 or `b2`, or the column;
+            - in most games: the cell, such as 4 or `b2`;
+            - line games with gravity: the column;
             - `wild` and `order-and-chaos`: the mark and the cell, such as `X4` or `Xb2`;
             - `numerical`: the digit and the cell, such as `5@4`, `5@b2` or `5b2`;
             - `notakto`: the cell, such as 4 or `b2`; on several boards the board and the cell, such as `1.4`, or the
               `move` of answers, such as 13;
-            - `vanishing` and `exactly`: the cell, such as 4 or `b2`;
             - `morris`: the point of a piece that is placed, or both points of a move, such as `0>1`, `0-1`, `a1-b1` or
               `a1b1`; the 13 points of picaria have numbers only;
             - `pop-out`: `d3` drops a disc into column 3, `p3` takes one out of it.
@@ -203,7 +203,7 @@ Board = TypeAliasType(
             follow one another. Rows and layers are listed from the top. With gravity, marks fall to the last row; on
             boards of several layers they fall to the last layer. Some families have a text of their own:
 
-            - `wild`, `order-and-chaos`, `morris`, `exactly` and `pop-out`: `X`, `O` or `.` for each cell or point;
+            - most families: `X`, `O` or `.` for each cell or point;
             - `notakto`: `X` or `.` for each cell, with a slash between boards;
             - `numerical`: a digit or `.` for each cell; 0 is an empty cell;
             - `vanishing`: the cells of each player from the oldest mark to the newest, such as `X0-4-7/O8-1`.
