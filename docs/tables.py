@@ -22,10 +22,15 @@ from service.games.catalogue import FAMILIES, STATE_GAMES
 from service.games.game import Game
 from service.games.lines import LineGame
 from service.games.parameters import Parameter
+from service.games.position import Position
+from service.kernel.family import START
 from service.metrics import Metrics
 from service.settings import Settings
 
 DOCS = Path(__file__).parent
+
+FAMILIES_PAGE = DOCS / "guide/families.md"
+"""The page of families; those without a section of their own there get one by their declarations."""
 
 END = "<!-- end -->"
 
@@ -80,6 +85,26 @@ def parameters_table(family: str) -> Iterator[str]:
         yield f"| `{parameter.name}` | {_values(parameter)} | {default} | {meaning} |"
 
 
+def other_families() -> Iterator[str]:
+    """Yield a section for each family that has none of its own on the page of families."""
+    for family in FAMILIES:
+        if not _has_section(family):
+            game = next(game for game in STATE_GAMES.values() if game.family == family)
+            move = game.legal_moves(START)[0]
+            first, second = game.players
+            yield f"## {game.title}"
+            yield ""
+            yield f"{game.about} The players of the family `{family}` are `{first}` and `{second}`. A move is"
+            yield f"written as `{game.move_name(move)}`, and the position after it as `{Position(game).play(move)}`."
+            yield ""
+            yield from parameters_table(family)
+            yield ""
+
+
+def _has_section(family: str) -> bool:
+    return f"<!-- parameters of {family} -->" in FAMILIES_PAGE.read_text(encoding="utf-8")
+
+
 def _values(parameter: Parameter) -> str:
     values = parameter.legal
     return f"{values[0]} to {values[-1]}" if isinstance(values, range) else ", ".join(map(json_value, values))
@@ -111,7 +136,8 @@ TABLES: Mapping[str, Tables] = MappingProxyType(
     {
         "games.md": {"games of families": families_table},
         "guide/families.md": {
-            **{f"parameters of {family}": partial(parameters_table, family) for family in FAMILIES},
+            **{f"parameters of {name}": partial(parameters_table, name) for name in FAMILIES if _has_section(name)},
+            "other families": other_families,
             "atlas": atlas_table,
         },
         "guide/positions.md": {"parameters of line": partial(parameters_table, LineGame.family)},

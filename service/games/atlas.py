@@ -10,6 +10,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from service.games.catalogue import FAMILIES
 from service.games.morris import CENTRES
 
 FILE = Path(__file__).with_name("atlas.json")
@@ -35,6 +36,9 @@ def atlas_rules() -> Iterator[Rules]:
     yield from _morris()
     yield from _pop_out()
     yield from _exactly()
+    for game in FAMILIES.values():
+        for parameters in game.compared:
+            yield {"family": game.family, **parameters}
     yield from _lines()
 
 

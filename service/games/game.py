@@ -77,6 +77,7 @@ class Game:
     ``title`` and ``about`` tell people of it. ``PARAMETERS`` are the switches of its
     rules, ``parameters`` those of this game. No board of the family has more cells than ``largest``. The first of the
     ``players`` begins.
+    ``compared``: the parameters of games that the rules atlas has.
     ``loops``: a position may come again, so that a game may never end. ``turn_is_free``: a board does not always tell
     whose turn it is.
     ``cells_tell_all``: a position is what its cells hold, and a move is its cell. ``has_columns``: a move is a column.
@@ -91,6 +92,7 @@ class Game:
     title: ClassVar[str]
     about: ClassVar[str]
     PARAMETERS: ClassVar[tuple[Parameter, ...]]
+    compared: ClassVar[Sequence[Mapping[str, ParameterValue]]] = ()
     largest: ClassVar[int] = 64
     play: Family
     states: int
