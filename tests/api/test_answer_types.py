@@ -17,7 +17,10 @@ from service.games.lines import LinePosition, line_position
 from tests.contract import SCHEMAS, assert_matches, resolve
 from tests.edge_client import EdgeClient
 
-CHOICES = ["BestMoveAnswer", "AnalysisAnswer", "RankedMove", "Progress"]
+CHOICES = {
+    **{name: SCHEMAS[name] for name in ("BestMoveAnswer", "AnalysisAnswer", "RankedMove")},
+    "progress": SCHEMAS["ProgressLine"]["properties"]["progress"],
+}
 """The answers that are of one kind of several."""
 
 
@@ -30,8 +33,8 @@ def constants(schema: str) -> dict[str, set[str]]:
 
 
 def test_status_proven_and_exact_tell_the_kinds_of_an_answer_apart() -> None:
-    for choice in CHOICES:
-        told = [constants(kind["$ref"].rpartition("/")[2]) for kind in SCHEMAS[choice]["anyOf"]]
+    for choice, schema in CHOICES.items():
+        told = [constants(kind["$ref"].rpartition("/")[2]) for kind in schema["anyOf"]]
         assert len(told) > 2
         for one, other in combinations(told, 2):
             shared = {"status", "proven", "exact"} & one.keys() & other.keys()
