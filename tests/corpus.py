@@ -16,7 +16,6 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.explain.names import moves_by_name
 from service.games.catalogue import LINE_GAMES
 from service.games.inline import game_by_lines, grid_by_rules
 from service.games.lines import LineGame, LinePosition, line_position
@@ -130,7 +129,7 @@ def _question(dice: Random) -> Json:
     question: Json = {} if named == "tic-tac-toe" and dice.random() < 0.5 else {"game": named}
     if dice.random() < 0.3:
         indices = [move % game.drop if game.drop else move for move in moves]
-        names = {index: name for name, index in moves_by_name(game).items()}
+        names = {index: name for name, index in game.spellings.items()}
         named = [names[index] for index in indices]
         question["moves"] = dice.choice([indices, indices, named, ", ".join(named)])
     else:

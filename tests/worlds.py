@@ -63,7 +63,7 @@ def read_position(board: str, player: Player | None = None, game: LineGame = TIC
     """The legal position that the text shows."""
     given = read_setup(board, player, game)
     assert given.violations() == []
-    return given.position()
+    return line_position(game, given.x, given.o, given.player_to_move)
 
 
 @cache

@@ -1,18 +1,18 @@
 """Positions as people write them: boards flat, nested or as text, and games so far."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
-from service.api.problems import Error, faulty, pointer
-from service.api.record import read_moves
-from service.api.requests import PLAYERS, BestMoveQuery, PositionRequest
+from service.api.problems import Error, pointer
+from service.api.record import Record, play_record, refuse, written_moves
+from service.api.requests import LONGEST_BOARD
 from service.api.signs import read_cells, shown, without_selectors
-from service.games.game import Violation
-from service.games.lines import LineGame, LinePosition, Player
-from service.games.setup import Setup
+from service.games.game import Game, UnreadableError, Violation
+from service.games.position import Position
+from service.kernel.family import START
 
 PLAIN: Mapping[str | None, str] = MappingProxyType(
     {None: "."} | dict.fromkeys("Xx", "X") | dict.fromkeys("Oo", "O") | dict.fromkeys(("", *" .-_+"), ".")
@@ -26,77 +26,111 @@ UNITS = {1: "cells", 2: "rows", 3: "layers"}
 ROWS = ({str}, {list})
 """The types of rows of which all have the same."""
 
+MARKS = frozenset({"XO"})
+"""Marks that boards are read quickly with."""
+
+SomeGame = TypeVar("SomeGame", bound=Game)
+
 Path = tuple[str | int, ...]
 Shape = tuple[int, ...]
 
 
-def read_position(request: PositionRequest, game: LineGame) -> LinePosition:
-    """Return the position that a request describes: the empty board if it has neither a board nor moves.
+def read_position(  # noqa: PLR0913, there are as many ways to give a position
+    game: SomeGame,
+    board: object = None,
+    moves: Record | None = None,
+    player: str | None = None,
+    drops: str | None = None,
+    *,
+    in_query: bool = False,
+) -> Position[SomeGame]:
+    """Return the position that a request gives: the initial one without a board and moves.
 
-    Raises a Problem that names every fault.
+    ``drops`` is a string of columns in a query, where no text can be told from a list of one move. Raises a Problem
+    that names every fault.
     """
-    in_query = isinstance(request, BestMoveQuery)
-    drops = request.drops if isinstance(request, BestMoveQuery) else None
-    ways: dict[str, Any] = {"board": request.board, "moves": request.moves, "drops": drops}
+    turn = None if player is None else _turn(game, player)
+    faults = []
+    ways: dict[str, Any] = {"board": board, "moves": moves, "drops": drops}
     given = [name for name, way in ways.items() if way is not None]
     if len(given) > 1:
         detail = f"Give {' or '.join(given)}, not both."
-        raise faulty("invalid-request", [Error(pointer(given[-1]), "conflicting-field", detail)])
-    if request.board is not None:
-        return read_board(game, request.board, PLAYERS[request.player])
-    field = given[0] if given else "moves"
-    return read_moves(game, ways[field] or [], PLAYERS[request.player], field, in_query=in_query)
+        faults.append(Error(pointer(given[-1]), "conflicting-field", detail))
+    if player is not None and turn is None:
+        faults.append(Error(pointer("player"), "not-a-choice", f"player must be {' or '.join(game.players)}."))
+    if board is not None:
+        position, found = _read_board(game, board, turn)
+    else:
+        field = given[0] if given else "moves"
+        position, found = _play(game, ways[field] or (), turn, field, in_query=in_query)
+    refuse([*faults, *found])
+    return position
 
 
-def read_board(game: LineGame, board: object, player: Player | None) -> LinePosition:
-    """Return the position that a board shows.
+def _turn(game: Game, player: str) -> int | None:
+    """Return the number of the player of the game that is written so, in either case; None if there is none."""
+    players = game.players
+    if player in players:
+        return players.index(player)
+    return next((turn for turn, known in enumerate(players) if known.lower() == player.lower()), None)
+
+
+def _play(
+    game: SomeGame, moves: Record, turn: int | None, field: str, *, in_query: bool
+) -> tuple[Position[SomeGame], list[Error]]:
+    """Return the position after moves and every fault of them; ``turn`` is that of the player to move now, if told."""
+    written = written_moves(game, moves, field, in_query=in_query)
+    began = (turn + len(written.moves)) % 2 if turn is not None and game.either_begins else 0
+    _, position, faults = play_record(Position(game, turn=began), written)
+    if turn is not None and turn != position.turn:
+        detail = f"{position.player} is to move, not {game.players[turn]}."
+        faults.append(Error(pointer("player"), "player-not-to-move", detail))
+    return position, faults
+
+
+def _read_board(game: SomeGame, board: object, turn: int | None) -> tuple[Position[SomeGame], list[Error]]:
+    """Return the position that a board shows, and every fault of it; the initial position if there are some.
 
     The board is a flat list, nested rows (layers of rows in three dimensions) or a string, in which rows may be split
-    by ``/`` or a newline. A string may also stand for a row or a layer of a list. Raises a Problem that names every
-    fault.
+    by ``/`` or a newline. A string may also stand for a row or a layer of a list. Where a game does not tell its
+    positions cell by cell, the board is a text of its own.
     """
-    masks = _read_plain(board, game)
-    if masks is not None:
-        setup = Setup(game, *masks, player)
-        if not setup.violations():
-            return setup.position()
-    reading = _Reading(game)
-    x, o = reading.read(board)
-    if reading.errors:
-        raise faulty("invalid-request", reading.errors)
-    setup = Setup(game, x, o, player)
-    violations = setup.violations()
-    if violations:
-        raise faulty("impossible-position", [_violation_error(v, reading.paths) for v in violations])
-    return setup.position()
+    text, reading = _read_plain(board, game), None
+    if text is None:
+        reading = _Reading(game)
+        text = reading.read(board) if game.marks else reading.text(board)
+        if reading.errors:
+            return Position(game), reading.errors
+    try:
+        words, turn = game.read(text, turn)
+    except UnreadableError as error:
+        if reading is None:  # only it tells where each cell stands
+            reading = _Reading(game)
+            reading.read(board)
+        return Position(game), [_violation_error(violation, reading.paths) for violation in error.violations]
+    return Position(game, words, turn, reached=words == START), []
 
 
-def _read_plain(board: object, game: LineGame) -> tuple[int, int] | None:
-    """Return the masks of a flat board or of rows, quickly; None for a faulty or rare board: see ``_Reading``."""
-    if not isinstance(board, list | str):
+def _read_plain(board: object, game: Game) -> str | None:
+    """Return the cells of a flat board or of rows, quickly; None for a faulty or rare board: see ``_Reading``."""
+    if not isinstance(board, list | str) or game.marks not in MARKS:
         return None
     if len(board) != (cells := game.cells):
         board = _joined(board, game)
         if len(board) != cells:
             return None
-    x, o, numbered = 0, 0, False
-    for cell, content in enumerate(board):
-        if isinstance(content, str) or content is None:
-            mark = PLAIN.get(content)
-            if mark == "X":
-                x |= 1 << cell
-            elif mark == "O":
-                o |= 1 << cell
-            elif mark is None:
-                return None
-        elif type(content) is not int or content != cell:
-            return None
-        else:
-            numbered = True
-    return (x, o) if x | o or not numbered else None  # without X and O, numbers may be marks
+    try:
+        marks = [
+            PLAIN[None if content == cell and type(content) is int else content] for cell, content in enumerate(board)
+        ]
+        text = "".join(marks)
+        # Without X and O, numbers may be marks.
+        return text if "X" in text or "O" in text or PLAIN.keys() >= {*board} else None
+    except (KeyError, TypeError):  # other signs or numbers, or no cells
+        return None
 
 
-def _joined(board: str | list[Any], game: LineGame) -> str | list[Any]:
+def _joined(board: str | list[Any], game: Game) -> str | list[Any]:
     """Return the cells of rows if all have the right size; any other board as it is."""
     rows = board if isinstance(board, list) else board.split("/" if "/" in board else "\n")
     kinds = set(map(type, rows))
@@ -108,28 +142,39 @@ def _joined(board: str | list[Any], game: LineGame) -> str | list[Any]:
 class _Reading:
     """A board on its way from JSON to masks: the cells read so far, where each stands, and what was wrong with them."""
 
-    def __init__(self, game: LineGame) -> None:
+    def __init__(self, game: Game) -> None:
         self.paths: list[Path] = []
         self.errors: list[Error] = []
         self._game = game
         self._contents: list[object] = []
 
-    def read(self, board: object) -> tuple[int, int]:
-        """Return the masks of X and O."""
+    def text(self, board: object) -> str:
+        """Return the text of a position that is not told cell by cell, from a string or the parts of one in lists."""
+        parts = [*_parts(board)] if isinstance(board, list | str) else [board]
+        if not all(part is None or isinstance(part, str) or type(part) is int for part in parts):
+            self._fault(("board",), "wrong-type", "board must be a text, a list of cells or a list of rows.")
+            return ""
+        text = "".join("." if part in (None, "") else without_selectors(str(part)) for part in parts)
+        if len(text) > LONGEST_BOARD:
+            self._fault(("board",), "too-long", f"board must have at most {LONGEST_BOARD} characters.")
+        return text
+
+    def read(self, board: object) -> str:
+        """Return what the cells hold, a character for each."""
         if isinstance(board, list | str):
             self._read_part(board, self._shape(board), ("board",))
         else:
             self._fault(("board",), "wrong-type", f"board must be a list or a string, not {shown(board)}.")
-        cells, faults = read_cells(self._contents)
+        cells, faults = read_cells(self._contents, self._game.marks)
         for cell, code, detail in faults:
             self._fault(("board",) if cell is None else self.paths[cell], code, detail)
-        return _mask(cells, "X"), _mask(cells, "O")
+        return cells
 
     def _shape(self, board: str | list[object]) -> Shape:
         """Return the dimensions in which a board is written."""
-        game = self._game
-        flat, rows = (game.cells,), (game.layers * game.rows, game.columns)
-        nested = (game.rows, game.columns) if game.layers == 1 else (game.layers, game.rows, game.columns)
+        game, layers = self._game, _layers(self._game)
+        flat, rows = (game.cells,), (game.cells // game.columns, game.columns)
+        nested = rows if layers == 1 else (layers, rows[0] // layers, game.columns)
         if isinstance(board, str):
             return nested
         if any(isinstance(item, list) for item in board):
@@ -137,7 +182,7 @@ class _Reading:
         has_strings = any(isinstance(item, str) and len(without_selectors(item)) > 1 for item in board)
         if not has_strings or len(board) == game.cells:
             return flat
-        return nested if len(board) == game.layers else rows
+        return nested if len(board) == layers else rows
 
     def _read_part(self, items: object, shape: Shape, path: Path, text: Path | None = None) -> None:
         """Read the cells below ``path``; ``text`` is the path of the string around them, where a pointer ends."""
@@ -148,7 +193,7 @@ class _Reading:
         whole = "The board" if len(path) == 1 else f"{UNIT[len(shape)].capitalize()} {path[-1]} (from 0)"
         if isinstance(items, str):
             text = text or path
-            items, shape = _split(items, shape)
+            items, shape = _split(items, shape, self._game.boards)
         if not isinstance(items, list):
             needed = f"Expected a {UNIT[len(shape)]} of {shape[0]} {UNITS[len(shape)]}"
             self._fault(path, "wrong-type", f"{needed} instead of {shown(items)}.")
@@ -163,25 +208,35 @@ class _Reading:
         self.errors.append(Error(pointer(*path), code, detail))
 
 
-def _are_rows(board: list[object], game: LineGame) -> bool:
+def _are_rows(board: list[object], game: Game) -> bool:
     """Return whether lists are the rows of all layers, one after another, and not layers."""
     lists = [item for item in board if isinstance(item, list)]
-    if len(board) != game.layers * game.rows or any(isinstance(cell, list) for row in lists for cell in row):
+    if len(board) != game.cells // game.columns or any(isinstance(cell, list) for row in lists for cell in row):
         return False
     return game.rows > 1 or all(len(row) == game.columns for row in lists)
 
 
-def _mask(cells: str, mark: str) -> int:
-    return sum([1 << cell for cell, held in enumerate(cells) if held == mark])
+def _layers(game: Game) -> int:
+    """Return the layers or the boards of a game: it never has several of both."""
+    return game.layers * game.boards
 
 
-def _split(text: str, shape: Shape) -> tuple[list[str], Shape]:
+def _parts(board: str | list[object]) -> Iterator[object]:
+    """Yield the parts of a list, which may be nested once; a string is one part."""
+    for part in [board] if isinstance(board, str) else board:
+        yield from part if isinstance(part, list) else [part]
+
+
+def _split(text: str, shape: Shape, boards: int) -> tuple[list[str], Shape]:
     """Return the rows of a text and the shape that they should have; its cells if it is one row, or not split."""
     whole = without_selectors(re.sub(r"\r?\n\Z", "", text))
     rows = re.split(r"/|\r?\n", whole)
     if len(shape) == 1 or len(rows) == 1:
         return list(whole), (prod(shape),)
-    return rows, (prod(shape[:-1]), shape[-1])
+    *outer, inner, columns = shape
+    if outer and len(rows) == boards:
+        return rows, (boards, inner * columns)
+    return rows, (prod(outer) * inner, columns)
 
 
 def _violation_error(violation: Violation, paths: Sequence[Path]) -> Error:

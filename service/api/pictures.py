@@ -15,10 +15,8 @@ from werkzeug.datastructures import MultiDict
 
 from service.api.best_move import note_of
 from service.api.contract import Request, about, example, whole
-from service.api.family_notation import play_moves
-from service.api.notation import read_position
 from service.api.problems import pointer
-from service.api.question import Question, read_any_position, read_game, read_question
+from service.api.question import Question, read_game, read_position, read_question
 from service.api.reading import Where, in_query, parse_body, parse_query, read_body
 from service.api.record import read_record
 from service.api.refusals import refusals
@@ -27,7 +25,7 @@ from service.api.requests import BestMoveQuery, BestMoveRequest
 from service.api.responses import FOREVER, NEVER, PNG, SVG, cacheable, server_timing
 from service.engine.oracle import BestMove, Oracle
 from service.engine.slots import SearchSlots, reserve
-from service.games.lines import LineGame, is_line, line_position
+from service.games.lines import LineGame
 from service.games.position import Position
 from service.picture.colours import Theme as AnyTheme
 from service.picture.colours import stylesheet
@@ -145,9 +143,9 @@ def card_of_link(query: Mapping[str, str]) -> tuple[Mapping[str, str], Position]
     way = next((name for name in ("moves", "drops") if "board" in query and name in query), None)
     game = read_game(wanted.game, in_query)
     if way is None or not isinstance(game, LineGame):
-        return query, read_any_position(wanted, in_query)
+        return query, read_position(wanted, in_query)
     rest = {name: value for name, value in query.items() if name != way}
-    start = read_position(parse_query(CardQuery, MultiDict(rest)), game)
+    start = read_position(parse_query(CardQuery, MultiDict(rest)), in_query)
     _, position = read_record(start, getattr(wanted, way), way)
     return {**rest, "board": str(position), "player": position.player}, position
 
@@ -194,14 +192,12 @@ def _theme(wanted: DrawnRequest) -> Theme:
 
 
 def _last_move(wanted: DrawnRequest, position: Position) -> int | None:
-    """Return the newest move, if the request tells the moves: the cell of its mark in line games."""
-    if not is_line(position):
-        return play_moves(Position(position.game), wanted.moves)[0][-1] if wanted.moves else None
+    """Return the newest move, if the request tells the moves."""
     way = next((name for name in ("moves", "drops") if getattr(wanted, name, None)), None)
     if way is None:
         return None
-    cells, _ = read_record(line_position(position.game, 0, 0, "X"), getattr(wanted, way), way)
-    return cells[-1]
+    played, _ = read_record(Position(position.game), getattr(wanted, way), way)
+    return played[-1]
 
 
 @cache

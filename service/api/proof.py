@@ -135,7 +135,7 @@ def proof_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) 
     @routes.post("/proof")
     def post_proof() -> Response:
         wanted, client, started = parse_body(ProofRequest, read_body(request)), request_context(), perf_counter()
-        position = read_position(wanted, read_line_game(wanted.game, pointer))
+        position = read_position(read_line_game(wanted.game, pointer), wanted.board, wanted.moves, wanted.player)
         limit = read_limit(wanted.limit, settings, client.must_stop, pointer)
         with reserve(slots, reading_nodes(wanted.game)) as slot:
             found, source, nodes = oracle.certify(position, limit=limit, slot=slot)

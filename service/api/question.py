@@ -1,23 +1,29 @@
 """What a request asks: the game, the position, how to choose among its moves, and how long to search."""
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from math import prod
 
-from service.api.family_notation import play_moves, read_family_position
-from service.api.notation import read_position
-from service.api.problems import MAX_SHOWN, Error, faulty, shortened
-from service.api.reading import Where
-from service.api.record import read_record
-from service.api.requests import MAX_SEED, BestMoveRequest, LineRules, NamedGame, PositionRequest, SearchLimit
+from service.api import notation
+from service.api.problems import MAX_SHOWN, Error, Problem, faulty, shortened
+from service.api.reading import Where, in_query
+from service.api.requests import (
+    MAX_SEED,
+    BestMoveQuery,
+    BestMoveRequest,
+    LineRules,
+    NamedGame,
+    PositionRequest,
+    SearchLimit,
+)
 from service.api.rules import GameRules, RulesError, game_by_rules
 from service.engine.limit import Limit
 from service.games.catalogue import CATALOGUE, DEFAULT_GAME
 from service.games.game import Game
 from service.games.inline import game_by_lines
-from service.games.lines import MAX_CELLS, LineGame, is_line
+from service.games.lines import MAX_CELLS, LineGame
 from service.games.position import Position
 from service.kernel.stopping import Poll
 from service.settings import Settings
@@ -49,7 +55,13 @@ class Question:
 
 def read_question(wanted: BestMoveRequest, settings: Settings, stop: Poll, where: Where) -> Question:
     """Return the question in a request. Raises a Problem that names every fault."""
-    position = read_any_position(wanted, where)
+    faults = [] if wanted.limit is None else [*_limit_faults(wanted.limit, settings, where)]
+    try:
+        position = read_position(wanted, where)
+    except Problem as problem:
+        if not faults or not problem.errors:
+            raise
+        raise faulty("invalid-request", [*problem.errors, *faults]) from None
     skill = None if wanted.skill in (None, PERFECT) else wanted.skill
     chance = (skill is not None or wanted.tie_break == "random") and bool(position.legal_moves)
     drawn = chance and wanted.seed is None
@@ -61,18 +73,12 @@ def read_question(wanted: BestMoveRequest, settings: Settings, stop: Poll, where
     return Question(position, limit, move_limit, seed, skill, drawn, reading_nodes(wanted.game))
 
 
-def read_any_position(wanted: PositionRequest, where: Where) -> Position:
+def read_position(wanted: PositionRequest, where: Where) -> Position:
     """Return the position in a request. Raises a Problem that names every fault."""
     game = read_game(wanted.game, where)
-    if isinstance(game, LineGame):
-        return read_position(wanted, game)
-    return read_family_position(game, wanted.board, wanted.moves, wanted.player)
-
-
-def read_any_moves(start: Position, moves: Sequence[int | str] | str, field: str) -> Sequence[int]:
-    """Return the numbers of moves that are played one after the other. Raises a Problem that names every fault."""
-    played, _ = read_record(start, moves, field) if is_line(start) else play_moves(start, moves, field)
-    return played
+    drops = wanted.drops if isinstance(wanted, BestMoveQuery) else None
+    is_query = where is in_query
+    return notation.read_position(game, wanted.board, wanted.moves, wanted.player, drops, in_query=is_query)
 
 
 def draw_seed() -> int:
@@ -154,14 +160,18 @@ def read_limit(asked: SearchLimit | None, settings: Settings, stop: Poll, where:
     """Return the limit that a request asks for. Raises a Problem if the service does not allow so much."""
     if asked is None:
         return Limit(settings.default_time_ms / 1000, None, stop)
-    ceilings = {"time_ms": settings.max_time_ms, "nodes": settings.max_nodes}
-    errors = [
-        Error(where("limit", name), "out-of-range", f"{name} is {value}; this service allows at most {ceiling}.")
-        for name, ceiling in ceilings.items()
-        if (value := getattr(asked, name)) is not None and value > ceiling
-    ]
+    errors = [*_limit_faults(asked, settings, where)]
     if errors:
         raise faulty("invalid-request", errors)
     # Where nodes are the limit, the clock is only there to keep the service alive.
     default = settings.default_time_ms if asked.nodes is None else settings.max_time_ms
     return Limit((asked.time_ms or default) / 1000, asked.nodes, stop)
+
+
+def _limit_faults(asked: SearchLimit, settings: Settings, where: Where) -> Iterator[Error]:
+    """Yield each part of a limit that is more than the service allows."""
+    for name, ceiling in (("time_ms", settings.max_time_ms), ("nodes", settings.max_nodes)):
+        value = getattr(asked, name)
+        if value is not None and value > ceiling:
+            detail = f"{name} is {value}; this service allows at most {ceiling}."
+            yield Error(where("limit", name), "out-of-range", detail)

@@ -1,19 +1,20 @@
 """Games so far as people write them: lists of moves, strings of names, and strings of columns under gravity.
 
-A move is an index, counted from 0: of a cell, under gravity of a column. Or it is a name, such as ``b3``.
+A move is a number, counted from 0: of a cell, under gravity of a column. Or it is a name, such as ``b3``.
 """
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from service.api.problems import Error, faulty, pointer, shortened
-from service.explain.names import moves_by_name
-from service.games.lines import PLAYERS, LineGame, LinePosition, Player, line_position, marked
+from service.games.game import ONGOING, Game, MoveName
+from service.games.position import Position
 
-MOST_COLUMNS = 9
-"""Columns that one digit each tells apart, counted from 1."""
+MAX_LEGAL = 8
+"""Legal moves that an error names."""
 
 DIGITS = "0123456789"
 
@@ -21,11 +22,23 @@ NAMES = re.compile(r"(?:cell +|column +)?[^\s,]+", re.IGNORECASE)
 """The names in a string of names."""
 
 NAME = re.compile(r"(cell +|column +)[0-9]+|([0-9]+:)?[a-z]+[0-9]*", re.IGNORECASE | re.ASCII)
-"""What looks like the name of a move."""
+"""What looks like the name of a move, and not like columns."""
 
-Move = int | str
-Record = Sequence[Move] | str
-"""Moves in order: indices or names; or names in one string; or a string of columns, counted from 1."""
+TRY_DROPS = " Give a string of columns as drops."
+"""What to do with a string that was taken for one large number."""
+
+INVALID = frozenset(
+    {
+        *("conflicting-field", "not-a-choice", "wrong-type", "too-long", "no-column-string", "no-digit"),
+        *("board-size", "unknown-mark", "wrong-index", "ambiguous", "unreadable-position"),
+    }
+)
+"""Codes of faults that make a field invalid; with all others the position is impossible."""
+
+Record = Sequence[MoveName] | str
+"""Moves in order: numbers or names; or names in one string; or a string of columns, counted from 1."""
+
+SomeGame = TypeVar("SomeGame", bound=Game)
 
 Fault = tuple[str, str]
 """The code of an error and its detail."""
@@ -35,37 +48,44 @@ Fault = tuple[str, str]
 class Written:
     """Moves as they were written: ``first`` is the number of the first cell or column, ``error`` says where a fault is.
 
-    ``hint`` is what to do about a number that is too large.
+    ``hint`` is what to do about a number that is too large. ``faults`` are of the text as a whole.
     """
 
-    moves: Sequence[Move]
+    moves: Sequence[MoveName]
     first: int
     error: Callable[[int, Fault], Error]
     hint: str = ""
+    faults: Sequence[Error] = ()
 
 
-def read_moves(
-    game: LineGame, moves: Record, player: Player | None, field: str = "moves", *, in_query: bool = False
-) -> LinePosition:
-    """Return the position after ``moves`` from the empty board; ``player`` is the one to move now.
+def read_record(start: Position[SomeGame], moves: Record, field: str = "moves") -> tuple[list[int], Position[SomeGame]]:
+    """Return the numbers of the moves, in order, and the position after them.
 
-    Left open, X began. Raises a Problem that names every illegal move by its place.
+    Raises a Problem that names every fault by its place, counted from 0, in the ``field`` of the request. After the
+    first one the turn is passed, and of the moves that follow those are named that are not legal then either.
     """
+    played, position, errors = play_record(start, written_moves(start.game, moves, field))
+    refuse(errors)
+    return played, position
+
+
+def refuse(errors: Sequence[Error]) -> None:
+    """Raise the Problem with the errors, if there are any."""
+    if errors:
+        is_invalid = any(error.code in INVALID for error in errors)
+        raise faulty("invalid-request" if is_invalid else "impossible-position", errors)
+
+
+def written_moves(game: Game, moves: Record, field: str = "moves", *, in_query: bool = False) -> Written:
+    """Return the moves in a list or a string."""
     written = _written(game, moves, field, in_query=in_query)
-    first_player = "X" if player is None else PLAYERS[(PLAYERS.index(player) + len(written.moves)) % 2]
-    return _play(line_position(game, 0, 0, first_player), written)[1]
+    if len(written.moves) <= game.longest_record:
+        return written
+    error = Error(pointer(field), "too-long", f"{field} must have at most {game.longest_record} entries.")
+    return Written((), 0, written.error, faults=[error])
 
 
-def read_record(start: LinePosition, moves: Record, field: str = "moves") -> tuple[list[int], LinePosition]:
-    """Return the cells that ``moves`` mark, in order, and the position after them.
-
-    Raises a Problem that names every illegal move by its place, counted from 0, in the ``field`` of the request.
-    """
-    return _play(start, _written(start.game, moves, field))
-
-
-def _written(game: LineGame, moves: Record, field: str, *, in_query: bool = False) -> Written:
-    """Return the moves in a list or a string. Raises a Problem for a string that has none."""
+def _written(game: Game, moves: Record, field: str, *, in_query: bool) -> Written:
     if not isinstance(moves, str):
         hint = TRY_DROPS if in_query and game.has_columns else ""
         return Written(moves, 0, lambda ply, fault: Error(pointer(field, ply), *fault), hint)
@@ -74,90 +94,82 @@ def _written(game: LineGame, moves: Record, field: str, *, in_query: bool = Fals
         return Error(pointer(field), fault[0], f"{field}[{place}]: {fault[1]}")
 
     names = NAMES.findall(moves)
-    if field != "drops" and (not moves or (names and all(map(NAME.fullmatch, names)))):
+    are_names = not moves or (names and all(map(NAME.fullmatch, names)))
+    if not game.reads_columns or (field != "drops" and are_names):
         return Written(names, 0, error)
-    return Written(_read_columns(game, moves, field, error), 1, error)
+    faults = [*_column_faults(game, moves, field, error)]
+    return Written((), 1, error, faults=faults) if faults else Written([int(digit) - 1 for digit in moves], 1, error)
 
 
-TRY_DROPS = " Give a string of columns as drops."
-"""What to do with a string that was taken for one large number."""
-
-
-def _read_columns(game: LineGame, text: str, field: str, error: Callable[[int, Fault], Error]) -> list[int]:
-    """Return the columns of a string, counted from 0. Raises a Problem for an unfit game or character."""
-    unfit = _why_no_string(game)
-    if unfit:
-        units, example = "columns" if game.drop else "cells", ", ".join([*moves_by_name(game)][:2])
-        detail = f'{unfit} Give moves as a list of {units}, or as names such as "{example}".'
-        raise faulty("invalid-request", [Error(pointer(field), "no-column-string", detail)])
+def _column_faults(game: Game, text: str, field: str, error: Callable[[int, Fault], Error]) -> Iterator[Error]:
+    """Yield why a text is no string of columns: the game has none, or for each character that is no digit."""
+    if game.no_columns is not None:
+        yield Error(pointer(field), "no-column-string", game.no_columns)
+        return
     columns = f"{game.name} has columns 1 to {game.columns}."
-    errors = [
-        error(place, ("no-digit", f"{json.dumps(character)} is not a digit; {columns}"))
-        for place, character in enumerate(text)
-        if character not in DIGITS
-    ]
-    if errors:
-        raise faulty("invalid-request", errors)
-    return [int(digit) - 1 for digit in text]
+    for place, character in enumerate(text):
+        if character not in DIGITS:
+            yield error(place, ("no-digit", f"{json.dumps(character)} is not a digit; {columns}"))
 
 
-def _why_no_string(game: LineGame) -> str | None:
-    """Return why the moves of a game cannot be a string of columns; None if they can."""
-    name = f"{game.name[0].upper()}{game.name[1:]}"
-    if not game.drop:
-        return f"{name} has no gravity, so its moves are not columns."
-    if not game.has_columns:
-        return f"{name} has {game.layers} layers; a string of columns is for games with one."
-    if game.columns > MOST_COLUMNS:
-        return f"{name} has {game.columns} columns; a string of columns is for at most {MOST_COLUMNS}."
-    return None
-
-
-def _play(position: LinePosition, written: Written) -> tuple[list[int], LinePosition]:
-    """Return the cells that legal moves mark, and where they lead."""
-    names = moves_by_name(position.game) if str in map(type, written.moves) else {}
-    cells: list[int] = []
-    errors: list[Error] = []
-    for ply, move in enumerate(written.moves):
-        cell = _cell(position, move, names, written)
-        if isinstance(cell, int):
-            cells.append(cell)
-            position = position.play(cell)
+def play_record(start: Position[SomeGame], written: Written) -> tuple[list[int], Position[SomeGame], list[Error]]:
+    """Return the numbers of the legal moves, the position after all moves, and every fault of the others."""
+    position, played, errors, was_over = start, list[int](), [*written.faults], False
+    for place, name in enumerate(written.moves):
+        move = position.game.find(position.words, name)
+        if was_over or _is_over(position, is_first=not errors):
+            if not was_over:
+                errors.append(written.error(place, ("played-after-the-end", "The game was over before this move.")))
+            elif move is None:
+                errors.append(written.error(place, _no_such_move(position, name, written, "")))
+            was_over = True
             continue
-        errors.append(written.error(ply, cell))
-        if cell[0] == "played-after-the-end":
-            break
-        position = position.passed()
-    if errors:
-        raise faulty("impossible-position", errors)
-    return cells, position
+        faults = [*_faults(position, name, move, written, is_first=not errors)]
+        if move is None or faults:
+            errors += [written.error(place, fault) for fault in faults]
+            position = position.passed()
+            continue
+        position = position.play_anyway(move) if errors else position.play(move)
+        played.append(move)
+    return played, position, errors
 
 
-def _cell(position: LinePosition, move: Move, names: Mapping[str, int], written: Written) -> int | Fault:
-    """Return the cell that ``move`` marks, under gravity the free one of its column; or why it cannot be played."""
-    game = position.game
-    if position.status != "in_progress":
-        return "played-after-the-end", "The game was over before this move."
-    index = names.get(" ".join(move.lower().split())) if isinstance(move, str) else move
-    if index is None or not 0 <= index < (game.drop or game.cells):
-        return _no_such_move(game, move, written)
-    shown = move if isinstance(move, str) else index + written.first
-    if not game.drop:
-        return ("occupied-cell", f"Cell {shown} is already marked.") if marked(position) >> index & 1 else index
-    for cell in position.legal_moves:
-        if cell % game.drop == index:
-            return cell
-    return "full-column", f"Column {shown} is full."
+def _is_over(position: Position, *, is_first: bool) -> bool:
+    """Return whether the game is over before a move; after a fault, when turns are passed, nobody is stuck."""
+    if position.result == ONGOING:
+        return False
+    return is_first or position.winning_line is not None or "." not in position.contents
 
 
-def _no_such_move(game: LineGame, move: Move, written: Written) -> Fault:
-    """Return the fault of a move that the board does not have, in the words in which it was written."""
-    unit, count = ("column", game.drop) if game.drop else ("cell", game.cells)
-    if isinstance(move, str):
-        names = [*moves_by_name(game)]
-        shown, first, last = json.dumps(shortened(move)), names[0], names[count - 1]
-        hint = " Marks fall, so a move names only its column." if game.drop else ""
-    else:
-        shown, first, last = shortened(str(move + written.first)), *(str(end + written.first) for end in (0, count - 1))
-        hint = written.hint
-    return f"no-such-{unit}", f"There is no {unit} {shown}; {game.name} has {unit}s {first} to {last}.{hint}"
+def _faults(
+    position: Position, name: MoveName, move: int | None, written: Written, *, is_first: bool
+) -> Iterator[Fault]:
+    """Yield every reason why a move is not legal, the first of a record with the moves that are."""
+    if move is None:
+        yield _no_such_move(position, name, written, _legal(position) if is_first else "")
+        return
+    game, shown = position.game, _shown(name, written)
+    for number, fault in enumerate(game.move_faults(position.words, position.turn, move)):
+        legal = _legal(position) if is_first and not number else ""
+        yield fault.code, f"{game.not_legal(shown, fault)}{legal}."
+
+
+def _no_such_move(position: Position, name: MoveName, written: Written, legal: str) -> Fault:
+    shown = _shown(name, written)
+    code, detail = position.game.no_such_move(
+        name, json.dumps(shown) if isinstance(name, str) else shown, written.first
+    )
+    return code, f"{detail}{legal}.{'' if isinstance(name, str) else written.hint}"
+
+
+def _shown(name: MoveName, written: Written) -> str:
+    """Return what stands for a move, cut to fit into a sentence."""
+    return shortened(name if isinstance(name, str) else str(name + written.first))
+
+
+def _legal(position: Position) -> str:
+    """Return the end of a sentence with the legal moves, unless these are all empty cells."""
+    if position.game.cells_tell_all:
+        return ""
+    names = ", ".join(str(position.game.move_name(move)) for move in position.legal_moves[:MAX_LEGAL])
+    return f"; legal moves are {names}{' and others' if len(position.legal_moves) > MAX_LEGAL else ''}"

@@ -12,7 +12,6 @@ from typing_extensions import TypeAliasType, TypedDict
 from service.api.answer_types import ReviewAnswer, ReviewedMove
 from service.api.answers import review_answer, reviewed_move_answer
 from service.api.contract import about
-from service.api.family_notation import play_moves
 from service.api.problems import ProblemItem, pointer
 from service.api.question import read_game, read_limit, reading_nodes
 from service.api.reading import parse_body, read_body
@@ -26,7 +25,6 @@ from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.slots import SearchSlots, reserve
 from service.explain.review import Review, TellMove, review
-from service.games.lines import LineGame, line_position
 from service.games.position import Position
 from service.settings import Settings
 
@@ -96,9 +94,9 @@ def _read(settings: Settings, client: RequestContext) -> Played:
 def _read_game(wanted: ReviewRequest) -> tuple[Position, Sequence[int]]:
     """Return the initial position and the moves of a game."""
     game = read_game(wanted.game, pointer)
-    if not isinstance(game, LineGame):
-        return Position(game), play_moves(Position(game), wanted.moves)[0]
-    start = line_position(game, 0, 0, PLAYERS[wanted.first_player] or "X")
+    start = Position(game)
+    if PLAYERS[wanted.first_player] not in (None, start.player):
+        start = start.passed()
     return start, read_record(start, wanted.moves)[0]
 
 

@@ -52,11 +52,14 @@ def without_selectors(text: str) -> str:
     return text if text.isascii() else SELECTOR.sub(r"\1", text)
 
 
-def read_cells(contents: Sequence[object]) -> tuple[str, list[Fault]]:
-    """Return what the cells hold, ``X``, ``O`` or ``.`` for each, and everything that is wrong with them.
+def read_cells(contents: Sequence[object], marks: str) -> tuple[str, list[Fault]]:
+    """Return what the cells hold, one of the ``marks`` or ``.`` for each, and everything that is wrong with them.
 
-    A number is a sign, or the index of its own cell if that is empty; all numbers of a board are read in one way.
+    If the marks are no digits, a number is a sign, or the index of its own cell if that is empty; all numbers of a
+    board are read in one way.
     """
+    if marks.isdigit():
+        return _read_digits(contents, marks)
     signs = [_sign(content) for content in contents]
     numbers = {cell: sign for cell, sign in enumerate(signs) if isinstance(sign, int | float)}
     faults = [
@@ -70,6 +73,19 @@ def read_cells(contents: Sequence[object]) -> tuple[str, list[Fault]]:
     numeric: Mapping[float, str] = {} if are_indices else NUMBERS
     held = [SIGNS[sign] if isinstance(sign, str) else numeric.get(sign or 0, ".") for sign in signs]
     return "".join(held), faults
+
+
+def _read_digits(contents: Sequence[object], marks: str) -> tuple[str, list[Fault]]:
+    """Return a character for each cell, and the contents that are no digits."""
+    cells, faults = [], []
+    for cell, content in enumerate(contents):
+        text = content if isinstance(content, str) else "." if content is None else shown(content)
+        held = "." if text == "0" or without_selectors(text) in EMPTY_SIGNS else text
+        if len(held) != 1 or held not in f"{marks}.":
+            write = f"write a digit from {marks[0]} to {marks[-1]}, or null, 0 or . for an empty cell"
+            faults.append(Fault(cell, "unknown-mark", f"Cell {cell} contains {shown(content)}; {write}."))
+        cells.append(held)
+    return "".join(cells), faults
 
 
 def shown(value: object) -> str:

@@ -8,7 +8,6 @@ from urllib.parse import quote
 import click
 
 from service.api import notation
-from service.api.record import MOST_COLUMNS
 from service.cli import family_text, text
 from service.cli.client import Request, open_client, print_body, read_answer
 from service.cli.colour import color_option
@@ -31,7 +30,7 @@ from service.cli.options import (
 from service.cli.progress import ask
 from service.explain.names import cell_name, move_name
 from service.games.game import Game
-from service.games.lines import LineGame, is_line
+from service.games.lines import MOST_COLUMNS, LineGame, is_line
 from service.games.position import Position
 
 Answer = Mapping[str, Any]
@@ -163,7 +162,7 @@ def move_number(answer: Answer, game: AnyGame) -> int:
 
 
 def _board(answer: Answer, game: LineGame, chosen: int | None = None) -> str:
-    return text.board(notation.read_board(game, answer["position"], answer["player"]), chosen)
+    return text.board(notation.read_position(game, answer["position"], player=answer["player"]), chosen)
 
 
 def _choices(game: LineGame, cells: Iterable[int]) -> str:

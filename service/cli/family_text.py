@@ -5,11 +5,10 @@ from typing import Any
 
 import click
 
-from service.api.family_notation import label
 from service.cli import text
 from service.games.game import Game, MoveName
 from service.games.position import Position, read_position
-from service.games.surface import LETTERS
+from service.games.surface import letters
 
 Answer = Mapping[str, Any]
 
@@ -33,7 +32,7 @@ def board(position: Position, chosen: int | None = None) -> str:
     for rows in _blocks(game):
         lines = text.grid_lines(rows, [*cells, ""], width, bracketed, won=position.winning_line is not None)
         if _has_letters(game):
-            lines.append(" ".join(f"{LETTERS[column]:^{width + 2}}" for column in range(game.columns)))
+            lines.append(" ".join(f"{letters(column):^{width + 2}}" for column in range(game.columns)))
             lines = text.number_rows(lines)
         blocks.append(lines)
     return "\n".join(text.side_by_side(blocks))
@@ -49,7 +48,7 @@ def _cells(position: Position) -> list[str]:
     game, marks = position.game, [*position.contents]
     for cell in game.fading(position.words, position.turn):
         marks[cell] = marks[cell].lower()
-    empty = ["·" if _has_letters(game) else label(game, cell) for cell in range(game.cells)]
+    empty = ["·" if _has_letters(game) else game.label(cell) for cell in range(game.cells)]
     return [empty[cell] if mark == "." else mark for cell, mark in enumerate(marks)]
 
 
@@ -128,7 +127,7 @@ def move_label(answer: Answer, game: Game) -> str:
 
 def labels(game: Game, names: Iterable[MoveName]) -> str:
     """Return moves one after the other, by the names that answers have."""
-    return " ".join(label(game, game.moves_by_name[str(name).lower()]) for name in names)
+    return " ".join(game.label(game.moves_by_name[str(name).lower()]) for name in names)
 
 
 def _line(answer: Answer, game: Game, most: int | None = None) -> str:

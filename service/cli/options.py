@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import click
 
 from service.api import question
-from service.api.family_notation import move_named, split_names
 from service.api.problems import Problem, pointer
 from service.api.reading import parse_body, split_moves
+from service.api.record import NAMES
 from service.api.requests import PositionRequest, family_named
 from service.api.rules import ALL_FAMILIES, IN_QUERIES
 from service.api.signs import SIGNS
@@ -23,6 +23,7 @@ from service.games.game import Game
 from service.games.lines import LineGame, LinePosition, is_line
 from service.games.parameters import Parameter
 from service.games.position import Position
+from service.kernel.family import START
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -185,12 +186,12 @@ def _read_family_position(request: Request, game: Game) -> Request:
     found: Request = {name: request[name] for name in ("board", "moves") if name in request}
     if "position" in request:
         written = request["position"]
-        known = all(move_named(game, name) is not None for name in split_names(written))
+        known = all(game.find(START, name) is not None for name in NAMES.findall(written))
         found = {"moves" if known else "board": written}
     if "board" in found:
         found["board"] = _board(found["board"])
     if "moves" in found:
-        found["moves"] = split_names(found["moves"])
+        found["moves"] = NAMES.findall(found["moves"])
     return found
 
 
@@ -276,7 +277,7 @@ def _lines(text: str) -> Request:
 def position_of(request: Request) -> Position:
     """Return the position that a request is about. An impossible one ends the command."""
     try:
-        return question.read_any_position(_parse(request), pointer)
+        return question.read_position(_parse(request), pointer)
     except Problem as problem:
         refuse(problem.document())
 

@@ -1,21 +1,22 @@
 """Games in files: how each began, its moves, and who plays."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import click
 from pydantic import Field
 
-from service.api import notation, question
+from service.api import question
 from service.api.contract import Request
-from service.api.family_notation import play_moves, read_family_position
+from service.api.notation import read_position
 from service.api.problems import Problem, pointer
 from service.api.reading import parse_body
-from service.api.requests import MOST_MOVES, PLAYERS, Move, NamedGame, Seed, Skill, TieBreak, WrittenPlayer
+from service.api.record import read_record
+from service.api.requests import Move, NamedGame, Seed, Skill, TieBreak, WrittenPlayer
 from service.cli.exit_codes import INVALID
-from service.games.lines import LineGame
+from service.games.game import MOST_MOVES
 from service.games.position import Position
 
 Typed = Literal["X", "O", "both", "none"]
@@ -45,31 +46,14 @@ class SavedGame(Request):
         return {"game": self.game if isinstance(self.game, str) else self.game.model_dump(exclude_none=True)}
 
     def played(self) -> Played:
-        """Return the positions and the moves. Raises a Problem or a ValueError."""
+        """Return the positions and the moves. Raises a Problem."""
         game = question.read_game(self.game, pointer)
-        if isinstance(game, LineGame):
-            start: Position = notation.read_board(game, self.board or "." * game.cells, PLAYERS[self.first_player])
-            moves = _listed_moves(start, self.moves)
-        else:
-            start = read_family_position(game, self.board, None, self.first_player)
-            moves, _ = play_moves(start, self.moves)
+        start = read_position(game, self.board or None, player=self.first_player)
+        moves, _ = read_record(start, self.moves)
         found = [start]
         for move in moves:
             found.append(found[-1].play(move))
         return found, moves
-
-
-def _listed_moves(position: Position, listed: Sequence[int | str]) -> list[int]:
-    """Return the moves of a line game as it lists them. Raises a ValueError for one that is not legal."""
-    moves = []
-    for number, move in enumerate(listed, start=1):
-        legal = {position.game.listed(cell): cell for cell in position.legal_moves}
-        if move not in legal:
-            unit = "column" if position.game.has_columns else "cell"
-            raise ValueError(f"Move {number} is impossible: {unit} {move} is not free.")
-        moves.append(legal[move])
-        position = position.play(legal[move])
-    return moves
 
 
 class FileFault(click.ClickException):
@@ -88,8 +72,6 @@ def read_game(path: Path) -> tuple[SavedGame, Played]:
     except Problem as problem:
         details = [error.detail for error in problem.errors] or [problem.detail]
         raise FileFault(f"{path} contains no saved game: {' '.join(details)}") from None
-    except ValueError as error:
-        raise FileFault(f"{path} contains no saved game: {error}") from None
 
 
 def write_game(path: Path, saved: Mapping[str, Any]) -> None:

@@ -3,12 +3,11 @@
 import sys
 from collections.abc import Mapping
 
-from service.api.family_notation import label, move_named
 from service.cli import text
 from service.explain.names import cell_name
 from service.games.lines import LinePosition, is_line
 from service.games.position import Position
-from service.games.surface import LETTERS
+from service.games.surface import letters
 
 
 class InputEnded(Exception):
@@ -30,7 +29,7 @@ def read_line(prompt: str) -> str:
 def moves_by_name(position: Position) -> dict[str, int]:
     """Return the legal moves by the names that are shown, columns from the left."""
     if not is_line(position):
-        return {label(position.game, move): move for move in position.legal_moves}
+        return {position.game.label(move): move for move in position.legal_moves}
     game = position.game
     moves = sorted(position.legal_moves, key=game.column_of if game.has_columns else None)
     return {cell_name(game, move): move for move in moves}
@@ -39,7 +38,7 @@ def moves_by_name(position: Position) -> dict[str, int]:
 def read_move(position: Position, line: str) -> int | None:
     """Return the legal move that a line means, in upper or lower case and with or without spaces; None if none."""
     if not is_line(position):
-        move = move_named(position.game, "".join(line.split()))
+        move = position.game.find(position.words, "".join(line.split()))
         return move if move in position.legal_moves else None
     names = moves_by_name(position)
     game = position.game
@@ -56,7 +55,6 @@ def _moves_by_letter(position: LinePosition) -> dict[str, int]:
     game = position.game
     found: dict[str, int] = {}
     for move in position.legal_moves:
-        letter = game.column_of(move)
-        column = LETTERS[letter % len(LETTERS)] * (1 + letter // len(LETTERS))
+        column = letters(game.column_of(move))
         found |= {column: move, f"{column}{game.row_of(move) + 1}": move}
     return found

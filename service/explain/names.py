@@ -5,7 +5,6 @@ from types import MappingProxyType
 
 from service.games.game import Game
 from service.games.grid import Line
-from service.games.lines import LineGame
 from service.games.surface import letters
 
 CLASSIC_SHAPE = (3, 3, 1)
@@ -34,31 +33,12 @@ def cell_name(game: Game, cell: int) -> str:
     Where a move is a column, return the number of the column: ``4``. Cells in no rows and columns, as those of a game
     given by its lines or the points of picaria, are called by their indices.
     """
-    if game.numbered:
-        return str(cell)
-    column = column_name(game, game.column_of(cell))
-    if game.has_columns:
-        return column
-    return f"{f'{game.layer_of(cell) + 1}:' if game.layers > 1 else ''}{column}{game.row_of(cell) + 1}"
+    return game.cell_name(cell)
 
 
 def column_name(game: Game, column: int) -> str:
     """Return the name of a column: a letter, ``aa`` after ``z``; where a move is a column, its number from 1."""
     return str(column + 1) if game.has_columns else letters(column)
-
-
-def moves_by_name(game: LineGame) -> dict[str, int]:
-    """Map the names of all moves to their indices: of cells, under gravity of columns.
-
-    The names are ``b3`` and ``2:b3``; ``d`` and ``column 4`` where a move is a column; ``b3`` for a column of several
-    layers; ``cell 7`` in a game given by its lines.
-    """
-    if game.has_columns:
-        columns = range(game.columns)
-        return {letters(column): column for column in columns} | {f"column {column + 1}": column for column in columns}
-    if game.drop:
-        return {cell_name(game, column).removeprefix("1:"): column for column in range(game.drop)}
-    return {move_name(game, cell): cell for cell in range(game.cells)}
 
 
 def move_name(game: Game, move: int) -> str:

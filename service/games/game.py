@@ -1,5 +1,6 @@
 """A game as data and hooks: its rules, and how its positions and moves are written. A family is a subclass."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,6 +30,15 @@ MOST_GAMES = 300
 
 LONGEST = 126
 """Plies of the longest win that a table can hold."""
+
+MOST_CELLS = 64
+"""Cells of the largest board, and moves of a game so far that ends by itself."""
+
+MOST_MOVES = 1024
+"""The most moves of a game so far; games with loops have no end of their own."""
+
+COLUMN = re.compile(r"[dp][0-9]+")
+"""The name of a move in a column, if the board has it."""
 
 SIZES = ("rows", "columns", "in_a_row", "boards")
 """Parameters that say how large a board is, with the length of a line."""
@@ -83,6 +93,9 @@ class Game:
     ``cells_tell_all``: a position is what its cells hold, and a move is its cell. ``has_columns``: a move is a column.
     Games that are solved as a whole, and only they, have compiled rules to ``play`` by, and an estimate of how many
     ``states`` play can reach. ``has_estimates``: results are estimated where they are not proven.
+    ``either_begins``: either player may have made the first move. ``reads_columns``: digits in a text of moves are
+    columns, counted from 1, unless there are ``no_columns``; else they are names.
+    ``marks`` are what cells hold in the text of a position; empty if that text does not tell cell by cell.
     ``upright``: marks are discs that fall. ``relative``: a state has the marks of the player to move, then the other's.
     ``numbered``: cells are in no rows and columns, so they are called by numbers. ``wrap``: how edges are joined.
     """
@@ -106,6 +119,9 @@ class Game:
     relative: ClassVar[bool] = False
     numbered: bool = False
     wrap: Wrap = False
+    either_begins: ClassVar[bool] = False
+    reads_columns: ClassVar[bool] = False
+    marks: ClassVar[str] = "XO"
 
     def __init__(  # noqa: PLR0913, the rules have that many
         self,
@@ -211,10 +227,62 @@ class Game:
         """Number of moves, legal or not; a move is a number below."""
         return self.cells
 
+    @property
+    def longest_record(self) -> int:
+        """The most moves of a game so far."""
+        return MOST_MOVES if self.loops else MOST_CELLS
+
     @cached_property
     def moves_by_name(self) -> Mapping[str, int]:
         """Every move, legal or not, by its name in lower case."""
         return {str(self.move_name(move)).lower(): move for move in range(self.moves)}
+
+    @cached_property
+    def spellings(self) -> Mapping[str, int]:
+        """Every move, legal or not, by all its names in lower case. No two moves share one."""
+        others = {name.lower(): move for move in range(self.moves) for name in self._other_names(move)}
+        return {**others, **self.moves_by_name}
+
+    def _other_names(self, move: int) -> Iterator[str]:
+        """Yield the names of a move that answers do not use."""
+        label, fields, cell = self.label(move), self.move_fields(move), self.cell_of(move)
+        yield label
+        if "board_number" in fields:
+            yield str(cell)
+        if "mark" in fields:
+            yield f"{fields['mark']}@{self.cell_name(cell)}"
+        if fields.get("from") is not None:
+            yield f"{fields['from']}-{cell}"
+            yield label.replace("-", ">")
+            if self.rows > 1:  # 12 could be a point, or a move from 1 to 2
+                yield label.replace("-", "")
+
+    @property
+    def no_columns(self) -> str | None:
+        """Why digits cannot be columns, in sentences that say what to write instead; None if they can."""
+        return None
+
+    def find(self, words: Words, written: MoveName) -> int | None:
+        """Return the move, legal or not, that a number or a name in either case means; None if there is none."""
+        del words
+        return self.spellings.get(plain(written))
+
+    def no_such_move(self, written: MoveName, shown: str, first: int = 0) -> tuple[str, str]:
+        """Return the code of what means no move, and the sentence about it, without its end.
+
+        ``shown`` is what was written as sentences repeat it, ``first`` the number of the first column or cell there.
+        """
+        del first
+        name = plain(written)
+        if name.isdigit() and "0" in self.moves_by_name:
+            return "no-such-cell", f"There is no cell {shown}; {self.name} has cells 0 to {self.cells - 1}"
+        if self.upright and COLUMN.fullmatch(name):
+            return "no-such-column", f"There is no move {shown}; {self.name} has columns 0 to {self.columns - 1}"
+        return "no-such-move", f"There is no move {shown}"
+
+    def not_legal(self, shown: str, fault: Violation) -> str:
+        """Return the sentence about a fault of a move, without its end."""
+        return f"{shown} is not legal: {fault.detail}"
 
     def result(self, words: Words) -> int:
         """Return ``ONGOING``, or ``LOST``, ``DRAWN`` or ``WON`` for the player to move."""
@@ -278,6 +346,26 @@ class Game:
     def move_name(self, move: int) -> MoveName:
         """Return what a move is called."""
         return self.cell_of(move)
+
+    def cell_name(self, cell: int) -> str:
+        """Return what people call a cell: ``b3``, on the second of several layers ``2:b3``; or its number.
+
+        Where a move is a column, return the number of the column: ``4``. The rows of all boards count on.
+        """
+        if self.numbered:
+            return str(cell)
+        if self.has_columns:
+            return str(self.column_of(cell) + 1)
+        layer = f"{self.layer_of(cell) + 1}:" if self.layers > 1 else ""
+        return f"{layer}{letters(self.column_of(cell))}{self.row_of(cell) + 1}"
+
+    def label(self, move: int) -> str:
+        """Return what a move is called in sentences and in the terminal: ``b2``, ``Xb2``, ``a1-b2``."""
+        fields = self.move_fields(move)
+        if "pop" in fields:
+            return str(self.move_name(move))
+        cell, start = self.cell_name(self.cell_of(move)), fields.get("from")
+        return f"{fields.get('mark', '')}{cell}" if start is None else f"{self.cell_name(int(start))}-{cell}"
 
     def listed(self, move: int) -> MoveName:
         """Return a move as requests list it: its name."""
@@ -360,6 +448,11 @@ class Game:
 def counted(number: int, what: str) -> str:
     """Return a number and what it counts: ``1 cell``, ``2 cells``."""
     return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def plain(written: MoveName) -> str:
+    """Return a name of a move in lower case, with single spaces."""
+    return " ".join(str(written).lower().split())
 
 
 Item = TypeVar("Item")

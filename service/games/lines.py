@@ -13,7 +13,20 @@ from typing import Literal, cast
 
 from typing_extensions import TypeIs
 
-from service.games.game import DRAWN, LOST, ONGOING, WON, Game, LastMove, Value, counted
+from service.games.game import (
+    DRAWN,
+    LOST,
+    ONGOING,
+    WON,
+    Game,
+    LastMove,
+    MoveName,
+    UnreadableError,
+    Value,
+    Violation,
+    counted,
+    plain,
+)
 from service.games.grid import (
     Line,
     Symmetry,
@@ -26,9 +39,11 @@ from service.games.grid import (
     renumberings,
     symmetries_of,
 )
-from service.games.marks import write_marks
+from service.games.marks import read_marks, write_marks
 from service.games.parameters import MISERE, Parameter, ParameterValue, RuleFault
 from service.games.position import Position
+from service.games.setup import Setup
+from service.games.surface import letters
 from service.games.tactics import Tactics
 from service.kernel.family import Words
 from service.kernel.rules import Rules, make_rules
@@ -41,6 +56,9 @@ OPPONENT: Mapping[str, Player] = MappingProxyType({"X": "O", "O": "X"})
 
 MAX_CELLS = 64
 """A state is two 64-bit masks, so this is the largest board of the family."""
+
+MOST_COLUMNS = 9
+"""Columns that one digit each tells apart, counted from 1."""
 
 SIDE = range(1, MAX_CELLS + 1)
 """Sides of a board."""
@@ -61,6 +79,12 @@ MOST_GAMES = 1000
 
 FEW_LINES = 100
 """The lines of a game of which so many are played."""
+
+
+MARKS = frozenset("XO.")
+
+X_BITS, O_BITS = str.maketrans("XO.", "100"), str.maketrans("XO.", "010")
+"""The digits of the masks of X and of O."""
 
 
 class LineGame(Game):
@@ -100,6 +124,8 @@ class LineGame(Game):
     relative = True
     has_estimates = True
     cells_tell_all = True
+    either_begins = True
+    reads_columns = True
 
     def __init__(  # noqa: PLR0913, the rules have that many
         self,
@@ -215,6 +241,79 @@ class LineGame(Game):
         """Return the name of a move, which is its cell."""
         return move
 
+    @property
+    def units(self) -> tuple[str, int]:
+        """What the number of a move counts, and how many of these there are."""
+        return ("column", self.drop) if self.drop else ("cell", self.cells)
+
+    @cached_property
+    def spellings(self) -> Mapping[str, int]:
+        """The numbers of cells, under gravity of columns, by their names.
+
+        The names are ``b3`` and ``2:b3``; ``d`` and ``column 4`` where a move is a column; ``b3`` for a column of
+        several layers; ``cell 7`` in a game given by its lines.
+        """
+        if self.has_columns:
+            columns = range(self.columns)
+            by_number = {f"column {column + 1}": column for column in columns}
+            return {letters(column): column for column in columns} | by_number
+        if self.drop:
+            return {self.cell_name(column).removeprefix("1:"): column for column in range(self.drop)}
+        unit = "cell " if self.in_a_row is None else ""
+        return {f"{unit}{self.cell_name(cell)}": cell for cell in range(self.cells)}
+
+    @property
+    def no_columns(self) -> str | None:
+        """Why the moves cannot be a string of columns, and what to give instead; None if they can."""
+        unit = self.units[0]
+        if not self.drop:
+            why = "has no gravity, so its moves are not columns"
+        elif not self.has_columns:
+            why = f"has {self.layers} layers; a string of columns is for games with one"
+        elif self.columns > MOST_COLUMNS:
+            why = f"has {self.columns} columns; a string of columns is for at most {MOST_COLUMNS}"
+        else:
+            return None
+        name, example = f"{self.name[0].upper()}{self.name[1:]}", ", ".join([*self.spellings][:2])
+        return f'{name} {why}. Give moves as a list of {unit}s, or as names such as "{example}".'
+
+    def find(self, words: Words, written: MoveName) -> int | None:
+        """Return the cell that a number or a name means: under gravity the free one of a column, or the top one."""
+        number = self.spellings.get(plain(written)) if isinstance(written, str) else written
+        if number is None or not 0 <= number < self.units[1]:
+            return None
+        if not self.drop:
+            return number
+        occupied = words[0] | words[1]
+        column = range(number, self.cells, self.drop)
+        return next((cell for cell in reversed(column) if not occupied >> cell & 1), number)
+
+    def no_such_move(self, written: MoveName, shown: str, first: int = 0) -> tuple[str, str]:
+        """Return the code of what means no move, and the sentence about it, in the words in which it was written."""
+        unit, count = self.units
+        ends: Sequence[MoveName] = (first, count - 1 + first)
+        hint = ""
+        if isinstance(written, str):
+            names = [*self.spellings]
+            ends = names[0], names[count - 1]
+            hint = ". Marks fall, so a move names only its column" if self.drop else ""
+        detail = f"There is no {unit} {shown}; {self.name} has {unit}s {ends[0]} to {ends[1]}{hint}"
+        return f"no-such-{unit}", detail
+
+    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+        """Yield that the cell is marked, or that its column is full or a mark would float."""
+        del turn
+        if (words[0] | words[1]) >> move & 1:
+            unit, number = self.units[0], self.listed(move)
+            fault = ("full-column", "full") if self.drop else ("occupied-cell", "already marked")
+            yield Violation(fault[0], f"{unit} {number} is {fault[1]}", cell=move)
+        elif not self.playable(words[0] | words[1]) >> move & 1:
+            yield Violation("floating-mark", f"cell {move} is above an empty one", cell=move)
+
+    def not_legal(self, shown: str, fault: Violation) -> str:
+        """Return that a cell is marked, or that a column is full."""
+        return f"{self.units[0].capitalize()} {shown} is {'full' if self.drop else 'already marked'}"
+
     def listed(self, move: int) -> int:
         """Return a move as requests list it: its cell, under gravity its column counted from 0."""
         return move % self.drop if self.drop else move
@@ -277,6 +376,23 @@ class LineGame(Game):
     def contents(self, words: Words, turn: int) -> str:
         """Return the marks: ``X``, ``O`` and ``.`` for empty: ``O.XX.X.OO``."""
         return write_marks(words[turn], words[1 - turn], self.cells)
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Read the marks. Where it is left open, the player with fewer marks moves, else the one without a line."""
+        if len(text) != self.cells or not MARKS.issuperset(text):
+            text = read_marks(text, self.cells)
+        cells = text[::-1]
+        x, o = int(cells.translate(X_BITS), 2), int(cells.translate(O_BITS), 2)
+        setup = Setup(self, x, o, None if turn is None else PLAYERS[turn])
+        violations = setup.violations()
+        if violations:
+            raise UnreadableError(violations)
+        turn = PLAYERS.index(setup.player_to_move)
+        return ((o, x) if turn else (x, o)), turn
+
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield every reason why no play leads to a state."""
+        return iter(Setup(self, words[turn], words[1 - turn], PLAYERS[turn]).violations())
 
     def masks(self, position: "LinePosition") -> tuple[int, int]:
         """Return the masks of X and of O."""

@@ -117,6 +117,7 @@ class NotaktoGame(StateGame):
     """Notakto; ``rows`` and ``columns`` are those of one board. The boards stand below each other."""
 
     family = "notakto"
+    marks = "X"
     title = "Notakto"
     about = "Both players write X, on one or several boards."
     PARAMETERS = (

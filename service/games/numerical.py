@@ -112,6 +112,7 @@ class NumericalGame(StateGame):
     """Numerical tic-tac-toe on 3x3."""
 
     family = "numerical"
+    marks = "123456789"
     title = "Numerical tic-tac-toe"
     about = "Odd digits against even ones; a full line with the sum 15 decides."
     PARAMETERS = (MISERE,)

@@ -8,9 +8,12 @@ last move, lies on all of them. Under gravity nothing floats.
 from collections.abc import Iterator
 from functools import reduce
 from operator import and_, or_
+from typing import TYPE_CHECKING
 
 from service.games.game import Violation
-from service.games.lines import OPPONENT, PLAYERS, LineGame, LinePosition, Player, line_position
+
+if TYPE_CHECKING:
+    from service.games.lines import LineGame
 
 
 class Setup:
@@ -18,14 +21,14 @@ class Setup:
 
     __slots__ = ("_completed", "_marks", "game", "o", "player", "x")
 
-    def __init__(self, game: LineGame, x: int, o: int, player: Player | None = None) -> None:
+    def __init__(self, game: "LineGame", x: int, o: int, player: str | None = None) -> None:
         self.game = game
         self.x = x
         self.o = o
         self.player = player
-        self._marks: dict[Player, int] = {"X": x.bit_count(), "O": o.bit_count()}
+        self._marks: dict[str, int] = {"X": x.bit_count(), "O": o.bit_count()}
         masks = game.line_masks
-        self._completed: dict[Player, list[int]] = {
+        self._completed: dict[str, list[int]] = {
             "X": [line for line in masks if line & x == line],
             "O": [line for line in masks if line & o == line],
         }
@@ -39,7 +42,7 @@ class Setup:
             found.append(Violation("mark-count", detail))
         if self.player is not None:
             found += self._wrong_player(self.player)
-        winners = [player for player in PLAYERS if self._completed[player]]
+        winners = [player for player in "XO" if self._completed[player]]
         if len(winners) > 1:
             detail = "Both players have completed a line; the first line ends the game."
             found.append(Violation("two-winners", detail))
@@ -49,21 +52,20 @@ class Setup:
             found += self._floating()
         return found
 
-    def position(self) -> LinePosition:
-        """Return the position, and infer the player to move where it was left open.
+    @property
+    def player_to_move(self) -> str:
+        """The player to move, where there are no violations.
 
-        The player with fewer marks moves; with equal counts the one who has no line, else X. Call it when there are
-        no violations.
+        Where it was left open, the player with fewer marks moves; with equal counts the one who has no line, else X.
         """
-        return line_position(self.game, self.x, self.o, self.player or self._player_to_move())
-
-    def _player_to_move(self) -> Player:
+        if self.player is not None:
+            return self.player
         if self._marks["X"] != self._marks["O"]:
             return "X" if self._marks["X"] < self._marks["O"] else "O"
         return "O" if self._completed["X"] else "X"
 
-    def _wrong_player(self, player: Player) -> Iterator[Violation]:
-        other = OPPONENT[player]
+    def _wrong_player(self, player: str) -> Iterator[Violation]:
+        other = _other(player)
         mine, theirs = self._marks[player], self._marks[other]
         if mine > theirs:
             yield Violation(
@@ -78,8 +80,8 @@ class Setup:
                 about_player=True,
             )
 
-    def _impossible_last_move(self, winner: Player) -> Iterator[Violation]:
-        other = OPPONENT[winner]
+    def _impossible_last_move(self, winner: str) -> Iterator[Violation]:
+        other = _other(winner)
         if self._marks[winner] < self._marks[other]:
             yield Violation(
                 "played-after-the-end",
@@ -88,7 +90,7 @@ class Setup:
         if not self._last_moves(winner):
             yield Violation("no-last-move", f"{winner} has lines that no single last move can complete together.")
 
-    def _last_moves(self, player: Player) -> int:
+    def _last_moves(self, player: str) -> int:
         """Return the mask of the cells whose marking can have completed all lines of the player at once."""
         shared = reduce(and_, self._completed[player])
         occupied = self.x | self.o
@@ -100,6 +102,10 @@ class Setup:
         for cell, support in enumerate(self.game.supports):
             if occupied >> cell & 1 and support & ~occupied:
                 yield Violation("floating-mark", f"The mark in cell {cell} floats above an empty cell.", cell=cell)
+
+
+def _other(player: str) -> str:
+    return "O" if player == "X" else "X"
 
 
 def _marks(count: int) -> str:

@@ -93,6 +93,7 @@ class VanishingGame(StateGame):
     """Vanishing tic-tac-toe, where a player keeps ``marks`` marks."""
 
     family = "vanishing"
+    marks = ""
     title = "Vanishing tic-tac-toe"
     about = "A player keeps a number of marks, and the oldest one beyond it disappears."
     PARAMETERS = (

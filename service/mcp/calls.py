@@ -4,9 +4,9 @@ import re
 from typing import Any, NamedTuple
 
 from service.api.problems import Error, Problem, faulty, pointer
-from service.api.question import no_such_game, read_any_moves, read_any_position, read_game
+from service.api.question import no_such_game, read_game, read_position
 from service.api.reading import parse_item
-from service.api.record import NAMES
+from service.api.record import NAMES, read_record
 from service.api.requests import BestMoveRequest
 from service.games.catalogue import CATALOGUE, DEFAULT_GAME
 from service.games.game import Game
@@ -108,7 +108,7 @@ def _game(arguments: Arguments) -> Game:
 def _position(arguments: Arguments) -> Position:
     """Return the position in arguments that a route has understood."""
     fields = {name: arguments[name] for name in ("game", "board", "moves", "player") if name in arguments}
-    return read_any_position(parse_item(BestMoveRequest, fields), pointer)
+    return read_position(parse_item(BestMoveRequest, fields), pointer)
 
 
 def _listed(compared: object) -> list[Any]:
@@ -125,9 +125,10 @@ def _read_move(position: Position, move: object, field: str) -> int:
     if type(move) is not int and not isinstance(move, str):
         detail = f'{field} must be a number counted from 0, or a name such as "b2".'
         raise faulty("invalid-request", [Error(pointer(field), "wrong-type", detail)])
+    record = move if isinstance(move, str) else [move]
     if position.game.has_columns and isinstance(move, str) and DIGIT.fullmatch(move):
         raise faulty("invalid-request", [Error(pointer(field), "no-such-column", _which_column(field, move))])
-    played = read_any_moves(position, move if isinstance(move, str) else [move], field)
+    played, _ = read_record(position, record, field)
     if len(played) != 1:
         raise faulty("invalid-request", [Error(pointer(field), "wrong-type", f"{field} must name one move at a time.")])
     return played[0]

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.notation import read_board, read_position
+from service.api.notation import read_position
 from service.api.problems import Problem
-from service.api.requests import BestMoveRequest
 from service.api.signs import DISCS, EMPTY_SIGNS, O_SIGNS, SIGNS, SQUARES, X_SIGNS
 from service.games.catalogue import LINE_GAMES, TIC_TAC_TOE
 from service.games.inline import game_by_lines
@@ -84,7 +83,7 @@ def test_every_notation_of_a_board_is_in_the_contract_and_shows_the_same_positio
         assert len(forms) > 100
         for board in forms:
             for player in (position.player, position.player.lower()):
-                found = read_position(BestMoveRequest.model_validate({"board": board, "player": player}), GAMES[name])
+                found = read_position(GAMES[name], board, player=player)
                 assert (*found.game.masks(found), found.player) == (*position.game.masks(position), position.player), (
                     board
                 )
@@ -118,13 +117,13 @@ def test_every_notation_of_a_board_is_in_the_contract_and_shows_the_same_positio
 )
 def test_notations_may_be_mixed(game: LineGame, shown: str, boards: list[object]) -> None:
     for board in boards:
-        assert str(read_board(game, board, None)) == shown, board
+        assert str(read_position(game, board)) == shown, board
         assert validator("Board").is_valid(board), board
 
 
 def test_every_way_to_write_an_empty_cell_is_read() -> None:
     for empty in (None, "", " ", ".", "-", "_", "+"):
-        assert str(read_board(TIC_TAC_TOE, [empty] * 9, None)) == "." * 9
+        assert str(read_position(TIC_TAC_TOE, [empty] * 9)) == "." * 9
 
 
 def test_a_sign_means_one_thing_and_the_contract_lists_it() -> None:
@@ -157,7 +156,7 @@ AMBIGUOUS: list[tuple[object, list[str]]] = [
 def test_a_board_with_two_readings_is_refused_with_both() -> None:
     for board, readings in AMBIGUOUS:
         with pytest.raises(Problem) as caught:
-            read_board(TIC_TAC_TOE, board, None)
+            read_position(TIC_TAC_TOE, board)
         (error,) = caught.value.errors
         assert (caught.value.kind, error.pointer, error.code) == ("invalid-request", "/board", "ambiguous"), board
         assert [reading for reading in readings if reading not in error.detail] == []
@@ -168,13 +167,13 @@ def test_a_game_so_small_that_all_its_indices_are_signs_has_two_readings() -> No
     for board in ([0, 1], [0, 1, 2]):
         lines = game_by_lines(cells=len(board), lines=((0, 1),), misere=False)
         assert faults(board, game=lines) == ["/board ambiguous"]
-        assert str(read_board(lines, ["X", *board[1:]], None)) == "X" + "." * (len(board) - 1)
+        assert str(read_position(lines, ["X", *board[1:]])) == "X" + "." * (len(board) - 1)
 
 
 def faults(board: object, player: Any = None, game: LineGame = TIC_TAC_TOE) -> list[str]:
     """The pointer and the code of each fault of a board."""
     with pytest.raises(Problem) as caught:
-        read_board(game, board, player)
+        read_position(game, board, player=player)
     return [f"{error.pointer} {error.code}" for error in caught.value.errors]
 
 
@@ -223,7 +222,7 @@ def test_a_floating_mark_is_named_in_the_notation_that_was_used() -> None:
 
 def test_an_error_never_repeats_more_than_a_glimpse_of_what_was_sent() -> None:
     with pytest.raises(Problem) as caught:
-        read_board(TIC_TAC_TOE, ["Z" * 10_000, *[None] * 8], None)
+        read_position(TIC_TAC_TOE, ["Z" * 10_000, *[None] * 8])
     assert len(caught.value.detail) < 200
 
 

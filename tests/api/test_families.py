@@ -258,7 +258,7 @@ FAULTS: list[tuple[dict[str, Any], str, str]] = [
     ({"game": "achi", "moves": [True]}, "422 /moves/0 wrong-type", "moves.0 must be the name of a move, or a "),
     ({"game": "achi", "player": "first"}, "422 /player not-a-choice", "player must be X or O."),
     ({"game": "achi", "board": "XR......."}, "422 /board ambiguous", "The board has X and R, which are both signs "),
-    ({"game": "achi", "board": 5}, "422 /board wrong-type", "board must be a text, a list of cells or a list of "),
+    ({"game": "achi", "board": 5}, "422 /board wrong-type", "board must be a list or a string, not 5."),
     ({"game": "achi", "drops": "4"}, "422 /drops unknown-field", "There is no field drops."),
     ({"family": "numerical"}, "422 /family unknown-field", "There is no field family. family belongs in game: "),
     (

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from service.api.family_notation import play_moves, read_family_position
+from service.api.notation import read_position
 from service.api.problems import CODES, Problem
+from service.api.record import read_record
 from service.games.catalogue import STATE_GAMES
 from service.games.game import Game
 from service.games.pop_out import PopOutGame
@@ -19,7 +20,7 @@ each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def refused(game: Game, **fields: Any) -> tuple[str, list[tuple[str, str]]]:
     """The kind of the problem, and the pointer and the code of each error."""
     with pytest.raises(Problem) as caught:
-        read_family_position(game, **fields)
+        read_position(game, **fields)
     assert all(error.code in CODES for error in caught.value.errors)
     assert all(error.detail[-1] == "." for error in caught.value.errors)
     return caught.value.kind, [(error.pointer, error.code) for error in caught.value.errors]
@@ -53,7 +54,7 @@ def test_two_moves_that_repeat_others_are_both_named(game: Game) -> None:
         names = [first, first, last, last]
         wrong = {"/moves/1": {"occupied-cell"}, "/moves/3": {"occupied-cell"}}
     with pytest.raises(Problem) as caught:
-        play_moves(start, names)
+        read_record(start, names)
     found: dict[str, set[str]] = {}
     for error in caught.value.errors:
         found.setdefault(error.pointer, set()).add(error.code)
@@ -72,7 +73,7 @@ def test_two_faults_of_a_board_are_both_named(game: Game) -> None:
         return
     kind, errors = refused(game, board=["Q", "?", *"." * game.cells], player=game.players[0])
     assert kind == "invalid-request"
-    assert errors == [("/board", "board-size"), ("/board", "unknown-mark"), ("/board", "unknown-mark")]
+    assert errors == [("/board", "board-size"), ("/board/0", "unknown-mark"), ("/board/1", "unknown-mark")]
 
 
 FAULTS: list[tuple[str, dict[str, Any], str]] = [
@@ -126,6 +127,6 @@ def test_what_follows_a_fault_is_played_on_as_far_as_it_is_legal() -> None:
     for names in product(["4", "0", "7"], repeat=4):
         with_fault = ["4", "z9", *names]
         with pytest.raises(Problem) as caught:
-            play_moves(Position(STATE_GAMES["tapatan"]), with_fault)
+            read_record(Position(STATE_GAMES["tapatan"]), with_fault)
         repeated = {f"/moves/{2 + place}" for place, name in enumerate(names) if name in ("4", *names[:place])}
         assert {error.pointer for error in caught.value.errors if error.code == "occupied-cell"} == repeated

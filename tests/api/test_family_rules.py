@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from service.api.family_notation import read_family_position
+from service.api.notation import read_position
 from service.api.rules import RULES_BY_FAMILY, FamilyRules, GameRules, GridRules, RulesError, game_by_rules
 from service.games.catalogue import FAMILIES, STATE_GAMES
 from service.games.position import Position
@@ -109,6 +109,6 @@ def test_positions_of_any_morris_game_are_read_back(marks: int) -> None:
         rules = {"stuck": stuck, "centre": centre, "diagonals_win": diagonals_win}
         position = Position(described(family="morris", points=points, marks=marks, moves=moves, **rules))
         for _ in range(20):
-            assert read_family_position(position.game, str(position), player=position.player) == position
+            assert read_position(position.game, str(position), player=position.player) == position
             if position.legal_moves:
                 position = position.play(position.legal_moves[len(position.legal_moves) // 2])

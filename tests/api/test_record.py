@@ -10,10 +10,9 @@ from flask.testing import FlaskClient
 
 from service.api.notation import read_position
 from service.api.problems import Problem
-from service.api.record import read_moves
 from service.api.requests import BestMoveRequest
 from service.app import create_app
-from service.explain.names import move_name, moves_by_name
+from service.explain.names import move_name
 from service.games.catalogue import CONNECT_FOUR, LINE_GAMES, QUBIC, TIC_TAC_TOE
 from service.games.lines import PLAYERS, LineGame, grid, hand_written, line_position
 from service.settings import Settings
@@ -32,7 +31,7 @@ def written(game: LineGame, moves: list[int]) -> Iterator[object]:
     """Yield the moves in every form."""
     indices = [move % game.drop if game.drop else move for move in moves]
     last, first = dict[int, str](), dict[int, str]()
-    for name, index in moves_by_name(game).items():
+    for name, index in game.spellings.items():
         last[index] = name
         first.setdefault(index, name)
     for names in (last, first):
@@ -50,7 +49,9 @@ def test_every_form_of_a_game_is_in_the_contract_and_leads_to_the_same_position(
         position, record = played(GAMES[name], first, plies)
         for moves in written(GAMES[name], record):
             for player in (position.player, position.player.lower()):
-                found = read_position(BestMoveRequest.model_validate({"moves": moves, "player": player}), GAMES[name])
+                found = read_position(
+                    GAMES[name], moves=BestMoveRequest.model_validate({"moves": moves}).moves, player=player
+                )
                 assert (*found.game.masks(found), found.player) == (*position.game.masks(position), position.player), (
                     moves
                 )
@@ -80,8 +81,8 @@ def test_every_form_of_a_game_is_in_the_contract_and_leads_to_the_same_position(
 def test_moves_lead_to_a_position_and_the_player_to_move_tells_who_began(
     game: LineGame, moves: Any, shown: str
 ) -> None:
-    position = read_moves(game, moves, None)
-    other = read_moves(game, moves, "XO".replace(position.player, ""))
+    position = read_position(game, moves=moves)
+    other = read_position(game, moves=moves, player="XO".replace(position.player, ""))
     assert str(position) == shown
     assert str(other) == str(position).translate(str.maketrans("XO", "OX"))
     assert validator("Moves").is_valid(moves)
@@ -92,13 +93,13 @@ def test_every_move_of_every_game_is_read_by_the_name_that_answers_give_it() -> 
         for cell in line_position(game, 0, 0, "X").legal_moves:
             name = move_name(game, cell)
             by_name = name.removeprefix(f"{game.layers}:") if game.drop else name
-            assert read_moves(game, [by_name], None).words[1] == 1 << cell
+            assert read_position(game, moves=[by_name]).words[1] == 1 << cell
 
 
 def refusal(game: LineGame, moves: Any) -> tuple[str, list[str]]:
     """The kind of the problem with a game so far, and where each error is, its code, and its sentence."""
     with pytest.raises(Problem) as caught:
-        read_moves(game, moves, None)
+        read_position(game, moves=moves)
     return caught.value.kind, [f"{error.pointer} {error.code}: {error.detail}" for error in caught.value.errors]
 
 

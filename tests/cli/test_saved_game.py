@@ -91,8 +91,8 @@ def test_no_other_file_is_overwritten(tmp_path: Path) -> None:
     ("content", "complaint"),
     [
         ("Chapter 1", "contains no saved game: The body is not JSON"),
-        ('{"moves": [4, 4]}', "contains no saved game: Move 2 is impossible: cell 4 is not free."),
-        ('{"moves": [9], "game": "connect-four"}', "Move 1 is impossible: column 9 is not free."),
+        ('{"moves": [4, 4]}', "contains no saved game: Cell 4 is already marked."),
+        ('{"moves": [9], "game": "connect-four"}', "There is no column 9; Connect Four has columns 0 to 6."),
         ('{"moves": [], "board": "XXXX....."}', "contains no saved game: X has 4 marks"),
         ('{"moves": [], "game": "chess"}', "contains no saved game: There is no game chess."),
         ('{"moves": [], "skill": 101, "format": 2}', "format must be 1. skill must be at most 100."),

@@ -7,7 +7,7 @@ import pytest
 
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.lines import OPPONENT, PLAYERS, LineGame, LinePosition, Player, line_position
-from service.games.setup import Setup
+from service.games.position import Position
 from tests.worlds import (
     OUTCOME_NAMES,
     each_first_player,
@@ -46,7 +46,7 @@ def test_its_answer_to_every_position_is_that_of_the_reference_whether_x_or_o_be
     game: LineGame, first: Player
 ) -> None:
     for found in reachable(game, first):
-        position = Setup(game, *found.game.masks(found), found.player).position()
+        position = Position(game, *game.read(str(found), found.turn))
         answer, truth = oracle().best_move(position), verdict(position)
         assert answer.position == position
         assert (answer.outcome, answer.plies) == (OUTCOME_NAMES[truth.outcome], truth.plies)

@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from service.api.record import read_moves
+from service.api.notation import read_position
 from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.explain.names import joined, line_name, move_name
@@ -188,12 +188,12 @@ def test_a_refutation_names_the_column_of_the_reply_and_whether_it_is_on_top() -
     ],
 )
 def test_the_sentence_for_a_game_that_people_know(moves: str, sentence: str) -> None:
-    position = read_moves(CONNECT_FOUR, moves, None)
+    position = read_position(CONNECT_FOUR, moves=moves)
     assert reason(Oracle().best_move(position, limit=Limit(60, 3000))).startswith(sentence)
 
 
 def test_a_move_below_a_threat_is_told_to_let_the_opponent_win_on_top_of_it() -> None:
-    analysis = Oracle().analyse(read_moves(CONNECT_FOUR_5X4, "212131355", None))
+    analysis = Oracle().analyse(read_position(CONNECT_FOUR_5X4, moves="212131355"))
     (below,) = (move for move in rank(analysis) if move.move == 18)
     lets = "lets X win on top of it in column 4, completing the row from column 2 to column 5."
     assert below.reasons[-1].sentence == f"Gives the win away: {lets}"

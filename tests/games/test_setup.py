@@ -115,7 +115,7 @@ def test_law_7_a_setup_is_legal_if_and_only_if_play_can_reach_it(game: LineGame)
             assert legal == (player in possible)
         assert bool(board.violations()) == (not possible)
         if possible:  # a player left open is the only one who can move, or else X
-            assert board.position().player == possible[0]
+            assert board.player_to_move == possible[0]
 
 
 @each_first_player

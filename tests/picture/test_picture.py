@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from service.api.family_notation import play_moves
+from service.api.record import read_record
 from service.engine.result import Bounds, Known, Outcome, ProvenResult
 from service.games.catalogue import CONNECT_FOUR, LINE_GAMES, QUBIC, STATE_GAMES, TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE
 from service.games.game import Game
@@ -352,7 +352,7 @@ def test_the_last_move_is_set_off() -> None:
 
 def of(game: str, *moves: int | str) -> tuple[Position, int]:
     """The position of a family after these moves, and the number of the last one."""
-    played, position = play_moves(Position(STATE_GAMES[game]), moves)
+    played, position = read_record(Position(STATE_GAMES[game]), moves)
     return position, played[-1]
 
 
