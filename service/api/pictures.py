@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 from service.api.best_move import note_of
 from service.api.contract import Request, about, example, whole
 from service.api.problems import pointer
-from service.api.question import Question, read_game, read_position, read_question
+from service.api.question import Question, read_position, read_question
 from service.api.reading import Where, in_query, parse_body, parse_query, read_body
 from service.api.record import read_record
 from service.api.refusals import refusals
@@ -25,7 +25,6 @@ from service.api.requests import BestMoveQuery, BestMoveRequest
 from service.api.responses import FOREVER, NEVER, PNG, SVG, cacheable, server_timing
 from service.engine.oracle import BestMove, Oracle
 from service.engine.slots import SearchSlots, reserve
-from service.games.lines import LineGame
 from service.games.position import Position
 from service.picture.colours import Theme as AnyTheme
 from service.picture.colours import stylesheet
@@ -141,8 +140,7 @@ def card_of_link(query: Mapping[str, str]) -> tuple[Mapping[str, str], Position]
     """
     wanted = parse_query(CardQuery, MultiDict(query))
     way = next((name for name in ("moves", "drops") if "board" in query and name in query), None)
-    game = read_game(wanted.game, in_query)
-    if way is None or not isinstance(game, LineGame):
+    if way is None:
         return query, read_position(wanted, in_query)
     rest = {name: value for name, value in query.items() if name != way}
     start = read_position(parse_query(CardQuery, MultiDict(rest)), in_query)

@@ -7,8 +7,7 @@ from urllib.parse import quote
 
 import click
 
-from service.api import notation
-from service.cli import family_text, text
+from service.cli import text
 from service.cli.client import Request, open_client, print_body, read_answer
 from service.cli.colour import color_option
 from service.cli.exit_codes import INTERRUPTED
@@ -28,17 +27,12 @@ from service.cli.options import (
     read_request,
 )
 from service.cli.progress import ask
-from service.explain.names import cell_name, move_name
+from service.explain.names import move_name, move_words
 from service.games.game import Game
-from service.games.lines import MOST_COLUMNS, LineGame, is_line
-from service.games.position import Position
+from service.games.lines import MOST_COLUMNS
+from service.games.position import read_position as read_game_position
 
 Answer = Mapping[str, Any]
-
-AnyGame = Game
-
-DROPS = "Drops into "
-"""How a reason begins that names the column."""
 
 MAX_IN_A_TABLE = 10
 """Moves of a line of best play that fit into a table."""
@@ -105,7 +99,7 @@ def games(*, id: str | None, as_json: bool) -> None:
         text.echo(game_text(answer) if id else catalogue_text(answer["games"]))
 
 
-def _print_answer(path: str, request: Request, as_text: Callable[[Answer, AnyGame], str], *, as_json: bool) -> None:
+def _print_answer(path: str, request: Request, as_text: Callable[[Answer, Game], str], *, as_json: bool) -> None:
     reply = ask(open_client(), path, request, partial(game_of, request))
     answer = read_answer(reply)
     if as_json:
@@ -116,86 +110,73 @@ def _print_answer(path: str, request: Request, as_text: Callable[[Answer, AnyGam
         click.get_current_context().exit(INTERRUPTED)
 
 
-def best_move_text(answer: Answer, game: AnyGame) -> str:
+def best_move_text(answer: Answer, game: Game) -> str:
     """Return the answer of ``/best-move`` as text: the board, the move and what it leads to."""
-    if not isinstance(game, LineGame):
-        return family_text.best_move_text(answer, game)
-    drawn = _board(answer, game, answer["move"])
-    if answer["status"] != "in_progress":
+    is_over = answer["status"] != "in_progress"
+    drawn = _board(answer, game, None if is_over else game.cell_of(move_of(answer, game)))
+    if is_over:
         return f"{drawn}\n\n{answer['reason']}"
     facts = [("value", text.value(answer)), ("line", _line(game, answer["pv"]))]
     if answer["score"] is not None:
         facts.insert(1, ("score", str(answer["score"])))
-    facts += [(name, str(answer[name])) for name in ("skill", "seed") if name in answer]
+    others = () if game.cells_tell_all else ("position",)
+    facts += [(name, str(answer[name])) for name in (*others, "skill", "seed") if name in answer]
     return f"{drawn}\n\n{move_text(answer, game)}\n\n{text.facts(facts)}"
 
 
-def move_text(answer: Answer, game: AnyGame) -> str:
+def move_text(answer: Answer, game: Game) -> str:
     """Return a move and its reason, such as ``X plays b2. Completes the middle row``."""
-    if not isinstance(game, LineGame):
-        return family_text.move_text(answer, game)
-    player, reason = answer["player"], answer["reason"]
-    if reason.startswith(DROPS):
-        return f"{player} {reason[0].lower()}{reason[1:]}"
-    return f"{player} plays {click.style(move_name(game, answer['move']), bold=True)}. {reason}"
+    player, reason, move = answer["player"], answer["reason"], move_of(answer, game)
+    said = f"{reason[0].lower()}{reason[1:]}"
+    if game.upright and said.startswith(move_words(game, move)):
+        return f"{player} {said}"
+    return f"{player} plays {click.style(move_name(game, move), bold=True)}. {reason}"
 
 
-def board(position: Position, chosen: int | None = None) -> str:
-    """Draw a board, with brackets around a cell or a completed line."""
-    if not is_line(position):
-        return family_text.board(position, chosen)
-    return text.board(position, chosen)
-
-
-def named(answer: Answer, game: AnyGame) -> str:
-    """Return what the move of an answer is called."""
-    if not isinstance(game, LineGame):
-        return family_text.move_label(answer, game)
-    return move_name(game, answer["move"])
-
-
-def move_number(answer: Answer, game: AnyGame) -> int:
+def move_of(answer: Answer, game: Game) -> int:
     """Return the move of an answer, as positions take it."""
-    if not isinstance(game, LineGame):
-        return game.moves_by_name[str(answer["name"]).lower()]
-    return int(answer["move"])
+    return _named(game, answer.get("name", answer["move"]))
 
 
-def _board(answer: Answer, game: LineGame, chosen: int | None = None) -> str:
-    return text.board(notation.read_position(game, answer["position"], player=answer["player"]), chosen)
+def _named(game: Game, name: object) -> int:
+    """Return the move that an answer calls so: by its cell, where that says all."""
+    return game.moves_by_name[str(name).lower()]
 
 
-def _choices(game: LineGame, cells: Iterable[int]) -> str:
+def _board(answer: Answer, game: Game, chosen: int | None = None) -> str:
+    return text.board(read_game_position(game, answer["position"], answer["player"]), chosen)
+
+
+def _choices(game: Game, names: Iterable[object]) -> str:
     """Return moves to choose from by their names, columns from the left."""
-    ordered = sorted(cells, key=game.column_of) if game.has_columns else cells
-    return " ".join(cell_name(game, cell) for cell in ordered)
+    moves = [_named(game, name) for name in names]
+    ordered = sorted(moves, key=game.column_of) if game.has_columns else moves
+    return " ".join(game.label(move) for move in ordered)
 
 
-def _line(game: LineGame, cells: Iterable[int]) -> str:
+def _line(game: Game, names: Iterable[object]) -> str:
     """Return moves one after the other; as a string of columns if each is one digit."""
     separator = "" if game.has_columns and game.columns <= MOST_COLUMNS else " "
-    return separator.join(cell_name(game, cell) for cell in cells)
+    return separator.join(game.label(_named(game, name)) for name in names)
 
 
-def analysis_text(answer: Answer, game: AnyGame) -> str:
+def analysis_text(answer: Answer, game: Game) -> str:
     """Return the answer of ``/analysis`` as text: the best move, every move, and the threats."""
-    if not isinstance(game, LineGame):
-        return family_text.analysis_text(answer, game)
     parts = [best_move_text(answer, game)]
     if answer["moves"]:
         parts.append(_ranking(answer["moves"], game))
-    threats = [(player, _choices(game, cells)) for player, cells in answer["threats"].items() if cells]
+    threats = [(player, _choices(game, cells)) for player, cells in answer.get("threats", {}).items() if cells]
     if threats:
         parts.append("Moves that would complete a line now:\n" + text.facts(threats))
     return "\n\n".join(parts)
 
 
-def _ranking(moves: Sequence[Answer], game: LineGame) -> str:
+def _ranking(moves: Sequence[Answer], game: Game) -> str:
     head = ["", _unit(game), "value", "score", "line", "why"]
     rows = [
         [
             click.style("*", fg="green") if move["best"] else "",
-            cell_name(game, move["move"]),
+            game.label(move_of(move, game)),
             text.value(move),
             "" if move["score"] is None else str(move["score"]),
             _line(game, move["pv"][:MAX_IN_A_TABLE]) + (" …" if len(move["pv"]) > MAX_IN_A_TABLE else ""),
@@ -206,29 +187,25 @@ def _ranking(moves: Sequence[Answer], game: LineGame) -> str:
     return text.table([head, *rows], right=[False, True, False, True])
 
 
-def _unit(game: LineGame) -> str:
+def _unit(game: Game) -> str:
     return "column" if game.has_columns else "move"
 
 
-def review_text(answer: Answer, game: AnyGame) -> str:
+def review_text(answer: Answer, game: Game) -> str:
     """Return the answer of ``/review`` as text: how the game ended, every ply, and how well both played."""
-    if not isinstance(game, LineGame):
-        parts, rows = [family_text.answer_board(answer, game)], [*family_text.review_rows(answer, game)]
-    else:
-        parts = [_board(answer, game)]
-        rows = [["ply", "player", _unit(game), "verdict", "best", "gave away", "why"], *_plies(answer, game)]
-    parts.append(_standing(answer))
+    parts = [_board(answer, game), _standing(answer)]
     if answer["plies"]:
-        parts.append(text.table(rows, right=[True, False, True]))
+        head = ["ply", "player", _unit(game), "verdict", "best", "gave away", "why"]
+        parts.append(text.table([head, *_plies(answer, game)], right=[True, False, True]))
     return "\n\n".join([*parts, summary_text(answer)])
 
 
-def _plies(answer: Answer, game: LineGame) -> list[list[str]]:
+def _plies(answer: Answer, game: Game) -> list[list[str]]:
     return [
         [
             str(ply["ply"]),
             ply["player"],
-            cell_name(game, ply["move"]),
+            game.label(move_of(ply, game)),
             click.style(ply["verdict"], fg={"mistake": "red", "slower": "yellow"}.get(ply["verdict"])),
             _choices(game, ply["best_moves"]),
             ply["gave_away"] or "",

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from service.api import question
+from service.api import notation, question
 from service.api.problems import Problem, pointer
 from service.api.reading import parse_body, split_moves
 from service.api.record import NAMES
@@ -20,7 +20,7 @@ from service.cli.client import LIMITS, RULES, Request, refuse
 from service.cli.colour import color_option
 from service.games.catalogue import CATALOGUE, LINE_GAMES, STATE_GAMES
 from service.games.game import Game
-from service.games.lines import LineGame, LinePosition, is_line
+from service.games.lines import LineGame, LinePosition
 from service.games.parameters import Parameter
 from service.games.position import Position
 from service.kernel.family import START
@@ -283,11 +283,13 @@ def position_of(request: Request) -> Position:
 
 
 def line_position_of(request: Request) -> LinePosition:
-    """Return the position of a line game that a request is about. One of a family ends the command."""
-    position = position_of(request)
-    if not is_line(position):
-        raise click.UsageError("This command is for line games.")
-    return position
+    """Return the position of a line game that a request is about. Another game ends the command."""
+    game = line_game_of(request)
+    try:
+        asked = _parse(request)
+        return notation.read_position(game, asked.board, asked.moves, asked.player)
+    except Problem as problem:
+        refuse(problem.document())
 
 
 def game_of(request: Request) -> Game:
@@ -299,7 +301,7 @@ def game_of(request: Request) -> Game:
 
 
 def line_game_of(request: Request) -> LineGame:
-    """Return the line game of a request. One of a family ends the command."""
+    """Return the line game of a request. Another game ends the command."""
     game = game_of(request)
     if not isinstance(game, LineGame):
         raise click.UsageError("This command is for line games.")

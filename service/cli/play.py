@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from service.cli import text
-from service.cli.answers import board, move_number, move_text, named, summary_text
+from service.cli.answers import move_of, move_text, summary_text
 from service.cli.client import Client, Request, open_client, read_answer
 from service.cli.match import CHOICE, TYPED_PLAYERS, Match, loaded
 from service.cli.options import (
@@ -25,7 +25,7 @@ from service.cli.options import (
 from service.cli.progress import ask
 from service.cli.saved_game import FileFault, Typed, write_game
 from service.cli.typed import InputEnded, moves_by_name, read_line, read_move
-from service.games.lines import LineGame, is_line
+from service.explain.names import move_name
 
 PERFECT = 100
 
@@ -143,11 +143,11 @@ class Session:
     @property
     def _unit(self) -> str:
         game = self.match.position.game
-        return "move" if not isinstance(game, LineGame) else "column" if game.has_columns else "cell"
+        return "column" if game.has_columns else "cell" if game.cells_tell_all else "move"
 
     def _show(self) -> None:
         """Show the board, and the last move on it."""
-        text.echo(f"\n{board(self.match.position, self.match.last_move)}\n")
+        text.echo(f"\n{text.board(self.match.position, self.match.last_move)}\n")
 
     def _read_command(self) -> None:
         """Read one line from the player to move, and act on it: a command or a move."""
@@ -177,12 +177,12 @@ class Session:
     def _play_best(self) -> None:
         answer = self._ask_best(**self.match.choice)
         text.echo(move_text(answer, self.match.position.game))
-        self._play(move_number(answer, self.match.position.game))
+        self._play(move_of(answer, self.match.position.game))
 
     def _hint(self, _: str) -> None:
         answer = self._ask_best()
-        move = named(answer, self.match.position.game)
-        text.echo(f"Best: {move}. {answer['reason']} ({text.value(answer)})")
+        game = self.match.position.game
+        text.echo(f"Best: {move_name(game, move_of(answer, game))}. {answer['reason']} ({text.value(answer)})")
 
     def _undo(self, _: str) -> None:
         if self.match.take_back():
@@ -245,12 +245,13 @@ class Session:
     def _review(self) -> None:
         match = self.match
         request: Request = {"moves": match.moves}
-        if is_line(match.position):
+        if match.positions[0].turn:
             request["first_player"] = match.positions[0].player
         request |= {name: match.request[name] for name in ("game", "limit") if name in match.request}
         answer = read_answer(ask(self._client, "/review", request, lambda: match.position.game))
         for ply in answer["plies"]:
             if ply["gave_away"]:
-                move = named(ply, match.position.game)
+                game = match.position.game
+                move = move_name(game, move_of(ply, game))
                 text.echo(f"Ply {ply['ply']}: {ply['player']} plays {move}, {ply['gave_away']}. {ply['reason']}")
         text.echo(summary_text(answer))

@@ -13,10 +13,8 @@ import click
 
 from service.cli import text
 from service.cli.client import Client, Reply, Request, service_url
-from service.cli.family_text import labels
 from service.explain.names import move_name
 from service.games.game import Game
-from service.games.lines import LineGame
 
 Known = Mapping[str, Any]
 """What a search has found out so far, as a line of a stream says it."""
@@ -97,8 +95,8 @@ class Thinking:
             yield f"{text.short(known['nodes'])} nodes"
         if known.get("move") is not None:
             game = self._game()
-            name = labels(game, [known["name"]]) if not isinstance(game, LineGame) else move_name(game, known["move"])
-            yield f"best so far {name}"
+            move = game.moves_by_name[str(known.get("name", known["move"])).lower()]
+            yield f"best so far {move_name(game, move)}"
         if known:
             yield text.value(known)
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from service.explain.names import cell_name, column_name
-from service.games.lines import LineGame, LinePosition, marked
+from service.games.position import Position
 
 MARK_COLOURS = {"X": "cyan", "O": "magenta"}
 OUTCOME_COLOURS = {"win": "green", "draw": "yellow", "loss": "red"}
@@ -17,7 +16,10 @@ OUTCOMES = ("loss", "draw", "win")
 GAP = "   "
 
 MAX_IN_A_ROW = 8
-"""Cells drawn side by side in a game that has only lines, and no rows."""
+"""Cells of a single row that are drawn side by side where cells have no names but their own."""
+
+Rows = Sequence[Sequence[int | None]]
+"""The cells of each row; None where a row has no cell."""
 
 UNPRINTABLE = re.compile(
     r"(\x1b\[(?:0|1|2|7|3[1-7])m)"  # the colours of this program
@@ -45,7 +47,8 @@ def value(known: Mapping[str, Any]) -> str:
     """Return a value: ``win in 7 plies``, ``win in 7 to 19 plies``, ``draw or win, ≈ +0.24``."""
     outcome = known["outcome"]
     if outcome != "unknown":
-        return click.style(outcome + _distance(known), fg=OUTCOME_COLOURS[outcome])
+        endless = " by repetition" if known.get("repetition") else ""
+        return click.style(outcome + _distance(known), fg=OUTCOME_COLOURS[outcome]) + endless
     least, most = OUTCOMES.index(known["at_least"]), OUTCOMES.index(known["at_most"])
     possible = " or ".join(OUTCOMES[least : most + 1]) if most - least == 1 else "not proven"
     return f"{possible}, ≈ {known['estimate']:+z.2f}"
@@ -98,60 +101,66 @@ def facts(pairs: Sequence[tuple[str, str]]) -> str:
     return "\n".join(f"  {click.style(f'{name:<{width}}', dim=True)}  {text}" for name, text in pairs)
 
 
-def board(position: LinePosition, chosen: int | None = None) -> str:
+def board(position: Position, chosen: int | None = None) -> str:
     """Draw a board with the names of its rows and columns, and brackets around ``chosen`` or a completed line.
 
-    Layers stand side by side as far as the terminal is wide.
+    A mark in lower case is the one that disappears next. Layers and boards stand side by side as far as the terminal
+    is wide.
     """
-    game = position.game
+    surface, won = position.game.surface, position.winning_line is not None
     bracketed = position.winning_line or (() if chosen is None else (chosen,))
-    labels = [_empty_label(position, cell) if mark == "." else mark for cell, mark in enumerate(str(position))]
-    columns = [] if game.in_a_row is None else [column_name(game, column) for column in range(game.columns)]
-    width = max(map(len, [*labels, *columns]))
-    won = position.winning_line is not None
+    labels = _labels(position)
+    width = max(map(len, [*labels, *surface.column_names]))
     blocks = []
-    for layer in range(game.layers):
-        title = [f"layer {layer + 1}"] if game.layers > 1 else []
-        lines = grid_lines(_rows(game, layer), labels, width, bracketed, won=won)
-        if columns:
-            lines.append(" ".join(_cell(column, width) for column in columns))
-        blocks.append([*title, *(number_rows(lines) if columns and not game.has_columns else lines)])
-    return "\n".join(side_by_side(blocks))
+    for title, rows in zip(surface.sheets, surface.blocks, strict=True):
+        drawn = rows if surface.column_names else _broken(rows)
+        lines = _grid_lines(drawn, labels, width, bracketed, won=won)
+        if surface.column_names:
+            lines.append(" ".join(_cell(column, width) for column in surface.column_names))
+        if surface.row_names:
+            lines = _with_names(surface.row_names, lines)
+        blocks.append([*([title.lower()] if title else []), *lines])
+    return "\n".join(_side_by_side(blocks))
 
 
-def _empty_label(position: LinePosition, cell: int) -> str:
-    """Return a dot if the cell can be marked now; its number in a game given by its lines, which has no rows."""
-    game = position.game
-    if game.in_a_row is None:
-        return cell_name(game, cell)
-    return "·" if game.playable(marked(position)) >> cell & 1 else ""
+def _labels(position: Position) -> list[str]:
+    """Return what each cell shows: its mark, or a dot if it can be marked now, or its name if no row or column has one.
+
+    An empty cell that hangs above another shows nothing.
+    """
+    game, labels = position.game, [*position.contents]
+    has_names = bool(game.surface.column_names)
+    unsupported = game.unsupported(position.words)
+    for cell in game.fading(position.words, position.turn):
+        labels[cell] = labels[cell].lower()
+    for cell, mark in enumerate(labels):
+        if mark == ".":
+            labels[cell] = "" if cell in unsupported else "·" if has_names else game.cell_name(cell)
+    return labels
 
 
-def number_rows(lines: Sequence[str]) -> list[str]:
-    """Return the lines of a board with a number before each row, which are every other line."""
-    width = len(str(len(lines) // 2))
-    numbers = ["" if place % 2 else str(place // 2 + 1) for place in range(len(lines))]
-    heads = [click.style(f"{number:>{width}}", dim=True) for number in numbers]
-    return [f"{head} {line}" for head, line in zip(heads, lines, strict=True)]
+def _broken(rows: Rows) -> Rows:
+    """Return rows of at most so many cells as are drawn side by side, if there is only one."""
+    (first, *others) = rows
+    starts = range(0, len(first), MAX_IN_A_ROW)
+    return rows if others else [first[start : start + MAX_IN_A_ROW] for start in starts]
 
 
-def _rows(game: LineGame, layer: int) -> list[range]:
-    """Return the cells of a layer, row by row as they are drawn."""
-    size = game.rows * game.columns
-    length = min(game.columns, MAX_IN_A_ROW) if game.in_a_row is None else game.columns
-    first, last = layer * size, (layer + 1) * size
-    return [range(start, min(start + length, last)) for start in range(first, last, length)]
+def _with_names(names: Sequence[str], lines: Sequence[str]) -> list[str]:
+    """Return the lines of a board with the name of a row before each row, which are every other line."""
+    width = max(map(len, names))
+    heads = ["" if place % 2 or place // 2 >= len(names) else names[place // 2] for place in range(len(lines))]
+    return [f"{click.style(f'{head:>{width}}', dim=True)} {line}" for head, line in zip(heads, lines, strict=True)]
 
 
-def grid_lines(
-    rows: Sequence[Sequence[int]], labels: Sequence[str], width: int, bracketed: Collection[int], *, won: bool
-) -> list[str]:
+def _grid_lines(rows: Rows, labels: Sequence[str], width: int, bracketed: Collection[int], *, won: bool) -> list[str]:
     """Return the lines of a layer; ``won``: the bracketed cells are a completed line, which stands out."""
     rule = "┼".join(["─" * (width + 2)] * len(rows[0]))
     lines: list[str] = []
     for row in rows:
         lines += [rule] if lines else []
-        lines.append("│".join(_cell(labels[cell], width, bracketed=cell in bracketed, won=won) for cell in row))
+        shown = [("" if cell is None else labels[cell], cell in bracketed) for cell in row]
+        lines.append("│".join(_cell(label, width, bracketed=marked, won=won) for label, marked in shown))
     return lines
 
 
@@ -166,7 +175,7 @@ def _cell(label: str, width: int, *, bracketed: bool = False, won: bool = False)
     return f"{text:^{width + 2}}".replace(text, styled, 1)
 
 
-def side_by_side(blocks: Sequence[Sequence[str]]) -> list[str]:
+def _side_by_side(blocks: Sequence[Sequence[str]]) -> list[str]:
     """Return the lines of blocks beside each other, as many in a row as the terminal has room for."""
     width = max(len(click.unstyle(line)) for block in blocks for line in block)
     fitting = max(1, (shutil.get_terminal_size().columns + len(GAP)) // (width + len(GAP)))

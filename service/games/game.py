@@ -362,8 +362,6 @@ class Game:
     def label(self, move: int) -> str:
         """Return what a move is called in sentences and in the terminal: ``b2``, ``Xb2``, ``a1-b2``."""
         fields = self.move_fields(move)
-        if "pop" in fields:
-            return str(self.move_name(move))
         cell, start = self.cell_name(self.cell_of(move)), fields.get("from")
         return f"{fields.get('mark', '')}{cell}" if start is None else f"{self.cell_name(int(start))}-{cell}"
 

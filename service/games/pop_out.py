@@ -172,6 +172,10 @@ class PopOutGame(StateGame):
         """Return d for a drop or p for a pop, and the column."""
         return f"{'dp'[move // self.columns]}{move % self.columns}"
 
+    def label(self, move: int) -> str:
+        """Return what a move is called in the terminal, by its column from 1: ``drop1``, ``pop1``."""
+        return f"{'drop' if move < self.columns else 'pop'}{self.column_of(self.cell_of(move)) + 1}"
+
     def cell_of(self, move: int) -> int:
         """Return the lowest cell of the column."""
         return self.cells - self.columns + move % self.columns

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from service.explain.names import cell_name, joined, move_name, move_words
-from service.games.game import Game
-from service.games.lines import PLAYERS, LineGame, LinePosition, is_line, marked
+from service.explain.names import joined, move_name, move_words, tells_more_than_its_cell
+from service.games.game import CUSTOM, Game
 from service.games.position import Position
 
 
@@ -27,87 +26,54 @@ def title(position: Position) -> str:
 
 def game_name(game: Game) -> str:
     """Return the name of a game; what is played where it has none."""
-    if game.id != "custom":
-        return game.name
-    if not isinstance(game, LineGame):
-        return f"{game.family.replace('-', ' ').capitalize()}, {_size(game)}"
-    if game.in_a_row is None:
-        return f"Game of {_count(len(game.lines), 'line')} on {_count(game.cells, 'cell')}"
-    size = "x".join(str(n) for n in (game.rows, game.columns, game.layers) if n > 1 or n != game.layers)
-    kinds = [kind for kind in ("misere", "wrap", "gravity") if getattr(game, kind)]
-    ways = {"misere": "misère", "wrap": "joined edges", "gravity": "gravity"}
-    return ", ".join([f"{game.in_a_row} in a row on {size}", *(ways[kind] for kind in kinds)])
+    return game.in_brief if game.id == CUSTOM else game.name
 
 
 def description(position: Position, last_move: int | None, best_move: int | None = None) -> Iterator[str]:
     """Yield sentences that say where the marks are, what was and is to be played, and which line decided the game."""
-    if not is_line(position):
-        yield from _contents(position)
-    elif position.game.has_columns:
-        yield from _columns(position)
-    else:
-        yield from _cells(position)
+    game = position.game
+    yield from _columns(position) if game.upright else _cells(position)
+    if not position.contents.strip("."):
+        yield "The board is empty."
+    for cell in fading(position):
+        yield f"The mark on {game.cell_name(cell)} disappears with the next move."
     if last_move is not None:
-        yield f"The last move {_played(position.game, last_move)}."
+        yield f"The last move {_played(game, last_move)}."
     if position.winning_line is not None:
-        yield f"The complete line is {joined(places(position.game, position.winning_line))}."
+        yield f"The complete line is {joined(places(game, position.winning_line))}."
     if best_move is not None:
-        yield f"The best move {_played(position.game, best_move)}."
+        yield f"The best move {_played(game, best_move)}."
 
 
 def _played(game: Game, move: int) -> str:
-    return move_words(game, move) if not isinstance(game, LineGame) else f"is {move_name(game, move)}"
+    """Return what a move does, if its name does not tell all about it."""
+    is_named = game.has_columns or not tells_more_than_its_cell(game, move)
+    return f"is {move_name(game, move)}" if is_named else move_words(game, move)
 
 
 def places(game: Game, cells: Sequence[int]) -> list[str]:
-    """Return the names of cells, with their rows where a move is a column."""
-    if not isinstance(game, LineGame):
-        return [cell_name(game, cell) for cell in cells]
-    if not game.has_columns:
-        return [cell_name(game, cell) for cell in cells]
+    """Return the names of cells, with their rows where discs fall into columns."""
+    if not game.upright:
+        return [game.cell_name(cell) for cell in cells]
     return [f"row {game.rows - game.row_of(cell)} of column {game.column_of(cell) + 1}" for cell in cells]
 
 
-def _cells(position: LinePosition) -> Iterator[str]:
-    for player, mask in zip(PLAYERS, position.game.masks(position), strict=True):
-        cells = [cell for cell in range(position.game.cells) if mask >> cell & 1]
-        if cells:
-            yield f"{player} is on {joined(places(position.game, cells))}."
-    if not marked(position):
-        yield "The board is empty."
-
-
-def _contents(position: Position) -> Iterator[str]:
-    """Yield where each mark, piece or digit is, and which of them disappear with the next move."""
-    game, contents = position.game, position.contents
+def _cells(position: Position) -> Iterator[str]:
+    """Yield where each mark, piece or digit is."""
+    contents = position.contents
     for sign in sorted({*contents} - {"."}, key="XO123456789".index):
         cells = [cell for cell, content in enumerate(contents) if content == sign]
-        yield f"{sign} is on {joined(places(game, cells))}."
-    if not contents.strip("."):
-        yield "The board is empty."
-    for cell in fading(position):
-        yield f"The mark on {cell_name(game, cell)} disappears with the next move."
+        yield f"{sign} is on {joined(places(position.game, cells))}."
+
+
+def _columns(position: Position) -> Iterator[str]:
+    game = position.game
+    for column in range(game.columns):
+        marks = [mark for mark in position.contents[column :: game.columns][::-1] if mark != "."]
+        if marks:
+            yield f"Column {column + 1} from the bottom: {', '.join(marks)}."
 
 
 def fading(position: Position) -> Sequence[int]:
     """Return the cells whose marks disappear with the next move."""
     return position.game.fading(position.words, position.turn) if position.status == "in_progress" else ()
-
-
-def _size(game: Game) -> str:
-    board = f"{game.rows // game.boards}x{game.columns}" if game.rows > 1 else _count(game.cells, "cell")
-    return board if game.boards == 1 else f"{game.boards} boards of {board}"
-
-
-def _columns(position: LinePosition) -> Iterator[str]:
-    game, board = position.game, str(position)
-    for column in range(game.columns):
-        marks = [mark for mark in board[column :: game.columns][::-1] if mark != "."]
-        if marks:
-            yield f"Column {column + 1} from the bottom: {', '.join(marks)}."
-    if not marked(position):
-        yield "The board is empty."
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -366,7 +366,7 @@ def test_a_mark_that_disappears_next_is_faint_and_named() -> None:
     (faint,) = [use.attrib for use in below(root, "use") if "opacity" in use.attrib]
     assert faint["transform"].startswith("translate(0 0)")
     assert marks(root) == ["#O", "#O", "#X", "#X", "#O"]
-    assert "The mark on a1 disappears with the next move. The last move marks c1." in described(Picture(position, last))
+    assert "The mark on a1 disappears with the next move. The last move is c1." in described(Picture(position, last))
 
 
 def test_a_board_that_is_over_has_its_line_while_others_go_on() -> None:
