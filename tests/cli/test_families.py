@@ -103,7 +103,7 @@ def test_a_hint_an_undone_move_and_a_saved_game(tmp_path: Path) -> None:
         ('best-move --game {"family":"chess"}', "--family: family must be one of 'wild', 'notakto', "),
         ('best-move --game {"family":"wild"', "Invalid value for --game: invalid JSON: "),
         ("best-move -g achi --moves 4,4", "--moves (move 2): 4 is not legal: cell 4 is already marked; legal "),
-        ("best-move -g achi --board XX", "--board: The board has 2 cells; the game needs 9."),
+        ("best-move -g achi --board XX", "--board: The board has 2 cells; Achi needs 9."),
         ("best-move -g achi -p order", "--player: player must be X or O."),
         ("best-move -p first", "--player: player must be 'X', 'O', 'x' or 'o'."),
         ("tree -g achi", "This command is for line games."),
