@@ -20,7 +20,7 @@ from tests.support import IN_CI, ROOT, Server, need
 
 pytestmark = [pytest.mark.verify, pytest.mark.xdist_group("wheel")]
 
-COMPILED_PACKAGES = ("kernel", "families")
+COMPILED_PACKAGES = ("kernel", "games")
 BUILD_SECONDS = 540
 """More than a build takes on a busy machine."""
 
