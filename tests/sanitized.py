@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import cycle, islice, product
 from typing import Any, NoReturn
 
-from service.games.lines import MAX_CELLS
+from service.games.game import MAX_CELLS
 from service.kernel.rules import MAX_LINE, Rules, make_rules
 from service.kernel.search import POLL_NODES, WON, Search, Stopped
 from tests.worlds import memory, rules_of, small

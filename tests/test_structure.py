@@ -16,7 +16,7 @@ from tests.support import ROOT
 
 SERVICE = ROOT / "service"
 
-MAX_KIND_CHECKS = 3
+MAX_KIND_CHECKS = 2
 """Places where code asks which kind of game or of position it has."""
 
 MAX_MODULES = 12

@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Any, TypedDict, Unpack
 
 import pytest
+from typing_extensions import TypeIs
 
 from loadtests.positions.remembering import Remembering
 from service.book.file import RULES
@@ -15,7 +16,7 @@ from service.engine.result import Outcome, ProvenResult
 from service.engine.tablebase import Tablebase
 from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.grid import Wrap
-from service.games.lines import PLAYERS, LineGame, LinePosition, Player, grid, is_line, line_position, marked
+from service.games.lines import PLAYERS, LineGame, LinePosition, Player, grid, line_position, marked
 from service.games.position import Position
 from service.games.setup import Setup
 from service.kernel.reference import DRAW, LOSS, WIN, Verdict
@@ -115,6 +116,11 @@ def reference(game: LineGame) -> Remembering:
 def changed(game: LineGame, **changes: Any) -> LineGame:
     """The same game but for some of its rules."""
     return LineGame(**{**{name: getattr(game, name) for name in RULES}, **changes})
+
+
+def is_line(position: Position) -> TypeIs[LinePosition]:
+    """Return whether this is a position of a game of lines."""
+    return isinstance(position.game, LineGame)
 
 
 def verdict(position: Position) -> Verdict:

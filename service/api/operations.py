@@ -16,7 +16,7 @@ from service.api.responses import NEVER, never_stored
 from service.book.file import BookFile
 from service.book.strategy_file import AnyBookFile
 from service.games.catalogue import CATALOGUE
-from service.games.lines import MAX_CELLS
+from service.games.game import MAX_CELLS
 from service.kernel.search import KERNEL
 from service.metrics import CONTENT_TYPE, Metrics
 from service.settings import Settings

@@ -21,9 +21,9 @@ from service.api.requests import (
 from service.api.rules import GameRules, RulesError, game_by_rules
 from service.engine.limit import Limit
 from service.games.catalogue import CATALOGUE, DEFAULT_GAME
-from service.games.game import Game
+from service.games.game import MAX_CELLS, Game
 from service.games.inline import game_by_lines
-from service.games.lines import MAX_CELLS, LineGame
+from service.games.lines import LineGame
 from service.games.position import Position
 from service.kernel.stopping import Poll
 from service.settings import Settings

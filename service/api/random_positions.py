@@ -20,8 +20,7 @@ from service.api.requests import PLAYERS, FirstPlayer, NamedGame, Seed
 from service.api.responses import never_stored
 from service.engine.limit import Effort, Limit
 from service.engine.slots import SearchSlots, reserve
-from service.games.game import Game
-from service.games.lines import MAX_CELLS
+from service.games.game import MAX_CELLS, Game
 from service.games.position import Position
 from service.games.random_play import random_unfinished_games
 from service.settings import Settings

@@ -116,7 +116,13 @@ def play_record(start: Position[SomeGame], written: Written) -> tuple[list[int],
     """Return the numbers of the legal moves, the position after all moves, and every fault of the others."""
     position, played, errors, was_over = start, list[int](), [*written.faults], False
     for place, name in enumerate(written.moves):
-        move = position.game.find(position.words, name)
+        game, words = position.game, position.words
+        move = game.find(words, name)
+        is_on = not errors and position.result == ONGOING
+        if is_on and move is not None and not any(game.move_faults(words, position.turn, move)):
+            position = position.play(move)
+            played.append(move)
+            continue
         if was_over or _is_over(position, is_first=not errors):
             if not was_over:
                 errors.append(written.error(place, ("played-after-the-end", "The game was over before this move.")))
@@ -135,7 +141,7 @@ def play_record(start: Position[SomeGame], written: Written) -> tuple[list[int],
 
 
 def _is_over(position: Position, *, is_first: bool) -> bool:
-    """Return whether the game is over before a move; after a fault, when turns are passed, nobody is stuck."""
+    """Return whether the game is over before a move; after a fault turns are passed, so no player counts as stuck."""
     if position.result == ONGOING:
         return False
     return is_first or position.winning_line is not None or "." not in position.contents

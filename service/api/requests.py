@@ -26,8 +26,8 @@ from typing_extensions import TypeAliasType
 from service.api.contract import Request, WrittenAs, about, documented, example, unread, whole
 from service.api.rules import RULES_BY_FAMILY, FamilyRules, GameRules, GridRules
 from service.games.catalogue import CATALOGUE
-from service.games.game import MOST_MOVES
-from service.games.lines import MAX_CELLS, LineGame, Player
+from service.games.game import MAX_CELLS, MOST_MOVES
+from service.games.lines import LineGame, Player
 
 MAX_SEED = 2**53 - 1
 """The largest whole number that every JSON implementation reads exactly."""

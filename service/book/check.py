@@ -95,7 +95,7 @@ class Checker:
 
 
 def check_strategy(found: StrategyFile, samples: int, random: Random) -> Iterator[Sample]:
-    """Verify so many positions, drawn at random, or all that there are: replay every defence."""
+    """Verify a number of positions, drawn at random, or all that there are: replay every defence."""
     entries = sorted(found.book.lost.items())
     for (mine, theirs), plies in random.sample(entries, min(samples, len(entries))):
         right = all(_is_refuted(found, theirs, reply, plies) for reply in _replies(found.game, mine, theirs))
@@ -108,7 +108,7 @@ def _replies(game: LineGame, mine: int, theirs: int) -> Iterator[int]:
 
 
 def _is_refuted(found: StrategyFile, own: int, other: int, plies: int) -> bool:
-    """Return whether the owner of ``own``, to move, wins in fewer than so many plies."""
+    """Return whether the owner of ``own``, to move, wins in fewer plies than these."""
     won = win_in(found.book, found.game, own, other)
     return won is not None and won < plies
 

@@ -11,7 +11,7 @@ from pydantic import Field
 from service.api import question
 from service.api.contract import Request
 from service.api.notation import read_position
-from service.api.problems import Problem, pointer
+from service.api.problems import Error, Problem, pointer
 from service.api.reading import parse_body
 from service.api.record import read_record
 from service.api.requests import Move, NamedGame, Seed, Skill, TieBreak, WrittenPlayer
@@ -70,8 +70,14 @@ def read_game(path: Path) -> tuple[SavedGame, Played]:
     except OSError as error:
         raise FileFault(f"{path} cannot be read: {error.strerror}.") from None
     except Problem as problem:
-        details = [error.detail for error in problem.errors] or [problem.detail]
+        details = [*map(_told, problem.errors)] or [problem.detail]
         raise FileFault(f"{path} contains no saved game: {' '.join(details)}") from None
+
+
+def _told(error: Error) -> str:
+    """Return what an error says, with the number of the move that it is about, from 1."""
+    place = error.pointer.removeprefix("/moves/")
+    return f"move {int(place) + 1}: {error.detail}" if place.isdigit() else error.detail
 
 
 def write_game(path: Path, saved: Mapping[str, Any]) -> None:

@@ -140,7 +140,7 @@ def _labels(position: Position) -> list[str]:
 
 
 def _broken(rows: Rows) -> Rows:
-    """Return rows of at most so many cells as are drawn side by side, if there is only one."""
+    """Return the rows; a single one is cut into pieces of ``MAX_IN_A_ROW`` cells."""
     (first, *others) = rows
     starts = range(0, len(first), MAX_IN_A_ROW)
     return rows if others else [first[start : start + MAX_IN_A_ROW] for start in starts]

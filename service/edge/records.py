@@ -78,7 +78,7 @@ class Counts:
     def add(
         self, method: str, route: str | None, status: int, seconds: float, notes: Mapping[AnswerNote, int] | None
     ) -> None:
-        """Count a request, and the answers to so many positions with each note."""
+        """Count a request, and the number of positions answered with each note."""
         if not self._requests:
             asyncio.get_running_loop().call_later(COUNTS_SECONDS, self.flush)
         key = method, route, status

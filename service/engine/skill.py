@@ -91,7 +91,7 @@ def affordable(rules: Rules) -> int:
 
 
 def looks_best(values: MoveValues, plies: int, most_plies: int) -> list[int]:
-    """Return the moves that look best to a player who sees so many plies ahead, in a game of ``most_plies``."""
+    """Return the moves that look best to a player who sees a number of plies ahead, in a game of ``most_plies``."""
     seen = {move: _seen_score(value, plies, most_plies) for move, value in values.items()}
     most = max(seen.values())
     return [move for move, score in seen.items() if score == most]

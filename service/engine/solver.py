@@ -184,12 +184,12 @@ class Solver(Generic[SomeSearch]):
         return self._low[move] > alpha
 
     def _raise(self, move: int, score: int) -> None:
-        """Take over that a move is worth at least so much. Raises ContradictoryBoundsError if it cannot be."""
+        """Take over a lower bound of a move. Raises ContradictoryBoundsError if it cannot be."""
         self._low[move] = max(self._low[move], self._attainable(score, 1))
         self._check(move)
 
     def _lower(self, move: int, score: int) -> None:
-        """Take over that a move is worth at most so much. Raises ContradictoryBoundsError if it cannot be."""
+        """Take over an upper bound of a move. Raises ContradictoryBoundsError if it cannot be."""
         self._high[move] = min(self._high[move], self._attainable(score, -1))
         self._check(move)
 
@@ -202,7 +202,7 @@ class Solver(Generic[SomeSearch]):
         self._order = [move, *(other for other in self._order if other != move)]
 
     def _score_after(self, plies: int) -> int:
-        """Return the score of a win so many plies from here."""
+        """Return the score of a win after a number of plies from here."""
         return self._remaining + 1 - plies
 
     def _attainable(self, score: int, step: int) -> int:

@@ -159,14 +159,14 @@ def _moves_without_table(position: StatePosition, moves: Iterable[int]) -> MoveV
 
 
 def _near_values(position: StatePosition, plies: int) -> MoveValues:
-    """Return the values of all moves as far as a short search shows ends within so many plies."""
+    """Return the values of all moves as far as a short search shows ends within a number of plies."""
     solver, search = _solver(position, SIGHT_STEPS // position.game.play.moves)
     solver.look_near_every_move(search, plies)
     return solver.move_bounds()
 
 
 def _solver(position: StatePosition, nodes: int) -> tuple[Solver[FamilySearch], FamilySearch]:
-    """Return a solver and a search of at most so many nodes, which depend on nothing that was asked before."""
+    """Return a solver and a search of at most a number of nodes, which depend on nothing that was asked before."""
     game = position.game
     search = FamilySearch(game.play, game.most_plies, private_memory(nodes), limit=nodes)
     return Solver(search, position), search

@@ -9,7 +9,7 @@ from random import Random
 from typing import ClassVar, Literal, TypeVar
 
 from service.games.grid import Line, Wrap
-from service.games.parameters import Parameter, ParameterValue, RuleFault
+from service.games.parameters import Parameter, ParameterValue, RuleFault, no_line_fits
 from service.games.surface import Surface, letters
 from service.games.tactics import Tactics
 from service.kernel.family import START, Family, Words
@@ -31,8 +31,8 @@ MOST_GAMES = 300
 LONGEST = 126
 """Plies of the longest win that a table can hold."""
 
-MOST_CELLS = 64
-"""Cells of the largest board, and moves of a game so far that ends by itself."""
+MAX_CELLS = 64
+"""Cells of the largest board, whose marks are the bits of a word; and moves of a game so far that ends by itself."""
 
 MOST_MOVES = 1024
 """The most moves of a game so far; games with loops have no end of their own."""
@@ -106,7 +106,7 @@ class Game:
     about: ClassVar[str]
     PARAMETERS: ClassVar[tuple[Parameter, ...]]
     compared: ClassVar[Sequence[Mapping[str, ParameterValue]]] = ()
-    largest: ClassVar[int] = 64
+    largest: ClassVar[int] = MAX_CELLS
     play: Family
     states: int
     players: tuple[str, str] = ("X", "O")
@@ -153,8 +153,7 @@ class Game:
             detail = f"The board has {cells} cells; the maximum of the family {cls.family} is {cls.largest}."
             yield RuleFault("boards" if boards > 1 else "rows", "too-many-cells", detail)
         if in_a_row > max(rows, columns):
-            detail = f"No line of {in_a_row} cells fits on the board; give a smaller in_a_row or a larger board."
-            yield RuleFault("in_a_row", "no-line-fits", detail)
+            yield no_line_fits(in_a_row)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.id!r}, {self.rows}x{self.columns}x{self.layers}, {self.digest.hex()[:8]})"
@@ -217,7 +216,7 @@ class Game:
         return None if misere is None else "loses" if misere else "wins"
 
     def score(self, outcome: str, plies: int | None) -> int:
-        """Return the score of an outcome after so many plies; 0 for a draw."""
+        """Return the score of an outcome after a number of plies; 0 for a draw."""
         if outcome == "draw" or plies is None:
             return 0
         return (self.most_plies + 1 - plies) * (1 if outcome == "win" else -1)
@@ -230,7 +229,7 @@ class Game:
     @property
     def longest_record(self) -> int:
         """The most moves of a game so far."""
-        return MOST_MOVES if self.loops else MOST_CELLS
+        return MOST_MOVES if self.loops else MAX_CELLS
 
     @cached_property
     def moves_by_name(self) -> Mapping[str, int]:
@@ -413,7 +412,7 @@ class Game:
         return None
 
     def dead_lines(self, words: Words) -> Sequence[Line]:
-        """Return the lines of boards on which nobody can play any more, while the game goes on elsewhere."""
+        """Return the lines of boards on which play has ended, while the game goes on elsewhere."""
         return ()
 
     def row_of(self, cell: int) -> int:

@@ -11,11 +11,10 @@ from random import Random
 from types import MappingProxyType
 from typing import Literal, cast
 
-from typing_extensions import TypeIs
-
 from service.games.game import (
     DRAWN,
     LOST,
+    MAX_CELLS,
     ONGOING,
     WON,
     Game,
@@ -40,7 +39,7 @@ from service.games.grid import (
     symmetries_of,
 )
 from service.games.marks import read_marks, write_marks
-from service.games.parameters import MISERE, Parameter, ParameterValue, RuleFault
+from service.games.parameters import MISERE, Parameter, ParameterValue, RuleFault, no_line_fits
 from service.games.position import Position
 from service.games.setup import Setup
 from service.games.surface import letters
@@ -53,9 +52,6 @@ Player = str
 
 PLAYERS: tuple[Player, Player] = ("X", "O")
 OPPONENT: Mapping[str, Player] = MappingProxyType({"X": "O", "O": "X"})
-
-MAX_CELLS = 64
-"""A state is two 64-bit masks, so this is the largest board of the family."""
 
 MOST_COLUMNS = 9
 """Columns that one digit each tells apart, counted from 1."""
@@ -78,7 +74,7 @@ MOST_GAMES = 1000
 """Random games that are played in search of an unfinished position; fewer of a game with many lines."""
 
 FEW_LINES = 100
-"""The lines of a game of which so many are played."""
+"""A game with more lines than these is played fewer times."""
 
 
 MARKS = frozenset("XO.")
@@ -167,8 +163,7 @@ class LineGame(Game):
             detail = f"A board of {size} has {cells} cells; the maximum is {MAX_CELLS}."
             yield RuleFault("rows", "too-many-cells", detail)
         if in_a_row > longest_line((layers, rows, columns), cast("Wrap", parameters["wrap"])):
-            detail = f"No line of {in_a_row} cells fits on the board; give a smaller in_a_row or a larger board."
-            yield RuleFault("in_a_row", "no-line-fits", detail)
+            yield no_line_fits(in_a_row)
 
     @property
     def in_brief(self) -> str:
@@ -204,7 +199,7 @@ class LineGame(Game):
 
         Where the lines run from side to side, every coordinate may be renumbered in the same way, if opposite numbers
         stay opposite: 4x4x4 has 192 of them in place of 48 (Silver, 1967). Searches that look at few positions,
-        each for long, are worth the time that it takes to compare so many images.
+        each for long, are worth the time that it takes to compare that many images.
         """
         shape = (self.layers, self.rows, self.columns)
         if self.drop or self.wrap or self.in_a_row is None or not {*shape} <= {1, self.in_a_row} <= {*range(8)}:
@@ -472,11 +467,6 @@ class LineGame(Game):
 
 LinePosition = Position[LineGame]
 """A position of a game of lines."""
-
-
-def is_line(position: Position) -> TypeIs[LinePosition]:
-    """Return whether this is a position of a game of lines."""
-    return isinstance(position.game, LineGame)
 
 
 def marked(position: LinePosition) -> int:

@@ -57,6 +57,12 @@ class RuleFault(NamedTuple):
     detail: str
 
 
+def no_line_fits(in_a_row: int) -> RuleFault:
+    """Return the fault of a line that is longer than the board."""
+    detail = f"No line of {in_a_row} cells fits on the board; give a smaller in_a_row or a larger board."
+    return RuleFault("in_a_row", "no-line-fits", detail)
+
+
 SIDE = range(1, 9)
 """Sides of a board whose cells are the bits of a word."""
 

@@ -8,10 +8,11 @@ import pytest
 from service.api.notation import read_position
 from service.api.problems import CODES, Problem
 from service.api.record import read_record
-from service.games.catalogue import STATE_GAMES
+from service.games.catalogue import CATALOGUE, STATE_GAMES
 from service.games.game import Game
 from service.games.pop_out import PopOutGame
 from service.games.position import Position
+from tests.edge_client import EdgeClient
 
 GAMES = {**STATE_GAMES, "pop-out-3x3": PopOutGame(rows=3, columns=3, in_a_row=3)}
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -130,3 +131,10 @@ def test_what_follows_a_fault_is_played_on_as_far_as_it_is_legal() -> None:
             read_record(Position(STATE_GAMES["tapatan"]), with_fault)
         repeated = {f"/moves/{2 + place}" for place, name in enumerate(names) if name in ("4", *names[:place])}
         assert {error.pointer for error in caught.value.errors if error.code == "occupied-cell"} == repeated
+
+
+@pytest.mark.parametrize("game", CATALOGUE.values(), ids=CATALOGUE)
+def test_law_7_faults_of_moves_and_of_the_limit_are_named_at_once_in_every_game(client: EdgeClient, game: Game) -> None:
+    asked = {"game": game.id, "moves": ["zz9", "yy9"], "limit": {"time_ms": 10**9}}
+    errors = client.post("/best-move", json=asked).get_json()["errors"]
+    assert {error["pointer"] for error in errors} == {"/moves/0", "/moves/1", "/limit/time_ms"}

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from service.api.requests import MAX_BATCH, MAX_LINES, MAX_SEED
 from service.edge.protocol import MAX_HEAD_BYTES
-from service.games.lines import MAX_CELLS
+from service.games.game import MAX_CELLS
 from service.settings import Settings
 from tests.support import ROOT
 

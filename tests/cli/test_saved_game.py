@@ -91,7 +91,7 @@ def test_no_other_file_is_overwritten(tmp_path: Path) -> None:
     ("content", "complaint"),
     [
         ("Chapter 1", "contains no saved game: The body is not JSON"),
-        ('{"moves": [4, 4]}', "contains no saved game: Cell 4 is already marked."),
+        ('{"moves": [4, 4]}', "contains no saved game: move 2: Cell 4 is already marked."),
         ('{"moves": [9], "game": "connect-four"}', "There is no column 9; Connect Four has columns 0 to 6."),
         ('{"moves": [], "board": "XXXX....."}', "contains no saved game: X has 4 marks"),
         ('{"moves": [], "game": "chess"}', "contains no saved game: There is no game chess."),

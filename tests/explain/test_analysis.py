@@ -11,7 +11,7 @@ from service.engine.oracle import Analysis, Oracle
 from service.explain.ranking import RankedMove, rank
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.grid import Line, permute
-from service.games.lines import OPPONENT, PLAYERS, LineGame, LinePosition, is_line, line_position
+from service.games.lines import OPPONENT, PLAYERS, LineGame, LinePosition, line_position
 from service.games.position import Position
 from service.kernel.reference import DRAW, LOSS, WIN
 from tests.explain.strategy import (
@@ -30,6 +30,7 @@ from tests.worlds import (
     OUTCOME_NAMES,
     each_catalogued_game,
     each_game,
+    is_line,
     near_the_end,
     oracle,
     reachable,

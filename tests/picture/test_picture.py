@@ -17,7 +17,7 @@ from service.api.record import read_record
 from service.engine.result import Bounds, Known, Outcome, ProvenResult
 from service.games.catalogue import CONNECT_FOUR, LINE_GAMES, QUBIC, STATE_GAMES, TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE
 from service.games.game import Game
-from service.games.lines import LineGame, LinePosition, Player, hand_written, is_line, line_position, position_after
+from service.games.lines import LineGame, LinePosition, Player, hand_written, line_position, position_after
 from service.games.notakto import NotaktoGame
 from service.games.position import Position
 from service.games.vanishing import VanishingGame
@@ -28,7 +28,7 @@ from service.picture.layout import lay_out
 from service.picture.marks import PIECE
 from service.picture.picture import Picture
 from service.picture.words import fading
-from tests.worlds import each_catalogued_game, play_at_random, read_position, small
+from tests.worlds import each_catalogued_game, is_line, play_at_random, read_position, small
 
 SVG = "{http://www.w3.org/2000/svg}"
 HARMLESS = {

@@ -5,7 +5,7 @@ from typing import Any
 
 from service.games.catalogue import LINE_GAMES, STATE_GAMES
 from service.games.game import Game
-from service.games.lines import PLAYERS, LineGame, hand_written, is_line, line_position
+from service.games.lines import PLAYERS, LineGame, hand_written, line_position
 from service.games.morris import MorrisGame
 from service.games.notakto import NotaktoGame
 from service.games.order_and_chaos import OrderAndChaosGame
@@ -13,7 +13,7 @@ from service.games.pop_out import PopOutGame
 from service.games.position import Position
 from service.games.vanishing import VanishingGame
 from service.games.wild import WildGame
-from tests.worlds import small
+from tests.worlds import is_line, small
 
 AnyGame = Game
 
