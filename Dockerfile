@@ -42,7 +42,7 @@ COPY --from=builder /opt/venv /opt/venv
 ENV PATH=/opt/venv/bin:$PATH
 # The base comes without bytecode, and nobody can write it later. Importing what a start imports
 # writes it now, which almost halves the time to start, and proves that the service loads.
-RUN TABLEBASES=none python -c "import gunicorn.app.wsgiapp, service.asgi, service.edge.protocol, service.edge.rate_limit, service.mcp.server, service.redis_cache, uvicorn_worker, uvloop"
+RUN TABLEBASES=none python -c "import gunicorn.app.wsgiapp, service.asgi, service.edge.connection.protocol, service.edge.admission.rate_limit, service.mcp.server, service.redis_cache, uvicorn_worker, uvloop"
 
 # By default glibc keeps a pool of freed memory for each of up to 8 threads per core, and keeps freed tables of searches.
 ENV HOST=0.0.0.0 \

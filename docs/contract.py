@@ -19,25 +19,22 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 from typing_extensions import TypeAliasType, is_typeddict
 
-from service.api import (
+from service.api import problems
+from service.api.routes import (
     analysis,
-    answer_types,
     best_moves,
-    documents,
-    fields,
     games,
     operations,
     pictures,
-    problems,
     proof,
     puzzles,
     random_positions,
-    requests,
     review,
-    rules,
-    stream,
 )
-from service.games.lines import LineGame
+from service.api.site import documents
+from service.api.wire import answer_types, fields, requests, rules
+from service.api.write import stream
+from service.games.families.lines import LineGame
 from service.games.parameters import Parameter
 
 FILE = Path(__file__).parent.parent / "openapi.yaml"

@@ -14,16 +14,16 @@ from types import MappingProxyType
 
 from prometheus_client.metrics import MetricWrapperBase
 
-from service.api.games import solved_game
-from service.api.rules import ALL_FAMILIES, json_value
+from service.api.routes.games import solved_game
+from service.api.wire.rules import ALL_FAMILIES, json_value
 from service.explain.outcomes import best_play
 from service.games.atlas import Entry, read_atlas
 from service.games.catalogue import FAMILIES, STATE_GAMES
+from service.games.families.lines import LineGame
 from service.games.game import Game
-from service.games.lines import LineGame
 from service.games.parameters import Parameter
 from service.games.position import Position
-from service.kernel.family import START
+from service.kernel.states.family import START
 from service.metrics import Metrics
 from service.settings import Settings
 

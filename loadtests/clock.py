@@ -9,5 +9,5 @@ from unittest.mock import patch
 @contextmanager
 def processor_time() -> Iterator[None]:
     """Count the seconds of the limits of the engine in processor time of the thread that searches."""
-    with patch("service.engine.limit.monotonic", thread_time):
+    with patch("service.engine.work.limit.monotonic", thread_time):
         yield

@@ -11,10 +11,10 @@ from loadtests.clock import processor_time
 from loadtests.search.solve import require_compiled
 from loadtests.tables import Row, show_machine, show_table, show_title
 from service.book.paths import NONE, read_books
-from service.engine.limit import Limit
 from service.engine.oracle import Oracle
+from service.engine.work.limit import Limit
 from service.games.catalogue import QUBIC
-from service.games.lines import LineGame, grid, line_position
+from service.games.families.lines import LineGame, grid, line_position
 from service.settings import Settings
 
 

@@ -11,34 +11,34 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.exceptions import HTTPException
 
 from service import __version__
-from service.api.analysis import analysis_routes
-from service.api.best_move import TableAnswers, best_move_routes
-from service.api.best_moves import best_moves_routes
-from service.api.documents import document_routes
-from service.api.embed import embed_routes
-from service.api.games import games_routes
-from service.api.guide import guide_routes, read_guide
-from service.api.operations import operations_routes
-from service.api.pages import page_routes
-from service.api.pictures import picture_routes
 from service.api.problems import INTERNAL, Problem, from_http_exception, overloaded, problem_response
-from service.api.proof import proof_routes
-from service.api.puzzles import puzzle_routes
-from service.api.random_positions import random_position_routes
 from service.api.request_context import request_context
-from service.api.review import review_routes
+from service.api.routes.analysis import analysis_routes
+from service.api.routes.best_move import TableAnswers, best_move_routes
+from service.api.routes.best_moves import best_moves_routes
+from service.api.routes.games import games_routes
+from service.api.routes.operations import operations_routes
+from service.api.routes.pictures import picture_routes
+from service.api.routes.proof import proof_routes
+from service.api.routes.puzzles import puzzle_routes
+from service.api.routes.random_positions import random_position_routes
+from service.api.routes.review import review_routes
+from service.api.site.documents import document_routes
+from service.api.site.embed import embed_routes
+from service.api.site.guide import guide_routes, read_guide
+from service.api.site.pages import page_routes
 from service.book import paths
 from service.book.paths import read_books
+from service.engine.cache.shared import SharedCache
 from service.engine.oracle import Oracle
-from service.engine.shared import SharedCache
-from service.engine.slots import Overloaded, SearchSlots, Tallies
-from service.engine.table_folder import TableFolder, UnusableFolder, table_folder
-from service.engine.tablebases import Tablebases
-from service.engine.turns import TURNS
+from service.engine.tables.table_folder import TableFolder, UnusableFolder, table_folder
+from service.engine.tables.tablebases import Tablebases
+from service.engine.work.slots import Overloaded, SearchSlots, Tallies
+from service.engine.work.turns import TURNS
 from service.games.catalogue import LINE_GAMES
 from service.games.game import Game
 from service.games.position import Position
-from service.kernel.search import KERNEL
+from service.kernel.alpha_beta.search import KERNEL
 from service.metrics import Metrics
 from service.settings import Settings
 

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from service.api.documents import contract_as_json
+from service.api.site.documents import contract_as_json
 from service.app import create_service
 from service.book.file import InvalidBook
 from service.edge.app import create_edge

@@ -14,10 +14,10 @@ from gunicorn.arbiter import Arbiter
 from uvicorn_worker import UvicornWorker  # type: ignore[import-untyped]
 
 from service import __version__
-from service.edge.protocol import ClientProtocol
-from service.edge.server import DrainingServer
-from service.engine.table_folder import cache_folder, temporary_folder
-from service.kernel.search import KERNEL
+from service.edge.connection.protocol import ClientProtocol
+from service.edge.connection.server import DrainingServer
+from service.engine.tables.table_folder import cache_folder, temporary_folder
+from service.kernel.alpha_beta.search import KERNEL
 from service.logs import log_config
 from service.settings import InvalidSetting, Settings
 

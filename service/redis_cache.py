@@ -15,8 +15,8 @@ from typing import Literal, TypeVar
 from redis import BlockingConnectionPool, Redis
 
 from service.breaker import Breaker
+from service.engine.cache.shared import can_be_true
 from service.engine.result import WORTH, ProvenResult, make_proven_result
-from service.engine.shared import can_be_true
 from service.games.position import Position
 
 VERSION = 1

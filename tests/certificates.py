@@ -10,12 +10,12 @@ from typing import Any
 
 from examples.check_proof import check
 from loadtests.hunt.certificates import OTHER, Lines
-from service.api.proof import certificate_lines
-from service.engine.certificate import Certificate
-from service.engine.limit import Limit
+from service.api.routes.proof import certificate_lines
+from service.engine.certificates.certificate import Certificate
 from service.engine.oracle import UNHURRIED, Oracle
 from service.engine.result import Outcome
-from service.games.lines import LinePosition
+from service.engine.work.limit import Limit
+from service.games.families.lines import LinePosition
 from tests.support import HUNG_SECONDS, ROOT, need
 
 

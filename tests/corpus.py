@@ -17,8 +17,8 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.games.catalogue import LINE_GAMES
+from service.games.families.lines import LineGame, LinePosition, line_position
 from service.games.inline import game_by_lines, grid_by_rules
-from service.games.lines import LineGame, LinePosition, line_position
 from service.settings import Settings
 
 SEED = 13

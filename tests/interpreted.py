@@ -12,12 +12,12 @@ import service.kernel
 
 
 def interpreted_search() -> ModuleType:
-    """Import ``service.kernel.search`` from the sources of the kernel, whether they were compiled or not.
+    """Import ``service.kernel.alpha_beta.search`` from the sources of the kernel, whether they were compiled or not.
 
     The modules that Python has imported so far stay as they are. The interpreted ones share those that are never
     compiled with them, exceptions among them.
     """
-    (search,) = _interpreted(["service.kernel.search"], [service.kernel])
+    (search,) = _interpreted(["service.kernel.alpha_beta.search"], [service.kernel])
     return search
 
 
@@ -26,7 +26,7 @@ def interpreted_families() -> tuple[ModuleType, ModuleType, ModuleType]:
 
     All modules of families are imported anew, for the one that makes the compiled objects is never compiled itself.
     """
-    names = ["service.games.catalogue", "service.kernel.retrograde", "service.kernel.family_search"]
+    names = ["service.games.catalogue", "service.kernel.states.retrograde", "service.kernel.states.family_search"]
     catalogue, retrograde, search = _interpreted(names, [service.kernel, service.games], anew="service.games.")
     return catalogue, retrograde, search
 

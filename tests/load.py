@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Self
 
-from service.edge.protocol import DRAIN_SECONDS
+from service.edge.connection.protocol import DRAIN_SECONDS
 from tests.hostile import BODY
 from tests.wire import Connection, NoReply, exchange, post
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from service.engine.result import Outcome
-from service.games.lines import LineGame
+from service.games.families.lines import LineGame
 from tests.worlds import small
 
 

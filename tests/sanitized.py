@@ -15,8 +15,8 @@ from itertools import cycle, islice, product
 from typing import Any, NoReturn
 
 from service.games.game import MAX_CELLS
+from service.kernel.alpha_beta.search import POLL_NODES, WON, Search, Stopped
 from service.kernel.rules import MAX_LINE, Rules, make_rules
-from service.kernel.search import POLL_NODES, WON, Search, Stopped
 from tests.worlds import memory, rules_of, small
 
 DONE = "done\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.cores import cores
-from service.engine import slots
+from service.engine.work import slots
 from service.kernel import memory
 from tests.programs import run
 

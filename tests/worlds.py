@@ -13,14 +13,14 @@ from loadtests.positions.remembering import Remembering
 from service.book.file import RULES
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import Outcome, ProvenResult
-from service.engine.tablebase import Tablebase
+from service.engine.tables.tablebase import Tablebase
+from service.games.boards.grid import Wrap
 from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.grid import Wrap
-from service.games.lines import PLAYERS, LineGame, LinePosition, Player, grid, line_position, marked
+from service.games.families.lines import PLAYERS, LineGame, LinePosition, Player, grid, line_position, marked
 from service.games.position import Position
 from service.games.setup import Setup
-from service.kernel.reference import DRAW, LOSS, WIN, Verdict
-from service.kernel.search import Search
+from service.kernel.alpha_beta.reference import DRAW, LOSS, WIN, Verdict
+from service.kernel.alpha_beta.search import Search
 
 GAMES = (TIC_TAC_TOE, MISERE_TIC_TAC_TOE)
 """The games that are compared with the reference in full."""

@@ -13,7 +13,7 @@ from loadtests.connect_four.random_games import EMPTY, Options, random_games
 from loadtests.search.known import connect_four
 from loadtests.servers.processes import Server, oracle, post
 from loadtests.tables import Row, show_table, show_title
-from service.games.lines import OPPONENT, LinePosition
+from service.games.families.lines import OPPONENT, LinePosition
 
 SIGN = {"win": 1, "draw": 0, "loss": -1}
 

@@ -6,7 +6,7 @@ from itertools import cycle, islice
 from random import Random
 
 from loadtests.search.known import connect_four
-from service.games.lines import PLAYERS, LinePosition
+from service.games.families.lines import PLAYERS, LinePosition
 
 EMPTY = connect_four("").position
 

@@ -30,7 +30,7 @@ WEAK_KEY = Mutant(
 MUTANTS = (
     Mutant(
         name="win and draw swapped",
-        file="service/kernel/search.py",
+        file="service/kernel/alpha_beta/search.py",
         old="        if self._board.has_line(theirs):\n            return self._board.cells + 1 - marks if",
         new="        if marks < self._board.cells and self._board.has_line(theirs):\n"
         "            return self._board.cells + 1 - marks if",
@@ -47,7 +47,7 @@ MUTANTS = (
     ),
     Mutant(
         name="an unproven result cached",
-        file="service/engine/proven_cache.py",
+        file="service/engine/cache/proven_cache.py",
         old="        if isinstance(known, ProvenResult):\n            self._proven.keep(",
         new="        self._proven.keep(key, _Searched(known, cost, 'cache'))\n"
         "        if isinstance(known, ProvenResult):\n            self._proven.keep(",
@@ -89,7 +89,7 @@ MUTANTS = (
     WEAK_KEY,
     Mutant(
         name="a wrong column of a gravity move",
-        file="service/games/lines.py",
+        file="service/games/families/lines.py",
         old="column = range(number, self.cells, self.drop)",
         new="column = range(self.drop - 1 - number, self.cells, self.drop)",
         test="tests/api/test_record.py::test_every_form_of_a_game_is_in_the_contract_and_leads_to_the_same_position",

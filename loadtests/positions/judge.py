@@ -5,7 +5,7 @@ from typing import Any
 
 from loadtests.positions.remembering import Remembering
 from loadtests.positions.tic_tac_toe import LINES, MISERE, Position
-from service.kernel.reference import Verdict
+from service.kernel.alpha_beta.reference import Verdict
 
 GAME = "tic-tac-toe"
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}

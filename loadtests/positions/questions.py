@@ -11,7 +11,7 @@ from loadtests.positions.judge import errors_of_answer
 from loadtests.positions.tic_tac_toe import MISERE, random_position
 from service.app import create_app
 from service.games.catalogue import LINE_GAMES
-from service.games.lines import line_position
+from service.games.families.lines import line_position
 from service.settings import Settings
 
 SEARCHED = ("tic-tac-toe-4x4", "connect-four-5x4", "wrapped-tic-tac-toe-4x4")

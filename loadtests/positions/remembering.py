@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from itertools import islice
 
-from service.kernel.reference import Reference, Verdict
+from service.kernel.alpha_beta.reference import Reference, Verdict
 
 CAPACITY = 50_000
 """The most verdicts that are kept of one game: about 30 MB on 25 cells."""

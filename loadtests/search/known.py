@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache, reduce
 from pathlib import Path
 
-from service.games.lines import LineGame, LinePosition, grid, line_position
+from service.games.families.lines import LineGame, LinePosition, grid, line_position
 
 FILE = Path(__file__).with_name("known.csv")
 CONNECT_FOUR = "Connect Four 6x7"

@@ -7,8 +7,8 @@ from statistics import median
 from time import perf_counter
 
 from loadtests.search.known import Case, written
-from service.games.lines import LineGame, marked
-from service.kernel.search import KERNEL, Search
+from service.games.families.lines import LineGame, marked
+from service.kernel.alpha_beta.search import KERNEL, Search
 
 rules_of = cache(LineGame.lay_out)
 """The rules of a game, laid out for the search."""

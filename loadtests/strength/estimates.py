@@ -10,7 +10,7 @@ from loadtests.strength.options import Options
 from loadtests.strength.sampling import NODES, Sample, samples
 from loadtests.tables import Row, show_table, show_title
 from service.games.catalogue import CONNECT_FOUR
-from service.games.lines import LineGame
+from service.games.families.lines import LineGame
 
 SCALES = [2.0 ** (step / 10) for step in range(-30, 31)]
 """What the guess by open lines divides their number by; the best counts."""

@@ -10,10 +10,10 @@ from loadtests.clock import processor_time
 from loadtests.strength.monte_carlo import MonteCarlo
 from loadtests.strength.options import Options
 from loadtests.tables import show_row, show_title
-from service.engine.limit import Limit
 from service.engine.oracle import Oracle
+from service.engine.work.limit import Limit
 from service.games.catalogue import QUBIC
-from service.games.lines import LineGame, LinePosition, grid, line_position
+from service.games.families.lines import LineGame, LinePosition, grid, line_position
 from service.settings import Settings
 
 OPENING_PLIES = 2

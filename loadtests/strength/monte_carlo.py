@@ -5,7 +5,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.games.lines import LineGame, LinePosition
+from service.games.families.lines import LineGame, LinePosition
 
 SOURCE = Path(__file__).with_name("mcts.c")
 EXPLORATION = 1.0

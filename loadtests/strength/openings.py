@@ -10,9 +10,9 @@ from loadtests.connect_four.random_games import EMPTY, random_games
 from loadtests.search.known import connect_four
 from loadtests.strength.options import Options
 from loadtests.tables import Row, show_table, show_title
-from service.engine.limit import Limit
 from service.engine.oracle import Oracle
-from service.games.lines import LinePosition
+from service.engine.work.limit import Limit
+from service.games.families.lines import LinePosition
 from service.settings import Settings
 
 MOST_DISCS = 8

@@ -6,11 +6,11 @@ from random import Random
 
 from loadtests.connect_four.bitbully import BitBullyWithBook
 from loadtests.strength.matches import play_out
-from service.engine.limit import Limit
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import estimate
+from service.engine.work.limit import Limit
 from service.games.catalogue import CONNECT_FOUR
-from service.games.lines import LineGame, LinePosition, line_position
+from service.games.families.lines import LineGame, LinePosition, line_position
 
 NODES = 20_000
 """The limit of an answer whose estimate is measured."""

@@ -13,9 +13,9 @@ from pydantic import Field
 from typing_extensions import TypedDict
 from werkzeug.exceptions import HTTPException
 
-from service.api.contract import about
 from service.api.responses import PROBLEM
-from service.engine.slots import Overloaded
+from service.api.wire.contract import about
+from service.engine.work.slots import Overloaded
 
 MAX_ERRORS = 64
 """No document names more errors than this, so that a small hostile body cannot ask for a huge answer."""

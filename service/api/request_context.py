@@ -7,9 +7,9 @@ from functools import lru_cache
 from flask import request
 
 from service.api.problems import Problem
-from service.api.requests import BestMoveRequest
-from service.engine.limit import Limit
-from service.engine.progress import Progress
+from service.api.wire.requests import BestMoveRequest
+from service.engine.work.limit import Limit
+from service.engine.work.progress import Progress
 from service.games.position import Position
 
 CONTEXT = "move_oracle.context"

@@ -21,7 +21,7 @@ from typing import Any, Literal
 from service.book.book import Book, Layer, Lines
 from service.book.indexing import Symmetries, positions_per_shape
 from service.games.catalogue import LINE_GAMES
-from service.games.lines import LineGame
+from service.games.families.lines import LineGame
 
 MAGIC = b"\x89Book\r\n\x1a"
 """No text begins like this, and a change of line endings spoils it."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from service.games.lines import LineGame
+from service.games.families.lines import LineGame
 from service.kernel.canonical import Canonical
 
 Masks = tuple[int, int]

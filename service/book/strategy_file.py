@@ -14,7 +14,7 @@ from typing import Any
 from service.book.file import BookFile, InvalidBook, read_book
 from service.book.strategy import Masks, StrategyBook, make_strategy_book
 from service.games.catalogue import LINE_GAMES
-from service.games.lines import LineGame, grid, hand_written
+from service.games.families.lines import LineGame, grid, hand_written
 
 TITLE = "Move Oracle strategy book 1 "
 """Raise the number if the format or the meaning of its lines changes."""

@@ -18,14 +18,14 @@ import click
 
 from service.api.request_context import CONTEXT, RequestContext
 from service.api.responses import JSON, NDJSON, PROBLEM
-from service.api.rules import IN_QUERIES, IN_QUERY
-from service.api.stream import progress_answer
+from service.api.wire.rules import IN_QUERIES, IN_QUERY
+from service.api.write.stream import progress_answer
 from service.app import create_app
 from service.book.file import InvalidBook
 from service.cli.background import Call
 from service.cli.exit_codes import INVALID
 from service.cli.text import printable
-from service.engine.progress import Progress
+from service.engine.work.progress import Progress
 from service.settings import InvalidSetting, Settings
 
 Request = dict[str, Any]

@@ -17,19 +17,22 @@ from service.cli.exit_codes import INTERRUPTED
 
 COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "best-move": ("answers", "Find the best move of a position, its score and the line of best play."),
-        "analysis": ("answers", "Rank every legal move of a position, best first."),
-        "review": ("answers", "Review a whole game: what was best, what each move gave away."),
-        "proof": ("proof", "Print a certificate of the outcome of a position, which anyone can check."),
-        "play": ("play", "Play a game in the terminal."),
-        "solve": ("solve", "Solve a game or a position completely, however long it takes."),
-        "tree": ("tree", "Show the next plies as a tree, with the value of every move."),
-        "stats": ("stats", "Count the nodes that textbook searches and the kernel visit."),
-        "book": ("book", "Build, describe and verify books of solved positions."),
-        "tablebase": ("tablebase", "Build and list complete tables of games of families; write the rules atlas."),
-        "games": ("answers", "List the catalogue, or describe one game of it."),
-        "serve": ("serve", "Run the HTTP service."),
-        "mcp": ("mcp", "Answer a language model by MCP, over standard input and output."),
+        "best-move": ("commands.answers", "Find the best move of a position, its score and the line of best play."),
+        "analysis": ("commands.answers", "Rank every legal move of a position, best first."),
+        "review": ("commands.answers", "Review a whole game: what was best, what each move gave away."),
+        "proof": ("commands.proof", "Print a certificate of the outcome of a position, which anyone can check."),
+        "play": ("game.play", "Play a game in the terminal."),
+        "solve": ("commands.solve", "Solve a game or a position completely, however long it takes."),
+        "tree": ("commands.tree", "Show the next plies as a tree, with the value of every move."),
+        "stats": ("commands.stats", "Count the nodes that textbook searches and the kernel visit."),
+        "book": ("commands.book", "Build, describe and verify books of solved positions."),
+        "tablebase": (
+            "commands.tablebase",
+            "Build and list complete tables of games of families; write the rules atlas.",
+        ),
+        "games": ("commands.answers", "List the catalogue, or describe one game of it."),
+        "serve": ("commands.serve", "Run the HTTP service."),
+        "mcp": ("commands.mcp", "Answer a language model by MCP, over standard input and output."),
     }
 )
 """The commands in the order of the help: the module of each in this package, and what it does."""

@@ -9,21 +9,21 @@ from typing import Any, TypeVar
 
 import click
 
-from service.api import notation, question
 from service.api.problems import Problem, pointer
-from service.api.reading import parse_body, split_moves
-from service.api.record import NAMES
-from service.api.requests import PositionRequest, family_named
-from service.api.rules import ALL_FAMILIES, IN_QUERIES
-from service.api.signs import SIGNS
+from service.api.read import notation, question
+from service.api.read.reading import parse_body, split_moves
+from service.api.read.record import NAMES
+from service.api.read.signs import SIGNS
+from service.api.wire.requests import PositionRequest, family_named
+from service.api.wire.rules import ALL_FAMILIES, IN_QUERIES
 from service.cli.client import LIMITS, RULES, Request, refuse
 from service.cli.colour import color_option
 from service.games.catalogue import CATALOGUE, LINE_GAMES, STATE_GAMES
+from service.games.families.lines import LineGame, LinePosition
 from service.games.game import Game
-from service.games.lines import LineGame, LinePosition
 from service.games.parameters import Parameter
 from service.games.position import Position
-from service.kernel.family import START
+from service.kernel.states.family import START
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

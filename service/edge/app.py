@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from service.api.best_move import TableAnswers
-from service.api.operations import OPERATORS, PROBES
 from service.api.problems import INTERNAL, KINDS, Problem, problem_json
-from service.api.reading import JSON_TYPES, parse_body
+from service.api.read.reading import JSON_TYPES, parse_body
 from service.api.request_context import CONTEXT, AnswerNote, RequestContext
-from service.api.requests import BestMoveRequest
 from service.api.responses import JSON, NEVER, PROBLEM, is_known, server_timing
+from service.api.routes.best_move import TableAnswers
+from service.api.routes.operations import OPERATORS, PROBES
+from service.api.wire.requests import BestMoveRequest
 from service.app import Service
-from service.edge.bodies import Bodies
+from service.edge.admission.bodies import Bodies
+from service.edge.admission.gate import NO_ROOM, Gate
+from service.edge.admission.head import head_problem
 from service.edge.common_headers import NO_PAGE, common_headers
 from service.edge.flask_reply import FlaskReply
 from service.edge.flask_threads import FlaskThreads
-from service.edge.gate import NO_ROOM, Gate
-from service.edge.head import head_problem
 from service.edge.inside import Inside
 from service.edge.message import STARTED, EdgeRequest, Receive, Scope, Send, joined, send_response
 from service.edge.records import AccessLog, Counts
@@ -33,7 +33,7 @@ from service.metrics import Metrics
 from service.settings import Settings
 
 if TYPE_CHECKING:
-    from service.edge.rate_limit import RateLimit
+    from service.edge.admission.rate_limit import RateLimit
 
 CLIENT_CLOSED_REQUEST = 499
 """The status that is logged where the client has left, as nginx does; nobody receives it."""
@@ -281,7 +281,7 @@ def create_edge(service: Service, settings: Settings) -> Edge:
     """Return the ASGI application in front of the service."""
     rate_limit = None
     if settings.rate_limit:
-        from service.edge.rate_limit import RateLimit  # noqa: PLC0415, several megabytes that most do without
+        from service.edge.admission.rate_limit import RateLimit  # noqa: PLC0415, several megabytes that most do without
 
         rate_limit = RateLimit(settings.rate_limit, settings.rate_limit_storage)
     return Edge(

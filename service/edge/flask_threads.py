@@ -9,8 +9,8 @@ from a2wsgi import WSGIMiddleware
 from werkzeug.wsgi import ClosingIterator
 
 from service.api.request_context import CONTEXT, RequestContext
+from service.edge.admission.gate import Gate
 from service.edge.flask_reply import FlaskReply
-from service.edge.gate import Gate
 from service.edge.message import ASGIApp, Message, Receive, Scope, Send
 
 START_SECONDS = 30.0

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from random import getrandbits
 from typing import Any
 
-from service.edge.head import joined_by_name
+from service.edge.admission.head import joined_by_name
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

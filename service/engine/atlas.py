@@ -4,16 +4,16 @@ from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 from typing import Any
 
-from service.engine.family_table import FamilyTable, solved, table_file
-from service.engine.limit import Limit, never
 from service.engine.oracle import Oracle
 from service.engine.result import ProvenResult
-from service.engine.tablebases import MOST_STATES
+from service.engine.tables.family_table import FamilyTable, solved, table_file
+from service.engine.tables.tablebases import MOST_STATES
+from service.engine.work.limit import Limit, never
 from service.games.atlas import Entry, Rules
 from service.games.catalogue import FAMILIES
+from service.games.families.lines import position_after
 from service.games.game import Game
 from service.games.inline import grid_by_rules
-from service.games.lines import position_after
 from service.games.position import Position
 
 TABLE_MB = 256

@@ -4,10 +4,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import ClassVar, Generic, Literal, TypeVar
 
-from service.engine.certificate import Certificate, Unfinished, Unproven, Unsupported
-from service.engine.limit import Effort, NewSearch
+from service.engine.certificates.certificate import Certificate, Unfinished, Unproven, Unsupported
 from service.engine.result import Known, MoveValues, nothing_known
 from service.engine.solver import SomeSearch
+from service.engine.work.limit import Effort, NewSearch
 from service.games.game import Game
 from service.games.position import Position
 from service.kernel.memory import private_memory

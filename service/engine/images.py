@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from service.games.grid import Symmetry
-from service.games.lines import LineGame
+from service.games.boards.grid import Symmetry
+from service.games.families.lines import LineGame
 from service.kernel.rules import Rules
 
 BYTE = 256

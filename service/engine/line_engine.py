@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from service.book.book import NOTHING, Book, Knowledge
 from service.book.strategy import StrategyBook
-from service.engine.certificate import MOST_ENTRIES, Certificate, Strategy, Unfinished, Unproven, claims
+from service.engine.cache.lru_cache import LRUCache
+from service.engine.certificates.certificate import MOST_ENTRIES, Certificate, Strategy, Unfinished, Unproven, claims
+from service.engine.certificates.strategy import StrategyBuilder
 from service.engine.engine import Certified, Engine, Found, FoundMoves, Result, Source
 from service.engine.images import Images
-from service.engine.limit import PROOF_SHARE, Effort, NewSearch
 from service.engine.line_solver import LineSolver
-from service.engine.lru_cache import LRUCache
 from service.engine.result import (
     Known,
     MoveValues,
@@ -23,13 +23,13 @@ from service.engine.result import (
     for_previous_player,
 )
 from service.engine.skill import weaker_move
-from service.engine.strategy import StrategyBuilder
-from service.engine.tablebase import Tablebase
-from service.games.lines import LineGame, LinePosition, Player
+from service.engine.tables.tablebase import Tablebase
+from service.engine.work.limit import PROOF_SHARE, Effort, NewSearch
+from service.games.families.lines import LineGame, LinePosition, Player
 from service.games.position import Position
+from service.kernel.alpha_beta.search import Search
 from service.kernel.memory import private_memory
 from service.kernel.rules import Rules
-from service.kernel.search import Search
 from service.kernel.stopping import ContradictoryBoundsError, Stopped
 
 FIRST_NODES, GROWTH = 4_000, 4

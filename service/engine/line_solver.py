@@ -9,8 +9,8 @@ from service.book.book import NOTHING, Knowledge
 from service.engine.result import outcome_of
 from service.engine.solver import Solver
 from service.games.catalogue import CONNECT_FOUR, QUBIC
-from service.games.lines import LineGame, LinePosition
-from service.kernel.search import WON, Search
+from service.games.families.lines import LineGame, LinePosition
+from service.kernel.alpha_beta.search import WON, Search
 from service.kernel.stopping import Stopped
 
 BEYOND = 2 * WON

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from service.engine.certificate import Unsupported
+from service.engine.cache.proven_cache import ProvenCache
+from service.engine.cache.shared import SharedCache
+from service.engine.certificates.certificate import Unsupported
 from service.engine.engine import Certified, Engine, Source
-from service.engine.limit import Budget, Effort, Limit
 from service.engine.line_engine import AnyBook, LineEngine
-from service.engine.proven_cache import ProvenCache
 from service.engine.result import (
     Bounds,
     Known,
@@ -20,12 +20,12 @@ from service.engine.result import (
     for_previous_player,
     sharpened,
 )
-from service.engine.shared import SharedCache
-from service.engine.slots import Slot
 from service.engine.state_engine import StateEngine
-from service.engine.tablebase import Tablebase, complete_table
-from service.engine.tablebases import Tablebases
-from service.games.lines import LineGame
+from service.engine.tables.tablebase import Tablebase, complete_table
+from service.engine.tables.tablebases import Tablebases
+from service.engine.work.limit import Budget, Effort, Limit
+from service.engine.work.slots import Slot
+from service.games.families.lines import LineGame
 from service.games.position import Position
 from service.kernel.memory import shared_memory
 

@@ -16,10 +16,10 @@ from random import Random
 from statistics import pstdev
 
 from service.engine.result import Known, MoveValues, score_bounds
-from service.games.lines import LinePosition, marked
+from service.games.families.lines import LinePosition, marked
+from service.kernel.alpha_beta.search import PROVEN, Search, Stopped
 from service.kernel.memory import private_memory
 from service.kernel.rules import Rules
-from service.kernel.search import PROVEN, Search, Stopped
 
 BEYOND = 2 * PROVEN
 """More than any estimate."""

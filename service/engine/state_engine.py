@@ -8,8 +8,6 @@ from hashlib import blake2b
 from random import Random
 
 from service.engine.engine import Engine, Found, FoundMoves
-from service.engine.family_table import FamilyTable
-from service.engine.limit import Effort, NewSearch
 from service.engine.result import (
     OPPOSITE,
     Known,
@@ -21,11 +19,13 @@ from service.engine.result import (
 )
 from service.engine.skill import looks_best, sight
 from service.engine.solver import Solver
-from service.engine.tablebases import Tablebases
+from service.engine.tables.family_table import FamilyTable
+from service.engine.tables.tablebases import Tablebases
+from service.engine.work.limit import Effort, NewSearch
 from service.games.position import Position
 from service.games.states import StateGame
-from service.kernel.family_search import FamilySearch
 from service.kernel.memory import private_memory
+from service.kernel.states.family_search import FamilySearch
 from service.kernel.stopping import Stopped
 
 StatePosition = Position[StateGame]

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from service.games.boards.grid import Line
 from service.games.game import Game
-from service.games.grid import Line
 from service.games.surface import letters
 
 CLASSIC_SHAPE = (3, 3, 1)

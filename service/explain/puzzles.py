@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from service.engine.limit import Effort, Limit
 from service.engine.line_engine import NEAR_SHARE
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import Outcome, ProvenResult, ends
-from service.engine.slots import Slot
+from service.engine.work.limit import Effort, Limit
+from service.engine.work.slots import Slot
+from service.games.families.lines import LineGame, LinePosition, position_after
 from service.games.game import drawn
-from service.games.lines import LineGame, LinePosition, position_after
 from service.games.random_play import unfinished
 
 Goal = Literal["win", "hold"]

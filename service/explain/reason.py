@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from service.engine.result import Outcome
-from service.games.grid import Line
+from service.games.boards.grid import Line
 
 UNPROVEN: Mapping[tuple[Outcome, Outcome], str] = MappingProxyType(
     {

@@ -7,7 +7,6 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, Literal
 
-from service.engine.limit import Budget, Effort, Limit
 from service.engine.oracle import Oracle
 from service.engine.result import (
     WORTH,
@@ -19,7 +18,8 @@ from service.engine.result import (
     for_previous_player,
     score_bounds,
 )
-from service.engine.slots import Slot
+from service.engine.work.limit import Budget, Effort, Limit
+from service.engine.work.slots import Slot
 from service.explain.reasons import judgement
 from service.games.position import Position
 

@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from service.games.exactly import ExactlyGame
+from service.games.families.exactly import ExactlyGame
+from service.games.families.lines import LineGame, grid
+from service.games.families.morris import MorrisGame
+from service.games.families.notakto import NotaktoGame
+from service.games.families.numerical import NumericalGame
+from service.games.families.order_and_chaos import OrderAndChaosGame
+from service.games.families.pop_out import PopOutGame
+from service.games.families.vanishing import VanishingGame
+from service.games.families.wild import WildGame
 from service.games.game import Game, Value
-from service.games.lines import LineGame, grid
-from service.games.morris import MorrisGame
-from service.games.notakto import NotaktoGame
-from service.games.numerical import NumericalGame
-from service.games.order_and_chaos import OrderAndChaosGame
-from service.games.pop_out import PopOutGame
 from service.games.states import StateGame
-from service.games.vanishing import VanishingGame
-from service.games.wild import WildGame
 
 OWN = "Solved by this service."
 MNK = "J. W. H. M. Uiterwijk and H. J. van den Herik, The advantage of the initiative, 2000."

@@ -8,11 +8,11 @@ from hashlib import blake2b
 from random import Random
 from typing import ClassVar, Literal, TypeVar
 
-from service.games.grid import Line, Wrap
+from service.games.boards.grid import Line, Wrap
 from service.games.parameters import Parameter, ParameterValue, RuleFault, no_line_fits
 from service.games.surface import Surface, letters
 from service.games.tactics import Tactics
-from service.kernel.family import START, Family, Words
+from service.kernel.states.family import START, Family, Words
 
 CUSTOM = "custom"
 """The id of a game that a request describes."""

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
+from service.games.boards.grid import Line, Wrap
 from service.games.catalogue import LINE_GAMES
-from service.games.grid import Line, Wrap
-from service.games.lines import LineGame, grid, hand_written
+from service.games.families.lines import LineGame, grid, hand_written
 
 CUSTOM = "custom"
 """The id of every game that is not in the catalogue."""

@@ -6,9 +6,9 @@ from typing import Generic, Literal
 
 from typing_extensions import TypeVar
 
+from service.games.boards.grid import Line
 from service.games.game import LOST, WON, Game
-from service.games.grid import Line
-from service.kernel.family import START, Words
+from service.kernel.states.family import START, Words
 
 Status = Literal["in_progress", "won", "drawn"]
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from service.games.game import Violation
 
 if TYPE_CHECKING:
-    from service.games.lines import LineGame
+    from service.games.families.lines import LineGame
 
 
 class Setup:

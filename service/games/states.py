@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from service.games.game import Game, Value
 from service.games.parameters import ParameterValue
-from service.kernel.family import Family, Words
+from service.kernel.states.family import Family, Words
 
 
 class StateGame(Game):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from service.games.grid import Line
+from service.games.boards.grid import Line
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from service.games.grid import Line
-from service.kernel.family import Words
+from service.games.boards.grid import Line
+from service.kernel.states.family import Words
 
 if TYPE_CHECKING:
-    from service.games.lines import LineGame
+    from service.games.families.lines import LineGame
 
 Threats = dict[int, tuple[Line, ...]]
 """The lines that a player would complete, by the cell that completes them."""

@@ -4,10 +4,10 @@ import re
 from typing import Any, NamedTuple
 
 from service.api.problems import Error, Problem, faulty, pointer
-from service.api.question import no_such_game, read_game, read_position
-from service.api.reading import parse_item
-from service.api.record import NAMES, read_record
-from service.api.requests import BestMoveRequest
+from service.api.read.question import no_such_game, read_game, read_position
+from service.api.read.reading import parse_item
+from service.api.read.record import NAMES, read_record
+from service.api.wire.requests import BestMoveRequest
 from service.games.catalogue import CATALOGUE, DEFAULT_GAME
 from service.games.game import Game
 from service.games.position import Position

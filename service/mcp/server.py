@@ -33,8 +33,8 @@ from mcp_types import (
 )
 
 from service import __version__
-from service.api.documents import contract_as_json
 from service.api.problems import Problem
+from service.api.site.documents import contract_as_json
 from service.mcp import board, sentences
 from service.mcp.resources import DOCUMENTS, Pages, read_document
 from service.mcp.routes import Ask, RouteRefusal

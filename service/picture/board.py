@@ -6,9 +6,9 @@ from itertools import pairwise
 from math import hypot
 from xml.etree.ElementTree import Element
 
+from service.games.boards.grid import DIRECTIONS, STEPS, Line, Point, walk
+from service.games.families.lines import PLAYERS
 from service.games.game import Game
-from service.games.grid import DIRECTIONS, STEPS, Line, Point, walk
-from service.games.lines import PLAYERS
 from service.games.position import Position
 from service.picture import grounds, marks
 from service.picture.layout import CELL, Layout, lay_out

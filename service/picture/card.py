@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from xml.etree.ElementTree import Element
 
-from service.games.lines import PLAYERS
+from service.games.families.lines import PLAYERS
 from service.picture import marks
 from service.picture.board import BoardDrawing, board_of
 from service.picture.colours import Theme, class_prefix, stylesheet

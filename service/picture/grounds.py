@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from service.games.grid import Line
+from service.games.boards.grid import Line
 from service.picture.layout import CELL, NAMES, UNNAMED, Layout, Sheet
 from service.picture.svg import node, text
 

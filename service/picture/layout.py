@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, isqrt
 
+from service.games.boards.grid import Line
 from service.games.game import Game
-from service.games.grid import Line
 from service.games.surface import Surface
 
 CELL = 100

@@ -2,7 +2,7 @@
 
 from xml.etree.ElementTree import Element
 
-from service.games.lines import Player
+from service.games.families.lines import Player
 from service.picture.layout import CELL, Layout
 from service.picture.svg import node, text
 

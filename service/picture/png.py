@@ -10,9 +10,9 @@ from functools import cache, partial
 from pathlib import Path
 from subprocess import CompletedProcess, TimeoutExpired, run
 
-from service.engine.limit import never
-from service.engine.lru_cache import LRUCache
-from service.engine.slots import Overloaded, SearchSlots, reserve
+from service.engine.cache.lru_cache import LRUCache
+from service.engine.work.limit import never
+from service.engine.work.slots import Overloaded, SearchSlots, reserve
 from service.kernel.stopping import Poll
 from service.picture.card import card
 from service.picture.picture import Picture

@@ -10,8 +10,8 @@ from werkzeug.test import TestResponse
 
 from service.api.request_context import CONTEXT, RequestContext
 from service.app import create_app
-from service.engine.slots import LIGHT_NODES, SearchSlots
-from service.games.lines import LineGame
+from service.engine.work.slots import LIGHT_NODES, SearchSlots
+from service.games.families.lines import LineGame
 from service.settings import Settings
 from tests.contract import assert_matches
 from tests.engine.slots import taken

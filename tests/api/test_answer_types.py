@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from service.api.stream import progress_answer
-from service.engine.limit import Limit
+from service.api.write.stream import progress_answer
 from service.engine.oracle import Oracle
-from service.engine.progress import Progress
+from service.engine.work.limit import Limit
+from service.engine.work.progress import Progress
 from service.games.catalogue import LINE_GAMES
-from service.games.lines import LinePosition, line_position
+from service.games.families.lines import LinePosition, line_position
 from tests.contract import SCHEMAS, assert_matches, resolve
 from tests.edge_client import EdgeClient
 

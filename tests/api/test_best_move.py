@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from service.api.requests import BestMoveRequest
+from service.api.wire.requests import BestMoveRequest
 from service.app import create_service
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.lines import PLAYERS
+from service.games.families.lines import PLAYERS
 from service.settings import Settings
 from tests.edge_client import EdgeClient, assert_kept
 from tests.worlds import reachable
@@ -140,5 +140,5 @@ def test_answers_written_before_the_start_are_those_found_when_asked(monkeypatch
     lazy, filled = (create_service(Settings()).tables for _ in range(2))
     found = [lazy.answer(wanted) for wanted in asked]
     filled.fill(TIC_TAC_TOE)
-    monkeypatch.delattr("service.api.best_move.answer_question")
+    monkeypatch.delattr("service.api.routes.best_move.answer_question")
     assert [filled.answer(wanted) for wanted in asked] == found

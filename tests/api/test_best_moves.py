@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api import best_moves
-from service.api.best_moves import MAX_ITEM_ERRORS
 from service.api.request_context import CONTEXT, RequestContext
-from service.api.requests import MAX_BATCH
+from service.api.routes import best_moves
+from service.api.routes.best_moves import MAX_ITEM_ERRORS
+from service.api.wire.requests import MAX_BATCH
 from service.app import create_app
-from service.engine.limit import Effort
+from service.engine.work.limit import Effort
 from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.kernel.search import Search
+from service.kernel.alpha_beta.search import Search
 from service.settings import Settings
 from tests.contract import assert_matches, faults
 from tests.edge_client import EdgeClient

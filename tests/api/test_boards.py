@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.notation import read_position
 from service.api.problems import Problem
-from service.api.signs import DISCS, EMPTY_SIGNS, O_SIGNS, SIGNS, SQUARES, X_SIGNS
+from service.api.read.notation import read_position
+from service.api.read.signs import DISCS, EMPTY_SIGNS, O_SIGNS, SIGNS, SQUARES, X_SIGNS
 from service.games.catalogue import LINE_GAMES, TIC_TAC_TOE
+from service.games.families.lines import PLAYERS, LineGame, LinePosition, Player, grid, line_position
 from service.games.inline import game_by_lines
-from service.games.lines import PLAYERS, LineGame, LinePosition, Player, grid, line_position
 from tests.contract import validator
 
 LINES = ((0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6))

@@ -13,7 +13,7 @@ from service.api.responses import NDJSON
 from service.games.catalogue import STATE_GAMES
 from service.games.game import Game
 from service.games.position import Position
-from service.kernel.retrograde import TooLargeError, TooLongError
+from service.kernel.states.retrograde import TooLargeError, TooLongError
 from service.settings import Settings
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient, assert_kept
@@ -189,7 +189,7 @@ def test_a_game_larger_than_the_operator_allows_or_whose_wins_take_too_long_is_r
     def build(*_: object) -> bytes:
         raise TooLongError
 
-    monkeypatch.setattr("service.engine.tablebases.build", build)
+    monkeypatch.setattr("service.engine.tables.tablebases.build", build)
     status, _, code, detail = fault(EdgeClient(Settings(tablebases="none")), game="achi")
     assert (status, code, detail) == (422, "too-many-plies", "In this game some wins take more than 126 plies.")
 
@@ -203,7 +203,7 @@ def endless_builds(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         ended.wait(HUNG_SECONDS)
         raise TooLargeError(most)
 
-    monkeypatch.setattr("service.engine.tablebases.build", build)
+    monkeypatch.setattr("service.engine.tables.tablebases.build", build)
     yield
     ended.set()
 

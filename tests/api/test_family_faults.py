@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from service.api.notation import read_position
 from service.api.problems import CODES, Problem
-from service.api.record import read_record
+from service.api.read.notation import read_position
+from service.api.read.record import read_record
 from service.games.catalogue import CATALOGUE, STATE_GAMES
+from service.games.families.pop_out import PopOutGame
 from service.games.game import Game
-from service.games.pop_out import PopOutGame
 from service.games.position import Position
 from tests.edge_client import EdgeClient
 

@@ -7,9 +7,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.engine.limit import Effort
-from service.kernel.family_search import FamilySearch
-from service.kernel.search import Search
+from service.engine.work.limit import Effort
+from service.kernel.alpha_beta.search import Search
+from service.kernel.states.family_search import FamilySearch
 from service.settings import Settings
 from tests.worlds import WIDE
 

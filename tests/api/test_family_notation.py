@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 from pydantic_core import to_json
 
-from service.api.answers import move_fields, position_answer
-from service.api.notation import read_position
 from service.api.problems import CODES, KINDS, Problem
-from service.api.record import read_record
+from service.api.read.notation import read_position
+from service.api.read.record import read_record
+from service.api.write.answers import move_fields, position_answer
 from service.explain.names import move_words
 from service.games.catalogue import STATE_GAMES
-from service.games.exactly import ExactlyGame
+from service.games.families.exactly import ExactlyGame
+from service.games.families.morris import MorrisGame
+from service.games.families.notakto import NotaktoGame
+from service.games.families.pop_out import PopOutGame
+from service.games.families.vanishing import VanishingGame
+from service.games.families.wild import WildGame
 from service.games.game import MOST_MOVES, Game
-from service.games.morris import MorrisGame
-from service.games.notakto import NotaktoGame
-from service.games.pop_out import PopOutGame
 from service.games.position import Position
-from service.games.vanishing import VanishingGame
-from service.games.wild import WildGame
-from service.kernel.family import START
+from service.kernel.states.family import START
 
 LETTERS = "XOxo.0123456789-/>@|dp RYabc\u00b2\u0663\u00df\U0001f534\ufe0f\u2b1c"
 

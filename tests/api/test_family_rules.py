@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from service.api.notation import read_position
-from service.api.rules import RULES_BY_FAMILY, FamilyRules, GameRules, GridRules, RulesError, game_by_rules
+from service.api.read.notation import read_position
+from service.api.wire.rules import RULES_BY_FAMILY, FamilyRules, GameRules, GridRules, RulesError, game_by_rules
 from service.games.catalogue import FAMILIES, STATE_GAMES
 from service.games.position import Position
 

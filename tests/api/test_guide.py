@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.api.guide import guide_routes, read_guide
-from service.api.pages import page_routes
 from service.api.problems import Problem, problem_response
+from service.api.site.guide import guide_routes, read_guide
+from service.api.site.pages import page_routes
 from tests.edge_client import assert_kept
 
 SCRIPT = "document.body.dataset.scheme = 'dark'"

@@ -8,7 +8,7 @@ import pytest
 
 from service import __version__
 from service.games.catalogue import CATALOGUE
-from service.kernel.search import KERNEL
+from service.kernel.alpha_beta.search import KERNEL
 from service.settings import Settings
 from tests.edge_client import EdgeClient
 from tests.programs import run

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from service.engine.slots import Overloaded
+from service.engine.work.slots import Overloaded
 from service.picture import png
 from service.settings import Settings
 from tests.contract import faults

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.notation import read_position
 from service.api.problems import Problem
-from service.api.requests import BestMoveRequest
+from service.api.read.notation import read_position
+from service.api.wire.requests import BestMoveRequest
 from service.app import create_app
 from service.explain.names import move_name
 from service.games.catalogue import CONNECT_FOUR, LINE_GAMES, QUBIC, TIC_TAC_TOE
-from service.games.lines import PLAYERS, LineGame, grid, hand_written, line_position
+from service.games.families.lines import PLAYERS, LineGame, grid, hand_written, line_position
 from service.settings import Settings
 from tests.api.test_boards import GAMES, played
 from tests.contract import validator

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.requests import MAX_BATCH, MAX_LINES, MAX_SEED
-from service.edge.protocol import MAX_HEAD_BYTES
+from service.api.wire.requests import MAX_BATCH, MAX_LINES, MAX_SEED
+from service.edge.connection.protocol import MAX_HEAD_BYTES
 from service.games.game import MAX_CELLS
 from service.settings import Settings
 from tests.support import ROOT

@@ -5,8 +5,8 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from service.games.catalogue import LINE_GAMES
+from service.games.families.lines import LineGame
 from service.games.inline import game_by_lines, grid_by_rules
-from service.games.lines import LineGame
 from tests.contract import assert_matches, faults
 from tests.worlds import WIDE
 

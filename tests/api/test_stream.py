@@ -15,12 +15,12 @@ import pytest
 from service.api.problems import Problem
 from service.api.request_context import CONTEXT, RequestContext
 from service.api.responses import EVENTS, NDJSON
-from service.api.stream import Stream
+from service.api.write.stream import Stream
 from service.engine.oracle import Oracle
-from service.engine.progress import Progress
-from service.engine.slots import Overloaded
+from service.engine.work.progress import Progress
+from service.engine.work.slots import Overloaded
 from service.games.catalogue import QUBIC
-from service.games.lines import line_position, marked
+from service.games.families.lines import line_position, marked
 from service.settings import Settings
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
@@ -266,7 +266,7 @@ def test_an_interrupt_before_the_first_line_ends_the_search(monkeypatch: pytest.
 
     stream = Stream(NDJSON, client, search)
     with monkeypatch.context() as patch:
-        patch.setattr("service.api.stream.Event.wait", interrupted)
+        patch.setattr("service.api.write.stream.Event.wait", interrupted)
         with pytest.raises(KeyboardInterrupt):
             stream.begin()
     assert ended.wait(HUNG_SECONDS)

@@ -8,12 +8,12 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from service.book.book import Book
-from service.book.build import Plan, build
-from service.book.checkpoints import Checkpoints
+from service.book.builder.build import Plan, build
+from service.book.builder.checkpoints import Checkpoints
 from service.book.file import BookFile, read_book, write_book
 from service.book.indexing import positions
 from service.games.catalogue import LINE_GAMES
-from service.games.lines import LineGame, hand_written
+from service.games.families.lines import LineGame, hand_written
 from tests.worlds import small
 
 Item = TypeVar("Item")

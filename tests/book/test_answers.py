@@ -10,13 +10,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.engine.limit import Limit
 from service.engine.oracle import Analysis, BestMove, Oracle
 from service.engine.result import WORTH, Bounds, ends
+from service.engine.work.limit import Limit
 from service.explain.ranking import rank
 from service.explain.reasons import reason
 from service.games.catalogue import CONNECT_FOUR_5X4, LINE_GAMES
-from service.games.lines import PLAYERS, LineGame, LinePosition, line_position, position_after
+from service.games.families.lines import PLAYERS, LineGame, LinePosition, line_position, position_after
 from service.settings import Settings
 from tests.api.test_operations import numbers
 from tests.book.books import LINES, MISERE, book_of, write_at
@@ -133,7 +133,7 @@ def test_with_a_book_fewer_nodes_prove_an_answer_and_it_is_the_answer_that_more_
 
 
 def test_what_services_with_and_without_a_book_share_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.engine.shared.COSTLY_NODES", 0)
+    monkeypatch.setattr("service.engine.cache.shared.COSTLY_NODES", 0)
     books = {CONNECT_FOUR_5X4.digest: book_of(CONNECT_FOUR_5X4).book}
     shared = [Fleet(), Fleet()]
     services = [Oracle(shared=shared[0], books=books), Oracle(shared=shared[1])]

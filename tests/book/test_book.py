@@ -7,10 +7,10 @@ import pytest
 
 from service.book.book import NOTHING
 from service.book.variation import principal_variation
+from service.games.boards.grid import permute
 from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.grid import permute
-from service.games.lines import LineGame, line_position, marked
-from service.kernel.search import Search
+from service.games.families.lines import LineGame, line_position, marked
+from service.kernel.alpha_beta.search import Search
 from tests.book.books import SIZES, book_of, entries
 from tests.worlds import memory, reachable, rules_of, score_from_the_start, search
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from service.book.build import build, make_plan
-from service.book.checkpoints import Checkpoints, FolderInUse, locked
+from service.book.builder.build import build, make_plan
+from service.book.builder.checkpoints import Checkpoints, FolderInUse, locked
 from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4, CONNECT_FOUR_5X5, LINE_GAMES, QUBIC, TIC_TAC_TOE
 from tests.book.books import book_of, build_at, no_progress, plan_of
 from tests.support import wait_until

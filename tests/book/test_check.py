@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from service.book.book import Book, Layer
-from service.book.check import Checker
+from service.book.builder.check import Checker
 from service.games.catalogue import CONNECT_FOUR_5X4
 from tests.book.books import book_of
 

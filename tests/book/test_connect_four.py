@@ -17,19 +17,19 @@ from typing import BinaryIO
 import pytest
 from bitbully_databases import BitBullyDatabases  # type: ignore[import-untyped]
 
-from service.book.bitbully import PACKAGE, Database, credit, database
-from service.book.build import make_plan
-from service.book.check import Checker
+from service.book.builder.bitbully import PACKAGE, Database, credit, database
+from service.book.builder.build import make_plan
+from service.book.builder.check import Checker
+from service.book.builder.layers import LayerBuilder
+from service.book.builder.tasks import solve_scores
 from service.book.file import BookFile, read_book
-from service.book.layers import LayerBuilder
 from service.book.paths import PACKAGED
-from service.book.tasks import solve_scores
-from service.engine.limit import Limit
 from service.engine.oracle import Oracle
+from service.engine.work.limit import Limit
 from service.explain.ranking import rank
+from service.games.boards.grid import permute
 from service.games.catalogue import CONNECT_FOUR
-from service.games.grid import permute
-from service.games.lines import LinePosition, line_position, position_after
+from service.games.families.lines import LinePosition, line_position, position_after
 from tests.support import HUNG_SECONDS, ROOT, UNMEASURED
 from tests.worlds import drawn_positions
 
@@ -192,7 +192,7 @@ def test_a_smaller_book_follows_from_the_same_database(found: BookFile, monkeypa
     plan = make_plan(CONNECT_FOUR, 3, 0)
     assert (plan.from_database, plan.solved, plan.plies) == (True, 12, 3)
     assert json.loads(json.dumps(plan.data()))["source"] == credit()
-    monkeypatch.setattr("service.book.build.find_spec", lambda _: None)
+    monkeypatch.setattr("service.book.builder.build.find_spec", lambda _: None)
     assert make_plan(CONNECT_FOUR, 3, 0).from_database is False
     assert make_plan(CONNECT_FOUR, 13, 0).from_database is False
     assert found.book.score(0, 0) == 2

@@ -11,7 +11,7 @@ import pytest
 
 from service.book.file import HEAD, InvalidBook, read_book, write_book
 from service.games.catalogue import CONNECT_FOUR_5X4, MISERE_TIC_TAC_TOE
-from service.games.lines import LineGame
+from service.games.families.lines import LineGame
 from tests.book.books import SIZES, book_of, build_at, entries, write_at
 from tests.worlds import changed
 

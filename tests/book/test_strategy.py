@@ -7,20 +7,20 @@ from random import Random
 
 import pytest
 
-from service.book import strategy_build
-from service.book.check import check_strategy
-from service.book.checkpoints import Checkpoints
+from service.book.builder import strategy_build
+from service.book.builder.check import check_strategy
+from service.book.builder.checkpoints import Checkpoints
+from service.book.builder.strategy_build import NoStrategy, build_strategy, plan_data
 from service.book.file import InvalidBook
 from service.book.paths import PACKAGED
 from service.book.strategy import make_strategy_book
-from service.book.strategy_build import NoStrategy, build_strategy, plan_data
 from service.book.strategy_file import StrategyFile, open_book, write_strategy
-from service.engine.limit import Limit
 from service.engine.oracle import Oracle
+from service.engine.work.limit import Limit
+from service.games.boards.grid import permute
 from service.games.catalogue import CONNECT_FOUR_5X4, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE
-from service.games.grid import permute
-from service.games.lines import LineGame, hand_written, line_position, position_after
-from service.kernel.search import Search
+from service.games.families.lines import LineGame, hand_written, line_position, position_after
+from service.kernel.alpha_beta.search import Search
 from tests.book.books import no_progress
 from tests.engine.slots import looks
 from tests.worlds import changed, memory, rules_of, small

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from service.book.bitbully import database
-from service.book.checkpoints import locked
+from service.book.builder.bitbully import database
+from service.book.builder.checkpoints import locked
 from service.book.file import read_book, write_book
 from service.book.strategy_file import StrategyFile, open_book, write_strategy
 from service.games.catalogue import CONNECT_FOUR_5X4
@@ -42,7 +42,7 @@ def test_the_command_says_what_it_has_built(tmp_path: Path) -> None:
 
 
 def test_rules_of_any_kind_make_a_book_that_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.cli.book.HOME", tmp_path)
+    monkeypatch.setattr("service.cli.commands.book.HOME", tmp_path)
     for rules in (
         ["--rows", "3", "--columns", "4", "--in-a-row", "3", "--gravity", "--misere", "--plies", "5"],
         ["--lines", "[[0,1,2],[2,3,4],[0,3,5]]", "--plies", "20"],
@@ -56,7 +56,7 @@ def test_rules_of_any_kind_make_a_book_that_holds(tmp_path: Path, monkeypatch: p
 
 
 def test_a_strategy_book_is_built_described_and_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.book.strategy_build.LIVE_NODES", 2)  # or this small game would need no book
+    monkeypatch.setattr("service.book.builder.strategy_build.LIVE_NODES", 2)  # or this small game would need no book
     path = str(tmp_path / "a.book")
     done = build("--rows", "4", "--columns", "4", "--in-a-row", "3", "--strategy", "-o", path)
     assert done.exit_code == 0, done.output
@@ -106,9 +106,9 @@ def test_what_keeps_a_book_from_being_written_is_named(tmp_path: Path) -> None:
 
 
 def test_a_package_that_a_worker_lacks_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.book.bitbully.PACKAGE", "no_such_package")
-    monkeypatch.setattr("service.book.build.find_spec", lambda _: True)
-    monkeypatch.setattr("service.book.bitbully.credit", lambda: "nobody")
+    monkeypatch.setattr("service.book.builder.bitbully.PACKAGE", "no_such_package")
+    monkeypatch.setattr("service.book.builder.build.find_spec", lambda _: True)
+    monkeypatch.setattr("service.book.builder.bitbully.credit", lambda: "nobody")
     database.cache_clear()
     failed = build("connect-four", "-o", str(tmp_path / "a.book"))
     assert failed.exit_code == 1

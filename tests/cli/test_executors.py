@@ -11,8 +11,8 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 from distributed import LocalCluster
 
-from service.book.checkpoints import FolderInUse, locked
-from service.cli.executors import open_executor
+from service.book.builder.checkpoints import FolderInUse, locked
+from service.cli.commands.executors import open_executor
 from service.games.catalogue import CONNECT_FOUR_5X4
 from tests.book.books import book_of, build_at
 from tests.cli.processes import SECONDS, start
@@ -123,7 +123,7 @@ def test_a_scheduler_that_goes_away_ends_the_build_in_words(tmp_path: Path) -> N
 
 
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.cli.executors.CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("service.cli.commands.executors.CONNECT_SECONDS", 0.5)
     with (
         pytest.raises(click.ClickException, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1:1"),
         open_executor(None, "tcp://127.0.0.1:1"),
@@ -132,7 +132,7 @@ def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPat
 
 
 def test_only_a_scheduler_needs_dask(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.cli.executors.find_spec", lambda _: None)
+    monkeypatch.setattr("service.cli.commands.executors.find_spec", lambda _: None)
     with open_executor(1, None) as executor:
         assert executor.submit(bytes, 3).result() == bytes(3)
     with (

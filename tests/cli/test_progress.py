@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.cli.client import HTTPClient, LocalClient, unwrapped
+from service.cli.commands.solve import ProgressDisplay
 from service.cli.main import cli
 from service.cli.progress import SHOWN_AFTER, Thinking
-from service.cli.solve import ProgressDisplay
 from service.games.catalogue import LINE_GAMES
 from tests.cli.pseudo_terminal import PseudoTerminal
 from tests.cli.terminal import run, said
@@ -92,7 +92,7 @@ def test_the_progress_of_solve_is_told_now_and_then_where_there_is_no_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = iter([0.0, 1.0, 6.0, 7.0])
-    monkeypatch.setattr("service.cli.solve.monotonic", lambda: next(clock))
+    monkeypatch.setattr("service.cli.commands.solve.monotonic", lambda: next(clock))
     display = ProgressDisplay()
     for _ in range(3):
         display.show(PROGRESS)

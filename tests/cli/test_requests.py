@@ -11,8 +11,8 @@ import click
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.requests import BestMoveRequest, SearchLimit
-from service.api.rules import IN_QUERIES
+from service.api.wire.requests import BestMoveRequest, SearchLimit
+from service.api.wire.rules import IN_QUERIES
 from service.cli.main import cli
 from tests.cli.terminal import refused, run, said
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.cli.saved_game import SavedGame
+from service.cli.game.saved_game import SavedGame
 from tests.cli.terminal import refused, run, said
 from tests.docs.pages import blocks
 from tests.support import ROOT

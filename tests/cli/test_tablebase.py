@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from service.book import paths
-from service.engine.family_table import read_table
-from service.engine.table_folder import TableFolder, table_path
-from service.engine.tablebases import Tablebases
+from service.engine.tables.family_table import read_table
+from service.engine.tables.table_folder import TableFolder, table_path
+from service.engine.tables.tablebases import Tablebases
 from service.games.atlas import Rules
 from service.games.catalogue import STATE_GAMES
-from service.games.vanishing import VanishingGame
+from service.games.families.vanishing import VanishingGame
 from tests.cli.terminal import refused, run, said
 from tests.engine.tables import found
 
@@ -94,7 +94,7 @@ def test_the_atlas_is_printed_as_its_file_is(monkeypatch: pytest.MonkeyPatch) ->
     def rules() -> Iterator[Rules]:
         yield from few
 
-    monkeypatch.setattr("service.cli.tablebase.atlas_rules", rules)
+    monkeypatch.setattr("service.cli.commands.tablebase.atlas_rules", rules)
     entries = json.loads(said("tablebase", "atlas"))
     assert [entry["rules"] for entry in entries] == few
     assert [(entry["outcome"], entry["plies"]) for entry in entries] == [("win", 6), ("win", 5)]

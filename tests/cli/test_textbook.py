@@ -2,11 +2,11 @@
 
 import pytest
 
-from service.cli.textbook import AlphaBeta, Minimax, TooMany
+from service.cli.commands.textbook import AlphaBeta, Minimax, TooMany
 from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.lines import LineGame, marked, position_after
+from service.games.families.lines import LineGame, marked, position_after
+from service.kernel.alpha_beta.search import Search
 from service.kernel.memory import private_memory
-from service.kernel.search import Search
 from tests.worlds import reachable, small, verdict
 
 MANY = 10**6

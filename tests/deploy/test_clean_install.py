@@ -64,7 +64,9 @@ def python(wheels: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_lock_names_all_that_the_service_and_its_extras_need(python: Path) -> None:
     assert done(*pip(python), "check") == "No broken requirements found.\n"
-    modules = "service.asgi, service.cli.main, service.mcp.server, service.redis_cache, service.edge.rate_limit"
+    modules = (
+        "service.asgi, service.cli.main, service.mcp.server, service.redis_cache, service.edge.admission.rate_limit"
+    )
     done(python, "-I", "-c", f"import {modules}")
 
 

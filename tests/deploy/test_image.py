@@ -25,7 +25,7 @@ FIRST_CURL = b'{"board":["O",1,"X","X",4,"X",6,"O","O"]}'
 LACKING_BYTECODE = """
 import os, sys
 import gunicorn.app.wsgiapp, http.client
-import service.asgi, service.edge.rate_limit, service.gunicorn_conf, service.mcp.server, service.redis_cache
+import service.asgi, service.edge.admission.rate_limit, service.gunicorn_conf, service.mcp.server, service.redis_cache
 cached = {name: getattr(module, "__cached__", None) for name, module in sys.modules.items()}
 print([name for name, path in cached.items() if path and not os.path.exists(path)])
 """

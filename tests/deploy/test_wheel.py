@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from service.book.paths import PACKAGED
-from service.kernel.search import KERNEL
+from service.kernel.alpha_beta.search import KERNEL
 from service.picture.png import FONTS
 from tests import support
 from tests.deploy.deployed import assert_connect_four_is_solved
@@ -114,7 +114,7 @@ def test_the_wheel_holds_the_compiled_kernel_if_there_was_a_compiler(wheel: Whee
     extensions = {name for name in wheel.names if name.endswith((".so", ".pyd"))}
     typed = {name for package in COMPILED_PACKAGES for name in under(wheel.source, package, {".pxd"})}
     modules = {name.removesuffix(".pxd") for name in typed} - {"service/kernel/bits"}
-    assert {"service/kernel/search", "service/games/wild"} <= modules
+    assert {"service/kernel/alpha_beta/search", "service/games/families/wild"} <= modules
     kernel = {f"{name}{sysconfig.get_config_var('EXT_SUFFIX')}" for name in modules | {"service/kernel/_cython"}}
     assert extensions == (kernel if wheel.kernel == "compiled" else set())
 

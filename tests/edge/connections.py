@@ -9,7 +9,7 @@ from typing import Any
 from uvicorn import Config
 from uvicorn.server import ServerState
 
-from service.edge.protocol import ClientProtocol
+from service.edge.connection.protocol import ClientProtocol
 from tests.support import HUNG_SECONDS
 from tests.wire import Reply, read_reply
 

@@ -5,8 +5,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from service.api import reading
-from service.api.requests import BestMoveRequest
+from service.api.read import reading
+from service.api.wire.requests import BestMoveRequest
 from service.edge.app import Edge
 from service.settings import Settings
 from tests.edge.connections import Worker, settle, until
@@ -79,7 +79,7 @@ async def test_a_client_that_leaves_within_its_body_gets_no_answer(edge: Edge) -
 
 
 async def test_bodies_that_arrive_together_are_limited_together(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.edge.bodies.MAX_HELD_BYTES", 1500)
+    monkeypatch.setattr("service.edge.admission.bodies.MAX_HELD_BYTES", 1500)
     worker = Worker(edge)
     first, second, third = (Upload(worker) for _ in range(3))
     for each in (first, second):

@@ -10,7 +10,7 @@ import pytest
 from service.api.request_context import CONTEXT, RequestContext
 from service.app import create_service
 from service.edge.app import create_edge
-from service.edge.flow import sends_no_more
+from service.edge.connection.flow import sends_no_more
 from service.settings import Settings
 from tests.edge.connections import Gate, Worker, until
 from tests.wire import JSON, request
@@ -81,8 +81,8 @@ async def test_a_client_that_leaves_while_nothing_is_read_from_it_is_noticed(mon
         looks.append(sends_no_more(transport))
         return looks[-1]
 
-    monkeypatch.setattr("service.edge.protocol.CHECK_SECONDS", 0.001)
-    monkeypatch.setattr("service.edge.protocol.sends_no_more", look)
+    monkeypatch.setattr("service.edge.connection.protocol.CHECK_SECONDS", 0.001)
+    monkeypatch.setattr("service.edge.connection.protocol.sends_no_more", look)
     slow = Slow(is_open=True)
     client, end = socket.socketpair()
     with end:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.api.operations import PROBES
+from service.api.routes.operations import PROBES
 from service.edge.app import Edge
 from service.settings import Settings
 from tests.contract import assert_matches

@@ -3,7 +3,7 @@
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from service.edge import flow
+from service.edge.connection import flow
 from tests.edge.connections import Gate, Transport, Worker, settle, until
 from tests.support import Server, wait_until
 from tests.wire import Connection, post, request
@@ -56,7 +56,7 @@ async def test_nothing_is_parsed_behind_a_request_that_ends_the_connection() -> 
 
 async def test_requests_that_wait_on_all_connections_are_limited_together(monkeypatch: pytest.MonkeyPatch) -> None:
     limit = 4 * len(SHORTEST) * MANY
-    monkeypatch.setattr("service.edge.protocol.MAX_WAITING_BYTES", limit)
+    monkeypatch.setattr("service.edge.connection.protocol.MAX_WAITING_BYTES", limit)
 
     gate = Gate()
     worker = Worker(gate)
@@ -142,7 +142,7 @@ async def test_a_connection_that_never_asked_makes_room_first_then_an_idle_one_a
     named["asking"][0].data_received(post(b"{}")[:-1])
     await settle()
     closed: list[str] = []
-    monkeypatch.setattr("service.edge.protocol._max_connections", lambda: 0)
+    monkeypatch.setattr("service.edge.connection.protocol._max_connections", lambda: 0)
     for _ in range(4):
         worker.connect()[0].connection_lost(None)
         for name, (protocol, transport) in named.items():

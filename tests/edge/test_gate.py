@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from service.app import create_service
+from service.edge.admission.gate import Gate
 from service.edge.app import CALLS_WAITING, create_edge
 from service.edge.flask_threads import WAITING
-from service.edge.gate import Gate
 from service.mcp.endpoint import Endpoint
 from service.settings import Settings
 from tests.edge.connections import Worker, until

@@ -34,7 +34,7 @@ each_unfinished = pytest.mark.parametrize("name", UNFINISHED)
 
 @pytest.fixture(autouse=True)
 def _frequent_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.edge.protocol.CHECK_SECONDS", 0.001)
+    monkeypatch.setattr("service.edge.connection.protocol.CHECK_SECONDS", 0.001)
 
 
 @each_unfinished

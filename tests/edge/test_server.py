@@ -7,8 +7,8 @@ from typing import Any
 
 from uvicorn import Config
 
-from service.edge.protocol import ClientProtocol
-from service.edge.server import DrainingServer
+from service.edge.connection.protocol import ClientProtocol
+from service.edge.connection.server import DrainingServer
 from tests.support import HUNG_SECONDS
 from tests.wire import Connection, request
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 import pytest
 
-from service.edge.protocol import MAX_HEAD_BYTES
+from service.edge.connection.protocol import MAX_HEAD_BYTES
 from tests.edge.connections import Worker, settle, until
 from tests.edge_client import EdgeClient
 from tests.hostile import (

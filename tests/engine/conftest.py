@@ -9,6 +9,6 @@ from tests.engine.slots import Clock
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The clock of limits and of slots."""
     clock = Clock()
-    monkeypatch.setattr("service.engine.slots.monotonic", clock)
-    monkeypatch.setattr("service.engine.limit.monotonic", clock)
+    monkeypatch.setattr("service.engine.work.slots.monotonic", clock)
+    monkeypatch.setattr("service.engine.work.limit.monotonic", clock)
     return clock

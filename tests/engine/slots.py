@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from math import inf
 
-from service.engine.limit import Limit, never
-from service.engine.slots import SearchSlots, Slot, Tallies
-from service.games.lines import LineGame, LinePosition, line_position
+from service.engine.work.limit import Limit, never
+from service.engine.work.slots import SearchSlots, Slot, Tallies
+from service.games.families.lines import LineGame, LinePosition, line_position
 from service.kernel.stopping import Poll
 from tests.support import HUNG_SECONDS
 

@@ -1,7 +1,7 @@
 """What the tests of tables share."""
 
-from service.engine.family_table import FamilyTable
-from service.engine.tablebases import Tablebases
+from service.engine.tables.family_table import FamilyTable
+from service.engine.tables.tablebases import Tablebases
 from service.games.game import Game
 from tests.support import HUNG_SECONDS
 

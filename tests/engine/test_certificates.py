@@ -5,14 +5,14 @@ from operator import attrgetter
 import pytest
 
 from service.engine import line_engine
-from service.engine.certificate import Certificate, Unfinished, Unproven
-from service.engine.limit import Limit
+from service.engine.certificates.certificate import Certificate, Unfinished, Unproven
+from service.engine.certificates.pairing import find_pairs
 from service.engine.oracle import Oracle
-from service.engine.pairing import find_pairs
 from service.engine.result import ends
-from service.engine.slots import SearchSlots
+from service.engine.work.limit import Limit
+from service.engine.work.slots import SearchSlots
 from service.games.catalogue import LINE_GAMES, TIC_TAC_TOE
-from service.games.lines import LineGame, LinePosition, line_position, position_after
+from service.games.families.lines import LineGame, LinePosition, line_position, position_after
 from tests.engine.slots import empty, looks
 from tests.worlds import drawn_positions, read_position, small
 

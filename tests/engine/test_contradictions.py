@@ -9,19 +9,19 @@ import pytest
 from service.app import _contradiction_reporter
 from service.book.book import Knowledge, Nothing
 from service.book.variation import ScoreSearch, principal_variation
-from service.engine.limit import Limit
 from service.engine.line_engine import LineEngine
 from service.engine.line_solver import LineSolver
 from service.engine.oracle import Oracle
 from service.engine.result import ends, nothing_known
 from service.engine.solver import Solver
-from service.engine.tablebases import Tablebases
+from service.engine.tables.tablebases import Tablebases
+from service.engine.work.limit import Limit
 from service.explain.ranking import rank
-from service.games.lines import line_position
-from service.games.order_and_chaos import OrderAndChaosGame
+from service.games.families.lines import line_position
+from service.games.families.order_and_chaos import OrderAndChaosGame
 from service.games.position import Position
+from service.kernel.alpha_beta.search import ContradictoryBoundsError, Search
 from service.kernel.rules import Rules
-from service.kernel.search import ContradictoryBoundsError, Search
 from service.metrics import Metrics
 from tests.kernel.test_kernel import INTERPRETED
 from tests.worlds import memory, near_the_end, proof, rules_of, score_from_the_start, small

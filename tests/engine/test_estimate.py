@@ -4,13 +4,13 @@ from operator import attrgetter
 
 import pytest
 
-from service.engine.limit import Limit
 from service.engine.line_solver import SCALES, expected_result, scale_of
 from service.engine.oracle import Oracle
 from service.engine.result import WORTH, Bounds, ends, estimate
+from service.engine.work.limit import Limit
 from service.games.catalogue import CONNECT_FOUR, LINE_GAMES, QUBIC
-from service.games.lines import LineGame, line_position
-from service.kernel.search import WON
+from service.games.families.lines import LineGame, line_position
+from service.kernel.alpha_beta.search import WON
 from tests.worlds import drawn_positions, each_catalogued_game, small
 
 LARGE = [CONNECT_FOUR, QUBIC, small(8, 8, 5), small(7, 9, 4, gravity=True), small(6, 6, 4, misere=True)]

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from service.engine.limit import Limit
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import WORTH, Bounds, ProvenResult, ends
-from service.engine.tablebases import Tablebases
+from service.engine.tables.tablebases import Tablebases
+from service.engine.work.limit import Limit
 from service.explain.ranking import rank
 from service.games.catalogue import FAMILIES
+from service.games.families.lines import LineGame, line_position
 from service.games.inline import game_by_lines
-from service.games.lines import LineGame, line_position
 from service.games.position import Position
 from tests.support import sampled
 from tests.worlds import small

@@ -10,26 +10,26 @@ from threading import Event
 
 import pytest
 
-from service.engine.certificate import Unsupported
-from service.engine.family_table import UnreachableError, build
-from service.engine.limit import Limit
+from service.engine.certificates.certificate import Unsupported
 from service.engine.oracle import Analysis, Oracle
-from service.engine.progress import Progress
 from service.engine.result import WORTH, Bounds, ProvenResult, nothing_known
 from service.engine.skill import looks_best, sight
-from service.engine.table_folder import TableFolder
-from service.engine.tablebases import Tablebases
+from service.engine.tables.family_table import UnreachableError, build
+from service.engine.tables.table_folder import TableFolder
+from service.engine.tables.tablebases import Tablebases
+from service.engine.work.limit import Limit
+from service.engine.work.progress import Progress
 from service.explain.ranking import rank
 from service.games.catalogue import STATE_GAMES
-from service.games.exactly import ExactlyGame
+from service.games.families.exactly import ExactlyGame
+from service.games.families.morris import MorrisGame
+from service.games.families.notakto import NotaktoGame
+from service.games.families.pop_out import PopOutGame
+from service.games.families.vanishing import VanishingGame
+from service.games.families.wild import WildGame
 from service.games.game import Game
-from service.games.morris import MorrisGame
-from service.games.notakto import NotaktoGame
-from service.games.pop_out import PopOutGame
 from service.games.position import Position, read_position
-from service.games.vanishing import VanishingGame
-from service.games.wild import WildGame
-from service.kernel.retrograde import TooLargeError
+from service.kernel.states.retrograde import TooLargeError
 from tests.engine.tables import found
 from tests.families.games import each_solved_game, oracle, positions, table_of
 from tests.support import sampled
@@ -110,7 +110,7 @@ def test_the_answer_is_the_same_with_a_table_just_made_from_memory_and_from_its_
     made = [Oracle(tablebases=tables) for tables in places]
     first = [answers(oracle, game) for oracle in made]
     assert list(tmp_path.glob("*.table"))
-    monkeypatch.setattr("service.engine.tablebases.build", lambda *_: pytest.fail("the table was made again"))
+    monkeypatch.setattr("service.engine.tables.tablebases.build", lambda *_: pytest.fail("the table was made again"))
     again = [answers(oracle, game) for oracle in (*made, Oracle(tablebases=Tablebases(TableFolder(tmp_path))))]
     assert all(each == first[0] for each in (*first, *again))
 
@@ -144,7 +144,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
         go.wait(60)
         return build(game, most)
 
-    monkeypatch.setattr("service.engine.tablebases.build", build_later)
+    monkeypatch.setattr("service.engine.tables.tablebases.build", build_later)
     yield go
     go.set()
 
@@ -268,7 +268,7 @@ def test_tables_that_were_not_asked_for_longest_are_dropped() -> None:
 def test_a_table_that_could_not_be_made_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game, tables = NotaktoGame(), Tablebases()
     with monkeypatch.context() as broken:
-        broken.setattr("service.engine.tablebases.build", lambda *_: 1 / 0)
+        broken.setattr("service.engine.tables.tablebases.build", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             found(tables, game)
     assert found(tables, game).states

@@ -6,12 +6,12 @@ from operator import attrgetter
 import pytest
 
 from loadtests.positions.invalid import LISTED
-from service.engine.limit import Limit
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import OPPOSITE, Bounds, Outcome, ends, for_previous_player, score_bounds
+from service.engine.work.limit import Limit
 from service.explain.reasons import reason
-from service.games.grid import permute
-from service.games.lines import OPPONENT, LineGame, LinePosition, line_position, position_after
+from service.games.boards.grid import permute
+from service.games.families.lines import OPPONENT, LineGame, LinePosition, line_position, position_after
 from tests.certificates import certificate, holds_in_python, outcome_in
 from tests.edge_client import EdgeClient
 from tests.support import sampled

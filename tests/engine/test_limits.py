@@ -11,9 +11,9 @@ from operator import attrgetter
 
 import pytest
 
-from service.engine.limit import Limit
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import Bounds
+from service.engine.work.limit import Limit
 from service.explain.reasons import reason
 from service.games.catalogue import (
     CONNECT_FOUR,
@@ -23,9 +23,9 @@ from service.games.catalogue import (
     TIC_TAC_TOE,
     TIC_TAC_TOE_3D,
 )
-from service.games.lines import LineGame, LinePosition, grid, line_position
+from service.games.families.lines import LineGame, LinePosition, grid, line_position
+from service.kernel.alpha_beta.search import Search
 from service.kernel.memory import MOST_PRIVATE, private_memory, shared_memory
-from service.kernel.search import Search
 from tests.engine.slots import empty, looks
 from tests.support import HUNG_SECONDS
 from tests.worlds import (
@@ -250,7 +250,7 @@ def test_shared_memory_is_as_large_as_allowed_and_private_memory_is_empty_and_ne
 
 
 def test_the_cache_of_proven_entries_stays_within_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.engine.proven_cache.MOST_CACHED", 3)
+    monkeypatch.setattr("service.engine.cache.proven_cache.MOST_CACHED", 3)
     oracle, game = Oracle(), small(3, 3, 3)
     for cell in range(9):
         position = line_position(game, 1 << cell, 0, "O")

@@ -3,10 +3,10 @@
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
+from service.engine.cache.lru_cache import LRUCache
 from service.engine.line_engine import MOST_LAID_OUT, OTHER_BYTES, LineEngine
-from service.engine.lru_cache import LRUCache
 from service.engine.oracle import ignore
-from service.games.lines import hand_written
+from service.games.families.lines import hand_written
 from service.kernel.memory import private_memory
 
 

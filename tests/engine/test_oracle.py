@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.lines import OPPONENT, PLAYERS, LineGame, LinePosition, Player, line_position
+from service.games.families.lines import OPPONENT, PLAYERS, LineGame, LinePosition, Player, line_position
 from service.games.position import Position
 from tests.worlds import (
     OUTCOME_NAMES,

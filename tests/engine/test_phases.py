@@ -11,15 +11,15 @@ from weakref import ref
 
 import pytest
 
-from service.engine.limit import Effort, Limit
 from service.engine.oracle import Oracle
-from service.engine.slots import LIGHT_NODES, NICE, Overloaded, SearchSlots, reserve
+from service.engine.work.limit import Effort, Limit
+from service.engine.work.slots import LIGHT_NODES, NICE, Overloaded, SearchSlots, reserve
 from service.explain.ranking import rank
 from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4, FOUR_IN_A_ROW_5X5, QUBIC, TIC_TAC_TOE
-from service.games.lines import LineGame
+from service.games.families.lines import LineGame
+from service.kernel.alpha_beta.search import Search
 from service.kernel.memory import private_memory
 from service.kernel.rules import Rules
-from service.kernel.search import Search
 from tests.engine.slots import COUNTED, Clock, empty, enter, taken
 from tests.support import HUNG_SECONDS
 
@@ -84,7 +84,7 @@ def test_law_1_a_node_limited_answer_is_the_same_wherever_the_first_phase_ends(
 ) -> None:
     alone = Oracle().analyse(empty(game), limit=COUNTED)
     for nodes in (-1, LIGHT_NODES, 10 * LIGHT_NODES):
-        monkeypatch.setattr("service.engine.slots.LIGHT_NODES", nodes)
+        monkeypatch.setattr("service.engine.work.slots.LIGHT_NODES", nodes)
         with SearchSlots(1, 0, 1).reserve() as slot:
             found = Oracle().analyse(empty(game), limit=COUNTED, slot=slot)
             assert slot.entered

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from service.engine.cache.shared import can_be_true
 from service.engine.oracle import Oracle
 from service.engine.result import ProvenResult, make_proven_result
-from service.engine.shared import can_be_true
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.lines import LineGame, LinePosition, line_position
+from service.games.families.lines import LineGame, LinePosition, line_position
 from tests.worlds import each_catalogued_game, each_game, near_the_end, oracle, proof, read_position, unfinished
 
 EMPTY = line_position(TIC_TAC_TOE, 0, 0, "X")

@@ -1,12 +1,12 @@
 """Progress: what a search reports is about the position that was asked."""
 
-from service.engine.limit import Limit
 from service.engine.oracle import Oracle
-from service.engine.progress import Progress, Step
 from service.engine.result import Bounds
-from service.engine.slots import SearchSlots
+from service.engine.work.limit import Limit
+from service.engine.work.progress import Progress, Step
+from service.engine.work.slots import SearchSlots
 from service.games.catalogue import QUBIC
-from service.games.lines import line_position
+from service.games.families.lines import line_position
 
 POSITION = line_position(QUBIC, 0, 0, "X").play(0)
 

@@ -3,8 +3,8 @@
 import pytest
 
 from service.engine.oracle import Oracle
-from service.games.lines import line_position
-from service.kernel.search import KERNEL
+from service.games.families.lines import line_position
+from service.kernel.alpha_beta.search import KERNEL
 from tests.published import SOLVED, Published
 from tests.worlds import proof
 

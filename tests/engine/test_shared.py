@@ -4,15 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
-from service.engine.limit import Limit
+from service.engine.cache.shared import COSTLY_NODES, MOST_CHEAP, can_be_true
 from service.engine.oracle import Analysis, BestMove, Oracle
 from service.engine.result import ProvenResult
-from service.engine.shared import COSTLY_NODES, MOST_CHEAP, can_be_true
+from service.engine.work.limit import Limit
 from service.explain.ranking import rank
 from service.explain.reasons import reason
 from service.explain.review import review
 from service.games.catalogue import QUBIC, TIC_TAC_TOE
-from service.games.lines import LineGame, LinePosition, line_position, position_after
+from service.games.families.lines import LineGame, LinePosition, line_position, position_after
 from service.games.position import Position
 from tests.engine.slots import empty, looks
 from tests.worlds import small

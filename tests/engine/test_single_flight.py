@@ -6,7 +6,7 @@ from threading import Barrier, Event
 
 import pytest
 
-from service.engine.single_flight import SingleFlight
+from service.engine.work.single_flight import SingleFlight
 from tests.support import HUNG_SECONDS
 
 

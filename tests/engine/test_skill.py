@@ -9,9 +9,9 @@ import pytest
 
 from service.engine.skill import MOST_NODES, affordable, carelessness, sees, weaker_move
 from service.games.catalogue import CONNECT_FOUR, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.lines import OPPONENT, LineGame, LinePosition, hand_written, line_position, marked
+from service.games.families.lines import OPPONENT, LineGame, LinePosition, hand_written, line_position, marked
+from service.kernel.alpha_beta.search import Search
 from service.kernel.rules import Rules
-from service.kernel.search import Search
 from tests.engine.slots import empty
 from tests.worlds import CATALOGUED, each_catalogued_game, near_the_end, read_position, rules_of, small, unfinished
 

@@ -7,9 +7,9 @@ from math import inf
 
 import pytest
 
-from service.engine.limit import Limit, never
 from service.engine.oracle import Oracle
-from service.engine.slots import RETRY_SECONDS, UNCOUNTED_SECONDS, Overloaded, SearchSlots
+from service.engine.work.limit import Limit, never
+from service.engine.work.slots import RETRY_SECONDS, UNCOUNTED_SECONDS, Overloaded, SearchSlots
 from service.games.catalogue import QUBIC
 from tests.engine.slots import COUNTED, Clock, Counts, empty, enter, taken
 from tests.support import HUNG_SECONDS, wait_until

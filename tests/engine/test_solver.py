@@ -4,8 +4,8 @@ import pytest
 
 from service.engine.line_solver import LineSolver
 from service.games.catalogue import CONNECT_FOUR, QUBIC
-from service.games.lines import LinePosition, line_position, position_after
-from service.kernel.search import Search
+from service.games.families.lines import LinePosition, line_position, position_after
+from service.kernel.alpha_beta.search import Search
 from tests.worlds import memory, read_position, rules_of, score_from_the_start, small
 
 MANY = 100_000

@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
+from service.engine.cache.shared import COSTLY_NODES, can_be_true
 from service.engine.engine import Engine
-from service.engine.limit import Limit
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import Bounds, Known, ProvenResult, score_bounds
-from service.engine.shared import COSTLY_NODES, can_be_true
-from service.engine.slots import LIGHT_NODES, SearchSlots
-from service.engine.tablebases import Tablebases
+from service.engine.tables.tablebases import Tablebases
+from service.engine.work.limit import Limit
+from service.engine.work.slots import LIGHT_NODES, SearchSlots
 from service.explain.review import review
-from service.games.exactly import ExactlyGame
+from service.games.families.exactly import ExactlyGame
+from service.games.families.numerical import NumericalGame
+from service.games.families.order_and_chaos import OrderAndChaosGame
+from service.games.families.wild import WildGame
 from service.games.game import Game
-from service.games.numerical import NumericalGame
-from service.games.order_and_chaos import OrderAndChaosGame
 from service.games.position import Position
-from service.games.wild import WildGame
 from tests.engine.slots import COUNTED
 from tests.families.games import positions
 from tests.support import HUNG_SECONDS
@@ -70,7 +70,7 @@ def test_an_analysis_and_the_next_position_find_what_the_search_before_has_store
 
 def test_the_second_phase_finds_what_the_first_has_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = searching().best_move(START)
-    monkeypatch.setattr("service.engine.slots.LIGHT_NODES", alone.nodes * 3 // 4)
+    monkeypatch.setattr("service.engine.work.slots.LIGHT_NODES", alone.nodes * 3 // 4)
     with SearchSlots(1, 0, 1).reserve() as slot:
         found = searching().best_move(START, slot=slot)
         assert slot.entered
@@ -86,7 +86,7 @@ def test_law_1_a_node_limited_answer_is_the_same_wherever_the_first_phase_ends_a
     assert not alone.best.exact
     oracle.best_move(position, limit=Limit(0.2))
     for nodes in (-1, LIGHT_NODES, 10 * LIGHT_NODES):
-        monkeypatch.setattr("service.engine.slots.LIGHT_NODES", nodes)
+        monkeypatch.setattr("service.engine.work.slots.LIGHT_NODES", nodes)
         with SearchSlots(1, 0, 1).reserve() as slot:
             assert oracle.analyse(position, limit=COUNTED, slot=slot) == alone
 

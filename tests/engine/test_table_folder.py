@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from service.engine.family_table import HEAD, FamilyTable, build, places_of, read_table, table_in
-from service.engine.table_files import SMALL_BYTES, TEMPORARY, NewFile
-from service.engine.table_folder import TableFolder, UnusableFolder, table_folder, table_path, temporary_folder
+from service.engine.tables.family_table import HEAD, FamilyTable, build, places_of, read_table, table_in
+from service.engine.tables.table_files import SMALL_BYTES, TEMPORARY, NewFile
+from service.engine.tables.table_folder import TableFolder, UnusableFolder, table_folder, table_path, temporary_folder
 from service.games.catalogue import STATE_GAMES
+from service.games.families.notakto import NotaktoGame
 from service.games.game import Game
-from service.games.notakto import NotaktoGame
 from service.games.position import Position
 
 GAME = STATE_GAMES["achi"]

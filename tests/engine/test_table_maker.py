@@ -7,12 +7,12 @@ from contextlib import ExitStack
 
 import pytest
 
-from service.engine import table_maker
-from service.engine.family_table import FamilyTable, build
-from service.engine.slots import NICE, Overloaded
-from service.engine.table_maker import MadeTable, TableMaker
+from service.engine.tables import table_maker
+from service.engine.tables.family_table import FamilyTable, build
+from service.engine.tables.table_maker import MadeTable, TableMaker
+from service.engine.work.slots import NICE, Overloaded
+from service.games.families.notakto import NotaktoGame
 from service.games.game import Game
-from service.games.notakto import NotaktoGame
 from service.kernel.stopping import Poll, Stopped
 from tests.engine.slots import Count
 from tests.support import HUNG_SECONDS, wait_until

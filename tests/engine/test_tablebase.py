@@ -7,7 +7,7 @@ import pytest
 
 from service.engine.result import OPPOSITE, Outcome
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.lines import LineGame, LinePosition, line_position
+from service.games.families.lines import LineGame, LinePosition, line_position
 from tests import published
 from tests.worlds import (
     GAMES,

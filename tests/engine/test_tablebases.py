@@ -11,18 +11,18 @@ from threading import Event, Thread
 
 import pytest
 
-from service.engine import table_maker, tablebases
-from service.engine.family_table import build, read_rules, write_table
-from service.engine.limit import Limit
 from service.engine.oracle import Oracle
-from service.engine.table_folder import TableFolder, table_path
-from service.engine.tablebases import Tablebases
+from service.engine.tables import table_maker, tablebases
+from service.engine.tables.family_table import build, read_rules, write_table
+from service.engine.tables.table_folder import TableFolder, table_path
+from service.engine.tables.tablebases import Tablebases
+from service.engine.work.limit import Limit
 from service.games.catalogue import STATE_GAMES
+from service.games.families.morris import MorrisGame
+from service.games.families.notakto import NotaktoGame
 from service.games.game import Game
-from service.games.morris import MorrisGame
-from service.games.notakto import NotaktoGame
 from service.games.position import Position
-from service.kernel.retrograde import TooLargeError
+from service.kernel.states.retrograde import TooLargeError
 from service.kernel.stopping import Poll, Stopped
 from tests.engine.tables import found
 from tests.support import HUNG_SECONDS, wait_until
@@ -32,8 +32,8 @@ GAME = STATE_GAMES["achi"]
 ASK = """
 import sys
 from pathlib import Path
-from service.engine import tablebases
-from service.engine.table_folder import TableFolder
+from service.engine.tables import tablebases
+from service.engine.tables.table_folder import TableFolder
 from service.games.catalogue import STATE_GAMES
 from service.games.position import Position
 

@@ -10,9 +10,9 @@ from threading import Thread
 import pytest
 
 from service.app import create_app
-from service.engine.limit import Effort, Limit, never
-from service.engine.slots import LIGHT_NODES, Overloaded, SearchSlots, Slot
-from service.engine.turns import TURNS, Turns
+from service.engine.work.limit import Effort, Limit, never
+from service.engine.work.slots import LIGHT_NODES, Overloaded, SearchSlots, Slot
+from service.engine.work.turns import TURNS, Turns
 from service.settings import Settings
 from tests.engine.slots import enter
 from tests.support import HUNG_SECONDS, wait_until

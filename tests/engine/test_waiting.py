@@ -9,13 +9,13 @@ from functools import partial
 
 import pytest
 
-from service.engine.limit import Budget, Effort, Limit
 from service.engine.oracle import Oracle
-from service.engine.slots import Overloaded, SearchSlots
+from service.engine.work.limit import Budget, Effort, Limit
+from service.engine.work.slots import Overloaded, SearchSlots
 from service.explain.ranking import rank
 from service.explain.review import review
 from service.games.catalogue import CONNECT_FOUR, QUBIC
-from service.games.notakto import NotaktoGame
+from service.games.families.notakto import NotaktoGame
 from service.games.position import Position
 from tests.engine.slots import COUNTED, Clock, Counts, empty, enter, taken
 from tests.support import HUNG_SECONDS, wait_until

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from loadtests.hunt.certificates import Lines, entries, raised
-from service.engine.limit import Limit
+from service.engine.work.limit import Limit
 from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.lines import PLAYERS, LineGame, LinePosition, hand_written, line_position, position_after
+from service.games.families.lines import PLAYERS, LineGame, LinePosition, hand_written, line_position, position_after
 from tests.certificates import (
     CChecker,
     certificate,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from examples import connectx
-from service.games.lines import OPPONENT, PLAYERS, LineGame, LinePosition, Player, line_position
+from service.games.families.lines import OPPONENT, PLAYERS, LineGame, LinePosition, Player, line_position
 from tests.examples.conftest import BROKEN, listener
 from tests.support import ROOT, some
 from tests.worlds import small, verdict

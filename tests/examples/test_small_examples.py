@@ -21,7 +21,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from examples import client, patient_bot
 from service.games.catalogue import LINE_GAMES
-from service.games.lines import LinePosition, line_position
+from service.games.families.lines import LinePosition, line_position
 from tests.examples.conftest import listener
 from tests.support import ROOT, Server, need
 from tests.typescript import run_typescript

@@ -9,7 +9,7 @@ import pytest
 from examples import textboard
 from examples.textboard import Chat, reply
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.lines import PLAYERS, Player
+from service.games.families.lines import PLAYERS, Player
 from tests.examples.conftest import BROKEN, listener
 from tests.support import HUNG_SECONDS, ROOT, Server
 from tests.worlds import reachable

@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from service.games.grid import Line
-from service.games.lines import OPPONENT, LineGame, LinePosition, Player
-from service.kernel.reference import LOSS
+from service.games.boards.grid import Line
+from service.games.families.lines import OPPONENT, LineGame, LinePosition, Player
+from service.kernel.alpha_beta.reference import LOSS
 from tests.worlds import unfinished, verdict
 
 LINE_NAMES: dict[str, Line] = {

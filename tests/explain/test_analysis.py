@@ -9,11 +9,11 @@ import pytest
 
 from service.engine.oracle import Analysis, Oracle
 from service.explain.ranking import RankedMove, rank
+from service.games.boards.grid import Line, permute
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.grid import Line, permute
-from service.games.lines import OPPONENT, PLAYERS, LineGame, LinePosition, line_position
+from service.games.families.lines import OPPONENT, PLAYERS, LineGame, LinePosition, line_position
 from service.games.position import Position
-from service.kernel.reference import DRAW, LOSS, WIN
+from service.kernel.alpha_beta.reference import DRAW, LOSS, WIN
 from tests.explain.strategy import (
     CELL_NAMES,
     Move,

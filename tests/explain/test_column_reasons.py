@@ -9,15 +9,15 @@ from functools import cache
 
 import pytest
 
-from service.api.notation import read_position
-from service.engine.limit import Limit
+from service.api.read.notation import read_position
 from service.engine.oracle import Oracle
+from service.engine.work.limit import Limit
 from service.explain.names import joined, line_name, move_name
 from service.explain.ranking import rank
 from service.explain.reason import MoveReason
 from service.explain.reasons import reason
 from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4
-from service.games.lines import OPPONENT, LineGame, LinePosition, Player, line_position
+from service.games.families.lines import OPPONENT, LineGame, LinePosition, Player, line_position
 from tests.explain.strategy import names_in
 from tests.worlds import drawn_positions, small
 

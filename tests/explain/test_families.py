@@ -6,9 +6,9 @@ from typing import get_args
 
 import pytest
 
-from service.engine.limit import Limit
 from service.engine.oracle import Analysis, Oracle
 from service.engine.result import OPPOSITE, WORTH, ProvenResult, value_order
+from service.engine.work.limit import Limit
 from service.explain.names import move_name, move_words
 from service.explain.ranking import RankedMove, rank
 from service.explain.reason import Code

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from service.engine.limit import Limit
 from service.engine.oracle import BestMove, Oracle
 from service.engine.result import WORTH, Bounds, ProvenResult, ends, estimate, for_previous_player, score_bounds
+from service.engine.work.limit import Limit
 from service.explain.ranking import RankedMove, rank
 from service.explain.reason import UNCLEAR
 from service.games.catalogue import LINE_GAMES, QUBIC, TIC_TAC_TOE_4X4
-from service.games.lines import LineGame, Player, line_position
+from service.games.families.lines import LineGame, Player, line_position
 from tests.support import HUNG_SECONDS
 from tests.worlds import length, oracle, play_at_random, read_position, small
 

@@ -4,11 +4,11 @@ from functools import cache
 
 import pytest
 
-from service.engine.limit import Limit
 from service.engine.oracle import Oracle
+from service.engine.work.limit import Limit
 from service.explain.puzzles import Goal, OutOfTime, ProvenPuzzle, Wanted, find_puzzles, possible_plies
 from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE
-from service.games.lines import LineGame, LinePosition, line_position
+from service.games.families.lines import LineGame, LinePosition, line_position
 from tests.support import sampled
 from tests.worlds import small
 

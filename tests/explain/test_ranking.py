@@ -5,12 +5,12 @@ from itertools import combinations, permutations
 
 import pytest
 
-from service.engine.limit import Limit
 from service.engine.oracle import Analysis, Oracle
 from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, estimate, score_bounds
+from service.engine.work.limit import Limit
 from service.explain.ranking import RankedMove, rank
 from service.games.catalogue import LINE_GAMES
-from service.games.lines import line_position
+from service.games.families.lines import line_position
 
 pytestmark = pytest.mark.verify
 

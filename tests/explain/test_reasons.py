@@ -12,10 +12,10 @@ import pytest
 from service.engine.result import ProvenResult
 from service.explain.names import line_name
 from service.explain.reasons import reason, reason_of
+from service.games.boards.grid import Line
 from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.grid import Line
-from service.games.lines import LineGame, LinePosition, Player, hand_written
-from service.kernel.reference import DRAW, LOSS, WIN
+from service.games.families.lines import LineGame, LinePosition, Player, hand_written
+from service.kernel.alpha_beta.reference import DRAW, LOSS, WIN
 from tests.explain.strategy import (
     CELL_NAMES,
     LINE_NAMES,

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.record import read_record
-from service.engine.limit import Limit
+from service.api.read.record import read_record
 from service.engine.oracle import Oracle
 from service.engine.result import estimate, score_bounds
+from service.engine.work.limit import Limit
 from service.explain.review import Review, review
 from service.games.catalogue import LINE_GAMES, MISERE_TIC_TAC_TOE, QUBIC, TIC_TAC_TOE
-from service.games.lines import LineGame, Player, hand_written, line_position
+from service.games.families.lines import LineGame, Player, hand_written, line_position
 from tests.contract import assert_matches
 from tests.support import HUNG_SECONDS
 from tests.worlds import OUTCOME_NAMES, each_first_player, each_game, oracle, small, verdict

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from service.engine.family_table import FamilyTable, build
 from service.engine.oracle import Oracle
+from service.engine.tables.family_table import FamilyTable, build
 from service.games.catalogue import FAMILIES, STATE_GAMES
 from service.games.game import Game
 from service.games.position import Position

@@ -4,11 +4,11 @@ import pytest
 
 from service.engine.oracle import Analysis
 from service.engine.result import OPPOSITE, ProvenResult
+from service.games.families.pop_out import PopOutGame
 from service.games.game import Game, UnreadableError
-from service.games.pop_out import PopOutGame
 from service.games.position import Position, read_position
-from service.kernel.family import START
-from service.kernel.retrograde import Graph
+from service.kernel.states.family import START
+from service.kernel.states.retrograde import Graph
 from tests.families.games import (
     each_game,
     each_solved_game,

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from service.games.exactly import ExactlyGame
+from service.games.families.exactly import ExactlyGame
+from service.games.families.morris import MorrisGame
+from service.games.families.notakto import NotaktoGame
+from service.games.families.numerical import NumericalGame
+from service.games.families.order_and_chaos import OrderAndChaosGame
+from service.games.families.pop_out import PopOutGame
+from service.games.families.vanishing import VanishingGame
+from service.games.families.wild import WildGame
 from service.games.game import LOST, Game, UnreadableError
-from service.games.morris import MorrisGame
-from service.games.notakto import NotaktoGame
-from service.games.numerical import NumericalGame
-from service.games.order_and_chaos import OrderAndChaosGame
-from service.games.pop_out import PopOutGame
 from service.games.position import Position, read_position
-from service.games.vanishing import VanishingGame
-from service.games.wild import WildGame
-from service.kernel.retrograde import Graph
+from service.kernel.states.retrograde import Graph
 from tests.families.games import SMALL, Case, each_game, game_of, name_of, positions, table_of
 from tests.support import sampled
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from service.games import catalogue
-from service.kernel import retrograde
-from service.kernel.family import START
-from service.kernel.family_search import FamilySearch
+from service.kernel.alpha_beta.search import KERNEL
 from service.kernel.memory import private_memory
-from service.kernel.search import KERNEL
+from service.kernel.states import retrograde
+from service.kernel.states.family import START
+from service.kernel.states.family_search import FamilySearch
 from tests.families.games import SMALL, each_small_game, game_of, name_of, positions
 from tests.families.test_search import SEARCHED, score_of
 from tests.interpreted import interpreted_families

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from loadtests.hunt.family_rules import RULES, Graph, Rules, State, Value, best, decided, graph_of, solve
+from service.games.families.pop_out import PopOutGame
 from service.games.game import Game
-from service.games.pop_out import PopOutGame
 from service.games.position import Position, read_position
 from tests.families.games import KNOWN, SMALL, Case, each_small_game, game_of, image_of, name_of, symmetries, table_of
 from tests.support import THOROUGH, sampled, some

@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from service.engine import tablebases
-from service.engine.family_table import build, write_table
-from service.engine.limit import Limit
 from service.engine.oracle import Oracle
 from service.engine.result import ProvenResult
-from service.engine.table_folder import table_path
-from service.engine.tablebases import Tablebases
+from service.engine.tables import tablebases
+from service.engine.tables.family_table import build, write_table
+from service.engine.tables.table_folder import table_path
+from service.engine.tables.tablebases import Tablebases
+from service.engine.work.limit import Limit
 from service.games.catalogue import FAMILIES, STATE_GAMES, TIC_TAC_TOE_4X4
 from service.games.game import LOST, Game
 from service.games.position import Position
-from service.kernel.family_search import FamilySearch
+from service.kernel.alpha_beta.search import Search
 from service.kernel.memory import private_memory, shared_memory
-from service.kernel.search import Search
+from service.kernel.states.family_search import FamilySearch
 from service.kernel.stopping import Stopped
 from tests.families.games import KNOWN, SMALL, Case, fact_name, game_of, name_of, oracle, positions, table_of
 from tests.support import sampled, some

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.engine.atlas import solve_atlas, solve_entry
-from service.engine.family_table import FamilyTable, solved, table_file
+from service.engine.tables.family_table import FamilyTable, solved, table_file
 from service.games.atlas import Entry, Rules, atlas_rules, read_atlas
 from service.games.catalogue import FAMILIES, STATE_GAMES
 from service.games.position import Position

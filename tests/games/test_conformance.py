@@ -8,9 +8,9 @@ from itertools import islice, pairwise, product
 import pytest
 
 from service.engine.oracle import BestMove, Oracle
-from service.games.grid import mask, permute
-from service.games.lines import OPPONENT, PLAYERS, LineGame, LinePosition, hand_written, line_position, marked
-from service.kernel.search import Search, Stopped
+from service.games.boards.grid import mask, permute
+from service.games.families.lines import OPPONENT, PLAYERS, LineGame, LinePosition, hand_written, line_position, marked
+from service.kernel.alpha_beta.search import Search, Stopped
 from tests.kernel.test_kernel import INTERPRETED
 from tests.support import sampled
 from tests.worlds import (

@@ -7,10 +7,10 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
+from service.games.boards.grid import mask, permute
 from service.games.catalogue import DEFAULT_GAME, LINE_GAMES, TIC_TAC_TOE
+from service.games.families.lines import LineGame
 from service.games.game import MAX_CELLS
-from service.games.grid import mask, permute
-from service.games.lines import LineGame
 from tests.published import LARGE, SOLVED
 from tests.worlds import each_catalogued_game, small
 

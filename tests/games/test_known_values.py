@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from service.games.grid import Wrap
+from service.games.boards.grid import Wrap
+from service.games.families.lines import LineGame, grid
 from service.games.inline import grid_by_rules
-from service.games.lines import LineGame, grid
 from tests.published import KNOWN
 from tests.support import some
 from tests.worlds import reachable, search, small

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from service.games.catalogue import CONNECT_FOUR, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.lines import OPPONENT, LineGame, LinePosition, Player, line_position, marked
+from service.games.families.lines import OPPONENT, LineGame, LinePosition, Player, line_position, marked
 from tests import published
 from tests.worlds import each_first_player, each_game, reachable, read_position
 

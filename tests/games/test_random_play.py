@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from service.games.catalogue import CONNECT_FOUR, TIC_TAC_TOE
-from service.games.lines import LineGame, hand_written, line_position, position_after
+from service.games.families.lines import LineGame, hand_written, line_position, position_after
 from service.games.random_play import random_unfinished_games
 from tests.worlds import each_catalogued_game, small
 

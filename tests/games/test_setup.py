@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.lines import OPPONENT, PLAYERS, LineGame, Player
+from service.games.families.lines import OPPONENT, PLAYERS, LineGame, Player
 from service.games.setup import Setup
 from tests.worlds import each_first_player, each_game, reachable, read_setup, small
 

@@ -3,9 +3,9 @@
 import json
 
 import service
-from service.cli.saved_game import write_game
-from service.engine.family_table import build, write_table
+from service.cli.game.saved_game import write_game
 from service.engine.oracle import Oracle
+from service.engine.tables.family_table import build, write_table
 from tests.book.books import build_at
 from tests.golden.files import BOOK, BOOK_GAME, ENTRY, FOLDER, MOVES, SAVED, SEALED, START, TABLE, TABLE_GAME, Kept
 from tests.worlds import proof

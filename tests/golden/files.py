@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from service.games.catalogue import STATE_GAMES, TIC_TAC_TOE
-from service.games.lines import line_position
+from service.games.families.lines import line_position
 from service.redis_cache import RedisCache
 from tests.worlds import small
 

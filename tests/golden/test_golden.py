@@ -10,9 +10,9 @@ import pytest
 
 import service
 from service.book.file import InvalidBook, read_book
-from service.cli.saved_game import FileFault, read_game
-from service.engine.family_table import build, read_table, write_table
+from service.cli.game.saved_game import FileFault, read_game
 from service.engine.oracle import Oracle
+from service.engine.tables.family_table import build, read_table, write_table
 from service.games.position import Position
 from tests.golden.files import (
     BOOK,

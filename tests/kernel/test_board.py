@@ -7,8 +7,8 @@ from operator import attrgetter
 
 import pytest
 
-from service.games.grid import mask, permute
-from service.games.lines import LineGame
+from service.games.boards.grid import mask, permute
+from service.games.families.lines import LineGame
 from tests.kernel.test_kernel import INTERPRETED
 from tests.worlds import rules_of, small
 

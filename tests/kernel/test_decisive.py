@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from service.engine.limit import Limit
 from service.engine.oracle import Oracle
-from service.games.lines import LineGame, line_position
+from service.engine.work.limit import Limit
+from service.games.families.lines import LineGame, line_position
+from service.kernel.alpha_beta.search import KERNEL, Search, Stopped
 from service.kernel.memory import private_memory
-from service.kernel.search import KERNEL, Search, Stopped
 from tests.published import OUTCOMES, Published
 from tests.worlds import rules_of, small
 

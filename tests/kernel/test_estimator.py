@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from service.games.boards.grid import permute
 from service.games.catalogue import CONNECT_FOUR, QUBIC
-from service.games.grid import permute
-from service.games.lines import LineGame, LinePosition, line_position, position_after
+from service.games.families.lines import LineGame, LinePosition, line_position, position_after
+from service.kernel.alpha_beta.search import WON, Search, Stopped
 from service.kernel.board import Board
-from service.kernel.evaluation import Evaluation
-from service.kernel.search import WON, Search, Stopped
-from service.kernel.weights import EVEN_COLUMNS, FREE, ODD_COLUMNS, FreeWeights, GravityWeights, weights_of
+from service.kernel.estimate.evaluation import Evaluation
+from service.kernel.estimate.weights import EVEN_COLUMNS, FREE, ODD_COLUMNS, FreeWeights, GravityWeights, weights_of
 from tests.kernel.test_kernel import INTERPRETED
 from tests.support import sampled
 from tests.worlds import drawn_positions, memory, near_the_end, rules_of, score_from_the_start, small

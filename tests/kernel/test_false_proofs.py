@@ -8,8 +8,8 @@ from flask.testing import FlaskClient
 
 from loadtests.hunt.games import Game, draw_board, grid_of, lines_of, neighbours
 from service.app import create_app
+from service.kernel.alpha_beta.search import Search
 from service.kernel.rules import make_rules
-from service.kernel.search import Search
 from service.settings import Settings
 from tests.support import sampled
 from tests.worlds import memory

@@ -6,7 +6,7 @@ from operator import attrgetter
 
 import pytest
 
-from service.games.lines import LineGame, LinePosition, marked
+from service.games.families.lines import LineGame, LinePosition, marked
 from tests.kernel.test_kernel import INTERPRETED
 from tests.support import sampled
 from tests.worlds import near_the_end, score_from_the_start, small

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from service.games.grid import permute
-from service.games.lines import LineGame, LinePosition, line_position
-from service.kernel.search import Search, Stopped
+from service.games.boards.grid import permute
+from service.games.families.lines import LineGame, LinePosition, line_position
+from service.kernel.alpha_beta.search import Search, Stopped
 from tests.kernel.test_kernel import INTERPRETED
 from tests.support import sampled
 from tests.worlds import drawn_positions, memory, rules_of, score_from_the_start, small, verdict

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from service.games.lines import LineGame
+from service.games.families.lines import LineGame
 from service.kernel import bits
-from service.kernel import search as compiled
+from service.kernel.alpha_beta import search as compiled
+from service.kernel.alpha_beta.search import POLL_NODES, Search, Stopped
 from service.kernel.rules import Rules, make_rules
-from service.kernel.search import POLL_NODES, Search, Stopped
 from tests.interpreted import interpreted_search
 from tests.support import HUNG_SECONDS, IN_CI, wait_until
 from tests.worlds import memory, near_the_end, rules_of, score_from_the_start, small

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from service.games.catalogue import LINE_GAMES
-from service.games.lines import hand_written
+from service.games.families.lines import hand_written
 from service.kernel.rules import make_rules
 from service.redis_cache import _key as shared_cache_key
 from tests.kernel.test_kernel import key_of

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from service.games.lines import LineGame, hand_written
-from service.kernel import search as compiled
-from service.kernel.search import Search, Stopped
+from service.games.families.lines import LineGame, hand_written
+from service.kernel.alpha_beta import search as compiled
+from service.kernel.alpha_beta.search import Search, Stopped
 from tests.kernel.test_kernel import INTERPRETED
 from tests.support import sampled
 from tests.worlds import drawn_positions, memory, near_the_end, rules_of, score_from_the_start, small

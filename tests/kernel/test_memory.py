@@ -5,8 +5,8 @@ import tracemalloc
 import pytest
 
 from service.games.catalogue import FOUR_IN_A_ROW_5X5
+from service.kernel.alpha_beta.search import KERNEL, Search
 from service.kernel.memory import LEAST_MAPPED, MEGABYTE, MOST_PRIVATE, private_memory, private_words
-from service.kernel.search import KERNEL, Search
 
 
 @pytest.mark.parametrize("size", [64, LEAST_MAPPED - 8, LEAST_MAPPED, MEGABYTE])

@@ -4,7 +4,7 @@ import pytest
 
 from loadtests.positions.remembering import Remembering
 from service.games.catalogue import TIC_TAC_TOE
-from service.kernel.reference import DRAW, LOSS, WIN, Reference, Verdict
+from service.kernel.alpha_beta.reference import DRAW, LOSS, WIN, Reference, Verdict
 
 PLAIN = Reference(TIC_TAC_TOE.cells, TIC_TAC_TOE.lines)
 MISERE = Reference(TIC_TAC_TOE.cells, TIC_TAC_TOE.lines, misere=True)

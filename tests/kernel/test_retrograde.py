@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from service.games.notakto import NotaktoGame
-from service.kernel.family import START
-from service.kernel.retrograde import Graph, entries, look_up
+from service.games.families.notakto import NotaktoGame
+from service.kernel.states.family import START
+from service.kernel.states.retrograde import Graph, entries, look_up
 from service.kernel.stopping import Stopped
 from tests.interpreted import interpreted_families
 

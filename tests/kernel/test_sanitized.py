@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from service.kernel.search import KERNEL
+from service.kernel.alpha_beta.search import KERNEL
 from tests.sanitized import DONE, FAMILIES, FAULTS
 from tests.support import IN_CI, ROOT, need, sampled
 
@@ -68,7 +68,7 @@ def run(service: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_kernel_with_every_check_is_the_one_that_is_run(sanitized: Path) -> None:
-    modules = ["service.kernel.board", "service.kernel.search"]
+    modules = ["service.kernel.board", "service.kernel.alpha_beta.search"]
     code = f"import sys, {', '.join(modules)}; print(*(sys.modules[name].__file__ for name in {modules}))"
     done = subprocess.run([sys.executable, "-c", code], cwd=sanitized, capture_output=True, text=True, check=True)
     for path in map(Path, done.stdout.split()):

@@ -8,12 +8,12 @@ from operator import attrgetter
 
 import pytest
 
+from service.games.boards.grid import mask
 from service.games.catalogue import CONNECT_FOUR, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
-from service.games.grid import mask
-from service.games.lines import LineGame, LinePosition
+from service.games.families.lines import LineGame, LinePosition
+from service.kernel.alpha_beta.search import KERNEL, POLL_NODES, Search, Stopped
 from service.kernel.limits import MOST_LONGER
 from service.kernel.memory import private_memory
-from service.kernel.search import KERNEL, POLL_NODES, Search, Stopped
 from tests.worlds import (
     near_the_end,
     reachable,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from service.games.lines import LineGame, LinePosition
-from service.kernel.search import Search
+from service.games.families.lines import LineGame, LinePosition
+from service.kernel.alpha_beta.search import Search
 from tests.kernel.test_kernel import INTERPRETED
 from tests.kernel.test_search import keeps_the_contract
 from tests.support import sampled

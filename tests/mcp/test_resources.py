@@ -13,7 +13,7 @@ from mcp.client import advertise
 from mcp.server.lowlevel import Server
 from mcp_types import CallToolResult, TextContent
 
-from service.api.guide import guide_routes
+from service.api.site.guide import guide_routes
 from service.mcp import board, resources
 from service.mcp.resources import DOCUMENTS, Page, Pages
 from service.mcp.routes import Ask, RouteRequest, RouteResponse

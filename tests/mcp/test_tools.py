@@ -9,9 +9,9 @@ from jsonschema import Draft202012Validator
 from mcp import Client, MCPError
 from mcp_types import CallToolResult, TextContent, Tool
 
-from service.api.games import GamesQuery
-from service.api.puzzles import PuzzlesQuery
-from service.api.requests import BestMoveRequest, ReviewRequest
+from service.api.routes.games import GamesQuery
+from service.api.routes.puzzles import PuzzlesQuery
+from service.api.wire.requests import BestMoveRequest, ReviewRequest
 from service.mcp.arguments import ARGUMENTS, POSITION
 from service.mcp.tools import TOOLS
 from tests.contract import SCHEMAS, assert_matches, resolve

@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from service.api.record import read_record
+from service.api.read.record import read_record
 from service.engine.result import Bounds, Known, Outcome, ProvenResult
 from service.games.catalogue import CONNECT_FOUR, LINE_GAMES, QUBIC, STATE_GAMES, TIC_TAC_TOE, WRAPPED_TIC_TAC_TOE
+from service.games.families.lines import LineGame, LinePosition, Player, hand_written, line_position, position_after
+from service.games.families.notakto import NotaktoGame
+from service.games.families.vanishing import VanishingGame
 from service.games.game import Game
-from service.games.lines import LineGame, LinePosition, Player, hand_written, line_position, position_after
-from service.games.notakto import NotaktoGame
 from service.games.position import Position
-from service.games.vanishing import VanishingGame
 from service.picture.board import stroke
 from service.picture.colours import DARK, LIGHT, RULES, stylesheet
 from service.picture.evaluation import BETWEEN, evaluation

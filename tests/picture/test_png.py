@@ -11,10 +11,10 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from service.engine.slots import Overloaded, SearchSlots
+from service.engine.work.slots import Overloaded, SearchSlots
 from service.games.catalogue import LINE_GAMES, QUBIC, WRAPPED_TIC_TAC_TOE
+from service.games.families.lines import LineGame, LinePosition, line_position
 from service.games.inline import grid_by_rules
-from service.games.lines import LineGame, LinePosition, line_position
 from service.picture import png
 from service.picture.card import card
 from service.picture.colours import DARK, LIGHT, Palette, Theme

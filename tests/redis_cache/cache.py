@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from service.breaker import Breaker
 from service.engine.result import ProvenResult
-from service.games.lines import line_position
+from service.games.families.lines import line_position
 from service.games.position import Position
 from service.redis_cache import FAILURES, RedisCache
 from tests.support import wait_until

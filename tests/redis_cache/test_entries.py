@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.engine.oracle import Oracle
-from service.games.lines import line_position
+from service.games.families.lines import line_position
 from service.redis_cache import CONNECTIONS, KEPT_SECONDS
 from tests.redis_cache.cache import EMPTY, GAME, Cache, Entries
 from tests.redis_cache.stores import Store, always, impostor

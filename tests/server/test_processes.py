@@ -96,6 +96,6 @@ def test_a_start_that_fails_says_why_in_one_line_tells_no_password_and_leaves_no
 
 
 def test_the_contract_is_converted_before_a_worker_starts() -> None:
-    program = "import service.asgi; from service.api.documents import contract_as_json as f; print(f.cache_info())"
+    program = "import service.asgi; from service.api.site.documents import contract_as_json as f; print(f.cache_info())"
     done = run(sys.executable, "-c", program)
     assert "currsize=1" in done.stdout, done.stderr

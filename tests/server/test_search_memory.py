@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from service.api.responses import EVENTS, JSON, NDJSON
 from service.app import create_app
-from service.kernel.search import Search
+from service.kernel.alpha_beta.search import Search
 from service.settings import Settings
 
 LONG = {"game": "qubic", "moves": [0, 21, 5], "limit": {"time_ms": 60}}

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from service.engine.result import ProvenResult
 from service.explain.reasons import reason_of
-from service.games.lines import OPPONENT, LineGame
+from service.games.families.lines import OPPONENT, LineGame
 from service.games.position import Position
 from tests.web.games import VARIANTS, AnyGame, contents, description, random_game
 from tests.web.page import InNode, Visit

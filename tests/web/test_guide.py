@@ -12,7 +12,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 from werkzeug.serving import make_server
 
-from service.api.guide import guide_routes, read_guide
+from service.api.site.guide import guide_routes, read_guide
 from tests.docs.pages import DOCS
 from tests.programs import run
 from tests.support import some

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.cli.textbook import AlphaBeta, Minimax
+from service.cli.commands.textbook import AlphaBeta, Minimax
 from service.games.catalogue import LINE_GAMES
 from tests.support import some
 from tests.web.page import DESKTOP, PHONE, SHIFTS, InNode, Open, at_sizes, barriers

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.lines import line_position
+from service.games.families.lines import line_position
 from tests.support import sampled, some
 from tests.web.gate import Gate
 from tests.web.page import FirstVisit, settled

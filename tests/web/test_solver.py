@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.games.catalogue import CATALOGUE
-from service.games.lines import LineGame
+from service.games.families.lines import LineGame
 from tests.support import Server, some
 from tests.web.games import AnyGame, description, random_game
 from tests.web.page import InNode, ask

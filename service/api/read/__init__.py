@@ -1,0 +1,1 @@
+"""Requests as they are read: bytes, queries, boards and moves as people write them."""

@@ -1,0 +1,246 @@
+"""Positions as people write them: boards flat, nested or as text, and games so far."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from math import prod
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from service.api.problems import Error, pointer
+from service.api.read.record import Record, play_record, refuse, written_moves
+from service.api.read.signs import read_cells, shown, without_selectors
+from service.api.wire.requests import LONGEST_BOARD
+from service.games.game import Game, UnreadableError, Violation
+from service.games.position import Position
+from service.kernel.states.family import START
+
+PLAIN: Mapping[str | None, str] = MappingProxyType(
+    {None: "."} | dict.fromkeys("Xx", "X") | dict.fromkeys("Oo", "O") | dict.fromkeys(("", *" .-_+"), ".")
+)
+"""What a cell holds that is written in one of the most common ways."""
+
+UNIT = {1: "row", 2: "layer"}
+UNITS = {1: "cells", 2: "rows", 3: "layers"}
+"""What a list is that has so many dimensions, and what it holds."""
+
+ROWS = ({str}, {list})
+"""The types of rows of which all have the same."""
+
+MARKS = frozenset({"XO"})
+"""Marks that boards are read quickly with."""
+
+SomeGame = TypeVar("SomeGame", bound=Game)
+
+Path = tuple[str | int, ...]
+Shape = tuple[int, ...]
+
+
+def read_position(  # noqa: PLR0913, there are as many ways to give a position
+    game: SomeGame,
+    board: object = None,
+    moves: Record | None = None,
+    player: str | None = None,
+    drops: str | None = None,
+    *,
+    in_query: bool = False,
+) -> Position[SomeGame]:
+    """Return the position that a request gives: the initial one without a board and moves.
+
+    ``drops`` is a string of columns in a query, where no text can be told from a list of one move. Raises a Problem
+    that names every fault.
+    """
+    turn = None if player is None else _turn(game, player)
+    faults = []
+    ways: dict[str, Any] = {"board": board, "moves": moves, "drops": drops}
+    given = [name for name, way in ways.items() if way is not None]
+    if len(given) > 1:
+        detail = f"Give {' or '.join(given)}, not both."
+        faults.append(Error(pointer(given[-1]), "conflicting-field", detail))
+    if player is not None and turn is None:
+        faults.append(Error(pointer("player"), "not-a-choice", f"player must be {' or '.join(game.players)}."))
+    if board is not None:
+        position, found = _read_board(game, board, turn)
+    else:
+        field = given[0] if given else "moves"
+        position, found = _play(game, ways[field] or (), turn, field, in_query=in_query)
+    refuse([*faults, *found])
+    return position
+
+
+def _turn(game: Game, player: str) -> int | None:
+    """Return the number of the player of the game that is written so, in either case; None if there is none."""
+    players = game.players
+    if player in players:
+        return players.index(player)
+    return next((turn for turn, known in enumerate(players) if known.lower() == player.lower()), None)
+
+
+def _play(
+    game: SomeGame, moves: Record, turn: int | None, field: str, *, in_query: bool
+) -> tuple[Position[SomeGame], list[Error]]:
+    """Return the position after moves and every fault of them; ``turn`` is that of the player to move now, if told."""
+    written = written_moves(game, moves, field, in_query=in_query)
+    began = (turn + len(written.moves)) % 2 if turn is not None and game.either_begins else 0
+    _, position, faults = play_record(Position(game, turn=began), written)
+    if turn is not None and turn != position.turn:
+        detail = f"{position.player} is to move, not {game.players[turn]}."
+        faults.append(Error(pointer("player"), "player-not-to-move", detail))
+    return position, faults
+
+
+def _read_board(game: SomeGame, board: object, turn: int | None) -> tuple[Position[SomeGame], list[Error]]:
+    """Return the position that a board shows, and every fault of it; the initial position if there are some.
+
+    The board is a flat list, nested rows (layers of rows in three dimensions) or a string, in which rows may be split
+    by ``/`` or a newline. A string may also stand for a row or a layer of a list. Where a game does not tell its
+    positions cell by cell, the board is a text of its own.
+    """
+    text, reading = _read_plain(board, game), None
+    if text is None:
+        reading = _Reading(game)
+        text = reading.read(board) if game.marks else reading.text(board)
+        if reading.errors:
+            return Position(game), reading.errors
+    try:
+        words, turn = game.read(text, turn)
+    except UnreadableError as error:
+        if reading is None:  # only it tells where each cell stands
+            reading = _Reading(game)
+            reading.read(board)
+        return Position(game), [_violation_error(violation, reading.paths) for violation in error.violations]
+    return Position(game, words, turn, reached=words == START), []
+
+
+def _read_plain(board: object, game: Game) -> str | None:
+    """Return the cells of a flat board or of rows, quickly; None for a faulty or rare board: see ``_Reading``."""
+    if not isinstance(board, list | str) or game.marks not in MARKS:
+        return None
+    if len(board) != (cells := game.cells):
+        board = _joined(board, game)
+        if len(board) != cells:
+            return None
+    try:
+        marks = [
+            PLAIN[None if content == cell and type(content) is int else content] for cell, content in enumerate(board)
+        ]
+        text = "".join(marks)
+        # Without X and O, numbers may be marks.
+        return text if "X" in text or "O" in text or PLAIN.keys() >= {*board} else None
+    except (KeyError, TypeError):  # other signs or numbers, or no cells
+        return None
+
+
+def _joined(board: str | list[Any], game: Game) -> str | list[Any]:
+    """Return the cells of rows if all have the right size; any other board as it is."""
+    rows = board if isinstance(board, list) else board.split("/" if "/" in board else "\n")
+    kinds = set(map(type, rows))
+    if len(rows) != game.rows * game.layers or kinds not in ROWS or set(map(len, rows)) != {game.columns}:
+        return board
+    return "".join(rows) if kinds == {str} else [cell for row in rows for cell in row]
+
+
+class _Reading:
+    """A board on its way from JSON to masks: the cells read so far, where each stands, and what was wrong with them."""
+
+    def __init__(self, game: Game) -> None:
+        self.paths: list[Path] = []
+        self.errors: list[Error] = []
+        self._game = game
+        self._contents: list[object] = []
+
+    def text(self, board: object) -> str:
+        """Return the text of a position that is not told cell by cell, from a string or the parts of one in lists."""
+        parts = [*_parts(board)] if isinstance(board, list | str) else [board]
+        if not all(part is None or isinstance(part, str) or type(part) is int for part in parts):
+            self._fault(("board",), "wrong-type", "board must be a text, a list of cells or a list of rows.")
+            return ""
+        text = "".join("." if part in (None, "") else without_selectors(str(part)) for part in parts)
+        if len(text) > LONGEST_BOARD:
+            self._fault(("board",), "too-long", f"board must have at most {LONGEST_BOARD} characters.")
+        return text
+
+    def read(self, board: object) -> str:
+        """Return what the cells hold, a character for each."""
+        if isinstance(board, list | str):
+            self._read_part(board, self._shape(board), ("board",))
+        else:
+            self._fault(("board",), "wrong-type", f"board must be a list or a string, not {shown(board)}.")
+        cells, faults = read_cells(self._contents, self._game.marks)
+        for cell, code, detail in faults:
+            self._fault(("board",) if cell is None else self.paths[cell], code, detail)
+        return cells
+
+    def _shape(self, board: str | list[object]) -> Shape:
+        """Return the dimensions in which a board is written."""
+        game, layers = self._game, _layers(self._game)
+        flat, rows = (game.cells,), (game.cells // game.columns, game.columns)
+        nested = rows if layers == 1 else (layers, rows[0] // layers, game.columns)
+        if isinstance(board, str):
+            return nested
+        if any(isinstance(item, list) for item in board):
+            return rows if _are_rows(board, game) else nested
+        has_strings = any(isinstance(item, str) and len(without_selectors(item)) > 1 for item in board)
+        if not has_strings or len(board) == game.cells:
+            return flat
+        return nested if len(board) == layers else rows
+
+    def _read_part(self, items: object, shape: Shape, path: Path, text: Path | None = None) -> None:
+        """Read the cells below ``path``; ``text`` is the path of the string around them, where a pointer ends."""
+        if not shape:
+            self._contents.append(items)
+            self.paths.append(text or path)
+            return
+        whole = "The board" if len(path) == 1 else f"{UNIT[len(shape)].capitalize()} {path[-1]} (from 0)"
+        if isinstance(items, str):
+            text = text or path
+            items, shape = _split(items, shape, self._game.boards)
+        if not isinstance(items, list):
+            needed = f"Expected a {UNIT[len(shape)]} of {shape[0]} {UNITS[len(shape)]}"
+            self._fault(path, "wrong-type", f"{needed} instead of {shown(items)}.")
+            return
+        if len(items) != shape[0]:
+            needed = f"{self._game.name} needs {shape[0]}."
+            self._fault(text or path, "board-size", f"{whole} has {len(items)} {UNITS[len(shape)]}; {needed}")
+        for index, item in zip(range(shape[0]), items, strict=False):
+            self._read_part(item, shape[1:], (*path, index), text)
+
+    def _fault(self, path: Path, code: str, detail: str) -> None:
+        self.errors.append(Error(pointer(*path), code, detail))
+
+
+def _are_rows(board: list[object], game: Game) -> bool:
+    """Return whether lists are the rows of all layers, one after another, and not layers."""
+    lists = [item for item in board if isinstance(item, list)]
+    if len(board) != game.cells // game.columns or any(isinstance(cell, list) for row in lists for cell in row):
+        return False
+    return game.rows > 1 or all(len(row) == game.columns for row in lists)
+
+
+def _layers(game: Game) -> int:
+    """Return the layers or the boards of a game: it never has several of both."""
+    return game.layers * game.boards
+
+
+def _parts(board: str | list[object]) -> Iterator[object]:
+    """Yield the parts of a list, which may be nested once; a string is one part."""
+    for part in [board] if isinstance(board, str) else board:
+        yield from part if isinstance(part, list) else [part]
+
+
+def _split(text: str, shape: Shape, boards: int) -> tuple[list[str], Shape]:
+    """Return the rows of a text and the shape that they should have; its cells if it is one row, or not split."""
+    whole = without_selectors(re.sub(r"\r?\n\Z", "", text))
+    rows = re.split(r"/|\r?\n", whole)
+    if len(shape) == 1 or len(rows) == 1:
+        return list(whole), (prod(shape),)
+    *outer, inner, columns = shape
+    if outer and len(rows) == boards:
+        return rows, (boards, inner * columns)
+    return rows, (prod(outer) * inner, columns)
+
+
+def _violation_error(violation: Violation, paths: Sequence[Path]) -> Error:
+    if violation.about_player:
+        return Error("/player", violation.code, violation.detail)
+    where = "/board" if violation.cell is None else pointer(*paths[violation.cell])
+    return Error(where, violation.code, violation.detail)

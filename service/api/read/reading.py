@@ -1,0 +1,336 @@
+"""Requests as they arrive: bytes of a body or parameters of a query, read into wire models."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from types import MappingProxyType, NoneType
+from typing import Any, TypeVar
+
+from flask import Request
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+from service.api.problems import MAX_ERRORS, MAX_SHOWN, Error, Problem, faulty, pointer, shortened
+from service.api.wire.requests import GAME_FORMS, MOVES_FORMS, LineRules, SearchLimit, family_named
+from service.api.wire.rules import IN_BODY, IN_QUERIES, IN_QUERY
+from service.games.families.lines import LineGame
+
+Model = TypeVar("Model", bound=BaseModel)
+
+JSON_TYPES = re.compile(r"(application/(json|[\w.+-]+\+json|x-www-form-urlencoded)|text/plain)? *(;.*)?", re.IGNORECASE)
+"""JSON, and what is announced if nobody says otherwise: nothing, a form by ``curl -d``, text by a browser's fetch."""
+
+FAULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "literal_error": ("not-a-choice", "must be {expected}"),
+        "greater_than_equal": ("out-of-range", "must be at least {ge}"),
+        "less_than_equal": ("out-of-range", "must be at most {le}"),
+        "too_long": ("too-long", "must have at most {max_length} entries"),
+        "string_too_long": ("too-long", "must have at most {max_length} characters"),
+        "string_type": ("wrong-type", "must be a string"),
+        "list_type": ("wrong-type", "must be a list"),
+        "model_type": ("wrong-type", "must be a JSON object"),
+        "bool_type": ("wrong-type", "must be true or false"),
+        "too_short": ("too-short", "must have at least {min_length} entry"),
+        "missing": ("required", "is required"),
+        "not-whole": ("wrong-type", "must be a whole number"),
+        "int_type": ("wrong-type", "must be a whole number"),
+        "not-a-move": ("wrong-type", 'must be a number counted from 0, or a name such as "b2"'),
+        "not-a-choice": ("wrong-type", "must be {choices}"),
+        "not-a-name": ("wrong-type", "must be the name of a move, or a number counted from 0"),
+        "for-lines": ("unknown-field", "is a field of requests about line games alone"),
+        "union_tag_invalid": ("not-a-choice", "must be one of {expected_tags}"),
+    }
+)
+"""What pydantic calls a fault, and what we do: the code and the end of the sentence."""
+
+MOVES_OF_LINE_GAME = 'must be a list of moves, a string of columns, or a string of names such as "b2 a1"'
+MOVES_OF_FAMILY = "must be a list of moves, or a string with their names"
+"""What to say where ``moves`` have another type."""
+
+GROUPS: Mapping[str, str] = MappingProxyType(
+    dict.fromkeys(("family", *IN_QUERIES), "game") | dict.fromkeys(SearchLimit.model_fields, "limit")
+)
+"""Query parameters that stand in an object of their own in a body, and its name there."""
+
+BELONGS: Mapping[str, str] = MappingProxyType(dict(GROUPS) | dict.fromkeys(LineRules.model_fields, "game"))
+"""Fields of objects within a body that people write beside them, and the object's name."""
+
+
+def _rules_with(kind: type) -> Iterator[str]:
+    """Yield the parameters of rules that have values of a type, by what they are called in a query."""
+    for name, declared in IN_QUERIES.items():
+        if any(kind in parameter.types for parameter in declared.values()):
+            yield name
+
+
+FLAGS = frozenset({"solution", "solved", *_rules_with(bool)})
+"""Query parameters that are true or false."""
+
+NUMBERS = frozenset(
+    {"seed", "skill", "size", "count", "plies", "plies_at_least", "plies_at_most"}
+    | SearchLimit.model_fields.keys()
+    | {*_rules_with(int)}
+)
+"""Query parameters that are whole numbers."""
+
+FORMS: Mapping[str, Collection[Any]] = MappingProxyType({"game": GAME_FORMS, "moves": MOVES_FORMS})
+"""Fields that have several forms, with the tags of those, which pydantic puts after the name of the field."""
+
+MOVE_LISTS = frozenset({"moves"})
+"""Query parameters that are lists of numbers or names, with commas or spaces between them or the parameter repeated."""
+
+WORD_LISTS = frozenset({"show"})
+"""Query parameters that are lists of words, written in the same ways."""
+
+LISTS = MOVE_LISTS | WORD_LISTS
+"""Query parameters that may be repeated."""
+
+LONGEST_TYPE = 64
+"""Characters of a wrong content type that a problem repeats."""
+
+
+def read_body(request: Request) -> bytes:
+    """Return the body of a request that announces JSON, or what clients announce if nobody says otherwise.
+
+    Raises a Problem for another content type and for a body that cannot be received whole.
+    """
+    content_type = request.mimetype
+    if not JSON_TYPES.fullmatch(content_type):
+        shown = shortened(content_type, LONGEST_TYPE)
+        raise Problem("unsupported-media-type", f"The content type is {shown}; send JSON text as application/json.")
+    try:
+        body = request.get_data(cache=False)
+        # Without a length, werkzeug reads up to the limit and leaves it at that.
+        goes_on = request.content_length is None and request.environ["wsgi.input"].read(1)
+    except HTTPException:
+        raise
+    except Exception as error:  # every server has errors of its own for a body that breaks the rules
+        raise Problem("malformed-request", f"The body could not be received completely: {error}.") from error
+    if goes_on:
+        raise RequestEntityTooLarge
+    if request.content_length is not None and len(body) < request.content_length:
+        raise Problem("malformed-request", f"The body ended after {len(body)} of {request.content_length} bytes.")
+    return body
+
+
+ONLY_IN_A_BODY: Mapping[str, str] = MappingProxyType(
+    {
+        "limit": "A query has no field limit; give time_ms or nodes.",
+        "lines": "lines can only be given in the body of a POST request.",
+        "cells": "cells, with lines, can only be given in the body of a POST request.",
+    }
+)
+"""Fields that a query does not have, and what to do instead."""
+
+LEAVES = frozenset({int, float, str, bool, NoneType})
+"""Types of JSON values that hold no others."""
+
+Where = Callable[..., str]
+"""Turns the path of a field of the model into the pointer by which the client knows it."""
+
+
+def in_query(*path: str | int) -> str:
+    """Return the pointer to a field in a query, where game and limit are flattened."""
+    if path[0] in GROUPS.values() and len(path) > 1:
+        return pointer(IN_QUERY.get(str(path[1]), path[1]), *path[2:])
+    return pointer(*path)
+
+
+def parse_body(model: type[Model], body: bytes, *, apart: str | None = None) -> Model:
+    """Return the wire model in a JSON body. Raises a Problem that names every fault.
+
+    Entries of the list ``apart`` are read later, one by one, by ``parse_item``.
+    """
+    data = _load(body)
+    return _validated(model, data, list(_all_repeated(data, apart)), pointer)
+
+
+def parse_item(model: type[Model], data: object) -> Model:
+    """Return the wire model in a part of a parsed body. Raises a Problem that names every fault."""
+    return _validated(model, data, list(_all_repeated(data)), pointer)
+
+
+def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Model:
+    """Return the wire model in the parameters of a query. Raises a Problem that names every fault."""
+    family = query.get("family") or family_named(query.get("game"))
+    faults = [_repeated(name) for name, texts in query.lists() if len(texts) > 1 and name not in LISTS]
+    fields: dict[str, Any] = {}
+    for name, texts in query.lists():
+        value, group = _from_texts(name, texts), GROUPS.get(name)
+        if name in ONLY_IN_A_BODY:
+            faults.append(Error(pointer(name), "unknown-field", ONLY_IN_A_BODY[name]))
+        elif group is None:
+            fields[name] = value
+        elif family == LineGame.family and LineGame.family not in IN_QUERIES.get(name, family):
+            detail = f"There is no field {name}. {name} is a rule of a family; give family too."
+            faults.append(Error(in_query(name), "unknown-field", detail))
+        elif isinstance(query.get(group), str):
+            detail = f"Give {group} with an id of the catalogue, or the rules, not both."
+            faults.append(Error(in_query(name), "conflicting-field", detail))
+        else:
+            fields.setdefault(group, {})[IN_BODY.get(name, name)] = value
+    return _validated(model, fields, faults, in_query)
+
+
+def _from_texts(name: str, texts: Sequence[str]) -> object:
+    if name in MOVE_LISTS:
+        return split_moves(",".join(texts)) if any(texts) else []
+    if name in WORD_LISTS:
+        return [part for part in ",".join(texts).split(",") if part]
+    if name in FLAGS:
+        return {"true": True, "false": False}.get(texts[0].lower(), texts[0])
+    return _number(texts[0]) if name in NUMBERS else texts[0]
+
+
+_SEPARATOR = re.compile(r"\s*,\s*|(?<!cell)(?<!column)\s+", re.IGNORECASE)
+
+
+def split_moves(text: str) -> list[object]:
+    """Return the numbers and names in a text, in which commas or spaces stand between them."""
+    return [_number(part) for part in _SEPARATOR.split(text.strip())]
+
+
+def _number(text: str) -> object:
+    """Return the number in a text; return any other text as it is, for the model to refuse by name."""
+    return int(text) if re.fullmatch(r"[+-]?[0-9]{1,20}", text.strip()) else text
+
+
+class _Repeating(dict[str, Any]):
+    """An object of a JSON document in which names are repeated; it looks like no other."""
+
+    names: Sequence[str] = ()
+
+    def __repr__(self) -> str:
+        return f"{self.names} repeated in {super().__repr__()}"
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of a JSON document, and note the names that it repeats."""
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    repeating = _Repeating(found)
+    repeating.names = [name for name, times in Counter(name for name, _ in pairs).items() if times > 1]
+    return repeating
+
+
+def _all_repeated(data: object, apart: str | None = None) -> Iterator[Error]:
+    """Yield an error for each name that an object of the data repeats, at any depth but not below ``apart``."""
+    left: list[tuple[tuple[str | int, ...], Any]] = [((), data)] if _may_hold_object(data) else []
+    while left:
+        path, value = left.pop()
+        if isinstance(value, _Repeating):
+            yield from (_repeated(*path, name) for name in value.names)
+        inside: Iterable[tuple[str | int, Any]] = value.items() if isinstance(value, dict) else enumerate(value)
+        left += reversed(
+            [((*path, step), part) for step, part in inside if _may_hold_object(part) and (*path, step) != (apart,)]
+        )
+
+
+def _may_hold_object(data: object) -> bool:
+    if type(data) is list:
+        return not LEAVES.issuperset(map(type, data))
+    return isinstance(data, dict)
+
+
+def _refuse_constant(constant: str) -> object:
+    raise Problem("malformed-request", f"The body is not JSON: {constant} is not a JSON number.")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant)
+
+
+def _load(body: bytes) -> Any:
+    """Return the data of a JSON document. Raises a Problem if it is not one."""
+    try:
+        return _DECODER.decode(body.decode("utf-8"))
+    except RecursionError:
+        raise Problem("malformed-request", "The body is nested too deeply.") from None
+    except ValueError as error:
+        raise Problem("malformed-request", _why_not_json(body, error)) from None
+
+
+def _why_not_json(body: bytes, error: ValueError) -> str:
+    if not body.strip():
+        return 'The body is empty; send a JSON object such as {"board": "X...O...."}; {} is the empty board.'
+    if isinstance(error, UnicodeDecodeError):
+        return f"The body is not UTF-8: the byte at offset {error.start} cannot be read."
+    if isinstance(error, json.JSONDecodeError):
+        return f"The body is not JSON: {error.msg.lower()} at line {error.lineno}, column {error.colno}."
+    return "The body contains a number with too many digits."
+
+
+def _repeated(*path: str | int) -> Error:
+    return Error(pointer(*path), "repeated-field", f"{shortened(str(path[-1]))} is given more than once.")
+
+
+def _validated(model: type[Model], data: object, faults: Sequence[Error], where: Where) -> Model:
+    """Return the model. Raises a Problem with the ``faults`` found before and those that the model finds."""
+    errors = [*faults]
+    family = family_named(data.get("game")) if isinstance(data, dict) else LineGame.family
+    try:
+        valid = model.model_validate(data, context=family)
+    except ValidationError as error:
+        found = error.errors(include_url=False)[:MAX_ERRORS]
+        errors += [_field_error(model, fault, where, family) for fault in found]
+    if errors:
+        raise faulty("invalid-request", errors)
+    return valid
+
+
+def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where, family: str) -> Error:
+    """Return the error for a fault that pydantic found."""
+    path = _without_form(fault["loc"])
+    if fault["type"] == "union_tag_invalid":
+        path.append("family")
+    at = where(*path) if path else ""
+    field = shortened(at.removeprefix("/").replace("/", ".")) or "The request"
+    if fault["type"] == "extra_forbidden":
+        advice = _misplaced(model, fault, where) or _guess(_fields_beside(model, fault["loc"], where, family), path)
+        return Error(at, "unknown-field", f"There is no field {field}. {advice}")
+    code, sentence = FAULTS.get(fault["type"], ("wrong-type", "is invalid"))
+    if path == ["game"]:
+        sentence = "must be an id of the catalogue, or an object with rules or lines"
+    if path == ["moves"] and code == "wrong-type":
+        sentence = MOVES_OF_LINE_GAME if family == LineGame.family else MOVES_OF_FAMILY
+    return Error(at, code, f"{field} {sentence.format_map(fault.get('ctx', {}))}.")
+
+
+def _without_form(loc: Sequence[str | int]) -> list[str | int]:
+    """Return the path of a fault without the form of the field."""
+    forms = FORMS.get(str(loc[0]), ()) if loc else ()
+    last = 2 if "by_family" in loc[1:2] else 1  # a family is a form of the rules
+    return [step for place, step in enumerate(loc) if not 1 <= place <= last or step not in forms]
+
+
+def _fields_beside(model: type[BaseModel], path: Sequence[str | int], where: Where, family: str) -> list[str]:
+    """Return the names that the last step of a path could have had."""
+    if where is in_query:
+        rules = [name for name, declared in IN_QUERIES.items() if family in declared]
+        names = [name for name in model.model_fields if name != "limit"]
+        return [*names, "family", *rules, *SearchLimit.model_fields]
+    for step in path[:-1]:
+        model = {**GAME_FORMS, "limit": SearchLimit}.get(str(step)) or model
+    return list(model.model_fields)
+
+
+def _misplaced(model: type[BaseModel], fault: ErrorDetails, where: Where) -> str | None:
+    """Return where a field belongs that stands beside the object that has it."""
+    name = str(fault["loc"][-1])
+    if where is in_query:
+        return None
+    group = BELONGS.get(name)
+    if len(fault["loc"]) > 1 or group not in model.model_fields:
+        return None
+    value = json.dumps(fault["input"]) if isinstance(fault["input"], int) else "..."
+    return f'{name} belongs in {group}: {{"{group}": {{"{name}": {shortened(value)}}}}}.'
+
+
+def _guess(names: Sequence[str], path: Sequence[str | int]) -> str:
+    close = get_close_matches(str(path[-1])[:MAX_SHOWN], names, n=1)
+    return f"Did you mean {close[0]}?" if close else f"The fields are {', '.join(names)}."

@@ -1,0 +1,1 @@
+"""The routes about positions and games, one module for each."""

@@ -1,0 +1,123 @@
+"""``/best-move``: the best move of one position."""
+
+from time import perf_counter
+from typing import NamedTuple
+
+from flask import Blueprint, Response, request
+from pydantic import BaseModel
+from pydantic_core import to_json
+
+from service.api.problems import Problem, pointer
+from service.api.read.question import Question, read_limit, read_question
+from service.api.read.reading import Where, in_query, parse_body, parse_query, read_body
+from service.api.request_context import AnswerNote, make_note, request_context
+from service.api.responses import FOREVER, JSON, NEVER, cacheable, never_stored, server_timing
+from service.api.wire.requests import BestMoveQuery, BestMoveRequest
+from service.api.write.answers import best_move_answer
+from service.api.write.refusals import refusals
+from service.engine.cache.lru_cache import LRUCache
+from service.engine.oracle import BestMove, Oracle
+from service.engine.work.limit import Limit, never
+from service.engine.work.slots import SearchSlots, Slot, reserve
+from service.games.families.lines import LineGame
+from service.games.game import Game
+from service.games.position import Position
+from service.kernel.states.family import Words
+from service.settings import Settings
+
+MAX_TABLE_ANSWERS = 16384
+"""Answers that are kept: every position of 3x3 with either player to move, and most of its misère form."""
+
+
+class Answered(NamedTuple):
+    """The JSON of an answer, what to count of it, and the nodes that it cost."""
+
+    body: bytes
+    note: AnswerNote
+    cost: int
+
+
+class TableAnswers:
+    """The answers of complete tables as they are sent: each is written once, and then looked up by its position."""
+
+    def __init__(self, oracle: Oracle, settings: Settings) -> None:
+        self._oracle = oracle
+        self._settings = settings
+        self._games = {None, *(game.id for game in oracle.tabled)}
+        self._answers: LRUCache[tuple[Game, Words, int], Answered] = LRUCache(MAX_TABLE_ANSWERS)
+
+    def fill(self, game: LineGame) -> None:
+        """Write the answer to every position of a game with a table: a quarter of a second for tic-tac-toe."""
+        limit = read_limit(None, self._settings, never, pointer)
+        for words in self._oracle.tabled[game]:
+            for turn in (0, 1):
+                self.find(Question(Position(game, words, turn), limit, None, None, None, drawn=False))
+
+    def answer(self, wanted: BestMoveRequest) -> Answered | None:
+        """Return the answer to a request; None if it takes a search, or chance. Raises a Problem for a fault."""
+        if isinstance(wanted.game, BaseModel) or wanted.game not in self._games:
+            return None
+        return self.find(read_question(wanted, self._settings, never, pointer))
+
+    def find(self, asked: Question) -> Answered | None:
+        """Return the answer to a question; None if chance or another game is asked for."""
+        position = asked.position
+        if position.game not in self._oracle.tabled:
+            return None
+        if asked.seed is not None or asked.skill is not None:
+            return None
+        # The game itself, not its digest: an answer names the game, rows, columns and layers of the request.
+        key = position.game, position.words, position.turn
+        answered = self._answers.get(key)
+        if answered is None:
+            answered = answer_question(self._oracle, asked, asked.limit, None)
+            self._answers.keep(key, answered)
+        return answered
+
+
+def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
+    """Return the routes, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
+    routes = Blueprint("best_move", __name__)
+
+    def answer(wanted: BestMoveRequest, where: Where) -> tuple[bytes, dict[str, str]]:
+        """Return the body of the answer and the headers that tell how it was found and how long it holds."""
+        context = request_context()
+        asked = read_question(wanted, settings, context.must_stop, where)
+        started = perf_counter()
+        limit = context.watched(asked.position, asked.move_limit or asked.limit)
+        with reserve(slots, asked.nodes) as slot:
+            answered = answer_question(oracle, asked, limit, slot)
+        note = answered.note
+        context.notes = {note: 1}
+        timing = server_timing(note.source, note.nodes, perf_counter() - started)
+        return answered.body, {"Cache-Control": FOREVER if note.reproducible else NEVER, "Server-Timing": timing}
+
+    @routes.post("/best-move")
+    def post_best_move() -> Response:
+        wanted = request_context().wanted or parse_body(BestMoveRequest, read_body(request))
+        if isinstance(wanted, Problem):
+            raise wanted
+        body, headers = answer(wanted, pointer)
+        return never_stored(body, headers)
+
+    @routes.get("/best-move")
+    def get_best_move() -> Response:
+        body, headers = answer(parse_query(BestMoveQuery, request.args), in_query)
+        return cacheable(request, body, JSON, headers)
+
+    return routes
+
+
+def answer_question(oracle: Oracle, asked: Question, limit: Limit, slot: Slot | None) -> Answered:
+    """Return the answer to a question, found within the limit. Raises Overloaded if there is no room for a search."""
+    position = asked.position
+    with refusals(position):
+        best = oracle.best_move(position, seed=asked.seed, skill=asked.skill, limit=limit, slot=slot)
+    return Answered(to_json(best_move_answer(best)), note_of(best, asked), best.cost)
+
+
+def note_of(best: BestMove, asked: Question) -> AnswerNote:
+    """Return what is counted of the best move."""
+    reproducible = best.exact and not asked.drawn
+    game = asked.position.game.id
+    return make_note(game, best.source, best.outcome, reproducible=reproducible, nodes=best.nodes)

@@ -1,0 +1,169 @@
+"""``/puzzles``: positions in which exactly one move wins, or exactly one move holds the draw."""
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Annotated, NotRequired, cast
+
+from flask import Blueprint, Response, request
+from pydantic import BeforeValidator, Field
+from pydantic_core import to_json
+from typing_extensions import TypeAliasType, TypedDict
+
+from service.api.problems import Error, Problem, faulty
+from service.api.read.question import draw_seed, read_limit, read_line_game, reading_nodes
+from service.api.read.reading import in_query, parse_query
+from service.api.request_context import request_context
+from service.api.responses import FOREVER, JSON, NEVER, cacheable, server_timing
+from service.api.routes.random_positions import PliesRequest, read_plies
+from service.api.wire import fields as f
+from service.api.wire.answer_types import PositionAnswer
+from service.api.wire.contract import about, whole
+from service.api.wire.requests import NamedGame, SearchLimit, Seed
+from service.api.write.answers import best_move_answer, position_answer
+from service.engine.oracle import Oracle
+from service.engine.work.limit import Limit
+from service.engine.work.slots import SearchSlots, reserve
+from service.explain import puzzles as explained
+from service.explain.puzzles import Goal as AnyGoal
+from service.explain.puzzles import OutOfTime, Wanted, find_puzzles, possible_plies
+from service.games.families.lines import LineGame
+from service.settings import Settings
+
+MAX_PUZZLES = 10
+"""The most puzzles that one request can ask for."""
+
+PUZZLE_NODES = 500_000
+"""Nodes that the search for puzzles can visit where no limit is given."""
+
+Count = Annotated[int, Field(ge=1, le=MAX_PUZZLES), BeforeValidator(whole)]
+
+
+class PuzzlesQuery(PliesRequest):
+    """The query of ``GET /puzzles``, but for game and limit, which are flattened there."""
+
+    game: NamedGame | None = None
+    goal: AnyGoal | None = None
+    seed: Seed | None = None
+    count: Count | None = None
+    solution: bool | None = None
+    limit: SearchLimit | None = None
+
+
+Goal = TypeAliasType(
+    "Goal",
+    Annotated[
+        AnyGoal,
+        about(
+            "The goal of a puzzle. `win`: exactly one move wins. `hold`: no move wins, and exactly one move holds the "
+            "draw.",
+            example="win",
+        ),
+    ],
+)
+
+
+class PuzzleSolution(TypedDict):
+    """The only move that reaches the goal, and best play after it."""
+
+    move: f.CellIndex
+    row: f.RowIndex
+    column: f.ColumnIndex
+    layer: NotRequired[f.LayerIndex]
+    outcome: f.Outcome
+    score: f.Score
+    plies: Annotated[int, about("The number of plies to the end of the game under best play.", example=3)]
+    pv: Annotated[Sequence[int], about("The principal variation, beginning with the move.", example=[4, 0, 1])]
+    pv_columns: NotRequired[f.ColumnsOfLine]
+    reason: Annotated[
+        str,
+        about("Why the move is best, as a sentence.", example="Makes a fork: wins in 3 plies against any defence."),
+    ]
+
+
+class Puzzle(PositionAnswer):
+    """A position in which exactly one move reaches the goal."""
+
+    moves: f.MovesPlayed
+    goal: Goal
+    plies: Annotated[int, about("The number of plies that the game lasts under best play from here.", example=3)]
+    question: Annotated[
+        str,
+        about("The puzzle as a sentence.", example="X to move: find the only move that wins. It wins in 3 plies."),
+    ]
+    solution: Annotated[PuzzleSolution | None, about("The solution; null unless `solution` is `true` in the request.")]
+
+
+class PuzzlesAnswer(TypedDict):
+    """The puzzles, and the seed that repeats them."""
+
+    puzzles: Annotated[list[Puzzle], about("The puzzles, no two of them symmetric.")]
+    seed: f.SeedOfDraw
+
+
+def puzzle_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
+    """Return the route, answered by an ``oracle`` without books, so that every installation has the same puzzles."""
+    routes = Blueprint("puzzles", __name__)
+
+    @routes.get("/puzzles")
+    def get_puzzles() -> Response:
+        asked = parse_query(PuzzlesQuery, request.args)
+        started = perf_counter()
+        wanted, limit = _read(asked, settings)
+        with reserve(slots, reading_nodes(asked.game)) as slot:
+            try:
+                found = find_puzzles(oracle, wanted, asked.count or 1, limit, slot)
+            except OutOfTime:
+                raise _none_found(wanted.game, f"{settings.max_time_ms} ms") from None
+        if not found:
+            raise _none_found(wanted.game, f"{limit.nodes} nodes")
+        puzzles = [_answer(puzzle, solved=bool(asked.solution)) for puzzle in found]
+        timing = server_timing("puzzles", 0, perf_counter() - started)
+        headers = {"Cache-Control": NEVER if asked.seed is None else FOREVER, "Server-Timing": timing}
+        return cacheable(request, to_json(PuzzlesAnswer(puzzles=puzzles, seed=wanted.seed)), JSON, headers)
+
+    return routes
+
+
+def _read(asked: PuzzlesQuery, settings: Settings) -> tuple[Wanted, Limit]:
+    """Return what is asked for, and the limit. Raises a Problem that names every fault."""
+    game = read_line_game(asked.game, in_query)
+    goal = asked.goal or "win"
+    plies = possible_plies(game, goal, *read_plies(asked, in_query))
+    if not plies:
+        raise faulty("invalid-request", [Error(in_query("plies"), "none-found", _no_such_plies(game, goal))])
+    if asked.limit is not None and asked.limit.time_ms is not None:
+        detail = "The search for puzzles has no time limit, or its result would not be reproducible; give nodes."
+        raise faulty("invalid-request", [Error(in_query("time_ms"), "unknown-field", detail)])
+    default = SearchLimit(nodes=min(PUZZLE_NODES, settings.max_nodes))
+    limit = read_limit(asked.limit or default, settings, request_context().must_stop, in_query)
+    return Wanted(game, goal, plies, draw_seed() if asked.seed is None else asked.seed), limit
+
+
+def _no_such_plies(game: LineGame, goal: AnyGoal) -> str:
+    if goal == "hold":
+        return f"The solution of a puzzle with the goal hold lasts 2 to {game.cells} plies in {game.name}."
+    first, kind = (2, "an even") if game.misere else (3, "an odd")
+    return f"A win in {game.name} takes {kind} number of plies; a puzzle has from {first} to {game.cells} of them."
+
+
+def _none_found(game: LineGame, limit: str) -> Problem:
+    detail = (
+        f"No puzzle of {game.name} was found within {limit}. "
+        "Give another seed, other plies, the other goal, a smaller game, or more nodes."
+    )
+    return faulty("invalid-request", [Error("", "none-found", detail)])
+
+
+def _answer(puzzle: explained.ProvenPuzzle, *, solved: bool) -> Puzzle:
+    position, known = puzzle.position, best_move_answer(puzzle.answer)
+    plies = known["plies"] or 0
+    solution = {name: known[name] for name in PuzzleSolution.__annotations__ if name in known}  # type: ignore[literal-required]
+    task = f"wins. It wins in {plies} plies" if puzzle.goal == "win" else "holds the draw"
+    return {
+        **position_answer(position),
+        "moves": [position.game.listed(cell) for cell in puzzle.cells],
+        "goal": puzzle.goal,
+        "plies": plies,
+        "question": f"{position.player} to move: find the only move that {task}.",
+        "solution": cast("PuzzleSolution", solution) if solved else None,
+    }

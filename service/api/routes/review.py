@@ -1,0 +1,113 @@
+"""``/review``: a whole game, move by move, at once or as a stream of the moves as they are judged."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Annotated
+
+from flask import Blueprint, Response, request
+from pydantic_core import to_json
+from typing_extensions import TypeAliasType, TypedDict
+
+from service.api.problems import ProblemItem, pointer
+from service.api.read.question import read_game, read_limit, reading_nodes
+from service.api.read.reading import parse_body, read_body
+from service.api.read.record import read_record
+from service.api.request_context import RequestContext, request_context
+from service.api.responses import never_stored, server_timing
+from service.api.wire.answer_types import ReviewAnswer, ReviewedMove
+from service.api.wire.contract import about
+from service.api.wire.requests import PLAYERS, ReviewRequest
+from service.api.write.answers import review_answer, reviewed_move_answer
+from service.api.write.refusals import refusals
+from service.api.write.stream import ProgressLine, Tell, stream_response, stream_type
+from service.engine.oracle import Oracle
+from service.engine.work.limit import Limit
+from service.engine.work.slots import SearchSlots, reserve
+from service.explain.review import Review, TellMove, review
+from service.games.position import Position
+from service.settings import Settings
+
+
+class PlyLine(TypedDict):
+    """A line of the stream of a review about one move, sent as soon as the move is judged."""
+
+    ply: ReviewedMove
+
+
+class ReviewResultLine(TypedDict):
+    """The last line of the stream of a review, with the answer."""
+
+    result: ReviewAnswer
+
+
+ReviewLine = TypeAliasType(
+    "ReviewLine",
+    Annotated[
+        PlyLine | ProgressLine | ReviewResultLine | ProblemItem,
+        about(
+            "One line of the stream of a review. The last line is a result or a problem; all earlier lines are plies "
+            "or progress."
+        ),
+    ],
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The moves of a game from its start on, the limit of their review, and the nodes that it took to read the game."""
+
+    start: Position
+    moves: Sequence[int]
+    limit: Limit
+    nodes: int
+
+
+def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
+    """Return the route, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
+    routes = Blueprint("review", __name__)
+
+    @routes.post("/review")
+    def post_review() -> Response:
+        client = request_context()
+        played = _read(settings, client)
+        mimetype = stream_type(request)
+        if mimetype is not None:
+            return stream_response(request, mimetype, client, lambda tell: streamed(played, client, tell))
+        started = perf_counter()
+        body = to_json(_review(oracle, played, slots, client))
+        return never_stored(body, {"Server-Timing": server_timing("review", 0, perf_counter() - started)})
+
+    def streamed(played: Played, client: RequestContext, tell: Tell) -> ReviewAnswer:
+        return _review(oracle, played, slots, client, lambda move: tell("ply", reviewed_move_answer(move)))
+
+    return routes
+
+
+def _read(settings: Settings, client: RequestContext) -> Played:
+    wanted = parse_body(ReviewRequest, read_body(request))
+    start, moves = _read_game(wanted)
+    limit = read_limit(wanted.limit, settings, client.must_stop, pointer)
+    return Played(start, moves, limit, reading_nodes(wanted.game))
+
+
+def _read_game(wanted: ReviewRequest) -> tuple[Position, Sequence[int]]:
+    """Return the initial position and the moves of a game."""
+    game = read_game(wanted.game, pointer)
+    start = Position(game)
+    if PLAYERS[wanted.first_player] not in (None, start.player):
+        start = start.passed()
+    return start, read_record(start, wanted.moves)[0]
+
+
+def _review(
+    oracle: Oracle, played: Played, slots: SearchSlots | None, client: RequestContext, tell: TellMove = lambda _: None
+) -> ReviewAnswer:
+    """Return the answer, and tell of each move as soon as it is judged."""
+
+    def watch(position: Position, limit: Limit, ply: int) -> Limit:
+        return client.watched(position, limit, ply=ply)
+
+    with reserve(slots, played.nodes) as slot, refusals(played.start):
+        found: Review = review(oracle, played.start, played.moves, played.limit, slot, watch=watch, tell=tell)
+    return review_answer(found)

@@ -1,0 +1,57 @@
+"""The documentation at ``/guide/``, as ``make docs`` has built it."""
+
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path, PurePath
+
+from flask import Blueprint, Response
+
+from service.api.problems import Problem, shortened
+from service.api.site.pages import MIMETYPES, PAGE_POLICY, page_response
+from service.api.write.document import document_response
+
+FOLDER = Path(__file__).parents[2] / "guide"
+"""Where ``make docs`` puts the documentation."""
+
+NOT_BUILT = "This installation has no guide. Run `make docs` in a clone of the repository, then restart the service."
+
+
+def read_guide(folder: Path = FOLDER) -> Mapping[str, bytes]:
+    """Return the files of the guide by their paths: all of one build, even if the next one replaces them.
+
+    There are none if the guide has not been built.
+    """
+    paths = [path for path in folder.rglob("*") if path.suffix in MIMETYPES and path.name != "404.html"]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def guide_routes(guide: Mapping[str, bytes]) -> Blueprint:
+    """Return the routes of the guide, which serve these files and nothing else."""
+    routes = Blueprint("guide", __name__)
+
+    @routes.get("/guide")
+    def start() -> Response:
+        response = Response(status=308, headers={"Location": "/guide/"})  # the links of its pages are relative
+        del response.headers["Content-Type"]
+        return response
+
+    @routes.get("/guide/")
+    @routes.get("/guide/<path:name>")
+    def file(name: str = "index.html") -> Response:
+        if name not in guide:
+            raise Problem("not-found", f"/guide has no file {shortened(name)}." if guide else NOT_BUILT)
+        body, mimetype = guide[name], MIMETYPES[PurePath(name).suffix]
+        return page_response(body, _policy(body)) if mimetype == "text/html" else document_response(body, mimetype)
+
+    return routes
+
+
+@cache
+def _policy(page: bytes) -> str:
+    """Return the policy of a page, which allows its own inline scripts by their hashes."""
+    scripts = re.findall(rb"<script>(.*?)</script>", page, re.DOTALL)
+    hashes = [f"'sha256-{b64encode(sha256(script).digest()).decode()}'" for script in scripts]
+    return PAGE_POLICY.replace("script-src 'self'", " ".join(["script-src 'self'", *hashes]))

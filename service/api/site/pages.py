@@ -1,0 +1,202 @@
+"""The pages at ``/``, ``/learn`` and ``/docs``, and their files."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from importlib.resources import files
+from pathlib import PurePath
+from types import MappingProxyType
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, request
+
+from service.api.problems import Problem, shortened
+from service.api.responses import FOREVER, JSON, PNG
+from service.api.routes.pictures import card_of_link
+from service.api.wire.rules import IN_QUERIES
+from service.api.write.document import document_response
+from service.picture.card import HEIGHT, WIDTH
+from service.picture.words import title
+from service.web.page import LESSON, PAGE, WORKER, lasting_files, page_files, service_worker, source, source_names
+
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""What the page at ``/`` may load: nothing from elsewhere, and nothing inline."""
+
+DOCS_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(
+    "data:", "data: blob:"
+)
+"""The same for ``/docs``, except that Swagger UI sets styles inline and shows a picture that it fetched as a blob."""
+
+WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+"""What the service worker of the page may load: it asks this service for what pages ask it for, and nothing else."""
+
+MIMETYPES = MappingProxyType(
+    {
+        ".css": "text/css",
+        ".html": "text/html",
+        ".js": "text/javascript",
+        ".json": JSON,
+        ".png": PNG,
+        ".svg": "image/svg+xml",
+    }
+)
+"""The type of a file by its suffix."""
+
+DOCS_FILES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "docs.css": ("service.web", "docs.css"),
+        "docs.js": ("service.web", "docs.js"),
+        "swagger-ui-bundle.js": ("flask_swagger_ui", "dist/swagger-ui-bundle.js"),
+        "swagger-ui.css": ("flask_swagger_ui", "dist/swagger-ui.css"),
+        "favicon-32x32.png": ("flask_swagger_ui", "dist/favicon-32x32.png"),
+    }
+)
+"""The files of ``/docs`` by name: the package that holds each, and its path there."""
+
+PICTURED = frozenset({"game", "moves", "drops", "board", "player", "family", *IN_QUERIES})
+"""Fields of a link to the page that ``/position.png`` understands too."""
+
+PLY = re.compile(r"[0-9]{1,4}")
+"""The number of the ply at which a link shows its game."""
+
+PAGE_TITLE = b'<meta property="og:title" content="Move Oracle: play, analyse, review">\n'
+"""What chats show above the page; above a link to a position they show its game."""
+
+GUIDE_LINK = re.compile(rb'<a href="/guide/[^>]*>[^<]*</a>')
+"""A link of a page to the documentation."""
+
+
+def page_routes(public_url: str, *, has_guide: bool) -> Blueprint:
+    """Return the routes.
+
+    Links show an image in chats if the service knows the ``public_url`` at which clients reach it, else "". Without a
+    guide no page links to it.
+    """
+    routes = Blueprint("pages", __name__)
+    home_page, lesson = (_page(document, has_guide=has_guide) for document in (PAGE, LESSON))
+    worker = service_worker({"/": home_page, "/learn": lesson})
+
+    @routes.get("/")
+    def home() -> Response:
+        return page_response(_of_link(home_page, public_url) if request.args else home_page, PAGE_POLICY)
+
+    @routes.get("/learn")
+    def learn() -> Response:
+        return page_response(lesson, PAGE_POLICY)
+
+    @routes.get("/page/<path:name>")
+    def page_asset(name: str) -> Response:
+        return _worker_response(worker) if name == WORKER else _page_file(name)
+
+    @routes.get("/docs")
+    def docs() -> Response:
+        return page_response(source("docs.html"), DOCS_POLICY)
+
+    @routes.get("/docs/<name>")
+    def docs_asset(name: str) -> Response:
+        return _docs_file(name)
+
+    return routes
+
+
+def _page(document: str, *, has_guide: bool) -> bytes:
+    """Return a page, without its links to the documentation where there is none."""
+    page = page_files(document).page
+    return page if has_guide else GUIDE_LINK.sub(b"", page)
+
+
+def _of_link(page: bytes, public_url: str) -> bytes:
+    """Return the page for a link to a position: with its title for chats, and hidden until its board is drawn.
+
+    Chats load an image from an absolute address only. The address of the request is no substitute for ``public_url``:
+    the client chooses its ``Host``, and a cache would give the page to other clients.
+    """
+    hidden = page.replace(b"<html ", b'<html class="linked" ', 1)
+    if "lines" in request.args:
+        return hidden  # only a body describes such a game
+    try:
+        pictured, position = card_of_link(_pictured(request.args))
+    except Problem:
+        return hidden  # nobody draws these by an address
+    told = {"og:title": title(position)}
+    if public_url:
+        told |= {"og:url": f"{public_url}/?{urlencode([*request.args.items(multi=True)])}"}
+        told |= _card(title(position), f"{public_url}/position.png{'?' if pictured else ''}{urlencode(pictured)}")
+    return hidden.replace(PAGE_TITLE, b"", 1).replace(b"</head>", f"{_tags(told)}</head>".encode(), 1)
+
+
+def _card(name: str, address: str) -> dict[str, str]:
+    """Return the properties that tell chats to show a link as a large image."""
+    return {
+        "og:image": address,
+        "og:image:type": PNG,
+        "og:image:width": str(WIDTH),
+        "og:image:height": str(HEIGHT),
+        "og:image:alt": name,
+        "twitter:card": "summary_large_image",
+        "twitter:image": address,
+        "twitter:image:alt": name,
+    }
+
+
+def _tags(properties: Mapping[str, str]) -> str:
+    """Return properties as elements of the head."""
+    return "".join(
+        f'<meta {"name" if tag.startswith("twitter") else "property"}="{tag}" content="{escape(content)}">\n'
+        for tag, content in properties.items()
+    )
+
+
+def _pictured(asked: Mapping[str, str]) -> dict[str, str]:
+    """Return the parameters of the card of a link: of its moves those that stand on the board."""
+    told = {name: value for name, value in asked.items() if name in PICTURED}
+    if PLY.fullmatch(asked.get("ply", "")):
+        plies = int(asked["ply"])
+        if "moves" in told:
+            told["moves"] = ",".join(told["moves"].split(",")[:plies])
+        if "drops" in told:
+            told["drops"] = told["drops"][:plies]
+    return {name: value for name, value in told.items() if value}
+
+
+def page_response(body: bytes, policy: str) -> Response:
+    """Return a page in HTML, which may load what its policy allows."""
+    page = document_response(body, "text/html")
+    page.headers["Content-Security-Policy"] = policy
+    page.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # no page elsewhere gets hold of its window
+    return page
+
+
+def _worker_response(worker: bytes) -> Response:
+    response = document_response(worker, "text/javascript")
+    response.headers["Content-Security-Policy"] = WORKER_POLICY
+    response.headers["Service-Worker-Allowed"] = "/"
+    return response
+
+
+def _page_file(name: str) -> Response:
+    lasting = lasting_files()
+    if name in lasting:
+        return document_response(lasting[name], _mimetype(name), FOREVER)
+    if name not in source_names():
+        raise Problem("not-found", f"/page has no file {shortened(name)}.")
+    return document_response(source(name), _mimetype(name))
+
+
+def _docs_file(name: str) -> Response:
+    if name not in DOCS_FILES:
+        raise Problem("not-found", f"/docs has no file {shortened(name)}.")
+    return document_response(_package_file(*DOCS_FILES[name]), _mimetype(name))
+
+
+def _mimetype(name: str) -> str:
+    return MIMETYPES[PurePath(name).suffix]
+
+
+@cache
+def _package_file(package: str, path: str) -> bytes:
+    return (files(package) / path).read_bytes()

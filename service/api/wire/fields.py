@@ -1,0 +1,454 @@
+"""The fields that answers share, each with the description and the example that the contract has of it."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypeAliasType
+
+from service.api.wire.contract import about, documented
+from service.api.wire.requests import MAX_SEED
+from service.engine.result import Outcome as AnyOutcome
+from service.explain.reason import Code
+from service.explain.review import Verdict as AnyVerdict
+from service.games.catalogue import FAMILIES
+from service.games.families.lines import PLAYERS
+from service.games.game import MoveName as AnyMoveName
+from service.games.position import Status as AnyStatus
+
+PLAYER_NAMES = [*dict.fromkeys((*PLAYERS, *(name for family in FAMILIES.values() for name in family.players)))]
+"""The names of the players of all families."""
+
+GameId = TypeAliasType(
+    "GameId",
+    Annotated[
+        str, about("The id of the game; `custom` for a game that is not in the catalogue.", example="tic-tac-toe")
+    ],
+)
+
+FamilyName = TypeAliasType(
+    "FamilyName",
+    Annotated[
+        str,
+        documented({"type": "string", "enum": [*FAMILIES]}, "The name of a family of games other than line games."),
+    ],
+)
+
+FamilyOfGame = Annotated[FamilyName, about("The family of the game. Absent in line games.", example="wild")]
+
+PositionText = TypeAliasType(
+    "PositionText",
+    Annotated[
+        str,
+        about(
+            "The position as the service understood it. In line games it lists the cells in order: `X`, `O`, and `.` "
+            "for an empty cell. In other families it tells all that the rest of the game depends on. Send it as "
+            "`board` to ask about the same position, with `player` where the board does not tell whose turn it is.",
+            example="O.XX.X.OO",
+        ),
+    ],
+)
+
+BoardContents = TypeAliasType(
+    "BoardContents",
+    Annotated[
+        str,
+        about(
+            "The contents of the cells, a character for each, row by row from the top left; `.` for an empty cell. "
+            "Absent in line games, whose `position` is the board.",
+            example="X.O.X...O",
+        ),
+    ],
+)
+
+PlayerName = TypeAliasType(
+    "PlayerName",
+    Annotated[
+        str,
+        documented(
+            {"type": "string", "enum": PLAYER_NAMES}, "A player of the game; `X` or `O` in line games.", example="X"
+        ),
+    ],
+)
+
+PlayerToMove = Annotated[
+    PlayerName,
+    about("The player to move. If the game is over, it is the player whose turn it would be.", example="X"),
+]
+
+Status = TypeAliasType(
+    "Status",
+    Annotated[
+        AnyStatus,
+        about(
+            "The state of the game. `won` means that a player has completed a line; in misère games that player has "
+            "lost.",
+            example="in_progress",
+        ),
+    ],
+)
+
+InProgress = TypeAliasType(
+    "InProgress", Annotated[Literal["in_progress"], about("The game is in progress.", example="in_progress")]
+)
+
+FinishedStatus = TypeAliasType(
+    "FinishedStatus",
+    Annotated[
+        Literal["won", "drawn"],
+        about(
+            "How the game ended. `won` means that a player has completed a line; in misère games that player has lost.",
+            example="won",
+        ),
+    ],
+)
+
+Winner = TypeAliasType(
+    "Winner",
+    Annotated[
+        PlayerName | None, about("The player who has won; null if the game is in progress or drawn.", example="X")
+    ],
+)
+
+WinningLine = TypeAliasType(
+    "WinningLine",
+    Annotated[
+        Sequence[int] | None,
+        about(
+            "The cells of the line that decided the game; null if there is none. If one move completed several "
+            "lines, this is the first of them. In misère games the owner of the line has lost.",
+            example=[0, 1, 2],
+        ),
+    ],
+)
+
+NotDecided = TypeAliasType("NotDecided", Annotated[None, about("Null; the game is in progress.", example=None)])
+
+NoMove = TypeAliasType("NoMove", Annotated[None, about("Null; the game is over, so there is no move.", example=None)])
+
+NotKnown = TypeAliasType("NotKnown", Annotated[None, about("Null; it is not proven.", example=None)])
+
+CellIndex = TypeAliasType(
+    "CellIndex",
+    Annotated[
+        int,
+        about(
+            "The cell of the move: the one that it marks, or that a piece reaches. Indices count from 0, row by row "
+            "from the top left, layer by layer. In pop-out games it is the lowest cell of the column.",
+            example=4,
+        ),
+    ],
+)
+
+RowIndex = TypeAliasType("RowIndex", Annotated[int, about("The row of the move; 0 is the top row.", example=1)])
+
+ColumnIndex = TypeAliasType(
+    "ColumnIndex", Annotated[int, about("The column of the move; 0 is the leftmost column.", example=1)]
+)
+
+LayerIndex = TypeAliasType(
+    "LayerIndex",
+    Annotated[
+        int, about("The layer of the move; 0 is the top layer. Present only on boards of several layers.", example=0)
+    ],
+)
+
+MoveName = TypeAliasType(
+    "MoveName",
+    Annotated[
+        AnyMoveName,
+        about(
+            "The name of the move, as `moves` of a request takes it. Absent in line games, where a move is a cell.",
+            example="X4",
+        ),
+    ],
+)
+
+WrittenMark = TypeAliasType(
+    "WrittenMark",
+    Annotated[
+        str,
+        documented(
+            {"type": "string", "pattern": "^[XO1-9]$"},
+            "The mark or the digit that the move writes. Present only in families where a player can choose it.",
+            example="X",
+        ),
+    ],
+)
+
+LeftPoint = TypeAliasType(
+    "LeftPoint",
+    Annotated[
+        int | None,
+        about(
+            "The point that the piece leaves; null where a piece is placed, or the game is over. Present only in the "
+            "family `morris`.",
+            example=0,
+        ),
+    ],
+)
+
+IsPop = TypeAliasType(
+    "IsPop",
+    Annotated[
+        bool,
+        about(
+            "Whether the move takes a disc out, instead of dropping one. Present only in the family `pop-out`.",
+            example=False,
+        ),
+    ],
+)
+
+BoardNumber = TypeAliasType(
+    "BoardNumber",
+    Annotated[
+        int, about("The board of the move, counted from 0. Present only where there are several boards.", example=1)
+    ],
+)
+
+Outcome = TypeAliasType(
+    "Outcome", Annotated[AnyOutcome, about("The result under best play, for the player to move.", example="win")]
+)
+
+Unknown = TypeAliasType(
+    "Unknown",
+    Annotated[
+        Literal["unknown"],
+        about("The result is not proven; see `at_least`, `at_most` and `estimate`.", example="unknown"),
+    ],
+)
+
+OutcomeOrUnknown = TypeAliasType(
+    "OutcomeOrUnknown",
+    Annotated[
+        Outcome | Unknown,
+        about("The result under best play; `unknown` if it is not proven.", example="win"),
+    ],
+)
+
+Score = TypeAliasType(
+    "Score",
+    Annotated[
+        int,
+        about(
+            "The score for the player to move. It is 0 for a draw, and the higher, the sooner a win comes: in line "
+            "games the number of cells plus 1 minus `plies`. A loss has the negative of that.",
+            example=9,
+        ),
+    ],
+)
+
+ScoreOrNull = TypeAliasType(
+    "ScoreOrNull",
+    Annotated[int | None, about("The score on the scale of `score`; null if it is not proven.", example=0)],
+)
+
+Plies = TypeAliasType(
+    "Plies",
+    Annotated[
+        Annotated[int, Field(ge=1)] | None,
+        about(
+            "The number of plies to the end of the game under best play. Null in a draw that neither player can "
+            "bring to an end.",
+            example=1,
+        ),
+    ],
+)
+
+NoPlies = TypeAliasType(
+    "NoPlies", Annotated[Literal[0], about("The game is over, so there are no plies to its end.", example=0)]
+)
+
+PrincipalVariation = TypeAliasType(
+    "PrincipalVariation",
+    Annotated[
+        Sequence[AnyMoveName],
+        about(
+            "The principal variation, which is the moves of best play from the position: cells in line games, names "
+            "of moves in other families. It reaches the end of the game if `exact` is true, or a position that comes "
+            "again if there is no end. It has the move alone if `exact` is false.",
+            example=[4],
+        ),
+    ],
+)
+
+ColumnsOfLine = TypeAliasType(
+    "ColumnsOfLine",
+    Annotated[
+        Sequence[int],
+        about(
+            "The columns of `pv`; 0 is the leftmost column. Present only if a move is a column, that is, with "
+            "gravity on one layer.",
+            example=[3, 3, 2],
+        ),
+    ],
+)
+
+EmptyLine = TypeAliasType(
+    "EmptyLine", Annotated[Annotated[Sequence[int], Field(max_length=0)], about("Empty; the game is over.", example=[])]
+)
+
+Proven = TypeAliasType("Proven", Annotated[Literal[True], about("The outcome is proven.", example=True)])
+
+NotProven = TypeAliasType("NotProven", Annotated[Literal[False], about("The outcome is not proven.", example=False)])
+
+Exact = TypeAliasType(
+    "Exact",
+    Annotated[
+        Literal[True],
+        about("The distance, the lowest best move and best play to the end are proven too.", example=True),
+    ],
+)
+
+NotExact = TypeAliasType(
+    "NotExact",
+    Annotated[
+        Literal[False],
+        about("The distance or best play to the end is not proven, so `score` and `plies` are null.", example=False),
+    ],
+)
+
+Repetition = TypeAliasType(
+    "Repetition",
+    Annotated[
+        bool,
+        about(
+            "Whether the game is a draw that neither player can bring to an end, so that it goes on by repetition. "
+            "Absent in line games.",
+            example=False,
+        ),
+    ],
+)
+
+PliesAtLeast = TypeAliasType(
+    "PliesAtLeast",
+    Annotated[
+        Annotated[int, Field(ge=1)],
+        about("The lower bound of the distance; equal to the upper one if only best play is missing.", example=7),
+    ],
+)
+
+PliesAtMost = TypeAliasType(
+    "PliesAtMost", Annotated[Annotated[int, Field(ge=1)], about("The upper bound of the distance.", example=19)]
+)
+
+AtLeast = Annotated[Outcome, about("The lower bound of the outcome.", example="loss")]
+
+AtMost = Annotated[Outcome, about("The upper bound of the outcome.", example="win")]
+
+Estimate = TypeAliasType(
+    "Estimate",
+    Annotated[
+        Annotated[float, Field(ge=-1, le=1)],
+        about(
+            "The expected result, from -1 for a loss to 1 for a win. It is an estimate and not proven; it lies "
+            "between `at_least` and `at_most`. In games of other families than lines nothing is estimated: it is 0.",
+            example=0.24,
+        ),
+    ],
+)
+
+NextPosition = TypeAliasType("NextPosition", Annotated[str, about("The position after the move.", example="O.XXXX.OO")])
+
+NextStatus = Annotated[Status, about("The state of the game after the move.", example="in_progress")]
+
+ReasonSentence = TypeAliasType(
+    "ReasonSentence",
+    Annotated[
+        str,
+        about(
+            "The reason for the move in words; if the game is over, how it ended.", example="Completes the middle row."
+        ),
+    ],
+)
+
+SeedUsed = TypeAliasType(
+    "SeedUsed",
+    Annotated[
+        Annotated[int, Field(ge=0, le=MAX_SEED)],
+        about("The seed of the random choice. Present only if the move was chosen at random.", example=7),
+    ],
+)
+
+SkillUsed = TypeAliasType(
+    "SkillUsed",
+    Annotated[
+        Annotated[int, Field(ge=0, le=99)],
+        about(
+            "The requested skill, present only if it is below 100. In that case `move` is a move that a player of "
+            "this skill could choose. The value and `pv` then describe best play after that move.",
+            example=40,
+        ),
+    ],
+)
+
+SeedOfDraw = TypeAliasType(
+    "SeedOfDraw",
+    Annotated[Annotated[int, Field(ge=0, le=MAX_SEED)], about("The seed, given or chosen by the service.", example=7)],
+)
+
+MovesPlayed = TypeAliasType(
+    "MovesPlayed",
+    Annotated[
+        Sequence[AnyMoveName],
+        about(
+            "The moves from the initial position that lead to the position, as requests take them: cells, or columns "
+            "with gravity; names in other families than lines.",
+            example=[4, 0, 8],
+        ),
+    ],
+)
+
+
+REASONS = """These codes describe what the move does on the board:
+
+- `wins-now`: completes a line.
+- `loses-now`: completes a line in a misère game.
+- `only-legal-move`: no other move is legal.
+- `gives-win-now`: lets the opponent win at once; in other families than lines.
+- `blocks`: blocks a line that the opponent would complete with the next move; in other families than lines, the
+  opponent would win at once after any other move.
+- `makes-fork`: threatens to win on two or more cells, and no reply answers all of them.
+- `stops-fork`: leaves the opponent none of the forks that they had.
+
+These codes describe the result of the move:
+
+- `only-move`: no other move keeps the outcome.
+- `wins`: wins.
+- `slower-win`: wins, but another move wins faster.
+- `draws`: draws.
+- `repeats`: draws, because neither player can force an end; in other families than lines.
+- `gives-win-away`: the position is won, but the move does not win.
+- `gives-draw-away`: the position is drawn, but the move loses.
+- `loses-slowest`: loses; no other move lasts longer.
+- `loses-faster`: loses; another move lasts longer.
+- `loses`: loses; it is not proven which move lasts longest.
+- `unproven`: the result is not proven.
+"""
+
+ReasonCode = TypeAliasType(
+    "ReasonCode", Annotated[Code, about(f"The stable code of a reason. {REASONS}", example="blocks")]
+)
+
+
+Verdict = TypeAliasType(
+    "Verdict",
+    Annotated[
+        AnyVerdict,
+        about(
+            "The verdict on a move. `best`: no move is better. `slower`: the move keeps the outcome, but it wins "
+            "more slowly or loses faster than the best move. `mistake`: the move gives the outcome away. `unknown`: "
+            "the search reached its limit before a verdict.",
+            example="mistake",
+        ),
+    ],
+)
+
+
+GaveAway = TypeAliasType(
+    "GaveAway",
+    Annotated[
+        Literal["win -> draw", "win -> loss", "draw -> loss"],
+        about("The outcomes under best play before and after a mistake.", example="draw -> loss"),
+    ],
+)

@@ -1,0 +1,133 @@
+"""How answers about positions are made of what the oracle finds. The keys of an answer are in the order of its JSON."""
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from service.api.wire.answer_types import AnalysisAnswer, BestMoveAnswer, PositionAnswer, ReviewAnswer, ReviewedMove
+from service.api.write.values import judgement_fields, proof_fields, reasons_answer, value_fields
+from service.engine.oracle import Analysis, BestMove
+from service.explain import review
+from service.explain.ranking import RankedMove, rank
+from service.explain.reasons import reason
+from service.games.game import Game, MoveName
+from service.games.position import Position
+
+
+def best_move_answer(best: BestMove) -> BestMoveAnswer:
+    """Return the answer of ``/best-move``."""
+    position, move = best.position, best.move
+    answer = {
+        **position_answer(position),
+        **move_fields(position.game, move),
+        **_worth(best),
+        **_next(position, move),
+        "reason": reason(best),
+    }
+    if best.seed is not None:
+        answer["seed"] = best.seed
+    if best.skill is not None:
+        answer["skill"] = best.skill
+    return cast("BestMoveAnswer", answer)
+
+
+def analysis_answer(analysis: Analysis) -> AnalysisAnswer:
+    """Return the answer of ``/analysis``."""
+    game, threats = analysis.best.position.game, analysis.threats
+    answer = {**best_move_answer(analysis.best), "moves": [_ranked(move) for move in rank(analysis)]}
+    if threats:
+        answer["threats"] = threats
+    if game.has_columns:
+        answer["threat_columns"] = {player: _columns(game, cells) for player, cells in threats.items()}
+    return cast("AnalysisAnswer", answer)
+
+
+def review_answer(found: review.Review) -> ReviewAnswer:
+    """Return the answer of ``/review``."""
+    turn = found.turning_point
+    return {
+        **position_answer(found.end),
+        "plies": [reviewed_move_answer(move) for move in found.moves],
+        "accuracy": dict(found.accuracy),
+        "turning_point": None if turn is None else turn + 1,
+        "proven": found.proven,
+    }
+
+
+def reviewed_move_answer(move: review.JudgedMove) -> ReviewedMove:
+    """Return what the answer of ``/review`` says of one move."""
+    game = move.position.game
+    answer = {
+        "ply": move.ply,
+        "player": move.position.player,
+        "position": str(move.position),
+        **move_fields(game, move.move),
+        "best_moves": move_names(game, move.best_moves),
+        **({"best_columns": _columns(game, move.best_moves)} if game.has_columns else {}),
+        **judgement_fields(move),
+    }
+    return cast("ReviewedMove", answer)
+
+
+def position_answer(position: Position) -> PositionAnswer:
+    """Return how a position was understood, and how its game stands."""
+    game = position.game
+    answer = {
+        "game": game.id,
+        **({} if game.cells_tell_all else {"family": game.family}),
+        "position": str(position),
+        **({} if game.cells_tell_all else {"board": position.contents}),
+        "player": position.player,
+        "status": position.status,
+        "winner": position.winner,
+        "winning_line": position.winning_line,
+    }
+    return cast("PositionAnswer", answer)
+
+
+def move_fields(game: Game, move: int | None) -> dict[str, Any]:
+    """Return a move by its cell and by what else its game tells of it; without a move, the same fields with null."""
+    name = {} if game.cells_tell_all else {"name": game.move_name(move or 0)}
+    more = {**game.move_fields(move or 0), **name}
+    if move is None:
+        return dict.fromkeys(("move", "row", "column", *more))
+    cell = game.cell_of(move)
+    return {"move": cell, "row": game.row_of(cell), "column": game.column_of(cell), **more}
+
+
+def move_names(game: Game, moves: Iterable[int]) -> list[MoveName]:
+    """Return the names of moves, as requests take them."""
+    return [game.move_name(move) for move in moves]
+
+
+def _columns(game: Game, cells: Iterable[int]) -> list[int]:
+    return [game.column_of(cell) for cell in cells]
+
+
+def _worth(found: BestMove | RankedMove) -> dict[str, Any]:
+    """Return the value of a position or a move, the line that has it, and how much of it is proven."""
+    game = found.position.game
+    return {
+        **value_fields(found),
+        "pv": move_names(game, found.pv),
+        **({"pv_columns": _columns(game, found.pv)} if game.has_columns else {}),
+        **proof_fields(found),
+        **({} if game.cells_tell_all else {"repetition": found.repetition}),
+    }
+
+
+def _next(position: Position, move: int | None) -> dict[str, Any]:
+    """Return what the move leads to."""
+    if move is None:
+        return {"next_position": None, "next_status": None}
+    after = position.play(move)
+    return {"next_position": str(after), "next_status": after.status}
+
+
+def _ranked(ranked: RankedMove) -> dict[str, Any]:
+    return {
+        **move_fields(ranked.position.game, ranked.move),
+        **_worth(ranked),
+        **_next(ranked.position, ranked.move),
+        "best": ranked.best,
+        "reasons": reasons_answer(ranked),
+    }

@@ -1,0 +1,48 @@
+"""The problems of positions for which there is no table that has them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from service.api.problems import Error, Problem, faulty, pointer
+from service.engine.tables.family_table import UnreachableError
+from service.games.game import Game
+from service.games.position import Position
+from service.kernel.states.retrograde import TooLargeError, TooLongError
+
+WRITTEN_OUT = 10**12
+"""Numbers from here on are written as a power of ten."""
+
+MOST_BUILT = 10**9
+"""About the most positions of a table that some machine can build."""
+
+
+@contextmanager
+def refusals(position: Position) -> Iterator[None]:
+    """Raise the Problem of a position of a family that has no table, or is not in it."""
+    try:
+        yield
+    except TooLargeError as error:
+        raise _too_large(position.game, error.most) from None
+    except TooLongError as error:
+        raise faulty("invalid-request", [Error(pointer("game"), "too-many-plies", f"In this game {error}.")]) from None
+    except UnreachableError:
+        raise _unreachable() from None
+
+
+def _too_large(game: Game, most: int) -> Problem:
+    size = f"about {_number(game.states)}" if game.states > most else f"more than {most:,}"
+    ahead = " Or build its table ahead with move-oracle tablebase build." if game.states <= MOST_BUILT else ""
+    detail = (
+        f"The game has {size} positions up to symmetry; the service solves games of at most {most:,}. "
+        f"Give a smaller board.{ahead}"
+    )
+    return faulty("invalid-request", [Error(pointer("game"), "too-many-positions", detail)])
+
+
+def _number(states: int) -> str:
+    return f"{states:,}" if states < WRITTEN_OUT else f"10^{len(str(states)) - 1}"
+
+
+def _unreachable() -> Problem:
+    detail = "No play leads to this position. Give the moves of the game, or another board."
+    return faulty("impossible-position", [Error(pointer("board"), "unreachable-position", detail)])

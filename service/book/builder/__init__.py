@@ -1,0 +1,1 @@
+"""How books are made and verified."""

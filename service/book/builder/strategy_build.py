@@ -1,0 +1,149 @@
+"""The build of a strategy book: one proof after the other, until a quick search proves what is left."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+
+from service.book.builder.checkpoints import Checkpoints
+from service.book.strategy import Masks, canonical_positions
+from service.games.families.lines import LineGame
+from service.kernel.alpha_beta.search import Search
+from service.kernel.canonical import Canonical
+from service.kernel.memory import private_memory
+
+LIVE_NODES = 1 << 20
+"""The nodes with which a search proves a win while a request waits: half a second."""
+
+SEARCH_VERSION = "0.2.0"
+"""The first version whose search finds the strategies of the books of the package: later ones build the same bytes."""
+
+ANY_NODES = 1 << 60
+
+LIVE = 255
+"""Stands for the move where no book is needed."""
+
+PART = 8
+"""Positions of a task, unless there are few."""
+
+
+class NoStrategy(ValueError):
+    """There is no such book; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """How many plies a win takes at most, and by which move; None where a search of ``LIVE_NODES`` proves it."""
+
+    plies: int
+    move: int | None
+
+
+def strategy_source() -> str:
+    """Return where the positions come from."""
+    return f"proof-number search of Move Oracle {SEARCH_VERSION}"
+
+
+def plan_data(game: LineGame) -> Mapping[str, object]:
+    """Return all that the results of the tasks depend on."""
+    return {"strategy": game.search_digest.hex(), "source": strategy_source(), "live_nodes": LIVE_NODES}
+
+
+def build_strategy(game: LineGame, checkpoints: Checkpoints) -> dict[Masks, int]:
+    """Return the canonical positions of the book, the loser to move, and the most plies that each has left.
+
+    Raises NoStrategy if the player who begins does not win, or if a quick search suffices from the empty board on.
+    """
+    if game.gravity or game.misere:
+        raise NoStrategy("Strategy books are for games without gravity that are not misère.")
+    canonical = canonical_positions(game)
+    found: dict[Masks, Examined] = {}
+    positions: Sequence[Masks] = [(0, 0)]
+    while positions:
+        found |= _examine_all(game, positions, checkpoints)
+        after = {reply for masks in positions for reply in _replies(game, canonical, masks, found[masks])}
+        positions = sorted(after - found.keys())
+    if found[0, 0].move is None:
+        raise NoStrategy("This game needs no strategy book: a search of a moment proves that the first player wins.")
+    return _lost(game, canonical, found)
+
+
+def examine(game: LineGame, positions: Iterable[Masks]) -> bytes:
+    """Return of each position, the winner to move, the most plies of the win and its first move; 0 where none is found.
+
+    A result depends on its position alone, so every search begins with empty tables.
+    """
+    return b"".join(map(bytes, (_examine(game, *masks) for masks in positions)))
+
+
+def prove_live(game: LineGame, own: int, other: int) -> int | None:
+    """Return in how many plies at most the owner of ``own``, to move, wins, if a quick search proves that."""
+    won = _search(game).forced_win(own, other, LIVE_NODES, to_move=True)
+    return won and won[0]
+
+
+def _examine(game: LineGame, own: int, other: int) -> tuple[int, int]:
+    search = _search(game)
+    for nodes in (LIVE_NODES, ANY_NODES):
+        won = search.forced_win(own, other, nodes, to_move=True)
+        if won:
+            return won[0], LIVE if nodes == LIVE_NODES else won[1]
+    return 0, LIVE
+
+
+def _search(game: LineGame) -> Search:
+    return Search(game.lay_out(), private_memory(0))
+
+
+def _examine_all(game: LineGame, positions: Sequence[Masks], checkpoints: Checkpoints) -> dict[Masks, Examined]:
+    """Examine all positions of so many marks. Raises NoStrategy if one is not won."""
+    size = 1 if len(positions) < PART * PART else PART
+    parts = [positions[start : start + size] for start in range(0, len(positions), size)]
+    marks = _marks(positions[0])
+    results = b"".join(checkpoints.results(f"{marks} marks", [partial(examine, game, part) for part in parts]))
+    pairs = zip(results[::2], results[1::2], strict=True)
+    found = {
+        masks: Examined(plies, None if move == LIVE else move)
+        for masks, (plies, move) in zip(positions, pairs, strict=True)
+    }
+    if not all(examined.plies for examined in found.values()):
+        raise NoStrategy("The search finds no win of the first player, so there is no strategy to keep.")
+    return found
+
+
+def _replies(game: LineGame, canonical: Canonical, masks: Masks, examined: Examined) -> Iterator[Masks]:
+    """Yield the canonical positions after the winner's move and any reply, the winner to move."""
+    if examined.move is None:
+        return
+    own, other = masks[0] | 1 << examined.move, masks[1]
+    for cell in range(game.cells):
+        if not (own | other) >> cell & 1:
+            yield canonical.of(own, other | 1 << cell)
+
+
+def _lost(game: LineGame, canonical: Canonical, found: Mapping[Masks, Examined]) -> dict[Masks, int]:
+    """Return the positions after the winner's moves, and how long each lasts after the best reply."""
+    lost: dict[Masks, int] = {}
+    plies: dict[Masks, int] = {}
+    for _, layer in groupby(sorted(found, key=_marks, reverse=True), key=_marks):
+        positions = list(layer)
+        for masks in positions:
+            move = found[masks].move
+            if move is not None:
+                most = 1 + max(plies[reply] for reply in _replies(game, canonical, masks, found[masks]))
+                after = canonical.of(masks[1], masks[0] | 1 << move)
+                lost[after] = min(most, lost.get(after, most))
+        plies = {masks: _plies(game, canonical, masks, lost) or found[masks].plies for masks in positions}
+    return lost
+
+
+def _plies(game: LineGame, canonical: Canonical, masks: Masks, lost: Mapping[Masks, int]) -> int | None:
+    """Return in how many plies at most the player to move wins by a move of the book, which may be another's."""
+    own, other = masks
+    empty = (cell for cell in range(game.cells) if not (own | other) >> cell & 1)
+    after = (lost.get(canonical.of(other, own | 1 << cell)) for cell in empty)
+    return min((1 + plies for plies in after if plies is not None), default=None)
+
+
+def _marks(masks: Masks) -> int:
+    return sum(map(int.bit_count, masks))

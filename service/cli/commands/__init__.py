@@ -1,0 +1,1 @@
+"""The commands, but for the game in the terminal."""

@@ -1,0 +1,1 @@
+"""The bytes of connections: the protocol, its server, and what a client may keep waiting."""

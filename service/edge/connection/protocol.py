@@ -1,0 +1,380 @@
+"""Uvicorn's HTTP protocol, with limits of time and size for its clients, and problem documents for what is no HTTP."""
+
+import asyncio
+import json
+import resource
+from collections.abc import Iterator
+from functools import partial
+from http import HTTPStatus
+from itertools import chain
+from math import inf
+from time import perf_counter
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+
+from service.api.problems import Problem
+from service.api.request_context import CONTEXT, RequestContext
+from service.api.responses import PROBLEM
+from service.edge.connection.flow import (
+    MAX_WAITING_BYTES,
+    PIECE_BYTES,
+    REQUEST_BYTES,
+    Flow,
+    Held,
+    abort_stalled,
+    sends_no_more,
+)
+from service.edge.message import SEND_AT_ONCE, STARTED
+
+CHECK_SECONDS = 1.0
+"""Between two looks at whether the time of a connection is over."""
+
+KEEP_ALIVE_SECONDS = 75.0
+"""How long a connection may stay open between two requests."""
+
+LINGER_SECONDS = 2.0
+"""How long a client that was refused has to read why and to close the connection."""
+
+DRAIN_SECONDS = 2.0
+"""How long a worker that is to end keeps connections on which nothing is asked: a request may be under way."""
+
+ENDING_SHARE = 0.7
+"""The part of the graceful time after which a search is cut off, so that what it has proven can still be sent."""
+
+MAX_HEAD_BYTES = 16384
+"""Bytes of a request line and headers, enough for the cookies of whatever else is on the same host."""
+
+TOO_LARGE_HEAD = f"The request line and the headers have more than {MAX_HEAD_BYTES} bytes."
+
+RETRY_SECONDS = 1
+"""The ``Retry-After`` of a connection that is refused because too many requests wait."""
+
+SPARE_FILES = 64
+"""File descriptors that are kept for other things than connections."""
+
+
+class ClientProtocol(HttpToolsProtocol):
+    """One connection. ``deadline`` is when it is closed unless its client has done what it is waited for.
+
+    Uvicorn has no limit for how slowly a request arrives or an answer is taken, nor for the size of a head.
+    ``client_timeout`` and ``graceful_timeout`` are in seconds.
+    """
+
+    client_timeout: float
+    graceful_timeout: float
+    held: Held
+    """What the requests take that wait on the connections of a worker."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.deadline = inf
+        self.arriving = False
+        """Whether a part of a request is here."""
+        self._whole: RequestResponseCycle | None = None
+        """The last request that has arrived whole."""
+        self._running: RequestResponseCycle | None = None
+        """The request under way; those behind it on the connection wait."""
+        self._in_head = False
+        self._head_bytes = 0
+        self._unparsed = memoryview(b"")
+        """What was read and has to wait for the answers to requests before it."""
+        self._held = 0
+        self._unsent = 0
+        self.stalled_at = inf
+        """When the client has taken nothing of an answer for too long."""
+        self._draining = False
+        self._stops = False
+        """Whether searches end at once: the client may have gone, or the worker must end."""
+        self._reads = True
+        """Whether requests are read: none are behind a refusal, or a request that ends the connection."""
+        self._refusal: tuple[str, HTTPStatus] | None = None
+        """A refusal that waits until the requests before are answered."""
+
+    @classmethod
+    def with_timeouts(cls, *, client_timeout: float, graceful_timeout: float) -> type["ClientProtocol"]:
+        """Return the protocol with these timeouts."""
+        configured = {"client_timeout": client_timeout, "graceful_timeout": graceful_timeout, "held": Held()}
+        return type("ConfiguredClientProtocol", (cls,), configured)
+
+    # Called by the event loop.
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for a request; make room if there are too many connections."""
+        if len(self.connections) >= _max_connections():
+            self._close_longest_idle()
+        super().connection_made(transport)
+        self.flow = Flow(transport, self.pipeline)
+        self._wait(self.client_timeout)
+        self._timer = self.loop.call_later(CHECK_SECONDS, self._check)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop looking at the clock, and tell the request under way, which uvicorn does only for the last one.
+
+        Uvicorn's own timer would keep the connection and its last request for more than a minute.
+        """
+        self._timer.cancel()
+        self._unset_keepalive_if_required()
+        self._disconnect()
+        self._drop_unparsed()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what came in, as far as no request has to wait."""
+        if len(data) <= PIECE_BYTES and not self.pipeline:
+            self._parse(data)
+            if not self.pipeline:
+                return
+        else:
+            self._unparsed = memoryview(b"".join((self._unparsed, data)) if self._unparsed else data)
+        self._parse_on()
+
+    def pause_writing(self) -> None:
+        """Note that the client does not take its answer; end the connections of others that take none."""
+        super().pause_writing()
+        abort_stalled(each for each in self._all() if each.flow.write_paused)
+
+    def eof_received(self) -> bool | None:  # type: ignore[override]
+        """Answer a client that only sends no more. It may as well have gone, so its search stops."""
+        if self.arriving:
+            self._refuse("The request ended before it was complete.")
+        cycle = self._being_answered()
+        if cycle is None:
+            return None
+        if self._refusal is None:
+            cycle.keep_alive = False
+        self._stop_search()
+        return True
+
+    # Called by the parser.
+
+    def on_message_begin(self) -> None:
+        """Note when the request began."""
+        super().on_message_begin()
+        self.arriving = self._in_head = True
+        if self._has_answered():
+            self._wait(self.client_timeout)
+        self.scope[STARTED] = perf_counter()  # type: ignore[literal-required]
+
+    def on_headers_complete(self) -> None:
+        """Refuse to change the protocol in front of a body: the parser takes it for the other protocol's."""
+        self._in_head = False
+        if (
+            self._head_bytes > MAX_HEAD_BYTES - PIECE_BYTES
+            and len(self.url) + sum(map(len, chain(*self.headers))) > MAX_HEAD_BYTES
+        ):
+            self._refuse(TOO_LARGE_HEAD, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        # The parser leaves the blanks behind a value. In place: the scope holds this very list.
+        self.headers[:] = [(name, value.rstrip(b" \t")) for name, value in self.headers]
+        version = self.parser.get_http_version()
+        if version != "1.1" or self.parser.should_upgrade():
+            self._check_unusual(version)
+        if not self._reads:
+            raise ConnectionAbortedError
+        super().on_headers_complete()
+        if self._draining or self.parser.should_upgrade():  # the parser drops what follows an offer to upgrade
+            self.cycle.keep_alive = False
+        self.headers = []  # what follows are trailers, which say nothing about the request
+        self.scope[SEND_AT_ONCE] = partial(_send_at_once, self.cycle)  # type: ignore[literal-required]
+
+    def _check_unusual(self, version: str) -> None:
+        """Refuse what other readers of HTTP could take for something else."""
+        names = {name for name, _ in self.headers}
+        if version not in ("1.0", "1.1"):
+            self._refuse(f"HTTP/{version} is not supported; send HTTP/1.1.")
+        elif version == "1.0" and b"transfer-encoding" in names:
+            self._refuse("HTTP/1.0 does not support Transfer-Encoding; send HTTP/1.1.")
+        elif self.parser.should_upgrade() and names & {b"content-length", b"transfer-encoding"}:
+            self._refuse("A request with a body must not have an Upgrade header.")
+
+    def on_message_complete(self) -> None:
+        """Wait no longer for the client."""
+        self.arriving, self._head_bytes = False, 0
+        self._whole = self.cycle
+        if not self.parser.should_keep_alive():  # for a trailer, too, the parser takes no further request
+            self.cycle.keep_alive = False
+        self._reads = self._reads and self.cycle.keep_alive
+        if not self._has_answered():
+            self.deadline = inf
+        super().on_message_complete()
+
+    # Called by uvicorn.
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._running = cycle
+        if self._stops:
+            self._stop_search()
+        super()._start_asgi_task(cycle, app)
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request, or parse what has come of it."""
+        super().on_response_complete()
+        if self._held and not self.transport.is_closing():
+            self._parse_on()
+        if self.flow.read_paused:
+            self.flow.resume_reading()
+        if self._refusal is not None and self._has_answered():
+            self._send_refusal(*self._refusal)
+        elif self.arriving:  # the next request, or the rest of a body that was refused
+            self._wait(self.client_timeout)
+        elif self._has_answered():
+            self._wait(DRAIN_SECONDS if self._draining else KEEP_ALIVE_SECONDS)
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002, always the same
+        """Answer with a problem document what is no HTTP."""
+        self._refuse(
+            "The request breaks the rules of HTTP/1.1. Encode other characters than ASCII in the URL: é is %C3%A9."
+        )
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Ignore offers of other protocols."""
+
+    def shutdown(self) -> None:
+        """Answer what is under way, and what comes in a moment; cut long searches off in time."""
+        self._draining = True
+        if self._has_answered() and not self.arriving:
+            self._wait(DRAIN_SECONDS)
+        elif self.cycle is not None:
+            self.cycle.keep_alive = False
+            self.loop.call_later(ENDING_SHARE * self.graceful_timeout, self._stop_search)
+
+    # Parsing.
+
+    def _parse(self, piece: bytes | memoryview) -> None:
+        """Feed the parser, up to the largest head; drop what is not read."""
+        if not self._reads:
+            return
+        self._head_bytes = len(piece) + (self._head_bytes if self._in_head else 0)
+        super().data_received(piece)  # type: ignore[arg-type]  # the parser takes any buffer
+        if self._in_head and self._head_bytes > MAX_HEAD_BYTES:
+            self._refuse(TOO_LARGE_HEAD, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+
+    def _parse_on(self) -> None:
+        """Parse piece by piece until a request has to wait. What then takes too much memory is refused."""
+        while self._unparsed and self._reads and not self.pipeline:
+            piece, self._unparsed = self._unparsed[:PIECE_BYTES], self._unparsed[PIECE_BYTES:]
+            self._parse(piece)
+        if not self._reads:
+            self._drop_unparsed()
+            return
+        self._hold(len(self._unparsed) + REQUEST_BYTES * len(self.pipeline))
+        if self.held.bytes > MAX_WAITING_BYTES and self._held:
+            self._drop_unparsed()
+            self._refuse("Too many requests wait behind others; send fewer at once.", HTTPStatus.SERVICE_UNAVAILABLE)
+
+    def _drop_unparsed(self) -> None:
+        self._unparsed = memoryview(b"")
+        self._hold(0)
+
+    def _hold(self, size: int) -> None:
+        self.held.bytes += size - self._held
+        self._held = size
+
+    # Limits.
+
+    @property
+    def has_asked(self) -> bool:
+        """Whether a whole request has ever come."""
+        return self._whole is not None
+
+    def _being_answered(self) -> RequestResponseCycle | None:
+        """Return the last request that has arrived whole, if it is not answered yet."""
+        return None if self._whole is None or self._whole.response_complete else self._whole
+
+    def _has_answered(self) -> bool:
+        return self._being_answered() is None
+
+    def _wait(self, seconds: float) -> None:
+        self.deadline = self.loop.time() + seconds
+
+    def _check(self) -> None:
+        """Close the connection if its time is over; a client that takes nothing of an answer has as much time.
+
+        Where nothing is read, the event loop does not notice that the client has gone.
+        """
+        now, unsent = self.loop.time(), self.transport.get_write_buffer_size()
+        if unsent != self._unsent:
+            self._unsent, self.stalled_at = unsent, now + self.client_timeout if unsent else inf
+        if now >= self.stalled_at:
+            self.transport.abort()
+        elif not unsent and now >= self.deadline:
+            if self.arriving and (self._in_head or not self.cycle.response_complete):
+                self._refuse("The request did not arrive in time.", HTTPStatus.REQUEST_TIMEOUT)
+            else:
+                self.transport.close()
+        if self.flow.read_paused and sends_no_more(self.transport):
+            self._stop_search()
+        self._timer = self.loop.call_later(CHECK_SECONDS, self._check)
+
+    def _stop_search(self) -> None:
+        """End the search of the request under way, even if it has not begun, and of those that wait behind it."""
+        self._stops = True
+        if self._running is not None:
+            scope: Any = self._running.scope
+            scope.setdefault(CONTEXT, RequestContext()).stop = True
+
+    def _all(self) -> Iterator["ClientProtocol"]:
+        """Yield the connections of the worker."""
+        return (each for each in self.connections if isinstance(each, ClientProtocol))
+
+    def _close_longest_idle(self) -> None:
+        """Close a connection that never asked, else an idle one, else one whose request is still arriving."""
+        waiting = [each for each in self._all() if each.deadline < inf]
+        if waiting:
+            min(waiting, key=lambda each: (each.arriving, each.has_asked, each.deadline)).transport.abort()
+
+    def _refuse(self, detail: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
+        """Read no more, and answer with a problem document after the requests before."""
+        if self._reads:
+            self._reads = False
+            self._refusal = detail, status
+            if self._has_answered():
+                self._send_refusal(detail, status)
+
+    def _send_refusal(self, detail: str, status: HTTPStatus) -> None:
+        if self.transport.is_closing():
+            return
+        is_overload = status == HTTPStatus.SERVICE_UNAVAILABLE
+        problem = Problem("overloaded" if is_overload else "malformed-request", detail).document()
+        body = json.dumps({**problem, "title": status.phrase, "status": status.value}).encode()
+        lines = (
+            STATUS_LINE[status],
+            f"retry-after: {RETRY_SECONDS}\r\n".encode() if is_overload else b"",
+            f"content-type: {PROBLEM}\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n".encode(),
+        )
+        self.transport.write(b"".join([*lines, body]))
+        # Closed at once, with input unread, the connection would be reset, and the client could lose what it was sent.
+        self.transport.write_eof()
+        self.arriving, self._refusal = False, None
+        self._wait(LINGER_SECONDS)
+        self._disconnect()
+
+    def _disconnect(self) -> None:
+        """Tell the request under way that nobody waits for it."""
+        if self._running is not None and not self._running.response_complete:
+            self._running.disconnected = True
+            self._running.waiting_for_100_continue = False
+            self._running.message_event.set()
+
+
+def _send_at_once(cycle: RequestResponseCycle, status: int, headers: bytes, body: bytes) -> bool:
+    """Send a whole response, or return False if the client must first take what waits for it.
+
+    Uvicorn checks each header and sends head and body apart: a fifth of what a response from the cache costs.
+    """
+    if cycle.flow.write_paused or cycle.disconnected:
+        return False
+    own = [b"%b: %b\r\n" % header for header in cycle.default_headers]
+    end = b"\r\n" if cycle.keep_alive else b"connection: close\r\n\r\n"
+    cycle.transport.write(b"".join([STATUS_LINE[status], *own, headers, end, body]))
+    cycle.response_started = cycle.response_complete = True
+    cycle.message_event.set()
+    if not cycle.keep_alive:
+        cycle.transport.close()
+    cycle.on_response()
+    return True
+
+
+def _max_connections() -> int:
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return files - SPARE_FILES

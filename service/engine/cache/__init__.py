@@ -1,0 +1,1 @@
+"""What is kept of proven results: in a worker, and between instances."""

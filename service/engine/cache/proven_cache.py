@@ -1,0 +1,107 @@
+"""What was proven before, here or elsewhere, or is being searched by another request; else the search."""
+
+from functools import partial
+from typing import Any, NamedTuple
+
+from service.engine.cache.lru_cache import LRUCache
+from service.engine.cache.shared import Shared, SharedCache
+from service.engine.engine import Engine, Found, Source
+from service.engine.result import Known, MoveValues, ProvenResult
+from service.engine.work.limit import PROOF_SHARE, Effort
+from service.engine.work.single_flight import SingleFlight
+from service.games.position import Position
+
+MOST_CACHED = 4096
+"""Proven entries that are kept."""
+
+MOST_ANALYSED = 256
+"""Positions of which the proven values of all moves are kept, with the nodes that they cost."""
+
+EntryKey = tuple[bytes, int, int, bool, int | None]
+"""What an entry depends on: search digest, state, whether every best move is in it, and the limit of nodes, if any."""
+
+MoveValuesKey = tuple[bytes, int, int, int | None, object]
+"""What the values of all moves depend on: search digest, state and, if nodes are limited, these and what was known."""
+
+
+class _Searched(NamedTuple):
+    """What a search found, the nodes that it cost, where it was found, and whether the clock has cut it off."""
+
+    known: Known
+    cost: int
+    source: Source
+    cut_off: bool = False
+
+
+class ProvenCache:
+    """Searches of engines, each made once: proven results are kept, requests for the same wait for one search.
+
+    Results are kept here and in the ``shared`` cache. What a kept result has cost counts against the next limit of
+    nodes too, so that what follows is the same.
+    """
+
+    def __init__(self, shared: SharedCache | None) -> None:
+        self._proven: LRUCache[EntryKey, _Searched] = LRUCache(MOST_CACHED)
+        self._move_values: LRUCache[MoveValuesKey, tuple[MoveValues, int]] = LRUCache(MOST_ANALYSED)
+        self._flights: SingleFlight[_Searched] = SingleFlight()
+        self._shared = Shared(shared)
+
+    def value(self, engine: Engine[Any, Any], position: Position, effort: Effort, *, every: bool) -> Found:
+        """Return what is known of a position, with ``every`` best move or the lowest. Raises Overloaded."""
+        key = (position.game.search_digest, *position.words, every, effort.nodes)
+
+        def suffices(found: _Searched) -> bool:
+            if isinstance(found.known, ProvenResult):
+                return True
+            return not found.cut_off if effort.nodes is not None else effort.spent(PROOF_SHARE)()
+
+        find = partial(self._find, engine, key, position, effort, every=every)
+        found, shared = self._flights.run(key, find, wait=effort.wait, suffices=suffices)
+        if shared or found.source == "cache":
+            effort.charge(found.cost)
+        return found.known, "cache" if shared else found.source
+
+    def _find(
+        self, engine: Engine[Any, Any], key: EntryKey, position: Position, effort: Effort, *, every: bool
+    ) -> _Searched:
+        """Look a position up among proven results, here and in the shared cache, or search it."""
+        cached = self._proven.get(key)
+        if cached is not None:
+            return cached
+        shared = self._shared.entry(position, effort, every=every)
+        if shared is not None:
+            found = _Searched(shared, 0, "cache")  # where nodes don't count
+            self._proven.keep(key, found)
+            return found
+        used = effort.used
+        known, source = engine.prove(position, effort, every=every)
+        cost = effort.used - used
+        if isinstance(known, ProvenResult):
+            self._proven.keep(key, _Searched(known, cost, "cache"))
+            self._shared.keep_entry(position, known, effort, every=every)
+        return _Searched(known, cost, source, cut_off=effort.spent(1)())
+
+    def move_values(self, engine: Engine[Any, Any], position: Position, known: Known, effort: Effort) -> MoveValues:
+        """Return the value of every legal move, after what is ``known`` of the position."""
+        key = (position.game.search_digest, *position.words, effort.nodes, _dependence(known, effort))
+        cached = self._move_values.get(key)
+        if cached is not None:
+            values, cost = cached
+            effort.charge(cost)
+            return values
+        shared = self._shared.move_values(position, effort)
+        if shared is not None:
+            self._move_values.keep(key, (shared, 0))
+            return shared
+        values = engine.settle(position, known, effort)
+        if all(isinstance(value, ProvenResult) for value in values.values()):
+            self._move_values.keep(key, (values, effort.used))
+            self._shared.keep_move_values(position, values, effort)
+        return values
+
+
+def _dependence(known: Known, effort: Effort) -> object:
+    """Return what the values of all moves depend on beside the position: if nodes are limited, what was known."""
+    if effort.nodes is None:
+        return None
+    return known if isinstance(known, ProvenResult) else (known.move, known.guess, known.scores)

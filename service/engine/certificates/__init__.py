@@ -1,0 +1,1 @@
+"""Certificates: strategies that anyone can check."""

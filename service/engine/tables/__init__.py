@@ -1,0 +1,1 @@
+"""Complete tables: made, kept in files that workers share, and looked up."""

@@ -1,0 +1,178 @@
+"""The thread that makes tables: one after the other, at low priority, as long as requests wait for them."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from functools import partial
+from threading import Condition, Thread
+from time import monotonic
+
+from service.engine.tables.family_table import FamilyTable
+from service.engine.work.slots import LOOK_SECONDS, UNWATCHED, Overloaded, Tally, lower_priority
+from service.games.game import Game
+from service.kernel.stopping import Poll, Stopped
+
+ASKED_AGAIN_SECONDS = 2
+"""How long a table is made on for a client that asks again, while another table is waited for."""
+
+IDLE_SECONDS = 10
+"""How long the thread waits for the next table before it ends."""
+
+RETRY_SECONDS = 5
+"""What a request that is refused is told to wait."""
+
+MadeTable = Future[FamilyTable | None]
+"""A table that is being made; never None."""
+
+
+class Making:
+    """A table that is being made, or will be, and the number of requests that wait for it.
+
+    ``left`` is when the last of them went, on the clock of ``monotonic``.
+    """
+
+    def __init__(self, game: Game, *, quick: bool) -> None:
+        self.game = game
+        self.quick = quick
+        self.made: MadeTable = Future()
+        self.waiting = 0
+        self.left = 0.0
+
+
+class TableMaker:
+    """Makes the tables of a process, in one thread, which starts when it is needed and ends when it is not.
+
+    ``make`` returns the table of a game; None if another process makes it, so that its file is worth waiting for. It
+    asks a poll whether to stop. ``is_quick`` tells that this takes a second at most: such tables are made between two
+    polls of others. At most ``queued`` others wait; a table leaves the queue with the last request that waits for it.
+    The one that is being made is finished, for the next request, unless requests wait only for others.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[Game, Poll], FamilyTable | None],
+        is_quick: Callable[[Game], bool],
+        *,
+        queued: int,
+        refused: Tally = UNWATCHED.refused,
+    ) -> None:
+        self._make_table = make
+        self._is_quick = is_quick
+        self._queued = queued
+        self._refused = refused
+        self._changed = Condition()
+        self._makings: dict[bytes, Making] = {}
+        self._queue: list[Making] = []
+        self._thread: Thread | None = None
+
+    @contextmanager
+    def wanted(self, game: Game) -> Iterator[MadeTable]:
+        """Yield the table of a game, which is being made, to be waited for. Raises Overloaded."""
+        making = self._join(game, quick=self._is_quick(game))
+        try:
+            yield making.made
+        finally:
+            self._leave(making)
+
+    def _join(self, game: Game, *, quick: bool) -> Making:
+        with self._changed:
+            making = self._makings.get(game.digest)
+            if making is None:
+                making = self._add(Making(game, quick=quick))
+            making.waiting += 1
+            return making
+
+    def _add(self, making: Making) -> Making:
+        if not making.quick and sum(not other.quick for other in self._makings.values()) > self._queued:
+            raise self._refusal()
+        self._start_thread()
+        self._makings[making.game.digest] = making
+        self._queue.append(making)
+        self._changed.notify_all()
+        return making
+
+    def _start_thread(self) -> None:
+        if self._thread is None:
+            thread = Thread(target=self._run, name="tables", daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:  # the system allows no further thread
+                raise self._refusal() from None
+            self._thread = thread
+
+    def _refusal(self) -> Overloaded:
+        self._refused.inc()
+        return Overloaded(RETRY_SECONDS)
+
+    def _leave(self, making: Making) -> None:
+        with self._changed:
+            making.waiting -= 1
+            making.left = monotonic()
+            if not making.waiting and making in self._queue:
+                self._queue.remove(making)
+                del self._makings[making.game.digest]
+
+    def _run(self) -> None:
+        lower_priority()
+        while (making := self._next()) is not None:
+            if not self._make(making):
+                self._wait_for_another_process()
+
+    def _next(self) -> Making | None:
+        """Return the table that was asked for first; None after a while without any, when the thread ends."""
+        with self._changed:
+            if not self._changed.wait_for(lambda: self._queue, IDLE_SECONDS):
+                self._thread = None
+                return None
+            return self._queue.pop(0)
+
+    def _wait_for_another_process(self) -> None:
+        with self._changed:
+            self._changed.wait(LOOK_SECONDS)
+
+    def _make(self, making: Making) -> bool:
+        """Make a table and hand it to all who wait; return False if another process does, so that it waits again."""
+        try:
+            table = self._make_table(making.game, partial(self._must_stop, making))
+        except Stopped:
+            return True
+        except MemoryError:
+            self._end(making).set_exception(self._refusal())
+        except BaseException as error:  # noqa: BLE001, requests that wait for the table get it
+            self._end(making).set_exception(error)
+        else:
+            if table is None:
+                self._put_back(making)
+                return False
+            self._end(making).set_result(table)
+        return True
+
+    def _end(self, making: Making) -> MadeTable:
+        with self._changed:
+            del self._makings[making.game.digest]
+        return making.made
+
+    def _put_back(self, making: Making) -> None:
+        with self._changed:
+            if making.waiting:
+                self._queue.append(making)
+            else:
+                del self._makings[making.game.digest]
+
+    def _must_stop(self, making: Making) -> bool:
+        """Make the quick tables in the queue. Return whether to stop this one, and forget it then."""
+        if not making.quick:
+            for other in self._take_quick():
+                self._make(other)
+        with self._changed:
+            wanted = making.waiting or not self._queue or monotonic() < making.left + ASKED_AGAIN_SECONDS
+            if wanted:
+                return False
+            del self._makings[making.game.digest]
+            return True
+
+    def _take_quick(self) -> list[Making]:
+        with self._changed:
+            quick = [making for making in self._queue if making.quick]
+            self._queue = [making for making in self._queue if not making.quick]
+            return quick

@@ -1,0 +1,1 @@
+"""How much a search may take, when it may begin, and what it has found so far."""

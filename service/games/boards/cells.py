@@ -1,0 +1,79 @@
+"""Lines and symmetries of up to 64 cells, as the compiled families use them."""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+import cython
+
+from service.kernel import bits
+from service.kernel.states import family
+
+
+class Cells:
+    """Cells with lines over them and the symmetries that keep the lines; the identity is the first of these.
+
+    ``lines`` are masks; ``tables`` holds for each symmetry 256 masks for each byte of a mask: where its cells go.
+    """
+
+    def __init__(self, cells: int, lines: Iterable[Sequence[int]], symmetries: Iterable[Sequence[int]]) -> None:
+        identity = tuple(range(cells))
+        images = list(dict.fromkeys((identity, *map(tuple, symmetries))))
+        masks = [sum(1 << cell for cell in line) for line in lines]
+        self.cells = cells
+        self.full = (1 << cells) - 1
+        self.images = len(images)
+        self.count = len(masks)
+        self.lines = array("Q", masks)
+        self._bytes = len(range(0, cells, 8))
+        self.tables = array("Q", chain.from_iterable(map(byte_tables, images)))
+
+    def has_line(self, mask: cython.ulonglong) -> cython.bint:
+        """Return whether all cells of a line are in the mask."""
+        i: cython.int
+        for i in range(self.count):  # noqa: SIM110, a loop in C
+            if self.lines[i] & ~mask == 0:
+                return True
+        return False
+
+    def missing(self, own: cython.ulonglong, blocked: cython.ulonglong) -> cython.int:
+        """Return how many cells the line lacks that lacks fewest; ``NEVER`` if all lines are blocked."""
+        i: cython.int
+        least: cython.int = family.NEVER
+        for i in range(self.count):
+            if not self.lines[i] & blocked:
+                lacking: cython.int = bits.count(self.lines[i] & ~own)
+                least = min(least, lacking)
+        return least
+
+    def worth(self, own: cython.ulonglong, blocked: cython.ulonglong) -> cython.int:
+        """Return what the lines are worth that are not blocked: each mark in a line makes it four times better."""
+        i: cython.int
+        worth: cython.int = 0
+        for i in range(self.count):
+            if not self.lines[i] & blocked:
+                worth += 1 << 2 * bits.count(self.lines[i] & own)
+        return worth
+
+    def image(self, mask: cython.ulonglong, symmetry: cython.int) -> cython.ulonglong:
+        """Return the mask as a symmetry shows it."""
+        found: cython.ulonglong = 0
+        table: cython.int = 256 * self._bytes * symmetry
+        while mask:
+            found |= self.tables[table + (mask & 255)]
+            mask >>= 8
+            table += 256
+        return found
+
+
+def byte_tables(symmetry: Sequence[int]) -> list[int]:
+    """Return 256 masks for each byte of a mask: where a symmetry takes its cells."""
+    targets = [1 << cell for cell in symmetry] + [0] * 7
+    table: list[int] = []
+    for byte in range(0, len(symmetry), 8):
+        images = [0] * 256
+        for value in range(1, 256):
+            low = value & -value
+            images[value] = images[value ^ low] | targets[byte + low.bit_length() - 1]
+        table += images
+    return table

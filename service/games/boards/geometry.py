@@ -1,0 +1,79 @@
+"""The lines and symmetries of a rectangular board, for the families that play on one."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from math import comb
+
+from service.games.boards.cells import Cells
+from service.games.boards.grid import Line, Symmetry
+from service.games.families.lines import grid
+
+
+class Geometry:
+    """A board of ``rows`` and ``columns`` with lines of ``in_a_row`` cells in any direction."""
+
+    def __init__(self, rows: int, columns: int, in_a_row: int, *, gravity: bool = False) -> None:
+        board = grid(id="", name="", rules="", rows=rows, columns=columns, in_a_row=in_a_row, gravity=gravity)
+        self.rows, self.columns, self.cells = rows, columns, rows * columns
+        self.lines: Sequence[Line] = board.lines
+        self.symmetries: Sequence[Symmetry] = board.symmetries
+
+    @property
+    def images(self) -> int:
+        """Number of symmetries, the identity included."""
+        return len(self.symmetries)
+
+    @cached_property
+    def ends(self) -> tuple[Line, ...]:
+        """For each line the cells that would make it longer, at both ends, as far as the board goes."""
+        return tuple(self._ends(line) for line in self.lines)
+
+    def boards(self, contents: int) -> int:
+        """Return the number of boards with so many contents of a cell, up to symmetry (Burnside)."""
+        found: int = sum(contents ** len(cycles(symmetry)) for symmetry in self.symmetries)
+        return found // self.images
+
+    def boards_in_turn(self) -> int:
+        """Return about the number of boards with as many X as O or one more, up to symmetry."""
+        all_boards: int = 3**self.cells
+        return self.boards(3) * in_turn(self.cells, self.cells) // all_boards + 1
+
+    def compiled(self, place: Callable[[int], int] = lambda cell: cell) -> Cells:
+        """Return lines and symmetries as masks, with each cell at the place that the rules give it."""
+        lines = [[place(cell) for cell in line] for line in self.lines]
+        symmetries = []
+        for symmetry in self.symmetries:
+            moved = {place(cell): place(target) for cell, target in enumerate(symmetry)}
+            symmetries.append([moved[cell] for cell in range(self.cells)])
+        return Cells(self.cells, lines, symmetries)
+
+    def _ends(self, line: Line) -> Line:
+        points = [divmod(cell, self.columns) for cell in line]
+        if len(points) == 1:
+            return ()
+        down, right = points[1][0] - points[0][0], points[1][1] - points[0][1]
+        before, after = (points[0][0] - down, points[0][1] - right), (points[-1][0] + down, points[-1][1] + right)
+        return tuple(
+            row * self.columns + column
+            for row, column in (before, after)
+            if 0 <= row < self.rows and 0 <= column < self.columns
+        )
+
+
+def in_turn(cells: int, most: int) -> int:
+    """Return the number of boards with up to ``most`` marks of two players who take turns."""
+    return sum(comb(cells, marks) * comb(marks, marks // 2) for marks in range(most + 1))
+
+
+def cycles(symmetry: Symmetry) -> list[int]:
+    """Return the lengths of the cycles of a permutation."""
+    found: list[int] = []
+    seen: set[int] = set()
+    for start in range(len(symmetry)):
+        cell, length = start, 0
+        while cell not in seen:
+            seen.add(cell)
+            cell, length = symmetry[cell], length + 1
+        if length:
+            found.append(length)
+    return found

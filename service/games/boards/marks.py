@@ -1,0 +1,113 @@
+"""Boards of two marks as texts, for families whose states are masks of cells in the order of the board."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from operator import and_
+
+from service.games.boards.grid import Line
+from service.games.game import UnreadableError, Violation
+
+
+def write_marks(x: int, o: int, cells: int) -> str:
+    """Return ``X``, ``O`` or ``.`` for each cell."""
+    return "".join("X" if x >> cell & 1 else "O" if o >> cell & 1 else "." for cell in range(cells))
+
+
+def read_marks(text: str, cells: int, signs: str = "XO.") -> str:
+    """Return the signs of the cells in a text, in which rows may be set apart. Raises UnreadableError."""
+    found = text.upper().replace("/", "").replace("\n", "").replace(" ", ".").replace("-", ".").replace("_", ".")
+    faults = []
+    if len(found) != cells:
+        faults.append(Violation("board-size", f"The board has {len(found)} cells; the game needs {cells}."))
+    written = ", ".join(signs[:-1])
+    for cell, sign in enumerate(found):
+        if sign not in signs:
+            detail = f"Cell {cell} contains {sign}; write {written}, or . for an empty cell."
+            faults.append(Violation("unknown-mark", detail, cell=cell))
+    if faults:
+        raise UnreadableError(faults)
+    return found
+
+
+def mask_of(text: str, sign: str) -> int:
+    """Return the mask of the cells that hold a sign."""
+    return sum(1 << cell for cell, found in enumerate(text) if found == sign)
+
+
+def mask_of_line(line: Line) -> int:
+    """Return the mask of the cells of a line."""
+    return sum(1 << cell for cell in line)
+
+
+def first_line(lines: Iterable[Line], mask: int) -> Line | None:
+    """Return the first of the lines of which all cells are in a mask."""
+    return next((line for line in lines if all(mask >> cell & 1 for cell in line)), None)
+
+
+def completed(lines: Iterable[Line], mask: int) -> list[int]:
+    """Return the masks of the lines of which all cells are in a mask."""
+    return [line for line in map(mask_of_line, lines) if line & ~mask == 0]
+
+
+def shared(lines: Sequence[int]) -> int:
+    """Return the cells that all lines have in common: the last move is among them if it completed all of them."""
+    return reduce(and_, lines)
+
+
+def not_to_move(players: tuple[str, str], marks: int, turn: int | None) -> Iterator[Violation]:
+    """Yield that another player is to move after so many marks than the one who was named."""
+    by_marks = marks % 2
+    if turn is not None and turn != by_marks:
+        right, wrong = players[by_marks], players[turn]
+        detail = f"After {marks} marks {right} is to move, not {wrong}."
+        yield Violation("player-not-to-move", detail, about_player=True)
+
+
+def out_of_turn(x: int, o: int, turn: int | None) -> Iterator[Violation]:
+    """Yield why X and O cannot have so many marks, as X begins, and that the player who was named is not to move."""
+    if x - o not in (0, 1):
+        detail = f"X has {x} marks and O has {o}; X begins and players take turns, so X has as many as O or one more."
+        yield Violation("mark-count", detail)
+    elif turn is not None and turn != x - o:
+        detail = f"With these marks {'XO'[x - o]} is to move, not {'XO'[turn]}."
+        yield Violation("player-not-to-move", detail, about_player=True)
+
+
+def turn_of(
+    marks: tuple[int, int], most: int, lines: tuple[bool, bool], turn: int | None
+) -> tuple[int, list[Violation]]:
+    """Return whose turn it is where X and O have so many ``marks``, at ``most`` so many, and what is wrong with that.
+
+    Where both have all their marks, it is the turn of the player who was named, else of the one without a line, which
+    only the player who moved last can have, else of X. ``lines`` says whether X and O have one.
+    """
+    x, o = marks
+    if min(marks) < most:
+        return int(x > o), [*out_of_turn(x, o, turn)]
+    if turn is None or lines[0] == lines[1]:
+        return turn or int(lines == (True, False)), []
+    if not lines[turn]:
+        return turn, []
+    owner, other = ("XO", "OX")[turn]
+    detail = f"{owner} has a line and so has moved last: {other} is to move, not {owner}."
+    return 1 - turn, [Violation("player-not-to-move", detail, about_player=True)]
+
+
+def line_faults(first: bool, second: bool, turn: int, *, last: bool) -> Iterator[Violation]:
+    """Yield what is wrong with the lines of the player to move, the ``first``, and of the ``second``, who moved before.
+
+    ``last``: the last move can have completed all lines of the second player.
+    """
+    owner, other = ("XO", "OX")[turn]
+    if first and second:
+        yield Violation("two-winners", "X and O both have a line; the first of them has ended the game.")
+    elif first:
+        detail = f"{owner} has a line, which ended the game, but {other} has moved since."
+        yield Violation("played-after-the-end", detail)
+    if not last:
+        yield no_last_move(other)
+
+
+def no_last_move(owner: str) -> Violation:
+    """Return that no last move completes all lines of their owner."""
+    return Violation("no-last-move", f"{owner} has lines that no single last move can complete together.")

@@ -1,0 +1,1 @@
+"""The rules of the families, one file each; games of lines among them."""

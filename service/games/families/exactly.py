@@ -1,0 +1,170 @@
+"""Exactly so many in a row: a longer run neither wins nor loses, and the game goes on.
+
+A state is the mask of the player to move and that of the other; a move is a cell.
+"""
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+
+import cython
+
+from service.games.boards.cells import Cells
+from service.games.boards.geometry import Geometry
+from service.games.boards.grid import Line
+from service.games.boards.marks import line_faults, mask_of, mask_of_line, out_of_turn, read_marks, write_marks
+from service.games.game import CUSTOM, NAME, Value, Violation
+from service.games.parameters import MISERE, board_size
+from service.games.states import StateGame
+from service.kernel import bits
+from service.kernel.states import family
+from service.kernel.states.family import Family, Words
+
+
+class Exactly(Family):
+    """``ends`` are, for each line, the cells next to its two ends: with a mark of the same player it is longer."""
+
+    def __init__(self, cells: Cells, ends: Iterable[Sequence[int]], misere: bool) -> None:
+        super().__init__(cells.cells, cells.images)
+        self._cells = cells
+        self._ends = array("Q", [sum(1 << cell for cell in both) for both in ends])
+        self._in_a_row = bits.count(cells.lines[0])
+        self._line = family.WON if misere else family.LOST
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Mark an empty cell."""
+        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << move
+        if (first | second) & bit:
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        return bits.Pair(first=second, second=first | bit)
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Judge the runs of the player who moved last, then a full board."""
+        i: cython.int
+        for i in range(self._cells.count):
+            if second & self._cells.lines[i] == self._cells.lines[i] and not second & self._ends[i]:
+                return self._line
+        return family.DRAWN if first | second == self._cells.full else family.ONGOING
+
+    def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return the number of empty cells."""
+        return self._cells.cells - bits.count(first | second)
+
+    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
+        """Count the plies until the player can complete a line, or in misère games the other must."""
+        completes: cython.bint = to_move == (self._line == family.LOST)
+        own: cython.ulonglong = first if completes else second
+        remaining: cython.int = self.remaining(first, second)
+        plies: cython.int = 2 * self._missing(own, (first | second) ^ own, to_move) - completes
+        return max(0, remaining + 1 - plies)
+
+    def _missing(self, own: cython.ulonglong, others: cython.ulonglong, to_move: cython.bint) -> cython.int:
+        """Return how many marks a player's line lacks that lacks fewest; one that has become longer is none.
+
+        Where the other can mark a cell of every line in time there is none either: lines that are worth less than one
+        in all, each mark that they lack halving what they are worth (Erdos and Selfridge, 1973).
+        """
+        i: cython.int
+        most: cython.int = -1
+        worth: cython.int = 0
+        for i in range(self._cells.count):
+            if not (self._cells.lines[i] & others or self._ends[i] & own):
+                marks: cython.int = bits.count(self._cells.lines[i] & own)
+                worth += 1 << marks
+                most = max(most, marks)
+        if self._line == family.LOST and worth << to_move < 1 << self._in_a_row:
+            return family.NEVER
+        return self._in_a_row - most
+
+    def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Compare what the open lines are worth."""
+        mine_less_theirs: cython.int = self._worth(first, second) - self._worth(second, first)
+        return mine_less_theirs if self._line == family.LOST else -mine_less_theirs
+
+    def _worth(self, own: cython.ulonglong, others: cython.ulonglong) -> cython.int:
+        i: cython.int
+        worth: cython.int = 0
+        for i in range(self._cells.count):
+            if not (self._cells.lines[i] & others or self._ends[i] & own):
+                worth += 1 << 2 * bits.count(self._cells.lines[i] & own)
+        return worth
+
+    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
+        """Move the cells."""
+        return bits.Pair(first=self._cells.image(first, symmetry), second=self._cells.image(second, symmetry))
+
+
+class ExactlyGame(StateGame):
+    """Exactly so many in a row, on a board of any size."""
+
+    family = "exactly"
+    title = "Exactly a number of marks in a row"
+    about = "A longer line does not count."
+    PARAMETERS = (*board_size(4, 4, 3), MISERE)
+    relative = True
+
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self,
+        *,
+        rows: int,
+        columns: int,
+        in_a_row: int,
+        misere: bool = False,
+        id: str = CUSTOM,
+        name: str = NAME,
+        value: Value | None = None,
+    ) -> None:
+        geometry = Geometry(rows, columns, in_a_row)
+        end = "loses" if misere else "wins"
+        super().__init__(
+            id=id,
+            name=name,
+            rules=f"The first with exactly {in_a_row} in a row {end}; a longer row does not count.",
+            rows=rows,
+            columns=columns,
+            parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "misere": misere},
+            play=Exactly(geometry.compiled(), geometry.ends, misere),
+            states=geometry.boards_in_turn(),
+            value=value,
+        )
+        self._masks = {
+            line: (mask_of_line(line), mask_of_line(ends))
+            for line, ends in zip(geometry.lines, geometry.ends, strict=True)
+        }
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return the marks."""
+        return write_marks(words[turn], words[1 - turn], self.cells)
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Read the marks; their number tells whose turn it is."""
+        marks = read_marks(text, self.cells)
+        x, o = mask_of(marks, "X"), mask_of(marks, "O")
+        counts = x.bit_count(), o.bit_count()
+        found = int(counts[0] > counts[1])
+        return self.checked((o, x) if found else (x, o), found, out_of_turn(*counts, turn))
+
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield what lines of the right length, and longer ones, tell of the moves before."""
+        first, second = (self._has_run(mask) for mask in words)
+        last = not words[1] or any(not self._has_run(before) for before in _one_less(words[1]))
+        return line_faults(first, second, turn, last=last)
+
+    def _has_run(self, mask: int) -> bool:
+        """Return whether a player has a line of the right length."""
+        return next(self._runs(mask), None) is not None
+
+    def _runs(self, mask: int) -> Iterator[Line]:
+        """Yield the lines of a player that have the right length."""
+        return (line for line, (own, ends) in self._masks.items() if own & ~mask == 0 and not ends & mask)
+
+    def line(self, words: Words) -> Line | None:
+        """Return the first run of the player who moved last that has the right length."""
+        return next(self._runs(words[1]), None)
+
+
+def _one_less(mask: int) -> Iterator[int]:
+    """Yield a mask without each of its cells."""
+    left = mask
+    while left:
+        yield mask & ~(left & -left)
+        left &= left - 1

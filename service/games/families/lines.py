@@ -1,0 +1,552 @@
+"""Games of lines: players take turns to mark a cell; a complete line ends the game.
+
+A mask is an integer in which bit ``c`` stands for cell ``c``. A state is the mask of the player to move and that of the
+other; a move is a cell. Either player may begin.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from hashlib import blake2b
+from random import Random
+from types import MappingProxyType
+from typing import Literal, cast
+
+from service.games.boards.grid import (
+    Line,
+    Symmetry,
+    Wrap,
+    drop_of,
+    lines_of,
+    longest_line,
+    mask,
+    permute,
+    renumberings,
+    symmetries_of,
+)
+from service.games.boards.marks import read_marks, write_marks
+from service.games.game import (
+    DRAWN,
+    LOST,
+    MAX_CELLS,
+    ONGOING,
+    WON,
+    Game,
+    LastMove,
+    MoveName,
+    UnreadableError,
+    Value,
+    Violation,
+    counted,
+    plain,
+)
+from service.games.parameters import MISERE, Parameter, ParameterValue, RuleFault, no_line_fits
+from service.games.position import Position
+from service.games.setup import Setup
+from service.games.surface import letters
+from service.games.tactics import Tactics
+from service.kernel.rules import Rules, make_rules
+from service.kernel.states.family import Words
+
+Player = str
+"""``X`` or ``O``."""
+
+PLAYERS: tuple[Player, Player] = ("X", "O")
+OPPONENT: Mapping[str, Player] = MappingProxyType({"X": "O", "O": "X"})
+
+MOST_COLUMNS = 9
+"""Columns that one digit each tells apart, counted from 1."""
+
+SIDE = range(1, MAX_CELLS + 1)
+"""Sides of a board."""
+
+WRAP = Parameter(
+    name="wrap",
+    values=(False, True, "cylinder", "moebius"),
+    default=False,
+    about="How the edges of the board are joined, so that lines continue at the other side.",
+    details="`false`: not at all. `true`: all with the opposite ones. `cylinder` and `moebius`: only the right "
+    "edge with the left one, as it is or upside down. On a `moebius` strip, right of the last cell of the "
+    "first row is the first cell of the last row.",
+    choices="JoinedEdges",
+)
+
+MOST_GAMES = 1000
+"""Random games that are played in search of an unfinished position; fewer of a game with many lines."""
+
+FEW_LINES = 100
+"""A game with more lines than these is played fewer times."""
+
+
+MARKS = frozenset("XO.")
+
+X_BITS, O_BITS = str.maketrans("XO.", "100"), str.maketrans("XO.", "010")
+"""The digits of the masks of X and of O."""
+
+
+class LineGame(Game):
+    """The rules of one game of lines; compared by identity, which is quick. ``digest`` tells whether two are the same.
+
+    ``in_a_row`` is None where the lines were written by hand. Under gravity the cell at distance
+    ``drop`` must be filled before a cell may be played, if the board has such a cell; ``drop`` is 0
+    without gravity.
+    """
+
+    family = "line"
+    engine = "lines"
+    title = "Line games"
+    about = "A number of marks in a row completes a line, in any direction. A board has at most 64 cells."
+    PARAMETERS = (
+        Parameter(name="rows", values=SIDE, about="The number of rows.", example=4),
+        Parameter(name="columns", values=SIDE, about="The number of columns.", example=3),
+        Parameter(name="in_a_row", values=SIDE, about="The number of marks in a row that complete a line.", example=3),
+        Parameter(
+            name="layers",
+            values=SIDE,
+            default=1,
+            about="The number of layers.",
+            details="With several layers, diagonals in all three dimensions count.",
+        ),
+        Parameter(
+            name="gravity",
+            values=bool,
+            default=False,
+            about="Whether marks fall to the lowest empty cell of their column.",
+            details="On boards of several layers, marks fall from layer to layer, and each cell of the first layer is "
+            "the top of a column.",
+        ),
+        MISERE,
+        WRAP,
+    )
+    relative = True
+    has_estimates = True
+    cells_tell_all = True
+    either_begins = True
+    reads_columns = True
+
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self,
+        *,
+        id: str,
+        name: str,
+        rules: str,
+        rows: int,
+        columns: int,
+        layers: int = 1,
+        in_a_row: int | None = None,
+        gravity: bool = False,
+        misere: bool = False,
+        wrap: Wrap = False,
+        lines: tuple[Line, ...],
+        drop: int = 0,
+        symmetries: tuple[Symmetry, ...],
+        value: Value | None = None,
+    ) -> None:
+        super().__init__(id=id, name=name, rules=rules, rows=rows, columns=columns, layers=layers, value=value)
+        self.in_a_row = in_a_row
+        self.numbered = in_a_row is None
+        self.gravity = gravity
+        self.misere = misere
+        self.wrap = wrap
+        self.lines = lines
+        self.drop = drop
+        self.symmetries = symmetries
+        self.has_columns = self.upright = bool(drop) and layers == 1
+        self.full = (1 << self.cells) - 1
+
+    @classmethod
+    def rule_faults(cls, parameters: Mapping[str, ParameterValue]) -> Iterator[RuleFault]:
+        """Yield every reason why there is no game with all of these parameters, each of which is legal alone."""
+        rows, columns, layers, in_a_row = (int(parameters[name]) for name in ("rows", "columns", "layers", "in_a_row"))
+        cells = rows * columns * layers
+        if cells > MAX_CELLS:
+            size = f"{rows} x {columns}{f' x {layers}' if layers > 1 else ''}"
+            detail = f"A board of {size} has {cells} cells; the maximum is {MAX_CELLS}."
+            yield RuleFault("rows", "too-many-cells", detail)
+        if in_a_row > longest_line((layers, rows, columns), cast("Wrap", parameters["wrap"])):
+            yield no_line_fits(in_a_row)
+
+    @property
+    def in_brief(self) -> str:
+        """What is played, in a few words, for a game without a name of its own."""
+        if self.numbered:
+            return f"Game of {counted(len(self.lines), 'line')} on {counted(self.cells, 'cell')}"
+        size = "x".join(str(n) for n in (self.rows, self.columns, self.layers) if n > 1 or n != self.layers)
+        kinds = {"misère": self.misere, "joined edges": self.wrap, "gravity": self.gravity}
+        return ", ".join([f"{self.in_a_row} in a row on {size}", *(kind for kind, has in kinds.items() if has)])
+
+    @property
+    def rule_data(self) -> Mapping[str, object]:
+        """What tells the rules from all others, by names."""
+        return {"lines": self.lines, "cells": self.cells, "drop": self.drop, "misere": self.misere}
+
+    @cached_property
+    def digest(self) -> bytes:
+        """The same for all games in which the same moves and lines count, whatever they are called."""
+        return blake2b(repr((self.cells, self.lines, self.drop, self.misere)).encode(), digest_size=16).digest()
+
+    @cached_property
+    def search_digest(self) -> bytes:
+        """Digest of all that a search depends on, the known symmetries included.
+
+        Two games with the same ``digest`` have the same values; a search that is limited by nodes finds the same of
+        both only if their ``search_digest`` is the same too.
+        """
+        return blake2b(self.digest + repr(sorted(self.symmetries)).encode(), digest_size=16).digest()
+
+    @cached_property
+    def automorphisms(self) -> tuple[Symmetry, ...]:
+        """All permutations known to keep the rules: ``symmetries``, and those that are no rotation or reflection.
+
+        Where the lines run from side to side, every coordinate may be renumbered in the same way, if opposite numbers
+        stay opposite: 4x4x4 has 192 of them in place of 48 (Silver, 1967). Searches that look at few positions,
+        each for long, are worth the time that it takes to compare that many images.
+        """
+        shape = (self.layers, self.rows, self.columns)
+        if self.drop or self.wrap or self.in_a_row is None or not {*shape} <= {1, self.in_a_row} <= {*range(8)}:
+            return self.symmetries
+        renumbered = renumberings(shape, self.in_a_row)
+        return tuple(dict.fromkeys(tuple(new[cell] for cell in old) for new in renumbered for old in self.symmetries))
+
+    @cached_property
+    def supports(self) -> tuple[int, ...]:
+        """For each cell the mask of the cell that must be filled before it; 0 at the bottom or without gravity."""
+        below = range(self.drop, self.cells) if self.drop else range(0)
+        return tuple(1 << cell for cell in below) + (0,) * (self.cells - len(below))
+
+    def playable(self, occupied: int) -> int:
+        """Return the mask of the cells that may be marked when these are ``occupied``."""
+        free = self.full & ~occupied
+        return free & (~(self.full >> self.drop) | occupied >> self.drop) if self.drop else free
+
+    @cached_property
+    def line_masks(self) -> tuple[int, ...]:
+        """Each line as a mask, in the order of ``lines``."""
+        return tuple(mask(line) for line in self.lines)
+
+    @cached_property
+    def lines_through(self) -> tuple[tuple[tuple[Line, int], ...], ...]:
+        """For each cell the lines through it, in the order of ``lines``, each with its mask."""
+        found: list[list[tuple[Line, int]]] = [[] for _ in range(self.cells)]
+        for pair in zip(self.lines, self.line_masks, strict=True):
+            for cell in pair[0]:
+                found[cell].append(pair)
+        return tuple(map(tuple, found))
+
+    def move_name(self, move: int) -> int:
+        """Return the name of a move, which is its cell."""
+        return move
+
+    @property
+    def units(self) -> tuple[str, int]:
+        """What the number of a move counts, and how many of these there are."""
+        return ("column", self.drop) if self.drop else ("cell", self.cells)
+
+    @cached_property
+    def spellings(self) -> Mapping[str, int]:
+        """The numbers of cells, under gravity of columns, by their names.
+
+        The names are ``b3`` and ``2:b3``; ``d`` and ``column 4`` where a move is a column; ``b3`` for a column of
+        several layers; ``cell 7`` in a game given by its lines.
+        """
+        if self.has_columns:
+            columns = range(self.columns)
+            by_number = {f"column {column + 1}": column for column in columns}
+            return {letters(column): column for column in columns} | by_number
+        if self.drop:
+            return {self.cell_name(column).removeprefix("1:"): column for column in range(self.drop)}
+        unit = "cell " if self.in_a_row is None else ""
+        return {f"{unit}{self.cell_name(cell)}": cell for cell in range(self.cells)}
+
+    @property
+    def no_columns(self) -> str | None:
+        """Why the moves cannot be a string of columns, and what to give instead; None if they can."""
+        unit = self.units[0]
+        if not self.drop:
+            why = "has no gravity, so its moves are not columns"
+        elif not self.has_columns:
+            why = f"has {self.layers} layers; a string of columns is for games with one"
+        elif self.columns > MOST_COLUMNS:
+            why = f"has {self.columns} columns; a string of columns is for at most {MOST_COLUMNS}"
+        else:
+            return None
+        name, example = f"{self.name[0].upper()}{self.name[1:]}", ", ".join([*self.spellings][:2])
+        return f'{name} {why}. Give moves as a list of {unit}s, or as names such as "{example}".'
+
+    def find(self, words: Words, written: MoveName) -> int | None:
+        """Return the cell that a number or a name means: under gravity the free one of a column, or the top one."""
+        number = self.spellings.get(plain(written)) if isinstance(written, str) else written
+        if number is None or not 0 <= number < self.units[1]:
+            return None
+        if not self.drop:
+            return number
+        occupied = words[0] | words[1]
+        column = range(number, self.cells, self.drop)
+        return next((cell for cell in reversed(column) if not occupied >> cell & 1), number)
+
+    def no_such_move(self, written: MoveName, shown: str, first: int = 0) -> tuple[str, str]:
+        """Return the code of what means no move, and the sentence about it, in the words in which it was written."""
+        unit, count = self.units
+        ends: Sequence[MoveName] = (first, count - 1 + first)
+        hint = ""
+        if isinstance(written, str):
+            names = [*self.spellings]
+            ends = names[0], names[count - 1]
+            hint = ". Marks fall, so a move names only its column" if self.drop else ""
+        detail = f"There is no {unit} {shown}; {self.name} has {unit}s {ends[0]} to {ends[1]}{hint}"
+        return f"no-such-{unit}", detail
+
+    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+        """Yield that the cell is marked, or that its column is full or a mark would float."""
+        del turn
+        if (words[0] | words[1]) >> move & 1:
+            unit, number = self.units[0], self.listed(move)
+            fault = ("full-column", "full") if self.drop else ("occupied-cell", "already marked")
+            yield Violation(fault[0], f"{unit} {number} is {fault[1]}", cell=move)
+        elif not self.playable(words[0] | words[1]) >> move & 1:
+            yield Violation("floating-mark", f"cell {move} is above an empty one", cell=move)
+
+    def not_legal(self, shown: str, fault: Violation) -> str:
+        """Return that a cell is marked, or that a column is full."""
+        return f"{self.units[0].capitalize()} {shown} is {'full' if self.drop else 'already marked'}"
+
+    def listed(self, move: int) -> int:
+        """Return a move as requests list it: its cell, under gravity its column counted from 0."""
+        return move % self.drop if self.drop else move
+
+    def move_fields(self, move: int) -> Mapping[str, int]:
+        """Return the layer of a move, on boards of several layers."""
+        return {"layer": self.layer_of(move)} if self.layers > 1 else {}
+
+    def lay_out(self) -> Rules:
+        """Return the rules as arrays for the search. It takes some milliseconds, so keep them."""
+        return make_rules(
+            self.cells,
+            self.lines,
+            drop=self.drop,
+            misere=self.misere,
+            symmetries=self.symmetries,
+            automorphisms=self.automorphisms,
+        )
+
+    @property
+    def last_move(self) -> LastMove:
+        """What the last move does: it completes a line."""
+        return "loses" if self.misere else "wins"
+
+    def result(self, words: Words) -> int:
+        """Judge the lines of the player who moved last, then a full board."""
+        if self.line(words) is not None:
+            return WON if self.misere else LOST
+        return DRAWN if words[0] | words[1] == self.full else ONGOING
+
+    def legal_moves(self, words: Words) -> Sequence[int]:
+        """Return the cells that may be marked, ascending; none when the game is over."""
+        if self.result(words) != ONGOING:
+            return ()
+        playable = self.playable(words[0] | words[1])
+        return [cell for cell in range(self.cells) if playable >> cell & 1]
+
+    def after(self, words: Words, move: int) -> Words:
+        """Return the state after a move, for the other player to move."""
+        return words[1], words[0] | 1 << move
+
+    def remaining(self, words: Words) -> int:
+        """Return the number of empty cells."""
+        return self.cells - (words[0] | words[1]).bit_count()
+
+    def unsupported(self, words: Words) -> Sequence[int]:
+        """Return the empty cells that cannot be marked before the cell below them is, in a layer or between layers."""
+        occupied = words[0] | words[1]
+        marked_or_playable = occupied | self.playable(occupied)
+        return [cell for cell in range(self.cells) if not marked_or_playable >> cell & 1]
+
+    def line(self, words: Words) -> Line | None:
+        """Return the first line of the player who moved last."""
+        theirs = words[1]
+        for index, line in enumerate(self.line_masks):
+            if line & theirs == line:
+                return self.lines[index]
+        return None
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return the marks: ``X``, ``O`` and ``.`` for empty: ``O.XX.X.OO``."""
+        return write_marks(words[turn], words[1 - turn], self.cells)
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Read the marks. Where it is left open, the player with fewer marks moves, else the one without a line."""
+        if len(text) != self.cells or not MARKS.issuperset(text):
+            text = read_marks(text, self.cells)
+        cells = text[::-1]
+        x, o = int(cells.translate(X_BITS), 2), int(cells.translate(O_BITS), 2)
+        setup = Setup(self, x, o, None if turn is None else PLAYERS[turn])
+        violations = setup.violations()
+        if violations:
+            raise UnreadableError(violations)
+        turn = PLAYERS.index(setup.player_to_move)
+        return ((o, x) if turn else (x, o)), turn
+
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield every reason why no play leads to a state."""
+        return iter(Setup(self, words[turn], words[1 - turn], PLAYERS[turn]).violations())
+
+    def masks(self, position: "LinePosition") -> tuple[int, int]:
+        """Return the masks of X and of O."""
+        words, turn = position.words, position.turn
+        return words[turn], words[1 - turn]
+
+    def completed(self, marks: int, move: int) -> tuple[Line, ...]:
+        """Return the lines that the owner of the ``marks`` would complete by marking a cell."""
+        own = marks | 1 << move
+        return tuple([line for line, cells in self.lines_through[move] if cells & own == cells])
+
+    def completed_by(self, position: "LinePosition", player: str, move: int) -> tuple[Line, ...]:
+        """Return the lines that a player would complete by marking a cell."""
+        return self.completed(self.masks(position)[self.players.index(player)], move)
+
+    def move_result(self, words: Words, move: int) -> tuple[int, tuple[Line, ...]]:
+        """Return the result of a legal move for the player who makes it, and the lines that it completes."""
+        lines = self.completed(words[0], move)
+        if lines:
+            return LOST if self.misere else WON, lines
+        return DRAWN if words[0] | words[1] | 1 << move == self.full else ONGOING, ()
+
+    def tactics(self, words: Words) -> Tactics:
+        """Return what finds threats and forks of a state."""
+        return Tactics(self, words)
+
+    def completions(self, position: "LinePosition", player: str) -> dict[int, tuple[Line, ...]]:
+        """Map each cell by which a player would complete lines, were it their move now, to those lines."""
+        if position.result != ONGOING:
+            return {}
+        occupied, supports = position.words[0] | position.words[1], self.supports
+        marks = self.masks(position)[self.players.index(player)]
+        found: dict[int, tuple[Line, ...]] = {}
+        for line, cells in zip(self.lines, self.line_masks, strict=True):
+            missing = cells & ~marks
+            if not missing & missing - 1 and not missing & occupied:
+                cell = missing.bit_length() - 1
+                if supports[cell] & occupied == supports[cell]:
+                    found[cell] = (*found.get(cell, ()), line)
+        return found
+
+    def threats(self, words: Words, turn: int) -> Mapping[str, tuple[int, ...]]:
+        """Return the cells where each player would complete a line now, were it their move."""
+        position = Position(self, words, turn)
+        return {player: tuple(sorted(self.completions(position, player))) for player in self.players}
+
+    def canonical(self, position: "LinePosition") -> "LinePosition":
+        """Return the canonical position, the same for all positions that symmetries of the game map to each other."""
+        masks = min((permute(x, s), permute(o, s)) for x, o in [self.masks(position)] for s in self.symmetries)
+        return line_position(self, *masks, position.player)
+
+    @property
+    def random_games(self) -> int:
+        """The random games that are worth playing in search of an unfinished position."""
+        return MOST_GAMES * FEW_LINES // max(FEW_LINES, len(self.lines))
+
+    def random_game(self, dice: Random) -> Iterator[tuple[int, bool]]:
+        """Yield the cells of a random game, each with whether the game goes on after it."""
+        playable = self.playable(0)
+        free = [cell for cell in range(self.cells) if playable >> cell & 1]
+        marks = [0, 0]
+        for ply in range(self.cells):
+            place = int(dice.random() * len(free))
+            cell = free[place]
+            marks[ply % 2] |= 1 << cell
+            above = cell - self.drop
+            if self.drop and above >= 0:
+                free[place] = above
+            else:
+                free[place] = free[-1]
+                free.pop()
+            goes_on = bool(free) and all(line & ~marks[ply % 2] for _, line in self.lines_through[cell])
+            yield cell, goes_on
+            if not goes_on:
+                return
+
+
+LinePosition = Position[LineGame]
+"""A position of a game of lines."""
+
+
+def marked(position: LinePosition) -> int:
+    """Return the mask of all marked cells."""
+    return position.words[0] | position.words[1]
+
+
+def line_position(game: LineGame, x: int, o: int, player: str) -> LinePosition:
+    """Return the position with these masks of X and O, and this player to move."""
+    return Position(game, (x, o) if player == "X" else (o, x), game.players.index(player))
+
+
+def position_after(game: LineGame, cells: Iterable[int], first_player: str = "X") -> LinePosition:
+    """Return the position after legal moves to these cells from the empty board."""
+    position = line_position(game, 0, 0, first_player)
+    for cell in cells:
+        position = position.play(cell)
+    return position
+
+
+def grid(  # noqa: PLR0913, the rules have that many
+    *,
+    id: str,
+    name: str,
+    rules: str,
+    rows: int,
+    columns: int,
+    in_a_row: int,
+    layers: int = 1,
+    gravity: bool = False,
+    misere: bool = False,
+    wrap: Wrap | Literal["torus"] = False,
+    value: Value | None = None,
+) -> LineGame:
+    """Make the game on a board in which ``in_a_row`` marks in any direction complete a line.
+
+    Diagonals count, those of the plane and those of space.
+    """
+    shape = (layers, rows, columns)
+    wrap = True if wrap == "torus" else wrap
+    lines = lines_of(shape, in_a_row, wrap=wrap)
+    drop = drop_of(shape) if gravity else 0
+    return LineGame(
+        id=id,
+        name=name,
+        rules=rules,
+        rows=rows,
+        columns=columns,
+        layers=layers,
+        in_a_row=in_a_row,
+        gravity=gravity,
+        misere=misere,
+        wrap=wrap,
+        lines=lines,
+        drop=drop,
+        symmetries=symmetries_of(shape, drop=drop, wrap=wrap),
+        value=value,
+    )
+
+
+def hand_written(  # noqa: PLR0913, the rules have that many
+    *,
+    id: str,
+    name: str,
+    rules: str,
+    cells: int,
+    lines: Iterable[Iterable[int]],
+    misere: bool = False,
+) -> LineGame:
+    """Make the game on ``cells`` cells in which exactly the given ``lines`` count.
+
+    Its board is one row: where people draw the cells is their affair. Symmetries are not looked for.
+    """
+    return LineGame(
+        id=id,
+        name=name,
+        rules=rules,
+        rows=1,
+        columns=cells,
+        misere=misere,
+        lines=tuple(sorted({tuple(sorted(set(line))) for line in lines})),
+        symmetries=(tuple(range(cells)),),
+    )

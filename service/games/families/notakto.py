@@ -1,0 +1,218 @@
+"""Notakto: both players write X, on one or more boards; a board with a line is dead; who kills the last one loses.
+
+In Treblecross, which is played on one row of cells, they win.
+
+A state is the mask of all marks, the boards one after another, 32 bits of it in each word. A move is a cell.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import comb
+
+import cython
+
+from service.games.boards.cells import Cells
+from service.games.boards.geometry import Geometry
+from service.games.boards.grid import Line
+from service.games.boards.marks import (
+    completed,
+    first_line,
+    mask_of,
+    no_last_move,
+    not_to_move,
+    read_marks,
+    shared,
+    write_marks,
+)
+from service.games.game import CUSTOM, NAME, Game, MoveName, Value, Violation
+from service.games.parameters import Parameter, board_size
+from service.games.states import StateGame
+from service.kernel import bits
+from service.kernel.states import family
+from service.kernel.states.family import Family, Words
+
+WIDTH = cython.declare(cython.int, 32)
+HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+
+
+class Notakto(Family):
+    """Boards with the same ``cells``. Nobody may play on a dead one."""
+
+    def __init__(self, cells: Cells, boards: int, misere: bool) -> None:
+        super().__init__(cells.cells * boards, 1)
+        self._end = family.WON if misere else family.LOST
+        self._cells = cells
+        self._boards = boards
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Write X into an empty cell of a board that is not dead."""
+        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << move
+        marks: cython.ulonglong = first | second << WIDTH
+        if marks & bit or self._cells.has_line(self._marks(marks, move // self._cells.cells)):
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        marks |= bit
+        return bits.Pair(first=marks & HALF, second=marks >> WIDTH)
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Where every board is dead, the other player has killed the last one."""
+        board: cython.int
+        for board in range(self._boards):
+            if not self._cells.has_line(self._marks(first | second << WIDTH, board)):
+                return family.ONGOING
+        return self._end
+
+    def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return the number of empty cells of all boards, the dead ones included."""
+        return self._boards * self._cells.cells - bits.count(first | second << WIDTH)
+
+    def canonical(self, first: cython.ulonglong, second: cython.ulonglong) -> bits.Pair:
+        """Take the least image of each board, and the boards in order."""
+        board: cython.int
+        place: cython.int
+        found: cython.ulonglong = 0
+        for board in range(self._boards):
+            marks: cython.ulonglong = self._least(self._marks(first | second << WIDTH, board))
+            # Insert it among the boards that are there already, the least first.
+            place = board
+            while place and self._marks(found, place - 1) > marks:
+                place -= 1
+            below: cython.ulonglong = found & ((cython.cast(cython.ulonglong, 1) << place * self._cells.cells) - 1)
+            above: cython.ulonglong = (found ^ below) << self._cells.cells
+            found = below | marks << place * self._cells.cells | above
+        return bits.Pair(first=found & HALF, second=found >> WIDTH)
+
+    def orbit(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.ulonglong:
+        """Count the images of every board, and the orders of boards that differ; ask for a least image."""
+        board: cython.int
+        equal: cython.ulonglong = 0
+        found: cython.ulonglong = 1
+        for board in range(self._boards):
+            marks: cython.ulonglong = self._marks(first | second << WIDTH, board)
+            before: cython.ulonglong = self._marks(first | second << WIDTH, board - 1) if board else 0
+            # Multiplied by the number of boards so far and divided by that of equal ones, which stand together.
+            equal = equal + 1 if board and marks == before else 1
+            found = found * self._turned(marks) * (board + 1) // equal
+        return found
+
+    def _turned(self, marks: cython.ulonglong) -> cython.ulonglong:
+        """Return the number of images of one board."""
+        symmetry: cython.int
+        same: cython.int = 1
+        for symmetry in range(1, self._cells.images):
+            image: cython.ulonglong = self._cells.image(marks, symmetry)
+            same += image == marks
+        return self._cells.images // same
+
+    def _marks(self, marks: cython.ulonglong, board: cython.int) -> cython.ulonglong:
+        return marks >> board * self._cells.cells & self._cells.full
+
+    def _least(self, marks: cython.ulonglong) -> cython.ulonglong:
+        symmetry: cython.int
+        least: cython.ulonglong = marks
+        for symmetry in range(1, self._cells.images):
+            image: cython.ulonglong = self._cells.image(marks, symmetry)
+            least = min(least, image)
+        return least
+
+
+class NotaktoGame(StateGame):
+    """Notakto; ``rows`` and ``columns`` are those of one board. The boards stand below each other."""
+
+    family = "notakto"
+    marks = "X"
+    title = "Notakto"
+    about = "Both players write X, on one or several boards."
+    PARAMETERS = (
+        Parameter(name="boards", values=range(1, 9), default=1, about="The number of boards.", example=2),
+        *board_size(3, 3, 3, defaults=(3, 3, 3)),
+        Parameter(
+            name="misere",
+            values=bool,
+            default=True,
+            about="Whether the player who kills the last board loses. In Treblecross it is false.",
+        ),
+    )
+    players = ("first", "second")
+
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self,
+        *,
+        boards: int = 1,
+        rows: int = 3,
+        columns: int = 3,
+        in_a_row: int = 3,
+        misere: bool = True,
+        id: str = CUSTOM,
+        name: str = NAME,
+        value: Value | None = None,
+    ) -> None:
+        geometry = Geometry(rows, columns, in_a_row)
+        one = geometry.boards(2)
+        end = "loses" if misere else "wins"
+        super().__init__(
+            id=id,
+            name=name,
+            rules=f"Both players write X; a board with {in_a_row} in a row is dead; who kills the last board {end}.",
+            rows=boards * rows,
+            columns=columns,
+            parameters={"boards": boards, "rows": rows, "columns": columns, "in_a_row": in_a_row, "misere": misere},
+            play=Notakto(geometry.compiled(), boards, misere),
+            states=comb(one + boards - 1, boards),
+            value=value,
+        )
+        self._boards = boards
+        self._board_cells = geometry.cells
+        self._lines = tuple(
+            tuple(cell + board * geometry.cells for cell in line) for board in range(boards) for line in geometry.lines
+        )
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return the marks of all boards."""
+        return write_marks(words[0] | words[1] << 32, 0, self.cells)
+
+    def text(self, words: Words, turn: int) -> str:
+        """Return the boards, with a slash between them."""
+        marks, size = self.contents(words, turn), self._board_cells
+        return "/".join(marks[start : start + size] for start in range(0, self.cells, size))
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Read the marks; their number tells whose turn it is."""
+        marks = read_marks(text, self.cells, "X.")
+        second, first = divmod(mask_of(marks, "X"), 1 << 32)
+        written = marks.count("X")
+        return self.checked((first, second), written % 2, not_to_move(self.players, written, turn))
+
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield that a board was played on after it was dead."""
+        for board, lines in enumerate(self._lines_of_boards()):
+            found = completed(lines, words[0] | words[1] << 32)
+            if found and not shared(found):
+                yield no_last_move("The board" if self._boards == 1 else f"Board {board}")
+
+    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+        """Yield that the cell is marked, and that its board is dead."""
+        yield from Game.move_faults(self, words, turn, move)
+        board = move // self._board_cells
+        if any(move_line[0] // self._board_cells == board for move_line in self.dead_lines(words)):
+            yield Violation("illegal-move", "the board is dead" if self._boards == 1 else f"board {board} is dead")
+
+    def move_name(self, move: int) -> MoveName:
+        """Return the cell, after the number of its board if there are several."""
+        board, cell = divmod(move, self._board_cells)
+        return move if self._boards == 1 else f"{board}.{cell}"
+
+    def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
+        """Return the board."""
+        return {} if self._boards == 1 else {"board_number": move // self._board_cells}
+
+    def line(self, words: Words) -> Line | None:
+        """Return the first line of the last board."""
+        return first_line(reversed(self._lines), words[0] | words[1] << 32)
+
+    def dead_lines(self, words: Words) -> Sequence[Line]:
+        """Return the first line of each dead board."""
+        found = (first_line(lines, words[0] | words[1] << 32) for lines in self._lines_of_boards())
+        return [line for line in found if line is not None]
+
+    def _lines_of_boards(self) -> Iterator[Sequence[Line]]:
+        size = len(self._lines) // self._boards
+        return (self._lines[start : start + size] for start in range(0, len(self._lines), size))

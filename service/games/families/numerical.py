@@ -1,0 +1,233 @@
+"""Numerical tic-tac-toe: one player writes odd digits, the other even ones; a full line with the sum 15 decides.
+
+Each digit is used once, and the digits of both count. A state says where the digits stand, in four bits each: for 1, 3,
+5, 7, 9 in the first word and for 2, 4, 6, 8 in the second, the cell counted from 1, or 0 for a digit that is not used.
+A move is a cell and nine times the digit, counted from 0.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import cython
+
+from service.games.boards.cells import Cells
+from service.games.boards.geometry import Geometry
+from service.games.boards.grid import Line
+from service.games.boards.marks import mask_of_line, no_last_move, not_to_move, read_marks, shared
+from service.games.game import CUSTOM, NAME, Game, MoveName, UnreadableError, Value, Violation
+from service.games.parameters import MISERE
+from service.games.states import StateGame
+from service.kernel import bits
+from service.kernel.states import family
+from service.kernel.states.family import START, Family, Words
+
+CELLS = cython.declare(cython.int, 9)
+TARGET = cython.declare(cython.int, 15)
+
+PARITY = ("13579", "2468")
+"""The digits of each player."""
+
+
+class Numerical(Family):
+    """The odd player begins. Writing ten less the digit for each digit is a symmetry."""
+
+    def __init__(self, cells: Cells, misere: bool) -> None:
+        super().__init__(CELLS * CELLS, 2 * cells.images)
+        self._cells = cells
+        self._line = family.WON if misere else family.LOST
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Write a digit of the player's own that is not used into an empty cell."""
+        digit: cython.int = move // CELLS
+        cell: cython.ulonglong = move % CELLS + 1
+        place: cython.int = 4 * (digit >> 1)
+        word: cython.ulonglong = second if digit & 1 else first
+        if digit & 1 != self._used(first, second) & 1 or word >> place & 15 or self._digit(first, second, cell):
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        if digit & 1:
+            return bits.Pair(first=first, second=second | cell << place)
+        return bits.Pair(first=first | cell << place, second=second)
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Judge full lines with the sum, then a full board."""
+        i: cython.int
+        cell: cython.int
+        for i in range(self._cells.count):
+            total: cython.int = 0
+            for cell in range(CELLS):
+                if self._cells.lines[i] >> cell & 1:
+                    digit: cython.int = self._digit(first, second, cell + 1)
+                    if not digit:
+                        total = -1
+                        break
+                    total += digit
+            if total == TARGET:
+                return self._line
+        return family.DRAWN if self._used(first, second) == CELLS else family.ONGOING
+
+    def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return the number of empty cells."""
+        return CELLS - self._used(first, second)
+
+    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
+        """Move the cells, and turn the digits around for the second half of the symmetries."""
+        digit: cython.int
+        odd: cython.ulonglong = 0
+        even: cython.ulonglong = 0
+        for digit in range(5):
+            place: cython.int = 4 * (4 - digit if symmetry & 1 else digit)
+            odd |= self._moved(first >> 4 * digit & 15, symmetry >> 1) << place
+        for digit in range(4):
+            place = 4 * (3 - digit if symmetry & 1 else digit)
+            even |= self._moved(second >> 4 * digit & 15, symmetry >> 1) << place
+        return bits.Pair(first=odd, second=even)
+
+    def _moved(self, cell: cython.ulonglong, symmetry: cython.int) -> cython.ulonglong:
+        """Return where a symmetry takes a cell counted from 1; 0 stays."""
+        if not cell:
+            return 0
+        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << (cell - 1)
+        moved: cython.ulonglong = bits.cell(self._cells.image(bit, symmetry)) + 1
+        return moved
+
+    def _used(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return the number of digits on the board."""
+        digit: cython.int
+        used: cython.int = 0
+        for digit in range(5):
+            used += (first >> 4 * digit & 15) != 0
+            used += (second >> 4 * digit & 15) != 0
+        return used
+
+    def _digit(self, first: cython.ulonglong, second: cython.ulonglong, cell: cython.ulonglong) -> cython.int:
+        """Return the digit in a cell counted from 1, or 0."""
+        digit: cython.int
+        for digit in range(5):
+            if first >> 4 * digit & 15 == cell:
+                return 2 * digit + 1
+            if second >> 4 * digit & 15 == cell:
+                return 2 * digit + 2
+        return 0
+
+
+class NumericalGame(StateGame):
+    """Numerical tic-tac-toe on 3x3."""
+
+    family = "numerical"
+    marks = "123456789"
+    title = "Numerical tic-tac-toe"
+    about = "Odd digits against even ones; a full line with the sum 15 decides."
+    PARAMETERS = (MISERE,)
+    players = ("odd", "even")
+
+    def __init__(self, *, misere: bool = False, id: str = CUSTOM, name: str = NAME, value: Value | None = None) -> None:
+        geometry = Geometry(3, 3, 3)
+        end = "loses" if misere else "wins"
+        super().__init__(
+            id=id,
+            name=name,
+            rules="One player writes 1, 3, 5, 7, 9, the other 2, 4, 6, 8, each digit once; "
+            f"the first to fill a line with the sum 15 {end}.",
+            rows=3,
+            columns=3,
+            parameters={"misere": misere},
+            play=Numerical(geometry.compiled(), misere),
+            states=600_000,
+            value=value,
+        )
+        self._lines = geometry.lines
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return the digits."""
+        found = ["."] * self.cells
+        for digit in range(9):
+            cell = words[digit % 2] >> 4 * (digit // 2) & 15
+            if cell:
+                found[cell - 1] = str(digit + 1)
+        return "".join(found)
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Read the digits; their number tells whose turn it is."""
+        digits = read_marks(text, self.cells, "123456789.")
+        written = self.cells - digits.count(".")
+        faults = [*_repeated(digits), *_parity(digits), *not_to_move(self.players, written, turn)]
+        if faults:  # a digit that is repeated has no place in a state
+            raise UnreadableError([*faults, *self._impossible_last_move(digits, 1 - written % 2)])
+        words = START
+        for cell, digit in enumerate(digits):
+            if digit != ".":
+                words = _with_digit(words, int(digit) - 1, cell)
+        return self.checked(words, written % 2)
+
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield that there are lines with the sum that cannot have been completed by the last move."""
+        return self._impossible_last_move(self.contents(words, turn), 1 - turn)
+
+    def _impossible_last_move(self, digits: str, mover: int) -> Iterator[Violation]:
+        lines = self._full_lines(digits)
+        if not lines:
+            return
+        last = shared([*map(mask_of_line, lines)])
+        if not last:
+            yield no_last_move("The board")
+        elif not any(last >> cell & 1 and digit in PARITY[mover] for cell, digit in enumerate(digits)):
+            detail = f"A line has the sum {TARGET}, which ended the game, but {self.players[mover]} has moved since."
+            yield Violation("played-after-the-end", detail)
+
+    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+        """Yield that the cell is taken, that the digit is used, and that it belongs to the other player."""
+        yield from Game.move_faults(self, words, turn, move)
+        digit = str(move // self.cells + 1)
+        if digit in self.contents(words, turn):
+            yield Violation("repeated-digit", f"the digit {digit} is used already")
+        if digit not in PARITY[turn]:
+            yield Violation("wrong-digit", f"the digit {digit} is not one of {self.players[turn]}")
+
+    def after_any(self, words: Words, move: int) -> Words:
+        """Return the state with one digit more, whoever is to move."""
+        return _with_digit(words, move // self.cells, move % self.cells)
+
+    def move_name(self, move: int) -> MoveName:
+        """Return the digit and the cell."""
+        return f"{move // self.cells + 1}@{move % self.cells}"
+
+    def cell_of(self, move: int) -> int:
+        """Return the cell."""
+        return move % self.cells
+
+    def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
+        """Return the digit."""
+        return {"mark": str(move // self.cells + 1)}
+
+    def line(self, words: Words) -> Line | None:
+        """Return the first full line with the sum."""
+        return next(iter(self._full_lines(self.contents(words, 0))), None)
+
+    def _full_lines(self, contents: str) -> list[Line]:
+        """Return the full lines with the sum."""
+        digits = [int(digit) if digit != "." else 99 for digit in contents]
+        return [line for line in self._lines if sum(digits[cell] for cell in line) == TARGET]
+
+
+def _with_digit(words: Words, digit: int, cell: int) -> Words:
+    """Return a state with a digit, counted from 0, in an empty cell."""
+    placed = (cell + 1) << 4 * (digit // 2)
+    return (words[0], words[1] | placed) if digit % 2 else (words[0] | placed, words[1])
+
+
+def _repeated(digits: str) -> Iterator[Violation]:
+    """Yield the digits that are used more than once."""
+    for digit in "123456789":
+        if digits.count(digit) > 1:
+            detail = f"The digit {digit} stands in more than one cell; each is used once."
+            yield Violation("repeated-digit", detail)
+
+
+def _parity(digits: str) -> Iterator[Violation]:
+    """Yield that there are not as many odd digits as even ones, or one more."""
+    odd, even = (sum(digit in own for digit in digits) for own in PARITY)
+    if odd - even not in (0, 1):
+        detail = (
+            f"There are {odd} odd digits and {even} even ones; odd begins and players take turns, "
+            "so there are as many of them or one more."
+        )
+        yield Violation("mark-count", detail)

@@ -1,0 +1,199 @@
+"""Pop-out Connect Four: a move drops a disc into a column, or takes one's own disc out at the bottom of one.
+
+The discs above fall. A state is the mask of the player to move and that of the other, columns one after another with
+the bottom lowest. A move is a column, or the number of columns and the column that is popped.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+
+import cython
+
+from service.games.boards.cells import Cells
+from service.games.boards.geometry import Geometry
+from service.games.boards.grid import Line
+from service.games.boards.marks import first_line, mask_of, not_to_move, read_marks, write_marks
+from service.games.game import CUSTOM, NAME, MoveName, Value, Violation
+from service.games.parameters import Parameter, board_size
+from service.games.states import StateGame
+from service.kernel import bits
+from service.kernel.states import family
+from service.kernel.states.family import START, Family, Words
+
+
+class PopOut(Family):
+    """``both`` is the result for the player to move after a pop that completed lines of both players."""
+
+    def __init__(self, cells: Cells, rows: int, both: int) -> None:
+        super().__init__(2 * (cells.cells // rows), cells.images)
+        self._columns = cells.cells // rows
+        self._cells = cells
+        self._rows = rows
+        self._both = both
+        self._column = (1 << rows) - 1
+        self._bottom = sum(1 << rows * column for column in range(self._columns))
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Drop a disc into a column that is not full, or pop one's own."""
+        bottom: cython.int = self._rows * (move % self._columns)
+        column: cython.ulonglong = self._column << bottom
+        occupied: cython.ulonglong = first | second
+        one: cython.ulonglong = cython.cast(cython.ulonglong, 1) << bottom
+        if move < self._columns:
+            if occupied & column == column:
+                return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+            return bits.Pair(first=second, second=first | (occupied & column) + one)
+        if not first & one:
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        return bits.Pair(first=self._popped(second, column), second=self._popped(first, column))
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Judge the lines of both players, for a pop can complete some of the other's."""
+        mine: cython.bint = self._cells.has_line(first)
+        if self._cells.has_line(second):
+            return self._both if mine else family.LOST
+        if mine:
+            return family.WON
+        return family.ONGOING if first | second != self._cells.full or first & self._bottom else family.DRAWN
+
+    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
+        """Move the columns."""
+        return bits.Pair(first=self._cells.image(first, symmetry), second=self._cells.image(second, symmetry))
+
+    def _popped(self, mask: cython.ulonglong, column: cython.ulonglong) -> cython.ulonglong:
+        """Return the mask after a column has fallen by one."""
+        return mask & ~column | (mask & column) >> 1 & column
+
+
+BOTH: Mapping[str, int] = MappingProxyType({"mover-wins": 1, "draw": 2, "opponent-wins": 3})
+"""Who wins after a pop that completes lines of both players, and what that is for the player to move then."""
+
+
+class PopOutGame(StateGame):
+    """Pop-out Connect Four on a board of any size."""
+
+    family = "pop-out"
+    title = "Pop-out Connect Four"
+    about = "A player drops a disc, or takes one of their own out at the bottom."
+    PARAMETERS = (
+        *board_size(4, 4, 4, defaults=(None, None, 4)),
+        Parameter(
+            name="both",
+            values=tuple(BOTH),
+            default="mover-wins",
+            about="The winner after a pop that completes lines of both players.",
+            choices="BothLines",
+        ),
+    )
+    relative = True
+    upright = True
+    loops = True
+
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self,
+        *,
+        rows: int,
+        columns: int,
+        in_a_row: int = 4,
+        both: str = "mover-wins",
+        id: str = CUSTOM,
+        name: str = NAME,
+        value: Value | None = None,
+    ) -> None:
+        geometry = Geometry(rows, columns, in_a_row, gravity=True)
+        stacks = 2 ** (rows + 1) - 1  # contents of a column
+        super().__init__(
+            id=id,
+            name=name,
+            rules=f"Players drop a disc into a column or take one of their own out at its bottom; {in_a_row} in a row "
+            "win.",
+            rows=rows,
+            columns=columns,
+            parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "both": both},
+            play=PopOut(geometry.compiled(self._place(rows, columns)), rows, BOTH[both]),
+            states=(stacks**columns + stacks ** -(-columns // 2)) // 2,
+            value=value,
+        )
+        self._to_place = self._place(rows, columns)
+        self._lines = geometry.lines
+        self._first_to_win = 0 if both == "opponent-wins" else 1  # of the words, where both have a line
+
+    @staticmethod
+    def _place(rows: int, columns: int) -> Callable[[int], int]:
+        """Return the function from a cell of the board to its place in a column of the rules."""
+        return lambda cell: cell % columns * rows + rows - 1 - cell // columns
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return the discs, row by row from the top."""
+        return write_marks(self._board(words[turn]), self._board(words[1 - turn]), self.cells)
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Read the discs; an even number of them means that X is to move."""
+        marks = read_marks(text, self.cells)
+        discs = self.cells - marks.count(".")
+        x, o = (self._words(mask_of(marks, sign)) for sign in "XO")
+        faults = [*self._floating(marks), *not_to_move(self.players, discs, turn)]
+        return self.checked((o, x) if discs % 2 else (x, o), discs % 2, faults)
+
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield that no move leads to the state while the game is on."""
+        if words != START and all(self.result(before) for before in self._before(words)):
+            detail = f"No last move of {self.players[1 - turn]} leads to this board from one where the game goes on."
+            yield Violation("no-last-move", detail)
+
+    def _before(self, words: Words) -> Iterator[Words]:
+        """Yield the states from which a move of the player who moved last leads here, whether the game is on or not."""
+        theirs, mine = words
+        for column in range(self.columns):
+            bottom = column * self.rows
+            stack = (1 << self.rows) - 1 << bottom
+            discs = (mine | theirs) & stack
+            top = 1 << discs.bit_length() - 1 if discs else 0
+            if mine & top:
+                yield mine & ~top, theirs
+            if not discs >> bottom + self.rows - 1:
+                lifted = [mask & ~stack | (mask & stack) << 1 for mask in words]
+                yield lifted[1] | 1 << bottom, lifted[0]
+
+    def _floating(self, marks: str) -> Iterator[Violation]:
+        for cell in range(self.cells - self.columns):
+            if marks[cell] != "." and marks[cell + self.columns] == ".":
+                yield Violation("floating-mark", f"The disc in cell {cell} floats above an empty cell.", cell=cell)
+
+    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+        """Yield that the column of a drop is full, or that the disc to be popped is not the player's own."""
+        board, column = self.contents(words, turn), move % self.columns
+        if move < self.columns:
+            if board[column] != ".":
+                yield Violation("full-column", f"column {column} is full")
+        elif board[self.cell_of(move)] != self.players[turn]:
+            yield Violation("illegal-move", f"the lowest disc of column {column} is not one of {self.players[turn]}")
+
+    def move_name(self, move: int) -> MoveName:
+        """Return d for a drop or p for a pop, and the column."""
+        return f"{'dp'[move // self.columns]}{move % self.columns}"
+
+    def label(self, move: int) -> str:
+        """Return what a move is called in the terminal, by its column from 1: ``drop1``, ``pop1``."""
+        return f"{'drop' if move < self.columns else 'pop'}{self.column_of(self.cell_of(move)) + 1}"
+
+    def cell_of(self, move: int) -> int:
+        """Return the lowest cell of the column."""
+        return self.cells - self.columns + move % self.columns
+
+    def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
+        """Return whether the move is a pop."""
+        return {"pop": move >= self.columns}
+
+    def line(self, words: Words) -> Line | None:
+        """Return the first line of the player who has won."""
+        owner = self._first_to_win
+        return first_line(self._lines, self._board(words[owner])) or first_line(
+            self._lines, self._board(words[1 - owner])
+        )
+
+    def _board(self, mask: int) -> int:
+        return sum(1 << cell for cell in range(self.cells) if mask >> self._to_place(cell) & 1)
+
+    def _words(self, mask: int) -> int:
+        return sum(1 << self._to_place(cell) for cell in range(self.cells) if mask >> cell & 1)

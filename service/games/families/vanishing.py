@@ -1,0 +1,257 @@
+"""Vanishing tic-tac-toe: a player keeps only so many marks; one more, and the oldest disappears.
+
+A state is the marks of the player to move, then those of the other: cells counted from 1 in five bits each, the newest
+lowest, so that the oldest is found at the top. A move is a cell.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from math import ceil, perm
+
+import cython
+
+from service.games.boards.cells import Cells
+from service.games.boards.geometry import Geometry
+from service.games.boards.grid import Line
+from service.games.boards.marks import completed, first_line, line_faults, shared, turn_of, write_marks
+from service.games.game import CUSTOM, NAME, Game, UnreadableError, Value, Violation
+from service.games.parameters import MISERE, Parameter, board_size
+from service.games.states import StateGame
+from service.kernel import bits
+from service.kernel.states import family
+from service.kernel.states.family import Family, Words
+
+WIDTH = cython.declare(cython.int, 5)
+CELL = cython.declare(cython.ulonglong, 31)
+MOST_CELLS = cython.declare(cython.int, 31)
+
+REMOVALS = ("before", "before-closed", "after")
+"""When the oldest mark disappears: before the new one is written, so that its cell may be taken, or may not be taken;
+or after the new one is written and its lines are judged."""
+
+CELLS = "(?:[0-9]{1,2}(?:-[0-9]{1,2})*)?"
+"""What cells look like in the text of a position."""
+
+BEFORE = cython.declare(cython.int, 0)
+AFTER = cython.declare(cython.int, 2)
+
+
+class Vanishing(Family):
+    """``removal`` is an index of ``REMOVALS``."""
+
+    def __init__(self, cells: Cells, marks: int, removal: int, misere: bool) -> None:
+        super().__init__(cells.cells, cells.images)
+        self._cells = cells
+        self._marks = marks
+        self._removal = removal
+        self._line = family.WON if misere else family.LOST
+        self._kept = (1 << WIDTH * (marks - 1)) - 1
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Write a mark into an empty cell; the oldest of too many disappears."""
+        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << move
+        kept: cython.ulonglong = first & self._kept
+        standing: cython.ulonglong = kept if self._removal == BEFORE else first
+        if (self._mask(standing) | self._mask(second)) & bit:
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        if self._removal == AFTER and self._cells.has_line(self._mask(first) | bit):
+            kept = first
+        return bits.Pair(first=second, second=kept << WIDTH | (move + 1))
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Judge the lines of the player who moved last, then a board without a cell to write in."""
+        theirs: cython.ulonglong = self._mask(second)
+        if self._cells.has_line(theirs):
+            return self._line
+        frees: cython.bint = self._removal == BEFORE and first > self._kept
+        return family.DRAWN if self._mask(first) | theirs == self._cells.full and not frees else family.ONGOING
+
+    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
+        """Move the cells, in the same order."""
+        return bits.Pair(first=self._moved(first, symmetry), second=self._moved(second, symmetry))
+
+    def _mask(self, marks: cython.ulonglong) -> cython.ulonglong:
+        """Return the mask of a player's marks."""
+        found: cython.ulonglong = 0
+        while marks:
+            found |= cython.cast(cython.ulonglong, 1) << ((marks & CELL) - 1)
+            marks >>= WIDTH
+        return found
+
+    def _moved(self, marks: cython.ulonglong, symmetry: cython.int) -> cython.ulonglong:
+        place: cython.int = 0
+        found: cython.ulonglong = 0
+        while marks:
+            bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << ((marks & CELL) - 1)
+            cell: cython.ulonglong = bits.cell(self._cells.image(bit, symmetry)) + 1
+            found |= cell << place
+            place += WIDTH
+            marks >>= WIDTH
+        return found
+
+
+class VanishingGame(StateGame):
+    """Vanishing tic-tac-toe, where a player keeps ``marks`` marks."""
+
+    family = "vanishing"
+    marks = ""
+    title = "Vanishing tic-tac-toe"
+    about = "A player keeps a number of marks, and the oldest one beyond it disappears."
+    PARAMETERS = (
+        *board_size(3, 3, 3, defaults=(3, 3, 3)),
+        Parameter(name="marks", values=range(1, 12), default=3, about="The number of marks that a player keeps."),
+        Parameter(
+            name="remove",
+            values=REMOVALS,
+            default="before",
+            about="When the oldest mark disappears.",
+            details="Before the new one is written, which may take its cell (`before`) or may not (`before-closed`); "
+            "or after the new one is written and its lines are judged (`after`).",
+            example="after",
+            choices="Removal",
+        ),
+        MISERE,
+    )
+    largest = MOST_CELLS
+    relative = True
+    loops = True
+    turn_is_free = True
+
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self,
+        *,
+        rows: int = 3,
+        columns: int = 3,
+        in_a_row: int = 3,
+        marks: int = 3,
+        remove: str = "before",
+        misere: bool = False,
+        id: str = CUSTOM,
+        name: str = NAME,
+        value: Value | None = None,
+    ) -> None:
+        geometry = Geometry(rows, columns, in_a_row)
+        end = "loses" if misere else "wins"
+        when = {
+            "before": "before the new one is written",
+            "before-closed": "before the new one is written, which may not take its cell",
+            "after": "after the new one is written, unless that ends the game",
+        }
+        super().__init__(
+            id=id,
+            name=name,
+            rules=f"The first with {in_a_row} in a row {end}; a player keeps {marks} marks, and the oldest disappears "
+            f"{when[remove]}.",
+            rows=rows,
+            columns=columns,
+            parameters={
+                "rows": rows,
+                "columns": columns,
+                "in_a_row": in_a_row,
+                "marks": marks,
+                "remove": remove,
+                "misere": misere,
+            },
+            play=Vanishing(geometry.compiled(), marks, REMOVALS.index(remove), misere),
+            states=_states(geometry, marks, extra=remove == "after"),
+            value=value,
+        )
+        self._marks = marks
+        self._lines = geometry.lines
+        self._frees = remove == "before"
+        self._extra = remove == "after"  # the mark that ends the game is one too many
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return the marks."""
+        x, o = (sum(1 << cell for cell in _cells(marks)) for marks in (words[turn], words[1 - turn]))
+        return write_marks(x, o, self.cells)
+
+    def text(self, words: Words, turn: int) -> str:
+        """Return the cells of X and of O, each from the oldest mark to the newest: ``X0-4-7/O8-1``."""
+        x, o = ("-".join(map(str, _cells(marks))) for marks in (words[turn], words[1 - turn]))
+        return f"X{x}/O{o}"
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Read the cells of both players. Where both have all marks, X is to move if nothing says otherwise."""
+        match = re.fullmatch(rf"x({CELLS})/o({CELLS})", "".join(text.lower().split()))
+        if match is None:
+            detail = (
+                "A position says in which order the marks were written: X and its cells from the oldest to the newest, "
+                "then a slash, O and its cells, such as X0-4-7/O8-1."
+            )
+            raise UnreadableError([Violation("unreadable-position", detail)])
+        x, o = ([int(cell) for cell in cells.split("-") if cell] for cells in match.groups())
+        faults = [*self._wrong_cells(x + o)]
+        if faults:
+            raise UnreadableError([*faults, *self._turn(x, o, turn)[1]])
+        found, faults = self._turn(x, o, turn)
+        words = _packed(x), _packed(o)
+        return self.checked(words[::-1] if found else words, found, faults)
+
+    def _wrong_cells(self, cells: Sequence[int]) -> Iterator[Violation]:
+        """Yield the cells that the board does not have, and those that are named twice."""
+        for cell in dict.fromkeys(cells):
+            if cell >= self.cells:
+                yield Violation("no-such-cell", f"There is no cell {cell}; the game has cells 0 to {self.cells - 1}.")
+            elif cells.count(cell) > 1:
+                yield Violation("repeated-cell", f"Cell {cell} is named twice.")
+
+    def _turn(self, x: Sequence[int], o: Sequence[int], turn: int | None) -> tuple[int, list[Violation]]:
+        """Return whose turn it is, and why the players cannot have so many marks."""
+        lines = bool(self._completed(x)), bool(self._completed(o))
+        faults = []
+        for player, cells, line in zip(self.players, (x, o), lines, strict=True):
+            if len(cells) > self._marks + (self._extra and line):
+                detail = f"{player} has {len(cells)} marks; a player keeps {self._marks}."
+                faults.append(Violation("mark-count", detail))
+        found, others = turn_of((len(x), len(o)), self._marks, lines, turn)
+        return found, [*faults, *others]
+
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield what lines tell of the last move, which wrote the newest mark."""
+        theirs, mine = map(_cells, words)
+        lines = self._completed(mine)
+        newest = (words[1] & 31) - 1
+        last = not lines or bool(shared(lines) >> newest & 1)
+        return line_faults(bool(self._completed(theirs)), bool(lines), turn, last=last)
+
+    def _completed(self, cells: Sequence[int]) -> list[int]:
+        """Return the lines of a player."""
+        return completed(self._lines, sum(1 << cell for cell in cells))
+
+    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+        """Yield that the cell is marked, unless its mark disappears first."""
+        if not (self._frees and move in self.fading(words, turn)):
+            yield from Game.move_faults(self, words, turn, move)
+
+    def fading(self, words: Words, turn: int) -> Sequence[int]:
+        """Return the cell of the oldest mark of the player to move, if that has all its marks on the board."""
+        own = _cells(words[0])
+        return own[: len(own) == self._marks]
+
+    def line(self, words: Words) -> Line | None:
+        """Return the first line of the player who moved last."""
+        return first_line(self._lines, sum(1 << cell for cell in _cells(words[1])))
+
+
+def _states(geometry: Geometry, marks: int, *, extra: bool) -> int:
+    """Return the number of orders in which up to so many marks each can stand, up to symmetry."""
+    most = min(2 * marks + extra, geometry.cells)
+    # All that fixes a position with marks in order is a symmetry that fixes all its cells.
+    return sum(ceil(perm(geometry.cells, written) / geometry.images) + 1 for written in range(most + 1))
+
+
+def _cells(marks: int) -> list[int]:
+    """Return the cells of a player's marks, the oldest first."""
+    found = []
+    while marks:
+        found.append((marks & 31) - 1)
+        marks >>= 5
+    return found[::-1]
+
+
+def _packed(cells: list[int]) -> int:
+    packed = 0
+    for cell in cells:
+        packed = packed << 5 | cell + 1
+    return packed

@@ -1,0 +1,16 @@
+from service.games.boards.cells cimport Cells
+from service.kernel cimport bits
+from service.kernel.states cimport family
+from service.kernel.states.family cimport Family, Word
+
+
+cdef class Wild(Family):
+    cdef Cells _cells
+    cdef int _line
+
+    cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
+    cdef int result(self, Word first, Word second) noexcept nogil
+    cdef int remaining(self, Word first, Word second) noexcept nogil
+    cdef int missing(self, Word first, Word second) noexcept nogil
+    cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil
+    cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil

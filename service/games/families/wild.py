@@ -1,0 +1,160 @@
+"""Wild tic-tac-toe: each move writes X or O, as the player likes, and any line of equal marks ends the game.
+
+A state is the mask of X and that of O; a move is twice its cell, and one more if it writes O.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import cython
+
+from service.games.boards.cells import Cells
+from service.games.boards.geometry import Geometry, cycles
+from service.games.boards.grid import Line
+from service.games.boards.marks import (
+    completed,
+    first_line,
+    mask_of,
+    no_last_move,
+    not_to_move,
+    read_marks,
+    shared,
+    write_marks,
+)
+from service.games.game import CUSTOM, NAME, MoveName, Value, Violation
+from service.games.parameters import MISERE, board_size
+from service.games.states import StateGame
+from service.kernel import bits
+from service.kernel.states import family
+from service.kernel.states.family import Family, Words
+
+
+class Wild(Family):
+    """Whoever completes a line wins, or loses in the misère form. Exchanging X and O is a symmetry."""
+
+    def __init__(self, cells: Cells, misere: bool) -> None:
+        super().__init__(2 * cells.cells, 2 * cells.images)
+        self._cells = cells
+        self._line = family.WON if misere else family.LOST
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Write a mark into an empty cell."""
+        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << (move >> 1)
+        if (first | second) & bit:
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        if move & 1:
+            return bits.Pair(first=first, second=second | bit)
+        return bits.Pair(first=first | bit, second=second)
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Judge a line, then a full board."""
+        if self._cells.has_line(first) or self._cells.has_line(second):
+            return self._line
+        return family.DRAWN if first | second == self._cells.full else family.ONGOING
+
+    def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return the number of empty cells."""
+        return self._cells.cells - bits.count(first | second)
+
+    def missing(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return how many marks the line lacks that lacks fewest, whoever writes them."""
+        return min(self._cells.missing(first, second), self._cells.missing(second, first))
+
+    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
+        """Count the plies until the player can complete a line, or make the other do it."""
+        remaining: cython.int = self.remaining(first, second)
+        plies: cython.int = self.missing(first, second)
+        completes: cython.bint = to_move == (self._line == family.LOST)
+        if plies % 2 != completes:
+            plies += 1
+        return max(0, remaining + 1 - plies)
+
+    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
+        """Move the cells, and exchange the marks for every second symmetry."""
+        x: cython.ulonglong = self._cells.image(first, symmetry >> 1)
+        o: cython.ulonglong = self._cells.image(second, symmetry >> 1)
+        if symmetry & 1:
+            return bits.Pair(first=o, second=x)
+        return bits.Pair(first=x, second=o)
+
+
+class EitherMark(StateGame):
+    """A game in which a move chooses a cell and one of two marks."""
+
+    players = ("first", "second")
+    _lines: Sequence[Line]
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return the marks."""
+        return write_marks(*words, self.cells)
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Read the marks; their number tells whose turn it is."""
+        marks = read_marks(text, self.cells)
+        written = self.cells - marks.count(".")
+        words = mask_of(marks, "X"), mask_of(marks, "O")
+        return self.checked(words, written % 2, not_to_move(self.players, written, turn))
+
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield that there are lines that cannot have been completed by the last move."""
+        lines = [line for mask in words for line in completed(self._lines, mask)]
+        if lines and not shared(lines):
+            yield no_last_move("The board")
+
+    def move_name(self, move: int) -> MoveName:
+        """Return the mark and the cell."""
+        return f"{'XO'[move % 2]}{move // 2}"
+
+    def cell_of(self, move: int) -> int:
+        """Return the cell."""
+        return move // 2
+
+    def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
+        """Return the mark."""
+        return {"mark": "XO"[move % 2]}
+
+    def line(self, words: Words) -> Line | None:
+        """Return the first line of equal marks."""
+        return first_line(self._lines, words[0]) or first_line(self._lines, words[1])
+
+
+class WildGame(EitherMark):
+    """Wild tic-tac-toe."""
+
+    family = "wild"
+    title = "Wild tic-tac-toe"
+    about = "Each move writes X or O, as the player likes."
+    PARAMETERS = (*board_size(3, 3, 3), MISERE)
+
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self,
+        *,
+        rows: int,
+        columns: int,
+        in_a_row: int,
+        misere: bool = False,
+        id: str = CUSTOM,
+        name: str = NAME,
+        value: Value | None = None,
+    ) -> None:
+        geometry = Geometry(rows, columns, in_a_row)
+        end = "loses" if misere else "wins"
+        super().__init__(
+            id=id,
+            name=name,
+            rules=f"Players write X or O, as they like; the first to complete {in_a_row} alike in a row {end}.",
+            rows=rows,
+            columns=columns,
+            parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "misere": misere},
+            play=Wild(geometry.compiled(), misere),
+            states=boards_of_either_mark(geometry),
+            value=value,
+        )
+        self._lines = geometry.lines
+
+
+def boards_of_either_mark(geometry: Geometry) -> int:
+    """Return the number of boards up to symmetry and an exchange of the marks (Burnside)."""
+    lengths = [cycles(symmetry) for symmetry in geometry.symmetries]
+    # Where the marks are exchanged along a cycle of odd length, it is empty.
+    exchanged: int = sum(3 ** sum(length % 2 == 0 for length in found) for found in lengths)
+    return (geometry.boards(3) * geometry.images + exchanged) // (2 * geometry.images)

@@ -1,0 +1,220 @@
+"""A search of limited depth with the evaluation at its end, for positions too far from their end to be proven.
+
+What it finds is no proof. So it has a table of its own, from which nothing is taken for one. What the search has proven
+is used, though. The data of an entry, lowest bits first::
+
+    32 bits  value, plus 2^31
+    8 bits   depth
+    2 bits   whether the value is exact, a lower or an upper bound
+    7 bits   cell of the best move, plus 1
+"""
+
+import cython
+
+from service.kernel import bits, bounds, ordering
+from service.kernel.board import Board
+from service.kernel.estimate.candidates import Candidates
+from service.kernel.estimate.evaluation import Evaluation
+from service.kernel.limits import Limits
+from service.kernel.memory import private_words
+from service.kernel.table import Table
+
+WON = 1 << 24
+"""What a won position is worth, more than any evaluation; its score is added."""
+
+ENTRIES = 1 << 17
+"""Entries of the table: 2 MB, of which only those take memory that were written."""
+
+WON_VALUE = cython.declare(cython.longlong, WON)
+INDEX_MASK = cython.declare(cython.ulonglong, ENTRIES - 1)
+VALUE_BITS = cython.declare(cython.ulonglong, (1 << 32) - 1)
+BIAS = cython.declare(cython.longlong, 1 << 31)
+PROBE_DEPTH = cython.declare(cython.int, 2)  # plies left down to which a probe saves more time than it costs
+EXACT = cython.declare(cython.int, 0)
+LOWER = cython.declare(cython.int, 1)
+UPPER = cython.declare(cython.int, 2)
+
+
+class Estimator:
+    """Alpha-beta of limited depth, in which forced moves cost no depth and others what ``Candidates`` says.
+
+    Where nothing is proven, the value of a position and a depth does not depend on the order in which moves are tried,
+    and is the same in symmetric positions. So an entry serves for its own depth only; for others it names the first
+    move.
+    ``marks`` is the number of marks; ``own_wins`` and ``opponent_wins`` are the empty cells by which each player would
+    complete a line. A result means what ``Search.bound`` says, and nothing after the search was stopped.
+    """
+
+    def __init__(self, board: Board, table: Table, limits: Limits) -> None:
+        self._board = board
+        self._table = table
+        self._limits = limits
+        self._words = private_words(2 * ENTRIES)
+        self._candidates = Candidates(board)
+        self._evaluation = Evaluation(board)
+
+    def value(  # noqa: PLR0911, each cut-off is a return
+        self,
+        mine: bits.Mask,
+        theirs: bits.Mask,
+        own_wins: bits.Mask,
+        opponent_wins: bits.Mask,
+        marks: cython.int,
+        depth: cython.int,
+        alpha: cython.longlong,
+        beta: cython.longlong,
+    ) -> cython.longlong:
+        """Return a bound on the value for the player to move, who cannot win at once."""
+        if self._limits.count_node():
+            return 0
+        moves: bits.Mask = self._board.non_losing(mine | theirs, own_wins, opponent_wins)
+        if not moves:
+            return bounds.lost_score(self._board, marks) - WON_VALUE
+        if marks + (1 if self._board.misere else 2) >= self._board.cells:
+            return 0
+        if not moves & (moves - 1):
+            return self._forced(mine, theirs, opponent_wins, marks, depth, alpha, beta, moves)
+        if depth <= 0:
+            return self._evaluation.value(mine, theirs, own_wins, opponent_wins)
+        if depth < PROBE_DEPTH or not self._board.drop or self._board.misere:
+            return self._remembered(mine, theirs, opponent_wins, marks, depth, alpha, beta, moves)
+        return self._within_proven(mine, theirs, opponent_wins, marks, depth, alpha, beta, moves)
+
+    def _within_proven(
+        self,
+        mine: bits.Mask,
+        theirs: bits.Mask,
+        opponent_wins: bits.Mask,
+        marks: cython.int,
+        depth: cython.int,
+        alpha: cython.longlong,
+        beta: cython.longlong,
+        moves: bits.Mask,
+    ) -> cython.longlong:
+        """Return a bound that keeps to what the search has proven of the position. Without gravity, a probe costs more.
+
+        The key is that of ``Nodes``, which leaves out by whom dead cells are marked.
+        """
+        dead: bits.Mask = mine | theirs
+        dead &= self._board.full ^ (self._board.live(theirs) | self._board.live(mine))
+        key, check = self._table.key_of(mine | dead, theirs | dead, marks)
+        lower: cython.int
+        upper: cython.int
+        lower, upper, _cell = self._table.probe(key, check, marks)
+        if lower > 0:
+            return WON_VALUE + lower
+        if upper < 0:
+            return upper - WON_VALUE
+        least: cython.longlong = 0 if lower == 0 else -2 * WON_VALUE
+        most: cython.longlong = 0 if upper == 0 else 2 * WON_VALUE
+        if least >= beta or least == most:
+            return least
+        if most <= alpha:
+            return most
+        found: cython.longlong = self._remembered(mine, theirs, opponent_wins, marks, depth, alpha, beta, moves)
+        return min(max(found, least), most)
+
+    def _forced(
+        self,
+        mine: bits.Mask,
+        theirs: bits.Mask,
+        opponent_wins: bits.Mask,
+        marks: cython.int,
+        depth: cython.int,
+        alpha: cython.longlong,
+        beta: cython.longlong,
+        move: bits.Mask,
+    ) -> cython.longlong:
+        """Return a bound after the only move that does not lose at once."""
+        empty: bits.Mask = self._board.full ^ (mine | theirs | move)
+        threats: bits.Mask = self._board.threats(mine | move, empty)
+        return -self.value(theirs, mine | move, opponent_wins & empty, threats, marks + 1, depth, -beta, -alpha)
+
+    def _remembered(
+        self,
+        mine: bits.Mask,
+        theirs: bits.Mask,
+        opponent_wins: bits.Mask,
+        marks: cython.int,
+        depth: cython.int,
+        alpha: cython.longlong,
+        beta: cython.longlong,
+        moves: bits.Mask,
+    ) -> cython.longlong:
+        """Return a bound from the table, or find one and store it."""
+        key: bits.Word = bits.mix(mine) ^ bits.mix_otherwise(theirs)
+        place: bits.Word = 2 * (key & INDEX_MASK)
+        held: bits.Word = self._words[place + 1] if self._words[place] == key else 0
+        if held and cython.cast(cython.int, held >> 32 & 255) == depth:
+            value: cython.longlong = cython.cast(cython.longlong, held & VALUE_BITS) - BIAS
+            kind: cython.int = cython.cast(cython.int, held >> 40 & 3)
+            if kind == EXACT or (kind == LOWER and value >= beta) or (kind == UPPER and value <= alpha):
+                return value
+        tt_cell: cython.int = cython.cast(cython.int, held >> 42 & 127) - 1
+        begin: cython.int = marks * ordering.MAX_MOVES
+        end: cython.int = self._candidates.sort(mine, theirs, opponent_wins, moves, begin, tt_cell)
+        best: cython.longlong
+        cell: cython.int
+        best, cell = self._best_of(mine, theirs, opponent_wins, marks, depth, alpha, beta, end)
+        if self._limits.stopped:
+            return 0
+        kind = LOWER if best >= beta else EXACT if best > alpha else UPPER
+        held = cython.cast(cython.ulonglong, best + BIAS) | cython.cast(cython.ulonglong, depth) << 32
+        held |= cython.cast(cython.ulonglong, kind) << 40 | cython.cast(cython.ulonglong, cell + 1) << 42
+        self._words[place] = key
+        self._words[place + 1] = held
+        return best
+
+    def _best_of(
+        self,
+        mine: bits.Mask,
+        theirs: bits.Mask,
+        opponent_wins: bits.Mask,
+        marks: cython.int,
+        depth: cython.int,
+        alpha: cython.longlong,
+        beta: cython.longlong,
+        end: cython.int,
+    ) -> tuple[cython.longlong, cython.int]:
+        """Return a bound on the value of the best of the sorted moves, and its cell.
+
+        The first move gets the whole window. Each other one is only asked if it is better, by a null window, and
+        searched again if it is: principal variation search (Marsland and Campbell, 1982).
+        """
+        best: cython.longlong = -2 * WON_VALUE
+        cell: cython.int = -1
+        value: cython.longlong
+        begin: cython.int = marks * ordering.MAX_MOVES
+        i: cython.int = begin
+        while i < end and best < beta:
+            if i == begin:
+                value = self._move_value(mine, theirs, opponent_wins, marks, depth, alpha, beta, i)
+            else:
+                value = self._move_value(mine, theirs, opponent_wins, marks, depth, alpha, alpha + 1, i)
+                if alpha < value < beta and alpha + 1 < beta and not self._limits.stopped:
+                    value = self._move_value(mine, theirs, opponent_wins, marks, depth, alpha, beta, i)
+            if self._limits.stopped:
+                break
+            if value > best:
+                best = value
+                cell = bits.cell(self._candidates.moves[i])
+                alpha = max(alpha, value)
+            i += 1
+        return best, cell
+
+    def _move_value(
+        self,
+        mine: bits.Mask,
+        theirs: bits.Mask,
+        opponent_wins: bits.Mask,
+        marks: cython.int,
+        depth: cython.int,
+        alpha: cython.longlong,
+        beta: cython.longlong,
+        i: cython.int,
+    ) -> cython.longlong:
+        """Return a bound on the value of the move in a place, for the player who makes it."""
+        after: bits.Mask = mine | self._candidates.moves[i]
+        wins: bits.Mask = opponent_wins & (self._board.full ^ after)
+        cost: cython.int = self._candidates.costs[i]
+        return -self.value(theirs, after, wins, self._candidates.threats[i], marks + 1, depth - cost, -beta, -alpha)

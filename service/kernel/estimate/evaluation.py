@@ -1,0 +1,216 @@
+"""The evaluation: what a position seems to be worth to the player to move where the search ends.
+
+Each player has the worth of the *open* lines, those without a mark of the opponent, of which two or more cells are
+missing. To be the side to move is worth something too.
+
+Without gravity the lines of the player to move count more than the same lines of the opponent. A *fork*, an empty cell
+on two own lines that lack two, counts most: a mark there makes two threats.
+
+Under gravity it matters which cells a player gets. By *zugzwang* a player gets every second cell of each column: if the
+other columns are filled up, the opponent has to mark the cell below. In Connect Four these are the cells of the odd
+rows for the player who began, and those of the even rows for the other (Allis, 1988). So under gravity
+
+* cells above a threat of the opponent are worth nothing, for that threat comes first;
+* a *threat*, a cell that completes a line, counts if it is the lowest of its column, and more if it is got by zugzwang;
+* two threats, one above the other, are worth more: the opponent can only block the lower one;
+* a line counts more if each missing cell is *near*, which is one that can be marked at once or stands on such a cell,
+  and more if each can be marked at once or is got by zugzwang;
+* whoever wins the endgame of ``zugzwang`` gets more.
+"""
+
+from collections.abc import Sequence
+
+import cython
+
+from service.kernel import bits
+from service.kernel.board import Board
+from service.kernel.estimate.weights import weights_of
+from service.kernel.rules import MAX_LINE
+
+STRIDE = cython.declare(cython.int, MAX_LINE)
+
+
+class Evaluation:
+    """Evaluates positions of one game, by its weights unless others are given."""
+
+    def __init__(self, board: Board, weights: Sequence[int] | None = None) -> None:
+        self._board = board
+        chosen = weights_of(board.cells, board.drop) if weights is None else weights
+        if board.drop:
+            self._to_move, self._zugzwang, self._threat, self._got_threat, self._double_threat = chosen[:5]
+            self._two, self._three, self._near_two, self._near_three, self._got_two, self._got_three = chosen[5:]
+        else:
+            self._to_move, self._fork, self._two, self._three, self._four = chosen[:5]
+            self._other_two, self._other_three, self._other_four = chosen[5:]
+
+    def value(
+        self, mine: bits.Mask, theirs: bits.Mask, own_wins: bits.Mask, opponent_wins: bits.Mask
+    ) -> cython.longlong:
+        """Return what the position seems to be worth to the player to move.
+
+        ``own_wins`` and ``opponent_wins`` are the empty cells by which each player would complete a line. Where a line
+        loses, the signs are changed.
+        """
+        found: cython.longlong
+        if self._board.drop:
+            found = self._under_gravity(mine, theirs, own_wins, opponent_wins)
+        else:
+            found = self._without_gravity(mine, theirs)
+        return -found if self._board.misere else found + self._to_move
+
+    def of(self, mine: bits.Mask, theirs: bits.Mask) -> cython.longlong:
+        """Return the same for a position that is not laid out."""
+        free: bits.Mask = self._board.full ^ (mine | theirs)
+        return self.value(mine, theirs, self._board.threats(mine, free), self._board.threats(theirs, free))
+
+    def _without_gravity(self, mine: bits.Mask, theirs: bits.Mask) -> cython.longlong:
+        if self._board.misere:  # a fork is no gain, and the sides count alike
+            return self._lines(mine, theirs, self._other_two, self._other_three, self._other_four, 0) - self._lines(
+                theirs, mine, self._other_two, self._other_three, self._other_four, 0
+            )
+        found: cython.longlong = self._lines(mine, theirs, self._two, self._three, self._four, self._fork)
+        return found - self._lines(theirs, mine, self._other_two, self._other_three, self._other_four, 0)
+
+    def _lines(
+        self,
+        marks: bits.Mask,
+        against: bits.Mask,
+        two_missing: cython.int,
+        three_missing: cython.int,
+        four_missing: cython.int,
+        fork: cython.int,
+    ) -> cython.longlong:
+        """Return the worth of a player's open lines, and of a fork if there is one."""
+        found: cython.longlong = 0
+        seen: bits.Mask = 0
+        forks: bits.Mask = 0
+        cells: bits.Mask
+        two: bits.Mask
+        three: bits.Mask
+        four: bits.Mask
+        pattern: cython.int
+        i: cython.int
+        for pattern in range(self._board.patterns):
+            two, three, four = lacking(self._board, marks, against, pattern)
+            found += two_missing * bits.count(two) + three_missing * bits.count(three)
+            found += four_missing * bits.count(four)
+            if two and fork:
+                for i in range(pattern * STRIDE, pattern * STRIDE + self._board.lengths[pattern]):
+                    cells = (two << self._board.offsets[i]) & (self._board.full ^ marks)
+                    forks |= seen & cells
+                    seen |= cells
+        return found + fork if forks else found
+
+    def _under_gravity(
+        self, mine: bits.Mask, theirs: bits.Mask, own_wins: bits.Mask, opponent_wins: bits.Mask
+    ) -> cython.longlong:
+        free: bits.Mask = self._board.full ^ (mine | theirs)
+        playable: bits.Mask = self._board.playable(mine | theirs)
+        near: bits.Mask = playable | (free & (playable >> self._board.drop))
+        gets: bits.Mask = free & self._board.claimeven
+        if not bits.count(free) & 1:
+            gets ^= free
+        found: cython.longlong = self._player(mine, theirs, own_wins, opponent_wins, near, gets, playable)
+        found -= self._player(theirs, mine, opponent_wins, own_wins, near, free ^ gets, playable)
+        return found + self._zugzwang * zugzwang(self._board, mine | theirs, own_wins, opponent_wins)
+
+    def _player(
+        self,
+        marks: bits.Mask,
+        against: bits.Mask,
+        wins: bits.Mask,
+        other_wins: bits.Mask,
+        near: bits.Mask,
+        gets: bits.Mask,
+        playable: bits.Mask,
+    ) -> cython.longlong:
+        """Return the worth of a player's threats and lines, who ``gets`` these of the empty cells by zugzwang."""
+        lost: bits.Mask = above(self._board, other_wins)
+        found: cython.longlong = self._threats(wins & (self._board.full ^ lost), gets)
+        reached: bits.Mask = marks | gets | playable
+        two: bits.Mask
+        three: bits.Mask
+        _four: bits.Mask
+        here: bits.Mask
+        pattern: cython.int
+        for pattern in range(self._board.patterns):
+            two, three, _four = lacking(self._board, marks, against | lost, pattern)
+            if two | three:
+                found += self._two * bits.count(two) + self._three * bits.count(three)
+                here = within(self._board, two | three, marks | near, pattern)
+                found += self._near_two * bits.count(two & here) + self._near_three * bits.count(three & here)
+                here = within(self._board, two | three, reached, pattern)
+                found += self._got_two * bits.count(two & here) + self._got_three * bits.count(three & here)
+        return found
+
+    def _threats(self, wins: bits.Mask, gets: bits.Mask) -> cython.longlong:
+        lowest: bits.Mask = wins & (self._board.full ^ above(self._board, wins))
+        found: cython.longlong = self._threat * bits.count(lowest) + self._got_threat * bits.count(lowest & gets)
+        return found + self._double_threat * bits.count(wins & (wins >> self._board.drop))
+
+
+def lacking(
+    board: Board, marks: bits.Mask, against: bits.Mask, pattern: cython.int
+) -> tuple[bits.Mask, bits.Mask, bits.Mask]:
+    """Return the starts of the open lines of a pattern that lack two, three and four cells, these with a mark."""
+    lines: bits.Mask = board.starts[pattern]
+    missing: bits.Mask  # the starts of lines that lack this cell; at least one, two, three, four and five cells so far
+    one: bits.Mask = 0
+    two: bits.Mask = 0
+    three: bits.Mask = 0
+    four: bits.Mask = 0
+    five: bits.Mask = 0
+    marked: bits.Mask = 0
+    begin: cython.int = pattern * STRIDE
+    end: cython.int = begin + board.lengths[pattern]
+    i: cython.int
+    for i in range(begin, end):
+        lines &= ~(against >> board.offsets[i])
+    if not lines:
+        return 0, 0, 0
+    for i in range(begin, end):
+        missing = lines & ~(marks >> board.offsets[i])
+        marked |= lines ^ missing
+        five |= four & missing
+        four |= three & missing
+        three |= two & missing
+        two |= one & missing
+        one |= missing
+    return two ^ three, three ^ four, (four ^ five) & marked
+
+
+def within(board: Board, lines: bits.Mask, cells: bits.Mask, pattern: cython.int) -> bits.Mask:
+    """Return those of the lines of a pattern, by their starts, of which all cells are among these."""
+    i: cython.int
+    for i in range(pattern * STRIDE, pattern * STRIDE + board.lengths[pattern]):
+        lines &= cells >> board.offsets[i]
+    return lines
+
+
+def zugzwang(board: Board, occupied: bits.Mask, own_wins: bits.Mask, opponent_wins: bits.Mask) -> cython.int:
+    """Return 1 if the opponent of the player to move will have to mark a cell below a threat, -1 if the player will.
+
+    Both fill the columns up to the first cell below a threat of either. Whoever is to move then loses if all of these
+    are below threats of the other. Else, and if there are no threats, it is not decided: 0.
+    """
+    free: bits.Mask = board.full ^ occupied
+    bad: bits.Mask = (opponent_wins << board.drop) & free
+    bad_for_opponent: bits.Mask = (own_wins << board.drop) & free
+    contested: bits.Mask = bad | bad_for_opponent
+    if not contested:
+        return 0
+    higher: bits.Mask = above(board, contested)
+    first: bits.Mask = contested & (board.full ^ higher)
+    if bits.count(free & (board.full ^ (contested | higher))) & 1:
+        return 0 if first & (board.full ^ bad_for_opponent) else 1
+    return 0 if first & (board.full ^ bad) else -1
+
+
+def above(board: Board, cells: bits.Mask) -> bits.Mask:
+    """Return all cells that stand above some of these."""
+    found: bits.Mask = 0
+    cells >>= board.drop
+    while cells:
+        found |= cells
+        cells >>= board.drop
+    return found

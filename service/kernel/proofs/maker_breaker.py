@@ -1,0 +1,311 @@
+"""Draws without the opponent's chances: can one player, the *maker*, complete a line if the other one only blocks?
+
+In games without gravity in which a line wins, a player who cannot complete a line as the maker cannot win: lines of the
+opponent, the *breaker*, only make it harder. The reverse is not true, so a maker who prevails proves nothing here.
+
+The search is depth-first, with a table. Each proof comes with a *zone* (relevance zones: Thomsen, 2000; Wu and Lin,
+2010; must-play regions in Hex): if the breaker holds, it does so even if all empty cells outside of the zone are the
+maker's; if it falls, it does so even if they are the breaker's. A move outside of the zone of another move's refutation
+is refuted alike, so only the moves in the intersection of all zones remain to be tried.
+"""
+
+from array import array
+
+import cython
+
+from service.kernel import bits
+from service.kernel.board import Board
+from service.kernel.limits import Limits
+from service.kernel.proofs import zone_table
+from service.kernel.proofs.live_lines import LiveLines
+from service.kernel.proofs.pairing import Pairing
+from service.kernel.proofs.zone_table import ZoneTable
+
+CELLS = cython.declare(cython.int, 64)
+MAKER_FIRST = cython.declare(cython.bint, 1)
+BREAKER_FIRST = cython.declare(cython.bint, 0)
+MAX_FORCED = cython.declare(cython.int, 8)  # forcing moves of the maker in a row
+MAX_FORCED_STEPS = cython.declare(cython.int, 500)  # and so many in one test
+LENGTH = cython.declare(cython.int, 16)  # a node takes as long as so many of the alpha-beta search
+
+
+class MakerBreaker:
+    """Searches positions of one game. ``table`` and ``key_seeds`` are those of the transposition table.
+
+    A node is a call of the static test, which takes nearly all of the time. Methods return whether the breaker holds
+    and leave the zone in ``zone``; after the search was stopped both mean nothing.
+    """
+
+    def __init__(self, board: Board, words: bits.Words, key_seeds: bits.Words, limits: Limits) -> None:
+        self._board = board
+        self._limits = limits
+        self.lines = LiveLines(board)
+        self.pairing = Pairing(self.lines)
+        self.table = ZoneTable(board, self.lines, words, key_seeds)
+        self._values = array("q", bytes(8 * CELLS * self.lines.frames))
+        self._stronger = array("i", bytes(4 * CELLS * self.lines.frames))
+        self.zone = 0
+        self._steps = 0
+
+    def holds(self, marks: bits.Mask, against: bits.Mask, maker_first: cython.bint) -> cython.bint:
+        """Return whether the breaker, who has marked ``against``, keeps the maker from completing a line."""
+        self.lines.load(0, marks, against)
+        return self._maker_to_move(0) if maker_first else self._breaker_to_move(0)
+
+    # The maker to move.
+
+    def _maker_to_move(self, frame: cython.int) -> cython.bint:
+        """Return whether the breaker holds the lines of a frame, after what needs no search.
+
+        A threat with a cell that lies on no other line is free: the maker marks the other cell, the breaker has to
+        answer there, and has gained nothing by it.
+        """
+        zone: bits.Mask = 0
+        pair: bits.Mask
+        own: bits.Mask
+        found: cython.bint
+        while True:
+            own = self.lines.threats(frame)
+            if own:
+                self.zone = zone | (own & (0 - own))
+                return False
+            zone |= self.lines.remove_paired(frame)
+            pair = self.lines.free_threat(frame)
+            if not pair:
+                break
+            zone |= pair
+            own = pair & self.lines.private(frame)
+            self.lines.make(frame, pair ^ own)
+            self.lines.block(frame, own)
+        found = True
+        self.zone = 0
+        if self.lines.counts[frame]:
+            found = self._probe_or_search(frame, MAKER_FIRST)
+        self.zone |= zone
+        return found
+
+    def _try_maker(self, frame: cython.int) -> cython.bint:
+        """Return whether the breaker holds against every move of the maker."""
+        weaker: bits.Mask = self._find_weaker(frame)
+        moves: bits.Mask = self.lines.cells(frame)
+        moves ^= weaker
+        zone: bits.Mask = 0
+        move: bits.Mask
+        self._weigh_moves(frame, moves)
+        while moves:
+            move = self._best_move(frame, moves)
+            moves ^= move
+            self.lines.copy(frame)
+            self.lines.make(frame + 1, move)
+            if not self._breaker_to_move(frame + 1):
+                self.zone |= move
+                return False
+            if self._limits.stopped:
+                return False
+            zone |= self.zone
+            moves &= self.zone
+        self.zone = self._with_stronger(frame, zone, weaker)
+        return True
+
+    def _wins_by_force(self, frame: cython.int, depth: cython.int) -> cython.bint:
+        """Return whether the maker wins by threats alone, each of which leaves the breaker one answer."""
+        i: cython.int
+        start: cython.int = frame * self.lines.places
+        line: bits.Mask
+        rest: bits.Mask
+        cell: bits.Mask
+        answers: bits.Mask
+        for i in range(start, start + self.lines.counts[frame]):
+            line = self.lines.lines[i]
+            rest = line & (line - 1)
+            if not rest or rest & (rest - 1):
+                continue
+            for _ in range(2):
+                cell = rest
+                rest ^= line
+                self._steps += 1
+                if self._steps > MAX_FORCED_STEPS:
+                    return False
+                self.lines.copy(frame)
+                self.lines.make(frame + 1, cell)
+                answers = self.lines.threats(frame + 1)
+                if answers & (answers - 1):
+                    self.zone = cell | answers
+                    return True
+                self.lines.block(frame + 1, answers)
+                if depth > 1 and self._wins_by_force(frame + 1, depth - 1):
+                    self.zone |= line
+                    return True
+        return False
+
+    # The breaker to move.
+
+    def _breaker_to_move(self, frame: cython.int) -> cython.bint:
+        """Return whether the breaker holds the lines of a frame, after what needs no search."""
+        zone: bits.Mask = self.lines.threats(frame)
+        found: cython.bint = False
+        if zone & (zone - 1):
+            self.zone = zone
+            return False
+        if zone:
+            self.lines.block(frame, zone)
+            found = self._maker_to_move(frame)
+            self.zone |= zone
+            return found
+        zone = self.lines.remove_paired(frame)
+        found = True
+        self.zone = 0
+        if self.lines.counts[frame]:
+            found = self._probe_or_search(frame, BREAKER_FIRST)
+        self.zone |= zone
+        return found
+
+    def _try_breaker(self, frame: cython.int) -> cython.bint:
+        """Return whether some move of the breaker holds."""
+        weaker: bits.Mask = self._find_weaker(frame)
+        moves: bits.Mask = self.lines.cells(frame)
+        moves ^= weaker
+        zone: bits.Mask = 0
+        move: bits.Mask
+        self._steps = 0
+        if self._wins_by_force(frame, MAX_FORCED):
+            zone = self._with_stronger(frame, self.zone, weaker)
+            moves &= zone
+        if self._test_replies(frame, moves):
+            return True
+        while moves and not self._limits.stopped:
+            move = self._best_move(frame, moves)
+            moves ^= move
+            self.lines.copy(frame)
+            self.lines.block(frame + 1, move)
+            if self._maker_to_move(frame + 1):
+                self.zone |= move
+                return True
+            self.zone = self._with_stronger(frame, self.zone, weaker)
+            zone |= self.zone
+            moves &= self.zone
+        self.zone = zone
+        return False
+
+    def _test_replies(self, frame: cython.int, moves: bits.Mask) -> cython.bint:
+        """Value the moves of the breaker by what the static test leaves; return whether one of them holds by it."""
+        move: bits.Mask
+        zone: bits.Mask
+        found: cython.bint
+        while moves:
+            move = moves & (0 - moves)
+            moves ^= move
+            self.lines.copy(frame)
+            self.lines.block(frame + 1, move)
+            zone = self.lines.remove_paired(frame + 1) | move
+            found = self._test(frame + 1, MAKER_FIRST)
+            if self._limits.stopped:
+                return False
+            if found:
+                self.zone |= zone
+                return True
+            self._values[CELLS * frame + bits.cell(move)] = -self.pairing.potential
+        return False
+
+    # Both.
+
+    def _probe_or_search(self, frame: cython.int, maker_first: cython.bint) -> cython.bint:
+        """Return whether the breaker holds the lines of a frame, by the table or by a search."""
+        known: cython.int
+        found: cython.bint
+        key, check, symmetry = self.table.identify(frame, maker_first)
+        known = self.table.probe(key, check, symmetry)
+        if known != zone_table.UNKNOWN:
+            self.zone = self.table.zone
+            return known == zone_table.HOLDS
+        found = self._search(frame, maker_first)
+        if not self._limits.stopped:
+            self.table.store(key, check, symmetry, zone_table.HOLDS if found else zone_table.FALLS, self.zone)
+        return found
+
+    def _search(self, frame: cython.int, maker_first: cython.bint) -> cython.bint:
+        self._steps = 0
+        if maker_first and self._wins_by_force(frame, MAX_FORCED):
+            return False
+        if self._test(frame, maker_first):
+            return True
+        if self._limits.stopped:
+            return False
+        return self._try_maker(frame) if maker_first else self._try_breaker(frame)
+
+    def _test(self, frame: cython.int, maker_first: cython.bint) -> cython.bint:
+        """Return whether the breaker holds by pairs and potential. Counts a node."""
+        if self._limits.count_long_node(LENGTH):
+            return False
+        if self.pairing.holds(frame, maker_first):
+            self.zone = self.pairing.zone
+            return True
+        return False
+
+    def _find_weaker(self, frame: cython.int) -> bits.Mask:
+        """Return the cells that need not be tried, and note for each the stronger one that is.
+
+        A cell is weaker than another one that lies on all of its lines, whoever marks it. Of cells that lie on the same
+        lines the lowest is tried.
+        """
+        found: bits.Mask = 0
+        cells: bits.Mask = self.lines.cells(frame)
+        base: cython.int = CELLS * frame
+        cell: bits.Mask
+        other: bits.Mask
+        common: bits.Mask
+        while cells:
+            cell = cells & (0 - cells)
+            cells ^= cell
+            common = self.lines.common(frame, cell)
+            while common:
+                other = common & (0 - common)
+                common ^= other
+                if other < cell or not self.lines.common(frame, other) & cell:
+                    found |= cell
+                    self._stronger[base + bits.cell(cell)] = bits.cell(other)
+                    break
+        return found
+
+    def _with_stronger(self, frame: cython.int, zone: bits.Mask, weaker: bits.Mask) -> bits.Mask:
+        """Return a zone that also serves the weaker cells, which were not tried: with the stronger ones in it."""
+        base: cython.int = CELLS * frame
+        rest: bits.Mask = zone & weaker
+        cell: cython.int
+        while rest:
+            cell = bits.cell(rest & (0 - rest))
+            rest &= rest - 1
+            while weaker >> cell & 1:
+                cell = self._stronger[base + cell]
+                zone |= cython.cast(cython.ulonglong, 1) << cell
+        return zone
+
+    def _weigh_moves(self, frame: cython.int, moves: bits.Mask) -> None:
+        """Value the moves of the maker by the lines through them, the shorter ones more."""
+        i: cython.int
+        place: cython.int
+        line: bits.Mask
+        start: cython.int = frame * self.lines.places
+        while moves:
+            self._values[CELLS * frame + bits.cell(moves & (0 - moves))] = 0
+            moves &= moves - 1
+        for i in range(start, start + self.lines.counts[frame]):
+            line = self.lines.lines[i]
+            place = bits.count(line)
+            while line:
+                self._values[CELLS * frame + bits.cell(line & (0 - line))] += (
+                    cython.cast(cython.longlong, 1) << (CELLS - place) // 2
+                )
+                line &= line - 1
+
+    def _best_move(self, frame: cython.int, moves: bits.Mask) -> bits.Mask:
+        """Return the move of the greatest value, the lowest of several."""
+        best: bits.Mask = moves & (0 - moves)
+        move: bits.Mask
+        base: cython.int = CELLS * frame
+        while moves:
+            move = moves & (0 - moves)
+            moves ^= move
+            if self._values[base + bits.cell(move)] > self._values[base + bits.cell(best)]:
+                best = move
+        return best

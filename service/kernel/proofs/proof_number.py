@@ -1,0 +1,405 @@
+"""Proof-number search: whether one player, the attacker, can force a win, however long it takes.
+
+Alpha-beta asks one move after the other. Proof-number search (Allis, van der Meulen and van den Herik, 1994) goes where
+least is left to prove. The *proof number* of a position is how many positions must at least still be won to prove it;
+where the attacker moves, that of the easiest move, where the defender moves, the sum over all defences. The
+*disproof number* is the same with the sides exchanged. Depth-first (df-pn, Nagai, 2002), a position is searched until
+one of its numbers reaches a limit at which another position is more promising.
+
+Forced wins end the search early, see ``threat_search``: the attacker's win is proven where one is found, and where one
+would follow if the defender passed, only defences in its zone are tried. Lines only get shorter towards the end, so
+no position repeats.
+"""
+
+from array import array
+
+import cython
+
+from service.kernel import bits, bounds
+from service.kernel.board import Board
+from service.kernel.canonical import Canonical
+from service.kernel.limits import Limits
+from service.kernel.memory import private_words
+from service.kernel.proofs.threat_search import ThreatSearch
+from service.kernel.rules import MAX_LINE
+
+ENTRIES = 1 << 20
+"""Entries of the table: 24 MB, of which only those take memory that were written."""
+
+INFINITY = cython.declare(cython.longlong, 1 << 30)
+INDEX_MASK = cython.declare(cython.ulonglong, ENTRIES - 1)
+NUMBER_BITS = cython.declare(cython.ulonglong, (1 << 31) - 1)
+WAYS = cython.declare(cython.int, 4)  # neighbouring entries that a position may use
+WORDS = cython.declare(cython.int, 3)  # of an entry: the attacker's marks, the defender's, both numbers
+CHILDREN = cython.declare(cython.int, 64)  # of a position
+STRIDE = cython.declare(cython.int, MAX_LINE)
+
+THREAT_NODES = cython.declare(cython.int, 1000)  # positions that a threat-space search looks at
+FIRST_PROOF = cython.declare(cython.longlong, 1)  # proof number of the attacker's most promising move
+FIRST_DISPROOF = cython.declare(cython.longlong, 3)  # disproof number of each move
+PROMISE = cython.declare(cython.int, 2)  # what each point of promise that a move has less adds to that
+KILLER = cython.declare(cython.int, 10)  # what it adds to a move that it won a similar position
+UNIT = cython.declare(cython.ulonglong, 1 << 48)  # as in bounds
+
+
+class ProofNumbers:
+    """Proof-number searches of one game without gravity and not misère.
+
+    It has a table of its own for the searches from one position. Entries are exact: they hold both masks.
+    """
+
+    def __init__(self, board: Board, limits: Limits, canonical: Canonical) -> None:
+        self._board = board
+        self._limits = limits
+        self._threats = ThreatSearch(board, limits)
+        self._canonical = canonical
+        self._table = private_words(3 * (ENTRIES + 4))
+        places = 64 * (board.cells + 1)  # a position uses the places from 64 times its depth on
+        self._attackers = array("Q", bytes(8 * places))
+        self._defenders = array("Q", bytes(8 * places))
+        self._moves = array("Q", bytes(8 * places))
+        self._proofs = array("q", bytes(8 * places))
+        self._disproofs = array("q", bytes(8 * places))
+        self._plies = array("i", bytes(4 * places))  # of the children that are won
+        self._longest = 0
+        self._found = 0
+        self._promises = array("i", bytes(4 * board.cells))
+        self._killers = array("Q", bytes(8 * (board.cells + 1)))
+        self._defences = 0
+        self._end = 0
+        self.move = 0
+
+    def plies(self, attacker: bits.Mask, defender: bits.Mask, to_move: cython.bint) -> cython.int:
+        """Return in how many plies the attacker, who is ``to_move`` or not, was proven to win; 0 if that was not.
+
+        It is an upper bound, that of the strategy found, and ``move`` the attacker's first one, if to move. 0 proves
+        nothing: the search was stopped, or found no win among the moves that it tries. Asked again, it continues.
+        It searches the canonical position, so symmetric ones take equally long.
+        """
+        own: bits.Mask
+        other: bits.Mask
+        proof: cython.longlong
+        own, other = self._canonical.of(attacker, defender)
+        symmetry: cython.int = self._canonical.symmetry
+        proof, _ = self._numbers(0, own, other, to_move, INFINITY, INFINITY)
+        if proof != 0 or self._limits.stopped:
+            return 0
+        if to_move:
+            self.move = self._canonical.undo(self.move, symmetry)
+        return self._found
+
+    def _numbers(  # noqa: PLR0911, each way to be decided is a return
+        self,
+        depth: cython.int,
+        attacker: bits.Mask,
+        defender: bits.Mask,
+        attacks: cython.bint,
+        most_proof: cython.longlong,
+        most_disproof: cython.longlong,
+    ) -> tuple[cython.longlong, cython.longlong]:
+        """Return proof and disproof number once one is 0 or has reached its limit; nothing once stopped."""
+        if self._limits.count_node():
+            return 1, 1
+        decided: cython.int = self._attack(attacker, defender) if attacks else self._defend(attacker, defender)
+        if decided > 0:
+            return self._store_win(attacker, defender, attacks, self._longest)
+        if decided:
+            self._put(attacker, defender, attacks, INFINITY, 0)
+            return INFINITY, 0
+        longest: cython.int = self._longest
+        start: cython.int = CHILDREN * depth
+        self._add_children(start, attacker, defender, attacks)
+        end: cython.int = self._end
+        self._refresh(start, end, attacks)
+        proof: cython.longlong
+        disproof: cython.longlong
+        first: cython.int
+        second: cython.longlong
+        next_proof: cython.longlong
+        next_disproof: cython.longlong
+        while True:
+            first, second, proof, disproof = self._select(start, end, attacks)
+            if proof == 0 and attacks:
+                first = self._fastest(start, end)
+                self._killers[bits.count(attacker | defender)] = self.move = self._moves[first]
+                return self._store_win(attacker, defender, attacks, 1 + self._plies[first])
+            if proof == 0:
+                return self._store_win(attacker, defender, attacks, max(longest, 1 + self._most_plies(start, end)))
+            if proof >= most_proof or disproof >= most_disproof or disproof == 0:
+                self._put(attacker, defender, attacks, proof, disproof)
+                return proof, disproof
+            second += 1 + second // 4  # a margin, so that it does not go to and fro between two (Pawlewicz, Lew, 2007)
+            if attacks:
+                next_proof = min(most_proof, second)
+                next_disproof = min(INFINITY, most_disproof - disproof + self._disproofs[first])
+            else:
+                next_proof = min(INFINITY, most_proof - proof + self._proofs[first])
+                next_disproof = min(most_disproof, second)
+            self._numbers(
+                depth + 1, self._attackers[first], self._defenders[first], not attacks, next_proof, next_disproof
+            )
+            if self._limits.stopped:
+                return 1, 1
+            self._refresh(first, first + 1, attacks)
+
+    def _attack(self, attacker: bits.Mask, defender: bits.Mask) -> cython.int:
+        """Return 1 if the attacker, to move, wins by threats, -1 if no win is possible; else 0 and the moves to try.
+
+        ``_longest`` are the plies of the win by threats, ``move`` its first one.
+        """
+        self._longest = self._threats.plies(attacker, defender, THREAT_NODES)
+        if self._longest:
+            self.move = self._threats.move
+            return 1
+        empty: bits.Mask = self._board.full ^ (attacker | defender)
+        must: bits.Mask = self._board.threats(defender, empty)
+        self._defences = must or (self._board.live(defender) & empty)
+        if must & (must - 1) or not self._defences:
+            return -1
+        if not must and 2 * bounds.potential(self._board, attacker, defender) < UNIT:
+            return -1
+        return 0
+
+    def _defend(self, attacker: bits.Mask, defender: bits.Mask) -> cython.int:  # noqa: PLR0911, as above
+        """Return 1 if the defender, to move, loses by threats, -1 if not lost at all; else 0 and the moves to try.
+
+        ``_longest`` are the most plies in which the others lose.
+        """
+        empty: bits.Mask = self._board.full ^ (attacker | defender)
+        if self._board.threats(defender, empty) or not empty:
+            return -1
+        wins: bits.Mask = self._board.threats(attacker, empty)
+        self._longest = 2
+        if wins & (wins - 1):
+            return 1
+        self._defences = wins
+        if wins:
+            return 0
+        if self._threats.plies(defender, attacker, THREAT_NODES):
+            return -1
+        self._longest = 1 + self._threats.plies(attacker, defender, THREAT_NODES)
+        if self._longest == 1:
+            self._defences = empty
+            if bounds.potential(self._board, attacker, defender) < UNIT:
+                return -1
+        elif not self._find_defences(attacker, defender, self._threats.zone & empty):
+            return 1
+        return 0
+
+    def _find_defences(self, attacker: bits.Mask, defender: bits.Mask, zone: bits.Mask) -> bits.Mask:
+        """Keep the moves of a zone against which no forced win is found; each win found narrows the zone."""
+        tried: bits.Mask = 0
+        move: bits.Mask
+        plies: cython.int
+        left: bits.Mask = zone
+        while left & (self._board.full ^ tried):
+            move = left & (self._board.full ^ tried)
+            move &= 0 - move
+            tried |= move
+            plies = self._threats.plies(attacker, defender | move, THREAT_NODES)
+            if plies:
+                self._longest = max(self._longest, 1 + plies)
+                left &= self._threats.zone & (self._board.full ^ move)
+        self._defences = left
+        return left
+
+    def _add_children(self, start: cython.int, attacker: bits.Mask, defender: bits.Mask, attacks: cython.bint) -> None:
+        """Write the canonical positions after the moves to try, each once, with their first numbers."""
+        moves: bits.Mask = self._defences
+        killer: bits.Mask = self._killers[bits.count(attacker | defender)]
+        move: bits.Mask
+        mine: bits.Mask
+        theirs: bits.Mask
+        known: cython.int
+        most: cython.longlong = 0
+        end: cython.int = start
+        if attacks:
+            self._find_promises(attacker, defender)
+        while moves:
+            move = moves & (0 - moves)
+            moves ^= move
+            if attacks:
+                mine, theirs = self._canonical.of(attacker | move, defender)
+            else:
+                mine, theirs = self._canonical.of(attacker, defender | move)
+            known = start
+            while known < end and (self._attackers[known] != mine or self._defenders[known] != theirs):
+                known += 1
+            if known < end:
+                continue
+            self._attackers[end] = mine
+            self._defenders[end] = theirs
+            self._moves[end] = move
+            self._prefetch(mine, theirs)
+            self._disproofs[end] = FIRST_DISPROOF
+            self._proofs[end] = 1
+            if attacks:
+                self._proofs[end] = self._promises[bits.cell(move)] + (KILLER if move == killer else 0)
+                most = max(most, self._proofs[end])
+            end += 1
+            self._limits.count_node()
+        if attacks:
+            for known in range(start, end):
+                self._proofs[known] = FIRST_PROOF + PROMISE * (most - self._proofs[known])
+        self._end = end
+
+    def _find_promises(self, attacker: bits.Mask, defender: bits.Mask) -> None:
+        """Find how much a move of the attacker to each cell promises: by the marks on the live lines through it."""
+        starts: bits.Mask
+        start: bits.Mask
+        line: bits.Mask
+        base: cython.int = 0
+        pattern: cython.int
+        i: cython.int
+        promise: cython.int
+        for i in range(self._board.cells):
+            self._promises[i] = 0
+        for pattern in range(self._board.patterns):
+            starts = self._board.starts[pattern]
+            while starts:
+                start = starts & (0 - starts)
+                starts ^= start
+                line = 0
+                for i in range(self._board.lengths[pattern]):
+                    line |= start << self._board.offsets[base + i]
+                promise = line_promise(
+                    bits.count(line & attacker), bits.count(line & defender), self._board.lengths[pattern]
+                )
+                while promise and line:
+                    self._promises[bits.cell(line & (0 - line))] += promise
+                    line &= line - 1
+            base += STRIDE
+
+    def _refresh(self, start: cython.int, end: cython.int, attacks: cython.bint) -> None:
+        """Take the numbers of children from the table: other lines of play lead to the same positions."""
+        child: cython.int
+        data: bits.Word
+        for child in range(start, end):
+            data = self._look_up(self._attackers[child], self._defenders[child], not attacks)
+            if not data:
+                continue
+            self._proofs[child] = data >> 31 & NUMBER_BITS
+            self._disproofs[child] = data & NUMBER_BITS
+            if self._proofs[child] == 0:
+                self._plies[child] = data & NUMBER_BITS
+                self._disproofs[child] = INFINITY
+
+    def _select(
+        self, start: cython.int, end: cython.int, attacks: cython.bint
+    ) -> tuple[cython.int, cython.longlong, cython.longlong, cython.longlong]:
+        """Return the child to search, the second least number, and the proof and the disproof number of the parent."""
+        first: cython.int = -1
+        least: cython.longlong = INFINITY
+        second: cython.longlong = INFINITY
+        total: cython.longlong = 0
+        number: cython.longlong
+        child: cython.int
+        for child in range(start, end):
+            number = self._proofs[child] if attacks else self._disproofs[child]
+            total += self._disproofs[child] if attacks else self._proofs[child]
+            if number < least or first < 0:
+                second = least
+                least = number
+                first = child
+            elif number < second:
+                second = number
+        total = INFINITY if least == 0 else min(total, INFINITY)
+        return (first, second, least, total) if attacks else (first, second, total, least)
+
+    def _fastest(self, start: cython.int, end: cython.int) -> cython.int:
+        """Return the child that is won in the fewest plies, as far as is known."""
+        found: cython.int = -1
+        child: cython.int
+        for child in range(start, end):
+            if self._proofs[child] == 0 and (found < 0 or self._plies[child] < self._plies[found]):
+                found = child
+        return found
+
+    def _most_plies(self, start: cython.int, end: cython.int) -> cython.int:
+        """Return the plies of the longest of the children, all of which are won; 0 without children."""
+        found: cython.int = 0
+        child: cython.int
+        for child in range(start, end):
+            found = max(found, self._plies[child])
+        return found
+
+    def _store_win(
+        self, attacker: bits.Mask, defender: bits.Mask, attacks: cython.bint, plies: cython.int
+    ) -> tuple[cython.longlong, cython.longlong]:
+        """Store that a position is won in so many plies, and return its numbers."""
+        self._found = plies
+        self._put(attacker, defender, attacks, 0, plies)
+        return 0, INFINITY
+
+    def _look_up(self, attacker: bits.Mask, defender: bits.Mask, attacks: cython.bint) -> bits.Word:
+        """Return the numbers of a position, the proof number above the disproof number; 0 if it is not there."""
+        place: cython.int = self._place(attacker, defender)
+        data: bits.Word
+        _way: cython.int
+        for _way in range(WAYS):
+            if (
+                self._table[place] == attacker
+                and self._table[place + 1] == defender
+                and self._table[place + 2] >> 62 == (1 if attacks else 2)
+            ):
+                data = self._table[place + 2]
+                return data
+            place += WORDS
+        return 0
+
+    def _put(
+        self,
+        attacker: bits.Mask,
+        defender: bits.Mask,
+        attacks: cython.bint,
+        proof: cython.longlong,
+        disproof: cython.longlong,
+    ) -> None:
+        """Write the numbers of a position over its own, over nothing, or over an undecided entry if there is one.
+
+        In place of an infinite disproof number the entry holds the plies of the win.
+        """
+        place: cython.int = self._place(attacker, defender)
+        chosen: cython.int = place
+        _way: cython.int
+        undecided: cython.bint = False
+        for _way in range(WAYS):
+            if not self._table[place + 2] or (
+                self._table[place] == attacker
+                and self._table[place + 1] == defender
+                and self._table[place + 2] >> 62 == (1 if attacks else 2)
+            ):
+                chosen = place
+                break
+            if not undecided and self._table[place + 2] >> 31 & NUMBER_BITS and self._table[place + 2] & NUMBER_BITS:
+                undecided = True
+                chosen = place
+            place += WORDS
+        self._table[chosen] = attacker
+        self._table[chosen + 1] = defender
+        self._table[chosen + 2] = (
+            cython.cast(cython.ulonglong, 1 if attacks else 2) << 62
+            | cython.cast(cython.ulonglong, proof) << 31
+            | cython.cast(cython.ulonglong, disproof)
+        )
+
+    def _prefetch(self, attacker: bits.Mask, defender: bits.Mask) -> None:
+        """Fetch the entries of a position into the processor's cache ahead of their use."""
+        if cython.compiled:
+            bits.prefetch(cython.address(self._table[self._place(attacker, defender)]))
+
+    def _place(self, attacker: bits.Mask, defender: bits.Mask) -> cython.int:
+        key: bits.Word = bits.mix(attacker) ^ bits.mix_otherwise(defender)
+        place: cython.int = WORDS * (key & INDEX_MASK)
+        return place
+
+
+def line_promise(own: cython.int, others: cython.int, length: cython.int) -> cython.int:
+    """Return what a line through a move adds to its promise, by the marks of both players on it."""
+    if own and others:
+        return 0
+    if others:
+        return 3 if others > 1 else 1
+    if own == 0:
+        return 1
+    return 12 if own == length - 2 else 4

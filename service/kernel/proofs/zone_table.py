@@ -1,0 +1,104 @@
+"""What is proven of maker-breaker games: who prevails, and the zone that the proof needs.
+
+It stands in the memory of the transposition table. An entry is a bucket of four words::
+
+    key ^ mix(zone)
+    check bits and, in the lowest two, who prevails: both ^ mix_otherwise(zone)
+    zone
+    0
+
+Half-written entries, and those of the transposition table, do not fit together, so they are taken for no position. A
+key and its check bits are 126 bits.
+"""
+
+import cython
+
+from service.kernel import bits
+from service.kernel.board import Board
+from service.kernel.proofs.live_lines import LiveLines
+
+UNKNOWN = 0  # who prevails: nobody knows,
+HOLDS = 1  # the breaker,
+FALLS = 2  # the maker
+
+WORDS_PER_BUCKET = 4
+RESULT_BITS = cython.declare(cython.ulonglong, 3)
+TO_MOVE = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # any odd word: tells who moves first
+
+
+class ZoneTable:
+    """The table as one game sees it; ``words`` and ``key_seeds`` as for the transposition table.
+
+    After ``probe`` has found an entry, ``zone`` is its zone.
+    """
+
+    def __init__(self, board: Board, live_lines: LiveLines, words: bits.Words, key_seeds: bits.Words) -> None:
+        self._board = board
+        self._live_lines = live_lines
+        self._words = words
+        self._first_seed = key_seeds[0]
+        self._second_seed = key_seeds[1]
+        self._index_mask = len(words) // WORDS_PER_BUCKET - 1
+        self._key = 0
+        self._check = 0
+        self.zone = 0
+
+    def identify(self, frame: cython.int, maker_first: cython.bint) -> tuple[bits.Word, bits.Word, cython.int]:
+        """Return the key of the lines in a frame, its check bits, and the symmetry under which it is the least, or -1.
+
+        Images are compared as long as at least half of the lines are live: later there are few of them to meet again.
+        """
+        symmetry: cython.int
+        best: cython.int = -1
+        self._hash(frame, -1)
+        key: bits.Word = self._key
+        check: bits.Word = self._check
+        if 2 * self._live_lines.counts[frame] >= self._live_lines.places:
+            for symmetry in range(self._board.symmetries):
+                if self._board.inverses[symmetry] >= 0:
+                    self._hash(frame, symmetry)
+                    if self._key < key:
+                        key = self._key
+                        check = self._check
+                        best = symmetry
+        if maker_first:
+            key = bits.mix(key ^ TO_MOVE)
+        return key, check | RESULT_BITS, best
+
+    def probe(self, key: bits.Word, check: bits.Word, symmetry: cython.int) -> cython.int:
+        """Return who prevails, and set the ``zone``."""
+        bucket: bits.Word = WORDS_PER_BUCKET * (key & self._index_mask)
+        zone: bits.Mask = self._words[bucket + 2]
+        found: bits.Word = self._words[bucket + 1] ^ bits.mix_otherwise(zone)
+        if self._words[bucket] ^ bits.mix(zone) != key or found | RESULT_BITS != check:
+            return UNKNOWN
+        self.zone = zone if symmetry < 0 else self._board.image(zone, self._board.inverses[symmetry])
+        return cython.cast(cython.int, found & RESULT_BITS)
+
+    def store(
+        self, key: bits.Word, check: bits.Word, symmetry: cython.int, result: cython.int, zone: bits.Mask
+    ) -> None:
+        """Write who prevails and the zone over what is there."""
+        bucket: bits.Word = WORDS_PER_BUCKET * (key & self._index_mask)
+        if symmetry >= 0:
+            zone = self._board.image(zone, symmetry)
+        self._words[bucket] = key ^ bits.mix(zone)
+        self._words[bucket + 1] = (check ^ RESULT_BITS ^ cython.cast(cython.ulonglong, result)) ^ bits.mix_otherwise(
+            zone
+        )
+        self._words[bucket + 2] = zone
+        self._words[bucket + 3] = 0
+
+    def _hash(self, frame: cython.int, symmetry: cython.int) -> None:
+        """Set the key and the check bits to what the lines have in any order."""
+        i: cython.int
+        line: bits.Mask
+        start: cython.int = frame * self._live_lines.places
+        self._key = 0
+        self._check = 0
+        for i in range(start, start + self._live_lines.counts[frame]):
+            line = self._live_lines.lines[i]
+            if symmetry >= 0:
+                line = self._board.image(line, symmetry)
+            self._key ^= bits.mix(line ^ self._first_seed)
+            self._check ^= bits.mix_otherwise(line ^ self._second_seed)

@@ -1,0 +1,1 @@
+"""Searches over the states of any rules: complete tables by retrograde analysis, alpha-beta without loops."""

@@ -1,0 +1,19 @@
+from service.kernel cimport bits
+from service.kernel.states cimport family
+from service.kernel.states.family cimport Family, Word
+from service.kernel.limits cimport Limits
+
+
+cdef class FamilySearch:
+    cdef readonly Limits limits
+    cdef Family _family
+    cdef Word[::1] _table, _firsts, _seconds
+    cdef int[::1] _promises
+    cdef Word _index_mask, _first_seed, _second_seed
+
+    cdef int _alpha_beta(self, Word first, Word second, int alpha, int beta, int slot) noexcept nogil
+    cdef int _best_child(self, int slot, int end, int low, int alpha, int beta) noexcept nogil
+    cdef int _put_children(self, Word first, Word second, int slot) noexcept nogil
+    cdef void _swap_most_promising(self, int slot, int end) noexcept nogil
+    cdef (int, int) _probe(self, Word key, Word check) noexcept nogil
+    cdef void _store(self, Word key, Word check, int low, int high) noexcept nogil

@@ -1,0 +1,362 @@
+"""Retrograde analysis: the value of every position of a small game, loops included.
+
+``Graph`` finds all states that play can reach, up to symmetry, with the moves between them. Their values are found
+from the end of the game backwards (Thompson, 1986): a state in which the game is over has distance 0. In sweep ``n`` a
+state is won in ``n`` plies if a move leads to one that is lost in ``n - 1``, and lost in ``n`` if all moves lead to won
+ones, the longest in ``n - 1``. What no sweep settles is a draw.
+
+In the same way the draws are told apart: from some a player can force an end, from others neither can. The players keep
+to moves that hold the draw. The player to move can force an end if one of these leads to a state from which the
+same player, who is not to move there, can force one. The other can if all of them lead to such states.
+"""
+
+import mmap
+from array import array
+from typing import Any
+
+import cython
+
+from service.kernel import bits
+from service.kernel.states import family
+from service.kernel.states.family import Family, Words
+from service.kernel.stopping import Poll, Stopped
+
+FIRST_ROOM = 1 << 12
+"""States and edges for which there is room at first; a power of two."""
+
+HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+NO_ROOM = cython.declare(cython.bint, 1)
+LOSS = cython.declare(cython.int, 1)  # a value: this and twice the distance,
+WIN = cython.declare(cython.int, 2)  # or this; 0 for a draw that neither player can bring to an end
+DRAW_THAT_ENDS = cython.declare(cython.int, 255)  # one that a player can
+MOST_PLIES = cython.declare(cython.int, 126)
+EITHER = cython.declare(cython.int, 3)
+MOVER = cython.declare(cython.int, 1)  # who can force an end: the player to move,
+OTHER = cython.declare(cython.int, 2)  # and the other
+
+EXPANDED = cython.declare(cython.longlong, 1 << 12 if cython.compiled else 1 << 5)
+SWEPT = cython.declare(cython.longlong, 1 << 16 if cython.compiled else 1 << 9)
+"""States between two polls, while states are found and while they are valued: some 10 ms."""
+
+
+class TooLargeError(Exception):
+    """The game has more than the ``most`` states that were allowed."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"more than {most:,} states")
+        self.most = most
+
+
+class TooLongError(Exception):
+    """A player can force a win, but only in more plies than a value can hold."""
+
+    def __init__(self) -> None:
+        super().__init__(f"some wins take more than {MOST_PLIES} plies")
+
+
+class Graph:
+    """The states of a game up to symmetry, each with the states that its moves lead to.
+
+    A state has a number, in the order in which it was found, and a key: the first word and the second, 32 bits each.
+    ``poll`` is asked every few milliseconds whether to stop; what goes on then raises Stopped.
+    Raises TooLargeError beyond ``most`` states.
+    """
+
+    def __init__(self, rules: Family, most: int, poll: Poll | None = None) -> None:
+        self._family = rules
+        self._most = most
+        self._poll = poll
+        self.states = 0
+        self.edges = 0
+        self._expanded = 0
+        self._keys = array("Q")
+        self._ends = array("Q")  # for each state the number of edges up to its last one
+        self._values = array("B")
+        self._targets = array("I")
+        self._room_for_states(FIRST_ROOM)
+        self._room_for_edges(FIRST_ROOM)
+        self._find_all()
+
+    def solve(self) -> None:
+        """Find all values. Raises TooLongError if a value takes more than ``MOST_PLIES``."""
+        plies: cython.int = 1
+        with cython.nogil:
+            self._settle_ends()
+        while self._sweep_all(plies):
+            if plies > MOST_PLIES:
+                raise TooLongError
+            plies += 1
+        self._find_ends()
+
+    def tabulate(self, keys: bits.Words, values: bits.Words) -> None:
+        """Enter the states into a hash table, for ``look_up``: all zero, and with more places than there are states.
+
+        A key of 0 is an empty place, so 1 is added to each. ``values`` are in the same places.
+        """
+        number: cython.longlong
+        places: cython.ulonglong = len(keys)
+        words: cython.ulonglong[::1] = keys
+        found: cython.uchar[::1] = values
+        with cython.nogil:
+            for number in range(self.states):
+                place: cython.ulonglong = bits.mix(self._keys[number] + 1) % places
+                while words[place]:
+                    place = (place + 1) % places
+                words[place] = self._keys[number] + 1
+                found[place] = self._values[number]
+
+    def positions(self) -> int:
+        """Return the number of positions, those that are symmetric to each other and both turns counted apart."""
+        # For each state 1 if the player who began may be to move, plus 2 if the other may be.
+        self._turns = array("B", bytes(self.states))
+        self._turns[0] = 1
+        total: cython.ulonglong = 0
+        with cython.nogil:
+            while self._spread():
+                pass
+            total = self._count()
+        return int(total)
+
+    def _spread(self) -> cython.bint:
+        """Enter who may be to move after the moves of each state; return whether that was new anywhere."""
+        number: cython.longlong
+        found: cython.bint = False
+        edge: cython.ulonglong = 0
+        for number in range(self.states):
+            turns: cython.int = self._turns[number]
+            after: cython.int = turns >> 1 | (turns & 1) << 1
+            while edge < self._ends[number]:
+                child: cython.uint = self._targets[edge]
+                if after & ~self._turns[child]:
+                    self._turns[child] = cython.cast(cython.uchar, self._turns[child] | after)
+                    found = True
+                edge += 1
+        return found
+
+    def _count(self) -> cython.ulonglong:
+        number: cython.longlong
+        total: cython.ulonglong = 0
+        for number in range(self.states):
+            key: cython.ulonglong = self._keys[number]
+            both: cython.ulonglong = 2 if self._turns[number] == EITHER else 1
+            total += both * self._family.orbit(key & HALF, key >> 32)
+        return total
+
+    def _find_all(self) -> None:
+        """Follow the moves of all states until there is no new one."""
+        room: cython.bint = True
+        self._number(0)
+        while self._expanded < self.states:
+            self._look()
+            with cython.nogil:
+                room = self._expand(self._expanded + EXPANDED)
+            if room == NO_ROOM:
+                if self.states > self._most:
+                    raise TooLargeError(self._most)
+                if self.states + self._family.moves > self._room:
+                    self._room_for_states(2 * self._room)
+                if self.edges + self._family.moves > self._edge_room:
+                    self._room_for_edges(2 * self._edge_room)
+
+    def _look(self) -> None:
+        """Raise Stopped if that is asked for."""
+        if self._poll is not None and self._poll():
+            raise Stopped
+
+    def _room_for_states(self, states: int) -> None:
+        """Make room for so many states; enter those that there are into a larger hash table."""
+        self._keys = _grown(self._keys, states)
+        self._ends = _grown(self._ends, states)
+        self._values = _grown(self._values, states)
+        self._places = _zeros("I", 2 * states)
+        self._mask = 2 * states - 1
+        self._room = states
+        with cython.nogil:
+            self._enter_all()
+
+    def _room_for_edges(self, edges: int) -> None:
+        self._targets = _grown(self._targets, edges)
+        self._edge_room = edges
+
+    def _enter_all(self) -> None:
+        number: cython.longlong
+        for number in range(self.states):
+            place: cython.ulonglong = bits.mix(self._keys[number]) & self._mask
+            while self._places[place]:
+                place = (place + 1) & self._mask
+            self._places[place] = cython.cast(cython.uint, number + 1)
+
+    def _number(self, key: cython.ulonglong) -> cython.uint:
+        """Return the number of a state, a new one if it was not found before."""
+        place: cython.ulonglong = bits.mix(key) & self._mask
+        while self._places[place]:
+            if self._keys[self._places[place] - 1] == key:
+                return self._places[place] - 1
+            place = (place + 1) & self._mask
+        self._keys[self.states] = key
+        self.states += 1
+        self._places[place] = cython.cast(cython.uint, self.states)
+        return self._places[place] - 1
+
+    def _expand(self, end: cython.longlong) -> cython.bint:
+        """Find the states that moves lead to, up to a number of states or as long as there is room for one more."""
+        move: cython.int
+        moves: cython.int = self._family.moves
+        while self._expanded < min(self.states, end):
+            if self.states + moves > self._room or self.edges + moves > self._edge_room:
+                return NO_ROOM
+            first: cython.ulonglong = self._keys[self._expanded] & HALF
+            second: cython.ulonglong = self._keys[self._expanded] >> 32
+            if self._family.result(first, second) == family.ONGOING:
+                for move in range(moves):
+                    self._follow(first, second, move)
+            self._ends[self._expanded] = self.edges
+            self._expanded += 1
+        return False
+
+    def _follow(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> None:
+        """Add the edge of a move, if it is legal."""
+        state: bits.Pair = self._family.play(first, second, move)
+        if state.first != family.ILLEGAL:
+            state = self._family.canonical(state.first, state.second)
+            self._targets[self.edges] = self._number(state.first | state.second << 32)
+            self.edges += 1
+
+    def _settle_ends(self) -> None:
+        """Give the states in which the game is over their values."""
+        number: cython.longlong
+        for number in range(self.states):
+            key: cython.ulonglong = self._keys[number]
+            result: cython.int = self._family.result(key & HALF, key >> 32)
+            self._values[number] = LOSS if result == family.LOST else WIN if result == family.WON else 0
+
+    def _sweep_all(self, plies: cython.int) -> cython.bint:
+        """Settle what is decided in so many plies; return whether there is anything."""
+        found: cython.bint = False
+        begin: cython.longlong = 0
+        while begin < self.states:
+            self._look()
+            with cython.nogil:
+                found |= self._sweep(plies, begin, min(begin + SWEPT, self.states))
+            begin += SWEPT
+        return found
+
+    def _sweep(self, plies: cython.int, begin: cython.longlong, end_of_sweep: cython.longlong) -> cython.bint:
+        """Settle what is decided in so many plies, from one state to another; return whether there is anything.
+
+        Only values of fewer plies count: ``decided`` is less than any that this sweep finds. Beyond ``MOST_PLIES``
+        nothing is entered.
+        """
+        number: cython.longlong
+        found: cython.bint = False
+        edge: cython.ulonglong = self._ends[begin - 1] if begin else 0
+        decided: cython.int = 2 * plies + LOSS
+        for number in range(begin, end_of_sweep):
+            end: cython.ulonglong = self._ends[number]
+            if self._values[number] or edge == end:
+                edge = end
+                continue
+            value: cython.int = 2 * plies + LOSS
+            while edge < end:
+                child: cython.int = self._values[self._targets[edge]]
+                edge += 1
+                if not child or child >= decided:
+                    value = 0
+                elif child & 1:
+                    value = 2 * plies + WIN
+                    break
+            edge = end
+            if value:
+                if plies <= MOST_PLIES:
+                    self._values[number] = cython.cast(cython.uchar, value)
+                found = True
+        return found
+
+    def _find_ends(self) -> None:
+        """Enter which draws a player can bring to an end."""
+        number: cython.longlong
+        self._forced = _zeros("B", self.states)
+        for number in range(self.states):
+            is_end: cython.bint = self._ends[number] == (self._ends[number - 1] if number else 0)
+            self._forced[number] = MOVER | OTHER if is_end else 0
+        while self._spread_all_ends():
+            pass
+        for number in range(self.states):
+            if not self._values[number] and self._forced[number]:
+                self._values[number] = DRAW_THAT_ENDS
+
+    def _spread_all_ends(self) -> cython.bint:
+        """Enter who can force an end by a move more; return whether that was new anywhere.
+
+        States that were found last come first: in games without loops everything is new in one sweep.
+        """
+        found: cython.bint = False
+        end: cython.longlong = self.states
+        while end > 0:
+            self._look()
+            with cython.nogil:
+                found |= self._spread_ends(max(0, end - SWEPT), end)
+            end -= SWEPT
+        return found
+
+    def _spread_ends(self, begin: cython.longlong, end: cython.longlong) -> cython.bint:
+        """Do the same from one state to another."""
+        number: cython.longlong
+        found: cython.bint = False
+        for number in range(end - 1, begin - 1, -1):
+            if self._values[number] or self._forced[number] == MOVER | OTHER:
+                continue
+            edge: cython.ulonglong = self._ends[number - 1] if number else 0
+            mover: cython.int = 0
+            other: cython.int = OTHER
+            while edge < self._ends[number]:
+                child: cython.uint = self._targets[edge]
+                edge += 1
+                if self._values[child]:  # the move loses
+                    continue
+                if self._forced[child] & OTHER:
+                    mover = MOVER
+                if not self._forced[child] & MOVER:
+                    other = 0
+            if (mover | other) & ~self._forced[number]:
+                self._forced[number] = cython.cast(cython.uchar, self._forced[number] | mover | other)
+                found = True
+        return found
+
+
+def look_up(keys: bits.Words, values: bits.Words, words: Words) -> int | None:
+    """Return the value of a canonical state in a table that ``tabulate`` has filled, None if it is not there."""
+    key: cython.ulonglong = (words[0] | words[1] << 32) + 1
+    place: cython.ulonglong = bits.mix(key) % cython.cast(cython.ulonglong, len(keys))
+    while keys[place]:
+        if keys[place] == key:
+            found: int = values[place]
+            return found
+        place = (place + 1) % len(keys)
+    return None
+
+
+def entries(keys: bits.Words) -> int:
+    """Return how many places of a table are taken."""
+    place: cython.longlong
+    places: cython.longlong = len(keys)
+    taken: cython.longlong = 0
+    words: cython.const[cython.ulonglong][::1] = keys  # type: ignore[valid-type]  # a file is mapped read-only
+    with cython.nogil:
+        for place in range(places):
+            taken += words[place] != 0
+    return int(taken)
+
+
+def _grown(items: Any, size: int) -> Any:
+    """Return an array of so many items that begins with these; the others are 0."""
+    old = memoryview(items)
+    grown = _zeros(old.format, size)
+    grown[: len(old)] = old
+    return grown
+
+
+def _zeros(kind: Any, size: int) -> memoryview:
+    """Return so many items of 0, in memory that is taken as it is filled, and given back when it is not used."""
+    item = array(kind).itemsize
+    return memoryview(mmap.mmap(-1, item * size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)).cast(kind)
