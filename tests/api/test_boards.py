@@ -7,24 +7,48 @@ from random import Random
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 
-from service.api.problems import Problem
+from service.api.problems import CODES, KINDS, Problem
 from service.api.read.notation import read_position
-from service.api.read.signs import DISCS, EMPTY_SIGNS, O_SIGNS, SIGNS, SQUARES, X_SIGNS
-from service.games.catalogue import LINE_GAMES, TIC_TAC_TOE
-from service.games.families.lines import PLAYERS, LineGame, LinePosition, Player, grid, line_position
-from service.games.inline import game_by_lines
+from service.api.read.signs import EMPTY_SIGNS, O_SIGNS, SIGNS, X_SIGNS
+from service.api.write.answers import position_answer
+from service.games.catalogue import CATALOGUE, LINE_GAMES
+from service.games.families.exactly import ExactlyGame
+from service.games.families.lines import grid, hand_written
+from service.games.families.morris import MorrisGame
+from service.games.families.notakto import NotaktoGame
+from service.games.families.pop_out import PopOutGame
+from service.games.families.vanishing import VanishingGame
+from service.games.families.wild import WildGame
+from service.games.game import Game
+from service.games.position import Position
 from tests.contract import validator
 
 LINES = ((0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6))
-GAMES: Mapping[str, LineGame] = {
-    **{name: LINE_GAMES[name] for name in ("tic-tac-toe", "connect-four", "qubic")},
-    "lines": game_by_lines(cells=7, lines=LINES, misere=False),
+SHAPES: Mapping[str, Game] = {
+    "seven": hand_written(id="seven", name="Seven", rules="", cells=7, lines=LINES),
+    "cube": grid(id="cube", name="Cube", rules="", rows=2, columns=2, layers=2, in_a_row=2),
+    "flat": grid(id="flat", name="Flat", rules="", rows=1, columns=2, layers=2, in_a_row=2),
+    "falling": grid(id="falling", name="Falling", rules="", rows=2, columns=2, layers=2, in_a_row=2, gravity=True),
+    "drop": grid(id="drop", name="Drop", rules="", rows=3, columns=2, in_a_row=3, gravity=True),
+    "nine": grid(id="nine", name="Nine", rules="", rows=2, columns=9, in_a_row=4, gravity=True),
+    "ten": grid(id="ten", name="Ten", rules="", rows=2, columns=10, in_a_row=4, gravity=True),
+    "wide": grid(id="wide", name="Wide", rules="", rows=1, columns=40, in_a_row=4),
+    "large wild": WildGame(rows=8, columns=8, in_a_row=3),
+    "tall wild": WildGame(rows=8, columns=1, in_a_row=3),
+    "four boards": NotaktoGame(boards=4, rows=2, columns=8, in_a_row=2),
+    "eight rows": NotaktoGame(boards=8, rows=1, columns=8, in_a_row=2),
+    "fading row": VanishingGame(rows=1, columns=12, in_a_row=3),
+    "flying": MorrisGame(points=13, moves="fly"),
+    "wide pop-out": PopOutGame(rows=2, columns=8),
+    "large exactly": ExactlyGame(rows=8, columns=8, in_a_row=3),
 }
-CUBE = grid(id="cube", name="Cube", rules="", rows=2, columns=2, layers=2, in_a_row=2)
-DROP = grid(id="drop", name="Drop", rules="", rows=3, columns=2, in_a_row=3, gravity=True)
-FLAT = grid(id="flat", name="Flat", rules="", rows=1, columns=2, layers=2, in_a_row=2)
+"""Games of shapes of which the catalogue has none."""
+
+GAMES: Mapping[str, Game] = {**CATALOGUE, **SHAPES}
+
+MARKED = ("tic-tac-toe", "connect-four", "qubic", "seven", "notakto-2", "tapatan", "pop-out-4x4", "order-and-chaos-4x4")
+"""Games of every shape whose boards hold X and O."""
 
 SIGN_SETS: list[tuple[Any, Any, Any]] = [
     *[(x, o, ".") for x, o in ("XO", "xo", "RY", "ry", "XY", "\N{MULTIPLICATION SIGN}○", "✕O")],
@@ -40,97 +64,116 @@ MIXED_SETS: list[tuple[Any, Any, Any]] = [
 """Signs for lists of cells alone."""
 
 
-def written(position: LinePosition) -> Iterator[object]:
-    """Yield the board in every notation."""
-    game = position.game
-    for x, o, empty in SIGN_SETS:
-        cells = [{"X": x, "O": o, ".": empty}[mark] for mark in str(position)]
-        rows = in_rows(game, cells)
-        strings = ["".join(row) for row in rows]
-        yield from (cells, "".join(cells), strings, in_layers(game, rows), in_layers(game, strings))
-        yield from ("/".join(strings), "\n".join(strings), "\r\n".join(strings) + "\r\n")
-        yield [rows[0], *strings[1:]] if game.layers == 1 else ["".join(layer) for layer in in_layers(game, strings)]
-    for x, o, empty in MIXED_SETS:
-        cells = [{"X": x, "O": o, ".": empty}[mark] for mark in str(position)]
-        yield from (cells, in_layers(game, in_rows(game, cells)))
-    indexed = [cell if mark == "." else mark for cell, mark in enumerate(str(position))]
-    yield from (indexed, in_layers(game, in_rows(game, indexed)))
-
-
-def in_rows(game: LineGame, cells: list[Any]) -> list[list[Any]]:
-    return [cells[start : start + game.columns] for start in range(0, len(cells), game.columns)]
-
-
-def in_layers(game: LineGame, rows: list[Any]) -> list[Any]:
-    """The rows, or with several layers the layers of rows."""
-    return rows if game.layers == 1 else [rows[at : at + game.rows] for at in range(0, len(rows), game.rows)]
-
-
-def played(game: LineGame, first: Player, plies: int) -> tuple[LinePosition, list[int]]:
+def played(game: Game, first: int, plies: int) -> tuple[Position, list[int]]:
     """A position, and the random moves that lead to it."""
-    dice, position, moves = Random(plies), line_position(game, 0, 0, first), list[int]()
+    dice, position, moves = Random(plies), Position(game, turn=first), list[int]()
     while position.legal_moves and len(moves) < plies:
         moves.append(dice.choice(position.legal_moves))
         position = position.play(moves[-1])
     return position, moves
 
 
-@pytest.mark.parametrize("name", GAMES)
+def beginners(game: Game) -> tuple[int, ...]:
+    """The players who may begin."""
+    return (0, 1) if game.either_begins else (0,)
+
+
+def written(position: Position) -> Iterator[object]:
+    """Yield the board in every notation."""
+    game, marks = position.game, position.contents
+    layers = game.layers * game.boards
+
+    def in_rows(cells: list[Any]) -> list[list[Any]]:
+        return [cells[start : start + game.columns] for start in range(0, len(cells), game.columns)]
+
+    def in_layers(rows: list[Any]) -> list[Any]:
+        each = len(rows) // layers
+        return rows if layers == 1 else [rows[at : at + each] for at in range(0, len(rows), each)]
+
+    for x, o, empty in SIGN_SETS:
+        cells = [{"X": x, "O": o, ".": empty}[mark] for mark in marks]
+        rows = in_rows(cells)
+        strings = ["".join(row) for row in rows]
+        yield from (cells, "".join(cells), strings, in_layers(rows), in_layers(strings))
+        yield from ("/".join(strings), "\n".join(strings), "\r\n".join(strings) + "\r\n")
+        yield [rows[0], *strings[1:]] if layers == 1 else ["".join(layer) for layer in in_layers(strings)]
+    for x, o, empty in MIXED_SETS:
+        cells = [{"X": x, "O": o, ".": empty}[mark] for mark in marks]
+        yield from (cells, in_layers(in_rows(cells)))
+    indexed = [cell if mark == "." else mark for cell, mark in enumerate(marks)]
+    yield from (indexed, in_layers(in_rows(indexed)))
+
+
+@pytest.mark.parametrize("name", MARKED)
 def test_every_notation_of_a_board_is_in_the_contract_and_shows_the_same_position(name: str) -> None:
-    for first, plies in product(PLAYERS, (3, 4)):
-        position, _ = played(GAMES[name], first, plies)
-        forms = [*{json.dumps(board): board for board in written(position)}.values()]
+    game = GAMES[name]
+    for first, plies in zip(beginners(game), (3, 4), strict=False):
+        position, _ = played(game, first, plies)
+        forms = {json.dumps(board): board for board in written(position)}
         assert len(forms) > 100
-        for board in forms:
+        for board in forms.values():
             for player in (position.player, position.player.lower()):
-                found = read_position(GAMES[name], board, player=player)
-                assert (*found.game.masks(found), found.player) == (*position.game.masks(position), position.player), (
-                    board
-                )
+                found = read_position(game, board, player=player)
+                assert (found.words, found.turn) == (position.words, position.turn), board
             assert validator("Board").is_valid(board), board
 
 
-@pytest.mark.parametrize(
-    ("game", "shown", "boards"),
-    [
-        (
-            TIC_TAC_TOE,
-            "X...O....",
-            [
-                *(["X", 1.0, "-", None, "O", "_", "+", ".", " "], [1, None, None, None, -1, None, None, None, None]),
-                *(["X", 0, 0, 0, "O", 0, 0, 0, 0], ["X..\n", ".O.\r\n", "..."], [["X", "", ""], ".O.", "___"]),
-                *("X123O5678", "100020000", ["100", "020", "000"], "X..\n.O.\n...\n", "X__/_O_/+++"),
-                *(["🔴··", "·🔵·", "···"], [["🟥", "⬜", "⬜\ufe0f"], "⬜🟨⬜", "⬜⬜⬜"], "✖\ufe0f···⭕\ufe0f····"),
-            ],
-        ),
-        (
-            CUBE,
-            "X......O",
-            [
-                *([["X.", [".", "."]], "../.O"], ["X./..", "..\n.O"], ["X...", [["", ""], ["", "O"]]]),
-                *("X./../../.O", [["X", None], [None, None], [None, None], [None, "O"]]),
-            ],
-        ),
-        (FLAT, "XO..", ["XO..", [["X", "O"], [".", "."]], ["XO", ".."], [["XO"], [".."]], [[["X", "O"]], [".."]]]),
-    ],
-    ids=lambda value: getattr(value, "id", ""),
-)
-def test_notations_may_be_mixed(game: LineGame, shown: str, boards: list[object]) -> None:
-    for board in boards:
-        assert str(read_position(game, board)) == shown, board
-        assert validator("Board").is_valid(board), board
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_is_read_by_the_text_of_its_answer(name: str) -> None:
+    game = GAMES[name]
+    for first, plies in product(beginners(game), range(0, 24, 2)):
+        position, _ = played(game, first, plies)
+        fields = position_answer(position)
+        found = read_position(game, board=fields["position"], player=fields["player"].upper())
+        assert (found.words, found.turn) == (position.words, position.turn)
 
 
-def test_every_way_to_write_an_empty_cell_is_read() -> None:
-    for empty in (None, "", " ", ".", "-", "_", "+"):
-        assert str(read_position(TIC_TAC_TOE, [empty] * 9)) == "." * 9
+READ: list[tuple[str, str, list[object]]] = [
+    (
+        "tic-tac-toe",
+        "X...O....",
+        [
+            *(["X", 1.0, "-", None, "O", "_", "+", ".", " "], [1, None, None, None, -1, None, None, None, None]),
+            *(["X", 0, 0, 0, "O", 0, 0, 0, 0], ["X..\n", ".O.\r\n", "..."], [["X", "", ""], ".O.", "___"]),
+            *("X123O5678", "100020000", ["100", "020", "000"], "X..\n.O.\n...\n", "X__/_O_/+++"),
+            *(["🔴··", "·🔵·", "···"], [["🟥", "⬜", "⬜\ufe0f"], "⬜🟨⬜", "⬜⬜⬜"], "✖\ufe0f···⭕\ufe0f····"),
+        ],
+    ),
+    ("tic-tac-toe", ".........", [[empty] * 9 for empty in (None, "", " ", ".", "-", "_", "+")]),
+    (
+        "cube",
+        "X......O",
+        [
+            *([["X.", [".", "."]], "../.O"], ["X./..", "..\n.O"], ["X...", [["", ""], ["", "O"]]]),
+            *("X./../../.O", [["X", None], [None, None], [None, None], [None, "O"]]),
+        ],
+    ),
+    ("flat", "XO..", ["XO..", [["X", "O"], [".", "."]], ["XO", ".."], [["XO"], [".."]], [[["X", "O"]], [".."]]]),
+    (
+        "numerical-tic-tac-toe",
+        "5..2.....",
+        [[5, 0, 0, 2, 0, 0, 0, 0, 0], [[5, 0, 0], [2, 0, 0], [0, 0, 0]], "500200000", "5++/2__/000"],
+    ),
+]
+"""Games, and boards in mixed notations that show the same."""
+
+
+def test_notations_may_be_mixed() -> None:
+    for game, shown, boards in READ:
+        for board in boards:
+            assert str(read_position(GAMES[game], board)) == shown, board
+            assert validator("Board").is_valid(board), board
 
 
 def test_a_sign_means_one_thing_and_the_contract_lists_it() -> None:
     assert len(SIGNS) == len(X_SIGNS) + len(O_SIGNS) + len(EMPTY_SIGNS)
-    assert {*SQUARES, *DISCS} < set(EMPTY_SIGNS)
     assert [sign for sign in SIGNS if not validator("Mark").is_valid(sign)] == []
     assert [sign for sign in ("Z", "XX", "◆", "0X", "X\ufe0f") if validator("Mark").is_valid(sign)] == []
+
+
+def test_the_player_to_move_follows_from_the_marks() -> None:
+    turns = {".........": "X", "X........": "O", "XXXOO.O..": "O", "Y........": "X", "🔵........": "X"}
+    assert {board: read_position(LINE_GAMES["tic-tac-toe"], board).player for board in turns} == turns
 
 
 AMBIGUOUS: list[tuple[object, list[str]]] = [
@@ -141,96 +184,132 @@ AMBIGUOUS: list[tuple[object, list[str]]] = [
     (["X", 1, *[0] * 7], ["the indices of empty cells", "signs: 1 for X"]),
     (["O", 0, "X", "X", 4, "X", 6, "O", "O"], ["the indices of empty cells", "0 for empty"]),
     ([1, -1, 2, *[0] * 6], ["both -1 and 2"]),
-    ("X0.......", ["0 can be an empty cell", "a mark of O"]),
-    (["X", 0, *[""] * 7], ["0 can be an empty cell", "a mark of O"]),
-    ([1, 0, *[None] * 7], ["0 can be an empty cell", "a mark of O"]),
-    ("....0....", ["0 can be an empty cell", "a mark of O"]),
-    ("XR.......", ["X and R", "two players"]),
-    ("OY.......", ["O and Y", "two players"]),
-    ("🟡🔵.......", ["🟡 and 🔵", "two players"]),
+    *[(board, ["0 can be an empty cell", "a mark of O"]) for board in ("X0.......", ["X", 0, *[""] * 7], "....0....")],
+    *[(f"{signs}.......", [f"{signs[0]} and {signs[1]}", "two players"]) for signs in ("XR", "OY", "🟡🔵")],
     ("⭕o.......", ["⭕ and O", "two players"]),
     ("⬜⬛⬜⬛⬜⬛⬜⬛⬜", ["⬜ and ⬛", "two players"]),
 ]
 
 
 def test_a_board_with_two_readings_is_refused_with_both() -> None:
-    for board, readings in AMBIGUOUS:
+    for (board, readings), game in product(AMBIGUOUS, ("tic-tac-toe", "achi")):
         with pytest.raises(Problem) as caught:
-            read_position(TIC_TAC_TOE, board)
+            read_position(GAMES[game], board)
         (error,) = caught.value.errors
         assert (caught.value.kind, error.pointer, error.code) == ("invalid-request", "/board", "ambiguous"), board
         assert [reading for reading in readings if reading not in error.detail] == []
-        assert error.detail.endswith("Write X and O for marks, and null or . for an empty cell.")
 
 
-def test_a_game_so_small_that_all_its_indices_are_signs_has_two_readings() -> None:
-    for board in ([0, 1], [0, 1, 2]):
-        lines = game_by_lines(cells=len(board), lines=((0, 1),), misere=False)
-        assert faults(board, game=lines) == ["/board ambiguous"]
-        assert str(read_position(lines, ["X", *board[1:]])) == "X" + "." * (len(board) - 1)
+NOTHING = [None] * 8
+EMPTY_ROW = [None] * 3
+NO_BOARDS: list[object] = [5, True, {}]
+NO_MARKS: list[object] = ["Z", "XX", True, {}]
 
-
-def faults(board: object, player: Any = None, game: LineGame = TIC_TAC_TOE) -> list[str]:
-    """The pointer and the code of each fault of a board."""
-    with pytest.raises(Problem) as caught:
-        read_position(game, board, player=player)
-    return [f"{error.pointer} {error.code}" for error in caught.value.errors]
-
-
-FAULTY: list[tuple[object, list[str]]] = [
-    *[(5, ["/board wrong-type"]), (True, ["/board wrong-type"]), ({}, ["/board wrong-type"])],
-    *[(board, ["/board board-size"]) for board in ([], "", "X", [None] * 8, [None] * 10, [[None] * 3] * 2)],
-    *[(board, ["/board board-size"]) for board in (".../..../...", ".../...", ["X..", ".O.", "...", "..."])],
-    ([[None] * 3, [None] * 2, [None] * 3], ["/board/1 board-size"]),
-    ([[None] * 3, None, [None] * 3], ["/board/1 wrong-type"]),
-    ([[[None] * 3] * 3] * 3, [f"/board/{row}/{column} unknown-mark" for row in range(3) for column in range(3)]),
-    *[(board, ["/board unknown-mark"]) for board in ("........Z", "X◆.......")],
-    ("........9", ["/board wrong-index"]),
-    ("X.......x\ufe0f", ["/board board-size"]),
-    *[(board, ["/board ambiguous"]) for board in ("X⚪.......", "⚪⚫⚪⚫⚪⚫⚪⚫⚪", ["X", "⚫", *[None] * 7])],
-    (["X..", ".O..", "..."], ["/board/1 board-size"]),
-    (["X..", ".?.", "..."], ["/board/1 unknown-mark"]),
-    (["X..", None, "..."], ["/board/1 wrong-type"]),
-    (["X../.O./..."], ["/board board-size", "/board/0 board-size"]),
-    *[([cell, *[None] * 8], ["/board/0 unknown-mark"]) for cell in ("Z", "XX", True, False)],
-    ([{}, *[None] * 8], ["/board/0 unknown-mark"]),
-    *[([cell, *[None] * 8], ["/board/0 wrong-index"]) for cell in (3, 0.5)],
-    ([-2, *[0] * 8], ["/board/0 wrong-index"]),
-    ([1, *[0] * 7, 7], ["/board/8 wrong-index"]),
-    (["X", -1, *[None] * 7], ["/board/1 wrong-index"]),
-    (["X", 0, 1, *[0] * 6], ["/board/2 wrong-index"]),
-    ([[0, 1, 2], [3, 4, 5], [6, 7, 9]], ["/board/2/2 wrong-index"]),
-    ([1, 2, 3, 4, 5, 6, 7, 8, 9], [f"/board/{cell} wrong-index" for cell in range(9)]),
-    (["Z", 5, *[None] * 6], ["/board board-size", "/board/0 unknown-mark", "/board/1 wrong-index"]),
-    ("XXXX.....", ["/board mark-count"]),
-    ("XXXXXX.OO", ["/board mark-count", "/board no-last-move"]),
+FAULTY: list[tuple[str, object, str]] = [
+    *[("tic-tac-toe", board, "/board wrong-type") for board in NO_BOARDS],
+    *[("tic-tac-toe", board, "/board board-size") for board in ([], "", "X", NOTHING, [EMPTY_ROW] * 2, ".../...")],
+    *[("tic-tac-toe", board, "/board board-size") for board in (".../..../...", ["X..", ".O.", "...", "..."])],
+    ("tic-tac-toe", [EMPTY_ROW, [None] * 2, EMPTY_ROW], "/board/1 board-size"),
+    ("tic-tac-toe", [EMPTY_ROW, None, EMPTY_ROW], "/board/1 wrong-type"),
+    ("tic-tac-toe", [[EMPTY_ROW] * 3, *[EMPTY_ROW] * 2], "/board/0/0 unknown-mark"),
+    *[("tic-tac-toe", board, "/board unknown-mark") for board in ("........Z", "X◆.......")],
+    ("tic-tac-toe", "........9", "/board wrong-index"),
+    ("tic-tac-toe", "X.......x\ufe0f", "/board board-size"),
+    *[("tic-tac-toe", board, "/board ambiguous") for board in ("X⚪.......", ["X", "⚫", *[None] * 7])],
+    ("tic-tac-toe", ["X..", ".O..", "..."], "/board/1 board-size"),
+    ("tic-tac-toe", ["X..", ".?.", "..."], "/board/1 unknown-mark"),
+    ("tic-tac-toe", ["X../.O./..."], "/board board-size, /board/0 board-size"),
+    *[("tic-tac-toe", [cell, *NOTHING], "/board/0 unknown-mark") for cell in NO_MARKS],
+    *[("tic-tac-toe", [cell, *NOTHING], "/board/0 wrong-index") for cell in (3, 0.5)],
+    ("tic-tac-toe", [1, *[0] * 7, 7], "/board/8 wrong-index"),
+    ("tic-tac-toe", ["X", -1, *[None] * 7], "/board/1 wrong-index"),
+    ("tic-tac-toe", ["X", 0, 1, *[0] * 6], "/board/2 wrong-index"),
+    ("tic-tac-toe", [[0, 1, 2], [3, 4, 5], [6, 7, 9]], "/board/2/2 wrong-index"),
+    ("tic-tac-toe", [*range(1, 10)], ", ".join(f"/board/{cell} wrong-index" for cell in range(9))),
+    ("tic-tac-toe", ["Z", 5, *[None] * 6], "/board board-size, /board/0 unknown-mark, /board/1 wrong-index"),
+    ("tic-tac-toe", "XXXX.....", "/board mark-count"),
+    ("tic-tac-toe", "XXXXXX.OO", "/board mark-count, /board no-last-move"),
+    ("drop", [None, None, "X", None, None, None], "/board/2 floating-mark"),
+    ("drop", [["."] * 2, ["X", "."], ["."] * 2], "/board/1/0 floating-mark"),
+    ("drop", "../X./..", "/board floating-mark"),
+    ("achi", "." * 257, "/board board-size"),
+    ("tapatan", [1, 1, 0, -1] * 3, "/board board-size"),
+    ("tapatan", [1, 1, *[0] * 7], "/board mark-count"),
+    ("three-mens-morris", "XXXOOO...", "/board two-winners"),
+    ("notakto", [1, 2, *[0] * 7], "/board/1 unknown-mark"),
+    ("numerical-tic-tac-toe", [1, -1, *7 * [0]], "/board/1 unknown-mark"),
+    ("numerical-tic-tac-toe", [12, 0], "/board board-size"),
+    ("numerical-tic-tac-toe", "1133.....", "/board repeated-digit, /board repeated-digit, /board mark-count"),
+    ("vanishing-tic-tac-toe", [1, *8 * [0]], "/board unreadable-position"),
+    ("vanishing-tic-tac-toe", "." * 257, "/board too-long"),
+    ("vanishing-tic-tac-toe", "X0-0-9/O1", "/board repeated-cell, /board no-such-cell, /board mark-count"),
+    *[(game, "XXXOOOXXX", "/board no-last-move") for game in ("wild-tic-tac-toe", "misere-wild-tic-tac-toe")],
+    ("notakto", "XXXXXXXXX", "/board no-last-move"),
 ]
 
 
+def refused(game: str, **fields: Any) -> Problem:
+    """The problem with a position, whose errors have codes and sentences."""
+    with pytest.raises(Problem) as caught:
+        read_position(GAMES[game], **fields)
+    assert all(error.code in CODES and error.detail[-1] == "." for error in caught.value.errors)
+    return caught.value
+
+
+def faults(problem: Problem) -> str:
+    """The pointer and the code of each error."""
+    return ", ".join(f"{error.pointer} {error.code}" for error in problem.errors)
+
+
 def test_every_fault_of_a_board_is_named_where_it_is() -> None:
-    for board, expected in FAULTY:
-        assert faults(board)[: len(expected)] == expected, board
-    several = ["/player player-not-to-move", "/board two-winners", "/board played-after-the-end"]
-    assert faults("XXXOOOX..", "X") == several
+    for game, board, expected in FAULTY:
+        assert faults(refused(game, board=board)).startswith(expected), (game, board)
+    several = "/player player-not-to-move, /board two-winners, /board played-after-the-end"
+    assert faults(refused("tic-tac-toe", board="XXXOOOX..", player="X")) == several
+    detail = "After 5 marks Chaos is to move, not Order."
+    order = refused("order-and-chaos-4x4", board="XXXX...........O", player="Order")
+    assert (faults(order), order.detail) == ("/player player-not-to-move", detail)
 
 
-def test_a_floating_mark_is_named_in_the_notation_that_was_used() -> None:
-    assert faults([None, None, "X", None, None, None], game=DROP) == ["/board/2 floating-mark"]
-    assert faults([["."] * 2, ["X", "."], ["."] * 2], game=DROP) == ["/board/1/0 floating-mark"]
-    assert faults("../X./..", game=DROP) == ["/board floating-mark"]
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_faults_of_player_board_and_moves_are_named_at_once(name: str) -> None:
+    read_as_text = not GAMES[name].marks
+    codes = "/board unreadable-position" if read_as_text else "/board board-size, /board unknown-mark"
+    expected = f"/moves conflicting-field, /player not-a-choice, {codes}"
+    problem = refused(name, board="Q", moves=[], player="Nobody")
+    assert (problem.kind, faults(problem)) == ("invalid-request", expected)
+
+
+def test_a_game_so_small_that_all_its_indices_are_signs_has_two_readings() -> None:
+    for cells in (2, 3):
+        small = hand_written(id="small", name="Small", rules="", cells=cells, lines=[[0, 1]])
+        with pytest.raises(Problem, match="ambiguous"):
+            read_position(small, [*range(cells)])
+        assert str(read_position(small, ["X", *range(1, cells)])) == "X" + "." * (cells - 1)
 
 
 def test_an_error_never_repeats_more_than_a_glimpse_of_what_was_sent() -> None:
-    with pytest.raises(Problem) as caught:
-        read_position(TIC_TAC_TOE, ["Z" * 10_000, *[None] * 8])
-    assert len(caught.value.detail) < 200
+    assert len(refused("tic-tac-toe", board=["Z" * 10_000, *NOTHING]).detail) < 200
 
 
-def test_a_board_of_every_text_in_the_contract_is_answered_or_refused(client: FlaskClient) -> None:
-    for text in ["/", "//", "\n", "X/O", "/" * 256, "\u0000" * 9, "\u2028" * 9, "\u0425" * 9]:
-        assert client.post("/best-move", json={"board": text}).status_code == 422
+LETTERS = "XOxo.0123456789-/>@|dp RYabc\u00b2\u0663\u00df\u2028\x00\n\U0001f534\ufe0f\u2b1c"
 
 
-def test_yellow_began_where_yellow_has_one_mark_more(client: FlaskClient) -> None:
-    for board, player in [("Y........", "X"), ("R........", "O"), ("RY.......", "X"), ("🔵........", "X")]:
-        assert client.post("/best-move", json={"board": board}).get_json()["player"] == player
+def outcome_of(game: Game, fields: dict[str, Any]) -> Position | Problem:
+    try:
+        return read_position(game, **fields)
+    except Problem as problem:
+        return problem
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_any_text_is_a_position_or_a_problem(name: str) -> None:
+    chance = Random(name)
+    for _ in range(300):
+        text = "".join(chance.choices(LETTERS, k=chance.randrange(20)))
+        for outcome in [outcome_of(CATALOGUE[name], fields) for fields in ({"board": text}, {"moves": text})]:
+            if isinstance(outcome, Problem):
+                assert outcome.kind in KINDS
+                assert all(error.code in CODES for error in outcome.errors)
+            else:
+                assert outcome.status in ("in_progress", "won", "drawn")

@@ -1,6 +1,7 @@
 """Games so far: lists of moves, names and strings of columns lead to the same positions; every fault has its place."""
 
 import json
+import re
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -10,295 +11,310 @@ from flask.testing import FlaskClient
 
 from service.api.problems import Problem
 from service.api.read.notation import read_position
+from service.api.read.record import read_record
 from service.api.wire.requests import BestMoveRequest
-from service.app import create_app
-from service.explain.names import move_name
-from service.games.catalogue import CONNECT_FOUR, LINE_GAMES, QUBIC, TIC_TAC_TOE
-from service.games.families.lines import PLAYERS, LineGame, grid, hand_written, line_position
-from service.settings import Settings
-from tests.api.test_boards import GAMES, played
+from service.api.write.answers import move_fields, position_answer
+from service.explain.names import move_name, move_words
+from service.games.catalogue import LINE_GAMES, STATE_GAMES
+from service.games.families.lines import LineGame
+from service.games.game import MOST_MOVES, Game
+from service.games.position import Position
+from service.kernel.states.family import START
+from tests.api.test_boards import GAMES, beginners, faults, played, refused
 from tests.contract import validator
 
-FALLING_CUBE = grid(id="falling", name="Falling", rules="", rows=2, columns=2, layers=2, in_a_row=2, gravity=True)
-DROP = grid(id="drop", name="Drop", rules="", rows=3, columns=2, in_a_row=3, gravity=True)
-NINE = grid(id="nine", name="Nine", rules="", rows=2, columns=9, in_a_row=4, gravity=True)
-TEN = grid(id="ten", name="Ten", rules="", rows=2, columns=10, in_a_row=4, gravity=True)
-WIDE = grid(id="wide", name="Wide", rules="", rows=1, columns=40, in_a_row=4)
-SEVEN = hand_written(id="seven", name="Seven", rules="", cells=7, lines=[[0, 1, 2], [0, 3, 4], [0, 5, 6]])
+
+def spelled(game: Game, move: int) -> list[Any]:
+    """A move as a number or as answers name it, then by other names."""
+    if not isinstance(game, LineGame):
+        return [game.move_name(move), game.label(move)]
+    number = move % game.drop if game.drop else move
+    return [number, *(name for name, index in game.spellings.items() if index == number)]
 
 
-def written(game: LineGame, moves: list[int]) -> Iterator[object]:
+def written(game: Game, moves: list[int]) -> Iterator[Any]:
     """Yield the moves in every form."""
-    indices = [move % game.drop if game.drop else move for move in moves]
-    last, first = dict[int, str](), dict[int, str]()
-    for name, index in game.spellings.items():
-        last[index] = name
-        first.setdefault(index, name)
-    for names in (last, first):
-        named = [names[index] for index in indices]
-        yield from (indices, named, [name.upper() for name in named], [float(index) for index in indices])
-        yield [name if ply % 2 else index for ply, (index, name) in enumerate(zip(indices, named, strict=True))]
+    names = [spelled(game, move) for move in moves]
+    yield from ([name[0] for name in names], [name[ply % 2] for ply, name in enumerate(names)])
+    for named in ([str(name[1]) for name in names], [str(name[-1]) for name in names]):
+        yield from (named, [name.upper() for name in named])
         yield from (", ".join(named), " ".join(named), "\n".join(named), ",".join(named).upper())
-    if game.has_columns:
-        yield "".join(str(index + 1) for index in indices)
+    if isinstance(game, LineGame):
+        yield [float(name[0]) for name in names]
+        if game.no_columns is None:
+            yield "".join(str(name[0] + 1) for name in names)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_form_of_a_game_is_in_the_contract_and_leads_to_the_same_position(name: str) -> None:
-    for first, plies in product(PLAYERS, (1, 4)):
-        position, record = played(GAMES[name], first, plies)
-        for moves in written(GAMES[name], record):
-            for player in (position.player, position.player.lower()):
-                found = read_position(
-                    GAMES[name], moves=BestMoveRequest.model_validate({"moves": moves}).moves, player=player
-                )
-                assert (*found.game.masks(found), found.player) == (*position.game.masks(position), position.player), (
-                    moves
-                )
+    game = GAMES[name]
+    assert read_position(game) == Position(game)
+    for first, plies in product(beginners(game), (1, 4, 24)):
+        position, record = played(game, first, plies)
+        for moves in written(game, record):
+            player = position.player if game.either_begins else None
+            if isinstance(game, LineGame):
+                moves = BestMoveRequest.model_validate({"moves": moves}).moves  # noqa: PLW2901, as routes read it
+            assert read_position(game, moves=moves, player=player) == position, moves
             assert validator("Moves").is_valid(moves), moves
 
 
-@pytest.mark.parametrize(
-    ("game", "moves", "shown"),
-    [
-        (TIC_TAC_TOE, [], "........."),
-        (TIC_TAC_TOE, [4, 0, 8], "O...X...X"),
-        (TIC_TAC_TOE, ["B2", 0, " c3 "], "O...X...X"),
-        (TIC_TAC_TOE, [0, 3, 1, 4, 2], "XXXOO...."),
-        (DROP, [0, 0, 1], "..O.XX"),
-        (DROP, "112", "..O.XX"),
-        (FALLING_CUBE, [3, 3, 0], "...OX..X"),
-        (FALLING_CUBE, ["b2", "b2", "a1"], "...OX..X"),
-        (CONNECT_FOUR, ["column 4", "Column  4", 2], "." * 31 + "O" + "." * 5 + "XX..."),
-        (NINE, "19", "." * 9 + "X.......O"),
-        (TEN, ["j", "column 1"], "." * 10 + "O........X"),
-        (SEVEN, ["cell 6", "cell 0"], "O.....X"),
-        (WIDE, "z1 aa1 bb1", "." * 25 + "XOX" + "." * 12),
-        *((game, "", "." * game.cells) for game in (QUBIC, CONNECT_FOUR, FALLING_CUBE, TEN)),
-    ],
-    ids=str,
-)
-def test_moves_lead_to_a_position_and_the_player_to_move_tells_who_began(
-    game: LineGame, moves: Any, shown: str
-) -> None:
-    position = read_position(game, moves=moves)
-    other = read_position(game, moves=moves, player="XO".replace(position.player, ""))
-    assert str(position) == shown
-    assert str(other) == str(position).translate(str.maketrans("XO", "OX"))
-    assert validator("Moves").is_valid(moves)
+LED: list[tuple[str, Any, str]] = [
+    ("tic-tac-toe", [], "........."),
+    ("tic-tac-toe", ["B2", 0, " c3 "], "O...X...X"),
+    ("tic-tac-toe", [0, 3, 1, 4, 2], "XXXOO...."),
+    ("drop", "112", "..O.XX"),
+    ("falling", [3, 3, 0], "...OX..X"),
+    ("falling", ["b2", "b2", "a1"], "...OX..X"),
+    ("connect-four", ["column 4", "Column  4", 2], "." * 31 + "O" + "." * 5 + "XX..."),
+    ("nine", "19", "." * 9 + "X.......O"),
+    ("ten", ["j", "column 1"], "." * 10 + "O........X"),
+    ("seven", ["cell 6", "cell 0"], "O.....X"),
+    ("wide", "z1 aa1 bb1", "." * 25 + "XOX" + "." * 12),
+    *((game, "", "." * GAMES[game].cells) for game in ("qubic", "connect-four", "falling", "ten")),
+]
+"""Games of lines, moves, and the board after them."""
 
 
-def test_every_move_of_every_game_is_read_by_the_name_that_answers_give_it() -> None:
-    for game in [*LINE_GAMES.values(), TEN, SEVEN, WIDE]:
-        for cell in line_position(game, 0, 0, "X").legal_moves:
-            name = move_name(game, cell)
-            by_name = name.removeprefix(f"{game.layers}:") if game.drop else name
-            assert read_position(game, moves=[by_name]).words[1] == 1 << cell
+def test_moves_lead_to_a_position_and_the_player_to_move_tells_who_began() -> None:
+    for game, moves, shown in LED:
+        position = read_position(GAMES[game], moves=moves)
+        other = read_position(GAMES[game], moves=moves, player="XO".replace(position.player, ""))
+        assert (str(position), str(other)) == (shown, shown.translate(str.maketrans("XO", "OX")))
+        assert validator("Moves").is_valid(moves)
 
 
-def refusal(game: LineGame, moves: Any) -> tuple[str, list[str]]:
-    """The kind of the problem with a game so far, and where each error is, its code, and its sentence."""
-    with pytest.raises(Problem) as caught:
-        read_position(game, moves=moves)
-    return caught.value.kind, [f"{error.pointer} {error.code}: {error.detail}" for error in caught.value.errors]
+# The names of moves
 
 
-CELL = "/moves/0 no-such-cell: There is no cell"
-COLUMN = "/moves/0 no-such-column: There is no column"
+def told(game: Game, move: int) -> set[str]:
+    """The name that a reader of a sentence gives a move; none where the sentence tells a column."""
+    forms = {
+        r"writes (\w) into (\S+)": r"\1\2",
+        r"moves the piece on (\S+) to (\S+)": r"\1-\2",
+        r"(?:places a piece on|marks) (\S+)": r"\1",
+    }
+    words = move_words(game, move)
+    return {re.sub(form, name, words) for form, name in forms.items() if re.fullmatch(form, words)}
+
+
+def twins(game: Game, move: int) -> set[str]:
+    """The names of a move beside those of answers and reasons."""
+    name, label = str(game.move_name(move)), game.label(move)
+    if game.family == "morris" and ">" in name:
+        without_dash = {label.replace("-", "")} if game.rows > 1 else set()
+        return {name.replace(">", "-"), label.replace("-", ">")} | without_dash
+    if game.family == "notakto":
+        return {str(move)}
+    return {f"{name[0]}@{label[1:]}"} if game.family in ("wild", "order-and-chaos", "numerical") else set()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_name_means_two_moves_and_a_move_can_be_repeated_as_answers_and_reasons_write_it(name: str) -> None:
+    game = GAMES[name]
+    for move in Position(game).legal_moves if isinstance(game, LineGame) else range(game.play.moves):
+        if isinstance(game, LineGame):
+            by_name = move_name(game, move)
+            names = {by_name.removeprefix(f"{game.layers}:") if game.drop else by_name}
+        else:
+            answered = str(move_fields(game, move)["name"])
+            names = {str(game.move_name(move)), game.label(move), answered, *twins(game, move), *told(game, move)}
+        for each in names:
+            for spelling in (each.lower(), each.upper(), f"  {each} "):
+                assert game.find(START, spelling) == move, spelling
+
+
+SAME_NAMES: list[tuple[str, int | str, list[int | str]]] = [
+    ("wild-tic-tac-toe", "X4", ["x4", "Xb2", "XB2", "x@b2"]),
+    ("numerical-tic-tac-toe", "5@4", ["5b2", "5@b2", "5B2", " 5@B2 "]),
+    ("vanishing-tic-tac-toe", 5, ["5", "c2", "C2"]),
+    ("notakto-2", "1.4", [13, "13", "b5"]),
+    ("treblecross", 7, ["7", "h1"]),
+    ("tapatan", "2>5", ["2-5", "c1-c2", "c1c2", "C1>C2"]),
+    ("picaria", "1>12", ["1-12"]),
+    ("pop-out-4x4", "d3", ["D3"]),
+]
+
+NO_NAMES: dict[str, list[int | str]] = {
+    "wild-tic-tac-toe": ["b2", "X", "5b2", 4],
+    "numerical-tic-tac-toe": ["54", "b2"],
+    "notakto": ["d1"],
+    "notakto-2": ["b7", 18],
+    "treblecross": ["b2"],
+    "tapatan": ["25", "c1--c2"],
+    "picaria": ["01", "112", "b2"],
+    "pop-out-4x4": [0, "3", "a1", "column 4"],
+}
+
+
+def test_a_move_has_several_names_and_what_has_no_one_reading_is_refused() -> None:
+    for name, move, others in SAME_NAMES:
+        game = GAMES[name]
+        assert {game.find(START, other) for other in others} == {game.moves_by_name[str(move).lower()]}
+    for name, names in NO_NAMES.items():
+        legal = ", ".join(str(GAMES[name].move_name(move)) for move in Position(GAMES[name]).legal_moves[:8])
+        for written_so in names:
+            problem = refused(name, moves=[written_so])
+            sentence = {
+                "/moves/0 no-such-cell": f"There is no cell {json.dumps(written_so)}; {GAMES[name].name} has cells 0 ",
+                "/moves/0 no-such-move": f"There is no move {json.dumps(written_so)}; legal moves are {legal}",
+            }
+            assert problem.kind == "impossible-position"
+            assert problem.detail.startswith(sentence[faults(problem)])
+
+
+# Faults
+
+CELL, COLUMN = "/moves/0 no-such-cell: There is no cell", "/moves/0 no-such-column: There is no column"
 FALLS = "Marks fall, so a move names only its column."
-PLACE = "/moves no-such-column: moves[2]: There is no column"
+OVER = "played-after-the-end"
+
+FAULTS: list[tuple[str, Any, list[str]]] = [
+    *(("tic-tac-toe", [cell], [f"{CELL} {cell}; Tic-tac-toe has cells 0 to 8."]) for cell in (64, -1)),
+    ("tic-tac-toe", [10**40], [f"{CELL} 1{'0' * 20}...; Tic-tac-toe has cells 0 to 8."]),
+    *(("tic-tac-toe", [name], [f'{CELL} "{name}"; Tic-tac-toe has cells a1 to c3.']) for name in ("d1", "b", "1:b2")),
+    ("qubic", ["b2"], [f'{CELL} "b2"; Qubic has cells 1:a1 to 4:d4.']),
+    ("seven", ["b2"], [f'{CELL} "b2"; Seven has cells cell 0 to cell 6.']),
+    ("connect-four", [7], [f"{COLUMN} 7; Connect Four has columns 0 to 6."]),
+    ("connect-four", ["d1"], [f'{COLUMN} "d1"; Connect Four has columns a to g. {FALLS}']),
+    ("falling", ["2:a1"], [f'{COLUMN} "2:a1"; Falling has columns a1 to b2. {FALLS}']),
+    (
+        "tic-tac-toe",
+        [4, "B2", 9, 0, 0],
+        ["/moves/1 occupied-cell: Cell B2 is ", "/moves/2 no-such-cell", "/moves/4 occupied-cell: Cell 0 is "],
+    ),
+    ("tic-tac-toe", "b2 b2, d4", ["/moves occupied-cell: moves[1]: Cell b2 ", "/moves no-such-cell: moves[2]: There"]),
+    ("tic-tac-toe", [0, 3, 1, 4, 2, 5, 6], [f"/moves/5 {OVER}: The game was over before this move."]),
+    ("drop", [0, 0, 0, 0, 2, 1], ["/moves/3 full-column: Column 0 is full.", "/moves/4 no-such-column"]),
+    ("drop", "a a a a", ["/moves full-column: moves[3]: Column a is full."]),
+    *(
+        ("connect-four", f"44{digit}", [f"/moves no-such-column: moves[2]: There is no column {digit}; Connect Four "])
+        for digit in (0, 8)
+    ),
+    ("connect-four", "4444444", ["/moves full-column: moves[6]: Column 4 is full."]),
+    ("connect-four", "12121213", [f"/moves {OVER}: moves[7]"]),
+    *(
+        ("connect-four", f"44{it}4{it}", [f"/moves no-digit: moves[{at}]: {json.dumps(it)} is not" for at in (2, 4)])
+        for it in ("a", " ", ",", "-", ".", "\u0663", "\u00b2", "\ud800", "\x00")
+    ),
+    *(("tic-tac-toe", moves, ["/moves no-column-string: Tic-tac-toe has no"]) for moves in ("1", "4,0", " ", "b2b3")),
+    ("qubic", "40", ["/moves no-column-string: Qubic has no gravity, so its moves are not columns."]),
+    ("falling", "40", ["/moves no-column-string: Falling has 2 layers; a string of columns is for games with one."]),
+    ("ten", "40", ["/moves no-column-string: Ten has 10 columns; a string of columns is for at most 9."]),
+    ("wild-tic-tac-toe", [4], ["/moves/0 no-such-move: There is no move 4; legal moves are X0, O0, X1, O1, X2, O2, "]),
+    ("achi", "4 b2", ["/moves occupied-cell: moves[1]: b2 is not legal: cell 4 is already marked; legal moves are "]),
+    ("achi", [0] * (MOST_MOVES + 1), ["/moves too-long"]),
+    ("tapatan", [4, 4, 0, 0], ["/moves/1 occupied-cell", "/moves/3 occupied-cell"]),
+    (
+        "tapatan",
+        [4, 0, 99, 4, "0>1"],
+        ["/moves/2 no-such-cell", "/moves/3 occupied-cell", "/moves/4 illegal-move", "/moves/4 illegal-move"],
+    ),
+    ("notakto", "0 1 2 3 4 zz", [f"/moves {OVER}", "/moves no-such-move"]),
+    (
+        "numerical-tic-tac-toe",
+        ["5@4", "5@4", "5@0", "2@0", "2@0"],
+        [
+            *("/moves/1 occupied-cell", "/moves/1 repeated-digit", "/moves/1 wrong-digit", "/moves/2 repeated-digit"),
+            *("/moves/4 occupied-cell", "/moves/4 repeated-digit", "/moves/4 wrong-digit"),
+        ],
+    ),
+    (
+        "vanishing-tic-tac-toe",
+        [0, 0, 9, 1, 1],
+        ["/moves/1 occupied-cell", "/moves/2 no-such-cell", "/moves/4 occupied-cell"],
+    ),
+    (
+        "pop-out-4x4",
+        ["d0", "p0", "d9", "p1"],
+        ["/moves/1 illegal-move", "/moves/2 no-such-column", "/moves/3 illegal-move"],
+    ),
+    (
+        "notakto-2",
+        ["0.0", "0.1", "0.2", "0.3", "0.0"],
+        ["/moves/3 illegal-move", "/moves/4 occupied-cell", "/moves/4 illegal-move"],
+    ),
+    *((game, ["X0", "X0"], ["/moves/1 occupied-cell"]) for game in ("wild-tic-tac-toe", "order-and-chaos-4x4")),
+    ("exactly-three-4x4", [0, 0], ["/moves/1 occupied-cell"]),
+]
+"""Games, moves, and the beginning of every error: where it is, its code, and its sentence."""
+
+INVALID = ("no-digit", "no-column-string", "too-long")
 
 
-@pytest.mark.parametrize(
-    ("game", "moves", "errors"),
-    [
-        (TIC_TAC_TOE, [64], [f"{CELL} 64; Tic-tac-toe has cells 0 to 8."]),
-        (TIC_TAC_TOE, [-1], [f"{CELL} -1; Tic-tac-toe has cells 0 to 8."]),
-        (TIC_TAC_TOE, [10**40], [f"{CELL} 1{'0' * 20}...; Tic-tac-toe has cells 0 to 8."]),
-        (QUBIC, [64], [f"{CELL} 64; Qubic has cells 0 to 63."]),
-        (CONNECT_FOUR, [7], [f"{COLUMN} 7; Connect Four has columns 0 to 6."]),
-        *((TIC_TAC_TOE, [name], [f'{CELL} "{name}"; Tic-tac-toe has cells a1 to c3.']) for name in ("d1", "b", "1:b2")),
-        (TIC_TAC_TOE, ["cell\u00e9"], [f'{CELL} "cell\\u00e9"; Tic-tac-toe has cells a1 to c3.']),
-        (QUBIC, ["b2"], [f'{CELL} "b2"; Qubic has cells 1:a1 to 4:d4.']),
-        (SEVEN, ["b2"], [f'{CELL} "b2"; Seven has cells cell 0 to cell 6.']),
-        *(
-            (CONNECT_FOUR, [name], [f'{COLUMN} "{name}"; Connect Four has columns a to g. {FALLS}'])
-            for name in ("h", "d1")
-        ),
-        (FALLING_CUBE, ["2:a1"], [f'{COLUMN} "2:a1"; Falling has columns a1 to b2. {FALLS}']),
-        (
-            TIC_TAC_TOE,
-            [4, "B2", 9, 0, 0],
-            [
-                "/moves/1 occupied-cell: Cell B2 is already marked.",
-                "/moves/2 no-such-cell: There is no cell 9; Tic-tac-toe has cells 0 to 8.",
-                "/moves/4 occupied-cell: Cell 0 is already marked.",
-            ],
-        ),
-        (
-            DROP,
-            [0, 0, 0, 0, 2, 1],
-            [
-                "/moves/3 full-column: Column 0 is full.",
-                "/moves/4 no-such-column: There is no column 2; Drop has columns 0 to 1.",
-            ],
-        ),
-        (
-            TIC_TAC_TOE,
-            "b2 b2, d4",
-            [
-                "/moves occupied-cell: moves[1]: Cell b2 is already marked.",
-                '/moves no-such-cell: moves[2]: There is no cell "d4"; Tic-tac-toe has cells a1 to c3.',
-            ],
-        ),
-        (TIC_TAC_TOE, [0, 3, 1, 4, 2, 5, 6], ["/moves/5 played-after-the-end: The game was over before this move."]),
-        (DROP, "a a a a", ["/moves full-column: moves[3]: Column a is full."]),
-        (CONNECT_FOUR, "448", [f"{PLACE} 8; Connect Four has columns 1 to 7."]),
-        (CONNECT_FOUR, "440", [f"{PLACE} 0; Connect Four has columns 1 to 7."]),
-        (CONNECT_FOUR, "4444444", ["/moves full-column: moves[6]: Column 4 is full."]),
-        (CONNECT_FOUR, "12121213", ["/moves played-after-the-end: moves[7]: The game was over before this move."]),
-    ],
-    ids=str,
-)
-def test_a_move_that_cannot_be_played_is_named_with_its_place_and_the_range_of_the_game(
-    game: LineGame, moves: Any, errors: list[str]
-) -> None:
-    assert refusal(game, moves) == ("impossible-position", errors)
+def test_every_move_that_cannot_be_played_is_named_with_its_place_and_the_range_of_the_game() -> None:
+    for game, moves, expected in FAULTS:
+        problem = refused(game, moves=moves)
+        errors = [f"{error.pointer} {error.code}: {error.detail}" for error in problem.errors]
+        assert [error[: len(start)] for error, start in zip(errors, expected, strict=True)] == expected
+        is_invalid = any(code in expected[0] for code in INVALID)
+        assert problem.kind == ("invalid-request" if is_invalid else "impossible-position")
 
 
-def test_what_is_no_digit_is_named_by_its_place() -> None:
-    for character in ("a", " ", ",", "-", "+", ".", "\u0663", "\u00b2", "\U0001d7d2", "\ud800", "\x00"):
-        detail = f"{json.dumps(character)} is not a digit; Connect Four has columns 1 to 7."
-        named = [f"/moves no-digit: moves[{place}]: {detail}" for place in (2, 4)]
-        assert refusal(CONNECT_FOUR, f"44{character}4{character}") == ("invalid-request", named)
+@pytest.mark.parametrize("name", STATE_GAMES)
+def test_a_player_is_named_beside_faults_of_moves(name: str) -> None:
+    game = STATE_GAMES[name]
+    named = "/player not-a-choice, /moves/0 no-such-move, /moves/1 no-such-move"
+    assert faults(refused(name, moves=["z9", "?"], player="Nobody")) == named
+    moves = [game.move_name(Position(game).legal_moves[0]), "z9"]
+    assert (
+        faults(refused(name, moves=moves, player=game.players[1]))
+        == "/moves/1 no-such-move, /player player-not-to-move"
+    )
 
 
-@pytest.mark.parametrize(
-    ("game", "why", "instead"),
-    [
-        (
-            TIC_TAC_TOE,
-            "Tic-tac-toe has no gravity, so its moves are not columns.",
-            'cells, or as names such as "a1, b1"',
-        ),
-        (QUBIC, "Qubic has no gravity, so its moves are not columns.", 'cells, or as names such as "1:a1, 1:b1"'),
-        (
-            FALLING_CUBE,
-            "Falling has 2 layers; a string of columns is for games with one.",
-            'columns, or as names such as "a1, b1"',
-        ),
-        (TEN, "Ten has 10 columns; a string of columns is for at most 9.", 'columns, or as names such as "a, b"'),
-    ],
-    ids=lambda value: getattr(value, "id", ""),
-)
-def test_a_game_whose_moves_are_no_digits_takes_no_string_of_digits(game: LineGame, why: str, instead: str) -> None:
-    for moves in ("1", "40", "4,0", " ", "b2b3"):
-        error = f"/moves no-column-string: {why} Give moves as a list of {instead}."
-        assert refusal(game, moves) == ("invalid-request", [error])
+def test_what_follows_a_fault_is_played_on_as_far_as_it_is_legal() -> None:
+    for names in product(["4", "0", "7"], repeat=4):
+        with pytest.raises(Problem) as caught:
+            read_record(Position(STATE_GAMES["tapatan"]), ["4", "z9", *names])
+        repeated = {f"/moves/{2 + place}" for place, name in enumerate(names) if name in ("4", *names[:place])}
+        assert {error.pointer for error in caught.value.errors if error.code == "occupied-cell"} == repeated
 
 
-# The routes
-
-GAME: dict[str, Any] = {"game": "connect-four", "limit": {"nodes": 2000}}
+# What answers tell of moves
 
 
-def test_what_was_found_for_a_list_is_not_searched_for_again_for_a_string() -> None:
-    client = create_app(Settings()).test_client()
-    answers = [
-        client.post("/best-move", json={"game": "connect-four-5x5", "moves": m}) for m in ([2, 2, 2, 3, 1], "33342")
-    ]
-    assert [answer.headers["Server-Timing"].partition(";")[0] for answer in answers] == ["search", "cache"]
+@pytest.mark.parametrize("name", STATE_GAMES)
+def test_the_fields_of_a_move_are_always_the_same_and_none_is_a_field_of_the_position(name: str) -> None:
+    game = STATE_GAMES[name]
+    fields = [move_fields(game, move) for move in Position(game).legal_moves]
+    nothing = move_fields(game, None)
+    assert set(nothing.values()) == {None}
+    assert all(list(found) == list(nothing) for found in fields)
+    assert not set(nothing) & set(position_answer(Position(game)))
 
 
-def test_the_positions_of_a_batch_may_be_strings(client: FlaskClient) -> None:
-    positions = [{**GAME, "moves": record} for record in ("443", [3, 3, 2], "448", "443")]
-    results = client.post("/best-moves", json={"positions": positions}).get_json()["results"]
-    assert results[0] == results[1] == results[3]
-    (error,) = results[2]["problem"]["errors"]
-    assert (error["pointer"], error["code"]) == ("/positions/2/moves", "no-such-column")
+MOVE_FIELDS: dict[str, dict[str, object]] = {
+    "wild-tic-tac-toe": {"move": 4, "row": 1, "column": 1, "mark": "O", "name": "O4"},
+    "notakto": {"move": 8, "row": 2, "column": 2, "name": 8},
+    "notakto-2": {"move": 12, "row": 4, "column": 0, "board_number": 1, "name": "1.3"},
+    "achi": {"move": 4, "row": 1, "column": 1, "from": None, "name": "4"},
+    "pop-out-4x4": {"move": 14, "row": 3, "column": 2, "pop": False, "name": "d2"},
+}
 
 
-def test_a_query_has_the_string_in_drops_and_the_same_answer_and_etag(client: FlaskClient) -> None:
-    query = "game=connect-four-5x4"
-    for drops, moves in (("3", "2"), ("332", "2,2,1"), ("", "")):
-        by_string, by_list = (client.get(f"/best-move?{query}&{how}") for how in (f"drops={drops}", f"moves={moves}"))
-        assert by_string.status_code == 200
-        assert (by_string.data, by_string.headers["ETag"]) == (by_list.data, by_list.headers["ETag"])
-
-
-@pytest.mark.parametrize(
-    ("query", "expected"),
-    [
-        ("drops=448", "/drops no-such-column: drops[2]: There is no column 8; Connect Four has columns 1 to 7."),
-        ("drops=4,4", '/drops no-digit: drops[1]: "," is not a digit; Connect Four has columns 1 to 7.'),
-        ("drops=4&moves=3", "/drops conflicting-field: Give moves or drops, not both."),
-        (f"drops=4&board={'.' * 42}", "/drops conflicting-field: Give board or drops, not both."),
-        ("drops=4&drops=4", "/drops repeated-field: drops is given more than once."),
-        (f"drops={'1' * 65}", "/drops too-long: drops must have at most 64 characters."),
-        ("moves=33", f"{COLUMN} 33; Connect Four has columns 0 to 6. Give a string of columns as drops."),
-    ],
-)
-def test_a_fault_of_drops_is_named_by_that_parameter(client: FlaskClient, query: str, expected: str) -> None:
-    refused = client.get(f"/best-move?game=connect-four&{query}")
-    (error, *_) = refused.get_json()["errors"]
-    assert (refused.status_code, f"{error['pointer']} {error['code']}: {error['detail']}") == (422, expected)
-
-
-NO_MOVES = (
-    '/moves wrong-type: moves must be a list of moves, a string of columns, or a string of names such as "b2 a1".'
-)
-NO_MOVE = '/moves/0 wrong-type: moves.0 must be a number counted from 0, or a name such as "b2".'
-
-
-@pytest.mark.parametrize(
-    ("fields", "expected"),
-    [
-        ({"moves": 4}, NO_MOVES),
-        ({"moves": {"0": 4}}, NO_MOVES),
-        *(({"moves": [move]}, NO_MOVE) for move in ("4", 4.5, True, ["d"])),
-        ({"moves": ["d" * 17]}, "/moves/0 too-long: moves.0 must have at most 16 characters."),
-        ({"moves": "d " * 257}, "/moves too-long: moves must have at most 512 characters."),
-        ({"moves": "1" * 65}, "/moves too-long: moves must have at most 64 characters."),
-        ({"moves": [0] * 65}, "/moves too-long: moves must have at most 64 entries."),
-        ({"moves": [44]}, f"{COLUMN} 44; Connect Four has columns 0 to 6."),
-        ({"moves": [3], "board": "." * 42}, "/moves conflicting-field: Give board or moves, not both."),
-    ],
-    ids=lambda value: str(value)[:20],
-)
-def test_moves_of_another_form_are_refused(client: FlaskClient, fields: dict[str, Any], expected: str) -> None:
-    refused = client.post("/best-move", json={**GAME, **fields})
-    (error, *_) = refused.get_json()["errors"]
-    assert (refused.status_code, f"{error['pointer']} {error['code']}: {error['detail']}") == (422, expected)
-    if "board" not in fields:
-        assert client.post("/review", json={**GAME, **fields}).get_json()["errors"][0] == error
-
-
-# Columns in answers
+def test_a_move_has_the_fields_of_its_game() -> None:
+    for name, expected in MOVE_FIELDS.items():
+        (number,), _ = read_record(Position(GAMES[name]), [expected["name"]])  # type: ignore[list-item]
+        assert move_fields(GAMES[name], number) == expected
 
 
 def test_wherever_an_answer_names_moves_it_names_their_columns(client: FlaskClient) -> None:
     for game in (game for game in LINE_GAMES.values() if game.has_columns):
-        for moves in ("", "3132415"):
-            asked = {"game": game.id, "moves": moves, "limit": {"nodes": 500}}
-            best, answer, review = (
-                client.post(route, json=asked).get_json() for route in ("/best-move", "/analysis", "/review")
-            )
-            for told in (answer, best, *answer["moves"]):
-                assert told["pv_columns"] == [cell % game.columns for cell in told["pv"]]
-            for player, cells in answer["threats"].items():
-                assert answer["threat_columns"][player] == [cell % game.columns for cell in cells]
-            assert len(answer["moves"]) == game.columns
-            for ply, digit in zip(review["plies"], moves, strict=True):
-                assert ply["column"] == int(digit) - 1
-                assert ply["best_columns"] == [cell % game.columns for cell in ply["best_moves"]]
-
-
-def test_where_there_are_no_moves_or_no_columns_none_are_named(client: FlaskClient) -> None:
-    answer = client.post("/analysis", json={"game": "connect-four", "moves": "1212121"}).get_json()
-    assert (answer["status"], answer["column"], answer["pv_columns"]) == ("won", None, [])
-    assert answer["threat_columns"] == {"X": [], "O": []}
+        asked = {"game": game.id, "moves": "3132415", "limit": {"nodes": 500}}
+        best, answer, review = (
+            client.post(route, json=asked).get_json() for route in ("/best-move", "/analysis", "/review")
+        )
+        for line in (answer, best, *answer["moves"]):
+            assert line["pv_columns"] == [cell % game.columns for cell in line["pv"]]
+        for player, cells in answer["threats"].items():
+            assert answer["threat_columns"][player] == [cell % game.columns for cell in cells]
+        for ply, digit in zip(review["plies"], asked["moves"], strict=True):
+            assert ply["column"] == int(digit) - 1
+            assert ply["best_columns"] == [cell % game.columns for cell in ply["best_moves"]]
+    over = client.post("/analysis", json={"game": "connect-four", "moves": "1212121"}).get_json()
+    assert (over["status"], over["column"], over["pv_columns"]) == ("won", None, [])
     layered = {"rows": 2, "columns": 2, "layers": 2, "in_a_row": 2, "gravity": True}
-    for asked in ({"moves": [4]}, {"game": layered, "moves": [3]}):
-        for route in ("/best-move", "/analysis", "/review"):
-            text = client.post(route, json=asked).data
-            assert not any(added in text for added in (b"pv_columns", b"threat_columns", b"best_columns"))
+    for rules, route in product(("tic-tac-toe", layered), ("/best-move", "/analysis", "/review")):
+        text = client.post(route, json={"game": rules, "moves": [3]}).data
+        assert not any(added in text for added in (b"pv_columns", b"threat_columns", b"best_columns"))

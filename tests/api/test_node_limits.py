@@ -1,4 +1,4 @@
-"""Limits of nodes hold for games of families that are searched, as for line games, on every route."""
+"""Limits of nodes hold for every kind of game that is searched, on every route."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,7 +33,7 @@ ROUTES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
 
 
 @pytest.fixture(scope="module")
-def client() -> FlaskClient:
+def plain() -> FlaskClient:
     return create_app(Settings(books="none"), search_slots=False).test_client()
 
 
@@ -41,50 +41,32 @@ def client() -> FlaskClient:
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[Search | FamilySearch]:
     """Every search that is begun."""
     begun: list[Search | FamilySearch] = []
+    search = Effort.search
 
-    def noted(method: str) -> None:
-        search = getattr(Effort, method)
+    def note(*args: Any) -> Search | FamilySearch:
+        begun.append(search(*args))
+        return begun[-1]
 
-        def note(*args: Any) -> Search | FamilySearch:
-            begun.append(search(*args))
-            return begun[-1]
-
-        monkeypatch.setattr(Effort, method, note)
-
-    noted("search")
+    monkeypatch.setattr(Effort, "search", note)
     return begun
-
-
-def body(route: str, game: str, nodes: int) -> dict[str, Any]:
-    rules, moves = GAMES[game]
-    asked = {"game": rules, **ROUTES[route][1]}
-    limit = {"limit": {"nodes": nodes}}
-    if route == "batch":
-        return {"positions": [{**asked, "moves": moves[:number]} for number in range(4)], **limit}
-    return {**asked, "moves": moves, **limit}
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("route", ROUTES)
 def test_no_route_searches_more_nodes_than_its_limit_and_each_answers_the_same_again(
-    client: FlaskClient, searches: list[Search | FamilySearch], route: str, game: str
+    plain: FlaskClient, searches: list[Search | FamilySearch], route: str, game: str
 ) -> None:
-    for nodes in (10, 5_000):
+    (rules, moves), (path, more) = GAMES[game], ROUTES[route]
+    for nodes in (10, 4_000):
         searches.clear()
-        asked = body(route, game, nodes)
-        first = client.post(ROUTES[route][0], json=asked)
+        asked: dict[str, Any] = {"game": rules, "moves": moves, **more}
+        if route == "batch":
+            asked = {"positions": [{**asked, "moves": moves[:number]} for number in range(4)]}
+        asked["limit"] = {"nodes": nodes}
+        first = plain.post(path, json=asked)
         assert first.status_code == 200
         assert sum(search.nodes for search in searches) <= nodes
-        assert client.post(ROUTES[route][0], json=asked).data == first.data
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("route", ["review", "batch"])
-def test_all_positions_of_a_review_or_a_batch_get_their_share(
-    client: FlaskClient, searches: list[Search | FamilySearch], route: str, game: str
-) -> None:
-    """In games whose positions wait for no table, the first one that is searched leaves most to the other three."""
-    nodes = 8_000
-    client.post(ROUTES[route][0], json=body(route, game, nodes))
-    first = sum(search.nodes for search in searches[: len(searches) // 4])
-    assert 0 < first < nodes / 2
+        begun = [*searches]
+        assert plain.post(path, json=asked).data == first.data
+    if route in ("review", "batch"):  # the first of four positions leaves most to the other three
+        assert 0 < sum(search.nodes for search in begun[: len(begun) // 4]) < nodes / 2
