@@ -2,14 +2,14 @@
 
 import json
 import random
+import re
 import subprocess
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from examples.check_proof import check
-from loadtests.hunt.certificates import OTHER, Lines
+from loadtests.hunt.certificates import Lines
 from service.api.routes.proof import certificate_lines
 from service.engine.certificates.certificate import Certificate
 from service.engine.oracle import UNHURRIED, Oracle
@@ -88,51 +88,28 @@ def holder_of(lines: Lines, place: int) -> dict[str, str]:
     return claim
 
 
+TOKEN = re.compile(r'-?\d+|[XO.]|true|false|"(?:win|draw|loss)"')
+"""What one change takes the place of."""
+
+
 def changed_anyhow(lines: Lines, dice: random.Random) -> Lines:
     """Return a certificate in which chance has changed one number, letter, line or entry; it may be true still."""
-    copy = json.loads(json.dumps(lines))
+    copy = [*lines]
     place = dice.randrange(len(copy))
-    line = copy[place]
     kind = dice.randrange(4)
     if kind == 0 and place:
         del copy[place]
     elif kind == 1:
-        copy.insert(place, copy[dice.randrange(len(copy))])
-    elif isinstance(line, list):
-        _change_entry(line, dice)
+        copy.insert(place, dice.choice(copy))
     else:
-        _change_object(line, dice)
-    return list(copy)
+        text = json.dumps(copy[place])
+        token = dice.choice([*TOKEN.finditer(text)])
+        copy[place] = json.loads(text[: token.start()] + _other(token[0], dice) + text[token.end() :])
+    return copy
 
 
-def _change_entry(entry: Lines, dice: random.Random) -> None:
-    field = dice.randrange(len(entry))
-    if field == 0:
-        cell = dice.randrange(len(entry[0]))
-        entry[0] = entry[0][:cell] + dice.choice("XO.") + entry[0][cell + 1 :]
-    elif field == 1:
-        cell = dice.randrange(len(entry[0]) + 1)
-        if isinstance(entry[1], list):
-            entry[1][dice.randrange(len(entry[1]))] = cell
-        else:
-            entry[1] = cell
-    else:
-        dice.choice(entry[2])[dice.randrange(2)] = dice.randrange(len(entry[0]))
-
-
-def _change_object(line: dict[str, Any], dice: random.Random) -> None:
-    name = dice.choice(list(line))
-    if isinstance(line[name], bool):
-        line[name] = not line[name]
-    elif isinstance(line[name], int):
-        line[name] += dice.choice((-1, 1))
-    elif name in ("player", "holder"):
-        line[name] = OTHER[line[name]]
-    elif name in ("outcome", "at_least"):
-        line[name] = dice.choice(("win", "draw", "loss"))
-    elif name == "position":
-        cell = dice.randrange(len(line[name]))
-        line[name] = line[name][:cell] + dice.choice("XO.") + line[name][cell + 1 :]
-    elif line[name]:
-        numbers = dice.choice(line[name])
-        numbers[dice.randrange(len(numbers))] = dice.randrange(len(line.get("position", "x")))
+def _other(token: str, dice: random.Random) -> str:
+    if token.lstrip("-").isdigit():
+        return str(dice.choice((int(token) - 1, int(token) + 1, dice.randrange(16))))
+    kinds = ("XO.", ("true", "false"), ('"win"', '"draw"', '"loss"'))
+    return dice.choice([other for kind in kinds if token in kind for other in kind if other != token])

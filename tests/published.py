@@ -13,7 +13,7 @@ Sources, by the letter that the rows name:
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -41,15 +41,14 @@ class Published:
         return self.game.id
 
 
-def _game(rules: Mapping[str, Any], source: str, outcome: Outcome, plies: int | None = None) -> Published:
-    return Published(small(**rules), source, outcome, plies)
+def _game(rules: Mapping[str, Any], source: str, outcome: Outcome, plies: int | None = None, **more: Any) -> Published:
+    return Published(small(**rules), source, outcome, plies, **more)
 
 
 def _solved(fact: Mapping[str, Any]) -> Published:
-    moves = fact["best_moves"]
-    first_moves = None if moves is None else frozenset(moves)
-    known = _game(fact["rules"], fact["source"], fact["outcome"], fact["plies"])
-    return replace(known, first_moves=first_moves, positions=fact["positions"])
+    moves = None if fact["best_moves"] is None else frozenset(fact["best_moves"])
+    about = (fact[name] for name in ("rules", "source", "outcome", "plies"))
+    return _game(*about, first_moves=moves, positions=fact["positions"])
 
 
 KNOWN: list[dict[str, Any]] = json.loads(Path(__file__).with_name("games").joinpath("known_values.json").read_text())

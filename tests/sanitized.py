@@ -10,9 +10,10 @@ import random
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from itertools import cycle, islice, product
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from service.games.game import MAX_CELLS
 from service.kernel.alpha_beta.search import POLL_NODES, WON, Search, Stopped
@@ -21,6 +22,9 @@ from tests.worlds import memory, rules_of, small
 
 DONE = "done\n"
 """What the program writes if it comes to its end."""
+
+Position = tuple[int, int]
+"""The marks of the player to move, and those of the other one."""
 
 
 # The games.
@@ -94,37 +98,6 @@ ESTIMATE_DEPTH, ESTIMATE_NODES = 2, 40
 """How far the estimator looks."""
 
 
-@dataclass(frozen=True)
-class Question:
-    """What is asked about a position: its score, or a bound within ``window``, in so many nodes (0: no limit)."""
-
-    rules: Rules
-    position: tuple[int, int]
-    limit: int
-    window: tuple[int, int] | None
-
-    def ask(self, table: memoryview) -> tuple[Any, ...]:
-        """All that the kernel says, None where it was stopped, and the nodes that it took."""
-        search = Search(self.rules, table, poll=lambda: False, limit=self.limit)
-        about = search.ended(*self.position), search.decided(*self.position), search.moves(*self.position)
-        try:
-            found = search.bound(*self.position, *self.window) if self.window else search.score(*self.position)
-        except Stopped:
-            found = None
-        return *about, found, search.nodes, self._estimate(table)
-
-    def _estimate(self, table: memoryview) -> int | None:
-        """What the kernel estimates, None where it was stopped."""
-        search = Search(self.rules, table, limit=ESTIMATE_NODES)
-        try:
-            return search.estimate(*self.position, ESTIMATE_DEPTH, -2 * WON, 2 * WON)
-        except Stopped:
-            return None
-
-    def __str__(self) -> str:
-        return f"{self.position} within {self.window} and {self.limit} nodes in {self.rules.digest.hex()}"
-
-
 def play(family: str, positions: int) -> None:
     """Prints so many positions and what the kernel says of them.
 
@@ -133,11 +106,10 @@ def play(family: str, positions: int) -> None:
     dice, games = random.Random(family), [*FAMILIES[family]()]
     table = memory(8)
     for rules, position in islice(positions_at_random(games, dice), positions):
-        question = make_question(rules, position, dice)
-        sys.stdout.write(f"{question}: {question.ask(table)}\n")
+        sys.stdout.write(f"{position} in {rules.digest.hex()}: {said(rules, position, table, dice)}\n")
 
 
-def positions_at_random(games: Sequence[Rules], dice: random.Random) -> Iterator[tuple[Rules, tuple[int, int]]]:
+def positions_at_random(games: Sequence[Rules], dice: random.Random) -> Iterator[tuple[Rules, Position]]:
     """Every position of games played at random from their beginning to their end, one of each in turn."""
     for rules in cycle(games):
         judge = Search(rules, memory(1))
@@ -148,13 +120,28 @@ def positions_at_random(games: Sequence[Rules], dice: random.Random) -> Iterator
             yield rules, (mine, theirs)
 
 
-def make_question(rules: Rules, position: tuple[int, int], dice: random.Random) -> Question:
-    """Mostly for the exact score, now and then for a bound within a window taken at random."""
-    mine, theirs = position
-    near_the_end = rules.cells - (mine | theirs).bit_count() <= LAST_CELLS
+def said(rules: Rules, position: Position, table: memoryview, dice: random.Random) -> tuple[object, ...]:
+    """All that the kernel says of a position, None where it was stopped.
+
+    That is mostly the exact score, now and then a bound within a window taken at random; and an estimate.
+    """
+    near_the_end = rules.cells - (position[0] | position[1]).bit_count() <= LAST_CELLS
     (limit,) = (0,) if near_the_end else dice.choices(*LIMITS)
-    alpha, beta = sorted(dice.sample(range(-rules.cells - 1, rules.cells + 2), 2))
-    return Question(rules, position, limit, (alpha, beta) if dice.random() < 0.3 else None)
+    window = sorted(dice.sample(range(-rules.cells - 1, rules.cells + 2), 2)) if dice.random() < 0.3 else None
+    search = Search(rules, table, poll=lambda: False, limit=limit)
+    about = search.ended(*position), search.decided(*position), search.moves(*position)
+    ask = partial(search.bound, *position, *window) if window else partial(search.score, *position)
+    estimator = Search(rules, table, limit=ESTIMATE_NODES)
+    estimate = partial(estimator.estimate, *position, ESTIMATE_DEPTH, -2 * WON, 2 * WON)
+    return limit, window, *about, unless_stopped(ask), search.nodes, unless_stopped(estimate)
+
+
+def unless_stopped(ask: Callable[[], int]) -> int | None:
+    """The answer, None where the search was stopped."""
+    try:
+        return ask()
+    except Stopped:
+        return None
 
 
 # Faults made on purpose, by which the checks are checked.

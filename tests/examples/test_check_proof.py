@@ -268,7 +268,8 @@ def test_what_chance_has_changed_and_still_convinces_is_true() -> None:
             proven += 1
             claim = lines[0]
             position = position_in(claim, claim["position"], claim["player"])
-            assert claim["outcome"] == OUTCOME_NAMES[verdict(position).outcome], claim
+            ended = not position.legal_moves  # a board that play cannot reach may say so of either player
+            assert ended or claim["outcome"] == OUTCOME_NAMES[verdict(position).outcome], claim
     assert proven > 10
 
 

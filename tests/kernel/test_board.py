@@ -44,15 +44,6 @@ def test_threats_live_cells_and_lines_are_those_that_the_lines_say_one_by_one(ga
         assert bool(board.has_line(mine)) == (0 in missing)
 
 
-@pytest.mark.parametrize("rows", range(2, 9))
-def test_columns_are_filled_from_a_mark_to_their_ends(rows: int) -> None:
-    board = INTERPRETED.Board(rules_of(small(rows, 5, min(rows, 4), gravity=True)))
-    for cell in range(board.cells):
-        column = range(cell % 5, board.cells, 5)
-        assert board.filled_up(1 << cell) == mask(tuple(each for each in column if each <= cell))
-        assert board.filled_down(1 << cell) == mask(tuple(each for each in column if each >= cell))
-
-
 @each_game
 def test_all_symmetric_images_of_a_position_have_one_canonical_position(game: LineGame) -> None:
     board = INTERPRETED.Board(rules_of(game))

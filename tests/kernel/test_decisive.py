@@ -1,7 +1,6 @@
 """The positions of docs/how-it-works/search.md that one technique decides, and published outcomes by all of them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import pytest
 
@@ -27,18 +26,6 @@ Ask = Callable[[Search, int, int], bool]
 """Asks whether X wins, who moves; raises Stopped."""
 
 
-@dataclass(frozen=True)
-class Decisive:
-    """A position with X to move; ``without`` is None where every other search uses the technique too."""
-
-    technique: str
-    game: LineGame
-    board: str
-    wins: bool
-    without: Ask | None
-    decide: Ask
-
-
 def alpha_beta(search: Search, x: int, o: int) -> bool:
     """By alpha-beta alone: in a window of two no other search takes a turn."""
     return search.bound(x, o, -1, 1) > 0
@@ -54,33 +41,32 @@ def forced(search: Search, x: int, o: int) -> bool:
     return search.forced_win(x, o, NODES, to_move=True) is not None
 
 
-POSITIONS = (
-    Decisive("pairing", small(5, 5, 5), 25 * ".", False, alpha_beta, zones),  # noqa: FBT003
-    Decisive("relevance zones", small(6, 6, 5), 36 * ".", False, alpha_beta, zones),  # noqa: FBT003
-    Decisive("threat-space search", small(8, 8, 5), FORCED, True, None, forced),  # noqa: FBT003
-    Decisive("proof-number search", small(4, 4, 4, layers=4), f"X..X{57 * '.'}O.O", True, zones, forced),  # noqa: FBT003
-)
-
-
-def nodes(position: Decisive, ask: Ask) -> int | None:
-    """The nodes of a right answer; None if it takes too many."""
-    x, o = (sum(1 << cell for cell, mark in enumerate(position.board) if mark == player) for player in "XO")
-    search = Search(rules_of(position.game), private_memory(64 << 20), limit=NODES)
+def nodes(game: LineGame, board: str, outcome: str, ask: Ask) -> int:
+    """The nodes of a right answer, at most ``NODES``."""
+    x, o = (sum(1 << cell for cell, mark in enumerate(board) if mark == player) for player in "XO")
+    search = Search(rules_of(game), private_memory(64 << 20), limit=NODES)
     try:
-        assert ask(search, x, o) == position.wins
+        assert ask(search, x, o) == (outcome == "win")
     except Stopped:
-        return None
+        return NODES
     return search.nodes
 
 
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.technique)
-def test_the_technique_of_a_position_of_the_documentation_decides_it(position: Decisive) -> None:
-    few = nodes(position, position.decide)
-    assert few is not None
+@pytest.mark.parametrize(
+    ("game", "board", "outcome", "without", "technique"),
+    [
+        pytest.param(small(5, 5, 5), 25 * ".", "draw", alpha_beta, zones, id="pairing"),
+        pytest.param(small(6, 6, 5), 36 * ".", "draw", alpha_beta, zones, id="relevance zones"),
+        pytest.param(small(8, 8, 5), FORCED, "win", None, forced, id="threat-space search"),
+        pytest.param(small(4, 4, 4, layers=4), f"X..X{57 * '.'}O.O", "win", zones, forced, id="proof-number search"),
+    ],
+)
+def test_the_technique_of_a_position_of_the_documentation_decides_it(
+    game: LineGame, board: str, outcome: str, without: Ask | None, technique: Ask
+) -> None:
+    few = nodes(game, board, outcome, technique)
     assert few < NODES // 10
-    if position.without is not None:
-        many = nodes(position, position.without)
-        assert many is None or 10 * few < many
+    assert without is None or 10 * few < nodes(game, board, outcome, without)
 
 
 @pytest.mark.parametrize("known", OUTCOMES, ids=str)

@@ -1,18 +1,17 @@
-"""The estimator, its evaluation and its order of moves: exact near the end, alike in symmetric positions."""
+"""The estimator and its evaluation: exact near the end, alike in symmetric positions, compiled or not."""
 
 import random
 from operator import attrgetter
-from typing import Any
 
 import pytest
 
 from service.games.boards.grid import permute
 from service.games.catalogue import CONNECT_FOUR, QUBIC
-from service.games.families.lines import LineGame, LinePosition, line_position, position_after
+from service.games.families.lines import LineGame, position_after
 from service.kernel.alpha_beta.search import WON, Search, Stopped
 from service.kernel.board import Board
 from service.kernel.estimate.evaluation import Evaluation
-from service.kernel.estimate.weights import EVEN_COLUMNS, FREE, ODD_COLUMNS, FreeWeights, GravityWeights, weights_of
+from service.kernel.estimate.weights import FreeWeights, GravityWeights
 from tests.kernel.test_kernel import INTERPRETED
 from tests.support import sampled
 from tests.worlds import drawn_positions, memory, near_the_end, rules_of, score_from_the_start, small
@@ -26,7 +25,6 @@ GAMES = [
     small(3, 3, 3, layers=3, gravity=True),
 ]
 LARGE = [CONNECT_FOUR, QUBIC, small(8, 8, 5), small(7, 9, 4, gravity=True), small(6, 6, 4, misere=True)]
-FIVE = small(8, 8, 5)
 each_game = pytest.mark.parametrize("game", GAMES, ids=attrgetter("id"))
 NAMES = INTERPRETED.Estimator.__init__.__globals__
 
@@ -95,9 +93,6 @@ def test_an_estimator_stops_at_its_limit_of_nodes() -> None:
     assert search.nodes == 500
 
 
-# The evaluation of a position.
-
-
 @pytest.mark.parametrize("game", LARGE, ids=attrgetter("id"))
 def test_the_evaluation_is_the_same_of_all_symmetric_positions_and_interpreted(game: LineGame) -> None:
     evaluation = Evaluation(Board(rules_of(game)))
@@ -106,12 +101,6 @@ def test_the_evaluation_is_the_same_of_all_symmetric_positions_and_interpreted(g
         masks = position.words
         images = [(permute(masks[0], symmetry), permute(masks[1], symmetry)) for symmetry in game.symmetries]
         assert {evaluation.of(*image) for image in images} == {interpreted.of(*masks)}
-
-
-def test_a_game_has_the_weights_of_its_gravity_and_of_the_height_of_its_columns() -> None:
-    games = CONNECT_FOUR, small(7, 8, 4, gravity=True), small(4, 4, 4, layers=4, gravity=True), QUBIC
-    found = [weights_of(game.cells, game.drop) for game in games]
-    assert found == [EVEN_COLUMNS, ODD_COLUMNS, EVEN_COLUMNS, FREE]
 
 
 def feature(game: LineGame, weight: str, *cells: int) -> int:
@@ -146,12 +135,6 @@ def test_a_weight_counts_what_its_name_says(game: LineGame, weight: str, cells: 
     assert feature(game, weight, *cells) == count
 
 
-def test_under_gravity_a_line_through_a_cell_above_a_threat_of_the_opponent_counts_nothing() -> None:
-    threat, none = (35, 41, 36, 34, 37), (35, 41, 36, 34, 29)
-    # X threatens 38, so that O has no use for a cell above it.
-    assert feature(CONNECT_FOUR, "three", *threat) < feature(CONNECT_FOUR, "three", *none)
-
-
 LAST_TWO = 1 << 10 | 1 << 3
 """The upper two cells of the middle column of Connect Four."""
 
@@ -174,38 +157,3 @@ def test_who_has_to_mark_the_cell_below_a_threat_loses_the_endgame(
     board = INTERPRETED.Board(rules_of(CONNECT_FOUR))
     zugzwang = NAMES["Evaluation"].value.__globals__["zugzwang"]
     assert zugzwang(board, board.full ^ free, own_wins, opponent_wins) == expected
-
-
-# The order and the cost of moves.
-
-
-def candidates(position: LinePosition, tt_cell: int = -1) -> list[tuple[int, int]]:
-    """Return the moves and their costs in the order in which they are tried."""
-    made: Any = NAMES["Candidates"](INTERPRETED.Board(rules_of(position.game)))
-    moves = sum(1 << move for move in position.legal_moves)
-    end = made.sort(*position.words, 0, moves, 0, tt_cell)
-    return [(made.moves[place].bit_length() - 1, made.costs[place]) for place in range(end)]
-
-
-def test_a_fork_is_tried_first_and_then_a_block_of_one() -> None:
-    own = position_after(FIVE, (19, 0, 20, 2, 21, 5, 26, 7, 34, 16, 42, 63))  # X has three in a row and in a column
-    other = position_after(FIVE, (19, 0, 20, 2, 21, 5, 26, 7, 34, 16, 42))
-    assert candidates(own)[0][0] == candidates(other)[0][0] == 18
-
-
-def test_promising_moves_cost_one_ply_the_last_three_and_that_of_the_table_is_first_at_its_cost() -> None:
-    position = position_after(FIVE, (27, 0, 28, 63))
-    found = candidates(position)
-    costs = [cost for _, cost in found]
-    assert costs == sorted(costs)
-    assert {*costs} == {1, 2, 3}
-    assert costs.index(2) >= 8
-    again = candidates(position, found[-1][0])
-    assert again[0] == found[-1]
-    assert sorted(again) == sorted(found)
-
-
-def test_symmetric_moves_cost_the_same_and_under_gravity_every_move_one_ply() -> None:
-    cost = dict(candidates(line_position(FIVE, 0, 0, "X")))
-    assert all(cost[move] == cost[63 - move] == cost[move ^ 7] for move in cost)
-    assert {cost for _, cost in candidates(line_position(small(3, 20, 4, gravity=True), 0, 0, "X"))} == {1}

@@ -8,23 +8,18 @@ from flask.testing import FlaskClient
 
 from loadtests.hunt.games import Game, draw_board, grid_of, lines_of, neighbours
 from service.app import create_app
+from service.games.catalogue import TIC_TAC_TOE
 from service.kernel.alpha_beta.search import Search
 from service.kernel.rules import make_rules
 from service.settings import Settings
 from tests.support import sampled
 from tests.worlds import memory
 
-EIGHT_LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]
 LATE = {"nodes": 20_000}
 
 
 def fresh() -> FlaskClient:
     return create_app(Settings(), search_slots=False).test_client()
-
-
-@pytest.fixture(scope="module")
-def client() -> FlaskClient:
-    return fresh()
 
 
 def post(client: FlaskClient, path: str, **body: Any) -> dict[str, Any]:
@@ -34,38 +29,47 @@ def post(client: FlaskClient, path: str, **body: Any) -> dict[str, Any]:
     return answer
 
 
-def values(analysis: dict[str, Any]) -> dict[int, tuple[str, int]]:
-    return {move["move"]: (move["outcome"], move["plies"]) for move in analysis["moves"] if move["proven"]}
+def by_lines(cells: int, *lines: list[int]) -> dict[str, Any]:
+    return {"cells": cells, "lines": lines, "misere": True}
 
 
-def test_a_misere_game_of_58_cells_is_won_and_not_drawn(client: FlaskClient) -> None:
-    game = {"cells": 58, "lines": [[2, 57], [7, 57]], "misere": True}
-    board = "XO.XXXX.OXXXOXXXXXOXOXOOOOXXOXOXOO.OOOOOXXOOXOX.XXOXOO.OO."
-    answer = post(client, "/best-move", game=game, board=board, player="X", limit=LATE)
-    assert (answer["move"], answer["outcome"], answer["plies"], answer["proven"]) == (34, "win", 6, True)
+FIVE = {"rows": 8, "columns": 8, "in_a_row": 5, "misere": True}
+TOWER = {"rows": 7, "columns": 3, "layers": 3, "in_a_row": 4, "misere": True}
 
 
-def test_a_game_of_60_cells_is_analysed_without_an_error(client: FlaskClient) -> None:
-    game = {"cells": 60, "lines": [[5, 46], [5, 57]], "misere": True}
-    board = "OOXXX..OXOOXXOOXOXOXXOOOXOOOXXXXOXOOOXXXXXXOXX.OOXOOXOOXX.O."
-    analysis = post(client, "/analysis", game=game, board=board, player="O", limit=LATE)
-    assert values(analysis) == dict.fromkeys((5, 6, 46, 57, 59), ("loss", 5))
-
-
-def test_no_move_of_a_lost_8x8_misere_game_wins(client: FlaskClient) -> None:
-    game = {"rows": 8, "columns": 8, "in_a_row": 5, "misere": True}
-    board = "OXX.XOXO.X.XOOXXO.O.XXOXOOOXOOX.XOXXOXXXXX..OXOXOOOXOOOOXXOX.O.."
-    analysis = post(client, "/analysis", game=game, board=board, player="O", limit=LATE)
-    at_once = dict.fromkeys((19, 43, 60), ("loss", 1))
-    truth = {**dict.fromkeys((3, 8, 10, 17, 42, 62, 63), ("loss", 11)), 31: ("loss", 9), **at_once}
-    assert values(analysis) == truth
-
-
-def test_drawn_cells_of_a_7x3x3_misere_game_do_not_win(client: FlaskClient) -> None:
-    game = {"rows": 7, "columns": 3, "layers": 3, "in_a_row": 4, "misere": True}
-    board = "..X/XOO/XOX/OX./OOX/XXX/XXX/O.X/OXX/OXO/XOO/OXO/.OX/XO./OOO/OX./OX./XOO/OXO/OXX/XXO".replace("/", "")
-    found = values(post(client, "/analysis", game=game, board=board, player="O"))
-    assert found == {**dict.fromkeys((0, 1, 22, 36, 41), ("win", 8)), **dict.fromkeys((11, 47, 50), ("draw", 8))}
+@pytest.mark.parametrize(
+    ("game", "board", "values"),
+    [
+        (
+            by_lines(58, [2, 57], [7, 57]),
+            "X:XO.XXXX.OXXXOXXXXXOXOXOOOOXXOXOXOO.OOOOOXXOOXOX.XXOXOO.OO.",
+            {("win", 6): (34, 47, 54), ("draw", 6): (2, 7), ("loss", 5): (57,)},
+        ),
+        (
+            by_lines(60, [5, 46], [5, 57]),
+            "O:OOXXX..OXOOXXOOXOXOXXOOOXOOOXXXXOXOOOXXXXXXOXX.OOXOOXOOXX.O.",
+            {("loss", 5): (5, 6, 46, 57, 59)},
+        ),
+        (
+            FIVE,
+            "O:OXX.XOXO.X.XOOXXO.O.XXOXOOOXOOX.XOXXOXXXXX..OXOXOOOXOOOOXXOX.O..",
+            {("loss", 11): (3, 8, 10, 17, 42, 62, 63), ("loss", 9): (31,), ("loss", 1): (19, 43, 60)},
+        ),
+        (
+            TOWER,
+            "O:..XXOOXOXOX.OOXXXXXXXO.XOXXOXOXOOOXO.OXXO.OOOOX.OX.XOOOXOOXXXXO",
+            {("win", 8): (0, 1, 22, 36, 41), ("draw", 8): (11, 47, 50)},
+        ),
+    ],
+    ids=["58 cells", "60 cells", "8x8", "7x3x3"],
+)
+def test_a_misere_game_of_which_version_0_1_0_proved_what_is_false_has_its_true_values(
+    game: dict[str, Any], board: str, values: dict[tuple[str, int], tuple[int, ...]]
+) -> None:
+    player, _, cells = board.partition(":")
+    analysis = post(fresh(), "/analysis", game=game, board=cells, player=player, limit=LATE)
+    found = {move["move"]: (move["outcome"], move["plies"]) for move in analysis["moves"] if move["proven"]}
+    assert found == {move: value for value, moves in values.items() for move in moves}
 
 
 def test_a_proof_after_neighbours_is_the_proof_without_them() -> None:
@@ -77,43 +81,35 @@ def test_a_proof_after_neighbours_is_the_proof_without_them() -> None:
         cells = [*board]
         for cell in dice.sample(range(57, 64), 3):
             cells[cell] = dice.choice("XO.")
-        difference = cells.count("O") - cells.count("X")
-        if difference in (0, 1):
-            body = {"game": "qubic", "board": "".join(cells), "player": "X", "limit": {"time_ms": 20}}
-            assert client.post("/best-move", json=body).status_code == 200
-    nodes = {"nodes": 300_000, "time_ms": 60_000}
-    alone = post(client, "/best-move", game="qubic", board=board, player="X", limit=nodes)
-    after = post(client, "/best-move", game="qubic", board=board, player="X", limit={"time_ms": 60_000})
-    assert (alone["outcome"], alone["plies"]) == ("win", 7)
-    assert (after["outcome"], after["plies"]) == ("win", 7)
+        if cells.count("O") - cells.count("X") in (0, 1):
+            post(client, "/best-move", game="qubic", board="".join(cells), player="X", limit={"time_ms": 20})
+    for limit in ({"nodes": 300_000, "time_ms": 60_000}, {"time_ms": 60_000}):
+        answer = post(client, "/best-move", game="qubic", board=board, player="X", limit=limit)
+        assert (answer["outcome"], answer["plies"]) == ("win", 7)
 
 
 @pytest.mark.parametrize(
     ("game", "place", "line"),
     [
         ({"rows": 3, "columns": 1, "layers": 3, "in_a_row": 3}, {"row": 2, "column": 0, "layer": 2}, "1:a1-3:a3"),
-        ({"cells": 9, "lines": EIGHT_LINES}, {"row": 0, "column": 8}, "0-4-8"),
+        ({"cells": 9, "lines": TIC_TAC_TOE.lines}, {"row": 0, "column": 8}, "0-4-8"),
     ],
     ids=["3x1x3", "lines"],
 )
 def test_a_game_with_the_lines_of_another_is_answered_as_itself(
-    client: FlaskClient, game: dict[str, Any], place: dict[str, int], line: str
+    game: dict[str, Any], place: dict[str, int], line: str
 ) -> None:
-    board = "X.O.X.O.."
+    client, board = fresh(), "X.O.X.O.."
     for _ in range(2):
         assert post(client, "/best-move", board=board)["game"] == "tic-tac-toe"
         answer = post(client, "/best-move", game=game, board=board)
-        assert (answer["game"], answer["reason"]) == ("custom", f"Completes the line {line}.")
-        assert answer.items() >= place.items()
-        batch = post(client, "/best-moves", positions=[{"board": board}, {"game": game, "board": board}])
-        assert [one["game"] for one in batch["results"]] == ["tic-tac-toe", "custom"]
+        assert answer.items() >= {"game": "custom", "reason": f"Completes the line {line}.", **place}.items()
 
 
 def test_a_node_limited_answer_does_not_depend_on_what_was_asked_of_the_same_game_before() -> None:
-    client, other = fresh(), fresh()
+    client, other, limit = fresh(), fresh(), {"nodes": 5000}
     wrapped = {"rows": 4, "columns": 4, "in_a_row": 4, "wrap": True}
-    by_hand = {"cells": 16, "lines": [[*line] for line in lines_of((1, 4, 4), 4, wrap=True)]}
-    limit = {"nodes": 5000}
+    by_hand = {"cells": 16, "lines": [*lines_of((1, 4, 4), 4, wrap=True)]}
     cold = post(other, "/best-move", moves=[], game=by_hand, limit=limit)
     post(client, "/best-move", moves=[], game=wrapped, limit=limit)
     post(client, "/best-move", moves=[], game=wrapped)

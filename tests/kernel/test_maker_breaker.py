@@ -151,18 +151,6 @@ def test_a_paused_search_goes_on_and_a_limit_stops_it_at_its_node() -> None:
         assert stopped.nodes == limit
 
 
-def test_symmetric_positions_share_an_entry() -> None:
-    game, dice = small(5, 5, 5), random.Random(1)
-    searched = maker_breaker(game)
-    for _ in range(20):
-        marks = dice.sample(range(game.cells), 3)
-        keys = set()
-        for symmetry in game.symmetries:
-            searched.lines.load(0, 1 << symmetry[marks[0]], sum(1 << symmetry[cell] for cell in marks[1:]))
-            keys.add(searched.table.identify(0, MAKER_FIRST)[:2])
-        assert len(keys) == 1 or 2 * searched.lines.counts[0] < searched.lines.places
-
-
 @pytest.mark.thorough
 def test_seven_by_seven_with_five_in_a_row_is_a_draw() -> None:
     game = small(7, 7, 5)

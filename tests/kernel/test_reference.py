@@ -46,12 +46,6 @@ def test_positions_that_a_person_can_solve(
     assert given == board(text)
 
 
-def test_verdicts_are_ordered_from_the_slow_win_down_to_the_fast_loss() -> None:
-    ladder = [(WIN, 1), (WIN, 3), (DRAW, 5), (LOSS, 4), (LOSS, 2)]
-    worths = [Verdict(outcome, plies, frozenset(), 1).worth for outcome, plies in ladder]
-    assert worths == sorted({*worths}, reverse=True)
-
-
 def test_under_gravity_a_cell_waits_for_the_one_below_it() -> None:
     two_columns = Reference(4, lines=(), below=(2, 3, None, None))
     truth = two_columns.solve([None] * 4)

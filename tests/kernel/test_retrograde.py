@@ -55,11 +55,3 @@ def test_an_analysis_stops_when_its_poll_says_so(polls: int) -> None:
     with pytest.raises(Stopped):
         Graph(NotaktoGame(boards=2).play, 10_000, lambda: next(left, True)).solve()
     assert next(left, None) is None
-
-
-def test_an_analysis_that_is_polled_finds_the_same() -> None:
-    play = NotaktoGame(boards=2).play
-    polled, alone = Graph(play, 10_000, lambda: False), Graph(play, 10_000)
-    for graph in (polled, alone):
-        graph.solve()
-    assert value_of_the_start(polled) == value_of_the_start(alone)

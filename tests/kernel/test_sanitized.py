@@ -67,15 +67,6 @@ def run(service: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_kernel_with_every_check_is_the_one_that_is_run(sanitized: Path) -> None:
-    modules = ["service.kernel.board", "service.kernel.alpha_beta.search"]
-    code = f"import sys, {', '.join(modules)}; print(*(sys.modules[name].__file__ for name in {modules}))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=sanitized, capture_output=True, text=True, check=True)
-    for path in map(Path, done.stdout.split()):
-        assert path.is_relative_to(sanitized / "service/kernel")
-        assert path.suffix == ".so"
-
-
 @pytest.mark.parametrize("family", FAMILIES)
 def test_no_position_leads_the_kernel_out_of_its_arrays_or_out_of_c(sanitized: Path, family: str) -> None:
     checked, ordinary = (run(service, "play", family, str(POSITIONS)) for service in (sanitized, ROOT))
