@@ -1,4 +1,4 @@
-"""The limits of retrograde analysis: long wins, and polls."""
+"""The limits of retrograde analysis: long wins, polls, and rules that are not compiled."""
 
 from array import array
 from typing import Any
@@ -6,14 +6,26 @@ from typing import Any
 import pytest
 
 from service.games.families.notakto import NotaktoGame
-from service.kernel.states.family import START
+from service.kernel.alpha_beta.search import KERNEL
+from service.kernel.states.family import START, Family, NotCompiledError
 from service.kernel.states.retrograde import Graph, entries, look_up
 from service.kernel.stopping import Stopped
 from tests.interpreted import interpreted_families
+from tests.support import IN_CI
 
 _, RETROGRADE, _ = interpreted_families()
 
 MOST_PLIES = 126
+
+
+class Forgotten(Family):
+    """Rules in Python beside those of the kernel."""
+
+
+@pytest.mark.skipif(KERNEL != "compiled" and not IN_CI, reason="there was no compiler to compile the kernel")
+def test_rules_that_are_not_compiled_are_refused_beside_a_compiled_kernel() -> None:
+    with pytest.raises(NotCompiledError, match=rf"^{__name__} is not compiled"):
+        Forgotten(1, 1)
 
 
 class Chain(RETROGRADE.Family):  # type: ignore[misc, name-defined]

@@ -30,13 +30,27 @@ DRAWN = 2
 WON = 3
 
 
+VTABLE = "__pyx_vtable__"
+"""What each compiled class has of its own; one in Python inherits that of ``Family``."""
+
+
+class NotCompiledError(ImportError):
+    """The kernel is compiled and the rules of a game are not."""
+
+    def __init__(self, module: str) -> None:
+        super().__init__(f"{module} is not compiled, but the kernel is; run: python setup.py build_ext --inplace")
+
+
 class Family:
     """The rules of one game.
 
     ``moves`` is the number of moves, legal or not; ``images`` that of the symmetries, the identity included.
+    Raises NotCompiledError for rules in Python beside a compiled kernel, which would not call them and so find no move.
     """
 
     def __init__(self, moves: int, images: int) -> None:
+        if cython.compiled and VTABLE not in vars(type(self)):
+            raise NotCompiledError(type(self).__module__)
         self.moves = moves
         self.images = images
 
