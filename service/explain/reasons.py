@@ -101,15 +101,10 @@ def _ending(position: Position) -> str:
     if line is not None:
         completed = "a line on the last board" if game.boards > 1 else line_name(game, line)
         return sentence(f"{mover} has completed {completed} and {'won' if winner == mover else 'lost'}")
-    is_full = "." not in position.contents
-    if winner is not None:
-        ended = "the board is full without a line" if is_full else f"{position.player} cannot move"
-        return sentence(f"{ended}: {winner} has won")
-    if game.line(position.words) is not None:
+    if winner is None and game.line(position.words) is not None:
         return "Both players have completed a line: a draw."
-    return sentence(
-        f"{'the board is full and neither player has a line' if is_full else f'{position.player} cannot move'}: a draw"
-    )
+    ended = game.end(position.words, position.turn)
+    return sentence(f"{ended}: {'a draw' if winner is None else f'{winner} has won'}")
 
 
 def _common_end(position: Position) -> str:

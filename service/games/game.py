@@ -395,6 +395,13 @@ class Game:
         """Return the first line that has ended the game."""
         return None
 
+    def end(self, words: Words, turn: int) -> str:
+        """Return what has ended a game without a line, as a clause about the player whose ``turn`` it is."""
+        if "." in self.contents(words, turn):
+            return f"{self.players[turn]} cannot move"
+        lines = "and neither player has a line" if self.result(words) == DRAWN else "without a line"
+        return f"the board is full {lines}"
+
     def move_result(self, words: Words, move: int) -> tuple[int, tuple[Line, ...]]:
         """Return the result of a legal move for the player who makes it, and the lines that it completes to decide.
 

@@ -91,6 +91,11 @@ export class Game {
     return { status: "won", winner: this.players[this.misere ? 1 - turn : turn], line: line?.cells ?? null, path: line?.path };
   }
 
+  /** What has ended a game without a line: the name of a text about the player to move and the winner. */
+  endedBy({ cells }) {
+    return this.hasLines && !cells.includes(null) ? "fullBoard" : "stuck";
+  }
+
   orFull(state) {
     return state.cells.includes(null) ? IN_PROGRESS : DRAWN;
   }

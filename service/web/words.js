@@ -87,23 +87,18 @@ export function named(player) {
 export function ended(game, state) {
   if (state.status === "drawn") return drawn(game, state);
   const { winner, completer, line } = state;
-  if (line === null) return wonWithoutLine(game, state);
+  if (line === null) return withoutLine(game, state, spokenPlayer(winner));
   const told = { player: named(completer), winner: winner === completer ? "" : spokenPlayer(winner) };
   return game.boards > 1 ? texts.killed(told) : texts.completed({ ...told, line: lineInWords(game, line) });
 }
 
 function drawn(game, state) {
   if (state.isBoth) return texts.bothCompleted;
-  return state.cells.includes(null) ? stuck(game, state, "") : texts.nobodyCompleted;
+  return game.endedBy(state) === "fullBoard" ? texts.nobodyCompleted : withoutLine(game, state, "");
 }
 
-function wonWithoutLine(game, state) {
-  const winner = spokenPlayer(state.winner);
-  return state.cells.includes(null) ? stuck(game, state, winner) : texts.fullBoard({ winner });
-}
-
-function stuck(game, state, winner) {
-  return texts.stuck({ player: named(game.playerOf(state)), winner });
+function withoutLine(game, state, winner) {
+  return texts[game.endedBy(state)]({ player: named(game.playerOf(state)), winner });
 }
 
 function lineInWords(game, line) {
