@@ -188,23 +188,6 @@ LINE_GAMES: Mapping[str, LineGame] = MappingProxyType(
 )
 """The games of lines by their ids."""
 
-FAMILIES: Mapping[str, type[StateGame]] = MappingProxyType(
-    {
-        game.family: game
-        for game in (
-            WildGame,
-            NotaktoGame,
-            OrderAndChaosGame,
-            NumericalGame,
-            VanishingGame,
-            MorrisGame,
-            PopOutGame,
-            ExactlyGame,
-        )
-    }
-)
-"""Every family by its name."""
-
 
 def _value(outcome: str, plies: int | None) -> Value:
     return Value(outcome, plies, "Solved by this service.")
@@ -265,6 +248,9 @@ STATE_GAMES: Mapping[str, StateGame] = MappingProxyType(
     }
 )
 """Every game of a family that has a name, by its id."""
+
+FAMILIES: Mapping[str, type[StateGame]] = MappingProxyType({game.family: type(game) for game in STATE_GAMES.values()})
+"""Every family by its name: those with a game above."""
 
 CATALOGUE: Mapping[str, Game] = MappingProxyType({**LINE_GAMES, **STATE_GAMES})
 """Every game by its id, in the order in which ``GET /games`` lists them."""

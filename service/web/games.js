@@ -1,21 +1,12 @@
-// The games that the page knows: each family's class is listed here, and nowhere else.
+// The games that the page knows, by the classes of rules/. The service lists these in families.js.
 
-import { Exactly } from "./rules/exactly.js";
+import { CLASSES } from "./rules/families.js";
 import { LineGame } from "./rules/line.js";
-import { Morris } from "./rules/morris.js";
-import { Notakto } from "./rules/notakto.js";
-import { Numerical } from "./rules/numerical.js";
 import { OwnLines } from "./rules/own_lines.js";
-import { OrderAndChaos } from "./rules/order_and_chaos.js";
-import { PopOut } from "./rules/pop_out.js";
-import { Vanishing } from "./rules/vanishing.js";
-import { Wild } from "./rules/wild.js";
 import { isAllowed, written } from "./parameters.js";
 import { en } from "./texts_en.js";
 
 const MOST_CELLS = 64;
-
-const CLASSES = [LineGame, OwnLines, Wild, Notakto, OrderAndChaos, Numerical, Vanishing, Morris, PopOut, Exactly];
 
 /** The game of the first visit, as `GET /games` describes it: its board is there before any answer. */
 export const TIC_TAC_TOE = {

@@ -1,6 +1,7 @@
 """The pages and their files: few, and named by a hash of what they hold, so that browsers keep them for good."""
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -29,6 +30,12 @@ WORKER, ELEMENT = "service-worker.js", "move-oracle.js"
 RULES = "rules"
 """The folder of the modules that hold the rules of each family."""
 
+FAMILIES = f"{RULES}/families.js"
+"""The module that lists the classes of those, which is made here."""
+
+FAMILY = re.compile(r"^export class (\w+) extends \w+ \{\n  static family = ", re.MULTILINE)
+"""How the class of a family begins."""
+
 OTHERS = (WORKER, ELEMENT, "docs.css", "docs.js")
 """Files that are not for the pages alone."""
 
@@ -56,15 +63,24 @@ def page_files(document: str = PAGE) -> PageFiles:
 
 @cache
 def source(name: str) -> bytes:
-    """Return a file of the page as it was written."""
-    return (files("service.web") / name).read_bytes()
+    """Return a file of the page as it was written, or the list of families."""
+    return _families() if name == FAMILIES else (files("service.web") / name).read_bytes()
+
+
+def _families() -> bytes:
+    """Return the module that lists the class of each family: those of all files of rules."""
+    rules = sorted((files("service.web") / RULES).iterdir(), key=lambda file: file.name)
+    classes = {found[1]: file.name for file in rules if (found := FAMILY.search(file.read_text(encoding="utf-8")))}
+    imports = [f'import {{ {name} }} from "./{file}";\n' for name, file in classes.items()]
+    return "".join([*imports, f"export const CLASSES = [{', '.join(classes)}];\n"]).encode()
 
 
 @cache
 def source_names() -> frozenset[str]:
     """Return the names of the files of the page that are served as they were written, for people to read."""
     web = files("service.web")
-    names = [*(file.name for file in web.iterdir()), *(f"{RULES}/{file.name}" for file in (web / RULES).iterdir())]
+    rules = (f"{RULES}/{file.name}" for file in (web / RULES).iterdir())
+    names = [*(file.name for file in web.iterdir()), *rules, FAMILIES]
     return frozenset(name for name in names if name.endswith((".css", ".js", ".svg")) and name not in OTHERS)
 
 
