@@ -5,11 +5,13 @@ Run ``python docs/tables.py`` after a change of ``service/settings.py``, ``servi
 """
 
 import argparse
+import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields
 from functools import partial
 from pathlib import Path
+from random import Random
 from types import MappingProxyType
 
 from prometheus_client.metrics import MetricWrapperBase
@@ -33,6 +35,9 @@ FAMILIES_PAGE = DOCS / "guide/families.md"
 """The page of families; those without a section of their own there get one by their declarations."""
 
 END = "<!-- end -->"
+
+SEED, SHOWN = 6, 4
+"""The random games of the table of notations, and the plies before its positions."""
 
 
 def settings_table() -> Iterator[str]:
@@ -67,6 +72,37 @@ def families_table() -> Iterator[str]:
     yield "|---|---|---|---|"
     for game in STATE_GAMES.values():
         yield f"| `{game.id}` | `{game.family}` | {game.rules} | {_best_play(game)} |"
+
+
+def notations_table() -> Iterator[str]:
+    """Yield the lines of the table of how moves and positions of the families are written."""
+    yield "| family | moves in answers | also read | a position | players |"
+    yield "|---|---|---|---|---|"
+    for family in FAMILIES:
+        games = [game for game in STATE_GAMES.values() if game.family == family]
+        moves = _kinds_of_moves(games)
+        names = ", ".join(f"`{game.move_name(move)}`" for game, move in moves)
+        others = dict.fromkeys(f"`{name}`" for game, move in moves for name in game.other_names(move))
+        players = ", ".join(f"`{player}`" for player in games[0].players)
+        yield f"| `{family}` | {names} | {', '.join(others)} | `{_some_positions(games[0])[SHOWN]}` | {players} |"
+
+
+def _kinds_of_moves(games: Sequence[Game]) -> Sequence[tuple[Game, int]]:
+    """Return a move of each kind, which differ in more than the numbers of their names."""
+    found: dict[str, tuple[Game, int]] = {}
+    for game in games:
+        for position in _some_positions(game):
+            for move in position.legal_moves[SHOWN:]:
+                found.setdefault(re.sub(r"[0-9]+", "0", str(game.move_name(move))), (game, move))
+    return [*found.values()]
+
+
+def _some_positions(game: Game) -> Sequence[Position]:
+    """Return the positions of a random game."""
+    positions = [Position(game)]
+    for move, _ in game.random_game(Random(SEED)):  # noqa: S311, nothing is secret in an example
+        positions.append(positions[-1].play(move))
+    return positions
 
 
 def _best_play(game: Game) -> str:
@@ -136,6 +172,7 @@ TABLES: Mapping[str, Tables] = MappingProxyType(
     {
         "games.md": {"games of families": families_table},
         "guide/families.md": {
+            "notations": notations_table,
             **{f"parameters of {name}": partial(parameters_table, name) for name in FAMILIES if _has_section(name)},
             "other families": other_families,
             "atlas": atlas_table,

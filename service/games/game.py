@@ -87,6 +87,7 @@ class Game:
     ``title`` and ``about`` tell people of it. ``PARAMETERS`` are the switches of its
     rules, ``parameters`` those of this game. No board of the family has more cells than ``largest``. The first of the
     ``players`` begins.
+    ``move_form`` and ``board_form`` tell people how requests write moves and boards.
     ``compared``: the parameters of games that the rules atlas has.
     ``loops``: a position may come again, so that a game may never end. ``turn_is_free``: a board does not always tell
     whose turn it is.
@@ -105,6 +106,8 @@ class Game:
     title: ClassVar[str]
     about: ClassVar[str]
     PARAMETERS: ClassVar[tuple[Parameter, ...]]
+    move_form: ClassVar[str] = "the cell, such as 4 or `b2`"
+    board_form: ClassVar[str] = "`X`, `O` or `.` for each cell or point"
     compared: ClassVar[Sequence[Mapping[str, ParameterValue]]] = ()
     largest: ClassVar[int] = MAX_CELLS
     play: Family
@@ -239,10 +242,10 @@ class Game:
     @cached_property
     def spellings(self) -> Mapping[str, int]:
         """Every move, legal or not, by all its names in lower case. No two moves share one."""
-        others = {name.lower(): move for move in range(self.moves) for name in self._other_names(move)}
+        others = {name.lower(): move for move in range(self.moves) for name in self.other_names(move)}
         return {**others, **self.moves_by_name}
 
-    def _other_names(self, move: int) -> Iterator[str]:
+    def other_names(self, move: int) -> Iterator[str]:
         """Yield the names of a move that answers do not use."""
         label, fields, cell = self.label(move), self.move_fields(move), self.cell_of(move)
         yield label

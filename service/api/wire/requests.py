@@ -24,10 +24,10 @@ from pydantic_core import PydanticCustomError, PydanticKnownError
 from typing_extensions import TypeAliasType
 
 from service.api.wire.contract import Request, WrittenAs, about, documented, example, unread, whole
-from service.api.wire.rules import RULES_BY_FAMILY, FamilyRules, GameRules, GridRules
+from service.api.wire.rules import RULES_BY_FAMILY, FamilyRules, GameRules, GridRules, written_forms
 from service.games.catalogue import CATALOGUE
 from service.games.families.lines import LineGame, Player
-from service.games.game import MAX_CELLS, MOST_MOVES
+from service.games.game import MAX_CELLS, MOST_MOVES, Game
 
 MAX_SEED = 2**53 - 1
 """The largest whole number that every JSON implementation reads exactly."""
@@ -80,20 +80,12 @@ Move = TypeAliasType(
                     {"type": "string", "maxLength": MAX_NAME},
                 ]
             },
-            """A move by its number or its name, in either case. Numbers count cells, or the columns of a line game with
-            gravity, from 0.
-            The name is that of answers, or, except in `pop-out`, one with the names of cells that reasons use.
-
-            - in most games: the cell, such as 4 or `b2`;
-            - line games with gravity: the column;
-            - `wild` and `order-and-chaos`: the mark and the cell, such as `X4` or `Xb2`;
-            - `numerical`: the digit and the cell, such as `5@4`, `5@b2` or `5b2`;
-            - `notakto`: the cell, such as 4 or `b2`; on several boards the board and the cell, such as `1.4`, or the
-              `move` of answers, such as 13;
-            - `morris`: the point of a piece that is placed, or both points of a move, such as `0>1`, `0-1`, `a1-b1` or
-              `a1b1`; the 13 points of picaria have numbers only;
-            - `pop-out`: `d3` drops a disc into column 3, `p3` takes one out of it.
-            """,
+            "A move by its number or its name, in either case. Numbers count cells, or the columns of a line game with "
+            "gravity, from 0. The name is that of answers, or, except in `pop-out`, one with the names of cells that "
+            "reasons use.\n\n"
+            + written_forms(
+                f"in most games: {Game.move_form}; in line games with gravity the column", lambda game: game.move_form
+            ),
         ),
     ],
 )
@@ -196,16 +188,11 @@ Board = TypeAliasType(
         | Annotated[list[BoardRow], Field(min_length=1, max_length=MAX_CELLS)]
         | Annotated[list[BoardLayer], Field(min_length=1, max_length=MAX_CELLS)],
         about(
-            """The board as a flat list of cells, as a list of rows (layers of rows in three dimensions), or as a
-            string. A row is a list or a string. In a string, rows can be separated by `/` or a newline, and the layers
-            follow one another. Rows and layers are listed from the top. With gravity, marks fall to the last row; on
-            boards of several layers they fall to the last layer. Some families have a text of their own:
-
-            - most families: `X`, `O` or `.` for each cell or point;
-            - `notakto`: `X` or `.` for each cell, with a slash between boards;
-            - `numerical`: a digit or `.` for each cell; 0 is an empty cell;
-            - `vanishing`: the cells of each player from the oldest mark to the newest, such as `X0-4-7/O8-1`.
-            """,
+            "The board as a flat list of cells, as a list of rows (layers of rows in three dimensions), or as a "
+            "string. A row is a list or a string. In a string, rows can be separated by `/` or a newline, and the layers "
+            "follow one another. Rows and layers are listed from the top. With gravity, marks fall to the last row; on boards "
+            "of several layers they fall to the last layer. Some families have a text of their own:\n\n"
+            + written_forms(f"most families: {Game.board_form}", lambda game: game.board_form),
             example=["O", 1, "X", "X", 4, "X", 6, "O", "O"],
         ),
     ],

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import or_
+from textwrap import fill
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
@@ -44,6 +45,16 @@ IN_QUERIES: Mapping[str, Mapping[str, Parameter]] = MappingProxyType(
     }
 )
 """The parameters of rules by their names in a query, and of these what each family declares."""
+
+
+def written_forms(common: str, form_of: Callable[[type[Game]], str]) -> str:
+    """Return a list of how requests write something: in the families that have a form of their own, by the form."""
+    families: dict[str, list[str]] = {}
+    for name, game in FAMILIES.items():
+        families.setdefault(form_of(game), []).append(f"`{name}`")
+    own = [f"{' and '.join(names)}: {form}" for form, names in families.items() if form != form_of(Game)]
+    lines = (fill(f"- {line};", 110, subsequent_indent="  ") for line in (common, *own))
+    return "\n".join(lines)[:-1] + "."
 
 
 def json_value(value: ParameterValue | None) -> str:

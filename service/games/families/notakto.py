@@ -121,6 +121,11 @@ class NotaktoGame(StateGame):
     marks = "X"
     title = "Notakto"
     about = "Both players write X, on one or several boards."
+    move_form = (
+        "the cell, such as 4 or `b2`; on several boards the board and the cell, such as `1.4`, or the `move` of "
+        "answers, such as 13"
+    )
+    board_form = "`X` or `.` for each cell, with a slash between boards"
     PARAMETERS = (
         Parameter(name="boards", values=range(1, 9), default=1, about="The number of boards.", example=2),
         *board_size(3, 3, 3, defaults=(3, 3, 3)),

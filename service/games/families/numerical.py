@@ -116,6 +116,8 @@ class NumericalGame(StateGame):
     marks = "123456789"
     title = "Numerical tic-tac-toe"
     about = "Odd digits against even ones; a full line with the sum 15 decides."
+    move_form = "the digit and the cell, such as `5@4`, `5@b2` or `5b2`"
+    board_form = "a digit or `.` for each cell; 0 is an empty cell"
     PARAMETERS = (MISERE,)
     players = ("odd", "even")
 

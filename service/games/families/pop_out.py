@@ -75,6 +75,7 @@ class PopOutGame(StateGame):
     family = "pop-out"
     title = "Pop-out Connect Four"
     about = "A player drops a disc, or takes one of their own out at the bottom."
+    move_form = "`d3` drops a disc into column 3, `p3` takes one out of it"
     PARAMETERS = (
         *board_size(4, 4, 4, defaults=(None, None, 4)),
         Parameter(

@@ -97,6 +97,7 @@ class VanishingGame(StateGame):
     marks = ""
     title = "Vanishing tic-tac-toe"
     about = "A player keeps a number of marks, and the oldest one beyond it disappears."
+    board_form = "the cells of each player from the oldest mark to the newest, such as `X0-4-7/O8-1`"
     PARAMETERS = (
         *board_size(3, 3, 3, defaults=(3, 3, 3)),
         Parameter(name="marks", values=range(1, 12), default=3, about="The number of marks that a player keeps."),

@@ -81,6 +81,7 @@ class EitherMark(StateGame):
     """A game in which a move chooses a cell and one of two marks."""
 
     players = ("first", "second")
+    move_form = "the mark and the cell, such as `X4` or `Xb2`"
     _lines: Sequence[Line]
 
     def contents(self, words: Words, turn: int) -> str:
