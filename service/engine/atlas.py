@@ -1,4 +1,4 @@
-"""Entries of the rules atlas: each game of it is solved anew."""
+"""Entries of the rules atlas: each game of it is solved once."""
 
 from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
@@ -11,7 +11,6 @@ from service.engine.tables.tablebases import MOST_STATES
 from service.engine.work.limit import Limit, never
 from service.games.atlas import Entry, Rules
 from service.games.catalogue import FAMILIES
-from service.games.families.lines import position_after
 from service.games.game import Game
 from service.games.inline import grid_by_rules
 from service.games.position import Position
@@ -22,24 +21,41 @@ SECONDS = 600
 """How long the search of a line game may take."""
 
 
-def solve_atlas(all_rules: Iterable[Rules], report: Callable[[Rules], None]) -> Iterator[Entry]:
-    """Yield the entry of each game; leave out line games that are not proven in time. ``report`` each game before."""
+def solve_atlas(all_rules: Iterable[Rules], known: Iterable[Entry], report: Callable[[Rules], None]) -> Iterator[Entry]:
+    """Yield the entry of each game: a ``known`` one if it has the digest of its rules, else a new one.
+
+    Line games that are not proven in time are left out. Each game is reported before it is solved.
+    """
+    by_digest = {entry["digest"]: entry for entry in known}
     for rules in all_rules:
-        report(rules)
-        entry = solve_entry(rules)
+        entry: Entry | None = by_digest.get(digest_of(rules))
+        if entry is None:
+            report(rules)
+            entry = solve_entry(rules)
         if entry is not None:
-            yield entry
+            yield {**entry, "rules": rules}
 
 
 def solve_entry(rules: Rules) -> Entry | None:
     """Solve the game with these rules; return its value and size, or None if it is not proven in time."""
-    if "family" not in rules:
-        return _line_entry(rules)
+    found = _line_entry(rules) if "family" not in rules else _family_entry(rules)
+    return None if found is None else {**found, "digest": digest_of(rules)}
+
+
+def digest_of(rules: Rules) -> str:
+    """Return what tells these rules from all others, defaults included."""
+    return _game_of(rules).digest.hex()
+
+
+def _game_of(rules: Rules) -> Game:
     parameters: dict[str, Any] = {name: value for name, value in rules.items() if name != "family"}
-    return _family_entry(rules, FAMILIES[rules["family"]](**parameters))
+    if "family" in rules:
+        return FAMILIES[rules["family"]](**parameters)
+    return grid_by_rules(**{"layers": 1, "gravity": False, "misere": False, "wrap": False, **parameters})
 
 
-def _family_entry(rules: Rules, game: Game) -> Entry:
+def _family_entry(rules: Rules) -> Entry:
+    game = _game_of(rules)
     began = monotonic()
     graph = solved(game, MOST_STATES)
     data = table_file(game, graph)
@@ -54,8 +70,7 @@ def _family_entry(rules: Rules, game: Game) -> Entry:
 
 
 def _line_entry(rules: Rules) -> Entry | None:
-    grid = {"layers": 1, "gravity": False, "misere": False, "wrap": False, **rules}
-    position = position_after(grid_by_rules(**grid), ())
+    position = Position(_game_of(rules))
     began = monotonic()
     found = Oracle(table_mb=TABLE_MB).best_move(position, limit=Limit(SECONDS, None, never)).known
     seconds = monotonic() - began

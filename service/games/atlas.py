@@ -1,6 +1,6 @@
 """The rules atlas: which switches of the rules it compares. Their values are in ``atlas.json``.
 
-``move-oracle tablebase atlas`` finds them anew.
+``move-oracle tablebase atlas`` finds those of games that are new or have other rules.
 """
 
 import json

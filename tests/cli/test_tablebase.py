@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from service.book import paths
+from service.engine.atlas import digest_of
 from service.engine.tables.family_table import read_table
 from service.engine.tables.table_folder import TableFolder, table_path
 from service.engine.tables.tablebases import Tablebases
-from service.games.atlas import Rules
+from service.games.atlas import Entry, Rules
 from service.games.catalogue import STATE_GAMES
 from service.games.families.vanishing import VanishingGame
 from tests.cli.terminal import refused, run, said
@@ -88,13 +89,25 @@ def test_a_setting_that_cannot_be_used_is_named(monkeypatch: pytest.MonkeyPatch)
     assert "TABLEBASES_MB='much'" in refused("tablebase", "list")
 
 
-def test_the_atlas_is_printed_as_its_file_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def told(entry: Entry) -> tuple[Rules, str, int]:
+    return entry["rules"], entry["outcome"], entry["plies"]
+
+
+def test_the_atlas_solves_what_it_lacks_and_is_printed_as_its_file_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     few: list[Rules] = [{"family": "notakto", "boards": 1}, {"rows": 3, "columns": 3, "in_a_row": 3, "wrap": "moebius"}]
 
     def rules() -> Iterator[Rules]:
         yield from few
 
     monkeypatch.setattr("service.cli.commands.tablebase.atlas_rules", rules)
-    entries = json.loads(said("tablebase", "atlas"))
-    assert [entry["rules"] for entry in entries] == few
-    assert [(entry["outcome"], entry["plies"]) for entry in entries] == [("win", 6), ("win", 5)]
+    kept = {"digest": digest_of(few[0]), "outcome": "kept", "plies": 0}
+    monkeypatch.setattr("service.cli.commands.tablebase.read_atlas", lambda: [kept, {**kept, "digest": "older"}])
+    assert [told(entry) for entry in json.loads(said("tablebase", "atlas"))] == [
+        (few[0], "kept", 0),
+        (few[1], "win", 5),
+    ]
+    file = tmp_path / "atlas.json"
+    assert said("tablebase", "atlas", "--again", "--output", str(file)) == ""
+    assert [told(entry) for entry in json.loads(file.read_text())] == [(few[0], "win", 6), (few[1], "win", 5)]

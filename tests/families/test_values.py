@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.engine.atlas import solve_atlas, solve_entry
+from service.engine.atlas import digest_of, solve_atlas, solve_entry
 from service.engine.tables.family_table import FamilyTable, solved, table_file
 from service.games.atlas import Entry, Rules, atlas_rules, read_atlas
 from service.games.catalogue import FAMILIES, STATE_GAMES
@@ -51,6 +51,7 @@ def test_the_catalogue_says_what_is_known() -> None:
 
 def test_the_atlas_has_every_game_that_is_listed_with_what_is_known_of_it() -> None:
     assert [entry["rules"] for entry in read_atlas()] == list(atlas_rules())
+    assert [entry["digest"] for entry in read_atlas()] == list(map(digest_of, atlas_rules()))
     assert {entry["rules"].get("family", "line") for entry in read_atlas()} == {"line", *FAMILIES}
     known = [(entry, KNOWN_BY_DIGEST[digest(entry["rules"])]) for entry in read_atlas() if is_known(entry)]
     assert len(known) >= 100
@@ -79,5 +80,5 @@ def test_a_line_game_that_is_not_proven_in_time_is_left_out(monkeypatch: pytest.
     monkeypatch.setattr("service.engine.atlas.SECONDS", 0.01)
     reported: list[Rules] = []
     large = {"rows": 6, "columns": 7, "in_a_row": 4, "gravity": True, "misere": True}
-    assert list(solve_atlas([large], reported.append)) == []
+    assert list(solve_atlas([large], (), reported.append)) == []
     assert reported == [large]

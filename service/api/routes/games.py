@@ -254,9 +254,9 @@ def games_routes() -> Blueprint:
 
 def solved_game(entry: Entry) -> SolvedGame:
     """Return a game of the atlas with the sentence about its value."""
-    rules = entry["rules"]
+    rules, told = entry["rules"], {name: value for name, value in entry.items() if name != "digest"}
     sentence = best_play(entry["outcome"], entry["plies"], entry["players"], repetition=entry["repetition"])
-    return cast("SolvedGame", {"family": rules.get("family", "line"), **entry, "best_play": sentence})
+    return cast("SolvedGame", {"family": rules.get("family", "line"), **told, "best_play": sentence})
 
 
 def _describe_family(game: type[Game]) -> FamilyDescription:

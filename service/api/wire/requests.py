@@ -189,9 +189,9 @@ Board = TypeAliasType(
         | Annotated[list[BoardLayer], Field(min_length=1, max_length=MAX_CELLS)],
         about(
             "The board as a flat list of cells, as a list of rows (layers of rows in three dimensions), or as a "
-            "string. A row is a list or a string. In a string, rows can be separated by `/` or a newline, and the layers "
-            "follow one another. Rows and layers are listed from the top. With gravity, marks fall to the last row; on boards "
-            "of several layers they fall to the last layer. Some families have a text of their own:\n\n"
+            "string. A row is a list or a string. In a string, rows can be separated by `/` or a newline, and the "
+            "layers follow one another. Rows and layers are listed from the top. With gravity, marks fall to the last "
+            "row; on boards of several layers they fall to the last layer. Some families have a text of their own:\n\n"
             + written_forms(f"most families: {Game.board_form}", lambda game: game.board_form),
             example=["O", 1, "X", "X", 4, "X", 6, "O", "O"],
         ),

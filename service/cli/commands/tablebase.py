@@ -22,7 +22,7 @@ from service.engine.atlas import solve_atlas
 from service.engine.tables.family_table import build, read_rules, read_table, write_table
 from service.engine.tables.table_folder import SUFFIX, table_folder, table_path
 from service.engine.tables.tablebases import MOST_STATES
-from service.games.atlas import Rules, atlas_rules
+from service.games.atlas import Rules, atlas_rules, read_atlas
 from service.games.catalogue import LINE_GAMES, STATE_GAMES
 from service.games.game import Game
 from service.games.position import Position
@@ -110,9 +110,14 @@ def list_command(*, as_json: bool) -> None:
 
 
 @tablebase.command()
-def atlas() -> None:
-    """Solve all games of the rules atlas and print their values and sizes as JSON, which takes some minutes."""
+@click.option("--again", is_flag=True, help="Solve the games that the atlas has too, which takes some minutes.")
+@click.option(
+    "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File to write instead."
+)
+def atlas(*, again: bool, output: Path | None) -> None:
+    """Solve the games that the rules atlas lacks, and print values and sizes of all of them as JSON."""
     everything = list(atlas_rules())
+    known = [] if again else read_atlas()
     status, began = StatusLine(), monotonic()
 
     def report(rules: Rules) -> None:
@@ -120,9 +125,13 @@ def atlas() -> None:
             f"{everything.index(rules) + 1} of {len(everything)}, {monotonic() - began:.0f} s: {_written(rules)}"
         )
 
-    entries = [json.dumps(entry) for entry in solve_atlas(everything, report)]
+    entries = [json.dumps(entry) for entry in solve_atlas(everything, known, report)]
     status.clear()
-    text.echo("[\n " + ",\n ".join(entries) + "\n]")
+    found = "[\n " + ",\n ".join(entries) + "\n]"
+    if output is None:
+        text.echo(found)
+    else:
+        output.write_text(f"{found}\n", encoding="utf-8")
 
 
 def _settings() -> Settings:
