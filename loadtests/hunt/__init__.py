@@ -1,5 +1,4 @@
-"""A differential hunt: random positions asked of every route, each answer held against a brute force of its own.
+"""A differential hunt: random positions asked of every route, each answer compared with values worked out anew.
 
-``python -m hunt`` runs it, with this folder's parent on the path. Nothing here but ``product`` uses the service's code,
-and that only to ask it over HTTP; rules, lines and values are worked out anew.
+Only ``product`` uses the service's code, to ask it.
 """

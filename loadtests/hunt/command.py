@@ -1,33 +1,70 @@
 """The command of the hunt."""
 
+import os
+import subprocess
 import sys
-from random import SystemRandom
+from collections.abc import Callable, Sequence
+from itertools import cycle
+from random import Random, SystemRandom
+from time import monotonic
 
 import click
 
-from loadtests.hunt.hunter import FOUND, KINDS, hunt
-from loadtests.hunt.near_end import hunt_near_end
-from loadtests.hunt.weak_key import hunt_with_weak_key
+from loadtests.hunt.hunter import KINDS, Hunter
+from loadtests.hunt.limits import late_answers
+from loadtests.mutants.table import WEAK_KEY
+
+FOUND = 3
+"""The exit code of a hunt that found something; a hunt that breaks down ends with another."""
+
+ENOUGH = 5
+"""Findings after which a hunt ends."""
 
 
 @click.command()
 @click.option("--seconds", type=int, default=600, help="How long to hunt.")
 @click.option("--seed", type=int, help="Repeats a hunt; by default drawn.")
-@click.option("--no-limits", is_flag=True, help="Measure no time limits.")
 @click.option("--only", type=click.Choice(KINDS), help="Ask about games of lines only, or of families only.")
+@click.option("--near-end", type=int, help="Ask about so many late positions of games of lines, however long it takes.")
 @click.option(
     "--weak-key",
     is_flag=True,
     help="Hunt in a copy whose positions share keys as in version 0.1.0, and fail if nothing is found.",
 )
-@click.option("--near-end", type=int, help="Instead, compare so many positions near the end of games of every family.")
-def command(  # noqa: PLR0913, an argument for each option
-    *, seconds: int, seed: int | None, no_limits: bool, only: str | None, weak_key: bool, near_end: int | None
-) -> None:
+def command(*, seconds: int, seed: int | None, only: str | None, near_end: int | None, weak_key: bool) -> None:
     """Ask about random positions of every kind, each answer judged by a brute force; exit with 3 if one is wrong."""
     drawn = SystemRandom().getrandbits(32) if seed is None else seed
-    if near_end is not None:
-        sys.exit(FOUND if hunt_near_end(near_end, drawn) else 0)
     if weak_key:
         sys.exit(hunt_with_weak_key(seconds, drawn))
-    sys.exit(hunt(seconds, drawn, limits=not no_limits, kinds=KINDS if only is None else (only,)))
+    hunter, end = Hunter(Random(drawn)), monotonic() + seconds
+    if near_end is not None:
+        sys.exit(hunt(hunter, drawn, ["lines"], lambda: hunter.positions < near_end))
+    sys.exit(hunt(hunter, drawn, [only] if only else KINDS, lambda: monotonic() < end))
+
+
+def hunt(hunter: Hunter, seed: int, kinds: Sequence[str], goes_on: Callable[[], bool]) -> int:
+    """Hunt as long as ``goes_on``, print what was found, and return an exit code: FOUND if it was anything.
+
+    A hunt of every kind also measures whether the worst games are answered in time.
+    """
+    print(f"seed {seed}", flush=True)
+    findings = [*late_answers(hunter.warm, Random(seed))] if len(kinds) > 1 else []
+    print(*findings, sep="\n", end="\n" if findings else "", flush=True)
+    rounds = cycle(kinds)
+    while goes_on() and len(findings) < ENOUGH:
+        for finding in hunter.round(next(rounds)):
+            findings.append(finding)
+            print(finding, flush=True)
+    counts = ", ".join(f"{what}: {count:,}" for what, count in sorted(hunter.counts.items()))
+    print(f"seed {seed}: {counts}; {len(findings)} findings")
+    return FOUND if findings else 0
+
+
+def hunt_with_weak_key(seconds: int, seed: int) -> int:
+    """Hunt in a copy of the service with the weak key, and return 1 if nothing was found."""
+    with WEAK_KEY.copied() as folder:
+        command = [sys.executable, "-m", "loadtests", "hunt", "--seconds", f"{seconds}", "--seed", f"{seed}"]
+        environment = {**os.environ, "PYTHONPATH": str(folder)}
+        code = subprocess.run([*command, "--only", "lines"], cwd=folder, env=environment, check=False).returncode
+    print("Found, as it should be." if code == FOUND else f"Not found (exit code {code}): the hunt is blind.")
+    return 0 if code == FOUND else 1

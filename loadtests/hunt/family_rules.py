@@ -6,8 +6,7 @@ ends (``solve``), or forward for a few plies (``decided``).
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator
-from functools import reduce
+from collections.abc import Iterator
 from math import inf
 from typing import Any
 
@@ -59,6 +58,14 @@ class Rules:
     def text(self, state: State) -> str:
         """Return the board as requests and answers write it."""
         return str(state[0])
+
+    def record(self, move: str) -> object:
+        """Return a move as a record of a game writes it."""
+        return move
+
+    def plies_of_draw(self, _state: State) -> int | None:
+        """Return after how many plies every draw from here ends; None where that depends on play."""
+        return None
 
 
 class Wild(Rules):
@@ -367,10 +374,10 @@ class TooManyStates(Exception):
     """A game has more states than the graph may have."""
 
 
-def graph_of(rules: Rules, opening: Iterable[str] = (), most: float = inf) -> Graph:
-    """Find all states that play can reach after an opening. Raises TooManyStates if there are more than ``most``."""
+def graph_of(rules: Rules, *roots: State, most: float = inf) -> Graph:
+    """Find all states that play can reach, by default from the start. Raises TooManyStates beyond ``most``."""
     found: Graph = {}
-    waiting = [reduce(rules.after, opening, rules.start)]
+    waiting = [*reversed(roots or [rules.start])]
     while waiting:
         state = waiting.pop()
         if state in found:
@@ -405,7 +412,7 @@ def solve(rules: Rules, graph: Graph) -> dict[State, Value]:
             if earlier not in values and (outcome == "loss" or not open_moves[earlier]):
                 values[earlier] = ("win" if outcome == "loss" else "loss", plies + 1)
                 waiting.append(earlier)
-    return {state: values.get(state, ("draw", None)) for state in graph}
+    return {state: values.get(state, ("draw", rules.plies_of_draw(state))) for state in graph}
 
 
 def best(moves: dict[str, Value]) -> set[str]:

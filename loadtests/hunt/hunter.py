@@ -1,221 +1,203 @@
-"""The hunt itself: families of positions, each asked in many ways."""
+"""The hunt itself: random positions of random games, each asked in several ways."""
 
 import json
-import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import cycle
-from pathlib import Path
 from random import Random
-from time import monotonic
 from typing import Any
 
 from loadtests.hunt.certificates import judge_certificate
-from loadtests.hunt.family_hunter import FamilyHunter
-from loadtests.hunt.games import Board, Game, by_hand, draw_board, draw_game, neighbours
+from loadtests.hunt.family_rules import State
+from loadtests.hunt.games import LOOPS, Game, changed, draw_game, draw_line_game, line_of, mirrored
 from loadtests.hunt.judge import contradictions, judge_analysis, judge_best_move, judge_review
-from loadtests.hunt.limits import late_answers
-from loadtests.hunt.product import Refused, Service, on_command_line
-from loadtests.hunt.reference import Reference, Values, best_of
-
-FAMILY = 24
-"""Positions of a family: one and its neighbours."""
-
-NODES = (1, 10, 50, 200, 2000, 20_000)
-TIMES = (1, 20, 60)
-OPEN_TIMES = (20, 60)
-
-ROUTES = ("best-move", "best-move", "best-move", "analysis", "stream", "review", "proof")
-RENEWED, COMMAND_EACH = 40, 50
-"""After so many families the second instance is made anew, the command line is asked."""
-
-SOLVED_NODES = 100_000
-"""What the reference spends on a position; those that take more are only compared, the first few of a family."""
-
-MOST_COMPARED = 4
-
-FOUND = 3
-"""The exit code of a hunt that found something; a hunt that breaks down ends with another."""
-
-ENOUGH = 5
-"""Findings after which a hunt ends."""
-
-Json = dict[str, Any]
-
+from loadtests.hunt.lines import LINE_GAMES, draw_board
+from loadtests.hunt.product import Json, Refused, Service
 
 KINDS = ("lines", "families")
-"""What the rounds of a hunt ask about by turns: games of lines, and games of families."""
+"""What the rounds ask about by turns."""
 
+POSITIONS = 12
+"""Positions of each game that are asked."""
 
-def hunt(seconds: float, seed: int, *, limits: bool = True, kinds: Sequence[str] = KINDS) -> int:
-    """Hunt for so many seconds, print what was found, and return an exit code: FOUND if it was anything.
+RENEWED = 40
+"""The rounds after which another instance of the service is made anew."""
 
-    ``limits``: whether time limits are measured too.
-    """
-    print(f"seed {seed}, {seconds} s", flush=True)
-    end = monotonic() + seconds
-    with tempfile.TemporaryDirectory() as folder:
-        hunter = Hunter(Random(seed), Path(folder))
-        family_hunter = FamilyHunter(Random(seed), hunter.counts)
-        rounds = cycle({"lines": hunter.round, "families": family_hunter.round}[kind] for kind in kinds)
-        findings = [*hunter.ask_the_worst()] if limits else []
-        print(*findings, sep="\n", end="\n" if findings else "", flush=True)
-        while monotonic() < end and len(findings) < ENOUGH:
-            for finding in next(rounds)():
-                findings.append(finding)
-                print(finding, flush=True)
-    counts = ", ".join(f"{count:,} {what}" for what, count in sorted(hunter.counts.items()))
-    print(f"seed {seed}: {counts}; {len(findings)} findings")
-    return FOUND if findings else 0
+ROUTES = ("best-move", "best-move", "analysis", "stream", "review")
+LIMITS: tuple[Json | None, ...] = (None, {"nodes": 1}, {"nodes": 40}, {"nodes": 1000}, {"time_ms": 1}, {"time_ms": 50})
+OPEN_LIMITS: tuple[Json, ...] = ({"nodes": 20_000}, {"time_ms": 20}, {"time_ms": 60}, {"nodes": 2000})
+CERTIFIED: Json = {"nodes": 1_000_000}
+
+EXCHANGED = str.maketrans("XO", "OX")
 
 
 class Hunter:
-    """Asks two instances of the service: one keeps all that it was ever asked, the other is made anew often."""
+    """Asks instances of the service: one keeps all that it was ever asked about lines, another is made anew often.
 
-    def __init__(self, dice: Random, folder: Path) -> None:
+    Of families one makes complete tables, and the other searches where it can.
+    """
+
+    def __init__(self, dice: Random) -> None:
         self.counts: Counter[str] = Counter()
         self._dice = dice
-        self._reference = Reference(folder)
-        self._warm = Service()
-        self._other = Service()
-        self._rounds = 0
-        self._contradictions = 0
+        self.warm, self._other = Service(), Service()
+        self._tables = Service(TABLEBASES="none")
+        self._searches = Service(TABLEBASES="none", MAX_POSITIONS="1")
+        self._line_games = cycle(LINE_GAMES)
 
-    def ask_the_worst(self) -> Iterator[str]:
-        """Yield which limits were not kept."""
-        return late_answers(self._warm, self._dice)
+    @property
+    def positions(self) -> int:
+        """The late positions of games of lines that were asked."""
+        return sum(self.counts[kind] for kind in LINE_GAMES)
 
-    def round(self) -> Iterator[str]:
-        """Yield what is wrong about the answers to one family of positions."""
-        self._rounds += 1
-        if self._rounds % RENEWED == 0:
+    def round(self, kind: str) -> Iterator[str]:
+        """Yield what is wrong about the answers to positions of one game."""
+        self.counts["games"] += 1
+        yield from self._lines() if kind == "lines" else self._family()
+
+    def _lines(self) -> Iterator[str]:
+        if self.counts["games"] % RENEWED == 0:
             self._other = Service()
-        dice, game = self._dice, draw_game(self._dice)
-        board = draw_board(dice, game, _empties(dice, game))
-        family = [one for one in [board, *neighbours(dice, board, FAMILY)] if one.legal_moves()]
-        dice.shuffle(family)
-        self.counts["families of positions"] += 1
-        yield from self._ask_batch(family)
-        compared = 0
-        for one in family:
-            values = self._reference.values(one, SOLVED_NODES)
-            compared += values is None
-            if values is not None or compared <= MOST_COMPARED:
-                yield from self._ask_about(one, values)
-        if family and self._rounds % COMMAND_EACH == 0:
-            yield from self._ask_command_line(family[0])
-        contradictions, self._contradictions = self._contradictions, self._warm.contradictions()
-        if self._contradictions > contradictions:
+        game, before = draw_line_game(self._dice, next(self._line_games)), self.warm.contradictions()
+        states = [*game.roots, *self._dice.choices(game.states, k=max(0, POSITIONS - len(game.roots)))]
+        self.counts[game.family] += len(states)
+        yield from self._ask_all(self.warm, game, states)
+        yield from self._certify(game, states[0])
+        yield from self._ask_both(game, states[0])
+        if self._dice.random() < 0.1:
+            yield from self._compare(game)
+        if self.warm.contradictions() > before:
             yield f"contradictory bounds were met about {json.dumps(game.request)}"
 
-    def _ask_about(self, board: Board, values: Values | None) -> Iterator[str]:
-        """Ask the same by several routes and limits."""
-        dice = self._dice
-        self.counts["positions solved by the reference" if values else "positions compared alone"] += 1
+    def _family(self) -> Iterator[str]:
+        game = draw_game(self._dice)
+        searched = game.family not in LOOPS and (bool(game.opening) or self._dice.random() < 0.5)
+        service = self._searches if searched else self._tables
+        self.counts[game.family] += POSITIONS
+        yield from self._ask_all(service, game, self._dice.choices(game.states, k=POSITIONS))
+        if not game.opening and not searched:
+            yield from self._ask_impossible(service, game)
+
+    def _ask_all(self, service: Service, game: Game, states: list[State]) -> Iterator[str]:
+        yield from self._ask_batch(service, game, states)
+        for state in states:
+            yield from self._ask(service, game, state)
+        yield from self._ask_by_moves(service, game)
+        yield from self._ask_image(service, game, states[0])
+
+    def _ask(self, service: Service, game: Game, state: State) -> Iterator[str]:
+        route, request = self._dice.choice(ROUTES), self._limited(_question(game, state))
         try:
-            if values is None:
-                yield from self._compare(board)
-                return
-            route = dice.choice(ROUTES)
-            limit = {"time_ms": dice.choice(TIMES)} if dice.random() < 0.7 else {"nodes": dice.choice(NODES)}
-            if dice.random() < 0.3:
-                yield from self._ask_both(board)
-            if not board.game.drop and dice.random() < 0.2:
-                twin = Board(by_hand(board.game), board.mine, board.theirs, board.player)
-                yield from self._ask(twin, values, "analysis", limit)
-            yield from self._ask(board, values, route, limit)
+            if route == "review":
+                request, played = self._record(game)
+                request |= {"first_player": game.rules.players[0]} if game.is_of_lines else {}
+                wrong = judge_review(game, played, service.ask("/review", request)) if request["moves"] else iter(())
+            elif route == "best-move":
+                wrong = judge_best_move(game, state, service.ask("/best-move", request))
+            else:
+                answer = service.stream(request) if route == "stream" else service.ask("/analysis", request)
+                wrong = judge_analysis(game, state, answer)
+            yield from _told(route, request, wrong)
         except Refused as refusal:
-            yield f"{_request(board, {})}: {refusal}"
+            yield from _told(route, request, iter([str(refusal)]))
 
-    def _ask(self, board: Board, values: Values, route: str, limit: Json) -> Iterator[str]:
-        request = _request(board, limit)
-        self.counts["answers judged"] += 1
-        if route == "proof":
-            yield from self._ask_proof(request, best_of(values).outcome)
-        elif route == "review" and board.moves:
-            yield from self._ask_review(board, limit)
-        elif route == "analysis":
-            wrong = judge_analysis(self._reference, board, values, self._warm.ask("/analysis", request))
-            yield from _told(route, request, wrong)
-        elif route == "stream":
-            wrong = judge_analysis(self._reference, board, values, self._warm.stream(request))
-            yield from _told(route, request, wrong)
-        else:
-            wrong = judge_best_move(self._reference, board, values, self._warm.ask("/best-move", request))
-            yield from _told(route, request, wrong)
+    def _record(self, game: Game) -> tuple[Json, list[tuple[State, str]]]:
+        """Return a question about a record of random play, and the states and moves after the opening."""
+        played = [*line_of(game, self._dice, 20)]
+        moves = [game.rules.record(move) for move in (*game.opening, *(move for _, move in played))]
+        return self._limited({"game": game.request, "moves": moves}), played
 
-    def _ask_proof(self, request: Json, outcome: str) -> Iterator[str]:
-        text = self._warm.certificate(request)
-        if text is not None:
-            self.counts["certificates checked"] += 1
-            yield from _told("proof", request, judge_certificate(text, outcome, self._dice))
-
-    def _ask_batch(self, family: Sequence[Board]) -> Iterator[str]:
-        request = {"positions": [_request(board, None) for board in family], "limit": {"time_ms": 1000}}
+    def _ask_by_moves(self, service: Service, game: Game) -> Iterator[str]:
+        """Ask about the end of random play, told by its moves."""
+        request, played = self._record(game)
+        state = game.graph[played[-1][0]][played[-1][1]] if played else game.states[0]
+        request |= {"player": game.player(state)} if game.is_of_lines else {}
         try:
-            results = self._warm.ask("/best-moves", request)["results"] if family else []
+            yield from _told("best-move", request, judge_best_move(game, state, service.ask("/best-move", request)))
+        except Refused as refusal:
+            yield from _told("best-move", request, iter([str(refusal)]))
+
+    def _ask_image(self, service: Service, game: Game, state: State) -> Iterator[str]:
+        """Ask about a position and its mirror image: where both are proven, they are worth the same."""
+        image = mirrored(game, game.rules.text(state))
+        if image is None:
+            return
+        self.counts["images compared"] += 1
+        request = self._limited(_question(game, state))
+        try:
+            one, other = (service.ask("/best-move", asked) for asked in (request, {**request, "board": image}))
+        except Refused as refusal:
+            yield f"/best-move {json.dumps(request)} or its image {image}: {refusal}"
+            return
+        for what in ("proven", "exact"):
+            names = ("outcome",) if what == "proven" else ("plies", "score", "status", "winner")
+            if one[what] and other[what] and [one[name] for name in names] != [other[name] for name in names]:
+                yield f"/best-move {json.dumps(request)}: its image {image} has another value"
+
+    def _ask_batch(self, service: Service, game: Game, states: list[State]) -> Iterator[str]:
+        request: Json = {"positions": [_question(game, state) for state in states], "limit": {"time_ms": 1000}}
+        try:
+            results = service.ask("/best-moves", request)["results"]
         except Refused as refusal:
             yield f"/best-moves {json.dumps(request)}: {refusal}"
             return
-        for board, result in zip(family, results, strict=True):
-            values = self._reference.values(board, SOLVED_NODES)
-            if values is not None:
-                self.counts["answers judged"] += 1
-                wrong = judge_best_move(self._reference, board, values, result)
-                yield from _told("best-moves", _request(board, None), wrong)
+        for state, asked, answer in zip(states, request["positions"], results, strict=True):
+            wrong = iter([json.dumps(answer)]) if "problem" in answer else judge_best_move(game, state, answer)
+            yield from _told("best-moves", asked, wrong)
 
-    def _ask_review(self, board: Board, limit: Json) -> Iterator[str]:
-        moves = board.moves or ()
-        first = board.player if len(moves) % 2 == 0 else "XO"[board.player == "X"]
-        boards = [Board(board.game, 0, 0, first, ())]
-        for move in moves:
-            boards.append(boards[-1].play(move))
-        record = [move % board.game.drop if board.game.drop else move for move in moves]
-        request = {"game": board.game.request, "moves": record, "first_player": first, "limit": limit}
-        yield from _told(
-            "review", request, judge_review(self._reference, boards[:-1], self._warm.ask("/review", request))
-        )
+    def _ask_impossible(self, service: Service, game: Game) -> Iterator[str]:
+        """Ask about boards that differ from possible ones in a sign or two: play must lead to those answered.
 
-    def _ask_both(self, board: Board) -> Iterator[str]:
+        Once all pieces of morris are placed, it is enough that play leads to the board with its colours exchanged.
+        """
+        for state in self._dice.choices(game.states, k=POSITIONS):
+            board, player = changed(self._dice, game.rules.text(state)), game.player(state)
+            request = {"game": game.request, "board": board, "player": player}
+            self.counts["changed boards"] += 1
+            try:
+                answered = service.ask("/best-move", request)
+            except Refused as refusal:
+                if (board, player) in game.boards or not str(refusal).startswith("422"):
+                    yield f"/best-move {json.dumps(request)}: {refusal}"
+                continue
+            found = {(answered["position"], answered["player"])}
+            if game.family == "morris":
+                found |= {(board.translate(EXCHANGED), player.translate(EXCHANGED)) for board, player in found}
+            if not found & game.boards:
+                yield f"/best-move {json.dumps(request)}: answered, but no play leads there"
+
+    def _certify(self, game: Game, state: State) -> Iterator[str]:
+        request = {**_question(game, state), "limit": CERTIFIED}
+        text = self.warm.certificate(request)
+        if text is None:
+            yield f"/proof {json.dumps(request)}: no certificate"
+            return
+        self.counts["certificates"] += 1
+        yield from _told("proof", request, judge_certificate(text, game.values[state][0], self._dice))
+
+    def _ask_both(self, game: Game, state: State) -> Iterator[str]:
         """Check that a node-limited answer is the same, byte for byte, whatever was asked before."""
-        request, path = (
-            _request(board, {"nodes": self._dice.choice(NODES)}),
-            self._dice.choice(("/best-move", "/analysis")),
-        )
-        self.counts["answers compared by the byte"] += 1
-        if self._warm.body(path, request) != self._other.body(path, request):
+        path = self._dice.choice(("/best-move", "/analysis"))
+        request = {**_question(game, state), "limit": {"nodes": self._dice.choice((1, 50, 2000))}}
+        if self.warm.body(path, request) != self._other.body(path, request):
             yield f"{path} {json.dumps(request)}: another answer from another instance"
 
-    def _compare(self, board: Board) -> Iterator[str]:
-        """Where the reference cannot tell: an empty table and the shared one must not contradict each other."""
-        limits: list[Json] = [{"nodes": 20_000}, *({"time_ms": time_ms} for time_ms in OPEN_TIMES), {"nodes": 2000}]
-        answers = [self._warm.ask("/best-move", _request(board, limit)) for limit in limits]
-        yield from _told("best-move", _request(board, {}), contradictions(answers))
+    def _compare(self, game: Game) -> Iterator[str]:
+        """Check, where the reference cannot tell, that answers from an empty and a shared table agree."""
+        rules: Any = game.rules
+        board, _ = draw_board(self._dice, rules, rules.cells // 2)
+        question = {"game": game.request, "board": rules.text(board), "player": rules.players[board.turn]}
+        answers = [self.warm.ask("/best-move", {**question, "limit": limit}) for limit in OPEN_LIMITS]
+        self.counts["positions compared alone"] += 1
+        yield from _told("best-move", question, contradictions(answers))
 
-    def _ask_command_line(self, board: Board) -> Iterator[str]:
-        nodes, command = self._dice.choice(NODES), self._dice.choice(("best-move", "analysis"))
-        self.counts["commands"] += 1
-        try:
-            printed = on_command_line(command, board, nodes)
-            answered = self._warm.body(f"/{command}", _request(board, {"nodes": nodes}))
-        except Refused as refusal:
-            yield f"{command} {json.dumps(_request(board, {'nodes': nodes}))}: {refusal}"
-            return
-        if printed.strip() != answered.strip():
-            yield f"{command} {json.dumps(_request(board, {'nodes': nodes}))}: the command line answers otherwise"
+    def _limited(self, request: Json) -> Json:
+        limit = self._dice.choice(LIMITS)
+        return request if limit is None else {**request, "limit": limit}
 
 
-def _empties(dice: Random, game: Game) -> int:
-    """How many cells to leave empty: so few that the reference can tell, but for one position in ten."""
-    if dice.random() < 0.1:
-        return game.cells // 2
-    few = dice.randint(4, 8) if dice.random() < 0.8 else dice.randint(9, 10)
-    return min(game.cells, few + 4 if game.drop else few)
-
-
-def _request(board: Board, limit: Json | None) -> Json:
-    request: Json = {"game": board.game.request, "board": board.text(), "player": board.player}
-    return {**request, "limit": limit} if limit else request
+def _question(game: Game, state: State) -> Json:
+    return {"game": game.request, "board": game.rules.text(state), "player": game.player(state)}
 
 
 def _told(route: str, request: Json, wrong: Iterator[str]) -> Iterator[str]:

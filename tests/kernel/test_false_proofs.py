@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from loadtests.hunt.games import Game, draw_board, grid_of, lines_of, neighbours
+from loadtests.hunt.lines import Lines, draw_board, grid_of, lines_of, neighbours
 from service.app import create_app
 from service.games.catalogue import TIC_TAC_TOE
 from service.kernel.alpha_beta.search import Search
@@ -116,12 +116,12 @@ def test_a_node_limited_answer_does_not_depend_on_what_was_asked_of_the_same_gam
     assert post(client, "/best-move", moves=[], game=by_hand, limit=limit) == cold
 
 
-FAMILIES: dict[str, list[Game]] = {
+FAMILIES: dict[str, list[Lines]] = {
     "qubic": [grid_of(4, 4, 4, 4)],
     "8x8 five in a row": [grid_of(1, 8, 8, 5)],
     "8x8 four in a row": [grid_of(1, 8, 8, 4), grid_of(1, 8, 8, 4, misere=True)],
     "by hand": [
-        Game({}, 1, cells, 1, lines, 0, misere)
+        Lines({}, cells, lines, misere=misere)
         for cells in range(58, 65)
         for lines in (((2, cells - 1), (7, cells - 1)), ((5, 46), (5, 57), tuple(sorted({cells - 2, 57}))))
         for misere in (False, True)
@@ -131,14 +131,14 @@ FAMILIES: dict[str, list[Game]] = {
 
 @pytest.mark.parametrize("games", FAMILIES.values(), ids=FAMILIES)
 def test_positions_of_neighbouring_families_have_the_same_score_from_an_empty_and_a_warm_table(
-    games: list[Game],
+    games: list[Lines],
 ) -> None:
     dice, warm, solved = random.Random(2), memory(18), 0
     while solved < sampled(1_000, 2_500):
         game = dice.choice(games)
         rules = make_rules(game.cells, game.lines, misere=game.misere)
-        board = draw_board(dice, game, dice.randint(6, 10))
-        for one in neighbours(dice, board, 50):
+        board, _ = draw_board(dice, game, dice.randint(6, 10))
+        for one in neighbours(dice, game, board, 50):
             cold = Search(rules, memory(10)).score(one.mine, one.theirs)
             assert Search(rules, warm).score(one.mine, one.theirs) == cold
             solved += 1

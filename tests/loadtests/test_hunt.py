@@ -1,4 +1,4 @@
-"""The hunt in games of families finds wrong answers of each kind, and judges right ones as right."""
+"""The hunt finds wrong answers of each kind, and judges right ones as right."""
 
 from collections.abc import Callable
 from random import Random
@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from loadtests.hunt.family_games import LOOPS, MOST_STATES, Game, draw_game
-from loadtests.hunt.family_judge import judge_analysis, judge_best_move, judge_review
 from loadtests.hunt.family_rules import RULES, graph_of
+from loadtests.hunt.games import LOOPS, MOST_STATES, Game, draw_game
+from loadtests.hunt.hunter import Hunter
+from loadtests.hunt.judge import judge_analysis, judge_best_move, judge_review
+from loadtests.hunt.lines import LINE_GAMES
 from loadtests.hunt.product import Service
 
 pytestmark = pytest.mark.verify
@@ -71,3 +73,25 @@ def test_games_of_every_family_are_drawn_small_ones_and_late_positions_of_large_
     assert {game.family for game in drawn} == set(RULES)
     assert {game.family for game in drawn if game.opening} == set(RULES) - LOOPS
     assert all(0 < len(game.states) <= MOST_STATES for game in drawn)
+
+
+HEADER = '{"certificate":1,"rows":1,"columns":1,"layers":1,"in_a_row":1,"gravity":false,"misere":false,"wrap":false'
+CLAIM = '"position":".","player":"X","outcome":"loss","symmetries":[]}\n{"holder":"O","at_least":"win"}\n'
+
+
+def test_positions_near_the_end_of_every_kind_of_lines_agree_with_the_reference() -> None:
+    hunter = Hunter(Random(16))
+    assert [finding for _ in LINE_GAMES for finding in hunter.round("lines")] == []
+    assert hunter.counts["certificates"] == len(LINE_GAMES)
+    assert all(hunter.counts[kind] >= 12 for kind in LINE_GAMES)
+
+
+@pytest.mark.parametrize(
+    ("certificate", "finding"),
+    [(f"{HEADER},{CLAIM}", "does not convince the checker"), (None, "no certificate")],
+    ids=["of another position", "none"],
+)
+def test_a_wrong_certificate_is_found(monkeypatch: pytest.MonkeyPatch, certificate: str | None, finding: str) -> None:
+    hunter = Hunter(Random(16))
+    monkeypatch.setattr(hunter.warm, "certificate", lambda _request: certificate)
+    assert any(finding in found for found in hunter.round("lines"))
