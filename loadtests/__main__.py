@@ -12,10 +12,10 @@ COMMANDS = {
     "million": "loadtests.bench.million",
     "bench": "loadtests.bench.command",
     "mcp": "loadtests.bench.mcp",
-    "bench-connect-four": "loadtests.connect_four.command",
-    "search": "loadtests.search.command",
+    "bench-connect-four": "loadtests.connect_four",
+    "search": "loadtests.search.solve",
     "proofs": "loadtests.proofs",
-    "strength": "loadtests.strength.command",
+    "strength": "loadtests.strength",
     "hunt": "loadtests.hunt.command",
     "mutants": "loadtests.mutants.command",
 }

@@ -1,35 +1,32 @@
 """Users for locust, who check every reply: ``locust -f loadtests/locustfile.py --host http://127.0.0.1:8000``.
 
-Run it in the folder of the project. Best moves of 3x3 are compared with plain minimax, all other answers with those of
-the service in this process, and every refusal with the problem that it must name: a wrong reply counts as a failure.
+Run it in the folder of the project. Answers are compared to the byte with those of the service in this process, which
+agree with plain minimax about 3x3, and every refusal with the problem that it must name. A wrong reply is a failure.
 """
 
-from dataclasses import dataclass
+import json
+from collections.abc import Callable
+from http import HTTPStatus
 from random import Random
 from typing import Any, ClassVar
 
 from locust import FastHttpUser, constant, task
+from locust.contrib.fasthttp import ResponseContextManager as Reply
 
-from loadtests.positions.invalid import random_invalid
-from loadtests.positions.notation import IN_A_BODY, IN_A_QUERY, as_body, as_path, write
-from loadtests.positions.questions import other_questions, searched_questions
-from loadtests.positions.tic_tac_toe import MISERE, every_position, random_position
-from loadtests.servers.processes import HEADERS
-from loadtests.users.replies import Check, Reply, answers, answers_for_good, is_body, refuses, still_holds
+from loadtests.positions.invalid import Invalid, random_invalid
+from loadtests.positions.questions import (
+    Question,
+    opening_questions,
+    other_questions,
+    searched_questions,
+    spelled_questions,
+)
+from loadtests.servers.processes import HEADERS, JSON
 
-GAME = "tic-tac-toe"
-GAMES = tuple(MISERE)
-OPENINGS = every_position(plies=2)
+PROBLEM = "application/problem+json"
 
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A request."""
-
-    method: str
-    path: str
-    body: bytes
-    headers: dict[str, str]
+Check = Callable[[Reply], str]
+"""Takes a reply and says what is wrong with it."""
 
 
 class Caller(FastHttpUser):
@@ -43,109 +40,88 @@ class Caller(FastHttpUser):
         """Prepare a user; locust calls it."""
         self.rng = Random()
 
-    def get(self, path: str, name: str, check: Check, **headers: str) -> str:
-        """Send a GET and return the ``ETag`` of the reply."""
-        return self.send(Call("GET", path, b"", headers), name, check)
-
-    def post(self, body: bytes, name: str, check: Check, path: str = "/best-move") -> None:
-        """Send a JSON document."""
-        self.send(Call("POST", path, body, HEADERS), name, check)
-
-    def send(self, call: Call, name: str, check: Check) -> str:
+    def send(self, method: str, path: str, body: bytes, name: str, check: Check, **headers: str) -> str:
         """Send a request, report what ``check`` finds under ``name``, and return the ``ETag`` of the reply."""
-        data: Any = call.body  # bytes are sent as they are, though the annotation of data does not name them
-        with self.client.request(
-            call.method, call.path, name, data, catch_response=True, headers=call.headers
-        ) as reply:
+        data: Any = body  # bytes are sent as they are, though the annotation of data does not name them
+        with self.client.request(method, path, name, data, catch_response=True, headers=headers) as reply:
             if reply.status_code == 0:  # there is none, and locust reports why
                 return ""
-            wrong = _errors(check, reply)
+            try:
+                wrong = check(reply)
+            except (AttributeError, LookupError, TypeError, ValueError) as error:
+                wrong = f"the reply cannot be judged: {error!r}"
             if wrong:
-                reply.failure(f"{'; '.join(wrong)} (asked: {call.path} {call.body[:100]!r})")
+                reply.failure(f"{wrong} (asked: {path} {body[:100]!r})")
             else:
                 reply.success()
-            return str(reply.headers.get("ETag", ""))
+            return header(reply, "ETag")
+
+    def ask(self, question: Question) -> str:
+        """Ask, and compare the answer; that to a GET must let caches keep it."""
+
+        def check(reply: Reply) -> str:
+            if (reply.status_code, header(reply, "Content-Type"), reply.content) != (200, JSON, question.answer):
+                return f"{reply.status_code} {reply.content!r} is not {question.answer!r}"
+            kept = "immutable" in header(reply, "Cache-Control") and header(reply, "ETag").startswith('"')
+            return "" if kept or question.body else "the headers do not let caches keep it"
+
+        headers = HEADERS if question.body else {}
+        return self.send(
+            "POST" if question.body else "GET", question.path, question.body, question.name, check, **headers
+        )
 
 
-def _errors(check: Check, reply: Reply) -> list[str]:
-    """List what a check finds; a reply of such a shape that the check itself fails is wrong, too."""
-    try:
-        return check(reply)
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
-        return [f"the reply cannot be judged: {error!r}"]
+class QuestionUser(Caller):
+    """A user who asks the same questions again and again."""
+
+    abstract = True
+    questions: ClassVar[list[Question]]
+
+    @task(4)
+    def ask_again(self) -> None:
+        """Ask one of the questions."""
+        self.ask(self.rng.choice(self.questions))
 
 
-class OpeningUser(Caller):
+class OpeningUser(QuestionUser):
     """A board in a browser: the first plies of a game again and again, which every cache knows."""
 
     weight = 4
-
-    def on_start(self) -> None:
-        """Begin with no ``ETag``."""
-        super().on_start()
-        self.etags: dict[str, str] = {}
-
-    @task(2)
-    def post_opening(self) -> None:
-        """Ask with a list of marks."""
-        opening = self.rng.choice(OPENINGS)
-        body = as_body({"board": [mark.strip(".") for mark in opening.board]})
-        self.post(body, "opening", answers(opening, GAME))
-
-    @task(2)
-    def get_opening(self) -> None:
-        """Ask by GET and keep the ``ETag``."""
-        opening = self.rng.choice(OPENINGS)
-        path = as_path({"board": opening.board})
-        self.etags[path] = self.get(path, "opening", answers_for_good(opening, GAME))
+    questions = opening_questions()
 
     @task(1)
     def revalidate_opening(self) -> None:
         """Ask whether an answer with a known ``ETag`` still holds."""
-        known = [(path, etag) for path, etag in self.etags.items() if etag]
-        if known:
-            path, etag = self.rng.choice(known)
-            self.get(path, "opening, known (304)", still_holds(etag), **{"If-None-Match": etag})
+        question = self.rng.choice([each for each in self.questions if not each.body])
+        etag = self.ask(question)
+
+        def check(reply: Reply) -> str:
+            holds = (reply.status_code, reply.content or b"", header(reply, "ETag")) == (304, b"", etag)
+            return "" if holds else f"{reply.status_code} {reply.content!r}, not 304 with the ETag {etag}"
+
+        if etag:
+            self.send("GET", question.path, b"", "opening, known (304)", check, **{"If-None-Match": etag})
 
 
-class PositionUser(Caller):
+class PositionUser(QuestionUser):
     """Random positions of both games of 3x3, begun by either player, in every notation."""
 
     weight = 4
-
-    @task(2)
-    def post_position(self) -> None:
-        """Ask by POST."""
-        position, game, form = random_position(self.rng), self.rng.choice(GAMES), self.rng.choice(tuple(IN_A_BODY))
-        body = as_body(write(position, game, IN_A_BODY[form]))
-        self.post(body, f"position as {form}", answers(position, game))
-
-    @task(1)
-    def get_position(self) -> None:
-        """Ask by GET."""
-        position, game, form = random_position(self.rng), self.rng.choice(GAMES), self.rng.choice(tuple(IN_A_QUERY))
-        path = as_path(write(position, game, IN_A_QUERY[form]))
-        self.get(path, f"position as {form}", answers_for_good(position, game))
+    questions = spelled_questions(1500)
 
 
-class AnalysisUser(Caller):
+class AnalysisUser(QuestionUser):
     """Analyses, batches and reviews of 3x3."""
 
     weight = 2
-    questions: ClassVar = other_questions(300)
-
-    @task
-    def ask_again(self) -> None:
-        """Ask one of the questions."""
-        question = self.rng.choice(self.questions)
-        self.post(question.body, question.path.strip("/"), is_body(question.answer), question.path)
+    questions = other_questions(300)
 
 
-class LargerGameUser(AnalysisUser):
+class LargerGameUser(QuestionUser):
     """Positions of larger games, each to be searched."""
 
     weight = 1
-    questions: ClassVar = searched_questions(300)
+    questions = searched_questions(300)
 
 
 class InvalidUser(Caller):
@@ -156,9 +132,31 @@ class InvalidUser(Caller):
     @task
     def send_invalid(self) -> None:
         """Send one of many kinds."""
-        invalid = random_invalid(self.rng)
-        call = Call(invalid.method, invalid.path, invalid.body, {"Content-Type": invalid.content_type})
-        self.send(call, f"{invalid.kind} ({invalid.status})", refuses(invalid))
+        due = random_invalid(self.rng)
+        name = f"{due.kind} ({due.status})"
+        headers = {"Content-Type": due.content_type}
+        self.send(due.method, due.path, due.body, name, lambda reply: _is_refused(reply, due), **headers)
+
+
+def header(reply: Reply, name: str) -> str:
+    """Return a header of a reply, empty if it has none of that name."""
+    return str(reply.headers.get(name, "")) if reply.headers else ""
+
+
+def is_overload(reply: Reply) -> bool:
+    """Return whether a reply is a 503 that says when to come again."""
+    return reply.status_code == HTTPStatus.SERVICE_UNAVAILABLE and header(reply, "Retry-After") != ""
+
+
+def _is_refused(reply: Reply, due: Invalid) -> str:
+    """Say what is wrong with the problem document that an invalid request is due."""
+    problem = json.loads(reply.content or b"")
+    found = (reply.status_code, header(reply, "Content-Type"), problem["type"], problem["status"])
+    codes = [error["code"] for error in problem.get("errors", []) if error["detail"]]
+    right = (
+        found == (due.status, PROBLEM, f"/problems/{due.kind}", due.status) and problem["title"] and problem["detail"]
+    )
+    return "" if right and due.code in [*codes, None] else f"{problem} is not {due.status} {due.kind} {due.code}"
 
 
 USERS: list[type[Caller]] = [OpeningUser, PositionUser, AnalysisUser, LargerGameUser, InvalidUser]

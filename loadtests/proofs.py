@@ -7,8 +7,8 @@ from time import thread_time
 import click
 
 from loadtests.budgets import ALLOWANCE, Verdicts
-from loadtests.clock import processor_time
 from loadtests.search.solve import require_compiled
+from loadtests.strength import processor_time
 from loadtests.tables import Row, show_machine, show_table, show_title
 from service.book.paths import NONE, read_books
 from service.engine.oracle import Oracle

@@ -8,7 +8,7 @@ from statistics import median
 
 from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
-from loadtests.positions.answers import Answers, body_of
+from loadtests.positions.questions import Answers, body_of
 from loadtests.servers.processes import Server, oracle, post
 from loadtests.tables import ratio, show_table, show_title, spread, times
 

@@ -8,7 +8,7 @@ from loadtests.bench import batch, process, saturation, start, throughput
 from loadtests.bench.options import Options
 from loadtests.budgets import ALLOWANCE, Verdicts, measure
 from loadtests.drive.wrk import PROGRAM
-from loadtests.positions.answers import all_answers
+from loadtests.positions.questions import all_answers
 from loadtests.servers.processes import require
 from service.cores import cores
 

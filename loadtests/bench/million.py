@@ -6,7 +6,7 @@ from itertools import cycle
 import click
 
 from loadtests.drive.wrk import PROGRAM, Load, answers_and_bodies, check_and_warm_up, without_errors, wrk
-from loadtests.positions.answers import all_answers
+from loadtests.positions.questions import all_answers
 from loadtests.servers.memory import MAX_GROWTH, Memory, private_memory
 from loadtests.servers.processes import oracle, require
 from loadtests.tables import show_checks

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from loadtests.drive.wrk import Load
-from loadtests.positions.answers import Answers
+from loadtests.positions.questions import Answers
 
 
 @dataclass(frozen=True, slots=True)

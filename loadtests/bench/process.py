@@ -20,7 +20,7 @@ from werkzeug.test import EnvironBuilder
 from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
 from loadtests.drive.application import Ask, Batch, Reply, service_batch
-from loadtests.positions.answers import Answers, body_of
+from loadtests.positions.questions import Answers, body_of
 from loadtests.servers.processes import JSON, ROOT
 from loadtests.tables import ratio, show_table, show_title, times
 

@@ -10,8 +10,7 @@ from statistics import median
 from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
 from loadtests.drive.traffic import traffic
-from loadtests.positions.answers import body_of
-from loadtests.positions.questions import Question
+from loadtests.positions.questions import Question, body_of
 from loadtests.servers.processes import HEADERS, Server, oracle
 from loadtests.tables import show_table, show_title, spread, times
 from service.cores import cores

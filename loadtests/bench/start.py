@@ -7,7 +7,7 @@ import psutil  # type: ignore[import-untyped]
 
 from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
-from loadtests.positions.answers import Answers, body_of
+from loadtests.positions.questions import Answers, body_of
 from loadtests.servers.processes import oracle, post
 from loadtests.tables import show_table, show_title, spread
 

@@ -7,7 +7,7 @@ from statistics import median
 from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
 from loadtests.drive.wrk import Run, answers_and_bodies, check_and_warm_up, without_errors, wrk
-from loadtests.positions.answers import Answers
+from loadtests.positions.questions import Answers
 from loadtests.servers.processes import fastapi_twin, oracle
 from loadtests.tables import Row, ratio, show_table, show_title, spread, times
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from loadtests.positions.answers import body_of
+from loadtests.positions.questions import body_of
 from loadtests.servers.processes import Server, post
 
 PROGRAM = "wrk"

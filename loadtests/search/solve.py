@@ -1,12 +1,15 @@
-"""Runs of the search; every value is checked."""
+"""Runs of the search, every value of which is checked, and the command that compares values, nodes and times."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from statistics import median
 from time import perf_counter
 
-from loadtests.search.known import Case, written
+import click
+
+from loadtests.search.known import CASES, Case, written
+from loadtests.tables import show_machine, show_table, show_title
 from service.games.families.lines import LineGame, marked
 from service.kernel.alpha_beta.search import KERNEL, Search
 
@@ -15,6 +18,8 @@ rules_of = cache(LineGame.lay_out)
 
 TABLE_BYTES = 64 << 20
 """The table of every search; its nodes depend on it."""
+
+EFFORTS = ["short", "long", "hard"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +69,31 @@ def require_compiled() -> None:
     """End the run if the kernel is interpreted."""
     if KERNEL != "compiled":
         raise SystemExit(f"The kernel is {KERNEL}; only the times of a compiled one are worth measuring.")
+
+
+@click.command()
+@click.option("--rounds", type=int, default=3, help="Interleaved rounds.")
+@click.option("--effort", type=click.Choice(EFFORTS), default="short", help="Up to which effort to solve positions.")
+def command(rounds: int, effort: str) -> None:
+    """Solve positions of known value; fail if a value, or the nodes of the search, is another than expected."""
+    require_compiled()
+    show_machine()
+    show_title(
+        "The search",
+        f"One thread, an empty table for each search; medians of {rounds} interleaved rounds. Each value is what its"
+        " source says.",
+    )
+    cases = [case for case in CASES if case.effort in EFFORTS[: EFFORTS.index(effort) + 1]]
+    solved = [*zip(cases, interleaved([partial(solve, case) for case in cases], rounds), strict=True)]
+    rows = [
+        (case.name, case.value, case.source, f"{runs[0].nodes:,}", f"{1000 * median_seconds(runs):,.1f}")
+        for case, runs in solved
+    ]
+    show_table([("", "value", "source", "nodes", "ms"), *rows])
+    changed = [
+        f"the search changed: {case.name}: expected {case.nodes:,} nodes, got {runs[0].nodes:,}"
+        for case, runs in solved
+        if case.nodes not in (None, runs[0].nodes)
+    ]
+    if changed:
+        raise SystemExit("\n".join([*changed, "If that was intended, change search/known.csv."]))

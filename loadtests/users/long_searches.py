@@ -1,13 +1,12 @@
 """Users of locust that ask for long searches, at once or as streams."""
 
 import json
-from http import HTTPStatus
 
 from locust import task
+from locust.contrib.fasthttp import ResponseContextManager as Reply
 
-from loadtests.locustfile import Call, Caller
+from loadtests.locustfile import Caller, is_overload
 from loadtests.servers.processes import HEADERS
-from loadtests.users.replies import Reply
 
 TIME_MS = 200
 GAMES = {"qubic": 64, "five-in-a-row-6x6": 36}
@@ -20,7 +19,7 @@ class SearchUser(Caller):
     @task
     def search(self) -> None:
         """Ask for the best move."""
-        self.post(self.opening(), "long search", _has_move)
+        self.send("POST", "/best-move", self.opening(), "long search", _has_move, **HEADERS)
 
     def opening(self) -> bytes:
         """Draw an opening and return the body that asks about it."""
@@ -36,20 +35,14 @@ class StreamUser(SearchUser):
     def search(self) -> None:
         """Ask for an analysis as a stream."""
         headers = {**HEADERS, "Accept": "application/x-ndjson"}
-        self.send(Call("POST", "/analysis", self.opening(), headers), "stream", _ends_with_result)
+        self.send("POST", "/analysis", self.opening(), "stream", _ends_with_result, **headers)
 
 
-def _has_move(reply: Reply) -> list[str]:
-    """List errors of an answer; a 503 with ``Retry-After`` has none."""
-    if reply.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
-        return [] if reply.headers and reply.headers.get("Retry-After") else ["overload without Retry-After"]
-    move = json.loads(reply.content or b"")["move"] if reply.status_code == 200 else None
-    return [] if isinstance(move, int) else [f"status {reply.status_code}, move {move!r}"]
+def _has_move(reply: Reply) -> str:
+    right = is_overload(reply) or isinstance(json.loads(reply.content or b"")["move"], int)
+    return "" if right else f"{reply.status_code} {reply.content!r}"
 
 
-def _ends_with_result(reply: Reply) -> list[str]:
-    """List errors of a stream; a 503 with ``Retry-After`` has none."""
-    if reply.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
-        return _has_move(reply)
-    lines = [json.loads(line) for line in (reply.content or b"").splitlines()]
-    return [] if lines and "result" in lines[-1] else [f"the stream ends with {lines[-1:]}"]
+def _ends_with_result(reply: Reply) -> str:
+    right = is_overload(reply) or "result" in json.loads((reply.content or b"").splitlines()[-1])
+    return "" if right else f"{reply.status_code}, the stream ends otherwise than with a result"

@@ -1,5 +1,6 @@
 """A soak test: mixed load for long, and whether memory, latency and errors stay constant."""
 
+import json
 import statistics
 import sys
 import time
@@ -13,8 +14,7 @@ from random import Random
 import click
 from locust.stats import RequestStats
 
-from loadtests.locustfile import OPENINGS, USERS
-from loadtests.positions.notation import as_body
+from loadtests.locustfile import USERS, OpeningUser
 from loadtests.servers.memory import MAX_GROWTH, Memory, private_memory
 from loadtests.servers.processes import Server, oracle, post
 from loadtests.tables import show_checks
@@ -80,11 +80,11 @@ def fill_caches(server: Server) -> None:
 
 def _ask_some(server: Server, start: int) -> None:
     connection, rng = server.connect(), Random(start)
+    openings = [question.body for question in OpeningUser.questions if question.body]
     for number in range(start, start + REQUESTS_PER_CONNECTION):
-        body = as_body({"board": rng.choice(OPENINGS).board}) + format(number, "b").translate(WHITE_SPACE).encode()
-        post(connection, "/analysis", body)
-        moves = rng.sample(range(64), 4)
-        post(connection, "/best-move", as_body({"game": "qubic", "moves": moves, "limit": {"nodes": FILL_NODES}}))
+        post(connection, "/analysis", rng.choice(openings) + format(number, "b").translate(WHITE_SPACE).encode())
+        search = {"game": "qubic", "moves": rng.sample(range(64), 4), "limit": {"nodes": FILL_NODES}}
+        post(connection, "/best-move", json.dumps(search))
     connection.close()
 
 

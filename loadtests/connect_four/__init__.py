@@ -1,1 +1,0 @@
-"""Connect Four: values, times and latencies on positions drawn at random."""

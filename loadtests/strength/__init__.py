@@ -1,1 +1,0 @@
-"""How strong answers are that are not proven, and how good their estimates."""
