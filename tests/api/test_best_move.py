@@ -9,10 +9,12 @@ from service.app import create_service
 from service.games.catalogue import TIC_TAC_TOE
 from service.games.families.lines import PLAYERS
 from service.settings import Settings
+from tests.contract import assert_matches
 from tests.edge_client import EdgeClient, assert_kept
-from tests.worlds import reachable
+from tests.worlds import WIDE, reachable
 
 FIRST_CURL = b'{"board":["O",1,"X","X",4,"X",6,"O","O"]}'
+NOTHING = dict.fromkeys(("move", "row", "column", "next_position", "next_status"))
 
 
 def ask(client: EdgeClient, **fields: Any) -> dict[str, Any]:
@@ -46,45 +48,76 @@ def test_the_first_curl_of_the_readme(client: EdgeClient) -> None:
     }
 
 
-def test_a_won_game_is_an_answer(client: EdgeClient) -> None:
-    answer = ask(client, board="XXXOO....")
-    assert (answer["status"], answer["winner"], answer["winning_line"]) == ("won", "X", [0, 1, 2])
-    assert (answer["player"], answer["outcome"], answer["score"], answer["plies"]) == ("O", "loss", -10, 0)
-    assert [answer[field] for field in ("move", "row", "column", "next_position", "next_status")] == [None] * 5
-    assert answer["pv"] == []
-    assert answer["reason"] == "X has completed the top row and won."
+FINISHED: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    (
+        {"board": "XXXOO...."},
+        {"status": "won", "winner": "X", "winning_line": [0, 1, 2], "player": "O", "outcome": "loss"},
+    ),
+    (
+        {"board": "XXXOO...."},
+        {"score": -10, "plies": 0, "pv": [], "reason": "X has completed the top row and won.", **NOTHING},
+    ),
+    (
+        {"board": "XXXOO....", "game": "misere-tic-tac-toe"},
+        {"winner": "O", "winning_line": [0, 1, 2], "outcome": "win", "score": 10},
+    ),
+    (
+        {"game": "notakto", "moves": [0, 4, 8]},
+        {"status": "won", "winner": "second", "winning_line": [0, 4, 8], "board": "X...X...X", "player": "second"},
+    ),
+]
 
 
-def test_in_misere_the_owner_of_the_line_has_lost(client: EdgeClient) -> None:
-    answer = ask(client, board="XXXOO....", game="misere-tic-tac-toe")
-    assert (answer["winner"], answer["winning_line"], answer["outcome"], answer["score"]) == ("O", [0, 1, 2], "win", 10)
-
-
-def test_the_player_to_move_is_derived_from_the_board_as_the_contract_says(client: EdgeClient) -> None:
-    for board, player in [(".........", "X"), ("X........", "O"), ("XXXOO.O..", "O")]:
-        assert ask(client, board=board)["player"] == player
-    assert ask(client, board="XO.......", player="O")["player"] == "O"
-    assert client.post("/best-move", json={"board": "XXXOOO..."}).status_code == 422
+def test_law_7_a_finished_game_is_an_answer(client: EdgeClient) -> None:
+    for fields, expected in FINISHED:
+        assert expected.items() <= ask(client, **fields).items()
 
 
 def test_equally_good_moves_are_broken_by_the_lowest_cell(client: EdgeClient) -> None:
-    assert ask(client, board=".........")["move"] == 0
-    assert ask(client, board=".........", tie_break="first")["move"] == 0
+    assert [ask(client, tie_break=how)["move"] for how in (None, "first")] == [0, 0]
 
 
-def test_chance_without_a_seed_draws_one_and_says_which(client: EdgeClient) -> None:
-    answers = [ask(client, board=".........", tie_break="random") for _ in range(30)]
-    assert len({answer["seed"] for answer in answers}) > 25
-    assert len({answer["move"] for answer in answers}) > 3
-    again = ask(client, board=".........", tie_break="random", seed=answers[0]["seed"])
-    assert again == answers[0]
+DRAWN: list[dict[str, Any]] = [
+    *({"tie_break": "random"}, {"game": "achi", "moves": ["4"], "tie_break": "random"}),
+    {"game": "tapatan", "skill": 0},
+]
 
 
-def test_a_seed_makes_chance_repeatable_and_is_not_echoed_where_chance_did_not_decide(client: EdgeClient) -> None:
-    first, second = (ask(client, board=".........", tie_break="random", seed=7) for _ in range(2))
-    assert first == second
-    assert first["seed"] == 7
-    assert ask(client, board=".........", seed=7) == ask(client, board=".........")
+def test_chance_without_a_seed_draws_one_and_says_which_and_a_seed_makes_it_repeatable(client: EdgeClient) -> None:
+    for fields in DRAWN:
+        answers = [ask(client, **fields) for _ in range(30)]
+        assert len({answer["seed"] for answer in answers}) > 25
+        assert len({answer["move"] for answer in answers}) > 1
+        assert ask(client, **fields, seed=answers[0]["seed"]) == answers[0]
+        assert answers[0].get("skill") == fields.get("skill")
+    assert ask(client, board=".........", seed=7) == ask(client, board=".........")  # chance did not decide
+
+
+# Limits
+
+
+def test_a_search_that_was_cut_off_says_what_it_knows_and_is_never_kept(client: EdgeClient) -> None:
+    for limit in ("nodes=200", "time_ms=20", "nodes=200"):
+        response = client.get(f"/best-move?game=qubic&moves=1&{limit}")
+        answer = response.get_json()
+        assert_matches("BestMoveAnswer", answer)
+        assert response.headers["Cache-Control"] == "no-store"
+        assert response.headers["Server-Timing"].startswith("search;dur=")
+        known = [answer[field] for field in ("proven", "outcome", "score", "plies", "at_least", "at_most", "pv")]
+        assert known == [False, "unknown", None, None, "loss", "win", [answer["move"]]]
+
+
+def test_law_1_a_node_limited_answer_is_the_same_to_the_byte_and_a_proven_one_does_not_show_its_limit(
+    client: EdgeClient,
+) -> None:
+    body = {"game": WIDE, "moves": [3, 3, 3], "limit": {"nodes": 5000}}
+    first = client.post("/best-move", json=body).data
+    client.post("/best-move", json={**body, "limit": {"time_ms": 100}})
+    assert client.post("/best-move", json=body).data == first
+    limits: list[Any] = [None, {}, {"time_ms": 5000}, {"nodes": 10**6}]
+    answers = [ask(client, game="tic-tac-toe-4x4", board="X" + "." * 15, limit=limit) for limit in limits]
+    assert answers == [answers[0]] * 4
+    assert answers[0]["proven"]
 
 
 # How long an answer holds
@@ -98,30 +131,19 @@ def test_only_what_is_proven_and_not_drawn_by_chance_may_be_kept(client: EdgeCli
         assert answer.get_json()["proven"]
         assert not {"seed", "skill"} & set(answer.get_json())  # chance has no part in a game that is over
     for query in ("board=X........&tie_break=random", "board=X........&skill=50", "game=qubic&moves=1&nodes=100"):
-        answer = client.get(f"{path}?{query}")
-        assert answer.headers["Cache-Control"] == "no-store", query
-        assert "seed" in answer.get_json() or not answer.get_json()["proven"]
+        assert client.get(f"{path}?{query}").headers["Cache-Control"] == "no-store", query
     assert client.post(path, json={"board": "X........"}).headers["Cache-Control"] == "no-store"
 
 
-@pytest.mark.parametrize("known", ["{etag}", "W/{etag}", '"other", {etag}', "*"])
-def test_a_client_that_has_the_answer_gets_304(client: EdgeClient, known: str) -> None:
-    for board in ("X.O......", ".X.O....."):
-        url = f"/best-move?board={board}"
-        full = client.get(url)
+def test_a_client_that_has_the_answer_gets_304_whether_it_was_given_before_or_not() -> None:
+    url = "/best-move?board=X.O......"
+    full = EdgeClient(Settings()).get(url)
+    client = EdgeClient(Settings())
+    for known in ("{etag}", "W/{etag}", '"other", {etag}', "*"):
         again = client.get(url, headers={"If-None-Match": known.format(etag=full.headers["ETag"])})
-        assert (again.status_code, again.data) == (304, b"")
-        assert again.headers["ETag"] == full.headers["ETag"]
+        assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", full.headers["ETag"])
         assert again.headers["Cache-Control"] == full.headers["Cache-Control"]
         assert "Content-Type" not in again.headers
-
-
-def test_the_304_of_an_answer_never_given_before_is_the_same() -> None:
-    url = "/best-move?board=........."
-    known = EdgeClient(Settings()).get(url).headers["ETag"]
-    response = EdgeClient(Settings()).get(url, headers={"If-None-Match": known})
-    assert (response.status_code, response.data) == (304, b"")
-    assert "Content-Type" not in response.headers
 
 
 def test_head_is_get_without_the_body(client: EdgeClient) -> None:

@@ -1,8 +1,6 @@
 """Pictures of positions, as SVG and as PNG: of any position that other routes take, and how long they may be kept."""
 
-import re
 from base64 import b64encode
-from collections.abc import Mapping
 from hashlib import sha256
 from io import BytesIO
 from typing import Any
@@ -31,11 +29,7 @@ KEPT = [
     *("rows=4&columns=3&in_a_row=3&wrap=true&moves=0", "moves=0,1,3,4,6&theme=light", "board=X...O....&show="),
     *("game=connect-four&drops=4&tie_break=random", "game=vanishing-tic-tac-toe&board=X0-4/O8-2"),
     *("family=vanishing&remove=after&moves=4,0,8", "game=tapatan&moves=4,0,3&show=best,evaluation"),
-    *(
-        f"moves=4,0&show={shown}"
-        for shown in ("best,evaluation", "best&show=evaluation", "best&tie_break=random&seed=3")
-    ),
-    "moves=0,1,3,4,6&show=evaluation",
+    *("moves=4,0&show=best&show=evaluation", "moves=4,0&show=best&tie_break=random&seed=3"),
 ]
 NOT_KEPT = [
     *("game=tapatan&moves=4,0,3&show=best&tie_break=random", "moves=4,0&show=best&tie_break=random"),
@@ -44,9 +38,15 @@ NOT_KEPT = [
 ]
 
 
-def test_what_is_proven_and_not_drawn_can_be_kept_for_ever(client: EdgeClient) -> None:
+def test_law_1_what_is_proven_and_not_drawn_can_be_kept_for_ever_and_is_the_same_on_another_service(
+    client: EdgeClient,
+) -> None:
+    cold = EdgeClient(Settings())
     for query in KEPT:
-        assert assert_kept(client, f"/position.svg?{query}").mimetype == "image/svg+xml"
+        kept = assert_kept(client, f"/position.svg?{query}")
+        client.get(f"/position.svg?{query}&show=best,evaluation")
+        assert kept.mimetype == "image/svg+xml"
+        assert client.get(f"/position.svg?{query}").data == cold.get(f"/position.svg?{query}").data == kept.data
     for query in NOT_KEPT * 2:
         assert client.get(f"/position.svg?{query}").headers["Cache-Control"] == "no-store", query
 
@@ -60,41 +60,27 @@ def test_the_best_move_and_the_value_are_those_of_the_other_routes(client: EdgeC
     assert "best" not in words(client.get(f"/position.svg?{query}&show=evaluation").data)
     assert "wins" not in words(client.get(f"/position.svg?{query}&show=best").data)
 
+    asked = {"game": "wild-tic-tac-toe", "moves": ["X4", "O0"]}
+    answer = client.post("/best-move", json=asked).get_json()
+    said = words(client.post("/position.svg", json={**asked, "show": ["best", "evaluation"]}).data)
+    assert f"The best move writes {answer['mark']} into " in said
+    assert f"First wins in {answer['plies']} plies." in said
 
-LAST_MOVES: list[tuple[Mapping[str, Any], str]] = [
-    ({"moves": [4, 0, 8]}, "c3"),
-    ({"moves": ["b2", "C3"], "player": "x"}, "c3"),
-    ({"moves": "b2 a1"}, "a1"),
-    ({"moves": [0, 1, 3, 4, 6]}, "a3"),
-    ({"game": "connect-four", "moves": "d,d,c"}, "column 3"),
-    ({"game": "connect-four", "moves": "4453"}, "column 3"),
-    ({"game": "connect-four", "moves": [3, 3]}, "column 4"),
+
+LAST_MOVES: list[tuple[dict[str, Any], str]] = [
+    ({"moves": [4, 0, 8]}, "The last move is c3."),
+    ({"moves": "b2 a1"}, "The last move is a1."),
+    ({"moves": [0, 1, 3, 4, 6]}, "The last move is a3."),
+    ({"game": "connect-four", "moves": "4453"}, "The last move is column 3."),
+    ({"game": "wild-tic-tac-toe", "moves": ["X4", "O0"]}, "The last move writes O into a1."),
 ]
 
 
 def test_the_last_move_is_set_off_where_it_is_known(client: EdgeClient) -> None:
     for asked, said in LAST_MOVES:
-        assert f"The last move is {said}." in words(client.post("/position.svg", json=asked).data), asked
-    for asked in ({}, {"moves": []}, {"board": "X...O...."}):
+        assert said in words(client.post("/position.svg", json=asked).data), asked
+    for asked in ({}, {"board": "X...O...."}):
         assert "last move" not in words(client.post("/position.svg", json=asked).data)
-    assert "The last move is column 5." in words(client.get("/position.svg?game=connect-four&drops=445").data)
-
-
-def test_a_picture_of_a_game_of_a_family_says_what_other_routes_say(client: EdgeClient) -> None:
-    asked = {"game": "wild-tic-tac-toe", "moves": ["X4", "O0"]}
-    answer = client.post("/best-move", json=asked).get_json()
-    said = words(client.post("/position.svg", json={**asked, "show": ["best", "evaluation"]}).data)
-    assert "The last move writes O into a1." in said
-    assert f"The best move writes {answer['mark']} into " in said
-    assert answer["outcome"] == "win"
-    assert f"First wins in {answer['plies']} plies." in said
-
-
-def test_a_position_that_no_play_leads_to_has_no_value_to_show(client: EdgeClient) -> None:
-    asked = "game=vanishing-tic-tac-toe&board=X0-1-2/O3-4-5&player=X"
-    response = client.get(f"/position.svg?{asked}&show=evaluation")
-    expected = client.get(f"/best-move?{asked}")
-    assert (response.status_code, response.get_json()["errors"]) == (422, expected.get_json()["errors"])
 
 
 def test_a_body_draws_the_same_and_games_by_their_lines_too(client: EdgeClient) -> None:
@@ -120,16 +106,11 @@ FAULTY = {
     "game=go": ("/game", "unknown-game"),
     "moves=4&theme=red": ("/theme", "not-a-choice"),
     "moves=4&show=best,worst": ("/show/1", "not-a-choice"),
-    "moves=4,4": ("/moves/1", "occupied-cell"),
     "moves=4&colour=red": ("/colour", "unknown-field"),
     "moves=4&theme=dark&theme=light": ("/theme", "repeated-field"),
     "game=tapatan&moves=4,4": ("/moves/1", "occupied-cell"),
-    "family=vanishing&marks=99": ("/marks", "out-of-range"),
 }
-SIZES = {
-    **{f"moves=4&size={size}": ("/size", "out-of-range") for size in (63, 4097)},
-    "moves=4&size=x": ("/size", "wrong-type"),
-}
+SIZES = {f"moves=4&size={size}": ("/size", "out-of-range") for size in (63, 4097)}
 
 
 @pytest.mark.parametrize(
@@ -148,28 +129,13 @@ def test_a_faulty_request_has_a_problem_and_no_picture(
 
 def test_the_answer_of_a_picture_is_counted_like_others() -> None:
     client = EdgeClient(Settings())
-    client.get("/position.svg?moves=4,0&show=best")
-    client.get("/position.svg?moves=4,0")
+    for shown in ("best", ""):
+        client.get(f"/position.svg?moves=4,0&show={shown}")
     metrics = client.get("/metrics").get_data(as_text=True)
     assert 'move_oracle_answers_total{game="tic-tac-toe",outcome="draw",source="table"} 1.0' in metrics
-    assert re.search(r'request_seconds_count{method="GET",route="/position.svg",status="200"} 2.0', metrics)
-
-
-@pytest.fixture(scope="module")
-def cold() -> EdgeClient:
-    return EdgeClient(Settings())
-
-
-def test_law_1_the_same_request_has_the_same_bytes_on_a_service_that_was_asked_other_things(
-    client: EdgeClient, cold: EdgeClient
-) -> None:
-    for query in KEPT:
-        client.get(f"/position.svg?{query}&show=best,evaluation")
-        assert client.get(f"/position.svg?{query}").data == cold.get(f"/position.svg?{query}").data, query
 
 
 # Cards: any picture that has an address, as PNG
-
 
 CARDS = [
     *("", "moves=4,0,8", "moves=4,0,8&theme=dark", "moves=0,1,3,4,6", "moves=4,0&show=best,evaluation"),
@@ -180,7 +146,7 @@ CARDS = [
 
 
 def test_a_card_is_an_image_of_its_own_that_can_be_kept_for_ever(client: EdgeClient) -> None:
-    cards = some(CARDS, 5)
+    cards = some(CARDS, 4)
     found = set()
     for query in cards:
         response = assert_kept(client, f"/position.png?{query}")
@@ -192,15 +158,10 @@ def test_a_card_is_an_image_of_its_own_that_can_be_kept_for_ever(client: EdgeCli
     assert len(found) == len(cards)
 
 
-def test_the_same_card_has_the_same_bytes_however_it_is_asked_for(client: EdgeClient, cold: EdgeClient) -> None:
+def test_the_same_card_has_the_same_bytes_however_it_is_asked_for(client: EdgeClient) -> None:
     first = client.get("/position.png?board=X...O....&theme=auto").data
     assert client.get("/position.png?board=X../.O./...&show=&theme=light").data == first
-    assert cold.get("/position.png?board=X...O....").data == first
-
-
-def test_a_card_that_may_be_another_next_time_is_not_kept(client: EdgeClient) -> None:
-    for query in ("moves=4,0&show=best&tie_break=random", "game=connect-four-6x5&moves=3&show=evaluation&nodes=100"):
-        assert client.get(f"/position.png?{query}").headers["Cache-Control"] == "no-store"
+    assert EdgeClient(Settings()).get("/position.png?board=X...O....").data == first
 
 
 def test_a_service_that_has_no_room_to_draw_says_when_to_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,8 +174,5 @@ def test_a_service_that_has_no_room_to_draw_says_when_to_ask_again(monkeypatch: 
     response = own.get("/position.png?moves=7")
     assert (response.status_code, response.headers["Retry-After"]) == (503, "1")
     assert response.headers["Cache-Control"] == "no-store"
-    assert response.get_json()["detail"] == "All search slots and places in the queue are taken; try again in 1 s."
     assert own.get("/position.png?moves=8").data == known
     assert own.get("/position.svg?moves=7").status_code == 200
-    posted = own.post("/position.png", json={"moves": [4]})
-    assert (posted.status_code, posted.headers["Allow"]) == (405, "GET, HEAD, OPTIONS")

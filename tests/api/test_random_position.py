@@ -1,6 +1,5 @@
 """``/random-position``: what is drawn can be asked about, and drawn again."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -8,21 +7,27 @@ import pytest
 from tests.contract import assert_matches, faults
 from tests.edge_client import EdgeClient
 
-WANTED: list[Mapping[str, Any]] = [
+ONE_IN_A_ROW = {"rows": 3, "columns": 3, "in_a_row": 1}
+
+WANTED: list[dict[str, Any]] = [
     *({}, {"seed": 7}, {"plies": 0}, {"plies": 8}, {"game": "qubic", "plies_at_least": 20}),
     {"game": "connect-four", "plies_at_least": 8, "plies_at_most": 12},
     {"game": "connect-four", "plies": 30, "first_player": "O"},
     {"game": {"rows": 3, "columns": 3, "layers": 3, "in_a_row": 3, "gravity": True}, "plies": 9},
     {"game": {"cells": 5, "lines": [[0, 1], [2, 3]]}, "plies_at_most": 2},
+    *({"game": name, "plies": 4} for name in ("wild-tic-tac-toe", "notakto-2", "numerical-tic-tac-toe", "pop-out-4x4")),
+    *({"game": name, "plies": 20} for name in ("vanishing-tic-tac-toe", "tapatan")),
 ]
 
 
 @pytest.mark.parametrize("wanted", WANTED, ids=str)
-def test_the_moves_lead_to_the_position_on_every_other_route(client: EdgeClient, wanted: Mapping[str, Any]) -> None:
+def test_the_moves_lead_to_the_position_on_every_other_route(client: EdgeClient, wanted: dict[str, Any]) -> None:
     response = client.post("/random-position", json=wanted)
     drawn = response.get_json()
     assert_matches("RandomPositionAnswer", drawn)
     assert response.headers["Cache-Control"] == "no-store"
+    least, most = (wanted.get(name, wanted.get("plies")) for name in ("plies_at_least", "plies_at_most"))
+    assert (least or 0) <= len(drawn["moves"]) <= (99 if most is None else most)
     game = {"game": wanted["game"]} if "game" in wanted else {}
     question = {"moves": drawn["moves"], "player": drawn["player"], "limit": {"nodes": 10}, **game}
     answer = client.post("/best-move", json=question).get_json()
@@ -39,26 +44,26 @@ def test_without_a_seed_the_service_draws_one(client: EdgeClient) -> None:
 
 
 def test_the_first_player_changes_marks_and_nothing_else(client: EdgeClient) -> None:
-    one, other = (
-        client.post("/random-position", json={"plies": 5, "seed": 3, "first_player": player}).get_json()
-        for player in "XO"
-    )
+    asked = [{"plies": 5, "seed": 3, "first_player": player} for player in "XO"]
+    one, other = (client.post("/random-position", json=body).get_json() for body in asked)
     assert one["moves"] == other["moves"]
     assert one["position"] == other["position"].translate(str.maketrans("XO", "OX"))
     assert (one["player"], other["player"]) == ("O", "X")
 
 
-REFUSED: list[tuple[Mapping[str, Any], tuple[str, str]]] = [
-    ({"plies": 9}, ("/plies", "out-of-range")),
-    ({"plies_at_least": 9}, ("/plies_at_least", "out-of-range")),
+REFUSED: list[tuple[dict[str, Any], tuple[str, str]]] = [
+    *(({name: 9}, (f"/{name}", "out-of-range")) for name in ("plies", "plies_at_least")),
     ({"plies": -1}, ("/plies", "out-of-range")),
     ({"plies": 3, "plies_at_most": 4}, ("/plies_at_most", "conflicting-field")),
     ({"plies_at_least": 4, "plies_at_most": 3}, ("/plies_at_least", "out-of-range")),
     ({"plies": "3"}, ("/plies", "wrong-type")),
     ({"ply": 3}, ("/ply", "unknown-field")),
-    ({"game": {"rows": 3, "columns": 3, "in_a_row": 1}, "plies": 1}, ("/plies", "none-found")),
     ({"game": "qubic", "plies": 63, "seed": 1}, ("/plies", "none-found")),
-    ({"game": {"rows": 3, "columns": 3, "in_a_row": 1}, "plies_at_least": 1}, ("/plies_at_least", "none-found")),
+    *(({"game": ONE_IN_A_ROW, name: 1}, (f"/{name}", "none-found")) for name in ("plies", "plies_at_least")),
+    ({"game": "notakto", "plies": 9}, ("/plies", "out-of-range")),
+    ({"game": "notakto", "plies": 8}, ("/plies", "none-found")),
+    ({"game": "achi", "plies": 65}, ("/plies", "out-of-range")),
+    ({"game": "achi", "first_player": "O"}, ("/first_player", "unknown-field")),
 ]
 
 

@@ -34,9 +34,9 @@ LONG = {"game": WIDE, "moves": [3], "limit": {"time_ms": 3000}}
 SEARCHED = {"game": WIDE, "moves": [3], "limit": {"nodes": 4_000_000}}
 ENDLESS = {"game": "qubic", "moves": [1], "limit": {"time_ms": int(HOUR_MS)}}
 ENDLESS_REVIEW = {"game": "qubic", "moves": [1, 16, 0, 17], "limit": {"time_ms": int(HOUR_MS)}}
+ENDLESS_STREAMS = [("/analysis", ENDLESS, NDJSON), ("/analysis", ENDLESS, EVENTS), ("/review", ENDLESS_REVIEW, NDJSON)]
 
 each_mimetype = pytest.mark.parametrize("mimetype", MIMETYPES)
-ENDLESS_STREAMS = [("/analysis", ENDLESS, NDJSON), ("/analysis", ENDLESS, EVENTS), ("/review", ENDLESS_REVIEW, NDJSON)]
 
 
 @pytest.fixture(scope="module")
@@ -64,74 +64,72 @@ def test_a_long_search_tells_how_it_goes_on_whoever_asks_and_ends_with_the_answe
     with ThreadPoolExecutor(3) as pool:
         heard = list(pool.map(lambda _: told(own, SEARCHED), range(3)))
     for *progress, last in heard:
-        assert [set(line) for line in progress] == [{"progress"}] * len(progress)
-        assert set(last) == {"result"}
+        assert [set(line) for line in (*progress, last)] == [{"progress"}] * len(progress) + [{"result"}]
         known = [line["progress"] for line in progress]
         nodes = [line["nodes"] for line in known]
         assert nodes == sorted(nodes)
         assert nodes[0] < nodes[-1]
         assert {line["moves"] for line in known} == {8}
         assert all(line["column"] == (line["move"] and line["move"] % 8) for line in known)
-
-
-@pytest.mark.verify
-def test_progress_is_about_the_position_that_was_asked_about_whoever_moves(own: Server) -> None:
     # X is to move; what a weaker X might play leads to positions of O, of which the stream says nothing.
     *progress, _ = told(own, {**SEARCHED, "moves": [3, 3, 3, 3], "skill": 50, "seed": 1})
-    known = [line["progress"] for line in progress]
-    assert known
-    assert {line["move"] for line in known} <= {None, 40, 41, 42, 11, 44, 45, 46, 47}
-    assert {line["moves"] for line in known} == {8}
+    assert progress
+    assert {line["progress"]["move"] for line in progress} <= {None, 40, 41, 42, 11, 44, 45, 46, 47}
+    # A game of another family
+    states = {"family": "order-and-chaos", "rows": 6, "columns": 6, "in_a_row": 5}
+    *progress, _ = told(own, {"game": states, "limit": {"nodes": 1_000_000}})
+    named = [line["progress"] for line in progress if line["progress"]["move"] is not None]
+    assert all(each["name"] in (f"X{each['move']}", f"O{each['move']}") for each in named)
 
 
 @pytest.mark.verify
-@pytest.mark.parametrize(
-    "body",
-    [
-        {"game": "connect-four-6x5", "moves": [0, 5, 1]},
-        {"game": WIDE, "moves": [3, 3], "limit": {"nodes": 400_000}},
-    ],
-)
-def test_the_last_line_is_the_answer_without_a_stream_by_lines_and_events_and_only_that_event_has_an_id(
-    own: Server, body: dict[str, Any]
-) -> None:
+@pytest.mark.parametrize("how", ["POST", "GET"])
+def test_the_last_line_is_the_answer_without_a_stream_and_only_that_event_has_an_id(own: Server, how: str) -> None:
+    body = {"game": "connect-four-6x5", "moves": [0, 5, 1]}
     answer = httpx.post(f"{own.url}/analysis", json=body, timeout=HUNG_SECONDS)
     assert told(own, body)[-1] == {"result": answer.json()}
-    query = {"game": body["game"], "moves": ",".join(map(str, body["moves"]))}
-    sent = [{"json": body}] if "limit" in body else [{"json": body}, {"params": query}]
-    for how in sent:
-        method = "POST" if "json" in how else "GET"
-        headers = {"Accept": EVENTS}
-        response = httpx.request(method, f"{own.url}/analysis", **how, headers=headers, timeout=HUNG_SECONDS)  # type: ignore[arg-type]
-        *progress, last = read_events(response.text.split("\n"))
-        assert {(event.type, event.id) for event in progress} <= {("progress", "")}
-        assert (last.type, last.id, last.data) == ("result", "end", answer.text)
+    sent: dict[str, Any] = {"json": body} if how == "POST" else {"params": {**body, "moves": "0,5,1"}}
+    headers = {"Accept": EVENTS}
+    response = httpx.request(how, f"{own.url}/analysis", **sent, headers=headers, timeout=HUNG_SECONDS)
+    *progress, last = read_events(response.text.split("\n"))
+    assert {(event.type, event.id) for event in progress} <= {("progress", "")}
+    assert (last.type, last.id, last.data) == ("result", "end", answer.text)
+
+
+QUICK: list[tuple[str, dict[str, Any]]] = [
+    *(("/analysis", {"board": board}) for board in ("X...O....", "XXXOO....")),
+    ("/analysis", {"game": "achi", "moves": ["4", "0", "1"]}),
+    *(("/review", {"moves": moves}) for moves in ([], [0, 4, 8, 2, 6, 3, 7])),
+    ("/review", {"moves": [4, 0], "first_player": "O"}),
+    ("/review", {"game": "achi", "moves": ["4", "0", "1"]}),
+]
 
 
 @each_mimetype
-@pytest.mark.parametrize("board", ["X...O....", "XXXOO...."])
-def test_a_quick_answer_is_the_only_line(client: EdgeClient, board: str, mimetype: str) -> None:
-    (line,) = lines_of(client.post("/analysis", json={"board": board}, headers={"Accept": mimetype}))
-    assert line == {"result": client.post("/analysis", json={"board": board}).get_json()}
+@pytest.mark.parametrize(("path", "body"), QUICK, ids=str)
+def test_a_quick_stream_has_the_answer_and_before_it_a_line_for_each_move_of_a_review(
+    client: EdgeClient, path: str, body: dict[str, Any], mimetype: str
+) -> None:
+    response = client.post(path, json=body, headers={"Accept": mimetype})
+    answer = client.post(path, json=body).get_json()
+    assert (response.status_code, response.mimetype) == (200, mimetype)
+    assert (response.headers["Cache-Control"], response.headers["X-Accel-Buffering"]) == ("no-store", "no")
+    assert not {"ETag", "Content-Length"} & {*response.headers.keys()}
+    plies = answer["plies"][::-1] if path == "/review" else []
+    lines = [line for line in lines_of(response) if "progress" not in line]  # a table may have been made
+    assert lines == [*({"ply": ply} for ply in plies), {"result": answer}]
 
 
 @each_mimetype
 def test_what_is_wrong_with_a_request_is_said_before_the_first_line(client: EdgeClient, mimetype: str) -> None:
-    headers = {"Accept": mimetype}
-    response = client.post("/analysis", json={"board": "XXXX....."}, headers=headers)
-    assert (response.status_code, response.mimetype) == (422, "application/problem+json")
-    for body in ({"moves": [0, 0]}, {"moves": [0], "game": "chess"}, {}):
-        response = client.post("/review", json=body, headers=headers)
-        assert (response.status_code, response.mimetype) == (404 if "game" in body else 422, "application/problem+json")
-        assert response.data == client.post("/review", json=body).data
-
-
-@each_mimetype
-def test_no_cache_keeps_a_stream_and_no_proxy_holds_it_back(client: EdgeClient, mimetype: str) -> None:
-    response = client.get("/analysis?board=X...O....", headers={"Accept": mimetype})
-    assert (response.status_code, response.mimetype) == (200, mimetype)
-    assert (response.headers["Cache-Control"], response.headers["X-Accel-Buffering"]) == ("no-store", "no")
-    assert not {"ETag", "Content-Length"} & {*response.headers.keys()}
+    for path, body, status in (
+        ("/analysis", {"board": "XXXX....."}, 422),
+        ("/review", {"moves": [0, 0]}, 422),
+        ("/review", {"moves": [0], "game": "chess"}, 404),
+    ):
+        response = client.post(path, json=body, headers={"Accept": mimetype})
+        assert (response.status_code, response.mimetype) == (status, "application/problem+json")
+        assert response.data == client.post(path, json=body).data
 
 
 @each_mimetype
@@ -159,15 +157,6 @@ def test_who_connects_again_after_the_last_event_and_nobody_else_is_told_to_stop
         assert (response.status_code, bool(response.data)) == (200, True), headers
 
 
-def test_a_head_of_a_stream_ends_its_search(client: EdgeClient) -> None:
-    context = RequestContext()
-    path = "/analysis?game=qubic&moves=1&time_ms=60000"
-    flask = client.service.flask.test_client()
-    with flask.head(path, headers={"Accept": EVENTS}, environ_overrides={CONTEXT: context}) as head:
-        assert (head.status_code, head.mimetype, head.data) == (200, EVENTS, b"")
-    assert context.stop
-
-
 NO_STREAM = [
     *("*/*", "application/json", "", f"{NDJSON};q=0", f"application/json, {NDJSON};q=0.5"),
     *("text/*", "text/html, */*;q=0.8", f"application/json, {EVENTS}", f"text/*, {EVENTS};q=0, */*;q=0.1"),
@@ -175,12 +164,9 @@ NO_STREAM = [
 
 
 def test_who_prefers_a_stream_gets_one_and_nobody_else(client: EdgeClient) -> None:
-    board = {"board": "X...O...."}
+    board, flask = {"board": "X...O...."}, client.service.flask.test_client()
     for accept in NO_STREAM:
-        for asked in (
-            client,
-            client.service.flask.test_client(),
-        ):  # behind the edge, which may have the answer, and alone
+        for asked in (client, flask):  # behind the edge, which may have the answer, and alone
             assert asked.post("/analysis", json=board, headers={"Accept": accept}).mimetype == "application/json"
     for accept, mimetype in product(["{}", "{}, application/json;q=0.9", "text/html, {}", "{}, */*;q=0.1"], MIMETYPES):
         for written in (mimetype, mimetype.upper()):
@@ -188,18 +174,12 @@ def test_who_prefers_a_stream_gets_one_and_nobody_else(client: EdgeClient) -> No
             assert client.post("/analysis", json=board, headers=headers).mimetype == mimetype
 
 
-# Reviews: each move as soon as it is judged, the last one first
-
-
 REVIEWED = {"game": "qubic", "moves": [1, 16, 0, 17, 2], "limit": {"nodes": 1_500_000}}
 
 
 @pytest.mark.verify
-@each_mimetype
-def test_a_review_limited_by_nodes_is_the_same_as_a_stream_and_says_which_ply_is_judged(
-    own: Server, mimetype: str
-) -> None:
-    *lines, last = told(own, REVIEWED, mimetype, "/review")
+def test_a_review_limited_by_nodes_is_the_same_as_a_stream_and_says_which_ply_is_judged(own: Server) -> None:
+    *lines, last = told(own, REVIEWED, NDJSON, "/review")
     answer = httpx.post(f"{own.url}/review", json=REVIEWED, timeout=HUNG_SECONDS).json()
     assert last == {"result": answer}
     assert [line["ply"] for line in lines if "ply" in line] == answer["plies"][::-1]
@@ -212,18 +192,13 @@ def test_a_review_limited_by_nodes_is_the_same_as_a_stream_and_says_which_ply_is
             assert line["progress"]["ply"] in {judged, judged - 1}
 
 
-@pytest.mark.parametrize(
-    "body", [{"moves": []}, {"moves": [0, 4, 8, 2, 6, 3, 7]}, {"moves": [4, 0], "first_player": "O"}], ids=str
-)
-def test_a_quick_review_has_a_line_for_each_move_and_no_progress(client: EdgeClient, body: dict[str, Any]) -> None:
-    *plies, last = lines_of(client.post("/review", json=body, headers=ACCEPT))
-    answer = client.post("/review", json=body).get_json()
-    assert [line["ply"] for line in plies] == answer["plies"][::-1]
-    assert [ply["ply"] for ply in answer["plies"]] == [*range(1, len(body["moves"]) + 1)]
-    assert last == {"result": answer}
+# Faults and ends
 
 
-def test_a_fault_after_the_first_moves_is_the_last_line(client: EdgeClient, monkeypatch: pytest.MonkeyPatch) -> None:
+@each_mimetype
+def test_law_8_a_fault_after_the_first_lines_is_the_last_line(
+    client: EdgeClient, monkeypatch: pytest.MonkeyPatch, mimetype: str
+) -> None:
     look = Oracle.lookup_or_search
 
     def fails_early(oracle: Oracle, position: Any, effort: Any, *, every: bool) -> Any:
@@ -232,26 +207,20 @@ def test_a_fault_after_the_first_moves_is_the_last_line(client: EdgeClient, monk
         return look(oracle, position, effort, every=every)
 
     monkeypatch.setattr(Oracle, "lookup_or_search", fails_early)
-    *plies, last = lines_of(client.post("/review", json={"moves": [0, 4, 8, 2]}, headers=ACCEPT))
-    assert [line["ply"]["ply"] for line in plies] == [4, 3]
-    assert_matches("ReviewLine", last)
-    assert last["problem"]["status"] == 500
+    for path, body, before in (("/review", {"moves": [0, 4, 8, 2]}, [4, 3]), ("/analysis", {"board": "X........"}, [])):
+        *plies, last = lines_of(client.post(path, json=body, headers={"Accept": mimetype}))
+        assert [line["ply"]["ply"] for line in plies] == before
+        assert_matches(LINES[path], last)
+        assert last["problem"]["status"] == 500
 
 
-# Faults and ends
-
-
-@each_mimetype
-def test_a_fault_of_the_service_is_the_last_line(
-    client: EdgeClient, monkeypatch: pytest.MonkeyPatch, mimetype: str
-) -> None:
-    def fails(*_: object, **__: object) -> None:
-        raise ZeroDivisionError
-
-    monkeypatch.setattr("service.engine.oracle.Oracle.analyse", fails)
-    (line,) = lines_of(client.post("/analysis", json={"board": "X...O...."}, headers={"Accept": mimetype}))
-    assert_matches("StreamLine", line)
-    assert line["problem"]["status"] == 500
+def test_a_head_of_a_stream_ends_its_search(client: EdgeClient) -> None:
+    context = RequestContext()
+    path = "/analysis?game=qubic&moves=1&time_ms=60000"
+    flask = client.service.flask.test_client()
+    with flask.head(path, headers={"Accept": EVENTS}, environ_overrides={CONTEXT: context}) as head:
+        assert (head.status_code, head.mimetype, head.data) == (200, EVENTS, b"")
+    assert context.stop
 
 
 def test_an_interrupt_before_the_first_line_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,9 +256,8 @@ def test_a_stream_that_is_refused_keeps_no_search() -> None:
 def begin(server: Server, path: str, body: dict[str, Any], mimetype: str) -> socket.socket:
     """A connection on which a line of an endless stream has told that nodes were searched."""
     sent = json.dumps(body).encode()
-    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nAccept: {mimetype}\r\nContent-Length: {len(sent)}\r\n\r\n"
     client = socket.create_connection(("127.0.0.1", server.port), HUNG_SECONDS)
-    client.sendall(head.encode() + sent)
+    client.sendall(request("POST", path, {"Accept": mimetype}, sent))
     received = bytearray()
 
     def tells_of_nodes() -> bool:
@@ -301,17 +269,16 @@ def begin(server: Server, path: str, body: dict[str, Any], mimetype: str) -> soc
 
 
 @pytest.mark.verify
-def test_a_search_ends_when_the_client_of_its_stream_leaves() -> None:
+def test_a_search_ends_when_the_client_of_its_stream_leaves(narrow: Server) -> None:
     """Far sooner than after the hour that it would take; how soon is measured by the benchmark."""
-    with Server(workers=1, THREADS="1", MAX_TIME_MS=HOUR_MS) as server:
-        for path, body, mimetype in ENDLESS_STREAMS * 2:
-            client = begin(server, path, body, mimetype)
-            with Connection(server.port) as waiting:
-                waiting.send(request("GET", "/games"))
-                wait_until_read(server.port)
-                assert waiting.waiting_bytes() == 0  # the only thread is busy
-                client.close()
-                assert waiting.reply().status == 200
+    for path, body, mimetype in ENDLESS_STREAMS:
+        client = begin(narrow, path, body, mimetype)
+        with Connection(narrow.port) as waiting:
+            waiting.send(request("GET", "/games"))
+            wait_until_read(narrow.port)
+            assert waiting.waiting_bytes() == 0  # the only thread is busy
+            client.close()
+            assert waiting.reply().status == 200
 
 
 @pytest.mark.verify
@@ -328,16 +295,9 @@ def test_streams_end_when_the_service_does(path: str, body: dict[str, Any], mime
         client.close()
 
 
-def test_a_streamed_answer_is_counted_when_it_ends(client: EdgeClient) -> None:
-    def counted() -> float:
-        text = client.get("/metrics").get_data(as_text=True)
-        return float(re.findall(r'answers_total\{game="tic-tac-toe",outcome="draw",source="table"\} (\S+)', text)[0])
-
-    def stream() -> None:
-        with client.post("/analysis", json={"board": "X...O...."}, headers=ACCEPT) as response:
-            response.get_data()
-
-    stream()
-    before = counted()
-    stream()
-    assert counted() == before + 1
+def test_a_streamed_answer_is_counted_when_it_ends() -> None:
+    client = EdgeClient(Settings())
+    with client.post("/analysis", json={"board": "X...O...."}, headers=ACCEPT) as response:
+        response.get_data()
+    text = client.get("/metrics").get_data(as_text=True)
+    assert 'answers_total{game="tic-tac-toe",outcome="draw",source="table"} 1.0' in text
