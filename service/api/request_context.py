@@ -7,6 +7,7 @@ from functools import lru_cache
 from flask import request
 
 from service.api.problems import Problem
+from service.api.read.reading import Reading
 from service.api.wire.requests import BestMoveRequest
 from service.engine.work.limit import Limit
 from service.engine.work.progress import Progress
@@ -45,13 +46,13 @@ class RequestContext:
     """One request, as the server in front and the application see it.
 
     ``stop`` is set once nobody waits for the answer or the process must end. The server leaves what it has read of
-    the body in ``wanted``: the model, or the problem that it found. The application leaves the ``route`` that it took,
-    and how many positions it answered with each note. If the search is ``followed``, it leaves the ``progress`` too,
-    in a review that of the position that is searched now.
+    the body in ``reading``: the model with its faults, or the problem of the whole. The application leaves the
+    ``route`` that it took, and how many positions it answered with each note. If the search is ``followed``, it leaves
+    the ``progress`` too, in a review that of the position that is searched now.
     """
 
     stop: bool = False
-    wanted: BestMoveRequest | Problem | None = None
+    reading: Reading[BestMoveRequest] | Problem | None = None
     route: str | None = None
     notes: Mapping[AnswerNote, int] = field(default_factory=dict)
     followed: bool = False

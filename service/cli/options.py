@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 import click
 
-from service.api.problems import Problem, pointer
-from service.api.read import notation, question
-from service.api.read.reading import parse_body, split_moves
+from service.api.problems import Problem
+from service.api.read import question
+from service.api.read.reading import Reading, parse_body, split_moves
 from service.api.read.record import NAMES
 from service.api.read.signs import SIGNS
 from service.api.wire.requests import PositionRequest, family_named
@@ -277,7 +277,7 @@ def _lines(text: str) -> Request:
 def position_of(request: Request) -> Position:
     """Return the position that a request is about. An impossible one ends the command."""
     try:
-        return question.read_position(_parse(request), pointer)
+        return question.checked_position(_parse(request))
     except Problem as problem:
         refuse(problem.document())
 
@@ -286,8 +286,8 @@ def line_position_of(request: Request) -> LinePosition:
     """Return the position of a line game that a request is about. Another game ends the command."""
     game = line_game_of(request)
     try:
-        asked = _parse(request)
-        return notation.read_position(game, asked.board, asked.moves, asked.player)
+        reading = _parse(request)
+        return reading.checked(question.read_position(reading, game))
     except Problem as problem:
         refuse(problem.document())
 
@@ -295,7 +295,8 @@ def line_position_of(request: Request) -> LinePosition:
 def game_of(request: Request) -> Game:
     """Return the game of a request. An unknown one ends the command."""
     try:
-        return question.read_game(_parse(request).game, pointer)
+        reading = _parse(request)
+        return reading.checked(question.read_game(reading))
     except Problem as problem:
         refuse(problem.document())
 
@@ -308,7 +309,7 @@ def line_game_of(request: Request) -> LineGame:
     return game
 
 
-def _parse(request: Request) -> PositionRequest:
+def _parse(request: Request) -> Reading[PositionRequest]:
     about = {name: value for name, value in request.items() if name in PositionRequest.model_fields}
     return parse_body(PositionRequest, json.dumps(about).encode())
 

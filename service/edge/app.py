@@ -207,10 +207,10 @@ class Edge:
         if not JSON_TYPES.fullmatch(request.headers.get(b"content-type", b"").decode("latin-1")):
             return None
         try:
-            context.wanted = parse_body(BestMoveRequest, request.body)
-            answered = self._tables.answer(context.wanted)
+            context.reading = parse_body(BestMoveRequest, request.body)
+            answered = self._tables.answer(context.reading)
         except Problem as problem:
-            context.wanted = problem
+            context.reading = problem
             return None
         if answered is None:
             return None

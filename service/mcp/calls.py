@@ -4,7 +4,7 @@ import re
 from typing import Any, NamedTuple
 
 from service.api.problems import Error, Problem, faulty, pointer
-from service.api.read.question import no_such_game, read_game, read_position
+from service.api.read.question import checked_position, no_such_game, read_game
 from service.api.read.reading import parse_item
 from service.api.read.record import NAMES, read_record
 from service.api.wire.requests import BestMoveRequest
@@ -102,13 +102,14 @@ def _taken(arguments: Arguments, name: str) -> tuple[Any, dict[str, Any]]:
 
 def _game(arguments: Arguments) -> Game:
     """Return the game in arguments that a route has understood."""
-    return read_game(parse_item(BestMoveRequest, {"game": arguments.get("game")}).game, pointer)
+    reading = parse_item(BestMoveRequest, {"game": arguments.get("game")})
+    return reading.checked(read_game(reading))
 
 
 def _position(arguments: Arguments) -> Position:
     """Return the position in arguments that a route has understood."""
     fields = {name: arguments[name] for name in ("game", "board", "moves", "player") if name in arguments}
-    return read_position(parse_item(BestMoveRequest, fields), pointer)
+    return checked_position(parse_item(BestMoveRequest, fields))
 
 
 def _listed(compared: object) -> list[Any]:

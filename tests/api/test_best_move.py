@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from service.api.read.reading import parse_item
 from service.api.wire.requests import BestMoveRequest
 from service.app import create_service
 from service.games.catalogue import TIC_TAC_TOE
@@ -156,11 +157,9 @@ def test_head_is_get_without_the_body(client: EdgeClient) -> None:
 @pytest.mark.verify
 def test_answers_written_before_the_start_are_those_found_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     positions = [position for first in PLAYERS for position in reachable(TIC_TAC_TOE, first)]
-    asked = [
-        BestMoveRequest.model_validate({"board": str(position), "player": position.player}) for position in positions
-    ]
+    asked = [parse_item(BestMoveRequest, {"board": str(position), "player": position.player}) for position in positions]
     lazy, filled = (create_service(Settings()).tables for _ in range(2))
-    found = [lazy.answer(wanted) for wanted in asked]
+    found = [lazy.answer(reading) for reading in asked]
     filled.fill(TIC_TAC_TOE)
     monkeypatch.delattr("service.api.routes.best_move.answer_question")
-    assert [filled.answer(wanted) for wanted in asked] == found
+    assert [filled.answer(reading) for reading in asked] == found

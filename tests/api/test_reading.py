@@ -83,11 +83,62 @@ def test_every_faulty_field_is_named_at_once(client: FlaskClient) -> None:
         assert (document["type"], faults(document)) == ("/problems/invalid-request", expected), body
 
 
+MODEL = {"limit": {"time_ms": 10**9, "nodes": True, "depth": 1}, "colour": "red"}
+OF_MODEL = {"/limit/time_ms", "/limit/nodes", "/limit/depth", "/colour"}
+
+ALL_AT_ONCE: list[tuple[str, dict[str, Any], set[str]]] = [
+    *[
+        (
+            path,
+            {**MODEL, "moves": ["zz9", True, "yy9"], "skill": 101},
+            {*OF_MODEL, "/moves/0", "/moves/1", "/moves/2", "/skill"},
+        )
+        for path in ("/best-move", "/analysis", "/position.svg")
+    ],
+    ("/best-move", {**MODEL, "board": "?", "moves": 7}, {*OF_MODEL, "/board", "/moves"}),
+    ("/best-move", {**MODEL, "board": "?", "player": []}, {*OF_MODEL, "/board", "/player"}),
+    ("/review", {**MODEL, "moves": "zz9 yy9", "first_player": "Z"}, {*OF_MODEL, "/moves", "/first_player"}),
+    ("/review", MODEL, {*OF_MODEL, "/moves"}),
+    ("/proof", {**MODEL, "board": "?"}, {*OF_MODEL, "/board"}),
+    ("/random-position", {"plies_at_least": 4, "plies_at_most": 3, "seed": -1}, {"/plies_at_least", "/seed"}),
+]
+"""Requests with faults of the model, of the position and of the limit, and the fields at fault."""
+
+
 @pytest.mark.parametrize("game", CATALOGUE)
-def test_law_7_faults_of_moves_and_of_the_limit_are_named_at_once_in_every_game(client: FlaskClient, game: str) -> None:
-    asked = {"game": game, "moves": ["zz9", "yy9"], "limit": {"time_ms": 10**9}}
-    errors = client.post("/best-move", json=asked).get_json()["errors"]
-    assert {error["pointer"] for error in errors} == {"/moves/0", "/moves/1", "/limit/time_ms"}
+def test_law_7_all_faults_of_a_request_are_named_at_once_on_every_route_in_every_game(
+    client: FlaskClient, game: str
+) -> None:
+    for path, fields, at in ALL_AT_ONCE:
+        answer = client.post(path, json={"game": game, **fields})
+        named = {error["pointer"] for error in answer.get_json()["errors"]}
+        unsupported = {"/game"} if path == "/proof" and CATALOGUE[game].family != "line" else set()
+        assert (path, answer.status_code, named) == (path, 422, at | unsupported)
+
+
+def test_law_7_all_faults_of_a_query_are_named_at_once(client: FlaskClient) -> None:
+    for query, at in [
+        ("best-move?moves=zz9,4,4&time_ms=999999999&nodes=x&colour=red", "moves/0 moves/2 time_ms nodes colour"),
+        ("position.png?board=?&moves=4&player=Z&player=X", "board moves player"),
+        ("puzzles?game=tapatan&plies=4&plies_at_most=9&time_ms=5&goal=draw", "game plies_at_most time_ms goal"),
+        ("puzzles?plies=4&nodes=999999999999", "plies nodes"),
+    ]:
+        errors = client.get(f"/{query}").get_json()["errors"]
+        assert {error["pointer"] for error in errors} == {f"/{name}" for name in at.split()}
+
+
+@pytest.mark.parametrize(
+    "game", [{"rows": 4, "colums": 4}, {"rows": 0}, "tictactoe", {"family": "odd"}, 7, {"rows": 9, "columns": 9}]
+)
+def test_no_position_of_a_game_that_is_not_known_is_judged(client: FlaskClient, game: object) -> None:
+    errors = client.post("/best-move", json={"game": game, "moves": [99], "limit": 5}).get_json()["errors"]
+    assert {error["pointer"].split("/")[1] for error in errors} == {"game", "limit"}
+
+
+@pytest.mark.parametrize("field", ["gmae", "rows", "lines", "family"])
+def test_no_position_is_judged_if_a_field_may_have_been_meant_for_the_game(client: FlaskClient, field: str) -> None:
+    errors = client.post("/best-move", json={field: 7, "moves": [99]}).get_json()["errors"]
+    assert [error["pointer"] for error in errors] == [f"/{field}"]
 
 
 TIME = 'time_ms belongs in limit: {"limit": {"time_ms": 500}}.'

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from math import prod
+from typing import Any, TypeVar
 
-from service.api.problems import MAX_SHOWN, Error, Problem, faulty, shortened
+from service.api.problems import MAX_SHOWN, Error, faulty, shortened
 from service.api.read import notation
-from service.api.read.reading import Where, in_query
+from service.api.read.reading import Reading, Where, in_query
 from service.api.wire.requests import (
     MAX_SEED,
     BestMoveQuery,
@@ -27,6 +28,8 @@ from service.games.inline import game_by_lines
 from service.games.position import Position
 from service.kernel.stopping import Poll
 from service.settings import Settings
+
+SomeGame = TypeVar("SomeGame", bound=Game)
 
 PERFECT = 100
 
@@ -53,32 +56,32 @@ class Question:
     nodes: int = 0
 
 
-def read_question(wanted: BestMoveRequest, settings: Settings, stop: Poll, where: Where) -> Question:
+def read_question(reading: Reading[BestMoveRequest], settings: Settings, stop: Poll) -> Question:
     """Return the question in a request. Raises a Problem that names every fault."""
-    faults = [] if wanted.limit is None else [*_limit_faults(wanted.limit, settings, where)]
-    try:
-        position = read_position(wanted, where)
-    except Problem as problem:
-        if not faults or not problem.errors:
-            raise
-        raise faulty("invalid-request", [*problem.errors, *faults]) from None
+    wanted = reading.wanted
+    found = read_position(reading, read_game(reading))
+    limit = read_limit(reading, settings, stop)
+    position = reading.checked(found)
     skill = None if wanted.skill in (None, PERFECT) else wanted.skill
     chance = (skill is not None or wanted.tie_break == "random") and bool(position.legal_moves)
     drawn = chance and wanted.seed is None
     seed = draw_seed() if drawn else wanted.seed if chance else None
-    limit = read_limit(wanted.limit, settings, stop, where)
     move_limit = None if wanted.limit is None else limit
     if skill is not None and wanted.limit is None:
         move_limit = replace(limit, nodes=min(WEAKER_NODES, settings.max_nodes))
     return Question(position, limit, move_limit, seed, skill, drawn, reading_nodes(wanted.game))
 
 
-def read_position(wanted: PositionRequest, where: Where) -> Position:
-    """Return the position in a request. Raises a Problem that names every fault."""
-    game = read_game(wanted.game, where)
+def read_position(reading: Reading[PositionRequest], game: SomeGame | None) -> Position[SomeGame] | None:
+    """Return the position of a game in a request; None if it is at fault, or the game is."""
+    if game is None:
+        return None
+    wanted = reading.wanted
     drops = wanted.drops if isinstance(wanted, BestMoveQuery) else None
-    is_query = where is in_query
-    return notation.read_position(game, wanted.board, wanted.moves, wanted.player, drops, in_query=is_query)
+    is_query = reading.where is in_query
+    return reading.part(
+        lambda: notation.read_position(game, wanted.board, wanted.moves, wanted.player, drops, in_query=is_query)
+    )
 
 
 def draw_seed() -> int:
@@ -86,7 +89,19 @@ def draw_seed() -> int:
     return secrets.randbelow(MAX_SEED + 1)
 
 
-def read_game(named: NamedGame | None, where: Where) -> Game:
+def checked_position(reading: Reading[PositionRequest]) -> Position:
+    """Return the position in a request. Raises a Problem that names every fault."""
+    return reading.checked(read_position(reading, read_game(reading)))
+
+
+def read_game(reading: Reading[Any]) -> Game | None:
+    """Return the game of a request; None if it is at fault."""
+    if not reading.game_is_told:
+        return None
+    return reading.part(lambda: game_named(reading.wanted.game, reading.where))
+
+
+def game_named(named: NamedGame | None, where: Where) -> Game:
     """Return the game that a request names or describes. Raises a Problem that says why there is none."""
     if named is None:
         return DEFAULT_GAME
@@ -99,14 +114,15 @@ def read_game(named: NamedGame | None, where: Where) -> Game:
     return CATALOGUE[named]
 
 
-def read_line_game(named: NamedGame | None, where: Where) -> LineGame:
-    """Return the line game that a request names or describes. Raises a Problem for a game of another family."""
-    game = read_game(named, where)
-    if isinstance(game, LineGame):
+def only_lines(reading: Reading[Any], game: Game | None) -> LineGame | None:
+    """Return the game of a request if it is a line game; None if it is another, which is a fault, or none."""
+    if game is None or isinstance(game, LineGame):
         return game
+    named = reading.wanted.game
     told = f"{named} is a game" if isinstance(named, str) else "The rules describe a game"
     detail = f"{told} of the family {game.family}, which this route does not support. It supports line games."
-    raise faulty("invalid-request", [Error(where("game"), "unsupported-family", detail)])
+    reading.refuse(Error(reading.where("game"), "unsupported-family", detail))
+    return None
 
 
 def reading_nodes(named: NamedGame | None) -> int:
@@ -156,16 +172,21 @@ def _line_errors(rules: LineRules, where: Where) -> Iterator[Error]:
                 yield Error(where("game", "lines", number, place), "repeated-cell", detail)
 
 
-def read_limit(asked: SearchLimit | None, settings: Settings, stop: Poll, where: Where) -> Limit:
-    """Return the limit that a request asks for. Raises a Problem if the service does not allow so much."""
+def read_limit(reading: Reading[Any], settings: Settings, stop: Poll, default: SearchLimit | None = None) -> Limit:
+    """Return the limit that a request asks for, or ``default``; one that the service does not allow is a fault."""
+    asked = reading.wanted.limit or default
     if asked is None:
-        return Limit(settings.default_time_ms / 1000, None, stop)
-    errors = [*_limit_faults(asked, settings, where)]
-    if errors:
-        raise faulty("invalid-request", errors)
+        return default_limit(settings, stop)
+    for error in _limit_faults(asked, settings, reading.where):
+        reading.refuse(error)
     # Where nodes are the limit, the clock is only there to keep the service alive.
-    default = settings.default_time_ms if asked.nodes is None else settings.max_time_ms
-    return Limit((asked.time_ms or default) / 1000, asked.nodes, stop)
+    usual = settings.default_time_ms if asked.nodes is None else settings.max_time_ms
+    return Limit((asked.time_ms or usual) / 1000, asked.nodes, stop)
+
+
+def default_limit(settings: Settings, stop: Poll) -> Limit:
+    """Return the limit of a request that asks for none."""
+    return Limit(settings.default_time_ms / 1000, None, stop)
 
 
 def _limit_faults(asked: SearchLimit, settings: Settings, where: Where) -> Iterator[Error]:

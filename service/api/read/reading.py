@@ -4,9 +4,10 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from types import MappingProxyType, NoneType
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from flask import Request
 from pydantic import BaseModel, ValidationError
@@ -20,6 +21,8 @@ from service.api.wire.rules import IN_BODY, IN_QUERIES, IN_QUERY
 from service.games.families.lines import LineGame
 
 Model = TypeVar("Model", bound=BaseModel)
+Model_co = TypeVar("Model_co", bound=BaseModel, covariant=True)
+Part = TypeVar("Part")
 
 JSON_TYPES = re.compile(r"(application/(json|[\w.+-]+\+json|x-www-form-urlencoded)|text/plain)? *(;.*)?", re.IGNORECASE)
 """JSON, and what is announced if nobody says otherwise: nothing, a form by ``curl -d``, text by a browser's fetch."""
@@ -134,6 +137,63 @@ Where = Callable[..., str]
 """Turns the path of a field of the model into the pointer by which the client knows it."""
 
 
+EMPTY: Mapping[str, object] = MappingProxyType({"moves": [], "drops": "", "positions": [None]})
+"""What stands in for a faulty field that must be there, or must not be beside another."""
+
+NO_MOVE = "?x"
+"""What stands in for a faulty move: the name of none."""
+
+ALIKE = 0.75
+"""How alike the names of an unknown field and of one of the game are if that may have been meant."""
+
+
+@dataclass(slots=True)
+class Reading(Generic[Model_co]):
+    """A request that is being read: its sound fields, and every fault found so far.
+
+    A faulty field of ``wanted`` counts as missing. Readers add the faults of what the sound ones mean, so that one
+    problem names all faults of a request. ``where`` makes the pointers of the faults. ``game_is_told`` unless a fault
+    leaves open which game is meant. At the places ``told`` stands something in for a faulty move.
+    """
+
+    wanted: Model_co
+    where: "Where"
+    errors: list[Error] = field(default_factory=list)
+    game_is_told: bool = True
+    told: Collection[str] = ()
+    _kinds: set[str] = field(default_factory=set)
+
+    def part(self, read: Callable[[], Part]) -> Part | None:
+        """Return what ``read`` returns; None if it raises a Problem, whose errors are added to those of the request."""
+        try:
+            return read()
+        except Problem as problem:
+            if not problem.errors:
+                raise
+            self._kinds.add(problem.kind)
+            self.errors += [
+                error
+                for error in problem.errors
+                if error.pointer not in self.told or error.code == "played-after-the-end"
+            ]
+            return None
+
+    def refuse(self, *errors: Error) -> None:
+        """Add errors of fields."""
+        self._kinds.add("invalid-request")
+        self.errors += errors
+
+    def checked(self, part: Part | None) -> Part:
+        """Return a part of the request. Raises a Problem that names every fault of the whole, if there are any."""
+        if part is None or self.errors:
+            raise faulty(self._kinds.pop() if len(self._kinds) == 1 else "invalid-request", self.errors)
+        return part
+
+    def sound(self) -> Model_co:
+        """Return the whole request. Raises a Problem that names every fault, if there are any."""
+        return self.checked(self.wanted)
+
+
 def in_query(*path: str | int) -> str:
     """Return the pointer to a field in a query, where game and limit are flattened."""
     if path[0] in GROUPS.values() and len(path) > 1:
@@ -141,8 +201,8 @@ def in_query(*path: str | int) -> str:
     return pointer(*path)
 
 
-def parse_body(model: type[Model], body: bytes, *, apart: str | None = None) -> Model:
-    """Return the wire model in a JSON body. Raises a Problem that names every fault.
+def parse_body(model: type[Model], body: bytes, *, apart: str | None = None) -> Reading[Model]:
+    """Return the wire model in a JSON body, with its faults. Raises a Problem if nothing of it can be read.
 
     Entries of the list ``apart`` are read later, one by one, by ``parse_item``.
     """
@@ -150,13 +210,13 @@ def parse_body(model: type[Model], body: bytes, *, apart: str | None = None) -> 
     return _validated(model, data, list(_all_repeated(data, apart)), pointer)
 
 
-def parse_item(model: type[Model], data: object) -> Model:
-    """Return the wire model in a part of a parsed body. Raises a Problem that names every fault."""
+def parse_item(model: type[Model], data: object) -> Reading[Model]:
+    """Return the wire model in a part of a parsed body, likewise."""
     return _validated(model, data, list(_all_repeated(data)), pointer)
 
 
-def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Model:
-    """Return the wire model in the parameters of a query. Raises a Problem that names every fault."""
+def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Reading[Model]:
+    """Return the wire model in the parameters of a query, likewise."""
     family = query.get("family") or family_named(query.get("game"))
     faults = [_repeated(name) for name, texts in query.lists() if len(texts) > 1 and name not in LISTS]
     fields: dict[str, Any] = {}
@@ -269,18 +329,54 @@ def _repeated(*path: str | int) -> Error:
     return Error(pointer(*path), "repeated-field", f"{shortened(str(path[-1]))} is given more than once.")
 
 
-def _validated(model: type[Model], data: object, faults: Sequence[Error], where: Where) -> Model:
-    """Return the model. Raises a Problem with the ``faults`` found before and those that the model finds."""
-    errors = [*faults]
+def _validated(model: type[Model], data: object, faults: Sequence[Error], where: Where) -> Reading[Model]:
+    """Return the model without its faulty fields, with the ``faults`` found before and those that it finds.
+
+    Raises a Problem if no field is sound.
+    """
     family = family_named(data.get("game")) if isinstance(data, dict) else LineGame.family
+    errors, told = [*faults], set[str]()
     try:
-        valid = model.model_validate(data, context=family)
+        wanted = model.model_validate(data, context=family)
     except ValidationError as error:
         found = error.errors(include_url=False)[:MAX_ERRORS]
         errors += [_field_error(model, fault, where, family) for fault in found]
+        for fault in found:
+            path = _without_form(fault["loc"])
+            _leave_out(data, path)
+            if path[0:1] == ["moves"]:
+                told.add(where(*path))
+        try:
+            wanted = model.model_validate(data, context=family)
+        except ValidationError:
+            raise faulty("invalid-request", errors) from None
+    reading = Reading(wanted, where)
     if errors:
-        raise faulty("invalid-request", errors)
-    return valid
+        reading.refuse(*errors)
+        reading.game_is_told = not any(_leaves_game_open(error, model) for error in errors)
+        reading.told = told
+    return reading
+
+
+def _leave_out(data: Any, path: Sequence[str | int]) -> None:
+    """Take a faulty value out of the data of a request."""
+    match path:
+        case ["moves", int(place)]:
+            data["moves"][place] = NO_MOVE
+        case [str(name)] if name in EMPTY:
+            data[name] = EMPTY[name]
+        case ["limit", name]:
+            del data["limit"][name]
+        case [name, *_]:
+            data.pop(name, None)
+
+
+def _leaves_game_open(error: Error, model: type[BaseModel]) -> bool:
+    """Return whether an error is about the game, or about an unknown field that may have been meant for it."""
+    name = error.pointer.split("/")[1] if error.pointer else ""
+    if error.code == "unknown-field":
+        name = (get_close_matches(name[:MAX_SHOWN], [*model.model_fields, *BELONGS], 1, ALIKE) or [name])[0]
+    return BELONGS.get(name, name) == "game"
 
 
 def _field_error(model: type[BaseModel], fault: ErrorDetails, where: Where, family: str) -> Error:

@@ -7,9 +7,9 @@ from flask import Blueprint, Response, request
 from pydantic_core import to_json
 from typing_extensions import TypeAliasType, TypedDict
 
-from service.api.problems import ProblemItem, pointer
+from service.api.problems import ProblemItem
 from service.api.read.question import Question, read_question
-from service.api.read.reading import in_query, parse_body, parse_query, read_body
+from service.api.read.reading import parse_body, parse_query, read_body
 from service.api.request_context import RequestContext, make_note, request_context
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, never_stored, server_timing
 from service.api.wire.answer_types import AnalysisAnswer
@@ -49,8 +49,8 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
     @routes.post("/analysis")
     def post_analysis() -> Response:
         client = request_context()
-        wanted = parse_body(BestMoveRequest, read_body(request))
-        asked = read_question(wanted, settings, client.must_stop, pointer)
+        reading = parse_body(BestMoveRequest, read_body(request))
+        asked = read_question(reading, settings, client.must_stop)
         mimetype = stream_type(request)
         if mimetype is not None:
             return streamed(asked, mimetype)
@@ -60,8 +60,8 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
     @routes.get("/analysis")
     def get_analysis() -> Response:
         client = request_context()
-        wanted = parse_query(BestMoveQuery, request.args)
-        asked = read_question(wanted, settings, client.must_stop, in_query)
+        reading = parse_query(BestMoveQuery, request.args)
+        asked = read_question(reading, settings, client.must_stop)
         mimetype = stream_type(request)
         if mimetype is not None:
             response = streamed(asked, mimetype)

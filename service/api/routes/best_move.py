@@ -7,9 +7,9 @@ from flask import Blueprint, Response, request
 from pydantic import BaseModel
 from pydantic_core import to_json
 
-from service.api.problems import Problem, pointer
-from service.api.read.question import Question, read_limit, read_question
-from service.api.read.reading import Where, in_query, parse_body, parse_query, read_body
+from service.api.problems import Problem
+from service.api.read.question import Question, default_limit, read_question
+from service.api.read.reading import Reading, parse_body, parse_query, read_body
 from service.api.request_context import AnswerNote, make_note, request_context
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, never_stored, server_timing
 from service.api.wire.requests import BestMoveQuery, BestMoveRequest
@@ -48,16 +48,17 @@ class TableAnswers:
 
     def fill(self, game: LineGame) -> None:
         """Write the answer to every position of a game with a table: a quarter of a second for tic-tac-toe."""
-        limit = read_limit(None, self._settings, never, pointer)
+        limit = default_limit(self._settings, never)
         for words in self._oracle.tabled[game]:
             for turn in (0, 1):
                 self.find(Question(Position(game, words, turn), limit, None, None, None, drawn=False))
 
-    def answer(self, wanted: BestMoveRequest) -> Answered | None:
+    def answer(self, reading: Reading[BestMoveRequest]) -> Answered | None:
         """Return the answer to a request; None if it takes a search, or chance. Raises a Problem for a fault."""
-        if isinstance(wanted.game, BaseModel) or wanted.game not in self._games:
+        game = reading.wanted.game
+        if isinstance(game, BaseModel) or game not in self._games:
             return None
-        return self.find(read_question(wanted, self._settings, never, pointer))
+        return self.find(read_question(reading, self._settings, never))
 
     def find(self, asked: Question) -> Answered | None:
         """Return the answer to a question; None if chance or another game is asked for."""
@@ -79,10 +80,10 @@ def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | No
     """Return the routes, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
     routes = Blueprint("best_move", __name__)
 
-    def answer(wanted: BestMoveRequest, where: Where) -> tuple[bytes, dict[str, str]]:
+    def answer(reading: Reading[BestMoveRequest]) -> tuple[bytes, dict[str, str]]:
         """Return the body of the answer and the headers that tell how it was found and how long it holds."""
         context = request_context()
-        asked = read_question(wanted, settings, context.must_stop, where)
+        asked = read_question(reading, settings, context.must_stop)
         started = perf_counter()
         limit = context.watched(asked.position, asked.move_limit or asked.limit)
         with reserve(slots, asked.nodes) as slot:
@@ -94,15 +95,15 @@ def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | No
 
     @routes.post("/best-move")
     def post_best_move() -> Response:
-        wanted = request_context().wanted or parse_body(BestMoveRequest, read_body(request))
-        if isinstance(wanted, Problem):
-            raise wanted
-        body, headers = answer(wanted, pointer)
+        reading = request_context().reading or parse_body(BestMoveRequest, read_body(request))
+        if isinstance(reading, Problem):
+            raise reading
+        body, headers = answer(reading)
         return never_stored(body, headers)
 
     @routes.get("/best-move")
     def get_best_move() -> Response:
-        body, headers = answer(parse_query(BestMoveQuery, request.args), in_query)
+        body, headers = answer(parse_query(BestMoveQuery, request.args))
         return cacheable(request, body, JSON, headers)
 
     return routes

@@ -171,9 +171,9 @@ class Batch:
         return b'{"problem":%b}' % problem_json(told)
 
     def _answer(self, data: object, share: float) -> tuple[Answered, int]:
-        wanted = parse_item(BestMoveRequest, data)
-        nodes = self._reading_nodes(wanted)
-        asked = read_question(wanted, self._settings, self._stop, pointer)
+        reading = parse_item(BestMoveRequest, data)
+        nodes = self._reading_nodes(reading.wanted)
+        asked = read_question(reading, self._settings, self._stop)
         answered = self._tables.find(asked)
         if answered is not None:
             return answered, nodes + TABLE_NODES
@@ -223,8 +223,9 @@ def best_moves_routes(oracle: Oracle, tables: TableAnswers, settings: Settings, 
         with reserve(slots) as slot:
             if slot is not None and len(body) > LIGHT_BYTES:
                 slot.enter(settings.default_time_ms / 1000)
-            wanted = parse_body(BestMovesRequest, body, apart="positions")
-            limit = read_limit(wanted.limit, settings, context.must_stop, pointer)
+            reading = parse_body(BestMovesRequest, body, apart="positions")
+            limit = read_limit(reading, settings, context.must_stop)
+            wanted = reading.sound()
             batch = Batch(oracle, tables, settings, wanted.positions, limit=limit, slot=slot)
             answer = batch.body()
         context.notes = batch.notes

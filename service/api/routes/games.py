@@ -234,7 +234,7 @@ def games_routes() -> Blueprint:
 
     @routes.get("/games")
     def list_games() -> Response:
-        wanted = parse_query(GamesQuery, request.args)
+        wanted = parse_query(GamesQuery, request.args).sound()
         answer: Catalogue = {
             "games": [_describe(game) for game in CATALOGUE.values()],
             "families": [_describe_family(game) for game in ALL_FAMILIES.values()],

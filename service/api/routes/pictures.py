@@ -13,9 +13,8 @@ from pydantic import BeforeValidator, Field
 from typing_extensions import TypeAliasType
 from werkzeug.datastructures import MultiDict
 
-from service.api.problems import pointer
-from service.api.read.question import Question, read_position, read_question
-from service.api.read.reading import Where, in_query, parse_body, parse_query, read_body
+from service.api.read.question import Question, checked_position, read_question
+from service.api.read.reading import Reading, parse_body, parse_query, read_body
 from service.api.read.record import read_record
 from service.api.request_context import request_context
 from service.api.responses import FOREVER, NEVER, PNG, SVG, cacheable, server_timing
@@ -111,24 +110,23 @@ def picture_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None
 
     @routes.get("/position.png")
     def get_card() -> Response:
-        wanted = parse_query(CardQuery, request.args)
-        picture, headers = _draw(wanted, in_query, oracle, settings, slots)
+        picture, headers = _draw(parse_query(CardQuery, request.args), oracle, settings, slots)
         return cacheable(request, images.card(picture, request_context().must_stop), PNG, headers)
 
     @routes.get("/position.svg")
     def get_picture() -> Response:
-        wanted = parse_query(PictureQuery, request.args)
-        picture, headers = _draw(wanted, in_query, oracle, settings, slots)
-        response = cacheable(request, _svg(picture, wanted), SVG, headers)
-        response.headers["Content-Security-Policy"] = _policy(_theme(wanted))
+        reading = parse_query(PictureQuery, request.args)
+        picture, headers = _draw(reading, oracle, settings, slots)
+        response = cacheable(request, _svg(picture, reading.wanted), SVG, headers)
+        response.headers["Content-Security-Policy"] = _policy(_theme(reading.wanted))
         return response
 
     @routes.post("/position.svg")
     def post_picture() -> Response:
-        wanted = parse_body(PictureRequest, read_body(request))
-        picture, headers = _draw(wanted, pointer, oracle, settings, slots)
-        policy = {"Content-Security-Policy": _policy(_theme(wanted))}
-        return Response(_svg(picture, wanted), mimetype=SVG, headers={**headers, **policy, "Cache-Control": NEVER})
+        reading = parse_body(PictureRequest, read_body(request))
+        picture, headers = _draw(reading, oracle, settings, slots)
+        headers |= {"Content-Security-Policy": _policy(_theme(reading.wanted)), "Cache-Control": NEVER}
+        return Response(_svg(picture, reading.wanted), mimetype=SVG, headers=headers)
 
     return routes
 
@@ -138,21 +136,21 @@ def card_of_link(query: Mapping[str, str]) -> tuple[Mapping[str, str], Position]
 
     A link may tell moves from a board that was set up; the card gets the board after them.
     """
-    wanted = parse_query(CardQuery, MultiDict(query))
+    reading = parse_query(CardQuery, MultiDict(query))
     way = next((name for name in ("moves", "drops") if "board" in query and name in query), None)
     if way is None:
-        return query, read_position(wanted, in_query)
+        return query, checked_position(reading)
     rest = {name: value for name, value in query.items() if name != way}
-    start = read_position(parse_query(CardQuery, MultiDict(rest)), in_query)
-    _, position = read_record(start, getattr(wanted, way), way)
+    start = checked_position(parse_query(CardQuery, MultiDict(rest)))
+    _, position = read_record(start, getattr(reading.sound(), way), way)
     return {**rest, "board": str(position), "player": position.player}, position
 
 
 def _draw(
-    wanted: DrawnRequest, where: Where, oracle: Oracle, settings: Settings, slots: SearchSlots | None
+    reading: Reading[DrawnRequest], oracle: Oracle, settings: Settings, slots: SearchSlots | None
 ) -> tuple[Picture, dict[str, str]]:
     """Return a picture, and the headers that tell how its answer was found and how long it holds."""
-    asked = read_question(wanted, settings, request_context().must_stop, where)
+    wanted, asked = reading.wanted, read_question(reading, settings, request_context().must_stop)
     if not wanted.show:
         return _picture(wanted, asked.position, None), {"Cache-Control": FOREVER}
     best, headers = _find(asked, oracle, slots)

@@ -10,8 +10,7 @@ from pydantic_core import to_json
 from typing_extensions import TypeAliasType, TypedDict
 
 from service.api.problems import Error, Problem, faulty, pointer
-from service.api.read.notation import read_position
-from service.api.read.question import read_limit, read_line_game, reading_nodes
+from service.api.read.question import only_lines, read_game, read_limit, read_position, reading_nodes
 from service.api.read.reading import parse_body, read_body
 from service.api.request_context import make_note, request_context
 from service.api.responses import NDJSON, NEVER, server_timing
@@ -33,7 +32,8 @@ from service.engine.result import ends
 from service.engine.work.limit import Effort
 from service.engine.work.slots import SearchSlots, reserve
 from service.games.boards.grid import Wrap
-from service.games.families.lines import WRAP, LineGame, LinePosition, Player, line_position
+from service.games.families.lines import WRAP, LineGame, line_position
+from service.games.position import Position
 from service.settings import Settings
 
 LINE_NODES = 5
@@ -142,10 +142,13 @@ def proof_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) 
 
     @routes.post("/proof")
     def post_proof() -> Response:
-        wanted, client, started = parse_body(ProofRequest, read_body(request)), request_context(), perf_counter()
-        position = read_position(read_line_game(wanted.game, pointer), wanted.board, wanted.moves, wanted.player)
-        limit = read_limit(wanted.limit, settings, client.must_stop, pointer)
-        with reserve(slots, reading_nodes(wanted.game)) as slot:
+        reading, client, started = parse_body(ProofRequest, read_body(request)), request_context(), perf_counter()
+        game = read_game(reading)
+        only_lines(reading, game)
+        asked = read_position(reading, game)
+        limit = read_limit(reading, settings, client.must_stop)
+        position = reading.checked(asked)
+        with reserve(slots, reading_nodes(reading.wanted.game)) as slot:
             found, source, nodes = oracle.certify(position, limit=limit, slot=slot)
             lines = _written(found, Effort(limit, slot)) if isinstance(found, Certificate) else []
         outcome = "unknown" if isinstance(found, Unproven | Unsupported) else found.outcome
@@ -172,7 +175,7 @@ def _written(certificate: Certificate, effort: Effort) -> list[bytes]:
     return lines
 
 
-def _refusal(found: Unproven | Unfinished | Unsupported, position: LinePosition) -> Problem:
+def _refusal(found: Unproven | Unfinished | Unsupported, position: Position) -> Problem:
     """Return the problem of a position for which there is no certificate within the limit."""
     kind, code = "certificate-too-large", "unfinished"
     if isinstance(found, Unsupported):
@@ -193,7 +196,7 @@ def _refusal(found: Unproven | Unfinished | Unsupported, position: LinePosition)
     return faulty(kind, [Error("", code, f"{detail} {higher} a position later in the game.")])
 
 
-def _what_is_known(found: Unproven, player: Player) -> str:
+def _what_is_known(found: Unproven, player: str) -> str:
     least, most = ends(found.known)
     if least == "draw":
         return f"{player} does not lose, but may not win"

@@ -10,8 +10,8 @@ from pydantic_core import to_json
 from typing_extensions import TypeAliasType, TypedDict
 
 from service.api.problems import Error, Problem, faulty
-from service.api.read.question import draw_seed, read_limit, read_line_game, reading_nodes
-from service.api.read.reading import in_query, parse_query
+from service.api.read.question import draw_seed, only_lines, read_game, read_limit, reading_nodes
+from service.api.read.reading import Reading, in_query, parse_query
 from service.api.request_context import request_context
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, server_timing
 from service.api.routes.random_positions import PliesRequest, read_plies
@@ -106,9 +106,9 @@ def puzzle_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
 
     @routes.get("/puzzles")
     def get_puzzles() -> Response:
-        asked = parse_query(PuzzlesQuery, request.args)
-        started = perf_counter()
-        wanted, limit = _read(asked, settings)
+        reading, started = parse_query(PuzzlesQuery, request.args), perf_counter()
+        asked = reading.wanted
+        wanted, limit = _read(reading, settings)
         with reserve(slots, reading_nodes(asked.game)) as slot:
             try:
                 found = find_puzzles(oracle, wanted, asked.count or 1, limit, slot)
@@ -124,18 +124,20 @@ def puzzle_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
     return routes
 
 
-def _read(asked: PuzzlesQuery, settings: Settings) -> tuple[Wanted, Limit]:
+def _read(reading: Reading[PuzzlesQuery], settings: Settings) -> tuple[Wanted, Limit]:
     """Return what is asked for, and the limit. Raises a Problem that names every fault."""
-    game = read_line_game(asked.game, in_query)
+    asked, found = reading.wanted, only_lines(reading, read_game(reading))
     goal = asked.goal or "win"
-    plies = possible_plies(game, goal, *read_plies(asked, in_query))
-    if not plies:
-        raise faulty("invalid-request", [Error(in_query("plies"), "none-found", _no_such_plies(game, goal))])
+    bounds = reading.part(lambda: read_plies(asked, in_query))
+    plies = range(0) if found is None or bounds is None else possible_plies(found, goal, *bounds)
+    if found is not None and bounds is not None and not plies:
+        reading.refuse(Error(in_query("plies"), "none-found", _no_such_plies(found, goal)))
+    default = SearchLimit(nodes=min(PUZZLE_NODES, settings.max_nodes))
     if asked.limit is not None and asked.limit.time_ms is not None:
         detail = "The search for puzzles has no time limit, or its result would not be reproducible; give nodes."
-        raise faulty("invalid-request", [Error(in_query("time_ms"), "unknown-field", detail)])
-    default = SearchLimit(nodes=min(PUZZLE_NODES, settings.max_nodes))
-    limit = read_limit(asked.limit or default, settings, request_context().must_stop, in_query)
+        reading.refuse(Error(in_query("time_ms"), "unknown-field", detail))
+    limit = read_limit(reading, settings, request_context().must_stop, default)
+    game = reading.checked(found)
     return Wanted(game, goal, plies, draw_seed() if asked.seed is None else asked.seed), limit
 
 

@@ -10,7 +10,7 @@ from pydantic_core import to_json
 
 from service.api.problems import Error, Problem, faulty, pointer
 from service.api.read.question import draw_seed, read_game, reading_nodes
-from service.api.read.reading import Where, parse_body, read_body
+from service.api.read.reading import Reading, Where, parse_body, read_body
 from service.api.request_context import request_context
 from service.api.responses import never_stored
 from service.api.wire.answer_types import PositionAnswer
@@ -74,13 +74,19 @@ def random_position_routes(settings: Settings, slots: SearchSlots | None) -> Blu
 
     @routes.post("/random-position")
     def post_random_position() -> Response:
-        wanted = parse_body(RandomPositionRequest, read_body(request))
+        reading = parse_body(RandomPositionRequest, read_body(request))
         # Nodes only, so that the clock stands still while the request waits.
         limit = Limit(settings.max_time_ms / 1000, settings.max_nodes, request_context().must_stop)
-        with reserve(slots, reading_nodes(wanted.game)) as slot:
-            return never_stored(to_json(_answer(wanted, Effort(limit, slot))))
+        with reserve(slots, reading_nodes(reading.wanted.game)) as slot:
+            return never_stored(to_json(_answer(reading, Effort(limit, slot))))
 
     return routes
+
+
+def begun_by(player: str | None, game: Game) -> Position:
+    """Return the initial position of a game, with another player to move first, if a line game is begun by one."""
+    start = Position(game)
+    return start if PLAYERS[player] in (None, start.player) else start.passed()
 
 
 def read_plies(wanted: PliesRequest, where: Where) -> tuple[int | None, int | None]:
@@ -115,16 +121,15 @@ def _first(games: Iterator[list[int] | None], most_plies: int, effort: Effort) -
     return found[0] if found else None
 
 
-def _answer(wanted: RandomPositionRequest, effort: Effort) -> RandomPositionAnswer:
-    game = read_game(wanted.game, pointer)
-    # Where positions may come again, games are as long as one likes.
-    plies = _plies(wanted, game, MAX_CELLS if game.loops else game.cells - 1)
+def _answer(reading: Reading[RandomPositionRequest], effort: Effort) -> RandomPositionAnswer:
+    wanted, found = reading.wanted, read_game(reading)
+    bounds = reading.part(lambda: _plies(wanted, found))
+    game, plies = reading.checked(found), reading.checked(bounds)
     seed = draw_seed() if wanted.seed is None else wanted.seed
     moves = _first(random_unfinished_games(game, plies, _dice(seed)), plies.stop, effort)
     if moves is None:
         raise _none_found(wanted, game)
-    start = Position(game)
-    position = start if PLAYERS[wanted.first_player] in (None, start.player) else start.passed()
+    position = begun_by(wanted.first_player, game)
     for move in moves:
         position = position.play(move)
     return {**position_answer(position), "moves": [game.listed(move) for move in moves], "seed": seed}
@@ -140,10 +145,12 @@ def _none_found(wanted: PliesRequest, game: Game) -> Problem:
     return faulty("invalid-request", [Error(pointer(name), "none-found", detail)])
 
 
-def _plies(wanted: PliesRequest, game: Game, longest: int) -> range:
-    """Return the plies to draw from. Raises a Problem if the game is over after so many."""
+def _plies(wanted: PliesRequest, game: Game | None) -> range:
+    """Return the plies to draw from. Raises a Problem if there are none, or the game is over after so many."""
     least, most = read_plies(wanted, pointer)
-    if least is not None and least > longest:
+    # Where positions may come again, games are as long as one likes.
+    longest = MAX_CELLS if game is None or game.loops else game.cells - 1
+    if game is not None and least is not None and least > longest:
         name = "plies" if wanted.plies is not None else "plies_at_least"
         detail = f"{name} is {least}; {game.name} is over after {game.cells} plies, so it must be at most {longest}."
         raise faulty("invalid-request", [Error(pointer(name), "out-of-range", detail)])

@@ -9,15 +9,16 @@ from flask import Blueprint, Response, request
 from pydantic_core import to_json
 from typing_extensions import TypeAliasType, TypedDict
 
-from service.api.problems import ProblemItem, pointer
+from service.api.problems import ProblemItem
 from service.api.read.question import read_game, read_limit, reading_nodes
 from service.api.read.reading import parse_body, read_body
 from service.api.read.record import read_record
 from service.api.request_context import RequestContext, request_context
 from service.api.responses import never_stored, server_timing
+from service.api.routes.random_positions import begun_by
 from service.api.wire.answer_types import ReviewAnswer, ReviewedMove
 from service.api.wire.contract import about
-from service.api.wire.requests import PLAYERS, ReviewRequest
+from service.api.wire.requests import ReviewRequest
 from service.api.write.answers import review_answer, reviewed_move_answer
 from service.api.write.refusals import refusals
 from service.api.write.stream import ProgressLine, Tell, stream_response, stream_type
@@ -85,19 +86,12 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
 
 
 def _read(settings: Settings, client: RequestContext) -> Played:
-    wanted = parse_body(ReviewRequest, read_body(request))
-    start, moves = _read_game(wanted)
-    limit = read_limit(wanted.limit, settings, client.must_stop, pointer)
-    return Played(start, moves, limit, reading_nodes(wanted.game))
-
-
-def _read_game(wanted: ReviewRequest) -> tuple[Position, Sequence[int]]:
-    """Return the initial position and the moves of a game."""
-    game = read_game(wanted.game, pointer)
-    start = Position(game)
-    if PLAYERS[wanted.first_player] not in (None, start.player):
-        start = start.passed()
-    return start, read_record(start, wanted.moves)[0]
+    reading = parse_body(ReviewRequest, read_body(request))
+    wanted, game = reading.wanted, read_game(reading)
+    start = None if game is None else begun_by(wanted.first_player, game)
+    moves = None if start is None else reading.part(lambda: read_record(start, wanted.moves)[0])
+    limit = read_limit(reading, settings, client.must_stop)
+    return Played(reading.checked(start), reading.checked(moves), limit, reading_nodes(wanted.game))
 
 
 def _review(

@@ -47,7 +47,7 @@ class SavedGame(Request):
 
     def played(self) -> Played:
         """Return the positions and the moves. Raises a Problem."""
-        game = question.read_game(self.game, pointer)
+        game = question.game_named(self.game, pointer)
         start = read_position(game, self.board or None, player=self.first_player)
         moves, _ = read_record(start, self.moves)
         found = [start]
@@ -65,7 +65,7 @@ class FileFault(click.ClickException):
 def read_game(path: Path) -> tuple[SavedGame, Played]:
     """Return the game in a file, with its positions and moves. Raises FileFault."""
     try:
-        saved = parse_body(SavedGame, path.read_bytes())
+        saved = parse_body(SavedGame, path.read_bytes()).sound()
         return saved, saved.played()
     except OSError as error:
         raise FileFault(f"{path} cannot be read: {error.strerror}.") from None
