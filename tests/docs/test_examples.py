@@ -29,10 +29,6 @@ TERMINAL = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH
 """The variables of a terminal in which the service is installed."""
 
 WITH_COMMANDS = [page for page in PAGES if blocks(page.read_text(), "console")]
-WITH_PROGRAMS = {
-    language: [page for page in PAGES if PRINTS.search("".join(blocks(page.read_text(), language)))]
-    for language in LANGUAGES
-}
 
 
 def commands(block: str) -> list[tuple[str, str]]:
@@ -62,23 +58,15 @@ def test_the_commands_of_a_page_print_what_it_shows(server: Server, page: Path) 
     assert different == {}
 
 
-@pytest.mark.parametrize(
-    ("language", "page"),
-    [(language, page) for language, pages in WITH_PROGRAMS.items() for page in pages],
-    ids=lambda value: name(value) if isinstance(value, Path) else value,
-)
-def test_the_programs_of_a_page_print_what_it_shows(server: Server, language: str, page: Path) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_program_of_the_documentation_prints_what_it_shows(server: Server, language: str) -> None:
     interpreter = need(LANGUAGES[language][0])
-    for program in blocks(page.read_text(), language):
-        if shown := PRINTS.findall(program):
-            script = program.replace("http://localhost:8000", server.url)
-            done = run(interpreter, *LANGUAGES[language][1:], script)
-            assert done.returncode == 0, done.stderr
-            assert shows("\n".join(shown), done.stdout), (program, done.stdout)
-
-
-def test_every_program_prints_something_and_so_is_run() -> None:
-    assert WITH_COMMANDS
-    assert all(WITH_PROGRAMS.values())
-    programs = [blocks(page.read_text(), language) for language in LANGUAGES for page in PAGES]
-    assert [program for each in programs for program in each if not PRINTS.search(program)] == []
+    programs = [program for page in PAGES for program in blocks(page.read_text(), language)]
+    assert programs
+    for program in programs:
+        shown = PRINTS.findall(program)
+        assert shown, program
+        script = program.replace("http://localhost:8000", server.url)
+        done = run(interpreter, *LANGUAGES[language][1:], script)
+        assert done.returncode == 0, done.stderr
+        assert shows("\n".join(shown), done.stdout), (program, done.stdout)
