@@ -18,7 +18,7 @@ from service.picture.layout import lay_out
 from service.picture.picture import Picture
 from service.picture.png import FONTS
 from service.picture.words import game_name, standing
-from tests.picture.test_picture import ALL, HARMLESS, PREFIX, SVG, below, initial, pictures
+from tests.picture.test_picture import ALL, HARMLESS, PREFIX, SVG, initial, pictures
 from tests.worlds import read_position
 
 EDGE = 24
@@ -40,16 +40,11 @@ def font(weight: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FONTS / f"inter-{weight}.ttf", size)
 
 
-def beside_the_board(root: ET.Element) -> list[ET.Element]:
-    """The texts of a card that are not names of rows, columns and layers."""
-    return root.findall(f"{SVG}text")
-
-
 @given(pictures(), st.integers(64, 2048))
 @hypothesis_settings(deadline=None)
 def test_a_card_says_what_the_picture_says_and_loads_nothing(picture: Picture, size: int) -> None:
     root = parsed(picture)
-    said = [element.text or "" for element in beside_the_board(root)]
+    said = [element.text or "" for element in root.findall(f"{SVG}text")]
     value = [] if picture.value is None else [picture.value.words]
     assert " ".join(said) == " ".join([game_name(picture.position.game), standing(picture.position), *value, SERVICE])
     assert {element.tag.removeprefix(SVG) for element in root.iter()} <= HARMLESS
@@ -64,7 +59,7 @@ def test_a_card_says_what_the_picture_says_and_loads_nothing(picture: Picture, s
 def test_the_board_and_all_words_fit_beside_each_other() -> None:
     for game in [*ALL, *LONG_NAMES]:
         root = parsed(Picture(initial(game)))
-        texts = beside_the_board(root)
+        texts = root.findall(f"{SVG}text")
         for element in texts:
             drawn = font(element.attrib.get("font-weight", "400"), int(element.attrib["font-size"]))
             right = int(element.attrib["x"]) + drawn.getlength(element.text or "")
@@ -95,13 +90,6 @@ def test_the_mark_beside_the_words_is_that_of_the_player_to_move_or_of_the_winne
     position = read_position(board)
     marks = [use.attrib["href"] for use in parsed(Picture(position)).findall(f"{SVG}use")]
     assert marks == ([] if mark is None else [mark])
-
-
-def test_a_card_spoils_nothing_and_tells_the_last_move() -> None:
-    plain = Picture(read_position("XX. OO. ..."))
-    told = replace(plain, last_move=1, best_move=2)
-    assert len(below(parsed(told), "use")) == len(below(parsed(plain), "use")) + 1
-    assert len(below(parsed(told), "rect")) == len(below(parsed(plain), "rect")) + 1
 
 
 def place_of_board(board: ET.Element) -> tuple[float, float, float]:
