@@ -52,48 +52,52 @@ def test_a_call_is_answered_with_json_and_the_headers_of_every_response(version:
     assert "Mcp-Session-Id" not in response.headers
 
 
-COLLECTED = "import gc; from service.mcp.endpoint import _load; _load(); print(len(gc.get_objects()))"
-"""A program that tells how many objects a collection of garbage looks at once the SDK is loaded."""
+LOADED = """
+import gc, sys, service.asgi
+print(sorted({"mcp", "mcp_types", "cryptography"} & {*sys.modules}))
+service.mcp.endpoint._load()
+print(len(gc.get_objects()) < 1000)
+"""
+"""A program that tells what a start imports, and whether collections of garbage look at the SDK once it is there."""
 
 
-def test_collections_of_garbage_leave_the_sdk_alone() -> None:
-    assert int(run(sys.executable, "-c", COLLECTED).stdout) < 1000
+def test_a_start_does_not_import_the_sdk_and_collections_of_garbage_leave_it_alone() -> None:
+    assert run(sys.executable, "-c", LOADED).stdout == "[]\nTrue\n"
 
 
-LOCAL = ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "10.0.0.7", "a.localhost"]
-FOREIGN = ["rebound.example.com", "localhost.example.com", "127.0.0.1.example.com", "", "[::1.2.3.4.5]"]
-LOCAL_PAGES = ["http://localhost:6274", "http://127.0.0.1", "http://[::1]:3000"]
-FOREIGN_PAGES = ["https://evil.example.com", "null", "http://10.0.0.7", "http://localhost.evil", "", "[::"]
+HOSTS = {
+    **dict.fromkeys(["localhost", "127.0.0.1:8000", "[::1]:8000", "10.0.0.7", "a.localhost"], 200),
+    **dict.fromkeys(
+        ["rebound.example.com", "localhost.example.com", "127.0.0.1.example.com", "", "[::1.2.3.4.5]"], 403
+    ),
+}
+ORIGINS = {
+    **dict.fromkeys(["http://localhost:6274", "http://127.0.0.1", "http://[::1]:3000"], 200),
+    **dict.fromkeys(["https://evil.example.com", "null", "http://10.0.0.7", "http://localhost.evil", "", "[::"], 403),
+}
 
 
-def test_only_the_hosts_of_this_machine_and_addresses_are_allowed(client: EdgeClient) -> None:
-    assert {host: asked(client, host).status_code for host in LOCAL} == dict.fromkeys(LOCAL, 200)
-    for host in FOREIGN:
-        detail = assert_problem(asked(client, host), "forbidden", 403)
-        assert detail == f"The host {host} is not allowed; it can be added to MCP_HOSTS."
-
-
-def test_only_pages_of_this_machine_are_allowed(client: EdgeClient) -> None:
-    assert {origin: asked(client, "localhost", origin).status_code for origin in LOCAL_PAGES} == dict.fromkeys(
-        LOCAL_PAGES, 200
-    )
-    for origin in FOREIGN_PAGES:
-        detail = assert_problem(asked(client, "localhost", origin), "forbidden", 403)
-        assert detail == f"The origin {origin} is not allowed; its host can be added to MCP_HOSTS."
+def test_only_the_hosts_of_this_machine_and_addresses_and_pages_of_it_are_allowed(client: EdgeClient) -> None:
+    assert {host: asked(client, host).status_code for host in HOSTS} == HOSTS
+    assert {origin: asked(client, "localhost", origin).status_code for origin in ORIGINS} == ORIGINS
+    host = assert_problem(asked(client, "rebound.example.com"), "forbidden", 403)
+    assert host == "The host rebound.example.com is not allowed; it can be added to MCP_HOSTS."
+    origin = assert_problem(asked(client, "localhost", "null"), "forbidden", 403)
+    assert origin == "The origin null is not allowed; its host can be added to MCP_HOSTS."
 
 
 def test_hosts_and_pages_of_the_settings_are_allowed() -> None:
-    named = EdgeClient(NAMED)
+    named, every = EdgeClient(NAMED), EdgeClient(Settings(mcp_hosts="*"))
     for host in ("oracle.example.org", "ORACLE.example.org:443", "other.example.org", "localhost"):
         assert asked(named, host).status_code == 200, host
     assert asked(named, "oracle.example.org", "https://oracle.example.org").status_code == 200
     assert asked(named, "oracle.example.org", "https://page.example.net").status_code == 200
     assert asked(named, "oracle.example.org", "https://evil.example.com").status_code == 403
-    assert asked(EdgeClient(Settings(mcp_hosts="*")), "any.example.com", "https://some.example.com").status_code == 200
+    assert asked(every, "any.example.com", "https://some.example.com").status_code == 200
 
 
 def test_there_are_no_streams_and_no_sessions(client: EdgeClient) -> None:
-    for method in ("GET", "DELETE", "PUT", "PATCH"):
+    for method in ("GET", "DELETE"):
         response = client.open("/mcp", method=method, headers={"Accept": "text/event-stream"})
         detail = assert_problem(response, "method-not-allowed", 405)
         assert detail == f"/mcp does not support {method}; clients of MCP send POST."
@@ -108,11 +112,11 @@ def test_a_page_may_send_the_headers_of_the_protocol(client: EdgeClient) -> None
     assert {"content-type", "mcp-protocol-version", "mcp-method", "mcp-name"} <= {*allowed.split(", ")}
 
 
-def test_only_json_is_taken(client: EdgeClient) -> None:
-    for content_type in ("text/plain", "application/x-www-form-urlencoded", "", "application/jsonp"):
-        response = client.post("/mcp", **{**call("best_move"), "content_type": content_type})
-        detail = assert_problem(response, "unsupported-media-type", 415)
-        assert "send a message of MCP as application/json" in detail
+@pytest.mark.parametrize("content_type", ["text/plain", "", "application/jsonp"])
+def test_only_json_is_taken(client: EdgeClient, content_type: str) -> None:
+    response = client.post("/mcp", **{**call("best_move"), "content_type": content_type})
+    detail = assert_problem(response, "unsupported-media-type", 415)
+    assert "send a message of MCP as application/json" in detail
 
 
 NO_MESSAGES = [b"", b"{", b"[]", b"null", b'{"jsonrpc":"1.0"}', b"[" * 20_000, b"\xff", b'{"id":' + b"9" * 5000]
@@ -155,7 +159,7 @@ def test_hostile_arguments_are_refused_with_a_sentence(arguments: str, client: E
 
 
 def test_arguments_that_are_no_object_are_refused_by_the_protocol(client: EdgeClient) -> None:
-    for arguments in ("[]", "5", '"board"'):
+    for arguments in ("[]", "5"):
         response = client.post("/mcp", **hostile(MODERN, arguments))
         assert response.get_json()["error"]["code"] == -32602, arguments
 
@@ -231,13 +235,6 @@ def test_what_clients_do_wrong_is_not_logged_as_a_fault(client: EdgeClient, capl
         client.post("/mcp", **message("tools/call", name="worst_move", arguments={}))
         client.post("/mcp", **{**call("best_move"), "data": b'{"jsonrpc": "2.0", "id": 1, "method": "x"}'})
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
-
-
-@pytest.mark.verify
-def test_a_start_does_not_import_the_sdk() -> None:
-    program = "import sys, service.asgi; print(sorted({'mcp', 'mcp_types', 'cryptography'} & {*sys.modules}))"
-    done = run(sys.executable, "-c", program)
-    assert (done.stdout, done.returncode) == ("[]\n", 0)
 
 
 def test_an_import_that_fails_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:

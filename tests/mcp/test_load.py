@@ -14,20 +14,18 @@ import pytest
 from mcp import Client
 from mcp_types import TextContent
 
-from tests.mcp.clients import HANDSHAKE, MODERN, at, call, run
-from tests.server.searches import FOREVER, LARGE, PATIENT, wait_for
+from tests.mcp.clients import at, call, run
+from tests.server.searches import FOREVER, PATIENT, wait_for
 from tests.support import Server, wait_until
 from tests.wire import request
 
 pytestmark = pytest.mark.verify
 
-CALLS, PARALLEL = 1000, 16
+CALLS, PARALLEL = 400, 16
 
 QUESTIONS = {
     ("best_move", "XX.OO...."): "Best for X is c1, a proven win in 1 ply. Completes the top row.",
     ("explain_move", "X........"): "b2 draws for O: The only move that draws. Holds the draw. No move is better.",
-    ("analyze_position", "XX..O...."): "Best for O is c1, a proven draw. Blocks the top row: holds the draw. "
-    "Of 6 legal moves: 1 draw and 5 lose.",
     ("best_move", "XXXX....."): "X has 4 marks and O has 0; players take turns, so the numbers differ by at most one.",
 }
 """Calls by their tool and board, and what is said."""
@@ -70,7 +68,7 @@ async def ask_at_once(client: Client, calls: int) -> Said:
     return set().union(*await asyncio.gather(*[ask_often(client, each) for _ in range(PARALLEL)]))
 
 
-def test_a_thousand_calls_sixteen_at_once_with_a_worker_killed_in_between(patient: Server) -> None:
+def test_many_calls_sixteen_at_once_with_a_worker_killed_in_between(patient: Server) -> None:
     async def ask(client: Client) -> list[Said]:
         said = [await ask_at_once(client, CALLS // 2)]
         before = workers(patient)
@@ -84,21 +82,12 @@ def test_a_thousand_calls_sixteen_at_once_with_a_worker_killed_in_between(patien
     assert {line["status"] for line in answered} == {200}
 
 
-@pytest.mark.parametrize("version", [MODERN, HANDSHAKE])
-def test_a_search_ends_when_its_client_leaves(version: str, patient: Server) -> None:
-    sent = call("analyze_position", version, game=LARGE, limit=FOREVER)
-    headers = {**sent["headers"], "Content-Type": "application/json"}
-    with socket.create_connection(("127.0.0.1", patient.port)) as client:
-        client.sendall(request("POST", "/mcp", headers, sent["data"]))
-        wait_for(patient, running=1)
-    wait_for(patient, running=0)
-
-
-def test_a_client_that_breaks_off_is_logged_as_gone(patient: Server) -> None:
+def test_a_search_ends_when_its_client_leaves_who_is_logged_as_gone(patient: Server) -> None:
     sent = call("review_game", game="qubic", moves=[1, 16, 0, 17], limit=FOREVER)
     headers = {**sent["headers"], "Content-Type": "application/json"}
     with socket.create_connection(("127.0.0.1", patient.port)) as client:
         client.sendall(request("POST", "/mcp", headers, sent["data"]))
         wait_for(patient, running=1)
         client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    wait_for(patient, running=0)
     wait_until(lambda: ("/mcp", 499) in [(line.get("route"), line.get("status")) for line in patient.log()])

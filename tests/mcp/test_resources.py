@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import threading
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -14,7 +13,7 @@ from mcp.server.lowlevel import Server
 from mcp_types import CallToolResult, TextContent
 
 from service.api.site.guide import guide_routes
-from service.mcp import board, resources
+from service.mcp import board
 from service.mcp.resources import DOCUMENTS, Page, Pages
 from service.mcp.routes import Ask, RouteRequest, RouteResponse
 from service.mcp.server import create_server
@@ -27,11 +26,7 @@ SHOWS_BOARDS = advertise(board.EXTENSION, {"mimeTypes": [board.MIMETYPE]})
 SECTIONS = [
     {"location": "index.html", "title": "Move Oracle", "text": ""},
     {"location": "guide/positions.html", "title": "Positions", "text": "<p>A <em>board</em>:</p><pre>X.O &lt;</pre>"},
-    {
-        "location": "guide/positions.html#moves",
-        "title": "Moves",
-        "text": "<table><tr><td>a</td><td>b</td></tr></table>",
-    },
+    {"location": "guide/positions.html#moves", "title": "Moves", "text": "<table><td>a</td><td>b</td></table>"},
 ]
 
 GUIDE = {"index.html": b"<p>", "search/search_index.json": json.dumps({"docs": SECTIONS}).encode()}
@@ -86,24 +81,26 @@ def test_every_resource_that_is_listed_can_be_read_and_a_document_is_what_its_ro
         assert contents[uri].text.encode() == client.get(document.path).data, uri
 
 
-def refusal(server: Server[Any], ask: Callable[[Client], Awaitable[Any]]) -> str:
-    """What a client is told that asks for something that is not there."""
-
-    async def refused(asked: Client) -> str:
-        with pytest.raises(MCPError) as caught:
-            await ask(asked)
-        return str(caught.value)
-
-    return str(found(server, refused))
+READ, GET = Client.read_resource, Client.get_prompt
+LIST = "resources/list lists them."
 
 
 @pytest.mark.parametrize(
-    "uri",
-    ["move-oracle://docs/nothing", "file:///etc/passwd", "move-oracle://docs/../../etc/passwd", "ui://other/x.html"],
+    ("ask", "given", "said"),
+    [
+        (READ, ["file:///etc/passwd"], f"There is no resource file:///etc/passwd; {LIST}"),
+        (READ, ["move-oracle://docs/../x"], f"There is no resource move-oracle://docs/../x; {LIST}"),
+        (GET, ["teach_chess", {}], "There is no prompt teach_chess; the prompt is teach_position."),
+        (GET, ["teach_position", {"moves": "b2 b2"}], "moves[1]: Cell b2 is already marked."),
+    ],
 )
-def test_nothing_else_can_be_read(uri: str, oracle: Server[Any]) -> None:
-    said = refusal(oracle, lambda asked: asked.read_resource(uri))
-    assert said == f"There is no resource {uri}; resources/list lists them."
+def test_what_is_not_there_is_refused_in_words(oracle: Server[Any], ask: Any, given: list[Any], said: str) -> None:
+    async def refused(asked: Client) -> str:
+        with pytest.raises(MCPError) as caught:
+            await ask(asked, *given)
+        return str(caught.value)
+
+    assert found(oracle, refused) == said
 
 
 def guide() -> Flask:
@@ -117,41 +114,14 @@ def read_pages(ask: Ask) -> list[Page]:
     return [*asyncio.run(Pages().read(ask)).values()]
 
 
-def test_pages_of_the_documentation_are_read_as_text() -> None:
+def test_pages_of_the_documentation_are_read_as_text_and_without_a_guide_there_are_none() -> None:
     index, positions = read_pages(asking(guide()))
     assert (index.uri, index.title) == ("move-oracle://docs/index", "Move Oracle")
     assert positions.uri == "move-oracle://docs/guide/positions"
     assert positions.text == "Positions\n\nA board:\nX.O <\n\nMoves\n\na | b |\n"
-
-
-def test_without_a_guide_there_are_no_pages() -> None:
-    flask = Flask("guide", static_folder=None)
-    flask.register_blueprint(guide_routes({}))
-    flask.register_error_handler(Exception, lambda _: ({"detail": "There is none.", "status": 404}, 404))
-    assert read_pages(asking(flask)) == []
-
-
-def test_pages_are_parsed_once_and_not_on_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    threads, asked, ask = list[threading.Thread](), list[RouteRequest](), asking(guide())
-    parsed = resources._parsed  # noqa: SLF001
-
-    def parse(index: bytes) -> Any:
-        threads.append(threading.current_thread())
-        return parsed(index)
-
-    async def counted(question: RouteRequest) -> RouteResponse:
-        asked.append(question)
-        return await ask(question)
-
-    async def read_often() -> None:
-        pages = Pages()
-        await asyncio.gather(*(pages.read(counted) for _ in range(5)))
-        await pages.read(counted)
-
-    monkeypatch.setattr(resources, "_parsed", parse)
-    asyncio.run(read_often())
-    assert (len(asked), len(threads)) == (1, 1)
-    assert threads[0] is not threading.main_thread()
+    empty = Flask("guide", static_folder=None)
+    empty.register_error_handler(Exception, lambda _: ({"detail": "There is none.", "status": 404}, 404))
+    assert read_pages(asking(empty)) == []
 
 
 def test_the_prompt_makes_a_lesson_of_a_position(oracle: Server[Any]) -> None:
@@ -163,20 +133,6 @@ def test_the_prompt_makes_a_lesson_of_a_position(oracle: Server[Any]) -> None:
     assert isinstance(content, TextContent)
     assert "It reads .O..X...., X to move." in content.text
     assert "a proven win in 5 plies" in content.text
-
-
-@pytest.mark.parametrize(
-    ("name", "arguments", "said"),
-    [
-        ("teach_chess", {}, "There is no prompt teach_chess; the prompt is teach_position."),
-        ("teach_position", {"game": "chess"}, "There is no game chess. The tool list_games lists the games."),
-        ("teach_position", {"moves": "b2 b2"}, "moves[1]: Cell b2 is already marked."),
-    ],
-)
-def test_a_prompt_that_cannot_be_made_says_why(
-    name: str, arguments: dict[str, str], said: str, oracle: Server[Any]
-) -> None:
-    assert refusal(oracle, lambda asked: asked.get_prompt(name, arguments)) == said
 
 
 def analysed(server: Server[Any], arguments: dict[str, Any], **options: Any) -> CallToolResult:
@@ -213,9 +169,8 @@ def test_a_client_that_shows_boards_gets_the_picture_of_the_route(
 
 
 def test_a_client_that_shows_no_boards_gets_no_picture(oracle: Server[Any]) -> None:
-    assert picture(analysed(oracle, {})) is None
     others = advertise(board.EXTENSION, {"mimeTypes": ["text/x-other"]})
-    assert picture(analysed(oracle, {}, extensions=[others])) is None
+    assert [picture(analysed(oracle, {}, extensions=shown)) for shown in ([], [others])] == [None, None]
 
 
 def test_a_client_that_has_told_in_another_request_what_it_shows_gets_the_picture(client: EdgeClient) -> None:
@@ -228,13 +183,9 @@ def test_a_client_that_has_told_in_another_request_what_it_shows_gets_the_pictur
 
 def test_the_tool_names_the_page_and_the_server_the_extension(oracle: Server[Any]) -> None:
     async def ask(asked: Client) -> Any:
-        tools = {tool.name: tool.meta for tool in (await asked.list_tools()).tools}
+        tools = {tool.name: tool.meta for tool in (await asked.list_tools()).tools if tool.meta}
         page = (await asked.read_resource(board.URI)).contents[0]
-        return tools, page, asked.server_capabilities
+        return tools, (page.mime_type, page.meta), board.EXTENSION in asked.server_capabilities.extensions
 
-    tools, page, capabilities = found(oracle, ask)
-    assert [name for name, meta in tools.items() if meta] == ["analyze_position"]
-    assert tools["analyze_position"] == {"ui": {"resourceUri": board.URI}}
-    assert page.mime_type == "text/html;profile=mcp-app"
-    assert page.meta == {"ui": {"prefersBorder": True}}
-    assert board.EXTENSION in capabilities.extensions
+    page = ("text/html;profile=mcp-app", {"ui": {"prefersBorder": True}})
+    assert found(oracle, ask) == ({"analyze_position": {"ui": {"resourceUri": board.URI}}}, page, True)

@@ -59,6 +59,9 @@ def show(open_page: Open, server: Server) -> Iterator[Show]:
         host.shutdown()
 
 
+ASSIGN = "given => Object.assign(document.querySelector('#one'), given)"
+
+
 def board(page: Page, element: str) -> FrameLocator:
     """Return what is in the frame of an element, or in a frame."""
     return page.frame_locator(f"{element} iframe" if "move-oracle" in element else element)
@@ -109,35 +112,24 @@ def test_a_board_is_loaded_once_has_its_shape_before_and_tells_the_end_of_its_ga
     assert page.evaluate(SHIFTS) == 0
 
 
-def test_an_element_passes_its_language_and_tells_moves_in_the_words_of_programs(show: Show) -> None:
-    page = show('<move-oracle id="one" lang="de" controls game="three-mens-morris" you="both"></move-oracle>')
+def test_attributes_and_properties_open_other_positions_in_another_language(show: Show) -> None:
+    page = show('<move-oracle id="one" you="both"></move-oracle>')
+    told(page, "ready", 1)
+    page.evaluate(ASSIGN, {"game": "connect-four", "drops": "44", "controls": True, "lang": "de"})
+    _, (_, detail) = told(page, "ready", 2)
+    assert (detail["game"], detail["moves"]) == ("connect-four", "44")
     frame = board(page, "move-oracle#one")
     expect(frame.get_by_role("button", name="Neue Partie")).to_be_visible()
+    assert page.evaluate("document.querySelector('#one').getAttribute('drops')") == "44"
+    page.evaluate(ASSIGN, {"controls": False, "lang": "en"})
+    expect(frame.get_by_role("button", name="New game")).to_be_hidden()
+    page.evaluate(ASSIGN, {"game": None, "drops": None, "family": "morris", "piece_moves": "king"})
+    *_, (_, detail) = told(page, "ready", 4)
+    assert detail["game"] == {"family": "morris", "moves": "king"}
     for point in (0, 4, 1, 2, 3, 5, 3, 6):
         cell(frame, point).click()
     *_, (_, last) = told(page, "move", 7)
     assert last["move"] == "a2 to a3"
-    page.evaluate("document.querySelector('#one').lang = 'en'")
-    expect(frame.get_by_role("button", name="New game")).to_be_visible()
-
-
-def test_attributes_and_properties_open_other_positions(show: Show) -> None:
-    page = show('<move-oracle id="one" you="both"></move-oracle>')
-    told(page, "ready", 1)
-    page.evaluate(
-        "Object.assign(document.querySelector('#one'), { game: 'connect-four', drops: '44', controls: true })"
-    )
-    _, (_, detail) = told(page, "ready", 2)
-    assert (detail["game"], detail["moves"]) == ("connect-four", "44")
-    frame = board(page, "move-oracle#one")
-    expect(frame.get_by_role("button", name="Undo")).to_be_visible()
-    assert page.evaluate("document.querySelector('#one').getAttribute('drops')") == "44"
-    page.evaluate("document.querySelector('#one').controls = false")
-    expect(frame.get_by_role("button", name="Undo")).to_be_hidden()
-    own = "{ game: null, drops: null, family: 'morris', piece_moves: 'king' }"
-    page.evaluate(f"Object.assign(document.querySelector('#one'), {own})")
-    *_, (_, detail) = told(page, "ready", 4)
-    assert detail["game"] == {"family": "morris", "moves": "king"}
 
 
 def test_what_another_window_sends_is_not_believed(show: Show, server: Server) -> None:
@@ -153,17 +145,14 @@ def test_what_another_window_sends_is_not_believed(show: Show, server: Server) -
     assert page.evaluate("document.querySelector('#one').position.game") == "tic-tac-toe"
 
 
-def test_frames_without_a_script_are_played_by_keyboard(show: Show, server: Server) -> None:
-    frames = "".join(
-        f'<iframe title="Board {name}" id="{name}" src="{server.url}/embed?you=both"></iframe>' for name in "ab"
-    )
-    page = show(frames)
-    for name in "ab":
-        cell(board(page, f"#{name}"), 4).press("Enter")
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("Space")
-        for index, label in ((4, "b2, X"), (5, "c2, O")):
-            expect(cell(board(page, f"#{name}"), index)).to_have_attribute("aria-label", label)
+def test_a_frame_without_a_script_is_played_by_keyboard(show: Show, server: Server) -> None:
+    page = show(f'<iframe title="A board" src="{server.url}/embed?you=both"></iframe>')
+    frame = board(page, "iframe")
+    cell(frame, 4).press("Enter")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    for index, label in ((4, "b2, X"), (5, "c2, O")):
+        expect(cell(frame, index)).to_have_attribute("aria-label", label)
 
 
 def test_controls_take_back_begin_anew_and_lead_to_the_page(show: Show) -> None:
@@ -178,13 +167,6 @@ def test_controls_take_back_begin_anew_and_lead_to_the_page(show: Show) -> None:
     expect(cell(frame, 4)).to_have_attribute("aria-label", "b2, empty")
 
 
-def colour(page: Page, name: str) -> str:
-    value: str = page.evaluate(
-        "name => getComputedStyle(document.querySelector('.frame')).getPropertyValue(name)", name
-    )
-    return value
-
-
 @pytest.mark.parametrize(
     ("background", "theme", "ink"), [("fff4d6", "light", "#000000"), ("%23123", "dark", "#ffffff")]
 )
@@ -194,8 +176,8 @@ def test_a_background_decides_which_theme_can_be_read_on_it(
     other = {"light": "dark", "dark": "light"}[theme]
     page = open_page(f"/embed?background={background}&accent=0a7d4f&controls=minimal&theme={other}")
     expect(page.locator("html")).to_have_attribute("data-theme", theme)
-    assert colour(page, "--ink") == ink
-    assert (colour(page, "--accent"), colour(page, "--on-accent")) == ("#0a7d4f", "#ffffff")
+    found = "node => ['--ink', '--accent', '--on-accent'].map(name => getComputedStyle(node).getPropertyValue(name))"
+    assert page.locator(".frame").evaluate(found) == [ink, "#0a7d4f", "#ffffff"]
     assert barriers(page) == []
 
 
@@ -215,7 +197,6 @@ GAMES = [
     "moves=4,0&you=both",
     "game=connect-four&drops=4435&you=both&hints=values",
     "game=qubic&moves=0,21&you=both",
-    "game=tic-tac-toe-3d&you=both",
     "game=notakto-3&you=both",
     "game=numerical-tic-tac-toe&you=both",
     "game=picaria&you=both",

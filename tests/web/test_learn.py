@@ -1,7 +1,6 @@
 """The lesson at /learn: its search counts what a plain one counts, and each step can be followed."""
 
 import re
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -11,7 +10,8 @@ from playwright.sync_api import Page, expect
 from service.cli.commands.textbook import AlphaBeta, Minimax
 from service.games.catalogue import LINE_GAMES
 from tests.support import some
-from tests.web.page import DESKTOP, PHONE, SHIFTS, InNode, Open, at_sizes, barriers
+from tests.web.page import DESKTOP, PHONE, SHIFTS, InNode, Open, at_sizes, barriers, box
+from tests.worlds import reachable
 
 pytestmark = pytest.mark.verify
 
@@ -33,17 +33,6 @@ COUNT = """async (boards) => {
 """JavaScript that tells what the search of the lesson finds and counts."""
 
 
-def possible(board: str) -> bool:
-    """Tell whether the marks can be of one game, and the player to move has not won before."""
-    mine, _ = masks(board)
-    return 0 <= board.count("X") - board.count("O") <= 1 and all(line & mine != line for line in GAME.line_masks)
-
-
-def some_boards() -> list[str]:
-    boards = [board for cells in product(".XO", repeat=9) if possible(board := "".join(cells))]
-    return [EMPTY, FIRST, *Random(18).sample(boards, 100)]
-
-
 def masks(board: str) -> tuple[int, int]:
     """Return the marks of the player to move, and those of the other."""
     x, o = (sum(1 << cell for cell in range(9) if board[cell] == sign) for sign in "XO")
@@ -55,8 +44,12 @@ def counted(search: Minimax, board: str) -> list[int]:
     return [sign * search.score(*masks(board)), search.nodes, search.cut_offs]
 
 
+def plain_nodes(board: str) -> int:
+    return counted(Minimax(GAME, 1 << 20), board)[1]
+
+
 def test_the_search_of_the_lesson_finds_and_counts_what_a_plain_one_does(in_node: InNode) -> None:
-    boards = some_boards()
+    boards = [EMPTY, FIRST, *map(str, Random(18).sample(reachable(GAME), 60))]
     found = in_node(COUNT, boards)
     for board, told in zip(boards, found, strict=True):
         plain = counted(Minimax(GAME, 1 << 20), board)
@@ -88,7 +81,6 @@ def test_each_step_is_told_and_can_be_taken_back_and_a_cut_off_is_explained(open
     )
     page.get_by_role("button", name="Step", exact=True).click()
     expect(sentence).to_contain_text("O plays b1.")
-    assert counter(page, "visited") == 2
     page.get_by_role("button", name="Back", exact=True).click()
     expect(sentence).to_contain_text("The first position.")
     assert counter(page, "visited") == 1
@@ -98,7 +90,6 @@ def test_each_step_is_told_and_can_be_taken_back_and_a_cut_off_is_explained(open
         "The other move is not searched."
     )
     expect(page.locator(".spot.current .tag")).to_have_text(["0 …", "[+3, 0]", "alpha cut-off"])
-    expect(page.locator(".edge.cut .cross")).to_have_count(1)
     expect(page.locator(".edge.cut .cross")).to_be_visible()
     assert (page.locator("#alpha").inner_text(), page.locator("#beta").inner_text()) == ("+3", "+∞")
 
@@ -107,13 +98,12 @@ def test_the_counters_end_where_a_plain_search_ends_and_what_is_cut_fades(open_p
     page = opened(open_page)
     page.locator("#last").click()
     _, nodes, cut_offs = counted(AlphaBeta(GAME, 1 << 20), FIRST)
-    assert (counter(page, "visited"), counter(page, "cut-offs")) == (nodes, cut_offs)
-    assert counter(page, "plain") == plain_nodes(FIRST)
+    shown = [counter(page, name) for name in ("visited", "cut-offs", "plain")]
+    assert shown == [nodes, cut_offs, plain_nodes(FIRST)]
     cut, below = (
         page.locator(f".spot.{kind}").evaluate_all("spots => spots.map(spot => spot.dataset.path)")
         for kind in ("cut", "below")
     )
-    assert below
     assert all(any(path.startswith(each) for each in cut) for path in below)
     assert page.locator("#picture .spot").count() - len(cut) - len(below) == nodes
     page.locator("#order").select_option("best")
@@ -122,10 +112,6 @@ def test_the_counters_end_where_a_plain_search_ends_and_what_is_cut_fades(open_p
     page.get_by_label("Alpha-beta", exact=True).uncheck()
     page.locator("#last").click()
     assert (counter(page, "visited"), counter(page, "cut-offs")) == (counter(page, "plain"), 0)
-
-
-def plain_nodes(board: str) -> int:
-    return counted(Minimax(GAME, 1 << 20), board)[1]
 
 
 TOLD = """() => {
@@ -151,7 +137,7 @@ def test_the_search_plays_by_itself_and_screen_readers_tell_where_it_is_when_it_
     expect(page.locator("#play")).to_have_text("Play")
 
 
-def test_cells_set_the_first_position_and_a_branch_of_a_large_tree_opens(open_page: Open) -> None:
+def test_a_branch_of_a_large_tree_opens(open_page: Open) -> None:
     page = opened(open_page)
     page.locator("#preset").select_option("9")
     assert counter(page, "plain") == 549_946
@@ -160,45 +146,29 @@ def test_cells_set_the_first_position_and_a_branch_of_a_large_tree_opens(open_pa
     page.locator("#stage").focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
-    visited = counter(page, "visited")
     page.keyboard.press("Enter")
     assert boards.count() > before
-    assert counter(page, "visited") <= visited
     page.locator("#last").click()
     assert counter(page, "visited") == 20_866
-    for cell in ("a1", "b2", "c1"):
-        page.get_by_role("button", name=f"{cell}, empty").click()
-    expect(page.locator("#turn-note")).to_contain_text("O moves next.")
-    assert counter(page, "plain") == plain_nodes("X.X.O....")
-    page.get_by_role("button", name="c1, X").click()
-    assert counter(page, "plain") == plain_nodes("X...O....")
 
 
-def test_the_address_holds_the_position_and_the_search(open_page: Open) -> None:
+def test_cells_and_the_address_set_the_position_and_the_search(open_page: Open) -> None:
     page = opened(open_page, path="/learn#board=X...O....&order=worst&search=minimax")
     assert counter(page, "plain") == plain_nodes("X...O....")
     expect(page.locator("#order")).to_have_value("worst")
-    expect(page.get_by_label("Alpha-beta", exact=True)).not_to_be_checked()
     expect(page.locator("#compare [aria-current]")).to_contain_text("Plain minimax")
     page.get_by_label("Alpha-beta", exact=True).check()
     page.get_by_role("button", name="c3, empty").click()
     assert page.url.endswith("#board=X...O...X&order=worst&search=alpha-beta")
-
-
-@pytest.mark.parametrize("board", some(["XXXOOO...", "XO", "12......."], 1))
-def test_an_address_without_a_position_is_told(open_page: Open, board: str) -> None:
-    page = opened(open_page, path=f"/learn#board={board}")
-    expect(page.locator("#sentence")).to_contain_text(f"The address of this page names no position: “{board}”.")
-    assert counter(page, "plain") == plain_nodes(FIRST)
-
-
-def test_no_mark_is_added_to_a_game_that_is_over(open_page: Open) -> None:
-    page = opened(open_page, path="/learn#board=XXXOO....")
-    expect(page.locator("#turn-note")).to_have_text("The game is over here. Take a mark away.")
-    page.get_by_role("button", name="c3, empty").click(force=True)
-    assert counter(page, "plain") == 1
-    page.get_by_role("button", name="c1, X").click()
-    expect(page.locator("#turn-note")).to_contain_text("X moves next.")
+    wrong = opened(open_page, path="/learn#board=XXXOOO...")
+    expect(wrong.locator("#sentence")).to_contain_text("The address of this page names no position: “XXXOOO...”.")
+    assert counter(wrong, "plain") == plain_nodes(FIRST)
+    over = opened(open_page, path="/learn#board=XXXOO....")
+    expect(over.locator("#turn-note")).to_have_text("The game is over here. Take a mark away.")
+    over.get_by_role("button", name="c3, empty").click(force=True)
+    assert counter(over, "plain") == 1
+    over.get_by_role("button", name="c1, X").click()
+    expect(over.locator("#turn-note")).to_contain_text("X moves next.")
 
 
 def test_the_keyboard_steps_zooms_and_moves_the_picture(open_page: Open) -> None:
@@ -207,14 +177,9 @@ def test_the_keyboard_steps_zooms_and_moves_the_picture(open_page: Open) -> None
     for key, steps in (("ArrowRight", "1/"), ("ArrowRight", "2/"), ("Home", "0/")):  # wherever the focus is
         page.keyboard.press(key)
         expect(page.locator("#place")).to_have_text(re.compile(f"^{steps}"))
-    page.locator("#step").click()
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#place")).to_have_text(re.compile("^2/"))
-    page.locator("#speed").focus()
-    page.keyboard.press("ArrowLeft")
     page.locator("#preset").focus()
     page.keyboard.press("c")
-    expect(page.locator("#place")).to_have_text(re.compile("^2/"))
+    expect(page.locator("#place")).to_have_text(re.compile("^0/"))
     page.locator("#stage").focus()
     page.keyboard.press("c")
     expect(page.locator("#cut-offs")).to_have_text("1")
@@ -226,39 +191,29 @@ def test_the_keyboard_steps_zooms_and_moves_the_picture(open_page: Open) -> None
         expect(world).not_to_have_attribute("transform", before or "")
 
 
-def test_the_picture_is_dragged_and_zoomed_by_the_pointer(open_page: Open) -> None:
-    page = opened(open_page)
-    world, stage = page.locator(".world"), page.locator("#stage")
-    boards = page.locator("#picture .spot").count()
-    box = stage.bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + 200, box["y"] + 200)
-    before = world.get_attribute("transform")
-    page.mouse.down()
-    page.mouse.move(box["x"] + 260, box["y"] + 230, steps=4)
-    page.mouse.up()
-    expect(world).not_to_have_attribute("transform", before or "")
-    before = world.get_attribute("transform")
-    page.mouse.wheel(0, -300)
-    expect(world).not_to_have_attribute("transform", before or "")
-    assert page.locator("#picture .spot").count() == boards
-
-
-PINCH = [("touchStart", 40), ("touchMove", 60), ("touchMove", 90), ("touchEnd", None)]
+PINCH = [("touchStart", 40), ("touchMove", 90), ("touchEnd", None)]
 """Events of two fingers, and how far each is from the middle."""
 
 
-def test_two_fingers_zoom_the_picture(open_page: Open) -> None:
+def test_the_picture_is_dragged_and_zoomed_by_the_pointer_and_two_fingers(open_page: Open) -> None:
     page = opened(open_page, size=PHONE)
-    box = page.locator("#stage").bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    before = scale(page)
-    touch = page.context.new_cdp_session(page)
+    world = page.locator(".world")
+    x, y, width, height = box(page.locator("#stage"))
+    before = world.get_attribute("transform") or ""
+    page.mouse.move(x + 100, y + 100)
+    page.mouse.down()
+    page.mouse.move(x + 160, y + 130, steps=4)
+    page.mouse.up()
+    expect(world).not_to_have_attribute("transform", before)
+    before = world.get_attribute("transform") or ""
+    page.mouse.wheel(0, -300)
+    expect(world).not_to_have_attribute("transform", before)
+    scaled, touch = scale(page), page.context.new_cdp_session(page)
+    x, y = x + width / 2, y + height / 2
     for name, far in PINCH:
         fingers = [] if far is None else [{"x": x - far, "y": y, "id": 0}, {"x": x + far, "y": y, "id": 1}]
         touch.send("Input.dispatchTouchEvent", {"type": name, "touchPoints": fingers})
-    assert scale(page) == pytest.approx(before * 90 / 40, rel=0.05)
+    assert scale(page) == pytest.approx(scaled * 90 / 40, rel=0.05)
     assert page.evaluate("visualViewport.scale") == 1
 
 
@@ -284,9 +239,6 @@ def test_every_sentence_has_room(open_page: Open, language: str) -> None:
     page = opened(open_page, f"/learn?lang={language}")
     for width, _ in at_sizes(page, some([(320, 640), PHONE, (844, 390), DESKTOP], 2)):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert page.evaluate(
-            "[...document.querySelectorAll('.card')].every(card => card.scrollWidth <= card.clientWidth)"
-        )
         for cells in ("5", "9"):
             page.locator("#preset").select_option(cells)
             assert page.evaluate(CRAMPED) == [], (width, cells)
