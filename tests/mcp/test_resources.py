@@ -185,7 +185,7 @@ def test_the_tool_names_the_page_and_the_server_the_extension(oracle: Server[Any
     async def ask(asked: Client) -> Any:
         tools = {tool.name: tool.meta for tool in (await asked.list_tools()).tools if tool.meta}
         page = (await asked.read_resource(board.URI)).contents[0]
-        return tools, (page.mime_type, page.meta), board.EXTENSION in asked.server_capabilities.extensions
+        return tools, (page.mime_type, page.meta), board.EXTENSION in (asked.server_capabilities.extensions or {})
 
     page = ("text/html;profile=mcp-app", {"ui": {"prefersBorder": True}})
     assert found(oracle, ask) == ({"analyze_position": {"ui": {"resourceUri": board.URI}}}, page, True)

@@ -24,9 +24,6 @@ from tests.picture.test_card import place_of_board
 from tests.picture.test_picture import SVG, initial
 from tests.support import HUNG_SECONDS, wait_until
 
-SHARES = (0.15, 0.85)
-"""Where the middle of a cell begins and ends, which holds no line of the grid."""
-
 
 def opened(image: bytes) -> Image.Image:
     return Image.open(BytesIO(image)).convert("RGB")
@@ -44,10 +41,9 @@ def shown(position: LinePosition) -> str:
 
     def seen(cell: int) -> str:
         x, y = layout.corner(cell)
-        near, far = (
-            [round(at + scale * (place + share * CELL)) for at, place in ((left, x), (top, y))] for share in SHARES
-        )
-        found = {marks[colour] for _, colour in image.crop((*near, *far)).getcolors(1 << 16) or () if colour in marks}
+        near, far = 0.15 * CELL, 0.85 * CELL  # the middle, which holds no line of the grid
+        sides = left + scale * (x + near), top + scale * (y + near), left + scale * (x + far), top + scale * (y + far)
+        found = {marks[colour] for _, colour in image.crop(sides).getcolors(1 << 16) or () if colour in marks}
         return "".join(found) or "."
 
     return "".join(map(seen, range(position.game.cells)))

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support import some
-from tests.web.page import DESKTOP, PHONE, Visit, barriers, choose, play, settled, with_few_nodes
+from tests.web.page import DESKTOP, PHONE, Visit, barriers, choose, play, settled
 
 pytestmark = pytest.mark.verify
 
@@ -15,10 +15,7 @@ def test_the_present_move_is_in_sight_however_long_the_list(visit: Visit) -> Non
     expect(present).to_contain_text("24")
     expect(present).to_be_in_viewport(ratio=1)
     page.evaluate("document.activeElement.blur()")
-    page.locator("#undo").click()
-    expect(present).to_contain_text("23")
-    expect(present).to_be_in_viewport(ratio=1)
-    page.locator("#undo").evaluate("undo => { for (let ply = 23; ply > 1; ply--) undo.click(); }")
+    page.locator("#undo").evaluate("undo => { for (let ply = 24; ply > 1; ply--) undo.click(); }")
     expect(present).to_contain_text("1")
     expect(present).to_be_in_viewport(ratio=1)
 
@@ -33,15 +30,6 @@ def test_what_a_background_tells_is_told_by_a_line_where_colours_are_forced(visi
     plain = hints.evaluate("button => getComputedStyle(button).backgroundColor")
     hints.click()
     expect(hints).not_to_have_css("background-color", plain)
-
-
-def test_a_verdict_has_room_on_the_narrowest_phone(visit: Visit) -> None:
-    page = visit("?game=qubic&you=both&moves=0,1", size=(320, 640))
-    page.route("**/review", with_few_nodes)
-    page.locator("#review-button").click()
-    expect(page.locator("#sheet .glyph").first).to_contain_text("unknown")
-    for button in page.locator("#sheet button").all():
-        assert button.evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
 @pytest.mark.parametrize(("size", "scheme"), some([(PHONE, "dark"), (DESKTOP, "light")], 1), ids=str)

@@ -6,7 +6,7 @@ import pytest
 
 from service.games.catalogue import FAMILIES
 from service.web.bundle import joined
-from service.web.page import FRAME, LESSON, PAGE, page_files, source, source_names
+from service.web.page import source, source_names
 from tests.programs import run
 from tests.support import Server, need
 from tests.web.page import Open
@@ -66,18 +66,6 @@ def test_modules_that_cannot_be_joined_are_refused(name: str, source: str, told:
         joined("main", {**MODULES, name: source})
 
 
-def modules_of(page: str) -> set[str]:
-    scripts = (body.decode() for name, body in page_files(page).lasting.items() if name.endswith(".js"))
-    return {module for script in scripts for module in re.findall(r"^const \$([\w$]+) = ", script, re.MULTILINE)}
-
-
-def test_every_module_is_in_the_script_of_a_page_that_needs_it() -> None:
-    modules = {name.removesuffix(".js").replace("/", "$") for name in source_names() if name.endswith(".js")}
-    assert modules_of(PAGE) | modules_of(FRAME) | modules_of(LESSON) == modules
-    assert "embed" not in modules_of(PAGE)
-    assert not {"main", "catalogue", "review", "tree"} & modules_of(FRAME)
-
-
 def test_no_module_but_its_own_names_a_family() -> None:
     family = re.compile(rf"""["'`](?:{"|".join(FAMILIES)})["'`]""")
     modules = [name for name in source_names() if name.endswith(".js") and not name.startswith(("rules/", "texts_"))]
@@ -85,9 +73,12 @@ def test_no_module_but_its_own_names_a_family() -> None:
 
 
 @pytest.mark.verify
-def test_the_first_view_takes_few_requests(open_page: Open, server: Server) -> None:
-    page, asked = open_page("about:blank"), list[str]()
-    page.on("request", lambda request: asked.append(request.url))
+def test_the_first_view_takes_few_requests_and_bytes(open_page: Open, server: Server) -> None:
+    page, loaded = open_page("about:blank"), dict[str, float]()
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.on("Network.loadingFinished", lambda each: loaded.update({each["requestId"]: each["encodedDataLength"]}))
     page.goto(server.url, wait_until="networkidle")
     page.locator(".cell").first.wait_for()
-    assert 4 <= len(asked) <= 6
+    assert 4 <= len(loaded) <= 6
+    assert 20_000 < sum(loaded.values()) < 72_000  # compressed, headers among them

@@ -14,13 +14,9 @@ pytestmark = pytest.mark.verify
 OPERATIONS = [(operation["tags"][0], operation["operationId"]) for _, _, operation in operations()]
 
 
-def operation(page: Page, tag: str, name: str) -> Locator:
-    return page.locator(f"#operations-{tag}-{name}")
-
-
 def execute(page: Page, tag: str, name: str) -> Locator:
     """Open an operation, send its request as it is prefilled, and return the place of the response's status."""
-    block = operation(page, tag, name)
+    block = page.locator(f"#operations-{tag}-{name}")
     block.locator(".opblock-summary-control").click()
     block.get_by_role("button", name="Execute").click()
     return block.locator(".live-responses-table .response-col_status").last
@@ -28,20 +24,18 @@ def execute(page: Page, tag: str, name: str) -> Locator:
 
 def test_operations_succeed_as_they_are_prefilled_and_their_answers_are_shown(open_page: Open) -> None:
     page = open_page("/docs")
-    for tag, name in {("moves", "findBestMove"), ("positions", "getCard"), *some(OPERATIONS, 3)}:
+    for tag, name in {("moves", "findBestMove"), ("positions", "getCard"), *some(OPERATIONS, 1)}:
         expect(execute(page, tag, name), name).to_have_text(re.compile("^2[0-9][0-9]"))
-    answer = operation(page, "moves", "findBestMove").locator(".live-responses-table .highlight-code").first
+    answer = page.locator("#operations-moves-findBestMove .live-responses-table .highlight-code").first
     expect(answer).to_contain_text('"reason": "Completes the middle row."')
-    shown = operation(page, "positions", "getCard").locator(".live-responses-table img")
+    shown = page.locator("#operations-positions-getCard .live-responses-table img")
     expect(shown).to_have_js_property("naturalWidth", 1200)
 
 
 def test_a_link_opens_an_operation_whose_schemas_are_shown_with_all_that_they_refer_to(open_page: Open) -> None:
     page = open_page("/docs#/moves/review")
-    review = operation(page, "moves", "review")
-    expect(review.get_by_role("button", name="Execute")).to_be_visible()
-    review.get_by_role("tab", name="Schema").first.click()
-    request = review.locator(".json-schema-2020-12").first
+    page.locator("#operations-moves-review").get_by_role("tab", name="Schema").first.click()
+    request = page.locator("#operations-moves-review .json-schema-2020-12").first
     expect(request).to_contain_text("ReviewRequest")
     folded = request.get_by_role("button", name="Expand all")
     for _ in range(50):  # one unfolds what is in it too, but for choices
@@ -59,8 +53,7 @@ def test_the_page_follows_the_colour_scheme_fits_and_axe_finds_no_barrier(
     page = open_page("/docs", size=size, color_scheme=scheme)
     expect(page.locator("html.dark-mode")).to_have_count(int(scheme == "dark"))
     expect(page.locator(".opblock")).to_have_count(len(operations()))
-    for tag, name in (("moves", "findBestMove"), ("moves", "getBestMove")):
-        expect(execute(page, tag, name)).to_contain_text("200")
+    expect(execute(page, "moves", "getBestMove")).to_contain_text("200")
     page.locator("section.models button").first.click()
     expect(page.locator("section.models article").first).to_be_visible()
     assert barriers(page) == []

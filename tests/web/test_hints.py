@@ -7,13 +7,13 @@ import pytest
 from playwright.sync_api import expect
 
 from service.games.catalogue import LINE_GAMES
-from tests.support import Server, some
+from tests.support import Server
 from tests.web.page import InNode, Visit, ask, cells, choose, code, settled
 
 
 @pytest.mark.parametrize(
     ("game", "moves"),
-    [("tic-tac-toe", [0, 8]), ("misere-tic-tac-toe", [4, 0, 8]), ("connect-four-5x4", [2, 2, 1, 1])],
+    [("misere-tic-tac-toe", [4, 0, 8]), ("connect-four-5x4", [2, 2, 1, 1])],
 )
 def test_the_hints_are_what_the_service_says(visit: Visit, server: Server, game: str, moves: list[int]) -> None:
     page = visit(f"?game={game}&moves={','.join(map(str, moves))}&you=both&hints=values,line,threats")
@@ -37,11 +37,10 @@ def test_the_hints_are_what_the_service_says(visit: Visit, server: Server, game:
     assert page.locator(".score b").all_inner_texts() == [code(move) for move in by_column]
 
 
-def test_reasons_are_told_in_words_and_their_lines_drawn(visit: Visit, server: Server) -> None:
+def test_the_lines_of_reasons_are_drawn(visit: Visit) -> None:
     page = visit("?moves=0,4,1&hints=values&you=both")
-    (blocking, *_) = ask(server, "/analysis", moves=[0, 4, 1])["moves"]
     option = page.locator(".option").first
-    expect(option.locator(".why")).to_have_text(" ".join(reason["detail"] for reason in blocking["reasons"]))
+    expect(option.locator(".why")).to_contain_text("Blocks the top row.")
     option.hover()
     expect(cells(page).nth(2)).to_have_class(re.compile("pointed"))
     expect(page.locator(".reason-line")).to_have_count(1)
@@ -73,37 +72,22 @@ def test_no_search_is_asked_for_that_is_longer_than_the_service_allows(visit: Vi
 
 
 def test_the_explorer_shows_two_plies_with_symmetric_moves_as_one_and_leads_there(visit: Visit) -> None:
-    page = visit("?you=X&skill=100")
-    page.get_by_text("Opening explorer").click()
-    settled(page)
-    expect(page.locator(".branch")).to_have_count(3)
-    expect(page.locator("#analysis")).to_have_text("Turn on the hints to see the value of each move.")
-    expect(page.locator("#said")).not_to_contain_text("draw")
-    corner = page.locator(".branch").first
-    expect(corner.locator("> .node")).to_contain_text("X a1 D")
-    expect(corner.locator("> .node")).to_contain_text("and 3 symmetric")
-    expect(corner.locator(".replies .node").first).to_contain_text("O b2 D")
-    expect(corner.locator(".replies .node").nth(1)).to_contain_text("L")
-    corner.locator(".replies .node").first.click()
-    settled(page)
-    assert page.locator("#sheet .name").all_inner_texts() == ["a1", "b2"]
-    expect(page.locator("#status")).to_have_text("Your move: X")
-    page.locator(".branch > .node").first.click()
-    expect(page.locator("#sheet li")).to_have_count(4)
-
-
-def test_the_explorer_shows_games_of_other_families(visit: Visit) -> None:
-    page = visit("?game=tapatan&you=both")
+    page = visit("?game=tapatan&you=X&skill=100")
     page.get_by_text("Opening explorer").click()
     branches = page.locator(".branch > .node")
     expect(branches).to_have_count(3)
+    expect(page.locator("#analysis")).to_have_text("Turn on the hints to see the value of each move.")
+    expect(page.locator("#said")).not_to_contain_text("draw")
     expect(branches.first).to_contain_text("X b2 W9")
     expect(branches.nth(1)).to_contain_text("X a1 D")
     expect(branches.nth(1)).to_contain_text("and 3 symmetric")
     page.locator(".branch").first.locator(".replies .node").first.click()
     settled(page)
     assert page.locator("#sheet .name").all_inner_texts() == ["b2", "a1"]
+    expect(page.locator("#status")).to_have_text("Your move: X")
     expect(branches.first).to_contain_text("W7")
+    branches.first.click()
+    expect(page.locator("#sheet li")).to_have_count(4)
 
 
 HINTED = """async asked => {
@@ -122,21 +106,9 @@ def test_moves_have_no_hints_while_nothing_tells_them_apart(in_node: InNode) -> 
     assert in_node(HINTED, asked) == [[], [0, 1], [0, 1]]
 
 
-@pytest.mark.parametrize("failure", some(["no room", "no answer"], 1))
-def test_no_value_of_another_game_is_shown(visit: Visit, complaints: list[str], failure: str) -> None:
-    page = visit("?hints=values")
-    bar, panel = page.locator("#bar"), page.locator("#analysis")
-    expect(bar).to_have_text("D")
-    page.route("**/analysis", lambda route: route.abort() if failure == "no answer" else route.fulfill(status=500))
-    choose(page, "qubic")
-    expect(page.get_by_role("alert")).to_be_visible()
-    expect(bar).to_have_text("")
-    expect(bar).to_have_attribute("aria-label", "Evaluation: not known yet")
-    expect(panel).to_have_text("The service did not answer")
-    complaints.clear()
-
-
-def test_no_value_stands_there_while_another_one_is_looked_for_and_at_the_end_the_result(visit: Visit) -> None:
+def test_no_value_of_another_game_or_position_is_shown_and_at_the_end_the_result(
+    visit: Visit, complaints: list[str]
+) -> None:
     page = visit("?hints=values&you=both&moves=0,3,1,4")
     bar = page.locator("#bar")
     expect(bar).to_have_text("W1")
@@ -148,3 +120,8 @@ def test_no_value_stands_there_while_another_one_is_looked_for_and_at_the_end_th
     cells(page).nth(2).click()
     expect(bar).to_have_text("W")
     expect(bar).to_have_attribute("aria-label", "Evaluation: X has won")
+    page.route("**/analysis", lambda route: route.fulfill(status=500))
+    choose(page, "qubic")
+    expect(page.locator("#analysis")).to_have_text("The service did not answer")
+    expect(bar).to_have_attribute("aria-label", "Evaluation: not known yet")
+    complaints.clear()

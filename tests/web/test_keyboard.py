@@ -1,7 +1,5 @@
 """The page used by keyboard and screen reader alone."""
 
-import re
-
 from playwright.sync_api import expect
 
 from tests.web.page import Visit, cells, marks, press
@@ -22,19 +20,6 @@ def test_a_game_is_played_with_the_keyboard_alone(visit: Visit) -> None:
     said = page.locator("#said")
     expect(said).to_contain_text("X played a1.")
     expect(said).to_contain_text("X has won. X has completed a1, b1, c1.")
-
-
-def test_the_way_to_the_board_disturbs_no_search(visit: Visit) -> None:
-    page = visit("?you=both")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("#board$"))
-    page.keyboard.press("Tab")
-    press(page, "Enter")
-    assert marks(page) == "X........"
-    assert [url for url in asked if not url.endswith(("#board", ".svg"))] == []
 
 
 def test_a_cell_tells_what_is_known_of_it(visit: Visit) -> None:

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.web.page import Visit, cells, marks, play, settled
+from tests.web.page import Visit, cells, marks, play
 
 
 def test_a_game_of_two_people_is_won_and_its_line_is_drawn(visit: Visit) -> None:
@@ -18,28 +18,9 @@ def test_a_game_of_two_people_is_won_and_its_line_is_drawn(visit: Visit) -> None
     assert marks(page) == "XXXOO...."
 
 
-def test_a_player_who_blunders_loses_to_the_perfect_oracle(visit: Visit) -> None:
-    page = visit("?hints=values&you=O")
-    while re.search("move", page.locator("#status").inner_text()):
-        lost = page.locator(".cell.loss")
-        (lost if lost.count() else page.locator(".cell.draw")).first.click()
-        settled(page)
-    expect(page.locator("#status")).to_have_text("The oracle has won as X")
-
-
 def test_a_weak_oracle_plays_itself_and_repeats_its_moves_with_the_seed_of_the_link(visit: Visit) -> None:
     first, second = (visit("?you=none&skill=0&seed=7") for _ in range(2))
     for page in (first, second):
         expect(page.locator("#status")).to_have_text(re.compile("draw|won"))
     assert first.url == second.url
     assert "moves=" in first.url
-
-
-def test_the_skill_that_was_set_is_asked_for(visit: Visit) -> None:
-    page = visit()
-    page.get_by_label("Skill of the oracle").fill("40")
-    settled(page)
-    with page.expect_request(lambda asked: "skill" in (asked.post_data or "")) as asked:
-        play(page, 4)
-    assert (asked.value.post_data_json or {})["skill"] == 40
-    assert "skill=40" in page.url

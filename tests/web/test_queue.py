@@ -67,14 +67,6 @@ def test_no_cell_waits_in_another_game_or_for_another_side(thinking: Thinking, w
         assert marks(page).count("X") == 1
 
 
-def test_no_digit_is_played_that_nobody_chose(thinking: Thinking) -> None:
-    page, held = thinking("?game=numerical-tic-tac-toe&moves=5@4,2@0&skill=0&seed=1", 8, 2)
-    expect(page.locator(".queued")).to_have_count(0)
-    held.continue_()
-    expect(page.locator("#sheet li")).to_have_count(4)
-    expect(page.locator("#status")).to_contain_text("Your move")
-
-
 @pytest.mark.parametrize(
     "path", ["?game=connect-four", "?game=pop-out-4x4&you=both", "embed?game=connect-four&you=both"]
 )
@@ -113,15 +105,6 @@ def test_the_cell_that_waits_is_told_and_chosen_again_it_waits_no_more(thinking:
     expect(page.locator("#sheet li")).to_have_count(2)
     settled(page)
     assert marks(page).count("X") == 1
-
-
-def test_one_move_waits_the_one_that_was_chosen_last(thinking: Thinking) -> None:
-    page, held = thinking("?game=connect-four&skill=100", 3, 0)
-    cells(page).nth(6).click(force=True)
-    expect(page.locator(".queued")).to_have_count(1)
-    held.continue_()
-    expect(page.locator("#sheet li")).to_have_count(4)
-    assert page.locator("#sheet .name").all_inner_texts()[::2] == ["4", "7"]
 
 
 def test_no_cell_waits_where_the_oracle_plays_alone(visit: Visit) -> None:

@@ -42,16 +42,6 @@ def test_the_review_names_the_blunder_and_the_turning_point(reviewed: Reviewed, 
     assert verdicts == [ply["verdict"] for ply in report["plies"]]
 
 
-def test_the_review_of_a_game_of_columns_speaks_of_columns(reviewed: Reviewed) -> None:
-    page = reviewed("?game=connect-four-5x4&drops=44521")
-    lost = "Loses in 14 plies instead of 16."
-    now = page.locator("#review-now p")
-    expect(now).to_have_text(f"Ply 5, X column 1: slower. {lost} Best was column 2 or column 3.")
-    page.get_by_role("button", name="First position").click()
-    page.keyboard.press("ArrowRight")
-    expect(now).to_have_text("Ply 1, X column 4: best. Holds the draw.")
-
-
 def test_the_curve_is_clicked_through_and_shows_a_ply_while_one_points_at_it(reviewed: Reviewed) -> None:
     page = reviewed(BLUNDER)
     curve = page.locator(".evaluation")
@@ -104,11 +94,3 @@ def test_a_move_is_tried_again_from_before_the_mistake_and_the_way_back_leads_to
     page.go_back()
     assert "moves=0,1,4,2,8" in settled(page).url
     expect(page.locator("#sheet li")).to_have_count(5)
-
-
-def test_a_best_move_without_an_equal_is_told_from_others(reviewed: Reviewed) -> None:
-    page = reviewed("?moves=0,4,8,1,7,6,2")
-    only = "✓ only move"
-    expect(page.locator("#sheet .glyph")).to_have_text(["✓ best", only, "✓ best", "✓ best", only, only, only])
-    page.get_by_role("button", name=re.compile("^2, O b2, only move")).click()
-    expect(page.locator("#review-now")).to_contain_text("Ply 2, O b2: the only move. ")
