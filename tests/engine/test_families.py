@@ -31,7 +31,7 @@ from service.games.game import Game
 from service.games.position import Position, read_position
 from service.kernel.states.retrograde import TooLargeError
 from tests.engine.tables import found
-from tests.families.games import each_solved_game, oracle, positions, table_of
+from tests.games.games import each_solved_game, oracle, positions, table_of
 from tests.support import sampled
 
 SAMPLED = sampled(4, 40)

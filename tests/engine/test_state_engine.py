@@ -23,7 +23,7 @@ from service.games.families.wild import WildGame
 from service.games.game import Game
 from service.games.position import Position
 from tests.engine.slots import COUNTED
-from tests.families.games import positions
+from tests.games.games import positions
 from tests.support import HUNG_SECONDS
 
 GAME = OrderAndChaosGame(rows=4, columns=4, in_a_row=4)

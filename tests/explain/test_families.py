@@ -17,7 +17,7 @@ from service.explain.review import JudgedMove, review
 from service.games.catalogue import CATALOGUE, STATE_GAMES
 from service.games.game import Game
 from service.games.position import Position, read_position
-from tests.families.games import SOLVED, each_solved_game, oracle, positions, random_games, table_of
+from tests.games.games import SOLVED, each_solved_game, oracle, positions, random_games, table_of
 from tests.support import sampled
 
 SAMPLED = sampled(12, 40)

@@ -6,7 +6,7 @@ from typing import Any
 from service.explain.ranking import rank
 from service.games.game import Game, UnreadableError
 from service.games.position import Position, read_position
-from tests.families.games import SOLVED, each_solved_game, image_of, oracle, positions, symmetries
+from tests.games.games import SOLVED, each_solved_game, image_of, oracle, positions, symmetries
 from tests.support import sampled
 
 POSITIONS = sampled(120, 10_000)

@@ -1,105 +1,238 @@
-"""What every game keeps, from its geometry to best play: those of the catalogue, and random ones of every kind."""
+"""What every game keeps in positions of random games: laws, and the form of positions and moves.
+
+Games of the catalogue, of rules that none of them has, and random games of lines. A new game of the catalogue is in.
+"""
 
 import random
-from collections.abc import Iterator
-from functools import cache
-from itertools import islice, pairwise, product
+from itertools import pairwise, product
 
 import pytest
 
-from service.engine.oracle import BestMove, Oracle
+from service.engine.oracle import Analysis
+from service.engine.result import OPPOSITE, ProvenResult
 from service.games.boards.grid import mask, permute
-from service.games.families.lines import OPPONENT, PLAYERS, LineGame, LinePosition, hand_written, line_position, marked
-from service.kernel.alpha_beta.search import Search, Stopped
-from tests.kernel.test_kernel import INTERPRETED
+from service.games.families.lines import PLAYERS, LineGame, LinePosition, marked
+from service.games.families.pop_out import PopOutGame
+from service.games.game import Game, UnreadableError
+from service.games.position import Position, read_position
+from service.kernel.states.family import START
+from service.kernel.states.retrograde import Graph
+from tests.games.games import (
+    DECIDED,
+    LINE_GAMES,
+    canonical,
+    decided,
+    each,
+    each_game,
+    each_solved_game,
+    few,
+    image_of,
+    oracle,
+    positions,
+    random_games,
+    symmetries,
+    table_of,
+    text_of,
+)
 from tests.support import sampled
-from tests.worlds import (
-    CATALOGUED,
-    OUTCOME_NAMES,
-    length,
-    memory,
-    near_the_end,
-    proof,
-    rules_of,
-    score_from_here,
-    score_from_the_start,
-    small,
-    verdict,
-)
+from tests.worlds import OUTCOME_NAMES, is_line, verdict
 
-RANDOM_GAMES = sampled(20, 60)
-EMPTIES = 5
-"""Empty cells in the positions that the reference solves."""
-
-
-def random_games() -> Iterator[LineGame]:
-    """Games of every kind in which random play reaches a nearly full board; always the same ones."""
-    dice = random.Random(2026)
-    while True:
-        game = written_game(dice) if dice.random() < 0.25 else random_grid(dice)
-        if game.cells > EMPTIES and game.lines and reaches_the_end(game):
-            yield game
-
-
-def random_grid(dice: random.Random) -> LineGame:
-    rows, columns, layers = dice.randint(1, 8), dice.randint(1, 8), dice.choice([1, 1, 1, 2, 3, 4])
-    while rows * columns * layers > 64:
-        rows, columns, layers = dice.randint(1, 8), dice.randint(1, 8), dice.choice([1, 1, 1, 2, 3, 4])
-    in_a_row = dice.randint(2, max(2, rows, columns, layers))
-    flags = {name: True for name in ("gravity", "misere", "wrap") if dice.random() < 0.4}
-    return small(rows, columns, in_a_row, layers=layers, **flags)
-
-
-def written_game(dice: random.Random) -> LineGame:
-    cells = dice.choice([6, 9, 12, 16, 25, 63, 64])
-    count, longest = dice.randint(1, 40), dice.randint(3, 8)
-    lines = [dice.sample(range(cells), min(cells, dice.randint(3, longest))) for _ in range(count)]
-    name = f"written-{cells}-{count}-{dice.random()}"
-    return hand_written(id=name, name=name, rules="", cells=cells, lines=lines, misere=dice.random() < 0.3)
-
-
-def reaches_the_end(game: LineGame) -> bool:
-    dice = random.Random(0)
-    return any(played_at_random(game, dice)[-1].remaining <= 1 for _ in range(20))
-
-
-def played_at_random(game: LineGame, dice: random.Random) -> list[LinePosition]:
-    """Every position of a game between players who move at random."""
-    positions = [line_position(game, 0, 0, "X")]
-    while moves := positions[-1].legal_moves:
-        positions.append(positions[-1].play(dice.choice(moves)))
-    return positions
-
-
-JOINED = (
-    small(3, 3, 3, wrap="moebius"),
-    small(3, 4, 3, wrap="cylinder", misere=True),
-    small(4, 3, 3, wrap="moebius", gravity=True),
-    small(2, 4, 3, wrap="cylinder", gravity=True),
-    small(3, 3, 3, layers=2, wrap="moebius"),
-)
-GAMES = (*CATALOGUED, *JOINED, *islice(random_games(), RANDOM_GAMES))
-each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.id} {game.wrap or ''}".rstrip())
-
-
-@cache
-def samples(game: LineGame) -> tuple[LinePosition, ...]:
-    """Positions that the reference solves quickly."""
-    return tuple(near_the_end(game, empties=EMPTIES, count=sampled(1, 3)))
-
-
-@cache
-def oracle() -> Oracle:
-    """An oracle without tables: everything is searched."""
-    return Oracle()
-
-
-def best(position: LinePosition) -> BestMove:
-    return oracle().best_move(position, seed=1)
+each_decided_game, each_line_game = each(DECIDED), each(LINE_GAMES)
 
 
 @each_game
-def test_lines_are_different_sets_of_cells_in_ascending_order_and_masks_hold_them(game: LineGame) -> None:
+def test_players_take_turns_until_there_is_no_move_and_the_game_is_over(game: Game) -> None:
+    for played in random_games(game):
+        assert [position.player for position in played] == [game.players[ply % 2] for ply in range(len(played))]
+        assert game.loops or len(played) <= game.most_plies + 1
+        assert game.loops or not played[-1].legal_moves
+    for position in positions(game):
+        assert (position.status == "in_progress") == bool(position.legal_moves)
+        assert (position.status == "won") == (position.winner in game.players)
+        assert position.winning_line is None or position.status == "won"
+
+
+@each_game
+def test_legal_moves_are_ascending_have_no_fault_and_change_a_cell_and_others_have_one(game: Game) -> None:
+    for position in few(positions(game), 50):
+        assert list(position.legal_moves) == sorted(set(position.legal_moves))
+        if position.legal_moves:
+            moves = range(game.moves)
+            faultless = [move for move in moves if not [*game.move_faults(position.words, position.turn, move)]]
+            assert tuple(faultless) == position.legal_moves
+        for move in position.legal_moves:
+            cell, after = game.cell_of(move), position.play(move)
+            assert position.play_anyway(move) == after
+            assert game.layers > 1 or (game.row_of(cell), game.column_of(cell)) == divmod(cell, game.columns)
+            assert 0 <= cell < game.cells
+            assert str(after) != str(position)
+            assert after.contents[cell] != "." or game.family == "pop-out"
+
+
+@each_game
+def test_names_of_moves_are_unique_and_parse_back(game: Game) -> None:
+    assert len(game.moves_by_name) == game.moves
+    for move in range(game.moves):
+        assert game.moves_by_name[str(game.move_name(move)).lower()] == move
+
+
+@each_game
+def test_a_position_is_read_back_from_its_text_which_no_other_has(game: Game) -> None:
+    turn_is_told = not game.turn_is_free and not game.either_begins
+    for position in positions(game):
+        assert len(position.contents) == game.cells
+        assert read_position(game, str(position), position.player) == position
+        if turn_is_told or (position.status == "won" and not game.either_begins):
+            assert read_position(game, str(position)) == position
+        if turn_is_told:
+            with pytest.raises(UnreadableError, match=r"\.$"):
+                read_position(game, str(position), position.opponent)
+    assert len({(str(position), position.player) for position in positions(game)}) == len(positions(game))
+
+
+@each_game
+def test_a_text_that_is_no_position_is_refused_with_a_sentence(game: Game) -> None:
+    for text in ("", "?", "X", "." * 68, "0/0"):
+        with pytest.raises(UnreadableError, match=r"^[A-Z].*\.$"):
+            read_position(game, text)
+
+
+@each_game
+def test_no_position_that_play_leads_to_has_a_violation(game: Game) -> None:
+    for position in few(positions(game), sampled(200, 20_000)):
+        assert not [*game.violations(position.words, position.turn)], str(position)
+
+
+@each_game
+def test_images_of_a_position_have_its_status_and_its_canonical_form_and_its_moves_lead_to_images(game: Game) -> None:
+    for position in few(positions(game), 20):
+        after = [position.play(move) for move in position.legal_moves]
+        for symmetry in symmetries(game):
+            image = read_position(game, image_of(position, symmetry), position.player)
+            assert canonical(image) == canonical(position)
+            assert image.status == position.status
+            images = {text_of(image.play(move)) for move in image.legal_moves}
+            assert images == {image_of(each, symmetry) for each in after}
+
+
+@each_solved_game
+def test_the_states_after_all_moves_are_symmetric_to_those_after_the_moves_of_the_least_image(game: Game) -> None:
+    # So the least image is a position of the same game: what can be reached from it is the same up to symmetry.
+    assert Position(game).words == START == game.play.least_image(START)
+    for position in positions(game)[:60]:
+        least = Position(game, game.play.least_image(position.words), position.turn)
+        assert game.play.least_image(least.words) == least.words
+        assert least.result == position.result
+        after, symmetric = (
+            sorted(game.play.least_image(seen.play(move).words) for move in seen.legal_moves)
+            for seen in (position, least)
+        )
+        assert after == symmetric
+
+
+def proven(known: object) -> ProvenResult:
+    assert isinstance(known, ProvenResult)
+    return known
+
+
+@each_decided_game
+def test_law_2_symmetric_positions_have_the_same_value_and_best_moves_that_map_onto_each_other(game: Game) -> None:
+    for position in decided(game):
+        here = proven(oracle().best_move(position, seed=1).known)
+        for symmetry in symmetries(game)[-2:]:
+            image = read_position(game, image_of(position, symmetry), position.player)
+            there = proven(oracle().best_move(image, seed=1).known)
+            assert (here.outcome, here.score, here.plies) == (there.outcome, there.score, there.plies)
+            images = {image_of(position.play(move), symmetry) for move in here.best_moves}
+            assert images == {text_of(image.play(move)) for move in there.best_moves}
+
+
+@each_decided_game
+def test_every_answer_is_that_of_the_reference_or_of_the_table(game: Game) -> None:
+    for position in decided(game):
+        answer = oracle().best_move(position, seed=1)
+        outcome, plies, best = truth(position)
+        assert (answer.outcome, answer.proven, answer.score) == (outcome, True, game.score(outcome, plies))
+        assert answer.plies == plies or (outcome, plies) == ("draw", None)
+        assert (answer.plies is None) == (outcome == "draw" and game.loops and bool(position.legal_moves))
+        assert proven(answer.known).best_moves == best
+        assert answer.source == ("table" if game.engine == "states" else answer.source)
+
+
+def truth(position: Position) -> tuple[str, int | None, tuple[int, ...]]:
+    """The outcome, the plies and the best moves."""
+    if is_line(position):
+        known = verdict(position)
+        return OUTCOME_NAMES[known.outcome], known.plies, tuple(sorted(known.best))
+    table = table_of(position.game)
+    return (*table.known_value(position), table.best_moves(position))
+
+
+@each_decided_game
+def test_law_3_a_position_is_worth_what_its_best_moves_are_and_law_5_every_line_keeps_its_promise(game: Game) -> None:
+    for position in decided(game):
+        if position.legal_moves:
+            analysis = oracle().analyse(position)
+            assert_the_best_is_worth_most(analysis)
+            for move, value in analysis.move_values.items():
+                assert_keeps_its_promise(position, move, proven(value))
+
+
+def assert_the_best_is_worth_most(analysis: Analysis) -> None:
+    """A score is the higher, the faster a win and the slower a loss."""
+    position, known = analysis.best.position, proven(analysis.known)
+    values = {move: proven(value) for move, value in analysis.move_values.items()}
+    most = max(value.score for value in values.values())
+    assert tuple(values) == position.legal_moves
+    best = tuple(move for move, value in values.items() if value.score == most)
+    assert known.score == most
+    assert known.best_moves in (best, best[:1])  # without a seed a search looks for the first of them only
+    assert analysis.best.move == known.best_moves[0]
+    assert values[known.best_moves[0]].pv == known.pv == analysis.best.pv
+    for move, value in values.items():
+        after = oracle().best_move(position.play(move))
+        assert value.outcome == OPPOSITE[proven(after.known).outcome]
+        assert value.plies == (None if value.outcome == "draw" and position.game.loops else (after.plies or 0) + 1)
+
+
+def assert_keeps_its_promise(start: Position, first: int, value: ProvenResult) -> None:
+    """The line is legal, holds its value at every ply, and ends the game or in a position that came before."""
+    assert value.pv[0] == first
+    position, outcome, passed = start, value.outcome, [start]
+    for ply, move in enumerate(value.pv):
+        assert move in position.legal_moves
+        position, outcome = position.play(move), OPPOSITE[outcome]
+        here = oracle().best_move(position)
+        assert here.outcome == outcome
+        assert value.plies is None or here.plies == value.plies - ply - 1
+        assert position not in passed or ply + 1 == len(value.pv)
+        passed.append(position)
+    if value.plies is None:
+        assert position in passed[:-1] or position.status == "drawn"
+    else:
+        assert not position.legal_moves
+
+
+@each_solved_game
+def test_the_estimate_of_states_is_not_below_their_number_nor_far_above(game: Game) -> None:
+    states = Graph(game.play, 1_000_000).states
+    assert states <= game.states <= 8 * states + 100
+
+
+@pytest.mark.parametrize(
+    ("both", "winner", "line"),
+    [("mover-wins", "X", (3, 4, 5)), ("opponent-wins", "O", (6, 7, 8)), ("draw", None, None)],
+)
+def test_after_a_pop_that_completes_lines_of_both_the_line_is_that_of_the_winner(
+    both: str, winner: str | None, line: tuple[int, ...] | None
+) -> None:
+    before = read_position(PopOutGame(rows=3, columns=3, in_a_row=3, both=both), "XO.OXXXOO")
+    after = before.play(before.game.moves_by_name["p0"])
+    assert (str(after), after.winner, after.winning_line) == (".O.XXXOOO", winner, line)
+
+
+@each_line_game
+def test_lines_are_different_sets_of_cells_in_ascending_order_which_symmetries_keep(game: LineGame) -> None:
     assert len(set(game.lines)) == len(game.lines)
     for line, bits in zip(game.lines, game.line_masks, strict=True):
         assert list(line) == sorted(set(line))
@@ -107,10 +240,6 @@ def test_lines_are_different_sets_of_cells_in_ascending_order_and_masks_hold_the
         assert line == tuple(cell for cell in range(game.cells) if bits >> cell & 1)
     for cell in range(game.cells):
         assert game.lines_through[cell] == tuple((line, mask(line)) for line in game.lines if cell in line)
-
-
-@each_game
-def test_symmetries_are_permutations_that_keep_lines_and_supports_and_follow_each_other(game: LineGame) -> None:
     assert game.symmetries[0] == tuple(range(game.cells))
     assert len(set(game.symmetries)) == len(game.symmetries)
     dice = random.Random(1)
@@ -123,32 +252,30 @@ def test_symmetries_are_permutations_that_keep_lines_and_supports_and_follow_eac
         assert tuple(next_symmetry[cell] for cell in symmetry) in game.symmetries
 
 
-@each_game
-def test_play_alternates_on_free_cells_until_a_line_or_a_full_board_ends_it(game: LineGame) -> None:
-    for before, after in pairwise(positions := played_at_random(game, random.Random(2))):
-        move = (marked(before) ^ marked(after)).bit_length() - 1
-        assert before.legal_moves == tuple(
-            cell
-            for cell, mark in enumerate(str(before))
-            if mark == "." and game.supports[cell] & marked(before) == game.supports[cell]
-        )
-        assert (after.player, *after.words) == (
-            OPPONENT[before.player],
-            before.words[1],
-            before.words[0] | 1 << move,
-        )
-        assert before.status == "in_progress"
-        assert (after.status == "won") == bool(before.game.completed_by(before, before.player, move))
-    end = positions[-1]
-    line = next((line for line in game.lines if all(str(end)[cell] == OPPONENT[end.player] for cell in line)), None)
-    assert end.winning_line == line
-    assert end.status == ("won" if line else "drawn")
-    assert end.winner == (None if line is None else end.player if game.misere else OPPONENT[end.player])
+def line_games(game: LineGame, most: int) -> list[list[LinePosition]]:
+    """A few random games."""
+    return [[position for position in played if is_line(position)] for played in [*random_games(game)][:most]]
 
 
-@each_game
+@each_line_game
+def test_marks_stand_on_free_cells_until_a_line_or_a_full_board_ends_the_game(game: LineGame) -> None:
+    for played in line_games(game, 3):
+        for before, after in pairwise(played):
+            free = [cell for cell, mark in enumerate(str(before)) if mark == "."]
+            supported = [cell for cell in free if game.supports[cell] & ~marked(before) == 0]
+            assert list(before.legal_moves) == supported
+            move = (marked(before) ^ marked(after)).bit_length() - 1
+            assert after.words == (before.words[1], before.words[0] | 1 << move)
+            assert (after.status == "won") == bool(game.completed_by(before, before.player, move))
+        end = played[-1]
+        line = next((line for line in game.lines if {str(end)[cell] for cell in line} == {end.opponent}), None)
+        assert (end.winning_line, end.status) == (line, "won" if line else "drawn")
+        assert end.winner == (None if line is None else end.player if game.misere else end.opponent)
+
+
+@each_line_game
 def test_a_move_completes_the_lines_through_it_whose_other_cells_have_the_same_owner(game: LineGame) -> None:
-    for position, player in product(played_at_random(game, random.Random(3)), PLAYERS):
+    for position, player in product(line_games(game, 1)[0], PLAYERS):
         board = str(position)
         completed = {
             move: tuple(
@@ -158,78 +285,5 @@ def test_a_move_completes_the_lines_through_it_whose_other_cells_have_the_same_o
             )
             for move in position.legal_moves
         }
-        assert {move: position.game.completed_by(position, player, move) for move in completed} == completed
-        assert position.game.completions(position, player) == {
-            move: lines for move, lines in completed.items() if lines
-        }
-
-
-@each_game
-def test_symmetric_positions_have_one_canonical_form_which_is_one_of_them(game: LineGame) -> None:
-    for position in played_at_random(game, random.Random(4))[::5]:
-        images = {image(position, symmetry) for symmetry in game.symmetries[:8]}
-        assert {each.game.canonical(each) for each in images} == {position.game.canonical(position)}
-        assert position.game.canonical(position) in {image(position, symmetry) for symmetry in game.symmetries}
-
-
-def image(position: LinePosition, symmetry: tuple[int, ...]) -> LinePosition:
-    return line_position(
-        position.game,
-        permute(position.game.masks(position)[0], symmetry),
-        permute(position.game.masks(position)[1], symmetry),
-        position.player,
-    )
-
-
-@each_game
-def test_the_answer_near_the_end_and_both_searches_are_those_of_the_reference(game: LineGame) -> None:
-    for position in samples(game):
-        answer, truth = oracle().best_move(position), verdict(position)
-        assert (answer.outcome, answer.plies) == (OUTCOME_NAMES[truth.outcome], truth.plies)
-        assert (answer.score, answer.move) == (score_from_here(position), min(truth.best))
-        assert proof(best(position)).best_moves == tuple(sorted(truth.best))
-    fast, slow = (kernel(rules_of(game), memory()) for kernel in (Search, INTERPRETED.Search))
-    masks = position.words
-    assert fast.score(*masks) == slow.score(*masks) == score_from_the_start(position)
-    assert fast.nodes == slow.nodes
-
-
-@each_game
-def test_law_5_the_score_holds_at_every_ply_of_the_principal_variation(game: LineGame) -> None:
-    promised, position = proof(oracle().best_move(samples(game)[0])), samples(game)[0]
-    for ply, move in enumerate(promised.pv):
-        assert move in position.legal_moves
-        assert oracle().best_move(position).plies == length(promised) - ply
-        assert abs(score_from_here(position)) == (abs(promised.score) + ply if promised.score else 0)
-        position = position.play(move)
-    assert position.status != "in_progress"
-
-
-@each_game
-def test_law_2_symmetric_positions_have_the_same_score_and_best_moves_that_map_onto_each_other(game: LineGame) -> None:
-    dice = random.Random(game.id)
-    for position in samples(game)[:2]:
-        symmetry = dice.choice(game.symmetries)
-        here, there = (proof(best(p)) for p in (position, image(position, symmetry)))
-        assert (here.outcome, here.score, here.plies) == (there.outcome, there.score, there.plies)
-        assert {symmetry[move] for move in here.best_moves} == set(there.best_moves)
-
-
-@each_game
-def test_compiled_and_interpreted_search_agree_node_for_node_and_entry_for_entry(game: LineGame) -> None:
-    tables = memory(), memory()
-    fast, slow = (
-        kernel(rules_of(game), table, limit=400)
-        for kernel, table in zip((Search, INTERPRETED.Search), tables, strict=True)
-    )
-    assert outcome(fast) == outcome(slow)
-    assert tables[0] == tables[1]
-
-
-def outcome(search: Search) -> tuple[int | None, int, int]:
-    """Return the score of the empty board, None if the limit came first, the nodes, and the look-ahead."""
-    ahead = search.look_ahead(0, 0, 1, -(1 << 62), 1 << 62)
-    try:
-        return search.score(0, 0), search.nodes, ahead
-    except Stopped:
-        return None, search.nodes, ahead
+        assert {move: game.completed_by(position, player, move) for move in completed} == completed
+        assert game.completions(position, player) == {move: lines for move, lines in completed.items() if lines}

@@ -1,75 +1,120 @@
-"""Values of line games on flat and joined boards, computed by programs that share no code with ours.
+"""Values, distances, best first moves and numbers of positions, found by programs that share no code with ours.
 
-Those that name a source are solved by the oracle in tests/engine. Of the others, games of up to ``MOST_CELLS`` cells
-are solved here; the environment variable raises it, and the largest take hours.
+The service finds them anew; the rules atlas and the catalogue say the same. Games of lines of at most ``MOST_CELLS``
+cells are solved here; the environment variable raises it, and the largest take hours.
 """
 
 import os
-from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import pytest
 
-from service.games.boards.grid import Wrap
-from service.games.families.lines import LineGame, grid
-from service.games.inline import grid_by_rules
-from tests.published import KNOWN
-from tests.support import some
+from service.engine.atlas import digest_of, solve_atlas, solve_entry
+from service.engine.tables.family_table import FamilyTable, solved, table_file
+from service.games.atlas import Entry, Rules, atlas_rules, read_atlas
+from service.games.catalogue import CATALOGUE, FAMILIES
+from service.games.families.lines import LineGame
+from service.games.game import Game
+from service.games.position import Position
+from tests.games.games import fact_name, game_of, name_of
+from tests.published import KNOWN, LARGE
+from tests.support import sampled
 from tests.worlds import reachable, search, small
 
 MOST_CELLS = int(os.environ.get("MOST_CELLS", "16"))
 
+MOST_POSITIONS = sampled(120_000, 100_000_000)
+"""The positions of the largest game of states that is solved here."""
 
-def name_of(fact: Mapping[str, Any]) -> str:
-    return " ".join(f"{name}={value}" for name, value in fact["rules"].items())
+MOST_COUNTED = sampled(2_500, 120_000)
+"""The positions of the largest game of lines whose positions are counted."""
 
-
-def game_of(fact: Mapping[str, Any]) -> LineGame:
-    return small(**fact["rules"])
-
-
-SMALL = [fact for fact in KNOWN if "source" not in fact and game_of(fact).cells <= MOST_CELLS]
+Found = tuple[str, int | None, list[str], int | None]
+"""The outcome, the plies, unless play may go on for ever, the best first moves and the number of positions."""
 
 
-@pytest.mark.parametrize("fact", SMALL, ids=name_of)
-def test_the_value_and_the_best_first_moves_are_the_known_ones(fact: Mapping[str, Any]) -> None:
-    game = game_of(fact)
-    solver, bottom = search(game), game.cells - game.columns
-    cells = range(bottom if game.gravity else 0, game.cells)
-    scores = {cell: -solver.score(0, 1 << cell) for cell in cells}
+def is_solved_here(fact: dict[str, Any]) -> bool:
+    if fact["family"] == "line":  # those that name a source are solved in whole by tests/engine
+        return "source" not in fact and game_of("line", fact["rules"]).cells <= MOST_CELLS
+    return 0 < (fact["positions"] or 0) <= MOST_POSITIONS
+
+
+@pytest.mark.parametrize("fact", [*filter(is_solved_here, KNOWN)], ids=fact_name)
+def test_a_game_has_the_known_value_best_moves_and_number_of_positions(fact: dict[str, Any]) -> None:
+    game = game_of(fact["family"], fact["rules"])
+    found = found_by_search(game, fact["positions"]) if isinstance(game, LineGame) else found_by_table(game)
+    best = fact["best_moves"] and sorted(map(str, fact["best_moves"]))
+    known = fact["outcome"], fact["plies"], best or found[2], fact["positions"]
+    assert found == known
+
+
+def found_by_search(game: LineGame, positions: int | None) -> Found:
+    solver = search(game)
+    scores = {cell: -solver.score(0, 1 << cell) for cell in Position(game).legal_moves}
     score = max(scores.values())
     plies = game.cells + 1 - abs(score) if score else game.cells
-    assert ("win" if score > 0 else "loss" if score else "draw", plies) == (fact["outcome"], fact["plies"])
-    best = [game.column_of(cell) if game.gravity else cell for cell in cells if scores[cell] == score]
-    assert fact["best_moves"] in (None, best)
+    best = sorted(str(game.listed(cell)) for cell in scores if scores[cell] == score)
+    if positions and positions <= MOST_COUNTED:
+        positions = len(reachable(game))
+    return "win" if score > 0 else "loss" if score else "draw", plies, best, positions
+
+
+def found_by_table(game: Game) -> Found:
+    graph, start = solved(game, 20_000_000), Position(game)
+    table = FamilyTable(game, memoryview(table_file(game, graph)))
+    outcome, plies = table.known_value(start)
+    best = sorted(str(game.move_name(move)) for move in table.best_moves(start))
+    longest = None if game.loops else game.most_plies
+    return outcome, longest if outcome == "draw" else plies, best, graph.positions()
 
 
 def test_boards_have_the_known_numbers_of_lines() -> None:
     for fact in KNOWN:
-        assert fact["lines"] in (None, len(game_of(fact).lines)), name_of(fact)
+        if fact.get("lines"):
+            assert fact["lines"] == len(small(**fact["rules"]).lines), fact_name(fact)
 
 
-FEW = [fact for fact in KNOWN if (fact["positions"] or 10**9) <= 8_000]
+@cache
+def known_by_digest() -> dict[str, tuple[str, int | None, int | None]]:
+    """The outcome, the plies and the number of positions."""
+    large = {each.game.digest.hex(): (each.outcome, each.plies, None) for each in LARGE}
+    return large | {
+        game_of(fact["family"], fact["rules"]).digest.hex(): (fact["outcome"], fact["plies"], fact["positions"])
+        for fact in KNOWN
+    }
 
 
-@pytest.mark.parametrize("fact", some(FEW, 6), ids=name_of)
-def test_as_many_positions_can_be_reached_as_is_known(fact: Mapping[str, Any]) -> None:
-    assert len(reachable(game_of(fact))) == fact["positions"]
+def test_the_catalogue_says_what_is_known() -> None:
+    values = {game.id: game.value for game in CATALOGUE.values()}
+    stated = {name: value and (value.outcome, value.plies) for name, value in values.items()}
+    assert stated == {game.id: known_by_digest()[game.digest.hex()][:2] for game in CATALOGUE.values()}
 
 
-def test_a_line_crosses_the_seam_of_a_moebius_strip_upside_down() -> None:
-    strip = small(3, 3, 3, wrap="moebius")  # right of 2 comes 6, right of 5 comes 3, right of 8 comes 0
-    crossing = {(0, 1, 2), (1, 2, 6), (2, 6, 7), (5, 6, 7), (0, 1, 5), (1, 2, 3), (0, 4, 8)}
-    only_on_the_torus = {(2, 3, 7), (1, 5, 6), (0, 5, 7), (1, 3, 8)}
-    assert crossing <= {*strip.lines}
-    assert only_on_the_torus <= {*small(3, 3, 3, wrap=True).lines} - {*strip.lines}
+def test_the_atlas_has_every_game_that_is_listed_with_what_is_known_of_it() -> None:
+    assert [entry["rules"] for entry in read_atlas()] == list(atlas_rules())
+    assert [entry["digest"] for entry in read_atlas()] == list(map(digest_of, atlas_rules()))
+    assert {entry["rules"].get("family", "line") for entry in read_atlas()} == {"line", *FAMILIES}
+    known = [(entry, known_by_digest().get(entry["digest"])) for entry in read_atlas()]
+    assert sum(fact is not None for _, fact in known) >= 100
+    for entry, fact in known:
+        found = entry["outcome"], entry["plies"], entry["positions"]
+        assert fact is None or found[: 3 if entry["positions"] else 2] == fact[: 3 if entry["positions"] else 2]
 
 
-def test_each_way_to_join_edges_is_a_game_of_its_own_and_a_torus_may_be_called_so() -> None:
-    wraps: tuple[Wrap, ...] = (False, True, "cylinder", "moebius")
-    flat: dict[str, Any] = {"rows": 3, "columns": 4, "in_a_row": 3, "layers": 1, "gravity": False, "misere": False}
-    games = [grid_by_rules(**flat, wrap=wrap) for wrap in wraps]
-    assert [game.wrap for game in games] == list(wraps)
-    assert len({game.digest for game in games}) == len(wraps)
-    torus = grid(id="", name="", rules="", rows=3, columns=4, in_a_row=3, wrap="torus")
-    assert (torus.wrap, torus.digest) == (True, games[1].digest)
+SOON_SOLVED = [entry for entry in read_atlas() if (entry["states"] or 0) <= 30_000 and entry["seconds"] <= 0.5]
+
+
+@pytest.mark.parametrize("entry", SOON_SOLVED, ids=lambda entry: name_of(entry["rules"]))
+def test_a_game_of_the_atlas_is_solved_again(entry: Entry) -> None:
+    found = solve_entry(entry["rules"])
+    assert found is not None
+    assert {**found, "seconds": 0, "players": [*found["players"]]} == {**entry, "seconds": 0}
+
+
+def test_a_line_game_that_is_not_proven_in_time_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.engine.atlas.SECONDS", 0.01)
+    reported: list[Rules] = []
+    large = {"rows": 6, "columns": 7, "in_a_row": 4, "gravity": True, "misere": True}
+    assert list(solve_atlas([large], (), reported.append)) == []
+    assert reported == [large]

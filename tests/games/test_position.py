@@ -92,7 +92,3 @@ def test_law_4_a_full_board_with_a_line_is_won_and_one_without_is_drawn(game: Li
     assert (full.status, full.winner, full.winning_line) == ("drawn", None, None)
     # Of two lines completed at once the first of the game is named.
     assert read_position("XOO XOO XXX", game=game).winning_line == (0, 3, 6)
-
-
-def test_a_position_reads_as_its_cells_in_order() -> None:
-    assert str(read_position("O.X X.X .OO", "X")) == "O.XX.X.OO"

@@ -1,23 +1,32 @@
 """Every position of small games, and many of larger ones, compared with rules written a second time.
 
-Those are in ``loadtests/hunt/family_rules.py``.
+Those are in ``loadtests/hunt``, which shares no code with the service.
 
 ``make thorough`` compares all positions of every game with known values that has up to 100,000, and more of those that
 are larger.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
 from loadtests.hunt.family_rules import RULES, Graph, Rules, State, Value, best, decided, graph_of, solve
+from loadtests.hunt.lines import grid_of
+from service.engine.result import ProvenResult
 from service.games.families.pop_out import PopOutGame
 from service.games.game import Game
 from service.games.position import Position, read_position
-from tests.families.games import KNOWN, SMALL, Case, each_small_game, game_of, image_of, name_of, symmetries, table_of
+from tests.games.games import LINES, SMALL, Case, game_of, image_of, name_of, oracle, symmetries, table_of
+from tests.published import KNOWN
 from tests.support import THOROUGH, sampled, some
+
+
+def rules_of(family: str, parameters: Mapping[str, Any]) -> Rules:
+    """The rules of a game a second time."""
+    return grid_of(**{"layers": 1, **parameters}) if family == "line" else RULES[family](**parameters)
+
 
 LARGER: list[Case] = [
     ("wild", {"rows": 3, "columns": 3, "in_a_row": 3}),
@@ -29,9 +38,14 @@ LARGER: list[Case] = [
     ("morris", {"points": 13, "moves": "diagonals"}),
     ("pop-out", {"rows": 4, "columns": 3, "in_a_row": 3, "both": "opponent-wins"}),
     ("exactly", {"rows": 2, "columns": 5, "in_a_row": 3}),
+    ("line", {"rows": 3, "columns": 3, "in_a_row": 3}),
+    ("line", {"rows": 3, "columns": 3, "in_a_row": 3, "misere": True}),
+    ("line", {"rows": 3, "columns": 4, "in_a_row": 3, "gravity": True}),
 ]
 KNOWN_CASES: list[Case] = [
-    (fact["family"], fact["rules"]) for fact in KNOWN if THOROUGH and (fact["positions"] or 10**9) <= 100_000
+    (fact["family"], fact["rules"])
+    for fact in KNOWN
+    if THOROUGH and fact["family"] != "line" and 0 < (fact["positions"] or 0) <= 100_000
 ]
 
 LOOKED_AHEAD: list[tuple[str, dict[str, Any], int]] = [
@@ -101,16 +115,17 @@ def check_rules(rules: Rules, state: State, position: Position) -> None:
 
 def assert_same_in_the_reference(family: str, parameters: dict[str, Any]) -> set[bool]:
     """Compare all positions of a game; return whether its draws are endless."""
-    game, rules = game_of(family, parameters), RULES[family](**parameters)
-    table, graph = table_of(game), graph_of(rules)
+    game, rules = game_of(family, parameters), rules_of(family, parameters)
+    graph = graph_of(rules)
     values = solve(rules, graph)
     never_end, kinds, compared = endless(graph, values), set(), 0
     for state, position in pairs(game, rules, graph):
         check_rules(rules, state, position)
-        assert table.value(position) == values[state], str(position)
-        ours = {str(game.move_name(move)) for move in table.best_moves(position)}
+        value, moves = found(position)
+        assert value == values[state], str(position)
+        ours = {str(game.move_name(move)) for move in moves}
         assert ours == best({name: values[after] for name, after in graph[state].items()}), str(position)
-        assert table.is_endless(position) == (state in never_end), str(position)
+        assert not game.loops or table_of(game).is_endless(position) == (state in never_end), str(position)
         if values[state][0] == "draw":
             kinds.add(state in never_end)
         compared += 1
@@ -118,21 +133,27 @@ def assert_same_in_the_reference(family: str, parameters: dict[str, Any]) -> set
     return kinds
 
 
-def test_positions_of_a_small_game_and_draws_that_neither_player_can_end_are_the_same_in_the_reference() -> None:
+def found(position: Position) -> tuple[Value, tuple[int, ...]]:
+    """The value and the best moves: by the table, or by the oracle if there is none."""
+    if position.game.engine == "states":
+        table = table_of(position.game)
+        return table.known_value(position), table.best_moves(position)
+    answer = oracle().best_move(position, seed=1)
+    assert isinstance(answer.known, ProvenResult)
+    return (answer.outcome, answer.plies), answer.known.best_moves
+
+
+def test_positions_of_small_games_and_draws_that_neither_player_can_end_are_the_same_in_the_reference() -> None:
     loops = [(family, rules) for family, rules in SMALL if family == "vanishing" or rules.get("stuck") == "draw"]
     kinds = [assert_same_in_the_reference(*game) for game in some(loops, 4)]
     assert set.union(*kinds) == {False, True}
+    for game in LINES[:2]:
+        assert_same_in_the_reference(*game)
 
 
 @pytest.mark.verify
-@each_small_game
-def test_every_position_of_a_small_game_is_the_same_in_the_reference(family: str, rules: dict[str, Any]) -> None:
-    assert_same_in_the_reference(family, rules)
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize(("family", "rules"), LARGER + KNOWN_CASES, ids=name_of)
-def test_every_position_of_a_larger_game_is_the_same_in_the_reference(family: str, rules: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("family", "rules"), SMALL + LINES + LARGER + KNOWN_CASES, ids=name_of)
+def test_every_position_of_a_game_is_the_same_in_the_reference(family: str, rules: dict[str, Any]) -> None:
     assert_same_in_the_reference(family, rules)
 
 
@@ -166,21 +187,16 @@ def drawn(game: Game, rules: Rules, number: int) -> Iterator[tuple[State, Positi
         yield state, position
 
 
-def within(value: Value | None, plies: int) -> Value | None:
-    """The value if it is won or lost in so many plies."""
-    assert value is not None
-    return value if value[1] is not None and value[1] <= plies else None
-
-
 @pytest.mark.verify
 @pytest.mark.parametrize(("family", "parameters", "plies"), LOOKED_AHEAD if THOROUGH else LOOKED_AHEAD[:7], ids=name_of)
 def test_random_positions_are_the_same_in_the_reference(family: str, parameters: dict[str, Any], plies: int) -> None:
-    game, rules = game_of(family, parameters), RULES[family](**parameters)
+    game, rules = game_of(family, parameters), rules_of(family, parameters)
     table, outcomes = table_of(game), set()
     memory: dict[tuple[State, int], Value | None] = {}
     for state, position in drawn(game, rules, sampled(800, 2_000)):
         check_rules(rules, state, position)
         found = decided(rules, state, plies, memory)
-        assert within(table.value(position), plies) == found, str(position)
+        value = table.known_value(position)
+        assert (value if value[1] is not None and value[1] <= plies else None) == found, str(position)
         outcomes.add(found[0] if found else None)
     assert outcomes == {"win", "loss", None}

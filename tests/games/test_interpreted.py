@@ -9,15 +9,27 @@ from typing import Any
 import pytest
 
 from service.games import catalogue
-from service.kernel.alpha_beta.search import KERNEL
+from service.games.families.lines import LineGame
+from service.kernel.alpha_beta.search import KERNEL, Search, Stopped
 from service.kernel.memory import private_memory
 from service.kernel.states import retrograde
 from service.kernel.states.family import START
 from service.kernel.states.family_search import FamilySearch
-from tests.families.games import SMALL, each_small_game, game_of, name_of, positions
-from tests.families.test_search import SEARCHED, score_of
+from tests.games.games import (
+    LINE_GAMES,
+    SMALL,
+    decided,
+    each,
+    each_small_game,
+    game_of,
+    name_of,
+    positions,
+)
+from tests.games.test_search import SEARCHED, score_of
 from tests.interpreted import interpreted_families
+from tests.kernel.test_kernel import INTERPRETED as INTERPRETED_LINES
 from tests.support import IN_CI
+from tests.worlds import is_line, memory, rules_of, score_from_the_start
 
 INTERPRETED, INTERPRETED_RETROGRADE, INTERPRETED_SEARCH = interpreted_families()
 GAMES = [*SMALL, ("numerical", {})]
@@ -78,3 +90,30 @@ def test_the_interpreted_search_visits_the_same_nodes(family: str, rules: dict[s
         theirs = INTERPRETED_SEARCH.FamilySearch(plain.play, game.cells, private_memory(1000))
         assert score_of(ours, position) == score_of(theirs, position)
         assert ours.nodes == theirs.nodes
+
+
+@each(LINE_GAMES)
+def test_both_searches_of_lines_agree_node_for_node_and_entry_for_entry(game: LineGame) -> None:
+    (position, *_), masks = decided(game), (memory(), memory())
+    assert is_line(position)
+    near, far = (
+        [kernel(rules_of(game), table, limit=limit) for kernel, table in zip(KERNELS, masks, strict=True)]
+        for limit in (10**9, 400)
+    )
+    scores = {search.score(*position.words) for search in near}
+    assert scores == {score_from_the_start(position)}
+    assert near[0].nodes == near[1].nodes
+    assert outcome(far[0]) == outcome(far[1])
+    assert masks[0] == masks[1]
+
+
+KERNELS = Search, INTERPRETED_LINES.Search
+
+
+def outcome(search: Search) -> tuple[int | None, int, int]:
+    """Return the score of the empty board, None if the limit came first, the nodes, and the look-ahead."""
+    ahead = search.look_ahead(0, 0, 1, -(1 << 62), 1 << 62)
+    try:
+        return search.score(0, 0), search.nodes, ahead
+    except Stopped:
+        return None, search.nodes, ahead

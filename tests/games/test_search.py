@@ -21,7 +21,8 @@ from service.kernel.alpha_beta.search import Search
 from service.kernel.memory import private_memory, shared_memory
 from service.kernel.states.family_search import FamilySearch
 from service.kernel.stopping import Stopped
-from tests.families.games import KNOWN, SMALL, Case, fact_name, game_of, name_of, oracle, positions, table_of
+from tests.games.games import SMALL, Case, fact_name, few, game_of, name_of, oracle, positions, table_of
+from tests.published import KNOWN
 from tests.support import sampled, some
 
 SEARCHED: list[Case] = [
@@ -32,13 +33,15 @@ SEARCHED: list[Case] = [
 ]
 """Games whose table tells what the search has to find."""
 
+UNCOUNTED = [fact for fact in KNOWN if fact["family"] != "line" and not fact["positions"]]
+"""What is known of games that are too large for a table."""
+
 ORDER_AND_CHAOS = game_of("order-and-chaos", {"rows": 6, "columns": 6, "in_a_row": 5})
 
 
 def unfinished(game: Game, most: int) -> list[Position]:
     """The unfinished positions of random games, a few of them."""
-    found = [position for position in positions(game) if position.legal_moves]
-    return found[:: 1 + len(found) // most]
+    return few([position for position in positions(game) if position.legal_moves], most)
 
 
 def searching() -> Oracle:
@@ -87,7 +90,7 @@ def test_scores_and_what_needs_no_search_are_those_of_the_table_and_each_ply_lea
 
 
 @pytest.mark.verify
-@pytest.mark.parametrize("fact", [fact for fact in KNOWN if not fact["positions"]], ids=fact_name)
+@pytest.mark.parametrize("fact", UNCOUNTED, ids=fact_name)
 def test_values_of_large_boards_are_the_known_ones(fact: dict[str, Any]) -> None:
     position = Position(game_of(fact["family"], fact["rules"]))
     answer = Oracle(tablebases=Tablebases(most=1000)).best_move(position, limit=Limit(120))
@@ -182,13 +185,6 @@ def test_a_search_stops_at_its_nodes_and_when_it_is_told_to() -> None:
     told = FamilySearch(ORDER_AND_CHAOS.play, 36, private_memory(1000), poll=lambda: True)
     with pytest.raises(Stopped):
         told.bound(0, 0, 0, 1)
-
-
-def test_a_small_table_changes_no_score() -> None:
-    game = game_of(*SEARCHED[0])
-    for position in unfinished(game, 60):
-        scores = {score_of(FamilySearch(game.play, game.cells, private_memory(n)), position) for n in (0, 100_000)}
-        assert len(scores) == 1
 
 
 def test_games_share_a_table_and_torn_entries_fit_no_state() -> None:
