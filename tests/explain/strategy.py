@@ -51,11 +51,6 @@ def names_in(text: str | None) -> list[str]:
     return re.split(", | and ", text) if text else []
 
 
-def lines_named(text: str | None) -> list[Line]:
-    """The cells of the lines that a text names."""
-    return [LINE_NAMES[name] for name in names_in(text)]
-
-
 def completed_by(player: Player, move: int, marks: Marks) -> list[Line]:
     """The lines that ``player`` completes with ``move``, by going through all eight."""
     after = [player if cell == move else mark for cell, mark in enumerate(marks)]

@@ -4,14 +4,18 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
+from typing import get_args
 
 import pytest
 
-from service.engine.oracle import Analysis, Oracle
+from service.engine.oracle import Analysis
+from service.engine.result import OPPOSITE, WORTH, ProvenResult, value_order
 from service.explain.ranking import RankedMove, rank
-from service.games.boards.grid import Line, permute
+from service.explain.reason import Code
+from service.games.boards.grid import Line
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.families.lines import OPPONENT, PLAYERS, LineGame, LinePosition, line_position
+from service.games.families.lines import PLAYERS, LineGame
+from service.games.game import Game
 from service.games.position import Position
 from service.kernel.alpha_beta.reference import DRAW, LOSS, WIN
 from tests.explain.strategy import (
@@ -25,18 +29,20 @@ from tests.explain.strategy import (
     stops,
     unlike,
 )
+from tests.games.games import SOLVED, each_solved_game, few, positions, table_of
+from tests.games.games import oracle as table_oracle
 from tests.support import sampled
 from tests.worlds import (
     OUTCOME_NAMES,
-    each_catalogued_game,
     each_game,
     is_line,
-    near_the_end,
     oracle,
     reachable,
     read_position,
     verdict,
 )
+
+SAMPLED = sampled(12, 40)
 
 AWAY = {"gives-win-away", "gives-draw-away"}
 
@@ -88,14 +94,6 @@ def test_every_move_is_worth_what_the_reference_says_and_ranked_by_it(game: Line
     for analysis in analyses(game):
         assert analysis.best == oracle().best_move(analysis.best.position)
         assert_ranked_as_the_reference_does(analysis)
-
-
-@pytest.mark.verify
-@each_catalogued_game
-def test_near_the_end_of_every_game_each_move_is_worth_what_the_reference_says(game: LineGame) -> None:
-    searching = Oracle()
-    for position in near_the_end(game, empties=8, count=sampled(5, 12)):
-        assert_ranked_as_the_reference_does(searching.analyse(position))
 
 
 @each_game
@@ -196,28 +194,76 @@ def test_what_is_said_of_positions_that_people_know(board: str, move: int, sente
     assert [reason.sentence for reason in found.reasons][-len(sentences) :] == sentences
 
 
-def codes_by_move(position: LinePosition) -> dict[int, list[str]]:
-    """The codes of what is said of each move."""
-    return {move.move: [reason.code for reason in move.reasons] for move in rank(oracle().analyse(position))}
+def sample(game: Game) -> list[Position]:
+    return [position for position in few(positions(game), SAMPLED) if position.legal_moves]
 
 
-@each_game
-def test_images_and_exchanged_colours_change_no_code(game: LineGame) -> None:
-    for position in unlike(game)[::3]:
-        codes = codes_by_move(position)
-        assert (
-            codes_by_move(
-                line_position(
-                    game, position.game.masks(position)[1], position.game.masks(position)[0], OPPONENT[position.player]
-                )
-            )
-            == codes
-        )
-        for symmetry in game.symmetries:
-            image = line_position(
-                game,
-                permute(position.game.masks(position)[0], symmetry),
-                permute(position.game.masks(position)[1], symmetry),
-                position.player,
-            )
-            assert codes_by_move(image) == {symmetry[move]: said for move, said in codes.items()}
+def worth(position: Position, move: int) -> tuple[str, int]:
+    """The outcome of a move for the player who makes it, and the plies; 0 for a draw."""
+    outcome, plies = table_of(position.game).known_value(position.play(move))
+    return OPPOSITE[outcome], 0 if plies is None else plies + 1
+
+
+def opponent_wins_at_once(position: Position, move: int) -> bool:
+    after = position.play(move)
+    return any(after.play(reply).winner == after.player for reply in after.legal_moves)
+
+
+@each_solved_game
+def test_moves_of_states_are_ranked_best_first_and_every_reason_is_true(game: Game) -> None:
+    for position in sample(game):
+        analysis = table_oracle().analyse(position)
+        moves = rank(analysis)
+        keys = [(value_order(move.known), -move.move) for move in moves]
+        assert keys == sorted(keys, reverse=True)
+        assert isinstance(analysis.known, ProvenResult)
+        assert tuple(move.move for move in moves if move.best) == analysis.known.best_moves
+        assert all(move.pv[0] == move.move for move in moves)
+        for move in moves:
+            codes = [why.code for why in move.reasons]
+            assert len(codes) == len(set(codes)) > 0
+            assert set(codes) == expected_codes(position, move)
+            assert all(re.fullmatch(r"[A-Z0-9].+\.", why.sentence) for why in move.reasons)
+
+
+def expected_codes(position: Position, ranked: RankedMove) -> set[str]:
+    """The codes that are true of a move, found by playing on and by the table."""
+    move, after = ranked.move, position.play(ranked.move)
+    if after.winner == position.player:
+        return {"wins-now"}
+    outcome, plies = worth(position, move)
+    others = {other: worth(position, other) for other in position.legal_moves if other != move}
+    all_worths = [(outcome, plies), *others.values()]
+    best = max((each for each, _ in all_worths), key=lambda each: WORTH[each])  # type: ignore[index]
+    found = set()
+    if not others:
+        found.add("only-legal-move")
+    if after.winner == position.opponent:
+        found.add("loses-now")
+    if after.legal_moves and opponent_wins_at_once(position, move):
+        found.add("gives-win-now")
+    elif others and after.winner is None and all(opponent_wins_at_once(position, other) for other in others):
+        found.add("blocks")
+    if others and best != "loss" and outcome == best and all(each != best for each, _ in others.values()):
+        found.add("only-move")
+    return found | {result_code(ranked, outcome, plies, best, [length for each, length in all_worths if each == best])}
+
+
+def result_code(ranked: RankedMove, outcome: str, plies: int, best: str, lengths: list[int]) -> str:
+    if outcome != best:
+        return f"gives-{best}-away"
+    if outcome == "win":
+        return "wins" if plies == min(lengths) else "slower-win"
+    if outcome == "loss":
+        return "loses-slowest" if plies == max(lengths) else "loses-faster"
+    position = ranked.position
+    for move in ranked.pv:
+        position = position.play(move)
+    return "repeats" if position.legal_moves else "draws"
+
+
+def test_games_of_states_show_every_code_but_forks() -> None:
+    found = (position for game in SOLVED.values() for position in sample(game))
+    shown = {why.code for position in found for move in rank(table_oracle().analyse(position)) for why in move.reasons}
+    # A move is only unproven or no better than another without a table; forks are those of line games.
+    assert shown == {*get_args(Code)} - {"makes-fork", "stops-fork", "loses", "unproven"}

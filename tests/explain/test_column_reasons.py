@@ -12,14 +12,14 @@ import pytest
 from service.api.read.notation import read_position
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
-from service.explain.names import joined, line_name, move_name
+from service.explain.names import joined
 from service.explain.ranking import rank
 from service.explain.reason import MoveReason
 from service.explain.reasons import reason
 from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4
 from service.games.families.lines import OPPONENT, LineGame, LinePosition, Player, line_position
 from tests.explain.strategy import names_in
-from tests.worlds import drawn_positions, small
+from tests.worlds import drawn_positions
 
 COLUMN = r"column \d+"
 LINE = (
@@ -100,17 +100,6 @@ def wins(position: LinePosition, player: Player, cell: int) -> bool:
     return False
 
 
-def test_every_sentence_speaks_of_columns_and_that_of_an_answer_begins_with_its_own() -> None:
-    chosen = 0
-    for one in told():
-        for sentence in one.sentences:
-            assert not re.search(r"\bcell|\d-\d|\b[a-z]\d|\bfork\b|\bthe only move\b", sentence), sentence
-        if one.chosen:
-            assert one.chosen.startswith(f"Drops into {name_of(one.game, one.move)}")
-            chosen += 1
-    assert chosen == 200
-
-
 @pytest.mark.parametrize("code", ["wins-now", "blocks"])
 def test_the_lines_that_a_move_completes_or_blocks_are_those_it_names(code: str) -> None:
     found = [one for one in told() if one.said(code)]
@@ -159,22 +148,6 @@ def makes_two_threats(position: LinePosition, cell: int) -> bool:
     return sum(wins(after, position.player, reply) for reply in after.legal_moves) > 1
 
 
-def test_a_refutation_names_the_column_of_the_reply_and_whether_it_is_on_top() -> None:
-    above = beside = won = 0
-    for one in told():
-        for sentence in (one.said("gives-win-away"), one.said("gives-draw-away"), one.said("loses-faster")):
-            reply = re.search(rf"(lets [XO] win|[XO] answers) (on top of it )?in ({COLUMN})", sentence or "")
-            if not sentence or not reply:
-                continue
-            cell = one.pv[1]
-            assert reply[3] == name_of(one.game, cell)
-            assert (reply[2] is not None) == (cell == one.move - one.game.columns)
-            is_won = wins(one.position.play(one.move), OPPONENT[one.position.player], cell)
-            assert reply[1].startswith("lets") == is_won
-            above, beside, won = above + bool(reply[2]), beside + (not reply[2]), won + is_won
-    assert min(above, beside, won) > 5
-
-
 @pytest.mark.parametrize(
     ("moves", "sentence"),
     [
@@ -197,26 +170,3 @@ def test_a_move_below_a_threat_is_told_to_let_the_opponent_win_on_top_of_it() ->
     (below,) = (move for move in rank(analysis) if move.move == 18)
     lets = "lets X win on top of it in column 4, completing the row from column 2 to column 5."
     assert below.reasons[-1].sentence == f"Gives the win away: {lets}"
-
-
-def test_a_move_is_a_column_counted_from_1_and_in_space_the_cell_where_the_mark_lands() -> None:
-    assert [move_name(CONNECT_FOUR, cell) for cell in (0, 3, 38, 41)] == [f"column {n}" for n in (1, 4, 4, 7)]
-    assert move_name(small(3, 3, 3, gravity=True, layers=3), 9 + 5) == "2:c2"
-
-
-@pytest.mark.parametrize(
-    ("game", "line", "called"),
-    [
-        (CONNECT_FOUR, (35, 36, 37, 38), "the row from column 1 to column 4"),
-        (CONNECT_FOUR, (17, 24, 31, 38), "the vertical line in column 4"),
-        (CONNECT_FOUR, (0, 8, 16, 24), "the diagonal falling from column 1 to column 4"),
-        (CONNECT_FOUR, (3, 9, 15, 21), "the diagonal rising from column 1 to column 4"),
-        (small(3, 3, 3, gravity=True, wrap=True), (0, 4, 8), "the diagonal through columns 1, 2 and 3"),
-        (small(1, 5, 2, gravity=True, wrap=True), (0, 4), "the row through columns 1 and 5"),
-        (small(2, 12, 1, gravity=True), (11,), "the line in column 12"),
-        (small(2, 2, 2, gravity=True, layers=2), (0, 7), "the line 1:a1-2:b2"),
-    ],
-)
-def test_a_line_is_told_by_the_columns_that_it_crosses(game: LineGame, line: tuple[int, ...], called: str) -> None:
-    assert line in game.lines
-    assert line_name(game, line) == called

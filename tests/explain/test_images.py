@@ -1,16 +1,22 @@
-"""Images and exchanged colours of positions of families: all that is said of them is the same but for cells."""
+"""Images and exchanged colours of positions of every game: all that is said of them is the same but for cells."""
 
 from collections import Counter
 from typing import Any
 
 from service.explain.ranking import rank
+from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.game import Game, UnreadableError
 from service.games.position import Position, read_position
-from tests.games.games import SOLVED, each_solved_game, image_of, oracle, positions, symmetries
+from tests.games.games import SOLVED, each, few, image_of, oracle, positions, symmetries
 from tests.support import sampled
 
 POSITIONS = sampled(120, 10_000)
 """Positions of all games together, each compared with all of its images."""
+
+
+LINES = {game.id: game for game in (TIC_TAC_TOE, MISERE_TIC_TAC_TOE)}
+
+each_told_game = each({**SOLVED, **LINES})
 
 
 def essence(position: Position) -> tuple[Any, ...]:
@@ -29,8 +35,8 @@ def codes_of(reasons: Any) -> tuple[str, ...]:
     return tuple(reason.code for reason in reasons)
 
 
-def sample(game: Game) -> tuple[Position, ...]:
-    return positions(game)[:: 1 + len(positions(game)) * len(SOLVED) // POSITIONS]
+def sample(game: Game) -> list[Position]:
+    return few(positions(game), POSITIONS // len(SOLVED))
 
 
 def recoloured(position: Position) -> tuple[str, str] | None:
@@ -38,6 +44,8 @@ def recoloured(position: Position) -> tuple[str, str] | None:
     game, text = position.game, str(position)
     if game.family in ("wild", "order-and-chaos"):
         return text.translate(str.maketrans("XO", "OX")), position.player
+    if game.family == "line":
+        return text.translate(str.maketrans("XO", "OX")), position.opponent
     if game.family == "numerical":
         return "".join(digit if digit == "." else str(10 - int(digit)) for digit in text), position.player
     marks = position.contents
@@ -50,7 +58,7 @@ def recoloured(position: Position) -> tuple[str, str] | None:
     return None
 
 
-@each_solved_game
+@each_told_game
 def test_images_of_a_position_are_told_the_same_but_for_cells(game: Game) -> None:
     for position in sample(game):
         told = essence(position)
@@ -59,7 +67,7 @@ def test_images_of_a_position_are_told_the_same_but_for_cells(game: Game) -> Non
             assert essence(image) == told, str(image)
 
 
-@each_solved_game
+@each_told_game
 def test_exchanged_colours_are_told_the_same(game: Game) -> None:
     compared = 0
     for position in sample(game):

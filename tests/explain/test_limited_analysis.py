@@ -11,8 +11,11 @@ from service.engine.result import WORTH, Bounds, ProvenResult, ends, estimate, f
 from service.engine.work.limit import Limit
 from service.explain.ranking import RankedMove, rank
 from service.explain.reason import UNCLEAR
-from service.games.catalogue import LINE_GAMES, QUBIC, TIC_TAC_TOE_4X4
+from service.explain.reasons import reason
+from service.explain.review import review
+from service.games.catalogue import LINE_GAMES, QUBIC, STATE_GAMES, TIC_TAC_TOE_4X4
 from service.games.families.lines import LineGame, Player, line_position
+from service.games.position import Position
 from tests.support import HUNG_SECONDS
 from tests.worlds import length, oracle, play_at_random, read_position, small
 
@@ -116,14 +119,6 @@ def replace_line(best: BestMove) -> ProvenResult:
     return replace(best.known, best_moves=(), pv=best.pv)
 
 
-def test_a_draw_is_not_said_to_be_held_where_a_win_may_be_given_away() -> None:
-    game = small(1, 5, 3, misere=True)
-    analysis = Oracle().analyse(read_position(".O...", "X", game), limit=Limit(60, 20))
-    for move in rank(analysis):
-        for told in move.reasons:
-            assert told.sentence != "Holds the draw." or analysis.best.outcome == "draw"
-
-
 def test_what_no_limit_could_settle_is_ranked_as_it_looks_and_says_so() -> None:
     position = line_position(QUBIC, 0, 0, "X").play(21)
     analysis = Oracle().analyse(position, limit=Limit(HUNG_SECONDS, 20_000))
@@ -135,12 +130,14 @@ def test_what_no_limit_could_settle_is_ranked_as_it_looks_and_says_so() -> None:
     assert second.reasons[0].words == UNCLEAR["loss", "win"]
 
 
-def test_near_wins_and_losses_of_single_moves_are_found_where_the_rest_cannot_be() -> None:
-    # O threatens to fill the middle row of the first layer; only moves that stop it do not lose at once.
-    board = "X..X OOO. .... ...X" + " .... .... .... ...." * 3
-    position = read_position(board, "X", QUBIC)
-    analysis = Oracle().analyse(position, limit=Limit(HUNG_SECONDS, 300_000))
-    lost = {move.move for move in rank(analysis) if (move.outcome, move.plies) == ("loss", 2)}
-    assert lost == set(position.legal_moves) - {7}
-    assert analysis.best.move == 7
-    assert analysis.threats == {"X": (), "O": (7,)}
+def test_without_a_table_moves_and_games_are_unproven() -> None:
+    start = Position(STATE_GAMES["order-and-chaos-4x4"])
+    waiting = Oracle().analyse(start, limit=Limit(0))
+    assert waiting.best.outcome == "unknown"
+    moves = rank(waiting)
+    assert sorted(move.move for move in moves) == list(start.legal_moves)
+    assert {why.code for move in moves for why in move.reasons} == {"unproven"}
+    assert reason(waiting.best).endswith("nothing is proven yet.")
+    found = review(Oracle(), start, [0, 9, 3, 14], Limit(0))
+    assert not found.proven
+    assert {ply.verdict for ply in found.moves} == {"unknown"}

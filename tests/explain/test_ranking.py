@@ -67,9 +67,3 @@ def test_the_order_does_not_depend_on_where_the_moves_stand_on_the_board() -> No
             for order in permutations(values)
         }
         assert len(keys) == 1
-
-
-def test_a_proven_best_loss_stands_before_moves_that_can_at_most_lose() -> None:
-    lost, open_one = exact(-(CELLS + 1 - 38), POSITION.legal_moves[0]), Bounds(-40, -(CELLS + 1 - 38), 0, 0.9)
-    ranked = ranking(open_one, lost)
-    assert [(move.known, move.best) for move in ranked] == [(lost, True), (open_one, False)]
