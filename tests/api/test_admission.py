@@ -24,17 +24,22 @@ WILD: Mapping[str, Any] = {"family": "wild", "rows": 5, "columns": 5, "in_a_row"
 
 OWN: Mapping[str, Any] = {"rows": 3, "columns": 4, "in_a_row": 3}
 
-ENDLESS = "/puzzles?rows=8&columns=8&in_a_row=5&wrap=true&goal=hold&plies=2&seed=1&nodes="
-"""All time goes to drawing candidates."""
-
 
 def play(cells: int, game: Mapping[str, Any]) -> dict[str, Any]:
     return {"game": game, "moves": list(range(cells)), "limit": {"nodes": 1}}
 
 
-LONG: Mapping[str, tuple[str, object]] = {
-    "candidates of puzzles": (ENDLESS + "40000", None),
+DRAWN: Mapping[str, tuple[str, object]] = {
+    "candidates of puzzles": (
+        "/puzzles?rows=8&columns=8&in_a_row=5&wrap=true&goal=hold&plies=2&seed=1&nodes=40000",
+        None,
+    ),
     "random games": ("/random-position", {"game": LARGE, "plies": 63, "seed": 1}),
+}
+"""Requests for which many random games are drawn."""
+
+LONG: Mapping[str, tuple[str, object]] = {
+    **DRAWN,
     "random games of a family": ("/random-position", {"game": WILD, "plies": 24, "seed": 1}),
     "a position of one's own rules": ("/best-move", play(2, LARGE)),
     "an analysis of one's own rules": ("/analysis", play(2, LARGE)),
@@ -98,39 +103,26 @@ def test_law_1_long_work_is_refused_without_a_slot_and_all_answers_are_the_same_
     assert (answer.status_code, answer.data) == (other.status_code, other.data)
 
 
-class Drawn:
-    """Counts the random games that are drawn; may do something at each."""
+@pytest.mark.parametrize("name", DRAWN)
+def test_few_games_are_drawn_without_a_slot_and_no_more_for_a_client_that_has_gone(
+    name: str, app: FlaskClient, slots: SearchSlots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, then, draw = [0], list[Callable[[], object]](), LineGame.random_game
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.count = 0
-        self.then: Callable[[], object] = list
-        self._drawn = LineGame.random_game
-        monkeypatch.setattr(LineGame, "random_game", lambda game, dice: self._draw(game, dice))  # noqa: PLW0108, a function is bound as a method
+    def random_game(game: LineGame, dice: Random) -> Iterator[tuple[int, bool]]:
+        drawn[0] += 1
+        for each in then:
+            each()
+        return draw(game, dice)
 
-    def _draw(self, game: LineGame, dice: Random) -> Iterator[tuple[int, bool]]:
-        self.count += 1
-        self.then()
-        return self._drawn(game, dice)
-
-
-@pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
-    return Drawn(monkeypatch)
-
-
-@pytest.mark.parametrize("name", ["candidates of puzzles", "random games"])
-def test_few_games_are_drawn_without_a_slot(name: str, app: FlaskClient, slots: SearchSlots, drawn: Drawn) -> None:
+    monkeypatch.setattr(LineGame, "random_game", random_game)
+    few = LIGHT_NODES // 64 + 1
     with taken(slots):
-        ask(app, LONG[name])
-    assert drawn.count <= LIGHT_NODES // 64 + 1
-    ask(app, LONG[name])
-    assert drawn.count > 4 * (LIGHT_NODES // 64 + 1)
-
-
-@pytest.mark.parametrize("name", ["candidates of puzzles", "random games"])
-def test_no_more_games_are_drawn_for_a_client_that_has_gone(name: str, app: FlaskClient, drawn: Drawn) -> None:
-    client = RequestContext()
-
-    drawn.then = lambda: setattr(client, "stop", drawn.count == 100)
-    assert ask(app, LONG[name], environ_base={CONTEXT: client}).status_code == 422
-    assert drawn.count == 100
+        ask(app, DRAWN[name])
+    assert drawn[0] <= few
+    ask(app, DRAWN[name])
+    assert drawn[0] > 4 * few
+    drawn[0], client = 0, RequestContext()
+    then.append(lambda: setattr(client, "stop", drawn[0] == 100))
+    assert ask(app, DRAWN[name], environ_base={CONTEXT: client}).status_code == 422
+    assert drawn[0] == 100

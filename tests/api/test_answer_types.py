@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from functools import reduce
 from itertools import combinations
 from typing import Any
 
@@ -13,7 +12,7 @@ from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
 from service.engine.work.progress import Progress
 from service.games.catalogue import LINE_GAMES
-from service.games.families.lines import LinePosition, line_position
+from service.games.families.lines import position_after
 from tests.contract import SCHEMAS, assert_matches, resolve
 from tests.edge_client import EdgeClient
 
@@ -34,15 +33,15 @@ def constants(schema: str) -> dict[str, set[str]]:
 
 def test_status_proven_and_exact_tell_the_kinds_of_an_answer_apart() -> None:
     for choice, schema in CHOICES.items():
-        told = [constants(kind["$ref"].rpartition("/")[2]) for kind in schema["anyOf"]]
-        assert len(told) > 2
-        for one, other in combinations(told, 2):
+        for one, other in combinations([constants(kind["$ref"].rpartition("/")[2]) for kind in schema["anyOf"]], 2):
             shared = {"status", "proven", "exact"} & one.keys() & other.keys()
             assert any(one[name].isdisjoint(other[name]) for name in shared), choice
 
 
-SEARCHED = {"game": "connect-four-5x4", "moves": "542"}
-"""A position of which a search proves the outcome before the distance, and both before it has looked everywhere."""
+SEARCHED = "connect-four-5x4"
+LIMITS = [4**power for power in range(10)]
+"""Of a position of this game a search proves the outcome before the distance, and both before it has looked
+everywhere."""
 
 
 def kind_of(value: Mapping[str, Any]) -> str:
@@ -56,8 +55,8 @@ def kind_of(value: Mapping[str, Any]) -> str:
 def test_an_answer_of_each_kind_is_what_the_contract_says_of_that_kind(
     client: EdgeClient, path: str, kinds: str
 ) -> None:
-    asked = [{"board": "XXXOO...."}, *({**SEARCHED, "limit": {"nodes": 4**power}} for power in range(10))]
-    met = [client.post(path, json=body).get_json() for body in asked]
+    limited = ({"game": SEARCHED, "moves": "542", "limit": {"nodes": nodes}} for nodes in LIMITS)
+    met = [client.post(path, json=body).get_json() for body in ({"board": "XXXOO...."}, *limited)]
     for answer in met:
         assert_matches(f"{kind_of(answer)}{kinds}", answer)
         for move in answer.get("moves", ()):
@@ -66,11 +65,10 @@ def test_an_answer_of_each_kind_is_what_the_contract_says_of_that_kind(
 
 
 def test_progress_of_each_kind_is_what_the_contract_says_of_that_kind() -> None:
-    position = reduce(LinePosition.play, (19, 18, 16), line_position(LINE_GAMES[SEARCHED["game"]], 0, 0, "X"))
     met = set()
-    for power in range(10):
-        progress = Progress(position)
-        Oracle().best_move(position, limit=Limit(60, 4**power, progress=progress))
+    for nodes in LIMITS:
+        progress = Progress(position_after(LINE_GAMES[SEARCHED], (19, 18, 16)))
+        Oracle().best_move(progress.position, limit=Limit(60, nodes, progress=progress))
         told = progress_answer(progress)
         assert_matches(f"{kind_of(told)}Progress", told)
         met.add(kind_of(told))

@@ -22,27 +22,21 @@ def test_the_service_is_alive_and_ready(client: EdgeClient) -> None:
         assert client.get(path).headers["Cache-Control"] == "no-store"
 
 
+LIMITS = {
+    "max_body_bytes": 2048,
+    "default_time_ms": 7,
+    "max_time_ms": 8,
+    "max_nodes": 9,
+    "max_searches": 3,
+    "max_queued": 0,
+}
+
+
 def test_the_version_tells_what_runs_and_its_limits() -> None:
-    settings = Settings(
-        max_body_bytes=2048, default_time_ms=7, max_time_ms=8, max_nodes=9, max_searches=3, max_queued=0, books="none"
-    )
-    client = EdgeClient(settings)
-    assert client.get("/version").get_json() == {
-        "version": __version__,
-        "kernel": KERNEL,
-        "python": platform.python_version(),
-        "max_body_bytes": 2048,
-        "max_cells": 64,
-        "max_lines": 1024,
-        "default_time_ms": 7,
-        "max_time_ms": 8,
-        "max_nodes": 9,
-        "max_searches": 3,
-        "max_queued": 0,
-        "max_batch": 1000,
-        "books": [],
-    }
-    assert client.post("/best-move", data=b" " * 2049).status_code == 413
+    client = EdgeClient(Settings(**LIMITS, books="none"))  # type: ignore[arg-type]
+    runs = {"version": __version__, "kernel": KERNEL, "python": platform.python_version()}
+    fixed = {"max_cells": 64, "max_lines": 1024, "max_batch": 1000, "books": []}
+    assert client.get("/version").get_json() == {**runs, **LIMITS, **fixed}
     for limit, status in [("time_ms=8", 200), ("time_ms=9", 422), ("nodes=9", 200), ("nodes=10", 422)]:
         assert client.get(f"/best-move?board=.........&{limit}").status_code == status
 
@@ -60,8 +54,20 @@ def counted(client: EdgeClient, name: str) -> dict[str, float]:
     return {key.removeprefix(prefix): value for key, value in numbers(client).items() if key.startswith(prefix)}
 
 
-def test_answers_are_counted_by_game_source_and_outcome() -> None:
+def test_answers_are_counted_by_game_source_and_outcome_and_requests_by_method_route_and_status() -> None:
     client = EdgeClient(Settings())
+    assert numbers(client)[f'move_oracle_build_info{{kernel="{KERNEL}",version="{__version__}"}}'] == 1
+    for asked in ("GET /games/go", "GET /nothing", "BREW /nothing", "PUT /games", "POST /best-move"):
+        method, path = asked.split()
+        client.open(path, method=method)
+    labels = [
+        *('"GET",route="/games/<id>",status="404"', '"GET",route="(none)",status="404"'),
+        *('"other",route="(none)",status="404"', '"other",route="(none)",status="405"'),
+        '"POST",route="/best-move",status="400"',
+    ]
+    found = counted(client, "request_seconds_count")
+    assert found.pop('{method="GET",route="/metrics",status="200"}') > 0
+    assert found == {f"{{method={label}}}": 1 for label in labels}
     for board in (".........", ".........", "XX.OO...."):
         client.get(f"/best-move?board={board}")
     assert counted(client, "answers_total") == {
@@ -71,28 +77,10 @@ def test_answers_are_counted_by_game_source_and_outcome() -> None:
     }
 
 
-def test_requests_are_counted_by_method_route_and_status() -> None:
-    client = EdgeClient(Settings())
-    for asked in ("GET /games/go", "GET /nothing", "BREW /nothing", "PUT /games", "POST /best-move"):
-        method, path = asked.split()
-        client.open(path, method=method)
-    assert counted(client, "request_seconds_count") == {
-        '{method="GET",route="/games/<id>",status="404"}': 1,
-        '{method="GET",route="(none)",status="404"}': 1,
-        '{method="other",route="(none)",status="404"}': 1,
-        '{method="other",route="(none)",status="405"}': 1,
-        '{method="POST",route="/best-move",status="400"}': 1,
-    }
-
-
-def test_the_build_is_told(client: EdgeClient) -> None:
-    assert numbers(client)[f'move_oracle_build_info{{kernel="{KERNEL}",version="{__version__}"}}'] == 1
-
-
 def test_entries_of_the_shared_cache_are_counted_by_result() -> None:
     client = EdgeClient(Settings(cache_url="redis://127.0.0.1:1"))
-    for board in ("X" + "." * 15, "XO" + "." * 14, "XOX" + "." * 13, "XOXO" + "." * 12):
-        client.get(f"/best-move?game=tic-tac-toe-4x4&board={board}")
+    for plies in range(4):
+        client.get(f"/best-move?game=tic-tac-toe-4x4&moves={','.join(map(str, range(plies + 1)))}")
     expected = {"hit": 0, "miss": 0, "invalid": 0, "kept": 0, "failed": 3, "skipped": 1}
     found = counted(client, "shared_cache_total")
     assert found == {f'{{result="{result}"}}': number for result, number in expected.items()}

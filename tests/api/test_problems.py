@@ -11,31 +11,30 @@ from service.settings import Settings
 from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
 
-
-def test_an_unknown_path_is_not_found_and_a_near_one_is_suggested(client: EdgeClient) -> None:
-    response = client.get("/best-mov")
-    assert response.status_code == 404
-    assert_matches("ProblemDocument", response.get_json())
-    assert response.get_json()["detail"] == "There is nothing at /best-mov. Did you mean /best-move?"
-
-
 MISSING = [
-    *("/best-move/", "/games/", "/nothing/at/all", "/docs/nothing.js", "/problems/nothing", "/games/go"),
+    *("/best-mov", "/best-move/", "/games/", "/nothing/at/all", "/docs/nothing.js", "/problems/nothing", "/games/go"),
     "/docs/..%2f..%2fapp.py",
 ]
 
 
-def test_what_is_not_there_is_a_404_and_never_a_redirect(client: EdgeClient) -> None:
+def test_what_is_not_there_is_a_404_and_never_a_redirect_and_a_near_path_is_suggested(client: EdgeClient) -> None:
     for path in MISSING:
         response = client.get(path)
         assert (response.status_code, response.mimetype) == (404, "application/problem+json"), path
+        assert_matches("ProblemDocument", response.get_json())
+    detail = client.get("/best-mov").get_json()["detail"]
+    assert detail == "There is nothing at /best-mov. Did you mean /best-move?"
 
 
 def test_a_wrong_method_is_told_which_are_right(client: EdgeClient) -> None:
-    for method in ("PUT", "PATCH", "DELETE", "TRACE"):
-        response = client.open("/best-move", method=method)
+    for path, method, allowed in [
+        *(("/best-move", method, "GET, HEAD, OPTIONS, POST") for method in ("PUT", "PATCH", "DELETE", "TRACE")),
+        ("/position.png", "POST", "GET, HEAD, OPTIONS"),
+        ("/proof", "GET", "OPTIONS, POST"),
+    ]:
+        response = client.open(path, method=method)
         assert (response.status_code, response.mimetype) == (405, "application/problem+json")
-        assert response.headers["Allow"] == "GET, HEAD, OPTIONS, POST"
+        assert response.headers["Allow"] == allowed
         assert f"does not support {method}" in response.get_json()["detail"]
 
 
@@ -52,10 +51,7 @@ def test_a_fault_of_ours_is_a_problem_without_details_and_is_logged(caplog: pyte
     assert_matches("ProblemDocument", response.get_json())
     assert "secret" not in response.get_data(as_text=True)
     assert "a secret" in caplog.text
-
-
-def test_any_error_of_werkzeug_is_a_problem(client: EdgeClient) -> None:
-    with client.service.flask.test_request_context("/best-move"):
+    with app.test_request_context("/best-move"):
         assert from_http_exception(Conflict()).status_code == 400
         assert from_http_exception(ServiceUnavailable()).status_code == 500
 
@@ -69,13 +65,9 @@ def test_a_problem_is_never_kept_and_its_type_is_a_link_that_explains_it(client:
 
 
 def test_the_detail_tells_the_first_error_and_how_many_more() -> None:
-    one, two = Error("/a", "required", "A."), Error("/b", "required", "B.")
-    assert faulty("invalid-request", [one]).detail == "A."
-    assert faulty("invalid-request", [one, two]).detail == "A. And 1 more, listed in errors."
-
-
-def test_a_pointer_is_escaped_a_long_text_shortened_and_no_errors_are_no_list() -> None:
-    assert pointer("a/b", "c~d", 0) == "/a~1b/c~0d/0"
-    assert shortened("x" * 24) == "x" * 24
-    assert shortened("x" * 25) == "x" * 21 + "..."
+    errors = [Error("/a", "required", "A."), Error("/b", "required", "B.")]
+    assert faulty("invalid-request", errors[:1]).detail == "A."
+    assert faulty("invalid-request", errors).detail == "A. And 1 more, listed in errors."
     assert "errors" not in Problem("not-found", "Nothing.").document()
+    assert pointer("a/b", "c~d", 0) == "/a~1b/c~0d/0"
+    assert [len(shortened("x" * length)) for length in (24, 25)] == [24, 24]
