@@ -168,10 +168,6 @@ WORDS = (
 )
 
 
-def _as_it_is(random: Random, data: bytes) -> bytes:  # noqa: ARG001
-    return data
-
-
 def _in_chunks(random: Random, data: bytes) -> bytes | None:
     """The request with its body in chunks; None if it has none."""
     head, _, body = data.partition(HEAD_END)
@@ -194,27 +190,4 @@ def _in_other_letters(random: Random, data: bytes) -> bytes:
     return b"\r\n".join([first, *random.sample(lines, len(lines))]) + HEAD_END + body
 
 
-FRAMES: tuple[Callable[[Random, bytes], bytes | None], ...] = (_as_it_is, _in_chunks, _in_other_letters)
-
-
-def is_whole(data: bytes) -> bool:
-    """Whether the first request is complete beyond doubt, or faulty beyond repair, so that a reply is due."""
-    head, end, body = data.lstrip(b"\r\n").partition(HEAD_END)
-    if not end:
-        return False
-    lengths = re.findall(rb"(?im)^content-length:[ \t]*(.*?)[ \t]*\r?$", head)
-    if re.search(rb"(?im)^transfer-encoding", head):
-        return not lengths and _chunks_are_whole(body)
-    return not lengths or (len(lengths) == 1 and lengths[0].isdigit() and len(body) >= int(lengths[0]))
-
-
-def _chunks_are_whole(body: bytes) -> bool:
-    """Whether the last chunk and the end of the trailers have come."""
-    while found := re.match(rb"([0-9A-Fa-f]{1,8})(;[^\r\n]*)?\r\n", body):
-        size, body = int(found[1], 16), body[found.end() :]
-        if size == 0:
-            return body.startswith(b"\r\n") or HEAD_END in body
-        if body[size : size + 2] != b"\r\n":
-            return False
-        body = body[size + 2 :]
-    return False
+FRAMES: tuple[Callable[[Random, bytes], bytes | None], ...] = (lambda *_: None, _in_chunks, _in_other_letters)
