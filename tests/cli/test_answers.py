@@ -1,5 +1,6 @@
 """``best-move``, ``analysis``, ``review``, ``games`` and ``proof`` print what the service answers, as JSON or text."""
 
+import json
 import re
 
 import pytest
@@ -8,6 +9,9 @@ from flask.testing import FlaskClient
 from service.games.catalogue import CATALOGUE
 from tests.certificates import holds_in_python
 from tests.cli.terminal import refused, run, said
+from tests.support import sampled
+
+ASKED_AGAIN = sampled(2, 8)
 
 ALIKE: list[tuple[str, str, object]] = [
     ("best-move 4 --skill 30 --seed 9", "/best-move", {"moves": [4], "skill": 30, "seed": 9}),
@@ -63,90 +67,100 @@ X plays b2. Completes the middle row.
   line   b2
 """
 
+COLUMNS = "-g connect-four-5x4"
 
-def test_the_best_move_is_shown_on_the_board() -> None:
-    assert said("best-move", "O.XX.X.OO") == BEST
+SHOWN = [
+    ("best-move O.XX.X.OO", [BEST]),
+    ("best-move XXXOO....", ["[X]│[X]│[X]", "\n\nX has completed the top row and won.\n"]),
+    (
+        f"best-move {COLUMNS} -m 2,2,1",
+        [
+            "\n · │ X │ X │[·]│ ·\n 1   2   3   4   5\n",
+            "\nO drops into column 4 and stops X",
+            "line   43242253445551111",
+        ],
+    ),
+    (f"review {COLUMNS} 33241", ["\n  1  X            3  best     2 3 4 ", "\n  3  X            2  mistake  3 "]),
+    ("analysis -g connect-four 445533 --nodes 2000", ["Moves that would complete a line now:\n  X  2 6"]),
+    (
+        "best-move -g qubic -m 0 --nodes 10",
+        [
+            "layer 1             layer 2             layer 3             layer 4\n",
+            "1  X │ · │ · │[·]   1  · │ · │ · │ ·    1  · │ · │ · │ ·    1  · │ · │ · │ ·\n",
+        ],
+    ),
+    (
+        "best-move --rows 2 --columns 2 --layers 2 --in-a-row 2 --gravity -m 0",
+        [
+            "1 [·]│      1  X │ ·\n  ───┼───     ───┼───\n2    │      2  · │ ·\n",
+            "\nO plays 1:a1. Blocks the line 1:a1-2:a1: ",
+        ],
+    ),
+    ("best-move -m 0 --lines [[0,1,2],[7,8,9]]", [" X │[1]│ 2 │ 3 │ 4 │ 5 │ 6 │ 7\n", "\n 8 │ 9\n"]),
+    (
+        "analysis O.XX.X.OO",
+        [
+            "\n   move  value            score  line   why\n*    b2  win in 1 ply         9  b2     Completes",
+            "\nMoves that would complete a line now:\n  X  b2\n  O  b2 a3\n",
+        ],
+    ),
+    (
+        "review 4,1,0,8,6,3,2",
+        [
+            "\nX has won.\n",
+            "\n  2  O         b1  mistake  a1 c1 a3 c3                 draw -> loss  ",
+            "\nThe game turned at ply 2, the last mistake.\n",
+        ],
+    ),
+    ("review --moves=", ["\nThe game goes on; X is to move.\n", "Neither player made a mistake.\n"]),
+    ("review 0,4,8,1,7,6,2,5,3", ["\nA draw.\n", "Neither player made a mistake.\n"]),
+    ("best-move -g qubic -m 1 --nodes 10", ["\n  value  not proven, ≈ "]),
+    ("review 0,1,2 -g qubic --nodes 30", ["No mistake was found. Not every move was judged within the limit.\n"]),
+    ("games qubic", ["Qubic\n", "4x4x4, 64 cells", "Oren Patashnik"]),
+    # In lower case the mark that goes next; cells of a board that is over keep their names.
+    ("best-move -g vanishing-tic-tac-toe --moves a1,b2,b1,c1,a3,a2", ["1 [x]│ X │ O"]),
+    ("best-move -g notakto-2 --moves 0.4,1.0", [" a2 │ X  │ c2     a5 │ b5 │ c5"]),
+    (
+        "best-move -g picaria --moves 4,0",
+        [" O  │    │ 1  │    │ 2\n", "    │ 9  │    │[10]│", " 3  │    │ X  │    │ 5\n"],
+    ),
+    ("best-move -g tapatan --board O.XXXOO..", ["value     draw by repetition"]),
+]
 
 
-def test_a_finished_game_is_shown_with_its_line() -> None:
-    shown = said("best-move", "XXXOO....")
-    assert "[X]│[X]│[X]" in shown
-    assert shown.endswith("\n\nX has completed the top row and won.\n")
+@pytest.mark.parametrize(("command", "parts"), SHOWN)
+def test_an_answer_is_shown_as_a_board_and_sentences(command: str, parts: list[str]) -> None:
+    shown = said(*command.split(" "))
+    assert [part for part in parts if part not in shown] == [], shown
 
 
-def test_under_gravity_the_columns_are_numbered_below_the_board() -> None:
-    shown = said("best-move", "-g", "connect-four-5x4", "-m", "2,2,1").splitlines()
-    assert shown[6] == " · │ X │ X │[·]│ ·"
-    assert shown[7] == " 1   2   3   4   5"
-    assert shown[9].startswith("O drops into column 4 and stops X")
-    assert shown[13] == "  line   43242253445551111"
-
-
-def test_columns_to_choose_from_are_told_in_order() -> None:
-    shown = said("review", "-g", "connect-four-5x4", "33241").splitlines()
-    assert re.match(r"ply  player  column  verdict  best ", shown[11])
-    assert re.match(r"  1  X            3  best     2 3 4 ", shown[12])
-    assert re.match(r"  3  X            2  mistake  3 ", shown[14])
-    ranked = said("analysis", "-g", "connect-four-5x4", "33241").splitlines()
-    assert [line[1:9].strip() for line in ranked[16:21]] == ["3", "2", "4", "1", "5"]
-    threats = said("analysis", "-g", "connect-four", "445533", "--nodes", "2000")
-    assert "Moves that would complete a line now:\n  X  2 6" in threats
-
-
-def test_layers_stand_side_by_side_as_far_as_there_is_room() -> None:
-    assert said("best-move", "-g", "qubic", "-m", "0", "--nodes", "10").splitlines()[:2] == [
-        "layer 1             layer 2             layer 3             layer 4",
-        "1  X │ · │ · │[·]   1  · │ · │ · │ ·    1  · │ · │ · │ ·    1  · │ · │ · │ ·",
-    ]
+def test_layers_stand_below_each_other_where_there_is_little_room() -> None:
     narrow = run("best-move", "-g", "qubic", "-m", "0", "--nodes", "10", COLUMNS="20").stdout
     assert narrow.count("\nlayer ") == 3
 
 
-def test_a_dot_marks_where_a_mark_would_land() -> None:
-    rules = "--rows 2 --columns 2 --layers 2 --in-a-row 2 --gravity"
-    shown = said("best-move", *rules.split(), "-m", "0").splitlines()
-    assert shown[1:4] == ["1 [·]│      1  X │ ·", "  ───┼───     ───┼───", "2    │      2  · │ ·"]
-    assert shown[6].startswith("O plays 1:a1. Blocks the line 1:a1-2:a1: ")
-
-
-def test_cells_without_rows_are_drawn_eight_to_a_line() -> None:
-    shown = said("best-move", "-m", "0", "--lines", "[[0,1,2],[7,8,9]]").splitlines()
-    assert shown[0] == " X │[1]│ 2 │ 3 │ 4 │ 5 │ 6 │ 7"
-    assert shown[2] == " 8 │ 9"
-
-
-def test_an_analysis_lists_every_move_with_its_reasons_and_the_threats() -> None:
-    shown = said("analysis", "O.XX.X.OO")
-    assert "\n   move  value            score  line   why\n*    b2  win in 1 ply         9  b2     Completes" in shown
-    assert shown.endswith("\nMoves that would complete a line now:\n  X  b2\n  O  b2 a3\n")
-
-
-def test_a_review_tells_where_the_game_turned() -> None:
-    shown = said("review", "4,1,0,8,6,3,2")
-    assert shown.splitlines()[7] == "X has won."
-    assert re.search(r"\n  2  O         b1  mistake  a1 c1 a3 c3 +draw -> loss  ", shown)
-    assert shown.endswith("\nThe game turned at ply 2, the last mistake.\n")
-
-
-def test_a_review_tells_how_the_game_stands() -> None:
-    for moves, words in ("", "The game goes on; X is to move."), ("0,4,8,1,7,6,2,5,3", "A draw."):
-        shown = said("review", f"--moves={moves}")
-        assert f"\n{words}\n" in shown
-        assert shown.endswith("Neither player made a mistake.\n")
-
-
-def test_what_is_not_proven_or_judged_is_said_in_words_and_no_failure() -> None:
-    assert "\n  value  not proven, ≈ " in said("best-move", "-g", "qubic", "-m", "1", "--nodes", "10")
-    shown = said("review", "0,1,2", "-g", "qubic", "--nodes", "30")
-    assert shown.endswith("No mistake was found. Not every move was judged within the limit.\n")
-
-
-def test_the_catalogue_is_a_table_and_a_game_is_described_with_its_source() -> None:
-    head, *lines = said("games").splitlines()
-    assert head.split("  ")[0] == "id"
+def test_the_catalogue_is_a_table() -> None:
+    _, *lines = said("games").splitlines()
     assert [line.split()[0] for line in lines] == list(CATALOGUE)
     assert re.fullmatch(r"connect-four +6x7 +4 +gravity +wins in 41 plies", lines[9])
-    shown = said("games", "qubic")
-    assert shown.startswith("Qubic\n")
-    assert "4x4x4, 64 cells" in shown
-    assert "Oren Patashnik" in shown
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "tapatan",
+        '{"family":"pop-out","rows":3,"columns":3,"in_a_row":3}',
+        "numerical-tic-tac-toe --moves 5@4,2@0,1@8,8@2",
+        "wild-tic-tac-toe",
+    ],
+)
+def test_moves_of_every_kind_are_called_as_they_can_be_typed(asked: str) -> None:
+    options = ["-g", *asked.split(" "), "--time-ms", "120000"]  # a table of a million positions takes seconds to make
+    before = f"{options[3]}," if "--moves" in options else ""
+    moves = json.loads(said("analysis", *options, "--json"))["moves"]
+    rows = said("analysis", *options).split("why\n")[1].splitlines()
+    assert len(rows) == len(moves)
+    for row, move in [*zip(rows, moves, strict=True)][:: 1 + len(rows) // ASKED_AGAIN]:
+        name = row.split()[1 if move["best"] else 0]
+        after = json.loads(said("best-move", *options[:2], "--moves", before + name, "--json"))
+        assert after["position"] == move["next_position"]

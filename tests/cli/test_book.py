@@ -115,13 +115,6 @@ def test_a_package_that_a_worker_lacks_is_named(tmp_path: Path, monkeypatch: pyt
     assert "A worker needs a package that is not installed: No module named 'no_such_package'" in failed.stderr
 
 
-def test_a_layer_of_which_nothing_is_known_has_nothing_to_check(tmp_path: Path) -> None:
-    path = str(tmp_path / "a.book")
-    rules = ["--rows", "1", "--columns", "3", "--in-a-row", "1", "--plies", "2"]  # over after one move
-    assert build(*rules, "-o", path).exit_code == 0
-    assert book("check", path, "--samples", "5").stdout.startswith("0 scores of the last layer, 5 of the layers before")
-
-
 def test_a_file_that_is_no_book_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.book").write_bytes(b"nothing" * 9)
     for command in ("info", "check"):

@@ -9,8 +9,8 @@ import pytest
 from click.testing import Result
 
 from tests.cli.pseudo_terminal import PseudoTerminal
-from tests.cli.terminal import refused, run, said
-from tests.support import ROOT, Server
+from tests.cli.terminal import refused, run
+from tests.support import Server
 
 NOT_OURS = "The server there is not Move Oracle"
 
@@ -19,10 +19,6 @@ NOT_OURS = "The server there is not Move Oracle"
 def test_a_running_service_is_asked_instead_and_gives_the_same(server: Server, arguments: str) -> None:
     here, there = run(*arguments.split()), run("--url", server.url, *arguments.split())
     assert (there.exit_code, there.stdout_bytes, there.stderr) == (here.exit_code, here.stdout_bytes, here.stderr)
-
-
-def test_a_url_needs_no_scheme(server: Server) -> None:
-    assert run("--url", server.url.removeprefix("http://"), "games").stdout == said("games")
 
 
 def test_it_says_so_where_no_service_runs() -> None:
@@ -127,11 +123,6 @@ def test_json_controls_no_terminal_and_stays_as_it_is_elsewhere() -> None:
             assert terminal.end() == 0
             assert "\ufffd31m" in terminal.output
             assert not set("\x9b\x7f\u202e\u2066") & set(terminal.output)
-
-
-def test_text_is_printed_in_one_place() -> None:
-    found = [path.name for path in (ROOT / "service/cli").rglob("*.py") if "click.echo(" in path.read_text()]
-    assert sorted(found) == ["main.py", "progress.py", "text.py"]  # an end of a line, the status line, and the place
 
 
 def test_a_search_that_breaks_off_is_no_answer() -> None:

@@ -76,10 +76,6 @@ def test_colour_is_for_terminals_that_want_it_and_where_the_option_says_so(
     assert ("\033[" in shown) == coloured
 
 
-def test_a_colour_does_not_change_what_is_said() -> None:
-    assert click.unstyle(run("analysis", "O.XX.X.OO", "--color", "always").stdout) == said("analysis", "O.XX.X.OO")
-
-
 def test_marks_the_last_move_and_a_completed_line_differ_in_colour() -> None:
     chosen = run("best-move", "X...O....", "--color", "always").stdout
     assert click.style("X", fg="cyan") in chosen
@@ -114,14 +110,6 @@ def test_the_documented_line_sets_bash_up() -> None:
     line = next(line for line in LINES if "=bash_source" in line)
     done = execute(need("bash"), "-c", f"{line}\ncomplete -p move-oracle", environment=ON_THE_PATH)
     assert re.fullmatch(r"complete .*-F _move_oracle_completion move-oracle\n", done.stdout), done
-
-
-@pytest.mark.parametrize(("shell", "registers"), [("zsh", "compdef _move_oracle"), ("fish", "complete --no-files")])
-def test_other_shells_are_sent_a_program_of_their_own(shell: str, registers: str) -> None:
-    variable = next(re.search(r"_MOVE_ORACLE_COMPLETE=\w+", line) for line in LINES if f"={shell}_source" in line)
-    assert variable
-    name, _, value = variable[0].partition("=")
-    assert registers in run(colour=False, **{name: value}).stdout
 
 
 @pytest.mark.parametrize(

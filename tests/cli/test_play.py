@@ -18,16 +18,6 @@ def test_a_game_is_played_to_its_end_and_reviewed() -> None:
     assert reviewed.endswith("the last mistake.\n")
 
 
-def test_the_oracle_begins_where_one_plays_the_second_player() -> None:
-    shown = said("play", "--as", "o", typed="quit\n")
-    assert shown.index("X plays a1.") < shown.index("O to move: quit")
-    assert shown.endswith("The game was left unfinished.\n")
-
-
-def test_the_end_of_the_input_ends_a_game_with_a_message() -> None:
-    assert said("play", typed="4\n").endswith("X to move: \nThe game was left unfinished.\n")
-
-
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
@@ -73,14 +63,6 @@ def test_a_move_is_typed_by_any_of_its_names(game: list[str], typed: list[str], 
         assert shown in said("play", *game, "--as", "both", typed=f"{line}\nq\n"), line
 
 
-def test_what_is_no_column_is_no_move() -> None:
-    shown = said("play", *COLUMNS, "--as", "both", typed="3\n3\n3\n3\nd3\n3\n6\n0\nq\n")
-    assert "Type a column, such as 1, to play there, or" in shown
-    assert "'3' is not a free column. Type one of 1 2 4 5, or ? for all that you can type." in shown
-    for line in ("6", "0", "d3"):  # the last is above the landing
-        assert f"'{line}' is not a free column" in shown
-
-
 def test_the_skill_changes_in_a_game() -> None:
     shown = said("play", "--skill", "0", "--seed", "3", typed="skill\nskill 100\nskill\nb2\nq\n")
     assert "The oracle plays with skill 0 of 100.\n" in shown
@@ -90,32 +72,61 @@ def test_the_skill_changes_in_a_game() -> None:
     assert len({re.findall("O plays (..)", game)[0] for game in weaker}) > 1
 
 
-def test_a_move_is_taken_back_with_its_answer() -> None:
-    shown = said("play", typed="4\nundo\n0\nu\nundo\nq\n")
-    assert shown.count("1  · │ · │ ·\n  ───┼───┼───\n2  · │ · │ ·\n  ───┼───┼───\n3  · │ · │ ·\n") == 3
-    assert "There is no move of yours to take back." in shown
+GAMES = [
+    ("--as o", "quit", ["X plays a1.", "O to move: quit\nThe game was left unfinished.\n"]),
+    ("", "4\nundo\n0\nu\nundo\nq", ["There is no move of yours to take back."]),
+    ("--as both", "0\n3\nundo\n4\n1\n5\n2", ["O to move: ", "X has completed the top row and won."]),
+    ("--as none", "", ["The board is full and neither player has a line: a draw.\n"]),
+    ("XX.OO....", "2", ["X has completed the top row and won.\n"]),
+    (
+        "-g connect-four-5x4 --as both",
+        "3\n3\n3\n3\nd3\n3\n6\n0\nq",
+        [
+            "Type a column, such as 1, to play there, or",
+            "'3' is not a free column. Type one of 1 2 4 5, or ? for all that you can type.",
+            *(f"'{line}' is not a free column" for line in ("6", "0", "d3")),  # the last is above the landing
+        ],
+    ),
+    (
+        "-g connect-four-5x4 --as both --nodes 20000",
+        "2\n1\n2\n1\n2\n5\n2\ny",
+        [
+            "X has completed the vertical line in column 2 and won.",
+            "Ply 6: O plays column 5, ",
+            "lets X win in column 2",
+        ],
+    ),
+    (
+        "-g wild-tic-tac-toe --as both",
+        "Xb2\nob1\nO b3\nxa1\nX c3\nyes",
+        [
+            "Wild tic-tac-toe. Players write X or O",
+            "You play first and second.",
+            "second to move: ob1\n",
+            "First has completed the diagonal from the top left and won.",
+            "% accuracy",
+        ],
+    ),
+    (
+        "-g tapatan --as both",
+        "b2\na1\nc1\na3\na2\nc2\na1\nb2-a1\nb2-b3\nq",
+        [
+            "'a1' is not a legal move. Type one of ",
+            "'b2-a1' is not a legal move. Type one of c1-b1 b2-b1 b2-b3 b2-c3, or ?",
+            "3  O │[X]│ ·",
+        ],
+    ),
+    ("-g three-mens-morris", "b2\nhint\nq", ["Best: c2. Places a piece on c2: wins in 7 plies against any defence."]),
+    ("-g numerical-tic-tac-toe --moves 5@4,2@0,1@8,8@2 --as none", "", ["has "]),
+    (
+        "-g tapatan --as none --board O.XXXOO..",
+        "",
+        ["This position has come three times: a draw by repetition.\n"],
+    ),
+]
 
 
-def test_two_people_play_at_one_keyboard() -> None:
-    shown = said("play", "--as", "both", typed="0\n3\nundo\n4\n1\n5\n2\n")
-    assert shown.count("O to move: ") == 3
-    assert "X has completed the top row and won." in shown
-    assert "plays" not in shown
-
-
-def test_the_oracle_plays_itself_to_a_draw() -> None:
-    shown = said("play", "--as", "none")
-    assert shown.endswith("The board is full and neither player has a line: a draw.\n")
-    assert "to move" not in shown
-
-
-def test_a_game_of_columns_is_reviewed_as_it_was_played() -> None:
-    shown = said("play", *COLUMNS, "--as", "both", "--nodes", "20000", typed="2\n1\n2\n1\n2\n5\n2\ny\n")
-    assert "X has completed the vertical line in column 2 and won." in shown
-    assert "Ply 6: O plays column 5, " in shown
-    assert "lets X win in column 2" in shown
-
-
-def test_a_game_goes_on_from_a_position() -> None:
-    shown = said("play", "XX.OO....", typed="2\n")
-    assert shown.endswith("X has completed the top row and won.\n")
+@pytest.mark.parametrize(("arguments", "typed", "parts"), GAMES)
+def test_a_game_is_played_as_it_is_typed(arguments: str, typed: str, parts: list[str]) -> None:
+    shown = said("play", *arguments.split(), typed=f"{typed}\n")
+    assert [part for part in parts if part not in shown] == [], shown

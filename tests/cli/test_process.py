@@ -38,9 +38,6 @@ def test_it_runs_as_a_module_and_reads_a_pipe() -> None:
     [
         pytest.param("play", "X to move: ", id="play"),
         pytest.param("stats -g qubic --most 1000000000", "", id="stats"),
-        pytest.param("best-move -g qubic -m 1 --time-ms 3600000", "", id="best-move"),
-        pytest.param("tree -g qubic --time-ms 3600000", "", id="tree"),
-        pytest.param("solve -g qubic -m 1", "", id="solve"),
     ],
 )
 def test_an_interrupt_ends_a_command_at_once_and_without_a_word(arguments: str, last_words: str) -> None:

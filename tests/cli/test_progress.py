@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 import pytest
-from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.cli.client import HTTPClient, LocalClient, unwrapped
@@ -18,7 +17,7 @@ from service.cli.main import cli
 from service.cli.progress import SHOWN_AFTER, Thinking
 from service.games.catalogue import LINE_GAMES
 from tests.cli.pseudo_terminal import PseudoTerminal
-from tests.cli.terminal import run, said
+from tests.cli.terminal import said
 from tests.support import HOUR_MS, Server
 
 VALUE = {"outcome": "unknown", "at_least": "draw", "at_most": "win", "estimate": 0.25}
@@ -116,27 +115,6 @@ def test_a_stream_that_ends_before_its_answer_ends_the_command(last: bytes) -> N
 
 
 @pytest.mark.verify
-def test_a_followed_search_tells_what_it_finds_out() -> None:
-    seen: list[dict[str, Any]] = []
-    request_body = {"moves": [1], "game": "qubic", "limit": {"time_ms": 700}}
-    LocalClient().follow("/best-move", request_body, lambda known: seen.append(dict(known)))
-    nodes = [known["nodes"] for known in seen if known]
-    assert nodes == sorted(nodes)
-    assert any(known.get("depth") and known.get("move") is not None for known in seen)
-
-
-@pytest.mark.verify
-def test_solve_prints_the_last_line_of_the_stream_here_and_elsewhere(server: Server, client: FlaskClient) -> None:
-    request_body = {"moves": [], "game": "connect-four-5x4"}
-    stream = client.post("/analysis", json=request_body, headers={"Accept": "application/x-ndjson"})
-    done = run("solve", "-g", "connect-four-5x4", "--json")
-    assert done.stdout_bytes == stream.data.splitlines(keepends=True)[-1]
-    assert (done.exit_code, done.stderr) == (0, "")
-    there = run("--url", server.url, "solve", "-g", "connect-four-5x4", "--json")
-    assert there.stdout_bytes == done.stdout_bytes
-
-
-@pytest.mark.verify
 @pytest.mark.parametrize("command", ["best-move", "analysis"])
 def test_an_interrupt_prints_what_is_known(command: str) -> None:
     with PseudoTerminal(command, *LONG, HOUR_MS) as terminal:
@@ -172,14 +150,6 @@ def test_a_service_elsewhere_tells_its_progress_if_it_can_and_is_interrupted(ser
         terminal.interrupt()
         assert terminal.end() == 130
     assert terminal.screen.strip() == ""
-
-
-@pytest.mark.verify
-def test_a_terminal_that_cannot_redraw_a_line_gets_none() -> None:
-    with PseudoTerminal("best-move", *LONG, "600", TERM="dumb", NO_COLOR="1") as terminal:
-        assert terminal.end() == 0
-    assert "Thinking" not in terminal.output
-    assert "\033" not in terminal.output
 
 
 @pytest.mark.verify

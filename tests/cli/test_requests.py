@@ -45,6 +45,11 @@ QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         "-m 4 --family morris --piece-moves fly --points 9 --no-diagonals-win",
         {"moves": [4], "game": {"family": "morris", "moves": "fly", "points": 9, "diagonals_win": False}},
     ),
+    "names of pieces that move": (
+        "-g tapatan -m B2,0,a3,c1,1,7,b2c2",
+        {"game": "tapatan", "moves": ["4", "0", "6", "2", "1", "7", "4>5"]},
+    ),
+    "a board of a family": ("-g achi R..Y.....", {"game": "achi", "board": "X..O....."}),
     "lines": ("-m 1 --lines [[0,1,2],[0,3,4],[0,5,6]]", {"moves": [1], "game": PYRAMID}),
     "a choice by chance": ("-m 4 --tie-break random --seed 7", {"moves": [4], "tie_break": "random", "seed": 7}),
 }
@@ -141,6 +146,14 @@ def test_a_game_is_read_from_a_file_of_lines(tmp_path: Path) -> None:
         ("games chess", "There is no game chess. move-oracle games lists the games."),
         ("tree -m 4 -g chess", "--game: There is no game chess."),
         ("play XXXX.....", "--board: X has 4 marks"),
+        ('best-move --game {"family":"chess"}', "--family: family must be one of 'wild', 'notakto', "),
+        ("best-move -g achi --moves 4,4", "--moves (move 2): 4 is not legal: cell 4 is already marked; legal "),
+        ("best-move -g achi --board XX", "--board: The board has 2 cells; Achi needs 9."),
+        ("best-move -g achi -p order", "--player: player must be X or O."),
+        ("best-move -p first", "--player: player must be 'X', 'O', 'x' or 'o'."),
+        ("tree -g achi", "This command is for line games."),
+        ("stats -g achi", "This command is for line games."),
+        ("proof -g achi", "It supports line games"),
     ],
 )
 def test_what_cannot_be_understood_is_refused_in_words(arguments: str, complaint: str) -> None:

@@ -5,12 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.cli.game.saved_game import SavedGame
 from tests.cli.terminal import refused, run, said
-from tests.docs.pages import blocks
-from tests.support import ROOT
-
-PAGE = (ROOT / "docs" / "command-line.md").read_text()
 
 
 def test_a_game_goes_on_where_it_was_saved(tmp_path: Path) -> None:
@@ -41,22 +36,6 @@ def test_a_game_of_its_own_rules_from_a_position_of_its_own_is_saved_too(tmp_pat
     shown = said("play", "--load", str(file), typed="b2\nundo\nundo\nundo\nq\n")
     assert "1  X │ O │ · │ ·\n" in shown
     assert "There is no move of yours to take back." in shown
-
-
-def test_the_documented_file_is_a_game_and_each_of_its_fields_is_documented(tmp_path: Path) -> None:
-    (tmp_path / "game.json").write_text(blocks(PAGE, "json")[0])
-    shown = said("play", "--load", str(tmp_path / "game.json"), "--as", "both", typed="skill\nq\n")
-    assert " · │ · │ X │ X │ · │ · │ ·\n" in shown.replace("[X]", " X ")
-    assert "The oracle plays with skill 40 of 100." in shown
-    assert [field for field in SavedGame.model_fields if f"`{field}`" not in PAGE] == []
-
-
-def test_a_game_is_loaded_within_another(tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    file.write_text('{"moves": [4, 0], "first_player": "O", "play_as": "O"}')
-    shown = said("play", "-g", "connect-four-5x4", typed=f"LOAD {file}\nhint\nq\n")
-    assert shown.endswith("O to move: q\nThe game was left unfinished.\n")
-    assert "1 [X]│ · │ ·\n" in shown
 
 
 def test_a_finished_game_is_saved_before_its_review_and_shown_again(tmp_path: Path) -> None:

@@ -63,12 +63,6 @@ def test_they_find_the_score_that_the_kernel_finds_and_minimax_in_as_many_nodes_
 
 
 @each_search
-def test_a_finished_game_is_one_node_without_branches(search: type[Minimax]) -> None:
-    over = count(search, 0, 3, 1, 4, 2)
-    assert (over.nodes, over.branches, over.inner, over.depth, over.branching) == (1, 0, 0, 0, 0.0)
-
-
-@each_search
 def test_a_search_is_given_up_at_the_first_node_too_many(search: type[Minimax]) -> None:
     exactly = count(search, 4, 0, 8).nodes
     assert count(search, 4, 0, 8, most=exactly).nodes == exactly
