@@ -1,10 +1,7 @@
 """The program itself: help, version, colours, and the service that it starts."""
 
-import os
-import re
 import shlex
 import sys
-from pathlib import Path
 
 import click
 import pytest
@@ -14,10 +11,6 @@ from service.cli.main import COMMANDS
 from service.games.catalogue import LINE_GAMES, STATE_GAMES
 from tests.cli.terminal import refused, run, said
 from tests.programs import run as execute
-from tests.support import ROOT, need
-
-LINES = (ROOT / "docs" / "command-line.md").read_text().splitlines()
-ON_THE_PATH = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
 
 
 def test_help_needs_neither_the_framework_nor_the_kernel() -> None:
@@ -104,12 +97,6 @@ def test_a_shell_completes_commands_games_and_choices(typed: str, completed: lis
     line = shlex.join(["move-oracle", *words])
     done = run(_MOVE_ORACLE_COMPLETE="bash_complete", COMP_WORDS=line, COMP_CWORD=str(len(words)))
     assert [line.partition(",")[2] for line in done.stdout.splitlines()] == completed
-
-
-def test_the_documented_line_sets_bash_up() -> None:
-    line = next(line for line in LINES if "=bash_source" in line)
-    done = execute(need("bash"), "-c", f"{line}\ncomplete -p move-oracle", environment=ON_THE_PATH)
-    assert re.fullmatch(r"complete .*-F _move_oracle_completion move-oracle\n", done.stdout), done
 
 
 @pytest.mark.parametrize(

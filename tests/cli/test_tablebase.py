@@ -84,11 +84,6 @@ def test_tables_are_listed_with_their_games_and_sizes(home: Path, tmp_path: Path
     assert listed[1]["rules"]["marks"] == 2
 
 
-def test_a_setting_that_cannot_be_used_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLEBASES_MB", "much")
-    assert "TABLEBASES_MB='much'" in refused("tablebase", "list")
-
-
 def told(entry: Entry) -> tuple[Rules, str, int]:
     return entry["rules"], entry["outcome"], entry["plies"]
 

@@ -3,7 +3,6 @@
 What is true is found here from the text of the board alone.
 """
 
-import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -21,12 +20,6 @@ from service.games.families.lines import OPPONENT, LineGame, LinePosition, Playe
 from tests.explain.strategy import names_in
 from tests.worlds import drawn_positions
 
-COLUMN = r"column \d+"
-LINE = (
-    r"the (?P<kind>row|diagonal rising|diagonal falling) from column (?P<first>\d+) to column (?P<last>\d+)"
-    rf"|the vertical line in {COLUMN}"
-)
-STEPS = {"row": (0, 1), "diagonal rising": (-1, 1), "diagonal falling": (1, 1)}
 """Rows down and columns to the right from the left end of a line to its next cell."""
 
 
@@ -74,19 +67,6 @@ def name_of(game: LineGame, cell: int) -> str:
     return f"column {cell % game.columns + 1}"
 
 
-def cells_named(game: LineGame, text: str, through: int) -> set[int]:
-    """The cells of the one line through a cell that a text names."""
-    match = re.fullmatch(LINE, text)
-    assert match, text
-    row, column = divmod(through, game.columns)
-    if match["kind"] is None:
-        assert text == f"the vertical line in {name_of(game, through)}"
-        return {through + game.columns * down for down in range(4)}  # it is completed from above
-    down, right = STEPS[match["kind"]]
-    columns = range(int(match["first"]) - 1, int(match["last"]))
-    return {(row + down * (other - column)) * game.columns + right * other for other in columns}
-
-
 def wins(position: LinePosition, player: Player, cell: int) -> bool:
     """Whether a player would complete a line by marking a cell, found by going through all lines of four."""
     marks, width, height = list(str(position)), position.game.columns, position.game.rows
@@ -98,20 +78,6 @@ def wins(position: LinePosition, player: Player, cell: int) -> bool:
                 if all(0 <= y < height and 0 <= x < width and marks[y * width + x] == player for y, x in line):
                     return True
     return False
-
-
-@pytest.mark.parametrize("code", ["wins-now", "blocks"])
-def test_the_lines_that_a_move_completes_or_blocks_are_those_it_names(code: str) -> None:
-    found = [one for one in told() if one.said(code)]
-    assert len(found) > 20
-    for one in found:
-        owner = one.position.player if code == "wins-now" else OPPONENT[one.position.player]
-        lines = names_in(re.sub(r"^(Completes|Blocks) |\.$", "", one.said(code) or ""))
-        named = [cells_named(one.game, line, one.move) for line in lines]
-        (lines_told,) = (reason.lines for reason in one.reasons if reason.code == code)
-        assert sorted(map(sorted, named)) == sorted(map(sorted, lines_told))
-        marks = str(one.position)
-        assert all(marks[cell] == owner for line in named for cell in line if cell != one.move)
 
 
 def test_the_threats_that_a_move_makes_are_in_the_columns_it_names() -> None:

@@ -1,7 +1,6 @@
 """Analyses within a limit: the same cold and warm, never more than is proven, and open about the rest."""
 
 import random
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -14,10 +13,10 @@ from service.explain.reason import UNCLEAR
 from service.explain.reasons import reason
 from service.explain.review import review
 from service.games.catalogue import LINE_GAMES, QUBIC, STATE_GAMES, TIC_TAC_TOE_4X4
-from service.games.families.lines import LineGame, Player, line_position
+from service.games.families.lines import LineGame, line_position
 from service.games.position import Position
 from tests.support import HUNG_SECONDS
-from tests.worlds import length, oracle, play_at_random, read_position, small
+from tests.worlds import length, oracle, play_at_random, small
 
 
 @pytest.mark.parametrize("game", [TIC_TAC_TOE_4X4, LINE_GAMES["connect-four-5x4"], LINE_GAMES["tic-tac-toe-3d"]])
@@ -39,37 +38,6 @@ def test_an_analysis_within_nodes_is_the_same_cold_and_warm_and_never_says_too_m
         else:
             assert known.least <= score <= known.greatest
             assert not move.best or score == max(other.score or 0 for other in truth.values())
-
-
-def test_those_who_ask_the_same_at_the_same_time_get_the_same_answer_within_nodes() -> None:
-    position = line_position(LINE_GAMES["connect-four"], 0, 0, "X")
-    for column in [1, 5, 1, 6, 4, 3, 5, 0, 5, 6, 0, 1, 6, 4, 0]:
-        position = position.play(next(cell for cell in position.legal_moves if cell % 7 == column))
-    limit = Limit(60, 150_000)
-    alone, shared = Oracle().analyse(position, limit=limit), Oracle()
-    with ThreadPoolExecutor(8) as pool:
-        together = list(pool.map(lambda _: shared.analyse(position, limit=limit), range(8)))
-    assert {rank(analysis) for analysis in together} == {rank(alone)}
-    assert {analysis.best.known for analysis in together} == {alone.best.known}
-
-
-@pytest.mark.parametrize(
-    ("game", "board", "player", "before", "limit"),
-    [
-        (small(3, 4, 4, misere=True), "OXXO X... O...", "X", (125, 1), 74),
-        (small(4, 4, 4, gravity=True), ".... .OX. .XO. .XOX", "O", (260, 1), 155),
-    ],
-    ids=["misere", "gravity"],
-)
-def test_what_was_asked_before_with_more_nodes_changes_nothing(
-    game: LineGame, board: str, player: Player, before: tuple[int, int], limit: int
-) -> None:
-    position, warm = read_position(board, player, game), Oracle()
-    nodes, seed = before
-    warm.analyse(position, seed=seed, limit=Limit(60, nodes))
-    assert rank(warm.analyse(position, limit=Limit(60, limit))) == rank(
-        Oracle().analyse(position, limit=Limit(60, limit))
-    )
 
 
 @pytest.mark.verify

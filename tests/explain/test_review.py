@@ -153,16 +153,6 @@ def test_what_the_limit_did_not_reach_is_unknown_and_what_is_proven_is_still_sai
     assert found.end.status == "won"
 
 
-def test_a_review_within_nodes_is_the_same_cold_and_warm() -> None:
-    game, limit = LINE_GAMES["connect-four-5x5"], Limit(60, 30_000)
-    moves = random_game(game, random.Random(5))
-    warm = Oracle()
-    warm.best_move(line_position(game, 0, 0, "X"))
-    first = review(Oracle(), line_position(game, 0, 0, "X"), moves, limit)
-    assert review(warm, line_position(game, 0, 0, "X"), moves, limit) == first
-    assert review(warm, line_position(game, 0, 0, "X"), moves, limit) == first
-
-
 def test_a_move_that_no_proof_could_judge_counts_by_what_its_estimates_lose() -> None:
     game = small(4, 4, 3)
     found = review(Oracle(), line_position(game, 0, 0, "X"), [5, 0, 6], Limit(60, 3))

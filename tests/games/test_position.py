@@ -11,7 +11,7 @@ import pytest
 from service.games.catalogue import CONNECT_FOUR, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.families.lines import OPPONENT, LineGame, LinePosition, Player, line_position, marked
 from tests import published
-from tests.worlds import each_first_player, each_game, reachable, read_position
+from tests.worlds import each_first_player, each_game, reachable
 
 
 @cache
@@ -52,22 +52,17 @@ def test_as_many_positions_of_connect_four_can_be_reached_by_ply_as_published() 
         layer = {position.play(move) for position in layer for move in position.legal_moves}
 
 
-@each_game
-def test_as_many_sequences_of_moves_can_be_played_as_published(game: LineGame) -> None:
-    perft: Counter[int] = Counter()
-    for position, ways in ways_to_reach(game).items():
-        perft[plies_played(position)] += ways
-    assert tuple(perft[ply] for ply in range(10)) == published.PERFT
-
-
 @pytest.mark.parametrize(("game", "wins_for"), [(TIC_TAC_TOE, {"X": "X", "O": "O"}), (MISERE_TIC_TAC_TOE, OPPONENT)])
-def test_255168_games_can_be_played_of_the_published_lengths_and_ends(
+def test_255168_games_of_the_published_lengths_and_ends_can_be_played(
     game: LineGame, wins_for: dict[Player, Player]
 ) -> None:
-    lengths, winners = Counter[int](), Counter[Player | None]()
+    perft, lengths, winners = Counter[int](), Counter[int](), Counter[Player | None]()
+    for position, ways in ways_to_reach(game).items():
+        perft[plies_played(position)] += ways
     for position, ways in finished(game).items():
         lengths[plies_played(position)] += ways
         winners[position.winner] += ways
+    assert tuple(perft[ply] for ply in range(10)) == published.PERFT
     assert lengths == published.GAMES_BY_LENGTH
     assert {owner: winners[wins_for[owner] if owner else None] for owner in winners} == (
         published.GAMES_BY_OWNER_OF_THE_LINE
@@ -76,19 +71,8 @@ def test_255168_games_can_be_played_of_the_published_lengths_and_ends(
 
 
 @each_game
-def test_62_of_the_958_final_boards_are_full_and_yet_not_drawn(game: LineGame) -> None:
-    final = finished(game)
-    full = [position for position in final if marked(position) == game.full]
-    assert len(final) == published.FINISHED == 958
+def test_law_4_62_of_the_958_final_boards_are_full_and_yet_not_drawn(game: LineGame) -> None:
+    full = [position for position in finished(game) if marked(position) == game.full]
+    assert len(finished(game)) == published.FINISHED == 958
     assert sum(position.status == "won" for position in full) == published.FULL_AND_WON == 62
     assert sum(position.status == "drawn" for position in full) == published.FULL_AND_DRAWN
-
-
-@each_game
-def test_law_4_a_full_board_with_a_line_is_won_and_one_without_is_drawn(game: LineGame) -> None:
-    full = read_position("XXX OOX OXO", game=game)
-    assert (full.status, full.winning_line) == ("won", (0, 1, 2))
-    full = read_position("XOX XOO OXX", game=game)
-    assert (full.status, full.winner, full.winning_line) == ("drawn", None, None)
-    # Of two lines completed at once the first of the game is named.
-    assert read_position("XOO XOO XXX", game=game).winning_line == (0, 3, 6)

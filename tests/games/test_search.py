@@ -1,6 +1,5 @@
 """The search of games that are too large for a table: the scores of the table where there is one, else known ones."""
 
-from pathlib import Path
 from random import Random
 from threading import Event
 from typing import Any
@@ -10,11 +9,9 @@ import pytest
 from service.engine.oracle import Oracle
 from service.engine.result import ProvenResult
 from service.engine.tables import tablebases
-from service.engine.tables.family_table import build, write_table
-from service.engine.tables.table_folder import table_path
 from service.engine.tables.tablebases import Tablebases
 from service.engine.work.limit import Limit
-from service.games.catalogue import FAMILIES, STATE_GAMES, TIC_TAC_TOE_4X4
+from service.games.catalogue import FAMILIES, TIC_TAC_TOE_4X4
 from service.games.game import LOST, Game
 from service.games.position import Position
 from service.kernel.alpha_beta.search import Search
@@ -115,24 +112,6 @@ def test_searched_answers_are_those_of_the_table(family: str, rules: dict[str, A
         for skill in (None, 30):
             true, drawn = (each.best_move(position, seed=5, skill=skill) for each in (oracle(), searched))
             assert (drawn.move, drawn.score, drawn.pv) == (true.move, true.score, true.pv)
-
-
-def test_a_table_that_was_built_ahead_is_used_however_large_the_game_is(tmp_path: Path) -> None:
-    built, other = (STATE_GAMES[name] for name in ("wild-tic-tac-toe", "misere-wild-tic-tac-toe"))
-    write_table(table_path(tmp_path, built), build(built, 10_000))
-    oracle = Oracle(tablebases=Tablebases(most=1, built=tmp_path))
-    assert [oracle.best_move(Position(game)).source for game in (built, other)] == ["table", "search"]
-
-
-def test_what_is_not_proven_within_the_limit_says_so_and_is_the_same_each_time() -> None:
-    position = Position(ORDER_AND_CHAOS)
-    answers = [Oracle().analyse(position, limit=Limit(60, nodes=3000)) for _ in range(2)]
-    assert answers[0] == answers[1]
-    assert (answers[0].best.outcome, answers[0].best.proven, answers[0].complete) == ("unknown", False, False)
-    assert answers[0].best.move in position.legal_moves
-    assert answers[0].nodes <= 3000
-    weak = Oracle().best_move(position, seed=1, skill=20, limit=Limit(60, nodes=3000))
-    assert (weak.skill, weak.outcome, weak.pv) == (20, "unknown", (weak.move,))
 
 
 @pytest.mark.parametrize("nodes", [150_000, 250_000])
