@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tests.contract import assert_matches
-from tests.wire import JSON, Reply, chunked, head, post, post_chunked, request
+from tests.wire import JSON, Reply, chunked, request
 
 BODY = b'{"board":"X...O...."}'
 CHUNKED = {**JSON, "Host": "localhost", "Transfer-Encoding": "chunked"}
@@ -68,23 +68,15 @@ REFUSED: Mapping[str, bytes] = MappingProxyType(
         "HTTP/0.9": b"GET /healthz\r\n\r\n",
         "an answer instead of a question": b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" + HIDDEN,
         # First lines.
-        "a method in lower case": b"get /healthz HTTP/1.1\r\n\r\n",
         "a method that is no word": b"GE(T /healthz HTTP/1.1\r\n\r\n",
-        "an empty path": b"GET  HTTP/1.1\r\n\r\n",
-        "a path without its slash": b"GET healthz HTTP/1.1\r\n\r\n",
         "a null byte in the path": b"GET /best\x00move HTTP/1.1\r\n\r\n",
-        "raw UTF-8 in the path": "GET /é HTTP/1.1\r\n\r\n".encode(),
-        "two versions": ask("GET /healthz HTTP/1.1 HTTP/1.1"),
         "a carriage return in the target": ask("GET /healthz\rX-Odd: HTTP/1.1"),
         # Lines of headers.
         "lines that end with a bare line feed": b"GET /healthz HTTP/1.1\nHost: localhost\n\n",
-        "a bare carriage return at the end of a line": b"GET /healthz HTTP/1.1\r\nHost: localhost\r\r\n\r\n",
         "a bare line feed at the end of the headers": b"GET /healthz HTTP/1.1\r\nHost: localhost\n\r\n" + HIDDEN,
-        "a header before the first line": b"X-Odd: 1\r\n" + HIDDEN,
         "a space before the first header": b"GET /healthz HTTP/1.1\r\n X-Odd: 1\r\nHost: localhost\r\n\r\n",
         "a header without a colon": _got(b"Nonsense"),
         "a space before the colon": _got(b"Accept : */*"),
-        "a null byte in a header": _got(b"Accept: \x00"),
         "a folded header": _got(b"Accept: a,\r\n b"),
         # Two ways to tell where the body ends.
         "a length for one reader, chunks for another": _hiding("Content-Length: 5", BY_CHUNKS),
@@ -92,38 +84,24 @@ REFUSED: Mapping[str, bytes] = MappingProxyType(
         "two lengths, of which one hides": outer(LENGTH, "content-length: 0", body=HIDDEN),
         "two lengths in one": outer("Content-Length: 21, 21", body=BODY + HIDDEN),
         "the same length twice": outer(LENGTH, LENGTH, body=BODY),
-        "an offer of another protocol in front of a body": outer(
-            "Connection: Upgrade", "Upgrade: h2c", LENGTH, body=BODY
-        ),
+        "an offer of another protocol": outer("Connection: Upgrade", "Upgrade: h2c", LENGTH, body=BODY),
         "chunks in HTTP/1.0": outer(BY_CHUNKS, body=IN_CHUNKS).replace(b"/1.1", b"/1.0"),
         # Codings that only some take for chunks.
         "xchunked": _hiding("Transfer-Encoding: xchunked"),
-        "chunked after a vertical tab": _hiding("Transfer-Encoding: \x0bchunked"),
-        "chunked before a bare line feed": _hiding("Transfer-Encoding: chunked\nX-Odd: 1"),
         "chunked after a bare line feed": _hiding("X-Odd: 1\nTransfer-Encoding: chunked"),
         "chunked after a fold": _hiding("Transfer-Encoding:", "\tchunked"),
         "chunked twice": _hiding(BY_CHUNKS, BY_CHUNKS),
-        "chunked twice in one line": _hiding("Transfer-Encoding: chunked, chunked"),
-        "chunked before gzip": _hiding(BY_CHUNKS, "Transfer-Encoding: gzip"),
         "chunked before gzip in one line": _hiding("Transfer-Encoding: chunked, gzip"),
         "a space before the colon of the coding": _hiding("Transfer-Encoding : chunked"),
-        "a tab before the colon of the length": outer("Content-Length\t: 21", body=BODY + HIDDEN),
         # Numbers that only some can read.
-        "a negative length": outer("Content-Length: -1", body=BODY),
         "a length with a sign": outer("Content-Length: +21", body=BODY),
-        "a length that is no number": outer("Content-Length: many", body=BODY),
         "a length in superscript": outer("Content-Length: \xb2\xb9", body=BODY),
         "a length in hexadecimal": outer("Content-Length: 0x15", body=BODY + HIDDEN),
         "a length that does not fit into 64 bits": outer("Content-Length: 18446744073709551616", body=HIDDEN),
-        "a length that no machine can count": outer("Content-Length: " + "9" * 5000, body=BODY),
         "a chunk in the notation of C": _chunks(b"0x15\r\n"),
         "a chunk with a sign": _chunks(b"+15\r\n"),
-        "a chunk of negative size": _chunks(b"-15\r\n"),
-        "a chunk of no size": _chunks(b"\r\n"),
-        "a chunk of size zz": _chunks(b"zz\r\n"),
         "a chunk larger than any memory": _chunks(b"fffffffffffffffff\r\n"),
         "a chunk whose size does not end": _chunks(b"0" * 20_000),
-        "a chunk that ends its line with a bare line feed": _chunks(b"15\n"),
         "a chunk with a line feed in its extension": _chunks(b"15;a\nb\r\n"),
         "a chunk that a bare line feed ends": _chunks(b"15\r\n", rest=b"\n0\r\n\r\n"),
         # Trailers that would be headers.
@@ -150,13 +128,7 @@ ANSWERED: Mapping[str, tuple[int, bytes]] = MappingProxyType(
         "a request as the body of a question": (400, outer(IN_A_BODY, body=HIDDEN)),
         "a request as a chunk": (400, outer(BY_CHUNKS, body=chunked([HIDDEN, HIDDEN]))),
         "a request in a body that nobody reads": (200, outer(IN_A_BODY, body=HIDDEN, method="GET", target="/games")),
-        "a request in chunks that nobody reads": (
-            200,
-            outer(BY_CHUNKS, body=chunked([HIDDEN]), method="GET", target="/games"),
-        ),
         "a request in the body of a wrong method": (405, outer(IN_A_BODY, body=HIDDEN, method="PUT")),
-        "a request in the body of a pre-flight": (204, outer(IN_A_BODY, body=HIDDEN, method="OPTIONS")),
-        "a request in the body to no path": (404, outer(IN_A_BODY, body=HIDDEN, target="/nothing")),
         "a request in a body of the wrong type": (
             415,
             ask("POST /best-move HTTP/1.1", "Content-Type: text/html", IN_A_BODY, body=HIDDEN),
@@ -167,8 +139,6 @@ ANSWERED: Mapping[str, tuple[int, bytes]] = MappingProxyType(
         ),
         # What is unusual, but can be read in one way only.
         "a length with zeros in front": (200, outer("Content-Length: 0021", body=BODY)),
-        "a length between blanks": (200, outer("Content-Length: \t21 \t", body=BODY)),
-        "an id between blanks": (200, ask("GET /games HTTP/1.1", of=" \t outer\t  ")),
         "chunks that Flask reads": (200, outer(BY_CHUNKS, body=IN_CHUNKS, target="/analysis")),
         "chunks in capitals": (200, outer("TRANSFER-ENCODING: CHUNKED", body=IN_CHUNKS)),
         "a chunk with zeros in front": (200, outer(BY_CHUNKS, body=b"0" * 50 + IN_CHUNKS)),
@@ -185,44 +155,24 @@ ANSWERED: Mapping[str, tuple[int, bytes]] = MappingProxyType(
             200,
             ask("GET /games HTTP/1.1", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMA"),
         ),
-        "an offer of a web socket": (
-            200,
-            ask("GET /games HTTP/1.1", "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"),
-        ),
         "a connection that names other headers": (
             200,
             outer("Connection: keep-alive, Content-Length, Host", LENGTH, body=BODY),
         ),
         "an expectation, with the body at once": (200, outer("Expect: 100-continue", LENGTH, body=BODY)),
-        "an expectation without a body": (200, ask("GET /games HTTP/1.1", "Expect: 100-continue")),
         "an empty line first": (200, b"\r\n" + ask("GET /games HTTP/1.1")),
     }
 )
 """What has one meaning and one answer, by its status; a request hidden in it has none."""
 
-CUT_SHORT: Mapping[str, bytes] = MappingProxyType(
-    {
-        "a body of which half came": post(BODY)[: -len(BODY) // 2],
-        "a long body of which little came": outer("Content-Length: 5000", body=BODY),
-        "a body that lacks only blanks at its end": outer("Content-Length: 23", body=BODY),
-        "a chunk of which half came": head("POST", "/best-move", CHUNKED) + b"15\r\n" + BODY[:10],
-        "chunks without the last": post_chunked([BODY]).removesuffix(b"0\r\n\r\n"),
-    }
-)
-"""Requests whose sender ends before the end that was announced."""
-
 ODD_TARGETS: Mapping[str, tuple[int, str, str]] = MappingProxyType(
     {
         "an absolute URL": (200, "GET", "http://elsewhere.example/best-move?board=X...O...."),
-        "an absolute URL without a path": (400, "GET", "http://elsewhere.example"),
         "two slashes at the start": (404, "GET", "//best-move?board=X...O...."),
-        "a slash at the end": (404, "GET", "/best-move/?board=X...O...."),
         "capitals": (404, "GET", "/Best-Move"),
         "an encoded null": (404, "GET", "/best-move%00"),
         "overlong UTF-8": (404, "GET", "/%c0%ae%c0%ae/%c0%af"),
-        "half a surrogate pair": (404, "GET", "/%ed%a0%80"),
         "a walk upwards": (404, "GET", "/docs/%2e%2e%2f%2e%2e%2fetc%2fpasswd"),
-        "a walk upwards from the page": (404, "GET", "/page/%2e%2e%2f%2e%2e%2fetc%2fpasswd"),
         "a semicolon": (404, "GET", "/best-move;board=X...O...."),
         "the whole server": (404, "OPTIONS", "*"),
         "a tunnel": (400, "CONNECT", "localhost:80"),

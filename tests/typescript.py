@@ -1,4 +1,4 @@
-"""TypeScript against the types that are generated from the contract; what npm installs is shared by all tests."""
+"""What npm installs, shared by all tests; and TypeScript against the types that are generated from the contract."""
 
 from fcntl import LOCK_EX, flock
 from hashlib import sha256
@@ -14,15 +14,15 @@ FLAGS = (
 )
 
 
-def _installed() -> Path:
-    """Return a folder with the packages, installed once for all tests and for all runs that need the same."""
-    folder = ROOT / ".pytest_cache" / "npm" / sha256(" ".join(PACKAGES).encode()).hexdigest()[:16]
+def installed(*packages: str) -> Path:
+    """Return a folder with these packages, installed once for all tests and for all runs that need the same."""
+    folder = ROOT / ".pytest_cache" / "npm" / sha256(" ".join(packages).encode()).hexdigest()[:16]
     folder.mkdir(parents=True, exist_ok=True)
     done = folder / "done"
     with (folder / "lock").open("w") as lock:
         flock(lock, LOCK_EX)
         if not done.exists():
-            execute(need("npm"), "install", "--silent", "--no-save", "--prefix", str(folder), *PACKAGES, cwd=folder)
+            execute(need("npm"), "install", "--silent", "--no-save", "--prefix", str(folder), *packages, cwd=folder)
             done.touch()
     return folder / "node_modules"
 
@@ -36,7 +36,7 @@ def execute(*command: str, cwd: Path) -> str:
 
 def run_typescript(source: str, url: str, folder: Path) -> str:
     """Return what a program wrote that imports ``./contract``, compiled strictly, given the URL of a server."""
-    (folder / "node_modules").symlink_to(_installed())
+    (folder / "node_modules").symlink_to(installed(*PACKAGES))
     (folder / "program.ts").write_text(source)
     execute("node_modules/.bin/openapi-typescript", str(ROOT / "openapi.yaml"), "--output", "contract.d.ts", cwd=folder)
     execute("node_modules/.bin/tsc", *FLAGS, "program.ts", cwd=folder)

@@ -10,7 +10,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -19,6 +19,9 @@ from tests.support import free_port, listens, wait_until
 
 COMMAND_SECONDS = 30
 """Time for a command in a running container, and for a container to end that was killed."""
+
+ENGINE_STOP_SECONDS = 10
+"""How long an engine waits, unless told otherwise, before it kills what it has asked to stop."""
 
 NAMESPACES = ("unshare", "--mount", "--pid", "--fork", "--kill-child")
 
@@ -52,23 +55,11 @@ def enter(image: Image, command: Iterable[str], *, lent: Iterable[str] = (), acc
     """The command line that runs ``command`` as process 1 of a container of its own.
 
     It sees the files and directories of this machine that are ``lent``; ``access`` to its root is ``rw`` or ``ro``.
+    Mounted is what an engine mounts: ``/proc``, devices, 64 MB at ``/dev/shm``, and no more.
     """
-    become = ["env", f"--chdir={image.workdir}", *_become(image.user), "--pdeathsig", "KILL", *command]
-    steps = [*_mounts(image, lent, access), ["exec", "chroot", str(image.root), *become]]
-    script = " && ".join(shlex.join(step) for step in steps)
-    return ["setpriv", "--pdeathsig", "KILL", *NAMESPACES, "/bin/sh", "-c", script]
-
-
-def _become(user: str) -> list[str]:
-    """The start of a command line that gives up every right but those of ``user``."""
-    uid, gid = user.split(":")
-    return ["setpriv", "--reuid", uid, "--regid", gid, "--clear-groups", "--no-new-privs"]
-
-
-def _mounts(image: Image, lent: Iterable[str], access: str) -> list[list[str]]:
-    """The commands that mount what an engine does: ``/proc``, devices, 64 MB at ``/dev/shm``, and no more."""
     root, devices = str(image.root), str(image.root / "dev")
-    return [
+    become = ["env", f"--chdir={image.workdir}", *_become(image.user), "--pdeathsig", "KILL", *command]
+    steps = [
         ["mount", "--bind", root, root],
         ["mount", "-t", "proc", "proc", f"{root}/proc"],
         ["mount", "-t", "tmpfs", "-o", "mode=755", "tmpfs", devices],
@@ -78,7 +69,16 @@ def _mounts(image: Image, lent: Iterable[str], access: str) -> list[list[str]]:
         ["mount", "-t", "tmpfs", "-o", "mode=1777,size=64m", "tmpfs", f"{devices}/shm"],
         *(["mount", "--bind", "-o", "ro", path, str(_mount_point(image, path))] for path in lent),
         ["mount", "-o", f"remount,bind,{access}", root],
+        ["exec", "chroot", root, *become],
     ]
+    script = " && ".join(shlex.join(step) for step in steps)
+    return ["setpriv", "--pdeathsig", "KILL", *NAMESPACES, "/bin/sh", "-c", script]
+
+
+def _become(user: str) -> list[str]:
+    """The start of a command line that gives up every right but those of ``user``."""
+    uid, gid = user.split(":")
+    return ["setpriv", "--reuid", uid, "--regid", gid, "--clear-groups", "--no-new-privs"]
 
 
 def _mount_point(image: Image, path: str) -> Path:
@@ -115,29 +115,22 @@ class Container:
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-        try:
-            self._wait_until_it_listens()
-        except BaseException:
-            self.kill()
-            raise
+        wait_until(lambda: listens(self.port) or self._process.poll() is not None)
+        told = os.pread(self._output.fileno(), 1 << 20, 0).decode()
+        assert self._process.poll() is None, f"it ended:\n{told}"
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.kill()
-
-    def _wait_until_it_listens(self) -> None:
-        wait_until(lambda: listens(self.port) or self._process.poll() is not None)
-        assert self._process.poll() is None, f"it ended:\n{self.output()}"
+        """Ends every process, and with them every mount."""
+        self._process.kill()
+        self._process.wait(COMMAND_SECONDS)
+        self._output.close()
 
     @property
     def pid(self) -> int:
         """Process 1, as this machine numbers it."""
         parent = self._process.pid
         return int(Path(f"/proc/{parent}/task/{parent}/children").read_text())
-
-    def output(self) -> str:
-        """Everything that it has written so far."""
-        return os.pread(self._output.fileno(), 1 << 20, 0).decode()
 
     def execute(
         self, command: Iterable[str], *, seconds: float = COMMAND_SECONDS, **environment: str
@@ -158,16 +151,8 @@ class Container:
         """The exit code of the image's health check, which has to end within the time that the image allows."""
         return self.execute(self.image.healthcheck, seconds=self.image.health_seconds, **environment).returncode
 
-    def ask_to_stop(self) -> None:
-        """Sends process 1 what an engine would send."""
+    def stop(self, *, first: Callable[[], None] = lambda: None) -> int:
+        """The exit code of process 1, which an engine asks to end; ``first`` happens just after that."""
         os.kill(self.pid, self.image.stop_signal)
-
-    def wait(self, seconds: float) -> int:
-        """The exit code of process 1, which has to end within that time."""
-        return self._process.wait(seconds)
-
-    def kill(self) -> None:
-        """Ends every process, and with them every mount."""
-        self._process.kill()
-        self._process.wait(COMMAND_SECONDS)
-        self._output.close()
+        first()
+        return self._process.wait(ENGINE_STOP_SECONDS)

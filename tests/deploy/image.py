@@ -12,10 +12,10 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 from string import Template
+from typing import NamedTuple
 
 from tests.deploy.container import NAMESPACES, Image, enter
 from tests.support import ROOT
@@ -37,8 +37,7 @@ class UnsupportedError(Exception):
     """What a Dockerfile says that is not known here."""
 
 
-@dataclass(frozen=True)
-class Instruction:
+class Instruction(NamedTuple):
     """One instruction of a Dockerfile: its keyword, and what follows it, on one line."""
 
     keyword: str
@@ -67,8 +66,8 @@ def context_files(directory: Path) -> list[str]:
     """The files that ``.dockerignore`` lets into a build, by their paths below ``directory``."""
     lines = (directory / ".dockerignore").read_text().splitlines()
     rules = [_rule(line) for line in lines if line and not line.startswith("#")]
-    paths = (str(path.relative_to(directory)) for path in directory.rglob("*") if path.is_symlink() or path.is_file())
-    return sorted(path for path in paths if _is_kept(path, rules))
+    paths = [str(path.relative_to(directory)) for path in directory.rglob("*") if path.is_symlink() or path.is_file()]
+    return sorted(path for path in paths if [True, *(keeps for keeps, rule in rules if rule.fullmatch(path))][-1])
 
 
 def _rule(line: str) -> tuple[bool, re.Pattern[str]]:
@@ -77,14 +76,6 @@ def _rule(line: str) -> tuple[bool, re.Pattern[str]]:
     parts = re.split(r"(\*\*/|\*)", pattern)
     regex = "".join({"**/": "(?:.*/)?", "*": "[^/]*"}.get(part, re.escape(part)) for part in parts)
     return bool(sign), re.compile(f"{regex}(?:/.*)?")
-
-
-def _is_kept(path: str, rules: Iterable[tuple[bool, re.Pattern[str]]]) -> bool:
-    """What the last rule says that matches."""
-    kept = True
-    for keeps, pattern in rules:
-        kept = keeps if pattern.fullmatch(path) else kept
-    return kept
 
 
 def build(context: Path, directory: Path) -> Image:
@@ -107,67 +98,49 @@ class _Builder:
         for path in context_files(context):
             _copy(context / path, self._context / path)
 
-    def do(self, instruction: Instruction) -> None:
+    def do(self, instruction: Instruction) -> None:  # noqa: C901, a case for each instruction
         """Does what one instruction says."""
-        steps: Mapping[str, Callable[[str], None]] = {
-            "FROM": self._from,
-            "ENV": self._env,
-            "WORKDIR": self._workdir,
-            "COPY": self._copy,
-            "RUN": self._run,
-            "USER": self._user,
-            "STOPSIGNAL": self._stop_signal,
-            "HEALTHCHECK": self._healthcheck,
-            "CMD": self._command,
-            "LABEL": _do_nothing,
-            "EXPOSE": _do_nothing,
-        }
-        if instruction.keyword not in steps:
-            raise UnsupportedError(f"{instruction.keyword} {instruction.arguments}")
-        steps[instruction.keyword](instruction.arguments)
-
-    def _from(self, arguments: str) -> None:
-        base, name = _match(r"(\S+)(?: AS (\S+))?", arguments)
-        root = self._directory / f"stage-{len(self._stages)}"
-        _succeed(["cp", "-a", "--reflink=auto", str(_base(base)), str(root)])
-        self.image = self._stages[name or root.name] = Image(root, dict(BASE_ENVIRONMENT))
+        keyword, arguments = instruction
+        match keyword:
+            case "LABEL" | "EXPOSE":
+                pass  # for people and registries
+            case "FROM":
+                self._from(arguments)
+            case "ENV":
+                self._env(arguments)
+            case "WORKDIR":
+                (self.image.workdir,) = _match(r"(/[\w/]*)", arguments)
+                self.image.path(".").mkdir(parents=True, exist_ok=True)
+            case "COPY":
+                stage, source, target = _match(r"(?:--from=(\S+) )?([^\s*?]+) (\S*[^\s/])", arguments)
+                origin = self._stages[stage].root if stage else self._context
+                _copy(origin / source.lstrip("/"), self.image.path(target))
+            case "RUN":
+                (command,) = _match(r"([^-\[].*)", arguments)
+                environment = {"HOME": "/root", **_lent_variables(), **self.image.environment}
+                _succeed(enter(self.image, ["/bin/sh", "-c", command], lent=_lent_files()), environment)
+            case "USER":
+                (self.image.user,) = _match(r"(\d+:\d+)", arguments)
+            case "STOPSIGNAL":
+                self.image.stop_signal = signal.Signals[arguments]
+            case "HEALTHCHECK":
+                seconds, check = _match(r"(?:--\S+ +)*--timeout=(\d+)s +(?:--\S+ +)*CMD (\[.*\])", arguments)
+                self.image.health_seconds, self.image.healthcheck = float(seconds), json.loads(check)
+            case "CMD":
+                self.image.command = json.loads(*_match(r"(\[.*\])", arguments))
+            case _:
+                raise UnsupportedError(f"{keyword} {arguments}")
 
     def _env(self, arguments: str) -> None:
         assignments = [_match(r"(\w+)=(.*)", assignment) for assignment in shlex.split(arguments)]
         before = dict(self.image.environment)
         self.image.environment |= {name: Template(value).substitute(before) for name, value in assignments}
 
-    def _workdir(self, arguments: str) -> None:
-        (self.image.workdir,) = _match(r"(/[\w/]*)", arguments)
-        self.image.path(".").mkdir(parents=True, exist_ok=True)
-
-    def _copy(self, arguments: str) -> None:
-        stage, source, target = _match(r"(?:--from=(\S+) )?([^\s*?]+) (\S*[^\s/])", arguments)
-        origin = self._stages[stage].root if stage else self._context
-        _copy(origin / source.lstrip("/"), self.image.path(target))
-
-    def _run(self, arguments: str) -> None:
-        (command,) = _match(r"([^-\[].*)", arguments)
-        environment = {"HOME": "/root", **_lent_variables(), **self.image.environment}
-        _succeed(enter(self.image, ["/bin/sh", "-c", command], lent=_lent_files()), environment)
-
-    def _user(self, arguments: str) -> None:
-        (self.image.user,) = _match(r"(\d+:\d+)", arguments)
-
-    def _stop_signal(self, arguments: str) -> None:
-        self.image.stop_signal = signal.Signals[arguments]
-
-    def _healthcheck(self, arguments: str) -> None:
-        seconds, command = _match(r"(?:--\S+ +)*--timeout=(\d+)s +(?:--\S+ +)*CMD (\[.*\])", arguments)
-        self.image.health_seconds = float(seconds)
-        self.image.healthcheck = json.loads(command)
-
-    def _command(self, arguments: str) -> None:
-        self.image.command = json.loads(*_match(r"(\[.*\])", arguments))
-
-
-def _do_nothing(arguments: str) -> None:
-    """For what is only told to people and to registries."""
+    def _from(self, arguments: str) -> None:
+        base, name = _match(r"(\S+)(?: AS (\S+))?", arguments)
+        root = self._directory / f"stage-{len(self._stages)}"
+        _succeed(["cp", "-a", "--reflink=auto", str(_base(base)), str(root)])
+        self.image = self._stages[name or root.name] = Image(root, dict(BASE_ENVIRONMENT))
 
 
 def _match(pattern: str, text: str) -> tuple[str, ...]:
@@ -198,25 +171,23 @@ def _lent_files() -> list[str]:
 
 
 def _base(image: str) -> Path:
-    """A root directory that stands for an official image of Python; made once and kept in the user's cache."""
+    """A root directory that stands for an official image of Python; made once and kept in the user's cache.
+
+    It is Debian with Python; like the official image, without bytecode of the standard library.
+    """
     version, suite = _match(r"python:(\d+\.\d+)\.\d+-slim-(\w+)", image)
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "move-oracle"
     root = cache / "-".join([suite, *PACKAGES])
     if not root.exists():
         cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache) as directory:
-            _debootstrap(suite, Path(directory) / "root").rename(root)
+            made = Path(directory) / "root"
+            options = ["--variant=minbase", f"--include={','.join(PACKAGES)}"]
+            _succeed([*NAMESPACES, "debootstrap", *options, suite, str(made)])
+            for left in (made / "var/cache/apt/archives", *(made / "usr/lib").glob("python3*/**/__pycache__")):
+                shutil.rmtree(left)
+            made.rename(root)
     assert (root / "usr/bin" / f"python{version}").exists(), f"Debian's {suite} has no Python {version}"
-    return root
-
-
-def _debootstrap(suite: str, root: Path) -> Path:
-    """Debian with Python; like the official image, without bytecode of the standard library."""
-    options = ["--variant=minbase", f"--include={','.join(PACKAGES)}"]
-    _succeed([*NAMESPACES, "debootstrap", *options, suite, str(root)])
-    shutil.rmtree(root / "var/cache/apt/archives")
-    for bytecode in (root / "usr/lib").glob("python3*/**/__pycache__"):
-        shutil.rmtree(bytecode)
     return root
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
+import httpx
 import pytest
 
 from tests.support import ROOT, free_port, listens, need, wait_until
@@ -39,6 +40,7 @@ class Nginx:
         self.port = free_port()
         self._instances = instances
         self._changes = changes or {}
+        self._before = 0
 
     @property
     def url(self) -> str:
@@ -65,13 +67,22 @@ class Nginx:
             self.process.kill()
             self._scratch.cleanup()
 
+    def forget(self) -> None:
+        """Leave out of the log what was asked until now: a request more shows where that ends."""
+        before = len(self._logged())
+        httpx.get(f"{self.url}/until-now")
+        wait_until(lambda: any('"/until-now"' in line for line in self._logged()[before:]))
+        self._before = len(self._logged())
+
     def log(self, requests: int) -> list[dict[str, Any]]:
         """What it has logged of so many requests, which must be all; a line is written after its answer."""
-        lines = (self.folder / "access.log").read_text
-        wait_until(lambda: len(lines().splitlines()) >= requests)
-        logged = [json.loads(line) for line in lines().splitlines()]
+        wait_until(lambda: len(self._logged()) >= self._before + requests)
+        logged = [json.loads(line) for line in self._logged()[self._before :]]
         assert len(logged) == requests
         return logged
+
+    def _logged(self) -> list[str]:
+        return (self.folder / "access.log").read_text().splitlines()
 
     def _wait_until_it_listens(self) -> None:
         wait_until(lambda: listens(self.port) or self.process.poll() is not None)

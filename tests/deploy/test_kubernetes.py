@@ -1,7 +1,7 @@
 """``deploy/kubernetes`` builds, is what Kubernetes takes, and fits the image, the service and itself."""
 
-import re
 import shutil
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -37,21 +37,7 @@ LIMITS, REQUESTS = CONTAINER["resources"]["limits"], CONTAINER["resources"]["req
 PROBES = {"startupProbe": "/readyz", "readinessProbe": "/readyz", "livenessProbe": "/healthz"}
 
 
-def mebibytes(size: str) -> int:
-    """A size such as ``512Mi``."""
-    found = re.fullmatch(r"(\d+)Mi", size)
-    assert found
-    return int(found[1])
-
-
 @pytest.mark.verify
-def test_kustomize_builds_the_files_as_they_stand() -> None:
-    done = run(need("kubectl"), "kustomize", FOLDER)
-    assert done.returncode == 0, done.stderr
-    built = {resource["kind"]: resource for resource in yaml.safe_load_all(done.stdout)}
-    assert built == RESOURCES
-
-
 def test_the_overlay_that_the_comment_shows_sets_the_image_and_the_public_address(tmp_path: Path) -> None:
     lines = (FOLDER / "kustomization.yaml").read_text().splitlines()
     shown = "\n".join(line.removeprefix("#   ") for line in lines if line.startswith("#   "))
@@ -67,9 +53,8 @@ def test_the_overlay_that_the_comment_shows_sets_the_image_and_the_public_addres
     assert Settings.from_environment(environment).public_url == "https://oracle.example.org"
 
 
-@pytest.mark.parametrize("version", VERSIONS)
-def test_every_resource_is_what_kubernetes_takes(version: str) -> None:
-    for resource in RESOURCES.values():
+def test_every_resource_is_what_kubernetes_takes() -> None:
+    for resource, version in product(RESOURCES.values(), VERSIONS):
         assert kubernetes_validate.validate(resource, version, strict=True) == version
 
 
@@ -85,7 +70,9 @@ def test_whatever_selects_pods_selects_those_of_the_service() -> None:
     assert all(selector and selector.items() <= LABELS.items() for selector in selectors)
 
 
-def test_all_ports_are_the_one_at_which_the_service_listens() -> None:
+def test_all_ports_are_the_one_at_which_the_service_listens_and_probes_ask_routes_that_there_are() -> None:
+    assert {probe: CONTAINER[probe]["httpGet"]["path"] for probe in PROBES} == PROBES
+    assert set(PROBES.values()) <= ROUTES
     (port,) = CONTAINER["ports"]
     assert port["containerPort"] == Settings().port == int(said("EXPOSE")) == 8000
     named = [
@@ -97,22 +84,19 @@ def test_all_ports_are_the_one_at_which_the_service_listens() -> None:
     assert DEPLOYMENT["template"]["metadata"]["annotations"]["prometheus.io/port"] == "8000"
 
 
-def test_probes_ask_routes_that_there_are() -> None:
-    assert {probe: CONTAINER[probe]["httpGet"]["path"] for probe in PROBES} == PROBES
-    assert set(PROBES.values()) <= ROUTES
-
-
 def test_a_pod_has_the_memory_the_cores_and_the_time_to_stop_that_its_settings_need() -> None:
     (volume,) = POD["volumes"]
-    memory, files = mebibytes(LIMITS["memory"]), mebibytes(volume["emptyDir"]["sizeLimit"])
+    sizes = (LIMITS["memory"], volume["emptyDir"]["sizeLimit"], REQUESTS["memory"])
+    memory, files, requested = (int(size.removesuffix("Mi")) for size in sizes)
     settings = settings_that_fit(ENVIRONMENT, memory=memory, shared_memory=files, cores=int(LIMITS["cpu"]))
-    assert mebibytes(REQUESTS["memory"]) <= memory
+    assert requested <= memory
     program, pause = CONTAINER["lifecycle"]["preStop"]["exec"]["command"]
     assert program == "sleep"
     assert POD["terminationGracePeriodSeconds"] > int(pause) + settings.graceful_timeout
 
 
-def test_a_pod_has_no_rights_but_those_that_it_needs() -> None:
+def test_a_pod_runs_this_version_and_has_no_rights_but_those_that_it_needs() -> None:
+    assert CONTAINER["image"] == f"move-oracle:{__version__}"
     rights = POD["securityContext"]
     assert f"{rights['runAsUser']}:{rights['runAsGroup']}" == said("USER")
     assert rights["runAsNonRoot"]
@@ -125,17 +109,10 @@ def test_a_pod_has_no_rights_but_those_that_it_needs() -> None:
     assert POD["automountServiceAccountToken"] is False
 
 
-def test_the_image_has_the_version_of_the_service() -> None:
-    assert CONTAINER["image"] == f"move-oracle:{__version__}"
-
-
-def test_the_autoscaler_scales_by_metrics_that_there_are_and_keeps_two_pods_so_that_one_may_go() -> None:
+def test_the_autoscaler_scales_by_a_metric_that_there_is_and_keeps_two_pods_so_that_one_may_go() -> None:
     scaler, budget = RESOURCES["HorizontalPodAutoscaler"]["spec"], RESOURCES["PodDisruptionBudget"]["spec"]
-    assert scaler["scaleTargetRef"]["name"] == RESOURCES["Deployment"]["metadata"]["name"]
-    assert scaler["scaleTargetRef"]["kind"] == "Deployment"
     assert "replicas" not in DEPLOYMENT
     pods = [metric["pods"]["metric"]["name"] for metric in scaler["metrics"] if metric["type"] == "Pods"]
     assert pods == ["move_oracle_searches_waiting"]
     assert set(pods) <= exported_metrics()
     assert scaler["minReplicas"] > budget["maxUnavailable"] >= 1
-    assert DEPLOYMENT["strategy"]["rollingUpdate"]["maxUnavailable"] == 0

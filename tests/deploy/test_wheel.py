@@ -1,22 +1,21 @@
-"""The wheel holds what the service needs, compiled where that can be, and serves from wherever it is unpacked."""
+"""The wheel holds what the service needs, compiled, and serves from wherever it is unpacked."""
 
 import shutil
 import sys
 import sysconfig
 import zipfile
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import httpx
 import pytest
 
 from service.book.paths import PACKAGED
-from service.kernel.alpha_beta.search import KERNEL
 from service.picture.png import FONTS
 from tests import support
 from tests.deploy.deployed import assert_connect_four_is_solved
 from tests.programs import run
-from tests.support import IN_CI, ROOT, Server, need
+from tests.support import ROOT, Server, need
 
 pytestmark = [pytest.mark.verify, pytest.mark.xdist_group("wheel")]
 
@@ -27,62 +26,41 @@ BUILD_SECONDS = 540
 PARTS_OF_A_PAGE = {".css", ".html", ".js", ".svg"}
 
 
-@dataclass(frozen=True)
-class Wheel:
-    """A wheel that was built and unpacked: how its kernel should run, its files, where they came from and are now."""
+class Wheel(NamedTuple):
+    """A wheel that was built and unpacked: its files, where they came from and are now."""
 
-    kernel: str
     names: set[str]
     source: Path
     folder: Path
 
 
 def succeed(*command: str, cwd: Path = ROOT, **environment: str) -> str:
-    """Run a program of Python's, and return what it printed."""
+    """Run a program, and return what it printed."""
     done = run(*command, cwd=cwd, seconds=BUILD_SECONDS, environment=environment)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 @pytest.fixture(scope="module")
-def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The files that are under version control, and the documentation; nothing that a build has left here."""
-    folder = tmp_path_factory.mktemp("source")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Wheel:
+    """The wheel of what is under version control, and of the documentation; nothing that a build has left here.
+
+    ``test_clean_install.py`` has the wheel of a machine without a compiler.
+    """
+    source, folder, built = (tmp_path_factory.mktemp(name) for name in ("source", "unpacked", "built"))
     for name in filter(None, succeed(need("git"), "ls-files", "-z").split("\0")):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, folder / name, follow_symlinks=False)
-    succeed(sys.executable, "-m", "mkdocs", "build", "--strict", cwd=folder)
-    return folder
-
-
-def compiler_in_a_hurry(folder: Path) -> str:
-    """A compiler that optimises nothing, whatever it is told."""
-    script = folder / "gcc"
-    script.write_text(f'#!/bin/sh\nexec {need("gcc")} "$@" -O0\n')
-    script.chmod(0o755)
-    return str(script)
-
-
-COMPILED = pytest.param(
-    "compiled",
-    marks=pytest.mark.skipif(KERNEL != "compiled" and not IN_CI, reason="there was no compiler to compile the kernel"),
-)
-
-
-@pytest.fixture(scope="module", params=["interpreted", COMPILED])
-def wheel(request: pytest.FixtureRequest, source: Path, tmp_path_factory: pytest.TempPathFactory) -> Wheel:
-    """The wheel that a machine without any compiler builds, and the one that a machine with a compiler does."""
-    kernel: str = request.param
-    folder, built = (tmp_path_factory.mktemp(name) for name in ("unpacked", "built"))
-    for left in (source / "build").glob("lib*"):  # but not the C of Cython
-        shutil.rmtree(left)
-    compiler = compiler_in_a_hurry(built) if kernel == "compiled" else need("false")
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, source / name, follow_symlinks=False)
+    succeed(sys.executable, "-m", "mkdocs", "build", "--strict", cwd=source)
+    hurried = built / "gcc"
+    hurried.write_text(f'#!/bin/sh\nexec {need("gcc")} "$@" -O0\n')
+    hurried.chmod(0o755)
     options = ["--wheel", "--no-isolation", "--outdir", str(built / "dist")]
-    succeed(sys.executable, "-m", "build", *options, cwd=source, CC=compiler)
-    (wheel,) = (built / "dist").iterdir()
-    with zipfile.ZipFile(wheel) as archive:
+    succeed(sys.executable, "-m", "build", *options, cwd=source, CC=str(hurried))
+    (made,) = (built / "dist").iterdir()
+    with zipfile.ZipFile(made) as archive:
         archive.extractall(folder)
-        return Wheel(kernel, set(archive.namelist()), source, folder)
+        return Wheel(set(archive.namelist()), source, folder)
 
 
 def under(root: Path, folder: str, suffixes: set[str] | None = None) -> set[str]:
@@ -110,13 +88,12 @@ def test_the_wheel_holds_the_documentation(wheel: Wheel) -> None:
     assert not [name for name in guide if "/lunr/" in name or name.endswith((".map", ".xml", ".gz"))]
 
 
-def test_the_wheel_holds_the_compiled_kernel_if_there_was_a_compiler(wheel: Wheel) -> None:
-    extensions = {name for name in wheel.names if name.endswith((".so", ".pyd"))}
+def test_the_wheel_holds_the_compiled_kernel(wheel: Wheel) -> None:
     typed = {name for package in COMPILED_PACKAGES for name in under(wheel.source, package, {".pxd"})}
-    modules = {name.removesuffix(".pxd") for name in typed} - {"service/kernel/bits"}
+    modules = {name.removesuffix(".pxd") for name in typed} - {"service/kernel/bits"} | {"service/kernel/_cython"}
     assert {"service/kernel/alpha_beta/search", "service/games/families/wild"} <= modules
-    kernel = {f"{name}{sysconfig.get_config_var('EXT_SUFFIX')}" for name in modules | {"service/kernel/_cython"}}
-    assert extensions == (kernel if wheel.kernel == "compiled" else set())
+    kernel = {f"{name}{sysconfig.get_config_var('EXT_SUFFIX')}" for name in modules}
+    assert {name for name in wheel.names if name.endswith((".so", ".pyd"))} == kernel
 
 
 def test_the_wheel_holds_every_licence_and_nothing_that_only_its_making_needed(wheel: Wheel) -> None:
@@ -138,10 +115,9 @@ def test_the_wheel_serves_where_it_is_unpacked_and_tells_its_kernel(
         answer = httpx.post(f"{server.url}/best-move", json={"board": "O.XX.X.OO"})
         assert (answer.status_code, answer.json()["move"]) == (200, 4)
         told = [httpx.get(f"{server.url}{route}").json()["kernel"] for route in ("/version", "/readyz")]
-        assert told == [wheel.kernel] * 2
+        assert told == ["compiled"] * 2
         assert_connect_four_is_solved(server.url)
         assert httpx.get(f"{server.url}/position.png").headers["content-type"] == "image/png"
         assert "<title>Move Oracle</title>" in httpx.get(f"{server.url}/guide/").text
-        assert server.stop() == 0
-    (ready,) = [line["message"] for line in server.log() if " is ready at " in line["message"]]
-    assert ready.endswith(f"; kernel: {wheel.kernel}")
+        (ready,) = [line["message"] for line in server.log() if " is ready at " in line["message"]]
+        assert ready.endswith("; kernel: compiled")

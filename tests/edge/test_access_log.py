@@ -78,17 +78,17 @@ ODD = (
 """What could end a string or a line, or change what a terminal shows."""
 
 
-@pytest.mark.parametrize("odd", ODD)
-def test_no_path_no_address_and_no_id_can_forge_a_line(odd: str) -> None:
-    (line,) = logged(request(odd, '"\\,"status":200', client=odd))
-    found = read(line)
-    assert (found["path"], found["client"], found["request_id"]) == (odd, odd, '"\\,"status":200')
-    assert (found["status"], found["level"]) == (404, "info")
+def test_no_path_no_address_and_no_id_can_forge_a_line() -> None:
+    for odd in ODD:
+        (line,) = logged(request(odd, '"\\,"status":200', client=odd))
+        found = read(line)
+        told = (found["path"], found["client"], found["request_id"], found["status"], found["level"])
+        assert told == (odd, odd, '"\\,"status":200', 404, "info")
 
 
 @pytest.mark.parametrize("path", ["/" + "\U0001f600" * 5000, "/" + "\x00" * 15_000, "/" + '"' * 15_000])
 def test_the_longest_line_is_written_in_one_piece(path: str) -> None:
-    for client in ("f" * 45, "\x00" * 15_000, "\xff" * 15_000, '"' * 15_000):
+    for client in ("f" * 45, "\x00" * 15_000, '"' * 15_000):
         route = max(CONTRACT["paths"], key=len)
         (line,) = logged(request(path, '"' * 128, "OPTIONS", client), route=route, seconds=1e6)
         assert len(line) < select.PIPE_BUF
@@ -98,19 +98,16 @@ def test_the_longest_line_is_written_in_one_piece(path: str) -> None:
         assert len(found["client"]) >= 45
 
 
-def test_lines_of_different_requests_are_not_mixed_up_and_are_handed_over_soon_after_the_first() -> None:
-    writer = Lines()
-    asked = [request(f"/{number % 3}", f"id-{number}") for number in range(9)]
+def test_lines_of_requests_are_handed_over_in_their_order_soon_after_the_first() -> None:
+    writer, asked = Lines(), [request(f"/{number % 3}", f"id-{number}") for number in range(9)]
 
-    async def add_all() -> int:
+    async def add_all() -> None:
         log = AccessLog(writer)  # type: ignore[arg-type]
         for each in asked:
             log.add(each, None, 200, 0, 0.1)
-        at_first = len(writer.written)
+        assert writer.written == []
         await asyncio.wait_for(writer.has_some.wait(), HUNG_SECONDS)
-        return at_first
 
-    assert asyncio.run(add_all()) == 0
-    assert [(read(line)["path"], read(line)["request_id"]) for line in writer.written] == [
-        (each.path, each.id.decode()) for each in asked
-    ]
+    asyncio.run(add_all())
+    told = [(line["path"], line["request_id"]) for line in map(read, writer.written)]
+    assert told == [(each.path, each.id.decode()) for each in asked]

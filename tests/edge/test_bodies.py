@@ -56,17 +56,15 @@ def edge() -> Edge:
 async def test_a_body_in_parts_is_answered_like_one_in_a_piece(edge: Edge) -> None:
     whole = await uploaded(edge, BODY)
     assert whole.status == 200
-    for size in (1, 7, 20):
-        parts = [BODY[start : start + size] for start in range(0, len(BODY), size)]
-        assert (await uploaded(edge, *parts)).body == whole.body
+    assert (await uploaded(edge, *(bytes([byte]) for byte in BODY))).body == whole.body
 
 
-@pytest.mark.parametrize("size", [LIMIT, 1, 300])
-async def test_a_body_of_the_limit_is_read_and_one_byte_more_refused(edge: Edge, size: int) -> None:
-    for length, status in ((LIMIT, 200), (LIMIT + 1, 413)):
-        body = BODY.ljust(length)
-        parts = [body[start : start + size] for start in range(0, length, size)]
-        assert (await uploaded(edge, *parts)).status == status
+async def test_a_body_of_the_limit_is_read_and_one_byte_more_refused(edge: Edge) -> None:
+    for size in (LIMIT, 300):
+        for length, status in ((LIMIT, 200), (LIMIT + 1, 413)):
+            body = BODY.ljust(length)
+            parts = [body[start : start + size] for start in range(0, length, size)]
+            assert (await uploaded(edge, *parts)).status == status
     assert (await uploaded(edge, b" " * LIMIT, b" ", ends=False)).status == 413
 
 
@@ -94,14 +92,8 @@ async def test_bodies_that_arrive_together_are_limited_together(edge: Edge, monk
 
 @pytest.mark.parametrize(
     "body",
-    [
-        {"board": "X...O...."},
-        {"game": "connect-four-5x4", "moves": [0], "limit": {"nodes": 50}},
-        {"game": WIDE, "moves": [3, 3], "limit": {"nodes": 100}},
-        {"board": "XXXX....."},
-        {"board": 5},
-    ],
-    ids=["a tabled position", "a search", "a long search", "an impossible board", "a wrong type"],
+    [{"board": "X...O...."}, {"game": WIDE, "moves": [3, 3], "limit": {"nodes": 100}}, {"board": "XXXX....."}],
+    ids=["a tabled position", "a long search", "an impossible board"],
 )
 def test_a_request_is_read_once(body: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     client = EdgeClient(Settings())

@@ -39,13 +39,15 @@ class Slow(Gate):
         self.ended += 1
 
 
-async def test_a_search_that_has_not_begun_when_its_client_sends_no_more_is_stopped() -> None:
-    slow = Slow()
-    protocol, _ = Worker(slow).connect()
-    protocol.data_received(ASK)
-    assert protocol.eof_received()
-    slow.open.set()
-    await until(lambda: slow.ended == 1)
+async def test_searches_that_run_or_wait_or_have_not_begun_are_stopped_when_their_client_sends_no_more() -> None:
+    for is_open in (False, True):
+        slow = Slow(is_open=is_open)
+        protocol, _ = Worker(slow).connect()
+        protocol.data_received(ASK * 3)
+        await until(lambda slow=slow: len(slow.asked) == 1)  # type: ignore[misc]
+        assert protocol.eof_received()
+        slow.open.set()
+        await until(lambda slow=slow: slow.ended == 3)  # type: ignore[misc]
 
 
 async def test_a_tool_that_has_not_asked_yet_when_its_client_leaves_has_its_search_stopped() -> None:
@@ -63,15 +65,6 @@ async def test_a_tool_that_has_not_asked_yet_when_its_client_leaves_has_its_sear
     assert protocol.eof_received()
     await until(lambda: bool(transport.written))
     assert stopped == [True]
-
-
-async def test_searches_that_wait_on_a_connection_are_stopped_with_the_one_before_them() -> None:
-    slow = Slow(is_open=True)
-    protocol, _ = Worker(slow).connect()
-    protocol.data_received(ASK * 3)
-    await until(lambda: len(slow.asked) == 1)
-    assert protocol.eof_received()
-    await until(lambda: slow.ended == 3)
 
 
 async def test_a_client_that_leaves_while_nothing_is_read_from_it_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,15 +40,6 @@ def line(number: int, length: int = 100) -> bytes:
     return json.dumps({"number": number}).ljust(length).encode() + b"\n"
 
 
-def test_lines_are_written_in_order_and_whole(pipe: Pipe) -> None:
-    writer = QueuedWriter(pipe.write)
-    for start in range(0, 300, 10):
-        writer.put([line(number) for number in range(start, start + 10)])
-    received = pipe.drain(b'{"number": 299}').splitlines()
-    assert [json.loads(each)["number"] for each in received] == [*range(300)]
-    writer.close()
-
-
 def test_a_stuck_reader_holds_up_nobody_and_is_told_how_much_it_missed(pipe: Pipe) -> None:
     writer, put = QueuedWriter(pipe.write), MAX_WAITING + 3000
 
@@ -65,20 +56,12 @@ def test_a_stuck_reader_holds_up_nobody_and_is_told_how_much_it_missed(pipe: Pip
     writer.put([b"{}\n"])
     lines = [json.loads(each) for each in (received + pipe.drain(b"{}\n")).splitlines()]
     kept = sum("number" in each for each in lines)
-    told = [
-        re.fullmatch(r"The log is read too slowly; (\d+) lines were dropped", each.get("message", "")) for each in lines
-    ]
+    dropped = r"The log is read too slowly; (\d+) lines were dropped"
+    told = [re.fullmatch(dropped, each.get("message", "")) for each in lines]
     assert sum(int(each[1]) for each in told if each) == put - kept > 0
+    numbers = [each["number"] for each in lines if "number" in each]
+    assert numbers == sorted(numbers)
     writer.close()
-
-
-def test_a_reader_that_is_gone_holds_up_nobody(pipe: Pipe) -> None:
-    writer = QueuedWriter(pipe.write)
-    os.close(pipe.read)
-    for number in range(1000):
-        writer.put([line(number)])
-    writer.close()
-    assert not writer._thread.is_alive()  # noqa: SLF001
 
 
 def test_each_write_is_one_that_a_pipe_takes_as_a_whole() -> None:

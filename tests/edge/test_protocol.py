@@ -20,11 +20,9 @@ MOMENT = 0.02
 """Seconds for a client, where the test waits until they are over."""
 
 UNFINISHED = {
-    "a request line": (HEALTHZ[:8], b"a"),
     "headers": (HEALTHZ[:-2], b"a"),
     "a body": (post(BODY.ljust(2000))[:-1000], b" "),
     "a chunk": (post_chunked([BODY.ljust(2000)])[:-1000], b" "),
-    "no last chunk": (post_chunked([BODY])[:-5], b"0"),
     "a second request": (HEALTHZ + post(BODY.ljust(2000))[:-1000], b" "),
 }
 """What has come of a request, and a byte that may come next."""
@@ -65,16 +63,6 @@ async def test_a_request_whose_client_sends_no_more_is_refused_at_once(name: str
     protocol.eof_received()
     await until(lambda: transport.ended)
     assert_refused(transport.replies()[-1], 400)
-
-
-async def test_a_client_that_only_sends_no_more_has_its_answer() -> None:
-    gate = Gate()
-    protocol, transport = Worker(gate).connect()
-    protocol.data_received(post(BODY))
-    assert protocol.eof_received()
-    gate.open.set()
-    await until(lambda: transport.closed)
-    assert [reply.status for reply in transport.replies()] == [204]
 
 
 async def test_nothing_keeps_a_connection_that_was_lost_after_its_answer() -> None:

@@ -10,7 +10,6 @@ from werkzeug.test import TestResponse
 
 from service.api.request_context import make_note
 from service.api.responses import EVENTS, JSON, NDJSON
-from service.edge.message import EdgeRequest
 from service.edge.response_cache import MAX_BYTES, MAX_REQUEST_BYTES, MAX_RESPONSE_BYTES, CachedResponse, ResponseCache
 from service.settings import Settings
 from tests.edge_client import EdgeClient
@@ -25,22 +24,17 @@ KEPT: Mapping[str, Asked] = MappingProxyType(
     {
         "a tabled position": ("POST", "/best-move", {"json": BOARD}),
         "a query": ("GET", QUERY, {}),
-        "an analysis": ("POST", "/analysis", {"json": BOARD}),
         "chance with a seed": ("POST", "/best-move", {"json": {**BOARD, "tie_break": "random", "seed": 1}}),
         "a proven search": ("POST", "/best-move", {"json": {"game": "tic-tac-toe-4x4", "board": "XXX.OOO........."}}),
-        "a finished game": ("POST", "/best-move", {"json": {"board": "XXXOO...."}}),
     }
 )
 
 NOT_KEPT: Mapping[str, Asked] = MappingProxyType(
     {
         "chance without a seed": ("POST", "/best-move", {"json": {**BOARD, "tie_break": "random"}}),
-        "skill without a seed": ("POST", "/best-move", {"json": {**BOARD, "skill": 40}}),
         "a search cut off by time": ("POST", "/best-move", {"json": {**UNSOLVED, "limit": {"time_ms": 1}}}),
-        "a search cut off by nodes": ("POST", "/best-move", {"json": {**UNSOLVED, "limit": {"nodes": 1}}}),
         "a stream": ("POST", "/analysis", {"json": BOARD, "headers": {"Accept": NDJSON}}),
         "a stream of events": ("GET", "/analysis?board=X...O....", {"headers": {"Accept": EVENTS}}),
-        "a stream of a review": ("POST", "/review", {"json": {"moves": [4, 0]}, "headers": {"Accept": EVENTS}}),
         "a long request": ("POST", "/analysis", {"data": b'{"board":"X...O...."}'.ljust(MAX_REQUEST_BYTES + 1)}),
         "HEAD": ("HEAD", QUERY, {}),
         "a problem": ("POST", "/best-move", {"json": {"board": "XXXX....."}}),
@@ -108,35 +102,17 @@ def test_a_client_that_has_the_answer_gets_304_cold_and_warm() -> None:
     assert (changed.status_code, is_cached(changed)) == (200, True)
 
 
-def test_each_response_has_an_id_of_its_own(counting: Counting) -> None:
-    assert len({counting.get(QUERY).headers["X-Request-ID"] for _ in range(5)}) == 5
-
-
-def test_a_long_path_a_long_query_and_a_long_type_are_not_kept() -> None:
-    cache, long = ResponseCache(), "a" * (MAX_REQUEST_BYTES + 1)
-    scope: dict[str, Any] = {"method": "POST", "path": "/", "query_string": b"", "headers": [], "client": None}
-    for changed in ({"path": long}, {"query_string": long.encode()}, {"headers": [(b"content-type", long.encode())]}):
-        for method in ("GET", "POST"):
-            request = EdgeRequest({**scope, **changed, "method": method}, 0.0, 0)
-            assert (cache.key(request) is None) == (method == "POST" or "headers" not in changed)
-
-
-def test_the_memory_of_the_cache_is_bounded() -> None:
-    cache, note = ResponseCache(), make_note("tic-tac-toe", "table", "draw", reproducible=True, nodes=0)
-    response = CachedResponse.of(b"x" * 400, b"x" * MAX_RESPONSE_BYTES, note, "/best-move")
+def test_the_memory_of_the_cache_is_bounded_and_that_of_a_response() -> None:
+    note = make_note("tic-tac-toe", "table", "draw", reproducible=True, nodes=0)
+    largest = CachedResponse.of(b"", b"x" * MAX_RESPONSE_BYTES, note, "/best-move")
+    larger = CachedResponse.of(b"", b"x" * (MAX_RESPONSE_BYTES + 1), note, "/best-move")
     keys = [("POST", "/best-move", b"%d" % number, b"", b"x" * MAX_REQUEST_BYTES) for number in range(8000)]
+    cache = ResponseCache()
+    cache.keep(keys[0], larger)
+    assert len(cache) == 0
     for key in keys:
-        cache.keep(key, response)
-        cache.keep(key, response)
+        cache.keep(key, largest)
+        cache.keep(key, largest)
     assert MAX_BYTES - 8000 < cache.bytes <= MAX_BYTES
     assert len(cache) < len(keys)
-    assert (cache.get(keys[0]), cache.get(keys[-1])) == (None, response)
-
-
-def test_the_largest_response_is_kept_and_one_byte_more_is_not() -> None:
-    note = make_note("tic-tac-toe", "table", "draw", reproducible=True, nodes=0)
-    scope: dict[str, Any] = {"method": "GET", "path": "/best-move", "query_string": b"", "headers": [], "client": None}
-    for size, kept in ((MAX_RESPONSE_BYTES, 1), (MAX_RESPONSE_BYTES + 1, 0)):
-        cache = ResponseCache()
-        cache.keep(cache.key(EdgeRequest(scope, 0.0, 0)), CachedResponse.of(b"", b"x" * size, note, "/best-move"))
-        assert len(cache) == kept
+    assert (cache.get(keys[0]), cache.get(keys[-1])) == (None, largest)

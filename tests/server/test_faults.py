@@ -4,7 +4,6 @@ import re
 import signal
 import sys
 from contextlib import ExitStack
-from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -15,7 +14,7 @@ import pytest
 from loadtests.drive.traffic import Results, traffic
 from loadtests.faults.command import FAULTS, Target, corrupt, kill_worker
 from loadtests.faults.inject import corrupt_table
-from loadtests.positions.questions import Question, searched_questions, tabled_questions
+from loadtests.positions.questions import searched_questions, tabled_questions
 from loadtests.servers import processes
 from tests.hostile import BODY
 from tests.isolation import with_open_files
@@ -33,16 +32,6 @@ SMALL_TABLE = {
 """With time and room for every search to be proven on the busiest machine."""
 
 
-@cache
-def tabled() -> list[Question]:
-    return tabled_questions(400)
-
-
-@cache
-def searched() -> list[Question]:
-    return searched_questions(1200)
-
-
 def target_of(server: Server) -> Target:
     return Target(processes.Server(server.url, server.process.pid))
 
@@ -50,7 +39,7 @@ def target_of(server: Server) -> Target:
 def test_workers_that_are_killed_cost_only_what_was_under_way_on_them() -> None:
     with Server() as server:
         target = target_of(server)
-        with traffic(server.port, tabled()) as results:
+        with traffic(server.port, tabled_questions(400)) as results:
             for number in range(1, 5):
                 kill_worker(target)
                 wait_until(lambda number=number: results.sent > 200 * number)  # type: ignore[misc]
@@ -63,7 +52,7 @@ def test_workers_that_are_killed_cost_only_what_was_under_way_on_them() -> None:
 def test_corrupt_entries_of_the_shared_table_change_no_answer() -> None:
     with Server(workers=2, **SMALL_TABLE) as server:
         target = target_of(server)
-        with traffic(server.port, searched(), rate=120) as results:
+        with traffic(server.port, searched_questions(1200), rate=120) as results:
             for number in range(1, 21):
                 corrupt(target)
                 wait_until(lambda number=number: results.sent > 10 * number)  # type: ignore[misc]
@@ -72,21 +61,19 @@ def test_corrupt_entries_of_the_shared_table_change_no_answer() -> None:
 
 def test_entries_forged_with_their_keys_are_believed_so_the_corrupt_ones_were_asked_for() -> None:
     """A forged entry either changes an answer or contradicts what is proven, which is counted."""
-    with Server(workers=2, **SMALL_TABLE) as server, traffic(server.port, searched(), rate=120) as results:
+    with (
+        Server(workers=2, **SMALL_TABLE) as server,
+        traffic(server.port, searched_questions(1200), rate=120) as results,
+    ):
         rng = Random(0)
 
         def is_believed() -> bool:
             corrupt_table(server.process.pid, rng, 2000, forge=True)
-            return bool(results.wrong) or contradictions(server)
+            metrics = httpx.get(f"{server.url}/metrics", timeout=HUNG_SECONDS).text
+            counted = re.findall(r"^move_oracle_contradictions_total (\S+)$", metrics, re.MULTILINE)
+            return bool(results.wrong) or sum(map(float, counted)) > 0
 
         wait_until(is_believed, every=0.1)
-
-
-def contradictions(server: Server) -> bool:
-    """Whether a search of the server has met bounds that exclude each other."""
-    metrics = httpx.get(f"{server.url}/metrics", timeout=HUNG_SECONDS).text
-    counter = re.search(r"^move_oracle_contradictions_total (\S+)$", metrics, re.MULTILINE)
-    return counter is not None and float(counter[1]) > 0
 
 
 def test_an_upgrade_in_place_loses_no_request() -> None:
@@ -95,7 +82,7 @@ def test_an_upgrade_in_place_loses_no_request() -> None:
     # As `make serve` starts it. What was started with -m starts again as a file, which can import nothing.
     server.command[:3] = [sys.executable, str(Path(sys.executable).with_name("gunicorn"))]
     with server:
-        with traffic(server.port, tabled()) as results:
+        with traffic(server.port, tabled_questions(400)) as results:
             wait_for_more(results)
             server.process.send_signal(signal.SIGUSR2)
             successor = second_master(server)

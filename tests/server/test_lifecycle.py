@@ -12,8 +12,9 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]
 import pytest
 
+from loadtests.drive.traffic import traffic
+from loadtests.positions.questions import tabled_questions
 from tests.hostile import BODY
-from tests.load import Load
 from tests.support import HOUR, HUNG_SECONDS, UNMEASURED, Server, listens, wait_until
 from tests.wire import JSON, Connection, exchange, post, request, wait_until_full, wait_until_read
 
@@ -61,43 +62,36 @@ def test_a_stop_under_load_loses_no_request() -> None:
 
     ``tests/edge/test_server.py`` proves that those who came before are not.
     """
-    assert any(resets_of_a_stop(after=300 * attempt) <= 1 for attempt in (1, 2, 3))
+    assert any(resets_of_a_stop(after=100 * attempt) <= 1 for attempt in (1, 2, 3))
 
 
 def resets_of_a_stop(*, after: int) -> int:
-    """Stops a server under load after so many answers; the connections that were reset, which is all that is lost."""
-    with patient() as server, Load(server.port) as load:
-        wait_until(lambda: load.outcomes["answered"] > after)
-        load.stop(lambda: server.process.send_signal(signal.SIGTERM))
+    """Stops a server under load after so many answers; the requests that were lost and not refused."""
+    with patient() as server, traffic(server.port, tabled_questions(400), rate=400) as results:
+        wait_until(lambda: len(results.seconds) > after)
         stop_in_time(server)
-        wait_until(lambda: load.is_refused)
-    assert load.failures == []
-    return load.outcomes["reset"]
+        wait_until(lambda: any("Refused" in loss.error for loss in results.lost))
+    assert results.wrong == []
+    return sum("Refused" not in loss.error for loss in results.lost)
 
 
 def test_a_reload_under_load_loses_no_request() -> None:
     with patient() as server:
-        with Load(server.port) as load:
+        with traffic(server.port, tabled_questions(400)) as results:
             for reload in (1, 2):
-                wait_until(lambda reload=reload: load.outcomes["answered"] > 200 * reload)  # type: ignore[misc]
+                wait_until(lambda reload=reload: results.sent > 200 * reload)  # type: ignore[misc]
                 server.process.send_signal(signal.SIGHUP)
                 wait_until(lambda reload=reload: len(server.workers()) == 2 + 2 * reload)  # type: ignore[misc]
                 wait_until(lambda: not any(map(psutil.pid_exists, server.workers()[:-2])))
-            asked = load.outcomes["answered"]
-            wait_until(lambda: load.outcomes["answered"] > asked + 200)
-        assert len(server.workers()) == 6
+            asked = results.sent
+            wait_until(lambda: results.sent > asked + 200)
         stop_in_time(server)
-    assert load.failures == []
-    assert set(load.outcomes) <= {"answered", "late"}
+    assert (results.wrong, results.lost) == ([], [])
 
 
-def test_a_stop_while_workers_are_starting_is_obeyed_at_once() -> None:
-    for _ in range(3):
-        with patient(workers=4) as server:
-            stop_in_time(server)
-
-
-def test_a_worker_that_is_stopped_while_it_starts_ends_in_peace() -> None:
+def test_workers_that_are_stopped_while_they_start_end_in_peace_and_at_once() -> None:
+    with patient(workers=4) as server:
+        stop_in_time(server)
     with patient() as server:
         for number in range(12):
             wait_until(lambda number=number: len(server.workers()) > number, every=0)  # type: ignore[misc]
@@ -153,22 +147,13 @@ def test_clients_that_never_finish_their_request_hold_up_a_stop_no_longer_than_w
         assert server.process.wait(25) == 0
 
 
-def metrics_directory(server: Server) -> Path:
-    """Where the server has its metrics, as the system knows it."""
-    try:
-        maps = Path(f"/proc/{server.process.pid}/maps").read_text()
-    except FileNotFoundError:
-        pytest.skip("this system does not tell what a process has mapped")
-    found = re.search(r"(/\S*/move-oracle-[^/]+)/", maps)
-    assert found
-    return Path(found[1])
-
-
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT], ids=lambda stop: stop.name)
 def test_a_stop_leaves_no_files_behind(stop: signal.Signals) -> None:
     """Nor does it mind a file of a worker that has begun to create its files, which has no size yet."""
     with Server(workers=2, GRACEFUL_TIMEOUT="5", **UNMEASURED) as server:
-        scratch = metrics_directory(server)
+        found = re.search(r"(/\S*/move-oracle-[^/]+)/", Path(f"/proc/{server.process.pid}/maps").read_text())
+        assert found
+        scratch = Path(found[1])
         (scratch / "counter_0.db").touch()
         assert exchange(server.port, request("GET", "/metrics")).status == 200
         server.process.send_signal(stop)

@@ -4,7 +4,6 @@ import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-import httpx
 import pytest
 
 from tests.server.searches import DEEP, asked, wait_for
@@ -32,15 +31,10 @@ def is_unproven(reply: Reply) -> bool:
 
 
 @pytest.mark.parametrize("path", DEEP)
-def test_a_search_ends_when_its_client_leaves(wide: Server, path: str) -> None:
-    with searching(wide, path):
-        pass
-    wait_for(wide, running=0)
-
-
-def test_a_search_ends_when_its_client_is_reset(wide: Server) -> None:
-    with searching(wide, "/best-move") as (client,):
-        client.reset()
+def test_a_search_ends_when_its_client_leaves_or_is_reset(wide: Server, path: str) -> None:
+    with searching(wide, path) as (client,):
+        if path == "/best-move":
+            client.reset()
     wait_for(wide, running=0)
 
 
@@ -55,13 +49,3 @@ def test_searches_are_cut_off_in_time_when_the_service_is_stopped() -> None:
     with Server(workers=1, GRACEFUL_TIMEOUT="10", **room) as server, searching(server, *DEEP) as clients:
         server.process.send_signal(signal.SIGTERM)
         assert [is_unproven(client.reply()) for client in clients] == [True] * len(DEEP)
-
-
-def test_neither_quick_answers_nor_those_who_ask_the_same_wait_for_a_long_search(wide: Server) -> None:
-    with searching(wide, "/best-move"):
-        assert httpx.get(f"{wide.url}/games", timeout=HUNG_SECONDS).status_code == 200
-        answer = httpx.post(f"{wide.url}/best-move", json={"board": "X...O...."}, timeout=HUNG_SECONDS)
-        assert answer.json()["proven"]
-        shorter = {**DEEP["/best-move"], "limit": {"time_ms": 200}}
-        answer = httpx.post(f"{wide.url}/best-move", json=shorter, timeout=HUNG_SECONDS)
-        assert answer.json()["outcome"] == "unknown"

@@ -4,19 +4,15 @@ import json
 import os
 import signal
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from typing import Any
 
 import httpx
 import pytest
 
 from service.api.responses import NDJSON, PROBLEM
 from tests.contract import assert_matches
-from tests.server.searches import DEEP, FOREVER, PATIENT, deep, numbers, wait_for
-from tests.server.test_server import LIMITED
-from tests.streams import MIMETYPES, read_lines
-from tests.support import HUNG_SECONDS, Server, wait_until
+from tests.server.searches import DEEP, PATIENT, deep, numbers, wait_for
+from tests.support import HUNG_SECONDS, Server
 
 pytestmark = pytest.mark.verify
 
@@ -53,24 +49,6 @@ def test_where_every_place_is_taken_the_next_search_is_refused_at_once(full: Ser
     assert numbers(full) == {"running": 2, "waiting": 2, "slots": 2, "refused_total": before + 1}
 
 
-@pytest.mark.parametrize("path", ["/analysis", "/review"])
-def test_a_stream_is_refused_before_its_first_line(full: Server, path: str) -> None:
-    """On a busy machine the first line may be due before a refusal is known; then it is the last line."""
-    for mimetype in MIMETYPES:
-        (answer,) = wait_until(lambda mimetype=mimetype: if_refused(ask(full, path, DEEP[path], mimetype), mimetype))  # type: ignore[misc]
-        assert answer.headers["content-type"] == PROBLEM
-        assert int(answer.headers["retry-after"]) >= 1
-
-
-def if_refused(answer: httpx.Response, mimetype: str) -> list[httpx.Response]:
-    """The answer if it is refused before its first line; it is refused in any case."""
-    if answer.status_code == 503:
-        return [answer]
-    *_, last = read_lines(mimetype, answer.text.split("\n")[:-1])
-    assert last["problem"]["type"] == "/problems/overloaded"
-    return []
-
-
 def test_what_needs_no_heavy_search_is_answered_as_ever(full: Server) -> None:
     for number in range(9):
         board = "." * number + "X" + "." * (8 - number)
@@ -95,33 +73,6 @@ def test_who_leaves_makes_room_whether_running_or_waiting(own: Server) -> None:
     wait_for(own, running=0, waiting=0)
 
 
-def test_a_search_whose_time_ends_in_the_queue_is_answered_with_what_is_known(own: Server) -> None:
-    with deep(own, 2):
-        wait_for(own, running=2, waiting=0)
-        answer = ask(own, "/best-move", {**DEEP["/best-move"], "limit": {"time_ms": 300}})
-        assert (answer.status_code, answer.json()["proven"]) == (200, False)
-
-
-def test_law_1_a_node_limited_answer_is_the_same_however_many_searches_run(own: Server) -> None:
-    """Each is asked again and again, refused or not, until all have their answers."""
-    asked = [*LIMITED.items()] * 3
-
-    def until_answered(question: tuple[str, Any]) -> bytes:
-        (answer,) = wait_until(lambda: unless_refused(ask(own, *question)), every=0.05)
-        assert answer.status_code == 200
-        return answer.content
-
-    alone = [until_answered(question) for question in asked]
-    with ExitStack() as stack, ThreadPoolExecutor(12) as crowd:
-        stack.enter_context(deep(own, 1))
-        wait_for(own, running=1, waiting=0)
-        assert list(crowd.map(until_answered, asked)) == alone
-
-
-def unless_refused(answer: httpx.Response) -> list[httpx.Response]:
-    return [] if answer.status_code == 503 else [answer]
-
-
 def test_each_worker_has_its_share_of_the_slots_and_of_the_queue_and_forgets_those_of_one_that_is_killed() -> None:
     with Server(workers=2, MAX_SEARCHES="4", MAX_QUEUED="2", **PATIENT) as server, ExitStack() as clients:
         assert numbers(server)["slots"] == 4
@@ -137,21 +88,6 @@ def test_each_worker_has_its_share_of_the_slots_and_of_the_queue_and_forgets_tho
         wait_for(server, running=0, waiting=0)
         with deep(server, 1):
             wait_for(server, running=1, waiting=0)
-
-
-def test_two_threads_of_a_worker_are_free_of_searches_and_of_those_who_wait_for_them() -> None:
-    room = {"THREADS": "4", "MAX_SEARCHES": "4", "MAX_QUEUED": "4"}
-    with Server(workers=1, **room, **PATIENT) as server, deep(server, 2):
-        wait_for(server, running=2, waiting=0)
-        answer = ask(server, "/best-move", DEEP["/best-move"])
-        assert answer.status_code == 503
-        # One of those searches is asked for again: nobody can wait for it either.
-        with ThreadPoolExecutor(8) as crowd:
-            again = {"game": {"rows": 8, "columns": 8, "in_a_row": 5}, "moves": [1], "limit": FOREVER}
-            answers = list(crowd.map(lambda _: ask(server, "/best-move", again), range(8)))
-        assert [answer.status_code for answer in answers] == [503] * 8
-        assert ask(server, "/best-move", {"board": "X...O...."}).json()["proven"]
-        assert numbers(server)["running"] == 2
 
 
 def test_a_stream_that_waits_tells_so_and_ends_with_the_problem_that_came_later(own: Server) -> None:

@@ -5,7 +5,6 @@ What would be held up would be so for an hour, so no test needs a clock.
 
 import json
 import socket
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
@@ -14,7 +13,7 @@ import pytest
 from tests.hostile import BODY, CHUNKED, assert_refused
 from tests.isolation import allow_open_files
 from tests.support import Server, wait_until
-from tests.wire import JSON, Connection, exchange, head, post, request, wait_until_full
+from tests.wire import JSON, Connection, exchange, head, post, request
 
 pytestmark = pytest.mark.verify
 
@@ -41,21 +40,6 @@ def assert_answered(server: Server, times: int = 20) -> None:
         wait_until(lambda: exchange(server.port, GAMES).status == 200)
 
 
-def test_clients_that_send_a_byte_now_and_then_hold_up_nobody(wide: Server) -> None:
-    with ExitStack() as stack:
-        slow = [
-            (stack.enter_context(Connection(wide.port)), start, byte)
-            for start, byte in DRIBBLED.values()
-            for _ in range(4)  # as many as there are threads
-        ]
-        for client, start, _ in slow:
-            client.send(start)
-        for _ in range(3):
-            assert_answered(wide)
-            for client, _, byte in slow:
-                client.send(byte)
-
-
 @contextmanager
 def deaf(port: int) -> Iterator[socket.socket]:
     """A client that has little room for answers and never reads any."""
@@ -68,21 +52,21 @@ def deaf(port: int) -> Iterator[socket.socket]:
         yield client
 
 
-def test_clients_that_never_read_their_answers_hold_up_nobody(wide: Server) -> None:
-    with ExitStack() as unread:
+def test_clients_that_send_a_byte_now_and_then_or_never_read_their_answers_hold_up_nobody(wide: Server) -> None:
+    with ExitStack() as stack:
+        slow = [
+            (stack.enter_context(Connection(wide.port)), start, byte)
+            for start, byte in DRIBBLED.values()
+            for _ in range(4)  # as many as there are threads
+        ]
+        for client, start, _ in slow:
+            client.send(start)
         for _ in range(8):  # twice as many as there are threads
-            unread.enter_context(deaf(wide.port))
-        assert_answered(wide, times=20)
-
-
-def test_a_client_that_reads_late_gets_its_whole_answers(wide: Server) -> None:
-    right = exchange(wide.port, BATCH).body
-    with Connection(wide.port) as late:
-        sender = threading.Thread(target=late.send, args=(BATCH * 12,))
-        sender.start()
-        wait_until_full(late)
-        assert all(late.reply().body == right for _ in range(12))
-        sender.join()
+            stack.enter_context(deaf(wide.port))
+        for _ in range(3):
+            assert_answered(wide)
+            for client, _, byte in slow:
+                client.send(byte)
 
 
 def test_a_thousand_idle_connections_and_some_that_were_refused_hold_up_nobody() -> None:
