@@ -82,12 +82,6 @@ class CChecker:
         return [code == "code 0" for code in codes]
 
 
-def holder_of(lines: Lines, place: int) -> dict[str, str]:
-    """Return the claim that an entry belongs to."""
-    claim: dict[str, str] = next(line for line in reversed(lines[:place]) if isinstance(line, dict))
-    return claim
-
-
 TOKEN = re.compile(r'-?\d+|[XO.]|true|false|"(?:win|draw|loss)"')
 """What one change takes the place of."""
 

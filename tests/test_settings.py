@@ -118,9 +118,9 @@ def test_every_kind_of_url_that_a_redis_has_will_do_and_is_kept_secret() -> None
     assert "table_mb=128" in shown
 
 
-@pytest.mark.parametrize("rate", ["1/day", "10 per minute", "10 per  2 minutes;5/seconds ; 1000 per year"])
-def test_the_limits_that_are_taken_are_those_that_the_library_reads(rate: str) -> None:
-    assert len(parse_many(Settings.from_environment({"RATE_LIMIT": rate}).rate_limit)) == rate.count(";") + 1
+def test_the_limits_that_are_taken_are_those_that_the_library_reads() -> None:
+    rate = "10 per  2 minutes;5/seconds ; 1000 per year"
+    assert len(parse_many(Settings.from_environment({"RATE_LIMIT": rate}).rate_limit)) == 3
 
 
 def test_a_default_limit_above_the_ceiling_is_refused() -> None:

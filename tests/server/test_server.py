@@ -138,19 +138,6 @@ def test_no_header_can_change_which_route_is_taken(server: Server) -> None:
         assert exchange(server.port, changed).json() == exchange(server.port, plain).json()
 
 
-@pytest.mark.parametrize("target", [BEST_MOVE, "/best-move?board=Z", "/nothing", "/docs"])
-def test_head_has_the_headers_of_get_and_no_body(server: Server, target: str) -> None:
-    with Connection(server.port) as connection:
-        replies = []
-        for method in ("GET", "HEAD", "GET"):
-            connection.send(request(method, target))
-            replies.append(connection.reply(to=method))
-    changing = {"date", "x-request-id", "server-timing"}
-    got, head, again = ({n: v for n, v in reply.headers.items() if n not in changing} for reply in replies)
-    assert got == head == again
-    assert [reply.status for reply in replies] == [replies[0].status] * 3
-
-
 @pytest.mark.parametrize(
     "data", [post(b" " * (10 << 20)), post_chunked([b" " * 100_000] * 105)], ids=["with its length", "in chunks"]
 )
