@@ -142,17 +142,6 @@ def test_law_1_all_positions_share_one_limit_of_nodes_and_the_answer_is_the_same
     assert {result["proven"] for result in first} == {True, False}
 
 
-def test_answers_are_counted_one_by_one() -> None:
-    client = EdgeClient(Settings())
-    post(client, [{"board": "........."}] * 3 + [{"board": "XX.OO...."}, {"board": "?"}])
-    metrics = client.get("/metrics").get_data(as_text=True)
-    for outcome, count in (("draw", 3), ("win", 1)):
-        assert f'answers_total{{game="tic-tac-toe",outcome="{outcome}",source="table"}} {count}.0' in metrics
-
-
-# What a batch may ask for besides its searches.
-
-
 def own(number: int) -> dict[str, Any]:
     """One of many different games given by its rules."""
     return {"cells": 7, "lines": [[cell for cell in range(7) if number >> cell & 1]]}

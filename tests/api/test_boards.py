@@ -11,7 +11,6 @@ import pytest
 from service.api.problems import CODES, KINDS, Problem
 from service.api.read.notation import read_position
 from service.api.read.signs import EMPTY_SIGNS, O_SIGNS, SIGNS, X_SIGNS
-from service.api.write.answers import position_answer
 from service.games.catalogue import CATALOGUE, LINE_GAMES
 from service.games.families.exactly import ExactlyGame
 from service.games.families.lines import grid, hand_written
@@ -118,16 +117,6 @@ def test_every_notation_of_a_board_is_in_the_contract_and_shows_the_same_positio
             assert validator("Board").is_valid(board), board
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_position_is_read_by_the_text_of_its_answer(name: str) -> None:
-    game = GAMES[name]
-    for first, plies in product(beginners(game), range(0, 24, 2)):
-        position, _ = played(game, first, plies)
-        fields = position_answer(position)
-        found = read_position(game, board=fields["position"], player=fields["player"].upper())
-        assert (found.words, found.turn) == (position.words, position.turn)
-
-
 READ: list[tuple[str, str, list[object]]] = [
     (
         "tic-tac-toe",
@@ -148,6 +137,7 @@ READ: list[tuple[str, str, list[object]]] = [
             *("X./../../.O", [["X", None], [None, None], [None, None], [None, "O"]]),
         ],
     ),
+    ("vanishing-tic-tac-toe", "X0-4/O8", ["X0-4/O8", "x0-4/o8"]),
     ("flat", "XO..", ["XO..", [["X", "O"], [".", "."]], ["XO", ".."], [["XO"], [".."]], [[["X", "O"]], [".."]]]),
     (
         "numerical-tic-tac-toe",

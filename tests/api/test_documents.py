@@ -89,12 +89,6 @@ def test_a_document_is_compressed_for_who_asks(client: FlaskClient, path: str) -
     assert [response.headers["Vary"] for response in (plain, packed, again)] == ["Accept-Encoding"] * 3
 
 
-def test_what_compression_does_not_make_smaller_is_sent_as_it_is(client: FlaskClient) -> None:
-    for path in ("/page/icon.svg", "/docs/favicon-32x32.png", "/problems/not-found"):
-        response = client.get(path, headers={"Accept-Encoding": "gzip"})
-        assert not {"Content-Encoding", "Vary"} & set(response.headers.keys())
-
-
 MIMETYPES = {
     **dict.fromkeys(["/", "/embed", "/learn", "/docs"], "text/html"),
     **dict.fromkeys(["/page/main.js", "/page/move-oracle.js", "/docs/docs.js"], "text/javascript"),

@@ -83,15 +83,6 @@ def test_the_last_move_is_set_off_where_it_is_known(client: EdgeClient) -> None:
         assert "last move" not in words(client.post("/position.svg", json=asked).data)
 
 
-def test_a_body_draws_the_same_and_games_by_their_lines_too(client: EdgeClient) -> None:
-    drawn = client.post("/position.svg", json={"moves": [4, 0], "theme": "dark", "size": 100})
-    assert drawn.data == client.get("/position.svg?moves=4,0&theme=dark&size=100").data
-    assert drawn.headers["Cache-Control"] == "no-store"
-    lines = client.post("/position.svg", json={"game": {"cells": 4, "lines": [[0, 1]]}, "board": "XX.O"})
-    assert b">3</text>" in lines.data
-    assert "The complete line is 0 and 1." in words(lines.data)
-
-
 def test_only_the_style_sheet_of_the_picture_itself_applies_to_it(client: EdgeClient) -> None:
     for theme in ["light", "dark", "auto"] * 2:  # from Flask, and from the response cache
         response = client.get(f"/position.svg?moves=4,0&theme={theme}&show=best")
@@ -126,16 +117,6 @@ def test_a_faulty_request_has_a_problem_and_no_picture(
         assert response.mimetype == "application/problem+json"
         assert faults(response.get_json()) == [expected], query
 
-
-def test_the_answer_of_a_picture_is_counted_like_others() -> None:
-    client = EdgeClient(Settings())
-    for shown in ("best", ""):
-        client.get(f"/position.svg?moves=4,0&show={shown}")
-    metrics = client.get("/metrics").get_data(as_text=True)
-    assert 'move_oracle_answers_total{game="tic-tac-toe",outcome="draw",source="table"} 1.0' in metrics
-
-
-# Cards: any picture that has an address, as PNG
 
 CARDS = [
     *("", "moves=4,0,8", "moves=4,0,8&theme=dark", "moves=0,1,3,4,6", "moves=4,0&show=best,evaluation"),

@@ -13,7 +13,7 @@ from service.api.problems import Problem
 from service.api.read.notation import read_position
 from service.api.read.record import read_record
 from service.api.wire.requests import BestMoveRequest
-from service.api.write.answers import move_fields, position_answer
+from service.api.write.answers import move_fields
 from service.explain.names import move_name, move_words
 from service.games.catalogue import LINE_GAMES, STATE_GAMES
 from service.games.families.lines import LineGame
@@ -272,16 +272,6 @@ def test_what_follows_a_fault_is_played_on_as_far_as_it_is_legal() -> None:
 
 
 # What answers tell of moves
-
-
-@pytest.mark.parametrize("name", STATE_GAMES)
-def test_the_fields_of_a_move_are_always_the_same_and_none_is_a_field_of_the_position(name: str) -> None:
-    game = STATE_GAMES[name]
-    fields = [move_fields(game, move) for move in Position(game).legal_moves]
-    nothing = move_fields(game, None)
-    assert set(nothing.values()) == {None}
-    assert all(list(found) == list(nothing) for found in fields)
-    assert not set(nothing) & set(position_answer(Position(game)))
 
 
 MOVE_FIELDS: dict[str, dict[str, object]] = {

@@ -293,11 +293,3 @@ def test_streams_end_when_the_service_does(path: str, body: dict[str, Any], mime
         assert (b'{"result":' if mimetype == NDJSON else b"event: result\nid: end\n") in received, server.output()
         assert b'"proven":false' in received
         client.close()
-
-
-def test_a_streamed_answer_is_counted_when_it_ends() -> None:
-    client = EdgeClient(Settings())
-    with client.post("/analysis", json={"board": "X...O...."}, headers=ACCEPT) as response:
-        response.get_data()
-    text = client.get("/metrics").get_data(as_text=True)
-    assert 'answers_total{game="tic-tac-toe",outcome="draw",source="table"} 1.0' in text
