@@ -1,8 +1,6 @@
 """The kinds of answers: their constants tell them apart."""
 
-import json
 from collections.abc import Mapping
-from itertools import combinations
 from typing import Any
 
 import pytest
@@ -13,30 +11,8 @@ from service.engine.work.limit import Limit
 from service.engine.work.progress import Progress
 from service.games.catalogue import LINE_GAMES
 from service.games.families.lines import position_after
-from tests.contract import SCHEMAS, assert_matches, resolve
+from tests.contract import assert_matches
 from tests.edge_client import EdgeClient
-
-CHOICES = {
-    **{name: SCHEMAS[name] for name in ("BestMoveAnswer", "AnalysisAnswer", "RankedMove")},
-    "progress": SCHEMAS["ProgressLine"]["properties"]["progress"],
-}
-"""The answers that are of one kind of several."""
-
-
-def constants(schema: str) -> dict[str, set[str]]:
-    """The values that each required field can have, for fields with a constant or with a list of values."""
-    fields = SCHEMAS[schema]["properties"]
-    listed = {name: resolve(fields[name]) for name in SCHEMAS[schema]["required"]}
-    values = {name: [field["const"]] if "const" in field else field.get("enum") for name, field in listed.items()}
-    return {name: set(map(json.dumps, known)) for name, known in values.items() if known}
-
-
-def test_status_proven_and_exact_tell_the_kinds_of_an_answer_apart() -> None:
-    for choice, schema in CHOICES.items():
-        for one, other in combinations([constants(kind["$ref"].rpartition("/")[2]) for kind in schema["anyOf"]], 2):
-            shared = {"status", "proven", "exact"} & one.keys() & other.keys()
-            assert any(one[name].isdisjoint(other[name]) for name in shared), choice
-
 
 SEARCHED = "connect-four-5x4"
 LIMITS = [4**power for power in range(10)]

@@ -98,12 +98,6 @@ def test_a_repeated_name_spoils_only_the_position_that_it_is_in(client: FlaskCli
     assert faults(repeated.get_json()) == [("/positions", "repeated-field")]
 
 
-def test_chance_is_drawn_anew_for_each_position(client: FlaskClient) -> None:
-    drawn = post(client, [{"board": ".........", "tie_break": "random"}] * 30)
-    assert len({result["move"] for result in drawn}) > 3
-    assert len({result["seed"] for result in drawn}) == 30
-
-
 FAULTY: list[tuple[dict[str, Any], tuple[str, str]]] = [
     ({}, ("/positions", "required")),
     ({"positions": []}, ("/positions", "too-short")),

@@ -131,9 +131,7 @@ AROUND = ",".join(["0,1,2,3,4,5", *["4>6,5>8,6>4,8>5"] * 15, "4>6"])
 PICTURES = {
     "game=connect-four&drops=443&you=both": "game=connect-four&drops=443",
     "game=connect-four&drops=44352&ply=3": "game=connect-four&drops=443",
-    "game=tic-tac-toe&moves=4,0,8&ply=2&hints=values": "game=tic-tac-toe&moves=4%2C0",
     "game=tic-tac-toe&moves=4,0&ply=0": "game=tic-tac-toe",
-    "game=tic-tac-toe&moves=4,0&ply=none": "game=tic-tac-toe&moves=4%2C0",
     "rows=4&columns=5&in_a_row=4&wrap=true&moves=7": "rows=4&columns=5&in_a_row=4&wrap=true&moves=7",
     "game=tic-tac-toe&board=X...O....&player=X&moves=2,1": "game=tic-tac-toe&board=XOX.O....&player=X",
     "game=tic-tac-toe&board=X...O....&player=X&moves=2,1&ply=1": "game=tic-tac-toe&board=X.X.O....&player=O",

@@ -21,7 +21,7 @@ from typing import assert_never
 
 from move_oracle_client import Client
 from move_oracle_client import models as made
-from move_oracle_client.api.moves import analyse, find_best_move, find_best_moves, get_best_move, review
+from move_oracle_client.api.moves import find_best_move, find_best_moves, get_best_move
 from move_oracle_client.models import BestMoveRequest, ExactAnswer, ProvenAnswer, UnprovenAnswer
 
 client = Client(sys.argv[1], raise_on_unexpected_status=True)
@@ -73,17 +73,11 @@ fading = find_best_move.sync(client=client, body=BestMoveRequest(game=made.Vanis
 assert isinstance(fading, ExactAnswer) and fading.repetition and fading.plies is None
 moved = get_best_move.sync(client=client, game="tapatan", moves=["0", "1", "3", "4", "8", "6"])
 assert isinstance(moved, ExactAnswer) and isinstance(moved.from_, int) and isinstance(moved.board, str)
-analysis = analyse.sync(client=client, body=BestMoveRequest(board="XX..O...."))
-assert isinstance(analysis, made.ExactAnalysis) and analysis.moves[0].reasons[0].code == made.ReasonCode.BLOCKS
-assert isinstance(analysis.threats, made.Threats) and analysis.threats.x == [2]
 wild = BestMoveRequest(game="wild-tic-tac-toe", moves=["X4", "O0"])
 both = find_best_moves.sync(client=client, body=made.BestMovesRequest(positions=[BestMoveRequest(board="?"), wild]))
 assert both is not None and not isinstance(both, made.ProblemDocument)
 refused, answered = both.results
 assert isinstance(refused, made.ProblemItem) and isinstance(answered, ExactAnswer) and answered.mark in ("X", "O")
-reviewed = review.sync(client=client, body=made.ReviewRequest(moves=[0, 4, 8, 2, 6, 3, 7]))
-assert isinstance(reviewed, made.ReviewAnswer)
-assert (reviewed.plies[3].verdict, reviewed.plies[3].gave_away) == (made.Verdict.MISTAKE, made.GaveAway.DRAW_LOSS)
 """
 
 PYTHON_WITHOUT_KINDS = """

@@ -47,13 +47,6 @@ def test_with_a_seed_the_answer_can_be_kept_and_without_one_it_cannot(client: Ed
     assert client.get(f"/puzzles?seed={drawn[0].get_json()['seed']}").data == drawn[0].data
 
 
-def test_the_depth_of_the_solution_can_be_chosen(client: EdgeClient) -> None:
-    for plies in ("plies=5", "plies_at_least=5&plies_at_most=6", "plies_at_least=4&plies_at_most=5"):
-        (puzzle,) = client.get(f"/puzzles?game=connect-four-5x4&seed=1&{plies}").get_json()["puzzles"]
-        assert puzzle["plies"] == 5
-        assert puzzle["question"] == f"{puzzle['player']} to move: find the only move that wins. It wins in 5 plies."
-
-
 def test_law_1_the_answer_is_the_same_on_a_service_that_was_asked_other_things_and_with_other_limits() -> None:
     asked = "/puzzles?game=connect-four&goal=hold&seed=4&count=2&solution=true&nodes=300000"
     warm = EdgeClient(Settings(table_mb=1, default_time_ms=100, max_nodes=300_000))

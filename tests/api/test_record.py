@@ -13,8 +13,7 @@ from service.api.problems import Problem
 from service.api.read.notation import read_position
 from service.api.read.record import read_record
 from service.api.wire.requests import BestMoveRequest
-from service.api.write.answers import move_fields
-from service.explain.names import move_name, move_words
+from service.explain.names import move_words
 from service.games.catalogue import LINE_GAMES, STATE_GAMES
 from service.games.families.lines import LineGame
 from service.games.game import MOST_MOVES, Game
@@ -87,40 +86,24 @@ def test_moves_lead_to_a_position_and_the_player_to_move_tells_who_began() -> No
 # The names of moves
 
 
-def told(game: Game, move: int) -> set[str]:
-    """The name that a reader of a sentence gives a move; none where the sentence tells a column."""
+def told(game: Game, move: int) -> str:
+    """The name that a reader of a sentence gives a move; that of answers where the sentence tells a column."""
     forms = {
         r"writes (\w) into (\S+)": r"\1\2",
         r"moves the piece on (\S+) to (\S+)": r"\1-\2",
         r"(?:places a piece on|marks) (\S+)": r"\1",
     }
     words = move_words(game, move)
-    return {re.sub(form, name, words) for form, name in forms.items() if re.fullmatch(form, words)}
-
-
-def twins(game: Game, move: int) -> set[str]:
-    """The names of a move beside those of answers and reasons."""
-    name, label = str(game.move_name(move)), game.label(move)
-    if game.family == "morris" and ">" in name:
-        without_dash = {label.replace("-", "")} if game.rows > 1 else set()
-        return {name.replace(">", "-"), label.replace("-", ">")} | without_dash
-    if game.family == "notakto":
-        return {str(move)}
-    return {f"{name[0]}@{label[1:]}"} if game.family in ("wild", "order-and-chaos", "numerical") else set()
+    found = [re.sub(form, name, words) for form, name in forms.items() if re.fullmatch(form, words)]
+    return found[0] if found and not isinstance(game, LineGame) else str(spelled(game, move)[-1])
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_name_means_two_moves_and_a_move_can_be_repeated_as_answers_and_reasons_write_it(name: str) -> None:
+def test_a_move_can_be_repeated_as_answers_and_reasons_write_it(name: str) -> None:
     game = GAMES[name]
-    for move in Position(game).legal_moves if isinstance(game, LineGame) else range(game.play.moves):
-        if isinstance(game, LineGame):
-            by_name = move_name(game, move)
-            names = {by_name.removeprefix(f"{game.layers}:") if game.drop else by_name}
-        else:
-            answered = str(move_fields(game, move)["name"])
-            names = {str(game.move_name(move)), game.label(move), answered, *twins(game, move), *told(game, move)}
-        for each in names:
-            for spelling in (each.lower(), each.upper(), f"  {each} "):
+    for move in Position(game).legal_moves:
+        for each in [*spelled(game, move), told(game, move)]:
+            for spelling in (str(each).lower(), f"  {each} ".upper()) if isinstance(each, str) else (each,):
                 assert game.find(START, spelling) == move, spelling
 
 
@@ -135,32 +118,11 @@ SAME_NAMES: list[tuple[str, int | str, list[int | str]]] = [
     ("pop-out-4x4", "d3", ["D3"]),
 ]
 
-NO_NAMES: dict[str, list[int | str]] = {
-    "wild-tic-tac-toe": ["b2", "X", "5b2", 4],
-    "numerical-tic-tac-toe": ["54", "b2"],
-    "notakto": ["d1"],
-    "notakto-2": ["b7", 18],
-    "treblecross": ["b2"],
-    "tapatan": ["25", "c1--c2"],
-    "picaria": ["01", "112", "b2"],
-    "pop-out-4x4": [0, "3", "a1", "column 4"],
-}
 
-
-def test_a_move_has_several_names_and_what_has_no_one_reading_is_refused() -> None:
+def test_a_move_has_several_names() -> None:
     for name, move, others in SAME_NAMES:
         game = GAMES[name]
         assert {game.find(START, other) for other in others} == {game.moves_by_name[str(move).lower()]}
-    for name, names in NO_NAMES.items():
-        legal = ", ".join(str(GAMES[name].move_name(move)) for move in Position(GAMES[name]).legal_moves[:8])
-        for written_so in names:
-            problem = refused(name, moves=[written_so])
-            sentence = {
-                "/moves/0 no-such-cell": f"There is no cell {json.dumps(written_so)}; {GAMES[name].name} has cells 0 ",
-                "/moves/0 no-such-move": f"There is no move {json.dumps(written_so)}; legal moves are {legal}",
-            }
-            assert problem.kind == "impossible-position"
-            assert problem.detail.startswith(sentence[faults(problem)])
 
 
 # Faults
@@ -168,6 +130,16 @@ def test_a_move_has_several_names_and_what_has_no_one_reading_is_refused() -> No
 CELL, COLUMN = "/moves/0 no-such-cell: There is no cell", "/moves/0 no-such-column: There is no column"
 FALLS = "Marks fall, so a move names only its column."
 OVER = "played-after-the-end"
+
+NO_NAMES: dict[str, list[int | str]] = {
+    "wild-tic-tac-toe": ["b2", "X", "5b2"],
+    "numerical-tic-tac-toe": ["54", "b2"],
+    "notakto-2": ["b7", 18],
+    "treblecross": ["b2"],
+    "tapatan": ["25", "c1--c2"],
+    "picaria": ["01", "112", "b2"],
+    "pop-out-4x4": [0, "3", "a1", "column 4"],
+}
 
 FAULTS: list[tuple[str, Any, list[str]]] = [
     *(("tic-tac-toe", [cell], [f"{CELL} {cell}; Tic-tac-toe has cells 0 to 8."]) for cell in (64, -1)),
@@ -202,6 +174,7 @@ FAULTS: list[tuple[str, Any, list[str]]] = [
     ("falling", "40", ["/moves no-column-string: Falling has 2 layers; a string of columns is for games with one."]),
     ("ten", "40", ["/moves no-column-string: Ten has 10 columns; a string of columns is for at most 9."]),
     ("wild-tic-tac-toe", [4], ["/moves/0 no-such-move: There is no move 4; legal moves are X0, O0, X1, O1, X2, O2, "]),
+    *((game, [name], ["/moves/0 no-such-"]) for game, names in NO_NAMES.items() for name in names),
     ("achi", "4 b2", ["/moves occupied-cell: moves[1]: b2 is not legal: cell 4 is already marked; legal moves are "]),
     ("achi", [0] * (MOST_MOVES + 1), ["/moves too-long"]),
     ("tapatan", [4, 4, 0, 0], ["/moves/1 occupied-cell", "/moves/3 occupied-cell"]),
@@ -272,21 +245,6 @@ def test_what_follows_a_fault_is_played_on_as_far_as_it_is_legal() -> None:
 
 
 # What answers tell of moves
-
-
-MOVE_FIELDS: dict[str, dict[str, object]] = {
-    "wild-tic-tac-toe": {"move": 4, "row": 1, "column": 1, "mark": "O", "name": "O4"},
-    "notakto": {"move": 8, "row": 2, "column": 2, "name": 8},
-    "notakto-2": {"move": 12, "row": 4, "column": 0, "board_number": 1, "name": "1.3"},
-    "achi": {"move": 4, "row": 1, "column": 1, "from": None, "name": "4"},
-    "pop-out-4x4": {"move": 14, "row": 3, "column": 2, "pop": False, "name": "d2"},
-}
-
-
-def test_a_move_has_the_fields_of_its_game() -> None:
-    for name, expected in MOVE_FIELDS.items():
-        (number,), _ = read_record(Position(GAMES[name]), [expected["name"]])  # type: ignore[list-item]
-        assert move_fields(GAMES[name], number) == expected
 
 
 def test_wherever_an_answer_names_moves_it_names_their_columns(client: FlaskClient) -> None:
