@@ -92,6 +92,9 @@ def answered(document: object, status: str = "200 OK", kind: str = "application/
 
 PROBLEM = {"type": "about:blank", "title": "No", "status": 422, "detail": HOSTILE}
 
+UNKNOWN = {"outcome": "unknown", "at_least": "loss", "at_most": "win", "estimate": 0}
+PROGRESS = {"depth": 1, "nodes": 1, "move": None, "settled": 0, "moves": 9, **UNKNOWN}
+
 DECIDED = {"position": "XXXOO....", "player": "O", "status": "won", "move": None, "reason": HOSTILE}
 
 
@@ -126,10 +129,7 @@ def test_json_controls_no_terminal_and_stays_as_it_is_elsewhere() -> None:
 
 
 def test_a_search_that_breaks_off_is_no_answer() -> None:
-    value = {"outcome": "unknown", "at_least": "loss", "at_most": "win", "estimate": 0}
-    progress = {"depth": 1, "nodes": 1, "move": None, "settled": 0, "moves": 9, **value}
-    answer = answered({"progress": progress}) + b"\n"
-    done = asked(answer, "solve")
+    done = asked(answered({"progress": PROGRESS}) + b"\n", "solve")
     assert (done.exit_code, done.stdout) == (1, "")
     assert "The connection closed before the answer was complete" in done.stderr
 

@@ -13,53 +13,33 @@ from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
 from service.explain.names import joined
 from service.explain.ranking import rank
-from service.explain.reason import MoveReason
 from service.explain.reasons import reason
 from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4
 from service.games.families.lines import OPPONENT, LineGame, LinePosition, Player, line_position
 from tests.explain.strategy import names_in
 from tests.worlds import drawn_positions
 
-"""Rows down and columns to the right from the left end of a line to its next cell."""
-
 
 @dataclass(frozen=True)
 class Told:
-    """A move of a position, what is said of it in the analysis, and its line of best play."""
+    """A move of a position, and what is said of it in the analysis."""
 
     position: LinePosition
     move: int
-    reasons: tuple[MoveReason, ...]
-    pv: tuple[int, ...]
-    chosen: str | None
-
-    @property
-    def game(self) -> LineGame:
-        return self.position.game
-
-    def said(self, code: str) -> str | None:
-        return next((reason.sentence for reason in self.reasons if reason.code == code), None)
-
-    @property
-    def sentences(self) -> list[str]:
-        return [reason.sentence for reason in self.reasons] + ([self.chosen] if self.chosen else [])
+    sentence: str
 
 
 @cache
-def told() -> tuple[Told, ...]:
-    """Every move of some hundred positions of two games."""
+def told(code: str) -> list[Told]:
+    """The moves of some hundred positions of two games of which this is said."""
     oracle, found = Oracle(), list[Told]()
-    for position in [
+    for position in (
         *drawn_positions(CONNECT_FOUR_5X4, range(4, 20), 120),
         *drawn_positions(CONNECT_FOUR, range(8, 40), 80),
-    ]:
-        analysis = oracle.analyse(position, limit=Limit(60, 3000))
-        best = analysis.best
-        found += [
-            Told(position, ranked.move, ranked.reasons, ranked.pv, reason(best) if ranked.move == best.move else None)
-            for ranked in rank(analysis)
-        ]
-    return tuple(found)
+    ):
+        for move in rank(oracle.analyse(position, limit=Limit(60, 3000))):
+            found += [Told(position, move.move, why.sentence) for why in move.reasons if why.code == code]
+    return found
 
 
 def name_of(game: LineGame, cell: int) -> str:
@@ -81,27 +61,28 @@ def wins(position: LinePosition, player: Player, cell: int) -> bool:
 
 
 def test_the_threats_that_a_move_makes_are_in_the_columns_it_names() -> None:
-    found = [one for one in told() if one.said("makes-fork")]
+    found = told("makes-fork")
     assert len(found) > 5
     for one in found:
+        game = one.position.game
         after = one.position.play(one.move)
-        columns = [name_of(one.game, cell) for cell in after.legal_moves if wins(after, one.position.player, cell)]
+        columns = [name_of(game, cell) for cell in after.legal_moves if wins(after, one.position.player, cell)]
         counts = {2: "two", 3: "three", 4: "four"}
         expected = f"Makes {counts[len(columns)]} threats at once, in "
-        sentence = one.said("makes-fork") or ""
-        assert sentence.startswith(expected)
-        assert sorted(names_in(sentence.removeprefix(expected).removesuffix("."))) == sorted(columns)
+        assert one.sentence.startswith(expected)
+        assert sorted(names_in(one.sentence.removeprefix(expected).removesuffix("."))) == sorted(columns)
 
 
 def test_stopping_two_threats_names_the_columns_that_would_have_made_them_or_this_one() -> None:
-    found = [one for one in told() if one.said("stops-fork")]
+    found = told("stops-fork")
     assert len(found) > 5
     for one in found:
+        game = one.position.game
         opponent = OPPONENT[one.position.player]
-        other = line_position(one.game, *one.position.game.masks(one.position), opponent)
+        other = line_position(game, *game.masks(one.position), opponent)
         feared = [cell for cell in other.legal_moves if makes_two_threats(other, cell)]
-        where = "here" if feared == [one.move] else f"with {joined([name_of(one.game, cell) for cell in feared], 'or')}"
-        assert one.said("stops-fork") == f"Stops {opponent} from making two threats at once {where}."
+        where = "here" if feared == [one.move] else f"with {joined([name_of(game, cell) for cell in feared], 'or')}"
+        assert one.sentence == f"Stops {opponent} from making two threats at once {where}."
 
 
 def makes_two_threats(position: LinePosition, cell: int) -> bool:
