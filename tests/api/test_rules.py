@@ -12,7 +12,6 @@ from service.api.read.notation import read_position
 from service.api.wire.rules import ALL_FAMILIES, IN_QUERY
 from service.games.catalogue import CATALOGUE, FAMILIES
 from service.games.game import Game
-from service.games.inline import game_by_lines, grid_by_rules
 from service.games.position import Position
 from tests.contract import assert_matches, faults
 from tests.support import some
@@ -77,15 +76,6 @@ def test_lines_written_by_hand_are_played_as_they_are(client: FlaskClient) -> No
     assert one == post(client, game={"cells": 5, "lines": [[4, 2, 3], [2, 1, 0], [0, 2, 1]]}, board="X.O..")
 
 
-def test_the_same_rules_are_the_same_game_and_others_are_not() -> None:
-    flags = {"layers": 1, "gravity": False, "misere": False, "wrap": False}
-    tall = grid_by_rules(rows=4, columns=3, in_a_row=3, **flags)
-    assert tall is grid_by_rules(rows=4, columns=3, in_a_row=3, **flags)
-    assert tall is not grid_by_rules(rows=3, columns=4, in_a_row=3, **flags)
-    lines = ((0, 1), (1, 2))
-    assert game_by_lines(cells=3, lines=lines, misere=False) is game_by_lines(cells=3, lines=lines, misere=False)
-
-
 def test_a_board_of_64_cells_is_answered(client: FlaskClient) -> None:
     board = [["."] * 8 for _ in range(8)]
     for column in range(4, 7):
@@ -144,16 +134,6 @@ def test_every_fault_of_the_rules_is_named(client: FlaskClient) -> None:
 
 def by_rules(family: str, **rules: Any) -> Game:
     return FAMILIES[family](**rules)
-
-
-@pytest.mark.parametrize("family", ["wild", "order-and-chaos", "exactly", "pop-out"])
-def test_a_board_of_any_size_can_be_played_to_its_end(family: str) -> None:
-    for rows, columns in [*product((1, 2, 5), (1, 3, 6)), (8, 8)]:
-        position = Position(by_rules(family, rows=rows, columns=columns, in_a_row=1))
-        for _ in range(rows * columns):
-            if position.legal_moves:
-                position = position.play(position.legal_moves[-1])
-        assert position.status in ("in_progress", "won", "drawn")
 
 
 def test_positions_of_any_morris_game_are_read_back() -> None:
