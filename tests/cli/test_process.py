@@ -1,21 +1,15 @@
 """The command line as a process of its own: in terminals and pipes, interrupted, and as a server."""
 
 import os
-import resource
-import signal
 import subprocess
 
 import httpx
-import psutil  # type: ignore[import-untyped]
 import pytest
 
 from tests.cli.processes import MOVE_ORACLE, SECONDS, start
-from tests.support import ROOT, UNMEASURED, Server, wait_until
+from tests.support import ROOT, Server
 
 pytestmark = pytest.mark.verify
-
-WORK_SECONDS = 1.5
-"""Of a processor's time, three times what the imports of a command take."""
 
 
 def test_a_terminal_without_lines_gets_plain_ones() -> None:
@@ -31,53 +25,6 @@ def test_it_runs_as_a_module_and_reads_a_pipe() -> None:
     shown, errors = process.communicate("4\nq\n", timeout=SECONDS)
     assert (process.returncode, errors) == (0, "")
     assert shown.endswith("X to move: q\nThe game was left unfinished.\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "last_words"),
-    [
-        pytest.param("play", "X to move: ", id="play"),
-        pytest.param("stats -g qubic --most 1000000000", "", id="stats"),
-    ],
-)
-def test_an_interrupt_ends_a_command_at_once_and_without_a_word(arguments: str, last_words: str) -> None:
-    process = start(*arguments.split(), **UNMEASURED)
-    try:
-        shown = wait_until_at_work(process, last_words)
-        before = processor_seconds_of_ended_children()
-        used = processor_seconds(process.pid)
-        process.send_signal(signal.SIGINT)
-        rest, errors = process.communicate(timeout=SECONDS)
-        assert processor_seconds_of_ended_children() - before - used < 3
-        assert process.returncode == 130
-        assert [line for line in errors.splitlines() if line and not line.startswith("[")] == []  # but its progress
-        assert (shown + rest).endswith(last_words)
-    finally:
-        process.kill()
-
-
-def wait_until_at_work(process: subprocess.Popen[str], last_words: str) -> str:
-    """Read what a command says up to those words; if there are none, wait until it has used enough processor time."""
-    assert process.stdout
-    shown = ""
-    while last_words and not shown.endswith(last_words):
-        letter = process.stdout.read(1)
-        assert letter, f"it has ended: {shown}"
-        shown += letter
-    if not last_words:
-        wait_until(lambda: process.poll() is not None or processor_seconds(process.pid) >= WORK_SECONDS, SECONDS)
-        assert process.poll() is None, process.communicate()
-    return shown
-
-
-def processor_seconds(process: int) -> float:
-    """What a process has used of the processors, which other work on the machine does not change."""
-    return float(sum(psutil.Process(process).cpu_times()[:2]))
-
-
-def processor_seconds_of_ended_children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 @pytest.mark.parametrize("arguments", ["play --as none -g connect-four-5x4", "best-move --json ........."])

@@ -14,7 +14,7 @@ from service.explain.ranking import RankedMove, rank
 from service.explain.reason import Code
 from service.games.boards.grid import Line
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.families.lines import PLAYERS, LineGame
+from service.games.families.lines import LineGame
 from service.games.game import Game
 from service.games.position import Position
 from service.kernel.alpha_beta.reference import DRAW, LOSS, WIN
@@ -22,7 +22,6 @@ from tests.explain.strategy import (
     CELL_NAMES,
     Move,
     blocks,
-    completed_by,
     completes,
     forks,
     is_only_move,
@@ -37,7 +36,6 @@ from tests.worlds import (
     each_game,
     is_line,
     oracle,
-    reachable,
     read_position,
     verdict,
 )
@@ -94,19 +92,6 @@ def test_every_move_is_worth_what_the_reference_says_and_ranked_by_it(game: Line
     for analysis in analyses(game):
         assert analysis.best == oracle().best_move(analysis.best.position)
         assert_ranked_as_the_reference_does(analysis)
-
-
-@each_game
-def test_threats_are_the_cells_where_a_player_would_complete_a_line(game: LineGame) -> None:
-    for analysis in analyses(game):
-        marks = list(str(analysis.best.position))
-        for player in PLAYERS:
-            cells = [cell for cell, mark in enumerate(marks) if mark == "." and completed_by(player, cell, marks)]
-            assert list(analysis.threats[player]) == cells
-    for end in reachable(game):
-        if not end.legal_moves:
-            analysis = oracle().analyse(end)
-            assert (rank(analysis), analysis.threats, analysis.complete) == ((), {"X": (), "O": ()}, True)
 
 
 @each_game

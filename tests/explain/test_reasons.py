@@ -31,7 +31,6 @@ from tests.worlds import (
     OUTCOME_NAMES,
     each_first_player,
     each_game,
-    oracle,
     reachable,
     read_position,
     score_from_here,
@@ -85,28 +84,6 @@ def test_a_finished_game_is_told_by_its_line_and_its_owner_or_as_a_full_board(ga
 def full(owners: set[str]) -> bool:
     """Whether all cells of a line have one owner."""
     return len(owners) == 1 and owners != {"."}
-
-
-@pytest.mark.parametrize(
-    ("board", "player", "sentence"),
-    [
-        ("XX. OO. ...", "X", "Completes the top row."),
-        ("XX. XO. .OO", "X", "Completes the top row."),
-        ("XXO OX. XO.", "O", "Blocks the diagonal from the top left: holds the draw."),
-        ("XO. ... ...", "X", "Wins in 5 plies against any defence."),
-        ("O.X X.X .OO", "X", "Completes the middle row."),
-        ("X.. .O. ..X", "O", "Stops forks at c1 and a3: holds the draw."),
-        ("... .X. ..O", "X", "Holds the draw."),
-        ("XOX XOO O.X", "X", "The only move left: holds the draw."),
-        (
-            "XO. .X. ...",
-            "O",
-            "Blocks the diagonal from the top left: loses in 4 plies against best play; no move holds out longer.",
-        ),
-    ],
-)
-def test_the_sentence_for_a_position_that_people_know(board: str, player: Player, sentence: str) -> None:
-    assert reason(oracle().best_move(read_position(board, player))) == sentence
 
 
 @pytest.mark.parametrize(
@@ -186,6 +163,19 @@ def test_the_end_of_a_game_names_its_winner(game: Game) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "player", "said"),
     [
+        ("tic-tac-toe", "XX.OO....", "X", "Completes the top row."),
+        ("tic-tac-toe", "XX.XO..OO", "X", "Completes the top row."),
+        ("tic-tac-toe", "XXOOX.XO.", "O", "Blocks the diagonal from the top left: holds the draw."),
+        ("tic-tac-toe", "XO.......", "X", "Wins in 5 plies against any defence."),
+        ("tic-tac-toe", "X...O...X", "O", "Stops forks at c1 and a3: holds the draw."),
+        ("tic-tac-toe", "....X...O", "X", "Holds the draw."),
+        ("tic-tac-toe", "XOXXOOO.X", "X", "The only move left: holds the draw."),
+        (
+            "tic-tac-toe",
+            "XO..X....",
+            "O",
+            "Blocks the diagonal from the top left: loses in 4 plies against best play; no move holds out longer.",
+        ),
         ("three-mens-morris", "XXXOO....", "O", "X has completed the top row and won."),
         ("notakto", "XXX......", None, "First has completed the top row and lost."),
         (
@@ -200,7 +190,9 @@ def test_the_end_of_a_game_names_its_winner(game: Game) -> None:
         ("wild-tic-tac-toe", ".........", None, "Writes X into b2: wins in 7 plies against any defence."),
     ],
 )
-def test_sentences_have_the_words_of_the_family(name: str, text: str, player: str | None, said: str) -> None:
+def test_the_sentence_for_a_position_has_the_words_of_the_game(
+    name: str, text: str, player: str | None, said: str
+) -> None:
     assert reason(table_oracle().best_move(read_any_position(CATALOGUE[name], text, player))) == said
 
 

@@ -131,16 +131,6 @@ def test_until_the_table_is_made_a_win_at_once_is_known(monkeypatch: pytest.Monk
     assert [(answer.outcome, answer.plies_bounds, answer.move) for answer in answers] == [("win", (1, 1), 2)] * 2
 
 
-def test_the_end_of_a_game_that_is_too_large_is_proven() -> None:
-    chance, position = Random(3), Position(ORDER_AND_CHAOS)
-    while len(position.legal_moves) > 16:
-        after = [position.play(move) for move in position.legal_moves]
-        position = chance.choice([each for each in after if each.legal_moves])
-    answer = Oracle().best_move(position, limit=Limit(120))
-    assert isinstance(answer.known, ProvenResult)
-    assert answer.plies is not None
-
-
 @pytest.mark.parametrize(
     ("family", "rules"), [each for each in SEARCHED if each[0] != "notakto" and "misere" not in each[1]], ids=name_of
 )
