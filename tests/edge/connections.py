@@ -9,7 +9,10 @@ from typing import Any
 from uvicorn import Config
 from uvicorn.server import ServerState
 
+from service.app import create_service
+from service.edge.app import create_edge
 from service.edge.connection.protocol import ClientProtocol
+from service.settings import Settings
 from tests.support import HUNG_SECONDS
 from tests.wire import Reply, read_reply
 
@@ -98,6 +101,18 @@ class Gate:
 
     async def work(self, scope: Any) -> None:
         """What it does before it answers."""
+
+
+def edge_before(flask: Callable[[Any, Any], list[bytes]]) -> App:
+    """Return an edge of one thread that asks this in place of Flask."""
+    settings = Settings(threads=1, log_level="error")
+    return create_edge(create_service(settings)._replace(flask=flask), settings)  # type: ignore[arg-type]
+
+
+def respond(start_response: Any) -> list[bytes]:
+    """What such a Flask answers."""
+    start_response("200 OK", [("Content-Type", "application/json"), ("Content-Length", "2")])
+    return [b"{}"]
 
 
 async def settle() -> None:

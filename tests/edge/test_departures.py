@@ -8,11 +8,8 @@ from typing import Any
 import pytest
 
 from service.api.request_context import CONTEXT, RequestContext
-from service.app import create_service
-from service.edge.app import create_edge
 from service.edge.connection.flow import sends_no_more
-from service.settings import Settings
-from tests.edge.connections import Gate, Worker, until
+from tests.edge.connections import Gate, Worker, edge_before, respond, until
 from tests.wire import JSON, request
 
 pytestmark = pytest.mark.anyio
@@ -55,12 +52,9 @@ async def test_a_tool_that_has_not_asked_yet_when_its_client_leaves_has_its_sear
 
     def flask(environ: Any, start_response: Any) -> list[bytes]:
         stopped.append(environ[CONTEXT].stop)
-        start_response("200 OK", [("Content-Type", "application/json"), ("Content-Length", "2")])
-        return [b"{}"]
+        return respond(start_response)
 
-    settings = Settings(threads=1, log_level="error")
-    edge = create_edge(create_service(settings)._replace(flask=flask), settings)  # type: ignore[arg-type]
-    protocol, transport = Worker(edge).connect()
+    protocol, transport = Worker(edge_before(flask)).connect()
     protocol.data_received(CALL)
     assert protocol.eof_received()
     await until(lambda: bool(transport.written))

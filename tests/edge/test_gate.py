@@ -13,7 +13,7 @@ from service.edge.app import CALLS_WAITING, create_edge
 from service.edge.flask_threads import WAITING
 from service.mcp.endpoint import Endpoint
 from service.settings import Settings
-from tests.edge.connections import Worker, until
+from tests.edge.connections import Worker, edge_before, respond, until
 from tests.edge.test_departures import CALL
 from tests.support import HUNG_SECONDS
 from tests.wire import request
@@ -51,21 +51,15 @@ def test_places_go_to_those_who_came_first_and_come_back_whatever_happens() -> N
     assert asyncio.run(enter()) == [(2, True), (4, True)]
 
 
-def test_a_request_beyond_those_that_wait_for_a_thread_is_refused_at_once() -> None:
+async def test_a_request_beyond_those_that_wait_for_a_thread_is_refused_at_once() -> None:
     go_on, asked = Event(), []
 
     def flask(environ: Any, start_response: Any) -> list[bytes]:
         asked.append(environ["PATH_INFO"])
         go_on.wait(HUNG_SECONDS)
-        start_response("200 OK", [("Content-Type", "application/json"), ("Content-Length", "2")])
-        return [b"{}"]
+        return respond(start_response)
 
-    async def crowd() -> None:
-        settings = Settings(threads=1, log_level="error")
-        edge = create_edge(create_service(settings)._replace(flask=flask), settings)  # type: ignore[arg-type]
-        await _crowd(edge, request("GET", "/games"), 1 + WAITING, go_on)
-
-    asyncio.run(crowd())
+    await _crowd(edge_before(flask), request("GET", "/games"), 1 + WAITING, go_on)
     assert len(asked) == 1 + WAITING
 
 

@@ -86,11 +86,8 @@ BUSY = [refusal(503, Retry_After="1"), refusal(429, Retry_After="0"), {"move": N
 
 REPLIES: tuple[tuple[list[Any], str], ...] = (
     ([refusal(404, b"<h1>Not Found</h1>")], UNREACHED),
-    ([refusal(400, b'{"errors": 1}')], UNREACHED),
-    ([refusal(503, Retry_After="Sun, 22 Nov 2026 12:00:00 GMT")], UNREACHED),
     ([refusal(429, Retry_After="60")], "I am busy. Please try again in 60 s."),
     ([refusal(500)], "My oracle has a fault. Please tell its operator."),
-    ([refusal(422)], "I cannot play that. No."),
     (BUSY, "Over."),
 )
 """What a service answers one after the other, and what the bot makes of it."""
