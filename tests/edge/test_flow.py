@@ -45,6 +45,13 @@ async def test_requests_that_come_together_are_all_answered_in_order(size: int) 
     assert worker.protocol.held.bytes == 0
 
 
+async def test_nothing_is_parsed_behind_a_request_that_ends_the_connection() -> None:
+    protocol, _ = Worker(Gate()).connect()
+    protocol.data_received(request("GET", "/", {"Connection": "close"}) + SHORTEST * MANY)
+    await settle()
+    assert len(protocol.pipeline) == 0
+
+
 async def test_requests_that_wait_on_all_connections_are_limited_together(monkeypatch: pytest.MonkeyPatch) -> None:
     limit = 4 * len(SHORTEST) * MANY
     monkeypatch.setattr("service.edge.connection.protocol.MAX_WAITING_BYTES", limit)

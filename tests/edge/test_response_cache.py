@@ -36,6 +36,7 @@ NOT_KEPT: Mapping[str, Asked] = MappingProxyType(
         "a stream": ("POST", "/analysis", {"json": BOARD, "headers": {"Accept": NDJSON}}),
         "a stream of events": ("GET", "/analysis?board=X...O....", {"headers": {"Accept": EVENTS}}),
         "a long request": ("POST", "/analysis", {"data": b'{"board":"X...O...."}'.ljust(MAX_REQUEST_BYTES + 1)}),
+        "a long type": ("POST", "/analysis", {"json": BOARD, "content_type": f"{JSON};a={'a' * MAX_REQUEST_BYTES}"}),
         "HEAD": ("HEAD", QUERY, {}),
         "a problem": ("POST", "/best-move", {"json": {"board": "XXXX....."}}),
         "a document": ("GET", "/games", {}),
