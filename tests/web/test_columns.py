@@ -1,6 +1,6 @@
 """Games of columns: where a mark falls, what a column is worth, and games as strings of columns."""
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.support import Server
 from tests.web.page import PASTE, Visit, answer, ask, cells, code, lane, marks, press, settled
@@ -62,22 +62,6 @@ def test_the_value_of_every_column_stands_above_it_and_can_be_heard_and_clicked(
     page.get_by_label("Values").uncheck()
     expect(page.get_by_role("list", name="Value of each column")).to_have_count(0)
     expect(page.locator(".score b").first).to_have_text("")
-
-
-def unanswered(_: Route) -> None:
-    """Leave a request without an answer."""
-
-
-def test_a_column_waits_for_its_value_while_the_search_goes_on(visit: Visit) -> None:
-    page = visit("?game=connect-four&you=both&drops=121212")
-    with page.expect_request("**/analysis"):
-        page.get_by_label("Values").check()
-    settled(page)
-    expect(page.locator(".score b").first).to_have_text("W1")
-    page.route("**/analysis", unanswered)
-    page.keyboard.press("7")
-    expect(page.locator(".score.awaited b")).to_have_text(["…"] * 7)
-    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_an_old_link_shows_the_same_game_and_becomes_a_new_one(visit: Visit) -> None:

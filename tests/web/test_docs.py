@@ -32,20 +32,6 @@ def test_operations_succeed_as_they_are_prefilled_and_their_answers_are_shown(op
     expect(shown).to_have_js_property("naturalWidth", 1200)
 
 
-def test_a_link_opens_an_operation_whose_schemas_are_shown_with_all_that_they_refer_to(open_page: Open) -> None:
-    page = open_page("/docs#/moves/review")
-    page.locator("#operations-moves-review").get_by_role("tab", name="Schema").first.click()
-    request = page.locator("#operations-moves-review .json-schema-2020-12").first
-    expect(request).to_contain_text("ReviewRequest")
-    folded = request.get_by_role("button", name="Expand all")
-    for _ in range(50):  # one unfolds what is in it too, but for choices
-        if not folded.count():
-            break
-        folded.first.click()
-    expect(request).to_contain_text("MorrisRules")
-    assert "$ref" not in request.inner_text()
-
-
 @pytest.mark.parametrize(("size", "scheme"), some([(PHONE, "dark"), (DESKTOP, "light")], 1), ids=str)
 def test_the_page_follows_the_colour_scheme_fits_and_axe_finds_no_barrier(
     open_page: Open, size: tuple[int, int], scheme: str

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.support import some
-from tests.web.page import PHONE, SHIFTS, Visit, bottom, box, cells, marks, play, settled
+from tests.web.page import Visit, cells, marks, play, settled
 
 
 def refused(**problem: Any) -> Callable[[Route], None]:
@@ -94,27 +93,6 @@ def test_the_game_goes_on_where_the_browser_refuses_another_address(visit: Visit
     settled(page)
     play(page, 4, 0)
     assert marks(page) == "O...X...."
-
-
-TROUBLE = """async () => {
-  const { complain, tellConnection } = await import("/page/notice.js");
-  complain({ title: "The service cannot be reached", message: "Your game is safe on this page." });
-  tellConnection(true);
-}"""
-"""JavaScript that says both that something failed and that the service is gone."""
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize("size", some([(320, 640), (1440, 900), PHONE], 2), ids=str)
-def test_a_complaint_and_the_state_of_the_service_leave_all_to_be_seen(visit: Visit, size: tuple[int, int]) -> None:
-    page = visit("?game=qubic&you=both", size=size)
-    page.evaluate(TROUBLE)
-    problem, gone = (box(page.locator(name)) for name in ("#problem", "#connection"))
-    assert problem[1] > bottom(page.locator("#status"))
-    assert not (problem[1] < gone[1] + gone[3] and gone[1] < problem[1] + problem[3])
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    assert bottom(page.locator("#tree")) <= problem[1]
-    assert page.evaluate(SHIFTS) == 0
 
 
 SOON = """() => {

@@ -54,15 +54,6 @@ def test_pages_ask_nobody_else_fit_their_windows_and_axe_finds_no_barrier(open_p
     assert [url for url in asked if not url.startswith(f"{origin}/guide/")] == []
 
 
-def test_the_colours_follow_the_system_until_a_reader_chooses(open_page: Open, origin: str) -> None:
-    page = open_page(f"{origin}/guide/page.html", color_scheme="dark")
-    body = page.locator("body")
-    expect(body).to_have_attribute("data-md-color-scheme", "slate")
-    page.get_by_title("Switch to light mode").click()
-    page.reload()
-    expect(body).to_have_attribute("data-md-color-scheme", "default")
-
-
 @pytest.mark.parametrize("size", some([PHONE, DESKTOP], 1), ids=str)
 def test_a_reader_finds_a_setting_by_its_name(open_page: Open, origin: str, size: tuple[int, int]) -> None:
     page = open_page(f"{origin}/guide/index.html", size=size)

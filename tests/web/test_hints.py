@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from service.games.catalogue import LINE_GAMES
 from tests.support import Server
-from tests.web.page import InNode, Visit, ask, cells, choose, code, settled
+from tests.web.page import Visit, ask, cells, choose, code, settled, with_few_nodes
 
 
 @pytest.mark.parametrize(
@@ -90,22 +90,6 @@ def test_the_explorer_shows_two_plies_with_symmetric_moves_as_one_and_leads_ther
     expect(page.locator("#sheet li")).to_have_count(4)
 
 
-HINTED = """async asked => {
-  const { overlay } = await import("./overlay.js");
-  return asked.map(([outcome, best]) => {
-    const moves = best.map((best, move) => ({ move, outcome, estimate: 0, best }));
-    const game = { cells: best.length, moveIn: ({ move }) => move };
-    return [...overlay(game, {}, { outcome, moves }, new Set(["values"]), move => ({ move })).keys()];
-  });
-}"""
-"""JavaScript that tells which cells have a hint, where each is worth this and some are the best."""
-
-
-def test_moves_have_no_hints_while_nothing_tells_them_apart(in_node: InNode) -> None:
-    asked = [("unknown", [True, True]), ("unknown", [True, False]), ("draw", [True, True])]
-    assert in_node(HINTED, asked) == [[], [0, 1], [0, 1]]
-
-
 def test_no_value_of_another_game_or_position_is_shown_and_at_the_end_the_result(
     visit: Visit, complaints: list[str]
 ) -> None:
@@ -125,3 +109,35 @@ def test_no_value_of_another_game_or_position_is_shown_and_at_the_end_the_result
     expect(page.locator("#analysis")).to_have_text("The service did not answer")
     expect(bar).to_have_attribute("aria-label", "Evaluation: not known yet")
     complaints.clear()
+
+
+DEEP = "?rows=6&columns=8&in_a_row=4&gravity=true&moves=3,2&you=both"
+"""A position that no book has, and no search proves within the time that the page gives it."""
+
+
+@pytest.mark.verify
+def test_the_progress_of_a_deep_search_is_shown_and_it_ends_when_it_is_stopped_or_the_position_changes(
+    visit: Visit,
+) -> None:
+    page = visit(DEEP)
+    page.get_by_label("Values").check()
+    progress = page.locator("#analysis .searching")
+    expect(progress).to_contain_text(re.compile(r"Depth \d+, [\d,]+ nodes; \d of 8 moves settled"))
+    expect(page.locator(".score.awaited.leading")).to_have_count(1)
+    page.get_by_role("button", name="Stop").dispatch_event("click")  # it is drawn anew with each progress
+    expect(page.locator("#analysis")).to_contain_text("The search was stopped.")
+    page.get_by_role("button", name="Undo").click()
+    expect(progress).to_be_visible()
+    with page.expect_event("requestfailed", lambda asked: asked.url.endswith("/analysis")):
+        cells(page).nth(3).click()
+
+
+@pytest.mark.verify
+def test_what_is_not_proven_is_called_so(visit: Visit) -> None:
+    page = visit(DEEP)
+    page.route("**/analysis", with_few_nodes)
+    page.get_by_label("Values").check()
+    expect(page.locator(".headline")).to_contain_text("Not proven yet")
+    expect(page.locator(".unproven")).to_contain_text("The search ended before every value was proven")
+    expect(page.locator(".score.unknown b").first).to_have_text(re.compile(r"^([≥≤]D|\W[01][.]\d{2})$"))
+    expect(page.get_by_role("button", name="Search longer")).to_be_visible()

@@ -5,10 +5,17 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support import some
 from tests.web.gate import Gate
 from tests.web.page import SHIFTS, FirstVisit, barriers, cells, marks, settled
 
 pytestmark = pytest.mark.verify
+
+CENTRES = """() => [...document.querySelectorAll(".cell")].map(cell => {
+  const { x, y, width, height } = cell.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+})"""
+"""JavaScript for the places to click on, by cell."""
 
 KEPT = "async () => (await (await caches.open('answers')).keys()).map(({ url }) => new URL(url).pathname)"
 
@@ -42,6 +49,30 @@ def test_a_game_is_played_to_its_end_without_the_service_and_goes_on_with_it(
         cells(page).nth(4).click()
     settled(page)
     assert marks(page).count("O") == 1
+
+
+@pytest.mark.parametrize("ms", some([400, 0, 2000], 1))
+def test_every_click_counts_while_the_service_comes_and_goes_near_or_far(
+    first_visit: FirstVisit, gate: Gate, ms: int
+) -> None:
+    page = first_visit()
+    page.goto(f"{gate.url}/?game=connect-four&seed=7&skill=60")
+    places = settled(page).evaluate(CENTRES)
+    slow = {"offline": False, "latency": ms, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
+    for cell in (3, 0):  # without a wait for anything
+        page.mouse.click(*places[cell])
+    expect(page.locator("#sheet li")).to_have_count(4)
+    gate.shut()
+    for cell in (6, 1, 2):
+        page.mouse.click(*places[cell])
+    expect(page.locator("#connection.gone")).to_be_visible()
+    expect(page.locator("#status")).to_have_text("O to move: the service did not answer")
+    expect(page.locator(".queued")).to_have_count(1)  # the last one, in place of the one before
+    gate.open()
+    expect(page.locator("#sheet li")).to_have_count(8)
+    assert settled(page).locator("#sheet .name").all_inner_texts()[::2] == ["4", "1", "7", "3"]
+    expect(page.locator(".queued")).to_have_count(0)
 
 
 def test_a_game_that_is_too_large_waits_for_the_service_and_goes_on_when_it_is_back(

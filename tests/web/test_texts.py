@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
+from html import unescape
 from typing import Any, get_args
 
+import httpx
 import pytest
 
 from service.explain.reason import Code
 from service.games.catalogue import CATALOGUE, LINE_GAMES, STATE_GAMES
 from service.web.page import FRAME, KEPT, LESSON, PAGE, source, source_names
-from tests.edge_client import EdgeClient
+from tests.support import Server
 from tests.web.page import InNode
 
 LANGUAGES = ["de"]
@@ -42,39 +43,21 @@ def tables(in_node: InNode) -> dict[str, dict[str, Any]]:
     return dict(in_node(KINDS, ["en", *LANGUAGES]))
 
 
-class Texts(HTMLParser):
-    """Collects the texts of a document: by their keys, and those that have none."""
+TAG = re.compile(r"<([^>]*)>([^<]*)")
+UNREAD = re.compile(r"<(noscript|kbd|script|style)\b.*?</\1>", re.DOTALL)
 
-    VOID = ("meta", "link", "input", "img", "path", "line", "rect", "circle", "br")
-    UNREAD = ("noscript", "kbd", "script", "style")
 
-    def __init__(self, document: str) -> None:
-        super().__init__()
-        self.by_key, self.without = dict[str, str](), list[str]()
-        self._open = list[tuple[str, dict[str, str | None]]]()
-        self.feed(document)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
-        for key, attribute in (("data-label", "aria-label"), ("data-empty", "data-none")):
+def texts_of(document: str) -> tuple[dict[str, str], list[str]]:
+    """Return the texts of a document: by their keys, and those that have none."""
+    by_key, without = dict[str, str](), list[str]()
+    for tag, after in TAG.findall(UNREAD.sub("", document)):
+        told = dict(re.findall(r'([\w-]+)="([^"]*)"', tag)) | {"text": unescape(after).strip()}
+        for key, text in (("data-text", "text"), ("data-label", "aria-label"), ("data-empty", "data-none")):
             if key in told:
-                self.by_key[str(told[key])] = str(told[attribute])
-            elif attribute in told:
-                self.without.append(str(told[attribute]))
-        if tag not in self.VOID:
-            self._open.append((tag, told))
-
-    def handle_endtag(self, tag: str) -> None:
-        while self._open and self._open.pop()[0] != tag:
-            pass
-
-    def handle_data(self, data: str) -> None:
-        text = data.strip()
-        _, told = self._open[-1] if self._open else ("", {})
-        if text and told.get("data-text"):
-            self.by_key[str(told["data-text"])] = text
-        elif text and told.get("id") not in DRAWN and not any(tag in self.UNREAD for tag, _ in self._open):
-            self.without.append(text)
+                by_key[told[key]] = unescape(told[text])
+            elif told.get(text) and told.get("id") not in DRAWN:
+                without.append(told[text])
+    return by_key, [text for text in without if re.search("[A-Za-z]{2}", text) and text not in NAMES]
 
 
 def flat(table: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
@@ -88,11 +71,10 @@ def flat(table: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
 
 @pytest.mark.parametrize("document", [PAGE, FRAME, LESSON])
 def test_every_text_of_the_document_has_a_key_and_is_what_the_table_says(tables: dict[str, Any], document: str) -> None:
-    texts = Texts(source(document).decode())
+    by_key, without = texts_of(source(document).decode())
     told = dict(flat(tables["en"]))
-    assert texts.by_key
-    assert texts.by_key == {key: told.get(key) for key in texts.by_key}
-    without = [text for text in texts.without if re.search("[A-Za-z]{2}", text) and text not in NAMES]
+    assert by_key
+    assert by_key == {key: told.get(key) for key in by_key}
     assert without == []
 
 
@@ -115,13 +97,13 @@ def of_service(key: str) -> bool:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_service_announces_is_translated(tables: dict[str, Any], client: EdgeClient, language: str) -> None:
+def test_what_the_service_announces_is_translated(tables: dict[str, Any], server: Server, language: str) -> None:
     table = tables[language]
     assert {name: set(game) for name, game in table["games"].items()} == {name: {"name", "rules"} for name in CATALOGUE}
     assert table["reasons"].keys() == set(get_args(Code))
     players = {player for game in STATE_GAMES.values() for player in game.players}
     assert players - {"X", "O"} == table["players"].keys()
-    announced = client.get("/games").get_json()["families"]
+    announced = httpx.get(f"{server.url}/games").json()["families"]
     assert table["families"].keys() == {"lines", *(family["family"] for family in announced)}
     for family in announced:
         own = table["families"][family["family"]]
