@@ -30,17 +30,12 @@ export function twice(number) {
 import { ending } from "./ending.js";
 export const often = (text) => `${text} ${twice(1)}${ending}`;
 """,
-    "more/ending": """export const ending = "!";
-""",
+    "more/ending": 'export const ending = "!";\n',
     "words": """import { twice } from "./numbers.js";
 export const said = (text) => `${text} ${new Said().text}`;
 export const named = "import";
-export async function later() {
-  return twice(4);
-}
-export class Said {
-  text = "said";
-}
+export async function later() { return twice(4); }
+export class Said { text = "said"; }
 """,
 }
 
