@@ -83,3 +83,26 @@ def test_labels_fit_their_places_and_points_in_no_rows_are_told_by_their_numbers
         assert page.locator(".value, .tools button, #bar b").evaluate_all(SPILLING) == [], size
     sideways = visit("?game=connect-four&you=both&hints=values", size=(844, 390))
     assert bottom(sideways.locator(".column-names")) <= 390
+
+
+MISSED = """() => {
+  const { left, top } = document.querySelector("#board").getBoundingClientRect();
+  const drawn = document.querySelector(".space .won-line").getAttribute("d").slice(1).split("L");
+  return [...document.querySelectorAll(".cell.won")].filter((cell, index) => {
+    const box = cell.getBoundingClientRect();
+    const [x, y] = drawn[index].split(" ").map(Number);
+    return Math.hypot(box.left + box.width / 2 - left - x, box.top + box.height / 2 - top - y) > 2;
+  }).length;
+}"""
+"""JavaScript for the number of cells that the line through the layers misses."""
+
+TURNED = """() => document.querySelector("#board").getAnimations({ subtree: true })
+  .every(({ transitionProperty }) => transitionProperty !== "transform")"""
+
+
+def test_the_line_that_has_won_turns_with_the_layers(visit: Visit) -> None:
+    page = visit("?game=qubic&you=both&moves=0,1,21,2,42,3,63", reduced_motion="no-preference")
+    expect(page.locator(".cell.won")).to_have_count(4)
+    page.get_by_role("button", name="Turn the board").click()
+    page.wait_for_function(TURNED)
+    page.wait_for_function(f"({MISSED})() === 0", timeout=5_000)

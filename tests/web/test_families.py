@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.page import Visit, box, cells, play, settled
+from tests.support import Server
+from tests.web.page import Visit, ask, box, cells, play, settled
 
 
 def test_a_mark_is_chosen_before_it_is_written(visit: Visit) -> None:
@@ -64,6 +65,18 @@ def test_the_oracle_plays_a_family_whose_review_shows_the_piece_that_the_better_
     expect(page.locator("#review-now")).to_contain_text("Ply 8, O")
     expect(cells(page).nth(7)).to_have_class(re.compile("better"))  # 6>7
     expect(page.locator(".arrow-better")).to_have_count(1)
+
+
+def test_arrows_show_which_piece_the_best_move_takes_and_where(visit: Visit, server: Server) -> None:
+    moves = ["4", "0", "2", "6", "3", "5"]
+    page = visit(f"?game=three-mens-morris&you=both&moves={','.join(moves)}&hints=values")
+    best = ask(server, "/analysis", game="three-mens-morris", moves=moves)["pv"][0]
+    start, end = map(int, best.split(">"))
+    expect(page.locator(".arrow")).to_have_count(1)
+    play(page, start)
+    expect(cells(page).nth(end).locator(".value")).to_have_count(1)
+    page.get_by_label("Values").uncheck()
+    expect(page.locator(".arrow")).to_have_count(0)
 
 
 @pytest.mark.verify

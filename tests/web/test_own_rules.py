@@ -86,3 +86,13 @@ def test_faults_of_rules_are_told_beside_their_fields(visit: Visit, complaints: 
     submit(page)
     expect(cells(page)).to_have_count(9)
     complaints.clear()
+
+
+def test_rules_that_no_field_is_to_blame_for_are_refused_in_the_words_of_the_service(
+    visit: Visit, complaints: list[str]
+) -> None:
+    page = visit("?you=both")
+    describe(page, "pop-out", Rows="8", Columns="8")
+    page.get_by_role("button", name=SUBMIT).click()
+    expect(page.locator("#own-fault")).to_contain_text("Give a smaller board.")
+    complaints.clear()
