@@ -7,7 +7,9 @@ parameters are written by hand above the schemas. Every schema that they name is
 import argparse
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from inspect import cleandoc
 from pathlib import Path
 from textwrap import fill
@@ -17,7 +19,7 @@ import yaml
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
-from typing_extensions import TypeAliasType, is_typeddict
+from typing_extensions import TypeAliasType, get_original_bases, is_typeddict
 
 from service.api import problems
 from service.api.routes import (
@@ -91,10 +93,16 @@ def wire_types() -> Mapping[str, Any]:
     return found | {**rules.CHOICES}
 
 
+MANY = 4
+"""The fewest fields of a group that several types share."""
+
+GROUPS = (requests.SearchOptions, requests.PositionRequest)
+"""Types of requests that others extend, and that no route takes by themselves."""
+
 FEW, SHORT = 2, 200
 """A schema with so few references, and so few characters where there are two, is written in their places."""
 
-NAMED = ("properties", "additionalProperties", "enum", "discriminator")
+NAMED = ("properties", "allOf", "additionalProperties", "enum", "discriminator")
 """What makes a schema a class in generated clients, which needs a name."""
 
 
@@ -128,26 +136,93 @@ def _referred(written: str) -> Iterator[tuple[str, Schema]]:
     """Yield the schemas that a text refers to, and those that these refer to, in that order."""
     types = wire_types()
     roots = list(dict.fromkeys(re.findall(rf"{REFERENCE}(\w+)", written)))
+    shared = {group.__name__: group for kind in types.values() for group in _groups(kind)}
     inputs: list[tuple[str, Literal["validation", "serialization"], TypeAdapter[Any]]] = [
-        (name, "validation" if _is_model(types[name]) else "serialization", TypeAdapter(types[name])) for name in roots
+        (name, "validation" if _is_model(kind) else "serialization", TypeAdapter(kind))
+        for name, kind in {**{name: types[name] for name in roots}, **shared}.items()
     ]
     found = TypeAdapter.json_schemas(inputs, ref_template=REFERENCE + "{model}", schema_generator=Generator)
-    definitions = found[1]["$defs"]
+    definitions = {_title_of(name): schema for name, schema in found[1]["$defs"].items()}
+    shared = {_title_of(name): group for name, group in shared.items()}
     waiting, done = roots[::-1], set()
     while waiting:
         name = waiting.pop()
         if name not in done:
             done.add(name)
-            schema = tidy(definitions[name])
+            schema = tidy(_composed(name, {**types, **shared}.get(name), definitions))
             yield name, schema
             waiting += [*dict.fromkeys(re.findall(rf"{REFERENCE}(\w+)", repr(schema)))][::-1]
+
+
+def _bases(kind: Any) -> list[Any]:
+    """Return the types that a type extends."""
+    if not is_typeddict(kind) and not _is_model(kind):
+        return []
+    return [base for base in get_original_bases(kind) if is_typeddict(base) or _is_model(base)]
+
+
+def _above(kind: Any) -> set[Any]:
+    """Return all types above a type."""
+    return {*_bases(kind)}.union(*map(_above, _bases(kind)))
+
+
+@cache
+def _shared() -> frozenset[Any]:
+    """Return the types with fields that several types share, and that are no answer or request by themselves."""
+    below = Counter(group for kind in wire_types().values() for group in _above(kind))
+    return frozenset(
+        group
+        for group, times in below.items()
+        if times > 1 and len(group.__annotations__) >= MANY and (group.__name__.startswith("_") or group in GROUPS)
+    )
+
+
+def _groups(kind: Any) -> Iterator[Any]:
+    """Yield the shared types that a type consists of, the next ones above it."""
+    for base in _bases(kind):
+        yield from [base] if base in _shared() else _groups(base)
+
+
+def _composed(name: str, kind: Any, definitions: Mapping[str, Schema]) -> Schema:
+    """Return the schema of a type as the groups of fields that it shares with others, and its own fields."""
+    schema, groups = definitions[name], [_title_of(group.__name__) for group in _groups(kind)]
+    if len(groups) == 1:  # openapi-python-client takes a type with one group for the group
+        groups = []
+    own = dict(schema.get("properties", {}))
+    for group in groups:
+        own = {field: of for field, of in own.items() if definitions[group]["properties"].get(field) != of}
+    composed = {**schema, "properties": own} if "properties" in schema else schema
+    if groups:
+        composed["allOf"] = [{"$ref": REFERENCE + group} for group in groups]
+        composed["required"] = [field for field in schema.get("required", ()) if field in own]
+    is_group = kind in _shared()
+    if groups or is_group:
+        composed.pop("additionalProperties", None)
+    if groups and not is_group:
+        composed["unevaluatedProperties"] = False
+    return {key: value for key, value in composed.items() if value not in ([], {})}
+
+
+def _title_of(name: str) -> str:
+    return name.removeprefix("_")
 
 
 def _is_model(found: Any) -> bool:
     return isinstance(found, type) and issubclass(found, BaseModel)
 
 
-FIRST = ("description", "$ref", "type", "const", "enum", "format", "additionalProperties", "required")
+FIRST = (
+    "description",
+    "$ref",
+    "type",
+    "const",
+    "enum",
+    "format",
+    "allOf",
+    "additionalProperties",
+    "unevaluatedProperties",
+    "required",
+)
 """What is written first of a schema."""
 
 LAST = ("example",)

@@ -59,10 +59,19 @@ def operations() -> list[tuple[str, str, dict[str, Any]]]:
 
 
 def resolve(node: Any) -> Any:
-    """What a node says, or what it refers to says; siblings of the reference win."""
-    if not isinstance(node, dict) or "$ref" not in node:
+    """What a node says with all that it refers to and consists of; siblings of a reference win."""
+    if not isinstance(node, dict):
         return node
-    target: Any = CONTRACT
-    for step in node["$ref"].removeprefix("#/").split("/"):
-        target = target[step]
-    return {**target, **{key: value for key, value in node.items() if key != "$ref"}}
+    if "$ref" in node:
+        target: Any = CONTRACT
+        for step in node["$ref"].removeprefix("#/").split("/"):
+            target = target[step]
+        node = {**resolve(target), **{key: value for key, value in node.items() if key != "$ref"}}
+    if "allOf" not in node:
+        return node
+    parts = [*map(resolve, node["allOf"]), node]
+    return {
+        **{key: value for key, value in node.items() if key != "allOf"},
+        "properties": {name: field for part in parts for name, field in part.get("properties", {}).items()},
+        "required": [name for part in parts for name in part.get("required", ())],
+    }

@@ -25,8 +25,21 @@ def _variants(schemas: Schema, schema: Schema) -> Iterator[Schema]:
         for variant in schema.get("oneOf") or schema["anyOf"]:
             for found in _variants(schemas, variant):
                 yield {**found, "description": schema.get("description", found.get("description"))}
+    elif "allOf" in schema:
+        yield from _variants(schemas, _whole(schemas, schema))
     else:
         yield schema
+
+
+def _whole(schemas: Schema, schema: Schema) -> Schema:
+    """Return a schema with the fields of the groups that it consists of."""
+    groups = [group for part in schema["allOf"] for group in _variants(schemas, part)]
+    parts = [*groups, schema]
+    return {
+        **{key: value for key, value in schema.items() if key != "allOf"},
+        "properties": {name: of for part in parts for name, of in part.get("properties", {}).items()},
+        "required": [name for part in parts for name in part.get("required", ())],
+    }
 
 
 def _merged(variants: list[Schema], schemas: Schema) -> dict[str, Any]:

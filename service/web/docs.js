@@ -52,7 +52,18 @@ function resolved(part, whole) {
   if (part === null || typeof part !== "object") return part;
   const { $ref, ...own } = part;
   if ($ref) return { ...resolved(at(whole, $ref.slice(2).split("/")), whole), ...own, $$ref: $ref };
-  return Object.fromEntries(Object.entries(own).map(([name, each]) => [name, resolved(each, whole)]));
+  return folded(Object.fromEntries(Object.entries(own).map(([name, each]) => [name, resolved(each, whole)])));
+}
+
+/** A schema with the fields of the groups that it consists of. */
+function folded({ allOf, ...own }) {
+  if (!allOf) return own;
+  const parts = [...allOf, own];
+  return {
+    ...own,
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required = [] }) => required),
+  };
 }
 
 function at(part, path) {

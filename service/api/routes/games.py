@@ -39,7 +39,7 @@ class GameValue(TypedDict):
     ]
 
 
-class _Game(TypedDict):
+class _GameFacts(TypedDict):
     """The rules of one game."""
 
     id: Annotated[str, about("The id of the game in requests.", example="tic-tac-toe")]
@@ -55,7 +55,7 @@ class _Game(TypedDict):
     columns: Annotated[int, about("The number of columns.", example=3)]
 
 
-class _Value(TypedDict):
+class _PublishedValue(TypedDict):
     value: Annotated[
         GameValue | None, about("The result under best play from the initial position; null if it is unknown.")
     ]
@@ -69,7 +69,7 @@ class _LineFamily(TypedDict):
     family: Annotated[Literal["line"], about("The family; that of line games.", example="line")]
 
 
-class _LineRules(TypedDict):
+class _LineGameRules(TypedDict):
     layers: Annotated[int, about("The number of layers; 1 for a flat board.", example=1)]
     in_a_row: Annotated[
         int | None,
@@ -81,7 +81,7 @@ class _LineRules(TypedDict):
     cells: Annotated[int, about("The number of cells.", example=9)]
 
 
-class LineGameDescription(_LineFamily, _Game, _LineRules, _Value):
+class LineGameDescription(_LineFamily, _GameFacts, _LineGameRules, _PublishedValue):
     """The rules of one line game."""
 
 
@@ -103,7 +103,7 @@ class _OtherFamily(TypedDict):
     family: FamilyOfGame
 
 
-class _FamilyRules(TypedDict):
+class _FamilyGameRules(TypedDict):
     cells: Annotated[int, about("The number of cells.", example=9)]
     parameters: Annotated[
         Switches,
@@ -121,7 +121,7 @@ class _FamilyRules(TypedDict):
     loops: Annotated[bool, about("Whether a position may come again, so that a game may never end.", example=True)]
 
 
-class FamilyGameDescription(_OtherFamily, _Game, _FamilyRules, _Value):
+class FamilyGameDescription(_OtherFamily, _GameFacts, _FamilyGameRules, _PublishedValue):
     """The rules of one game of another family than line games."""
 
 

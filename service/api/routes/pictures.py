@@ -49,7 +49,7 @@ Theme = TypeAliasType(
         AnyTheme,
         about(
             "The colours of the picture. `auto`, the default, follows the colour scheme of the viewer; programs "
-            "without"
+            "without "
             "one show the light colours.",
             example="dark",
         ),

@@ -29,7 +29,7 @@ class PositionAnswer(TypedDict):
     winning_line: f.WinningLine
 
 
-class _InProgress(TypedDict):
+class _OpenPosition(TypedDict):
     """A position whose game goes on."""
 
     game: f.GameId
@@ -58,7 +58,7 @@ class _MoveFields(_From):
     name: NotRequired[f.MoveName]
 
 
-class _Line(TypedDict):
+class _BestPlay(TypedDict):
     """The line of best play that begins with a move, and what the move leads to."""
 
     pv: f.PrincipalVariation
@@ -67,7 +67,7 @@ class _Line(TypedDict):
     next_status: f.NextStatus
 
 
-class _Exact(TypedDict):
+class _ExactValue(TypedDict):
     """A value of which outcome, distance and best play to the end are proven."""
 
     outcome: f.Outcome
@@ -77,7 +77,17 @@ class _Exact(TypedDict):
     exact: f.Exact
 
 
-class _Proven(TypedDict):
+class _FinalValue(TypedDict):
+    """The value of a position whose game is over."""
+
+    outcome: f.Outcome
+    score: f.Score
+    plies: f.NoPlies
+    proven: f.Proven
+    exact: f.Exact
+
+
+class _ProvenValue(TypedDict):
     """A value of which the outcome is proven, and the distance or best play to the end is not."""
 
     outcome: f.Outcome
@@ -89,7 +99,7 @@ class _Proven(TypedDict):
     plies_at_most: f.PliesAtMost
 
 
-class _Unproven(TypedDict):
+class _UnprovenValue(TypedDict):
     """A value of which the outcome is not proven."""
 
     outcome: f.Unknown
@@ -109,7 +119,7 @@ class _Repetition(TypedDict):
 _NoFrom = TypedDict("_NoFrom", {"from": NotRequired[f.NoMove]})
 
 
-class _Finished(_NoFrom):
+class _FinishedPosition(_NoFrom):
     """A position whose game is over, and the fields of a move without one."""
 
     game: f.GameId
@@ -159,17 +169,11 @@ class _Finished(_NoFrom):
         }
     )
 )
-class FinishedAnswer(_Finished, _Repetition):
+class FinishedAnswer(_FinishedPosition, _FinalValue, _Repetition):
     """The answer if the game is over, so there is no move. ``plies`` is 0, and ``pv`` is empty."""
 
-    outcome: f.Outcome
-    score: f.Score
-    plies: f.NoPlies
-    proven: f.Proven
-    exact: f.Exact
 
-
-class _MoveAnswer(_InProgress, _MoveFields, _Line, _Repetition):
+class _AnswerWithMove(_OpenPosition, _MoveFields, _BestPlay, _Repetition):
     """An answer without its value."""
 
     reason: f.ReasonSentence
@@ -177,7 +181,7 @@ class _MoveAnswer(_InProgress, _MoveFields, _Line, _Repetition):
     skill: NotRequired[f.SkillUsed]
 
 
-class ExactAnswer(_MoveAnswer, _Exact):
+class ExactAnswer(_AnswerWithMove, _ExactValue):
     """The answer if the outcome and the distance are proven, so ``score`` is a number.
 
     So is ``plies``, but in a draw that neither player can bring to an end.
@@ -211,7 +215,7 @@ class ExactAnswer(_MoveAnswer, _Exact):
         }
     )
 )
-class ProvenAnswer(_MoveAnswer, _Proven):
+class ProvenAnswer(_AnswerWithMove, _ProvenValue):
     """The answer if the outcome is proven, but not all of best play.
 
     ``plies_at_least`` and ``plies_at_most`` bound the distance, and ``move`` is the only move in ``pv``.
@@ -245,7 +249,7 @@ class ProvenAnswer(_MoveAnswer, _Proven):
         }
     )
 )
-class UnprovenAnswer(_MoveAnswer, _Unproven):
+class UnprovenAnswer(_AnswerWithMove, _UnprovenValue):
     """The answer if the outcome is not proven.
 
     ``at_least`` and ``at_most`` bound it, and ``estimate`` is the expected result. What ``at_least`` says holds for
@@ -253,7 +257,7 @@ class UnprovenAnswer(_MoveAnswer, _Unproven):
     """
 
 
-class UncheckedAnswer(_Finished, _Unproven, _Repetition):
+class UncheckedAnswer(_FinishedPosition, _UnprovenValue, _Repetition):
     """The answer if the game is over on the board, but not in a line game, and its table is not made yet.
 
     Only the table tells whether play leads to such a board. Ask again later.
@@ -304,7 +308,7 @@ class Reason(TypedDict):
     ]
 
 
-class _RankedMove(_MoveFields, _Line, _Repetition):
+class _JudgedMove(_MoveFields, _BestPlay, _Repetition):
     """A legal move, and the reasons for its value, without the value."""
 
     best: Annotated[bool, about("Whether it is proven that no other move is better.", example=True)]
@@ -317,15 +321,15 @@ class _RankedMove(_MoveFields, _Line, _Repetition):
     ]
 
 
-class ExactMove(_RankedMove, _Exact):
+class ExactMove(_JudgedMove, _ExactValue):
     """A legal move whose outcome and distance are proven."""
 
 
-class ProvenMove(_RankedMove, _Proven):
+class ProvenMove(_JudgedMove, _ProvenValue):
     """A legal move whose outcome is proven, but not all of best play after it."""
 
 
-class UnprovenMove(_RankedMove, _Unproven):
+class UnprovenMove(_JudgedMove, _UnprovenValue):
     """A legal move whose outcome is not proven."""
 
 
@@ -435,7 +439,7 @@ AnalysisAnswer = TypeAliasType(
 )
 
 
-class _Progress(TypedDict):
+class _SearchProgress(TypedDict):
     """The progress of a search, without the value of the position so far."""
 
     ply: NotRequired[
@@ -464,15 +468,15 @@ class _FoundMove(TypedDict):
     name: NotRequired[f.MoveName]
 
 
-class ExactProgress(_Progress, _FoundMove, _Exact):
+class ExactProgress(_SearchProgress, _FoundMove, _ExactValue):
     """The progress of a search that has proven outcome and distance; moves or best play are still missing."""
 
 
-class ProvenProgress(_Progress, _FoundMove, _Proven):
+class ProvenProgress(_SearchProgress, _FoundMove, _ProvenValue):
     """The progress of a search that has proven the outcome, but not the distance."""
 
 
-class UnprovenProgress(_Progress, _Unproven):
+class UnprovenProgress(_SearchProgress, _UnprovenValue):
     """The progress of a search that has not proven the outcome yet."""
 
     move: Annotated[int | None, about("The best move found so far, as a cell; null before there is one.", example=38)]
