@@ -82,20 +82,6 @@ def test_a_long_search_tells_how_it_goes_on_whoever_asks_and_ends_with_the_answe
     assert all(each["name"] in (f"X{each['move']}", f"O{each['move']}") for each in named)
 
 
-@pytest.mark.verify
-@pytest.mark.parametrize("how", ["POST", "GET"])
-def test_the_last_line_is_the_answer_without_a_stream_and_only_that_event_has_an_id(own: Server, how: str) -> None:
-    body = {"game": "connect-four-6x5", "moves": [0, 5, 1]}
-    answer = httpx.post(f"{own.url}/analysis", json=body, timeout=HUNG_SECONDS)
-    assert told(own, body)[-1] == {"result": answer.json()}
-    sent: dict[str, Any] = {"json": body} if how == "POST" else {"params": {**body, "moves": "0,5,1"}}
-    headers = {"Accept": EVENTS}
-    response = httpx.request(how, f"{own.url}/analysis", **sent, headers=headers, timeout=HUNG_SECONDS)
-    *progress, last = read_events(response.text.split("\n"))
-    assert {(event.type, event.id) for event in progress} <= {("progress", "")}
-    assert (last.type, last.id, last.data) == ("result", "end", answer.text)
-
-
 QUICK: list[tuple[str, dict[str, Any]]] = [
     *(("/analysis", {"board": board}) for board in ("X...O....", "XXXOO....")),
     ("/analysis", {"game": "achi", "moves": ["4", "0", "1"]}),
@@ -118,6 +104,9 @@ def test_a_quick_stream_has_the_answer_and_before_it_a_line_for_each_move_of_a_r
     plies = answer["plies"][::-1] if path == "/review" else []
     lines = [line for line in lines_of(response) if "progress" not in line]  # a table may have been made
     assert lines == [*({"ply": ply} for ply in plies), {"result": answer}]
+    if mimetype == EVENTS:
+        *before, last = read_events(response.get_data(as_text=True).split("\n"))
+        assert (last.type, last.id, {event.id for event in before} <= {""}) == ("result", "end", True)
 
 
 @each_mimetype
