@@ -5,8 +5,8 @@ from importlib import import_module
 import click
 
 COMMANDS = {
-    "load": "loadtests.users.load",
-    "soak": "loadtests.users.soak",
+    "load": "loadtests.users.load:load",
+    "soak": "loadtests.users.load:soak",
     "faults": "loadtests.faults.command",
     "siege": "loadtests.siege.command",
     "million": "loadtests.bench.million",
@@ -19,7 +19,7 @@ COMMANDS = {
     "hunt": "loadtests.hunt.command",
     "mutants": "loadtests.mutants.command",
 }
-"""The modules that define each ``command``, imported only when asked for: locust patches the standard library."""
+"""The modules that define each command, imported only when asked for: locust patches the standard library."""
 
 
 class Commands(click.Group):
@@ -33,7 +33,8 @@ class Commands(click.Group):
         """Import a command."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(COMMANDS[cmd_name]).command
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name or "command")
         return command
 
 

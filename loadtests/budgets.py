@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NoReturn, TypeVar
+from typing import NoReturn
 
 import click
 
@@ -52,11 +52,6 @@ BUDGETS: Mapping[str, Budget] = {
     "connect-four analysis": Budget("analysis of the empty board of Connect Four over HTTP", 200, "ms"),
     "connect-four not exact": Budget("answers about Connect Four whose value is not exact", 0, "answers"),
     "empty board": Budget("time of the search on the empty board of Connect Four, against bitbully", 0.4),
-    "kept 50": Budget("openings of Connect Four whose outcome is kept without a book in 50 ms", 80, "%", at_least=True),
-    "kept 500": Budget(
-        "openings of Connect Four whose outcome is kept without a book in 500 ms", 95, "%", at_least=True
-    ),
-    "kept 2000": Budget("openings of Connect Four whose outcome is kept without a book in 2 s", 99, "%", at_least=True),
     "estimates": Budget("Brier score of the estimates, against the better of two simpler guesses", 1),
     "6x6 k=5": Budget("the limit in which 6x6 with five in a row is proven", 1, "s"),
     "7x7 k=5": Budget("the limit in which 7x7 with five in a row is proven", 10, "s"),
@@ -95,15 +90,15 @@ class Verdicts:
         return int(bool(self.missed))
 
 
-Options = TypeVar("Options")
-
-
 def measure(
-    parts: Mapping[str, Callable[[Options, Verdicts], None]], chosen: Sequence[str], options: Options, allowance: float
+    parts: Mapping[str, Callable[..., None]], chosen: Sequence[str], allowance: float, **options: object
 ) -> NoReturn:
-    """Measure the chosen parts of a benchmark, by default all, and exit with 1 if a budget is missed."""
+    """Measure the chosen parts of a benchmark, by default all, and exit with 1 if a budget is missed.
+
+    A part is called with ``verdicts`` and the options.
+    """
     show_machine()
     verdicts = Verdicts(allowance)
     for part in chosen or parts:
-        parts[part](options, verdicts)
+        parts[part](verdicts=verdicts, **options)
     sys.exit(verdicts.show())

@@ -1,33 +1,21 @@
-"""Answers that are not proven: how often they keep the outcome, and the error of their estimates."""
+"""Answers that are not proven: the error of their estimates."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import cache, partial
-from importlib import import_module
+from collections.abc import Iterator, Sequence
 from math import tanh
 from random import Random
 from statistics import mean
-from time import thread_time
-from typing import Any
-from unittest.mock import patch
 
 import click
 
 from loadtests.budgets import ALLOWANCE, Verdicts, measure
-from loadtests.search.bitbully import BitBullyWithBook, random_games
-from loadtests.search.known import connect_four
+from loadtests.search.bitbully import BitBullyWithBook
 from loadtests.search.solve import require_compiled
 from loadtests.tables import Row, show_table, show_title
-from service.engine.oracle import BestMove, Oracle
+from service.engine.oracle import Oracle
 from service.engine.result import estimate
 from service.engine.work.limit import Limit
 from service.games.catalogue import CONNECT_FOUR, QUBIC
 from service.games.families.lines import LineGame, LinePosition, grid, line_position
-from service.settings import Settings
-
-MOST_DISCS, LIMITS = 8, (50, 500, 2000)
-"""The most discs of an opening, and the milliseconds for it."""
 
 NODES, QUICK_NODES, RESULT_NODES = 20_000, 500, 3_000
 """The limits of an answer whose estimate is measured, of a move on the way there, and of one in the game after it."""
@@ -52,82 +40,28 @@ GAMES = (
 )
 
 
-@contextmanager
-def processor_time() -> Iterator[None]:
-    """Count limits in processor time of the thread that searches: other work of the machine weakens no answer."""
-    with patch("service.engine.work.limit.monotonic", thread_time):
-        yield
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How much is measured, and the seed."""
-
-    openings: int
-    positions: int
-    seed: int
-
-
 @click.command()
-@click.argument("parts", nargs=-1, type=click.Choice(["openings", "estimates"]))
-@click.option("--openings", type=int, default=700, help="Random openings of Connect Four.")
+@click.argument("parts", nargs=-1, type=click.Choice(["estimates"]))
 @click.option("--positions", type=int, default=600, help="Positions of each game for the estimates.")
 @click.option("--seed", type=int, default=1, help="The seed of all that is drawn.")
 @ALLOWANCE
 def command(parts: tuple[str, ...], allowance: float, **options: int) -> None:
-    """Measure PARTS, by default all; fail if a budget is missed."""
+    """Measure the error of the estimates; fail if a budget is missed."""
     require_compiled()
-    measure({"openings": show_openings, "estimates": show_estimates}, parts, Options(**options), allowance)
+    measure({"estimates": show_estimates}, parts, allowance, **options)
 
 
-def show_openings(options: Options, verdicts: Verdicts) -> None:
-    """Print a row for each limit."""
-    games = sorted(set(random_games(options.openings, range(MOST_DISCS + 1), options.seed)))
-    positions = [connect_four(game).position for game in games]
-    right = [*map(_right_columns, games)]
-    show_title(
-        "Openings of Connect Four without a book",
-        f"{len(games)} different random openings of up to {MOST_DISCS} discs, each asked of a fresh engine, in"
-        " milliseconds of processor\ntime.",
-    )
-    rows: list[Row] = [("ms", "outcome kept", "outcome proven", "budget")]
-    for limit in LIMITS:
-        answers = [*map(partial(_answer_in_time, limit), positions)]
-        kept = [CONNECT_FOUR.column_of(each.move or 0) in best for each, best in zip(answers, right, strict=True)]
-        proven = mean(answer.proven for answer in answers)
-        verdict = verdicts.judge(f"kept {limit}", 100 * mean(kept))
-        rows.append((f"{limit:,}", f"{mean(kept):.1%}", f"{proven:.1%}", verdict))
-    show_table(rows)
-
-
-@cache
-def _solver() -> Any:
-    return import_module("bitbully").BitBully(opening_book="12-ply")
-
-
-def _right_columns(game: str) -> set[int]:
-    """Return the columns that keep the outcome of an opening, by the book of bitbully."""
-    scores: Mapping[int, int] = dict(_solver().score_all_moves(import_module("bitbully").Board(game)))
-    outcomes = {column: (score > 0) - (score < 0) for column, score in scores.items()}
-    return {column for column, outcome in outcomes.items() if outcome == max(outcomes.values())}
-
-
-def _answer_in_time(milliseconds: int, position: LinePosition) -> BestMove:
-    with processor_time():
-        return Oracle(table_mb=Settings().table_mb).best_move(position, limit=Limit(milliseconds / 1000))
-
-
-def show_estimates(options: Options, verdicts: Verdicts) -> None:
+def show_estimates(verdicts: Verdicts, positions: int, seed: int) -> None:
     """Print the Brier score of the estimates for each game, beside that of simpler guesses."""
     show_title(
         "Estimates of positions that are not proven",
-        f"{options.positions} positions of each game, from random and quick play, that {NODES:,} nodes do not prove."
+        f"{positions} positions of each game, from random and quick play, that {NODES:,} nodes do not prove."
         " The result is the\nproven outcome in Connect Four, else that of the engine against itself. The Brier"
         " score is the mean\nsquare of the difference between result and estimate, both from 0 to 1.",
     )
     rows: list[Row] = [("game", "Brier score", "constant", "open lines", "budget")]
     for game in GAMES:
-        estimates, lines, results = zip(*_samples(game, options.positions, options.seed), strict=True)
+        estimates, lines, results = zip(*_samples(game, positions, seed), strict=True)
         own, constant = _brier(estimates, results), _brier([mean(results)] * len(results), results)
         by_lines = min(_brier([tanh(number / scale) for number in lines], results) for scale in SCALES)
         verdict = verdicts.judge("estimates", own / min(constant, by_lines))

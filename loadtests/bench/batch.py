@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from random import Random
 from statistics import median
 
-from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
 from loadtests.positions.questions import Answers, body_of
 from loadtests.servers.processes import Server, oracle, post
@@ -18,15 +17,15 @@ BOARDS = 1000
 NEW, SEEN = "never asked", "asked before"
 
 
-def show(options: Options, verdicts: Verdicts) -> None:
+def show(verdicts: Verdicts, answers: Answers, rounds: int) -> None:
     """Print the boards a second both ways."""
     show_title(
         f"Boards a second on 3x3, in single requests and {BOARDS:,} in one request to /best-moves",
-        f"One connection to one worker, {options.rounds} rounds on servers started anew.",
+        f"One connection to one worker, {rounds} rounds on servers started anew.",
     )
     rows = [("", "singly", "together", "ratio", "budget")]
-    for kind, rounds in compare(options.answers, options.rounds).items():
-        singly, together = zip(*rounds, strict=True)
+    for kind, rates in compare(answers, rounds).items():
+        singly, together = zip(*rates, strict=True)
         faster = ratio(together, singly)
         judged = verdicts.judge("batch", median(together)) if kind == NEW else ""
         rows.append((kind, spread(singly), spread(together), times(faster), judged))
@@ -40,23 +39,16 @@ def compare(answers: Answers, rounds: int) -> dict[str, list[tuple[float, float]
     for _ in range(rounds):
         boards = rng.sample(sorted(answers), 2 * BOARDS)
         with oracle(workers=1) as server:
+            singles, batch = boards[:BOARDS], boards[BOARDS:]
+            request = json.dumps({"positions": [{"board": board} for board in batch]}).encode()
+            results = b'{"results":[%b]}' % b",".join(answers[board] for board in batch)
             for rates in found.values():
-                singly = _rate(server, "/best-move", *_single_requests(boards[:BOARDS], answers))
-                together = _rate(server, "/best-moves", *_batch(boards[BOARDS:], answers))
-                rates.append((singly, together))
+                singly = _rate(server, "/best-move", [*map(body_of, singles)], [*map(answers.get, singles)])
+                rates.append((singly, _rate(server, "/best-moves", [request], [results])))
     return found
 
 
-def _single_requests(boards: Sequence[str], answers: Answers) -> tuple[list[bytes], list[bytes]]:
-    return [body_of(board) for board in boards], [answers[board] for board in boards]
-
-
-def _batch(boards: Sequence[str], answers: Answers) -> tuple[list[bytes], list[bytes]]:
-    request = json.dumps({"positions": [{"board": board} for board in boards]}).encode()
-    return [request], [b'{"results":[%b]}' % b",".join(answers[board] for board in boards)]
-
-
-def _rate(server: Server, path: str, bodies: Sequence[bytes], expected: Sequence[bytes]) -> float:
+def _rate(server: Server, path: str, bodies: Sequence[bytes], expected: Sequence[bytes | None]) -> float:
     """Return the boards a second on one connection. Ends the run if an answer is wrong."""
     connection = server.connect()
     connection.connect()

@@ -10,12 +10,14 @@ import httpx
 from mcp import Client
 
 from loadtests.budgets import ALLOWANCE, Verdicts
-from loadtests.servers.memory import private_memory
 from loadtests.servers.processes import Server, oracle
 from loadtests.tables import Row, show_machine, show_table, show_title
 
 BOARDS = [f"{'.' * cell}X{'.' * (8 - cell)}" for cell in range(9)]
 """Positions of 3x3, asked one after the other."""
+
+WORKERS, PARALLEL = 2, 16
+"""Processes of the server, and the calls at the same time in the last row."""
 
 WARM = 50
 """Calls before those that are measured: the first one imports the SDK."""
@@ -25,28 +27,26 @@ Ask = Callable[[str], Awaitable[None]]
 
 @click.command()
 @click.option("--calls", type=int, default=1000, help="How many are measured in each row.")
-@click.option("--parallel", type=int, default=16, help="How many are sent at the same time in the last row.")
-@click.option("--workers", type=int, default=2, help="Processes of the server.")
 @ALLOWANCE
-def command(calls: int, parallel: int, workers: int, allowance: float) -> None:
+def command(calls: int, allowance: float) -> None:
     """Measure answers about 3x3 to language models, beside those of the plain route."""
     show_machine()
     show_title(
         "Answers about 3x3 in milliseconds",
-        f"{calls:,} calls each by one client process, which shares the machine with {workers} workers.",
+        f"{calls:,} calls each by one client process, which shares the machine with {WORKERS} workers.",
     )
     verdicts = Verdicts(allowance)
-    with oracle(workers=workers) as server:
-        before = private_memory(server)
-        rows = asyncio.run(_measure(server, calls, parallel, verdicts))
-        after = private_memory(server)
+    with oracle(workers=WORKERS) as server:
+        before = server.private_memory()
+        rows = asyncio.run(_measure(server, calls, verdicts))
+        after = server.private_memory()
     show_table([("", "p50", "p99", "calls/s", "budget"), *rows])
     grown = max(after[worker] - before[worker] for worker in before)
     print(f"\nA worker took {grown:.0f} MB more once models had asked it.")
     raise SystemExit(verdicts.show())
 
 
-async def _measure(server: Server, calls: int, parallel: int, verdicts: Verdicts) -> list[Row]:
+async def _measure(server: Server, calls: int, verdicts: Verdicts) -> list[Row]:
     """Return a row for the plain route and for each tool, and one for calls at the same time."""
     url = f"{server.url}/mcp"
     async with (
@@ -58,19 +58,20 @@ async def _measure(server: Server, calls: int, parallel: int, verdicts: Verdicts
         async def post(board: str) -> None:
             (await plain.post("/best-move", json={"board": board})).raise_for_status()
 
-        best_move, analysis = _calling(client, "best_move"), _calling(client, "analyze_position")
-        ms, rate = await _timed(best_move, calls, 1)
-        return [
-            _row("POST /best-move", *await _timed(post, calls, 1)),
-            _row("best_move", ms, rate, verdicts.judge("mcp", median(ms))),
-            _row("best_move after a handshake", *await _timed(_calling(legacy, "best_move"), calls, 1)),
-            _row("analyze_position", *await _timed(analysis, calls, 1)),
-            _row(f"best_move, {parallel} at once", *await _timed(best_move, calls, parallel)),
-        ]
-
-
-def _row(name: str, ms: list[float], rate: float, judged: str = "") -> Row:
-    return name, f"{median(ms):.2f}", f"{quantiles(ms, n=100)[-1]:.2f}", f"{rate:,.0f}", judged
+        best_move = _calling(client, "best_move")
+        asked: dict[str, tuple[Ask, int]] = {
+            "POST /best-move": (post, 1),
+            "best_move": (best_move, 1),
+            "best_move after a handshake": (_calling(legacy, "best_move"), 1),
+            "analyze_position": (_calling(client, "analyze_position"), 1),
+            f"best_move, {PARALLEL} at once": (best_move, PARALLEL),
+        }
+        rows: list[Row] = []
+        for name, (ask, parallel) in asked.items():
+            ms, rate = await _timed(ask, calls, parallel)
+            verdict = verdicts.judge("mcp", median(ms)) if name == "best_move" else ""
+            rows.append((name, f"{median(ms):.2f}", f"{quantiles(ms, n=100)[-1]:.2f}", f"{rate:,.0f}", verdict))
+        return rows
 
 
 def _calling(client: Client, tool: str) -> Ask:

@@ -7,10 +7,9 @@ from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from statistics import median
 
-from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
 from loadtests.drive.traffic import traffic
-from loadtests.positions.questions import Question, body_of
+from loadtests.positions.questions import Answers, Question, body_of
 from loadtests.servers.processes import HEADERS, Server, oracle
 from loadtests.tables import show_table, show_title, spread, times
 from service.cores import cores
@@ -32,15 +31,15 @@ Latency = tuple[float, float]
 """Milliseconds of a round, from when each request was due to its answer: p50 and p99."""
 
 
-def show(options: Options, verdicts: Verdicts) -> None:
+def show(verdicts: Verdicts, answers: Answers, rounds: int) -> None:
     """Print the latencies on both machines."""
     show_title(
         "3x3 while searches keep every core busy",
-        f"POST /best-move, {RATE} requests/s, {options.rounds} rounds of {SECONDS} s, in turn idle and busy;\nmedian"
+        f"POST /best-move, {RATE} requests/s, {rounds} rounds of {SECONDS} s, in turn idle and busy;\nmedian"
         " (lowest to highest) in milliseconds.",
     )
-    questions = [Question("/best-move", body_of(board), answer) for board, answer in options.answers.items()]
-    idle, busy = (list(zip(*rounds, strict=True)) for rounds in measure(questions, options.rounds))
+    questions = [Question("/best-move", body_of(board), answer) for board, answer in answers.items()]
+    idle, busy = (list(zip(*latencies, strict=True)) for latencies in measure(questions, rounds))
     slower = median(busy[1]) / median(idle[1])
     show_table(
         [
@@ -84,12 +83,12 @@ def _searches(server: Server, first: int) -> Iterator[None]:
             connection = server.connect()
             stack.callback(connection.close)
             _search(connection, number)
-            if _are_running(server, cores(), seconds=1):
+            if _wait_for(server, cores(), seconds=1):
                 break
         else:
             raise SystemExit(f"{_running(server)} searches run, not {cores()}.")
         yield
-    if not _are_running(server, 0, seconds=DEADLINE_SECONDS):
+    if not _wait_for(server, 0, seconds=DEADLINE_SECONDS):
         raise SystemExit(f"{_running(server)} searches still run.")
 
 
@@ -100,8 +99,8 @@ def _search(connection: HTTPConnection, number: int) -> None:
     connection.request("POST", "/best-move", body, HEADERS)
 
 
-def _are_running(server: Server, searches: int, *, seconds: float) -> bool:
-    """Return whether so many searches run before the seconds are over."""
+def _wait_for(server: Server, searches: int, *, seconds: float) -> bool:
+    """Wait until so many searches run; return whether they do before the seconds are over."""
     deadline = time.monotonic() + seconds
     while _running(server) != searches:
         if time.monotonic() > deadline:
@@ -112,8 +111,5 @@ def _are_running(server: Server, searches: int, *, seconds: float) -> bool:
 
 def _running(server: Server) -> int:
     """Return how many searches run by the metrics of the server."""
-    connection = server.connect()
-    connection.request("GET", "/metrics")
-    lines = connection.getresponse().read().decode().splitlines()
-    connection.close()
+    lines = server.metrics().splitlines()
     return sum(int(float(line.split()[-1])) for line in lines if line.startswith(RUNNING))

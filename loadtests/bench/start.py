@@ -5,7 +5,6 @@ from statistics import median
 
 import psutil  # type: ignore[import-untyped]
 
-from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
 from loadtests.positions.questions import Answers, body_of
 from loadtests.servers.processes import oracle, post
@@ -15,14 +14,13 @@ Start = tuple[float, float]
 """Seconds until ready, and resident megabytes of the worker."""
 
 
-def show(options: Options, verdicts: Verdicts) -> None:
+def show(verdicts: Verdicts, answers: Answers, rounds: int) -> None:
     """Print the time of a start and the memory."""
     show_title(
         "Start of the service, and memory of its worker",
-        f"{options.rounds} starts with one worker, which then answers all positions of 3x3 once; median"
-        " (lowest to highest).",
+        f"{rounds} starts with one worker, which then answers all positions of 3x3 once; median (lowest to highest).",
     )
-    seconds, megabytes = zip(*(measure(options.answers) for _ in range(options.rounds)), strict=True)
+    seconds, megabytes = zip(*(measure(answers) for _ in range(rounds)), strict=True)
     show_table(
         [
             ("", "", "budget"),

@@ -1,61 +1,55 @@
 """Requests a second of ``POST /best-move``, beside the FastAPI twin."""
 
-from collections.abc import Mapping, Sequence
 from random import Random
 from statistics import median
 
-from loadtests.bench.options import Options
 from loadtests.budgets import Verdicts
-from loadtests.drive.wrk import Run, answers_and_bodies, check_and_warm_up, without_errors, wrk
+from loadtests.drive.wrk import Run, answers_and_bodies, check_and_warm_up, wrk
 from loadtests.positions.questions import Answers
 from loadtests.servers.processes import fastapi_twin, oracle
 from loadtests.tables import Row, ratio, show_table, show_title, spread, times
+from service.cores import cores
 
 SERVICE, TWIN = NAMES = "Move Oracle", "FastAPI twin"
 SEEN, UNSEEN = "bodies seen before", "bodies never seen"
-
-BUDGETS = {(SEEN, TWIN): "seen", (UNSEEN, TWIN): "unseen"}
+BUDGETS = {SEEN: "seen", UNSEEN: "unseen"}
+CONNECTIONS, SECONDS = 16, 1
 
 Runs = dict[str, dict[str, list[Run]]]
 """The runs by kind of body and by server, one for each round."""
 
 
-def show(options: Options, verdicts: Verdicts) -> None:
-    """Print the rates of all servers."""
+def show(verdicts: Verdicts, answers: Answers, rounds: int) -> None:
+    """Print the rates of both servers."""
     show_title(
         "Throughput of POST /best-move on 3x3",
-        f"{options.workers} worker processes, {options.connections} connections of wrk, {options.rounds} interleaved"
-        f" rounds of {options.seconds} s\non servers started anew; median (lowest to highest). CPU is the server's"
-        " time for a request. Each side\nlogs every request to /dev/null. The ratio is that of Move Oracle to the row.",
+        f"{cores()} worker processes, {CONNECTIONS} connections of wrk, {rounds} interleaved rounds of {SECONDS} s\non"
+        " servers started anew; median (lowest to highest). CPU is the server's time for a request. Each side\nlogs"
+        " every request to /dev/null. The ratio is that of Move Oracle to the row.",
     )
-    rows = [
-        _row(bodies, name, servers, verdicts)
-        for bodies, servers in compare(options.answers, options).items()
-        for name in servers
-    ]
-    show_table([("", "requests/s", "CPU, us", "p99, ms", "ratio", "budget"), *rows])
+    rows: list[Row] = [("", "requests/s", "CPU, us", "p99, ms", "ratio", "budget")]
+    for bodies, servers in compare(answers, rounds).items():
+        for name, runs in servers.items():
+            rates, own = ([run.rate for run in each] for each in (runs, servers[SERVICE]))
+            cpu, p99 = median(run.cpu_us for run in runs), median(run.p99_ms for run in runs)
+            verdict = verdicts.judge(BUDGETS[bodies], ratio(own, rates)) if name == TWIN else ""
+            cells = f"{cpu:.0f}", f"{p99:.1f}", times(ratio(own, rates)), verdict
+            rows.append((f"{bodies}, {name}", spread(rates), *cells))
+    show_table(rows)
 
 
-def _row(bodies: str, name: str, runs: Mapping[str, Sequence[Run]], verdicts: Verdicts) -> Row:
-    rates, own_rates = [run.rate for run in runs[name]], [run.rate for run in runs[SERVICE]]
-    cpu, p99 = median(run.cpu_us for run in runs[name]), median(run.p99_ms for run in runs[name])
-    faster, budget = ratio(own_rates, rates), BUDGETS.get((bodies, name))
-    verdict = verdicts.judge(budget, faster) if budget else ""
-    return f"{bodies}, {name}", spread(rates), f"{cpu:.0f}", f"{p99:.1f}", times(faster), verdict
-
-
-def compare(answers: Answers, options: Options) -> Runs:
+def compare(answers: Answers, rounds: int) -> Runs:
     """Run both servers at the same time and load them in turn, in an order that changes with each round."""
-    runs: Runs = {bodies: {name: [] for name in NAMES} for bodies in (SEEN, UNSEEN)}
-    rng, workers = Random(0), options.workers
+    runs: Runs = {bodies: {name: [] for name in NAMES} for bodies in BUDGETS}
+    rng, workers = Random(0), cores()
     with answers_and_bodies(answers) as files:
-        for _ in range(options.rounds):
+        for _ in range(rounds):
             with oracle(workers=workers) as own, fastapi_twin(workers=workers, answers=files.answers) as twin:
                 servers = dict(zip(NAMES, (own, twin), strict=True))
                 for server in servers.values():
-                    check_and_warm_up(server, answers, files, options.connections)
-                for bodies, servers_in_turn in runs.items():
+                    check_and_warm_up(server, answers, files, CONNECTIONS)
+                for bodies, of_servers in runs.items():
                     for name in rng.sample(NAMES, len(NAMES)):
-                        run = wrk(servers[name], files, options.load, unseen=bodies == UNSEEN)
-                        servers_in_turn[name].append(without_errors(run, name))
+                        run = wrk(servers[name], files, CONNECTIONS, SECONDS, unseen=bodies == UNSEEN)
+                        of_servers[name].append(run)
     return runs

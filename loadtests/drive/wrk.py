@@ -22,26 +22,12 @@ BOARDS = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
-    """So many ``connections``, each asking again as soon as it is answered, for so many ``seconds``."""
-
-    connections: int
-    seconds: int
-
-
-@dataclass(frozen=True, slots=True)
 class Run:
-    """What wrk counted; ``refused`` replies had an error status, ``broken`` ones never came whole.
-
-    ``cpu_seconds`` is the processor time of the server; unlike ``seconds`` it hardly depends on other processes.
-    """
+    """What wrk counted, and the processor time of the server, which other processes hardly change."""
 
     requests: int
     seconds: float
-    p50_ms: float
     p99_ms: float
-    refused: int
-    broken: int
     cpu_seconds: float
 
     @property
@@ -51,8 +37,8 @@ class Run:
 
     @property
     def cpu_us(self) -> float:
-        """Microseconds of processor time of the server for each request; infinite if it answered none."""
-        return self.cpu_seconds / self.requests * 1e6 if self.requests else float("inf")
+        """Microseconds of processor time of the server for each request."""
+        return self.cpu_seconds / self.requests * 1e6
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +68,20 @@ def check_and_warm_up(server: Server, answers: Mapping[str, bytes], files: Files
         if received != right:
             raise SystemExit(f"{server.url} answers {body} with {received!r}, not {right!r}")
     connection.close()
-    wrk(server, files, Load(connections, 1), unseen=False)
+    wrk(server, files, connections, 1, unseen=False)
 
 
-def wrk(server: Server, files: Files, load: Load, *, unseen: bool) -> Run:
-    """Post the bodies to ``/best-move`` and count; ``unseen`` bodies differ from all before."""
-    options = ["-t", "2", "-c", str(load.connections), "-d", str(load.seconds), "--timeout", TIMEOUT]
+def wrk(server: Server, files: Files, connections: int, seconds: int, *, unseen: bool) -> Run:
+    """Post the bodies to ``/best-move`` on so many connections, and count; ``unseen`` bodies differ from all before.
+
+    Ends the run if a request is not answered with 200.
+    """
+    options = ["-t", "2", "-c", str(connections), "-d", str(seconds), "--timeout", TIMEOUT]
     script = ["-s", str(SCRIPT), f"{server.url}/best-move", "--", str(files.bodies), *(["unseen"] if unseen else [])]
     before = server.cpu_seconds()
     done = subprocess.run([PROGRAM, *options, *script], capture_output=True, text=True, check=True)
-    return Run(**json.loads(done.stdout.splitlines()[-1]), cpu_seconds=server.cpu_seconds() - before)
-
-
-def without_errors(run: Run, name: str) -> Run:
-    """Return a run. Ends the benchmark if a request was not answered with 200."""
-    if run.refused or run.broken:
-        raise SystemExit(f"{name}: {run.refused} replies with an error status, {run.broken} broken, of {run.requests}")
-    return run
+    counted = json.loads(done.stdout.splitlines()[-1])
+    refused, broken = counted.pop("refused"), counted.pop("broken")
+    if refused or broken:
+        raise SystemExit(f"{server.url}: {refused} replies with an error status, {broken} broken")
+    return Run(**counted, cpu_seconds=server.cpu_seconds() - before)

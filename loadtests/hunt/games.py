@@ -85,7 +85,7 @@ def draw_game(dice: Random) -> Game:
     while True:
         family = dice.choice([*RULES])
         large = family not in LOOPS and (family == "numerical" or dice.random() < 0.5)
-        parameters = DRAWN[family](dice, LARGE if large else SMALL)
+        parameters = _parameters(dice, family, LARGE if large else SMALL)
         rules = RULES[family](**parameters)
         opening = late_opening(rules, dice) if large else ()
         root = reduce(rules.after, opening, rules.start)
@@ -158,63 +158,30 @@ def _board(dice: Random, most: int) -> dict[str, Any]:
             return {"rows": rows, "columns": columns, "in_a_row": dice.randint(1, max(rows, columns))}
 
 
-def _flag(dice: Random, name: str) -> dict[str, Any]:
-    return dice.choice(({}, {name: True}, {name: False}))
-
-
-def _choice(dice: Random, name: str, *values: object) -> dict[str, Any]:
-    return dice.choice(({}, {name: dice.choice(values)}))
-
-
-def _wild(dice: Random, most: int) -> dict[str, Any]:
-    return _board(dice, most) | _flag(dice, "misere")
-
-
-def _order_and_chaos(dice: Random, most: int) -> dict[str, Any]:
-    return _board(dice, most) | _choice(dice, "first", "order", "chaos")
-
-
-def _notakto(dice: Random, most: int) -> dict[str, Any]:
-    boards = dice.randint(1, 3)
-    return {"boards": boards} | _board(dice, most // boards) | _flag(dice, "misere")
-
-
-def _numerical(dice: Random, _most: int) -> dict[str, Any]:
-    return _flag(dice, "misere")
-
-
-def _vanishing(dice: Random, most: int) -> dict[str, Any]:
-    removes = _choice(dice, "remove", "before", "before-closed", "after")
-    return _board(dice, most) | {"marks": dice.randint(1, 4)} | removes | _flag(dice, "misere")
-
-
-def _morris(dice: Random, _most: int) -> dict[str, Any]:
-    points = dice.choice((9, 9, 13))
-    moves = ("orthogonal", "diagonals", "fly", *(["king"] if points == 9 else []))
-    return (
-        {"points": points, "marks": dice.randint(1, 3 if points == 9 else 2)}
-        | _choice(dice, "moves", *moves)
-        | _flag(dice, "diagonals_win")
-        | _choice(dice, "stuck", "loss", "draw")
-        | _choice(dice, "centre", "open", "not-first", "closed")
-    )
-
-
-def _pop_out(dice: Random, most: int) -> dict[str, Any]:
-    return _board(dice, most) | _choice(dice, "both", "mover-wins", "draw", "opponent-wins")
-
-
-def _exactly(dice: Random, most: int) -> dict[str, Any]:
-    return _board(dice, most) | _flag(dice, "misere")
-
-
-DRAWN = {
-    "wild": _wild,
-    "order-and-chaos": _order_and_chaos,
-    "notakto": _notakto,
-    "numerical": _numerical,
-    "vanishing": _vanishing,
-    "morris": _morris,
-    "pop-out": _pop_out,
-    "exactly": _exactly,
+FLAG = (False, True)
+OPTIONS: Mapping[str, Mapping[str, tuple[object, ...]]] = {
+    "wild": {"misere": FLAG},
+    "order-and-chaos": {"first": ("order", "chaos")},
+    "notakto": {"misere": FLAG},
+    "numerical": {"misere": FLAG},
+    "vanishing": {"remove": ("before", "before-closed", "after"), "misere": FLAG},
+    "morris": {"diagonals_win": FLAG, "stuck": ("loss", "draw"), "centre": ("open", "not-first", "closed")},
+    "pop-out": {"both": ("mover-wins", "draw", "opponent-wins")},
+    "exactly": {"misere": FLAG},
 }
+"""The values of each parameter that may be left out."""
+
+
+def _parameters(dice: Random, family: str, most: int) -> dict[str, Any]:
+    """Draw the rules of a game of at most so many cells."""
+    options = {name: dice.choice(values) for name, values in OPTIONS[family].items() if dice.random() < 0.7}
+    if family == "numerical":
+        return options
+    if family == "morris":
+        points = dice.choice((9, 9, 13))
+        moves = ("orthogonal", "diagonals", "fly", "king")[: 4 if points == 9 else 3]
+        marks = dice.randint(1, 3 if points == 9 else 2)
+        return {"points": points, "marks": marks, "moves": dice.choice(moves), **options}
+    boards = dice.randint(1, 3) if family == "notakto" else 1
+    own = {"notakto": {"boards": boards}, "vanishing": {"marks": dice.randint(1, 4)}}
+    return _board(dice, most // boards) | own.get(family, {}) | options

@@ -2,7 +2,8 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import cycle
 from random import Random
 from typing import Any
@@ -12,7 +13,7 @@ from loadtests.hunt.family_rules import State
 from loadtests.hunt.games import LOOPS, Game, changed, draw_game, draw_line_game, line_of, mirrored
 from loadtests.hunt.judge import contradictions, judge_analysis, judge_best_move, judge_review
 from loadtests.hunt.lines import LINE_GAMES, draw_board
-from loadtests.hunt.product import Json, Refused, Service
+from loadtests.hunt.product import JSON, STREAM, Json, Refused, Service
 
 KINDS = ("lines", "families")
 """What the rounds ask about by turns."""
@@ -87,19 +88,16 @@ class Hunter:
 
     def _ask(self, service: Service, game: Game, state: State) -> Iterator[str]:
         route, request = self._dice.choice(ROUTES), self._limited(_question(game, state))
-        try:
-            if route == "review":
-                request, played = self._record(game)
-                request |= {"first_player": game.rules.players[0]} if game.is_of_lines else {}
-                wrong = judge_review(game, played, service.ask("/review", request)) if request["moves"] else iter(())
-            elif route == "best-move":
-                wrong = judge_best_move(game, state, service.ask("/best-move", request))
-            else:
-                answer = service.stream(request) if route == "stream" else service.ask("/analysis", request)
-                wrong = judge_analysis(game, state, answer)
-            yield from _told(route, request, wrong)
-        except Refused as refusal:
-            yield from _told(route, request, iter([str(refusal)]))
+        if route == "review":
+            request, played = self._record(game)
+            request |= {"first_player": game.rules.players[0]} if game.is_of_lines else {}
+            if request["moves"]:
+                yield from _judged(service, "/review", request, partial(judge_review, game, played))
+        elif route == "best-move":
+            yield from _judged(service, "/best-move", request, partial(judge_best_move, game, state))
+        else:
+            accept = STREAM if route == "stream" else JSON
+            yield from _judged(service, "/analysis", request, partial(judge_analysis, game, state), accept)
 
     def _record(self, game: Game) -> tuple[Json, list[tuple[State, str]]]:
         """Return a question about a record of random play, and the states and moves after the opening."""
@@ -112,10 +110,7 @@ class Hunter:
         request, played = self._record(game)
         state = game.graph[played[-1][0]][played[-1][1]] if played else game.states[0]
         request |= {"player": game.player(state)} if game.is_of_lines else {}
-        try:
-            yield from _told("best-move", request, judge_best_move(game, state, service.ask("/best-move", request)))
-        except Refused as refusal:
-            yield from _told("best-move", request, iter([str(refusal)]))
+        yield from _judged(service, "/best-move", request, partial(judge_best_move, game, state))
 
     def _ask_image(self, service: Service, game: Game, state: State) -> Iterator[str]:
         """Ask about a position and its mirror image: where both are proven, they are worth the same."""
@@ -124,26 +119,24 @@ class Hunter:
             return
         self.counts["images compared"] += 1
         request = self._limited(_question(game, state))
-        try:
-            one, other = (service.ask("/best-move", asked) for asked in (request, {**request, "board": image}))
-        except Refused as refusal:
-            yield f"/best-move {json.dumps(request)} or its image {image}: {refusal}"
-            return
-        for what in ("proven", "exact"):
-            names = ("outcome",) if what == "proven" else ("plies", "score", "status", "winner")
-            if one[what] and other[what] and [one[name] for name in names] != [other[name] for name in names]:
-                yield f"/best-move {json.dumps(request)}: its image {image} has another value"
+
+        def judge(one: Json) -> Iterator[str]:
+            other = service.ask("/best-move", {**request, "board": image})
+            for what, names in (("proven", ["outcome"]), ("exact", ["plies", "score", "status", "winner"])):
+                if one[what] and other[what] and [one[name] for name in names] != [other[name] for name in names]:
+                    yield f"its image {image} has another value"
+
+        yield from _judged(service, "/best-move", request, judge)
 
     def _ask_batch(self, service: Service, game: Game, states: list[State]) -> Iterator[str]:
         request: Json = {"positions": [_question(game, state) for state in states], "limit": {"time_ms": 1000}}
-        try:
-            results = service.ask("/best-moves", request)["results"]
-        except Refused as refusal:
-            yield f"/best-moves {json.dumps(request)}: {refusal}"
-            return
-        for state, asked, answer in zip(states, request["positions"], results, strict=True):
-            wrong = iter([json.dumps(answer)]) if "problem" in answer else judge_best_move(game, state, answer)
-            yield from _told("best-moves", asked, wrong)
+
+        def judge(answer: Json) -> Iterator[str]:
+            for state, asked, result in zip(states, request["positions"], answer["results"], strict=True):
+                wrong = [json.dumps(result)] if "problem" in result else judge_best_move(game, state, result)
+                yield from (f"{json.dumps(asked)}: {what}" for what in wrong)
+
+        yield from _judged(service, "/best-moves", request, judge)
 
     def _ask_impossible(self, service: Service, game: Game) -> Iterator[str]:
         """Ask about boards that differ from possible ones in a sign or two: play must lead to those answered.
@@ -169,11 +162,10 @@ class Hunter:
     def _certify(self, game: Game, state: State) -> Iterator[str]:
         request = {**_question(game, state), "limit": CERTIFIED}
         text = self.warm.certificate(request)
-        if text is None:
-            yield f"/proof {json.dumps(request)}: no certificate"
-            return
-        self.counts["certificates"] += 1
-        yield from _told("proof", request, judge_certificate(text, game.values[state][0], self._dice))
+        self.counts["certificates"] += text is not None
+        outcome = game.values[state][0]
+        wrong = ["no certificate"] if text is None else judge_certificate(text, outcome, self._dice)
+        yield from (f"/proof {json.dumps(request)}: {what}" for what in wrong)
 
     def _ask_both(self, game: Game, state: State) -> Iterator[str]:
         """Check that a node-limited answer is the same, byte for byte, whatever was asked before."""
@@ -189,7 +181,7 @@ class Hunter:
         question = {"game": game.request, "board": rules.text(board), "player": rules.players[board.turn]}
         answers = [self.warm.ask("/best-move", {**question, "limit": limit}) for limit in OPEN_LIMITS]
         self.counts["positions compared alone"] += 1
-        yield from _told("best-move", question, contradictions(answers))
+        yield from (f"/best-move {json.dumps(question)}: {what}" for what in contradictions(answers))
 
     def _limited(self, request: Json) -> Json:
         limit = self._dice.choice(LIMITS)
@@ -200,5 +192,12 @@ def _question(game: Game, state: State) -> Json:
     return {"game": game.request, "board": game.rules.text(state), "player": game.player(state)}
 
 
-def _told(route: str, request: Json, wrong: Iterator[str]) -> Iterator[str]:
-    yield from (f"/{route} {json.dumps(request)}: {what}" for what in wrong)
+def _judged(
+    service: Service, path: str, request: Json, judge: Callable[[Json], Iterator[str]], accept: str = JSON
+) -> Iterator[str]:
+    """Ask, and yield what is wrong about the answer, with the request; a refusal is wrong."""
+    try:
+        answer = service.stream(request) if accept == STREAM else service.ask(path, request)
+        yield from (f"{path} {json.dumps(request)}: {what}" for what in judge(answer))
+    except Refused as refusal:
+        yield f"{path} {json.dumps(request)}: {refusal}"

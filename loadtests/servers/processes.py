@@ -22,6 +22,9 @@ LOOPBACK = "127.0.0.1"
 NEVER_GIVEN = (10_000, 32_768)
 """Ports that Linux does not give to a program that asks for any port."""
 
+MAX_GROWTH = 0.05
+"""The share by which the memory of a worker may grow and still count as constant."""
+
 START_SECONDS = STOP_SECONDS = 30
 POLL_SECONDS = 0.01
 JSON = "application/json"
@@ -54,9 +57,22 @@ class Server:
         """The processes of its workers."""
         return [child.pid for child in psutil.Process(self.pid).children()]
 
+    def private_memory(self) -> dict[int, float]:
+        """Return the MB of each worker without the transposition table, which all share and which fills by design."""
+        used = {worker: psutil.Process(worker).memory_info() for worker in self.workers}
+        return {worker: (memory.rss - memory.shared) / 1e6 for worker, memory in used.items()}
+
     def connect(self, timeout: float = 60) -> HTTPConnection:
         """Return a connection, not yet open."""
         return HTTPConnection(LOOPBACK, self.port, timeout=timeout)
+
+    def metrics(self) -> str:
+        """Return the text of ``/metrics``. Raises OSError if there is none."""
+        connection = self.connect()
+        connection.request("GET", "/metrics")
+        text = connection.getresponse().read().decode()
+        connection.close()
+        return text
 
     def cpu_seconds(self) -> float:
         """Return the processor time that all its processes have taken so far."""
@@ -140,16 +156,11 @@ def _is_ready(port: int) -> bool:
         connection.close()
 
 
-def _children(process: int) -> list[psutil.Process]:
-    with suppress(psutil.NoSuchProcess):
-        children: list[psutil.Process] = psutil.Process(process).children(recursive=True)
-        return children
-    return []
-
-
 def _stop(process: "subprocess.Popen[bytes]") -> None:
     """Stop a server; kill it and its workers if it does not end in time."""
-    workers = _children(process.pid)
+    workers: list[psutil.Process] = []
+    with suppress(psutil.NoSuchProcess):
+        workers = psutil.Process(process.pid).children(recursive=True)
     process.terminate()
     try:
         process.wait(STOP_SECONDS)
