@@ -5,9 +5,9 @@ interpreted, which the service says in its log, in /version and in /readyz.
 """
 
 import os
+import sysconfig
 from pathlib import Path
 
-from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 COMPILED = sorted(path.with_suffix("") for path in Path("service").rglob("*.pxd") if path.stem != "bits")
@@ -16,22 +16,63 @@ COMPILED = sorted(path.with_suffix("") for path in Path("service").rglob("*.pxd"
 SHARED = "service.kernel._cython"
 """The extension with what Cython would else put into every other one."""
 
-OPTIONS = ["-O3", "-g0"]
-DIRECTIVES = {"boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}
+SEARCHES, RULES = ["-O2", "-g0"], ["-O1", "-g0"]
+"""Compiler options. Most of the rules is notation, which need not be quick, and would take longer than the searches."""
 
-kernel = cythonize(
-    [
-        Extension(SHARED, ["service/kernel/_cython.c"], extra_compile_args=OPTIONS),
-        *(Extension(".".join(module.parts), [f"{module}.py"], extra_compile_args=OPTIONS) for module in COMPILED),
-    ],
-    build_dir="build",
-    compiler_directives=DIRECTIVES,
-    shared_utility_qualified_name=SHARED,
-)
-for extension in kernel:
-    extension.optional = True  # here, because cythonize makes extensions of its own and does not take this over
+STABLE = not sysconfig.get_config_var("Py_GIL_DISABLED")
+"""Whether to compile for the stable interface of CPython 3.11, so that one wheel is for all later versions. It compiles
+in less time too, and loops that know their types run as fast. Python without its global lock has no such interface."""
 
-# The Makefile has compiled everything in place before it installs the package, so that it compiles only what changed.
-setup(
-    ext_modules=kernel if os.environ.get("COMPILE") != "no" else [], options={"build_ext": {"parallel": os.cpu_count()}}
-)
+STABLE_MACROS: list[tuple[str, str | None]] = [("CYTHON_LIMITED_API", "1"), ("Py_LIMITED_API", "0x030B0000")]
+
+DIRECTIVES = {
+    "auto_pickle": False,
+    "boundscheck": False,
+    "cdivision": True,
+    "initializedcheck": False,
+    "wraparound": False,
+}
+
+
+def extension(name: str, source: str) -> Extension:
+    """Return what to compile, and how."""
+    return Extension(
+        name,
+        [source],
+        define_macros=STABLE_MACROS if STABLE else [],
+        extra_compile_args=RULES if "games" in source else SEARCHES,
+        py_limited_api=STABLE,
+    )
+
+
+def extensions() -> list[Extension]:
+    """Translate all modules to C, in as many processes as there are cores; the largest come first."""
+    from Cython.Build import cythonize  # noqa: PLC0415, only those who compile need Cython
+
+    largest_first = sorted(COMPILED, key=lambda module: module.with_suffix(".py").stat().st_size, reverse=True)
+    kernel: list[Extension] = cythonize(
+        [
+            extension(SHARED, "service/kernel/_cython.c"),
+            *(extension(".".join(module.parts), f"{module}.py") for module in largest_first),
+        ],
+        build_dir="build",
+        compiler_directives=DIRECTIVES,
+        nthreads=os.cpu_count(),
+        quiet=True,
+        shared_utility_qualified_name=SHARED,
+    )
+    for compiled in kernel:
+        compiled.optional = True  # here, because cythonize makes extensions of its own and does not take this over
+    return kernel
+
+
+# The processes of cythonize may import this module. The Makefile compiles in place what has changed, and then installs the
+# package without compiling again.
+if __name__ == "__main__":
+    setup(
+        ext_modules=[] if os.environ.get("COMPILE") == "no" else extensions(),
+        options={
+            "bdist_wheel": {"py_limited_api": "cp311" if STABLE else False},
+            "build_ext": {"parallel": os.cpu_count()},
+        },
+    )

@@ -10,8 +10,17 @@ import pytest
 from tests.programs import run
 from tests.support import ROOT, need
 
-STAMPS = ["bin/python", "libraries", "compiled", "installed", "installed-docs", "installed-test"]
-LOCKS = ["requirements.lock", "requirements-docs.lock", "requirements-test.lock"]
+STAMPS = [
+    "bin/python",
+    "build-tools",
+    "libraries",
+    "compiled",
+    "prepared",
+    "installed",
+    "installed-docs",
+    "installed-test",
+]
+LOCKS = ["requirements-build.lock", "requirements.lock", "requirements-docs.lock", "requirements-test.lock"]
 TYPES = sorted(path.relative_to(ROOT) for path in (ROOT / "service").rglob("*.pxd"))
 COMPILED = [path for types in TYPES for path in (types, types.with_suffix(".py")) if (ROOT / path).is_file()]
 OLD, NEW = 1_000_000_000, 2_000_000_000
