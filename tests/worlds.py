@@ -168,10 +168,15 @@ def oracle() -> Oracle:
     return Oracle(GAMES)
 
 
+def proven(known: object) -> ProvenResult:
+    """What is known, which must be all that there is to know."""
+    assert isinstance(known, ProvenResult)
+    return known
+
+
 def proof(answer: BestMove) -> ProvenResult:
     """What is proven by an answer, which must be."""
-    assert isinstance(answer.known, ProvenResult)
-    return answer.known
+    return proven(answer.known)
 
 
 def length(result: ProvenResult) -> int:

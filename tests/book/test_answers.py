@@ -1,6 +1,5 @@
 """Answers out of a book are those that a search gives, only sooner."""
 
-import json
 import random
 from collections.abc import Iterator
 from functools import cache
@@ -20,9 +19,7 @@ from service.games.families.lines import PLAYERS, LineGame, LinePosition, line_p
 from service.settings import Settings
 from tests.api.test_operations import numbers
 from tests.book.books import LINES, MISERE, book_of, write_at
-from tests.cli.processes import MOVE_ORACLE
 from tests.edge_client import EdgeClient
-from tests.engine.test_shared import Fleet
 from tests.programs import run
 from tests.support import GUNICORN, HUNG_SECONDS, Server
 from tests.worlds import play_at_random, proof
@@ -81,41 +78,40 @@ def test_answers_with_and_without_a_book_are_the_same_and_so_are_moves_left_to_c
 
 
 @pytest.mark.parametrize(
-    ("moves", "source"),
+    ("columns", "source"),
     [
-        *(([], "book"), ([2], "book"), ([2, 2], "book"), ([2, 2, 1, 0, 2, 1], "book")),
+        ([], "book"),
+        ([2], "book"),
+        ([2, 2], "book"),
+        ([2, 2, 1, 0, 2, 1], "book"),
         ([2, 2, 1, 0, 2, 1, 4, 4, 0, 1], "search"),
     ],
     ids=str,
 )
 def test_positions_of_few_marks_are_answered_by_the_book_and_of_others_best_play_is_searched_for(
-    moves: list[int], source: str
+    columns: list[int], source: str
 ) -> None:
     position = line_position(CONNECT_FOUR_5X4, 0, 0, "X")
-    for column in moves:
+    for column in columns:
         position = position.play(max(move for move in position.legal_moves if move % 5 == column))
     answer = booked().best_move(position)
-    assert answer.source == source
-    assert len(answer.pv) == answer.plies
-    if len(moves) < 2:
+    assert (answer.source, len(answer.pv)) == (source, answer.plies)
+    if len(columns) < 2:
         assert (answer.nodes, booked().analyse(position).nodes) == (0, 0)
 
 
 def test_over_http_books_are_told_of_counted_and_used_for_the_same_rules_written_as_lines(books: Path) -> None:
     client, without = EdgeClient(Settings(books=str(books))), EdgeClient(Settings())
-    version = client.get("/version").get_json()["books"]
+    version, found = client.get("/version").get_json()["books"], book_of(CONNECT_FOUR_5X4)
     assert [book["game"] for book in version] == [game.id for game in ANSWERED]
-    found = book_of(CONNECT_FOUR_5X4)
     about = {"kind": "scores", "positions": found.positions, "source": found.source, "checksum": found.checksum}
     assert version[0] == {"game": "connect-four-5x4", "plies": 8, "lined": 2, **about}
     answer = client.post("/best-move", json=ASKED)
-    assert answer.headers["Server-Timing"].startswith("book;")
     assert answer.data == without.post("/best-move", json=ASKED).data
     assert numbers(client)['move_oracle_answers_total{game="connect-four-5x4",outcome="draw",source="book"}'] == 1
     lines = {"cells": 16, "lines": LINE_GAMES["tic-tac-toe-4x4"].lines}
     by_lines = client.post("/best-move", json={"board": "." * 5 + "X" + "." * 10, "game": lines})
-    assert by_lines.headers["Server-Timing"].startswith("book;")
-    assert by_lines.get_json()["outcome"] == "draw"
+    assert [each.headers["Server-Timing"].split(";")[0] for each in (answer, by_lines)] == ["book", "book"]
     one, other = (each.get("/best-move?game=connect-four-5x4&moves=2&nodes=1") for each in (client, without))
     assert "immutable" in one.headers["Cache-Control"]
     assert other.headers["Cache-Control"] == "no-store"
@@ -132,41 +128,15 @@ def test_with_a_book_fewer_nodes_prove_an_answer_and_it_is_the_answer_that_more_
     assert told(booked().analyse(empty, limit=limited(1))) == told(bookless().analyse(empty))
 
 
-def test_what_services_with_and_without_a_book_share_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.engine.cache.shared.COSTLY_NODES", 0)
-    books = {CONNECT_FOUR_5X4.digest: book_of(CONNECT_FOUR_5X4).book}
-    shared = [Fleet(), Fleet()]
-    services = [Oracle(shared=shared[0], books=books), Oracle(shared=shared[1])]
-    for position in some_positions(CONNECT_FOUR_5X4):
-        for limit in (Limit(HUNG_SECONDS), limited(2_000)):
-            for oracle in services:
-                oracle.analyse(position, limit=limit)
-    both = shared[0].kept.keys() & shared[1].kept.keys()
-    assert both
-    assert all(shared[0].kept[key] == shared[1].kept[key] for key in both)
-
-
 def test_law_1_an_answer_within_few_nodes_does_not_depend_on_what_was_asked_before() -> None:
     position = position_after(CONNECT_FOUR_5X4, (17, 12, 16, 15, 7, 11, 19))
     fresh, warm = booked(), booked()
     for limit in (limited(10_000), Limit(HUNG_SECONDS)):
         warm.analyse(position, limit=limit)
     for nodes in (1, 10, 100, 1000, 3000):
-        assert told(fresh.best_move(position, limit=limited(nodes))) == told(
-            warm.best_move(position, limit=limited(nodes))
-        )
-        assert told(fresh.analyse(position, limit=limited(nodes))) == told(warm.analyse(position, limit=limited(nodes)))
-
-
-def test_what_is_not_proven_in_time_is_still_no_more_than_what_is_known() -> None:
-    oracle = booked()
-    for position in some_positions(CONNECT_FOUR_5X4):
-        known = oracle.best_move(position, limit=limited(5)).known
-        truth = proof(bookless().best_move(position))
-        if isinstance(known, Bounds):
-            assert known.least <= truth.score <= known.greatest
-        else:
-            assert known.pv == truth.pv
+        for ask in (Oracle.best_move, Oracle.analyse):
+            one, other = (told(ask(oracle, position, limit=limited(nodes))) for oracle in (fresh, warm))
+            assert one == other
 
 
 def test_what_a_book_says_of_a_position_is_not_said_of_a_move_that_is_not_proven_to_keep_it() -> None:
@@ -195,20 +165,3 @@ def test_a_server_with_a_broken_book_does_not_start_and_all_workers_answer_from_
         for _ in range(8):
             answer = httpx.post(f"{server.url}/best-move", json=ASKED, headers={"Connection": "close"})
             assert answer.headers["Server-Timing"].split(";")[0] in ("book", "cache")
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize(
-    ("books", "asked", "plies"), [("", ["connect-four", "--moves", "444"], 38), (None, ["connect-four-5x4"], 20)]
-)
-def test_the_command_line_uses_the_books_of_the_package_and_of_the_setting(
-    books: str | None, asked: list[str], plies: int, tmp_path: Path
-) -> None:
-    write_at(tmp_path / "a.book", CONNECT_FOUR_5X4)
-    environment = {"BOOKS": str(tmp_path) if books is None else books}
-    command = [*MOVE_ORACLE, "best-move", "--nodes", "1", "--json", "--game", *asked]
-    answer = json.loads(run(*command, environment=environment).stdout)
-    assert (answer["proven"], answer["plies"]) == (True, plies)
-    missing = run(*command, environment={"BOOKS": str(tmp_path / "missing.book")})
-    assert (missing.returncode, missing.stdout) == (2, "")
-    assert "missing.book cannot be read" in missing.stderr

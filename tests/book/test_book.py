@@ -10,9 +10,8 @@ from service.book.variation import principal_variation
 from service.games.boards.grid import permute
 from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.families.lines import LineGame, line_position, marked
-from service.kernel.alpha_beta.search import Search
 from tests.book.books import SIZES, book_of, entries
-from tests.worlds import memory, reachable, rules_of, score_from_the_start, search
+from tests.worlds import reachable, score_from_the_start, search
 
 pytestmark = pytest.mark.verify
 
@@ -56,13 +55,6 @@ def test_a_book_knows_every_position_of_few_marks_and_none_of_more(game: LineGam
     assert True in known
 
 
-def test_counts_that_cannot_be_are_not_known() -> None:
-    book = book_of(TIC_TAC_TOE).book
-    assert book.score(0b1, 0) is None
-    assert book.score(0b11, 0) is None
-    assert book.score(0, 0b11) is None
-
-
 @each_booked_game
 def test_every_line_in_a_book_is_best_play_to_the_end_the_lowest_move_at_every_ply(game: LineGame) -> None:
     found = book_of(game)
@@ -73,14 +65,3 @@ def test_every_line_in_a_book_is_best_play_to_the_end_the_lowest_move_at_every_p
         score = found.book.score(mine, theirs)
         assert score is not None
         assert found.book.line(mine, theirs) == list(principal_variation(kernel, NOTHING, mine, theirs, score))
-
-
-@each_booked_game
-def test_positions_of_few_marks_have_their_whole_lines_without_a_search(game: LineGame) -> None:
-    book, empty = book_of(game).book, line_position(game, 0, 0, "X")
-    nothing = Search(rules_of(game), memory(4), limit=0)
-    for position in [empty, *map(empty.play, empty.legal_moves)][: 1 + 9 * book.line_depth]:
-        score = book.score(*position.words)
-        assert score is not None
-        line = list(principal_variation(nothing, book, *position.words, score))
-        assert line == list(principal_variation(search(game), NOTHING, *position.words, score))

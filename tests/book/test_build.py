@@ -1,9 +1,8 @@
 """A build makes the same book with every executor, and continues where it was interrupted."""
 
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,8 @@ import pytest
 
 from service.book.builder.build import build, make_plan
 from service.book.builder.checkpoints import Checkpoints, FolderInUse, locked
-from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4, CONNECT_FOUR_5X5, LINE_GAMES, QUBIC, TIC_TAC_TOE
-from tests.book.books import book_of, build_at, no_progress, plan_of
+from service.games.catalogue import CONNECT_FOUR_5X4
+from tests.book.books import no_progress, plan_of
 from tests.support import wait_until
 
 
@@ -41,11 +40,6 @@ def leaves(folder: Path) -> list[Path]:
     return [*folder.glob("leaves-??????")]
 
 
-def test_several_processes_build_the_same_book(tmp_path: Path) -> None:
-    found = build_at(tmp_path / "a.book", CONNECT_FOUR_5X4, ProcessPoolExecutor(2))
-    assert found.checksum == book_of(CONNECT_FOUR_5X4).checksum
-
-
 def test_an_interrupted_build_runs_only_the_missing_tasks(tmp_path: Path) -> None:
     plan = plan_of(CONNECT_FOUR_5X4)
 
@@ -62,13 +56,6 @@ def test_an_interrupted_build_runs_only_the_missing_tasks(tmp_path: Path) -> Non
     assert len(leaves(tmp_path)) == first
 
 
-def test_results_come_in_the_order_of_the_tasks(tmp_path: Path) -> None:
-    with ThreadPoolExecutor(4) as executor:
-        checkpoints = Checkpoints(tmp_path, {}, executor, no_progress)
-        results = checkpoints.results("numbers", [partial(bytes, [number]) for number in range(50)])
-    assert b"".join(results) == bytes(range(50))
-
-
 def test_a_folder_is_free_again_when_its_build_has_ended_and_checkpoints_of_another_book_are_left_alone(
     tmp_path: Path,
 ) -> None:
@@ -81,9 +68,3 @@ def test_a_folder_is_free_again_when_its_build_has_ended_and_checkpoints_of_anot
         Checkpoints(tmp_path, make_plan(CONNECT_FOUR_5X4, 3).data(), executor, no_progress)
         with pytest.raises(FolderInUse, match="contains a part of another book"):
             Checkpoints(tmp_path, make_plan(CONNECT_FOUR_5X4, 4).data(), executor, no_progress)
-
-
-def test_the_default_depth_of_lines_gives_about_as_many_lines_in_every_game() -> None:
-    depths = {game.id: make_plan(game, 12).line_depth for game in (CONNECT_FOUR, TIC_TAC_TOE, CONNECT_FOUR_5X5, QUBIC)}
-    assert depths == {"connect-four": 6, "tic-tac-toe": 8, "connect-four-5x5": 7, "qubic": 2}
-    assert make_plan(LINE_GAMES["tic-tac-toe"], 12).plies == 9

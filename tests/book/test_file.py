@@ -2,7 +2,6 @@
 
 import json
 import os
-import sys
 from hashlib import blake2b
 from operator import attrgetter
 from pathlib import Path
@@ -10,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from service.book.file import HEAD, InvalidBook, read_book, write_book
-from service.games.catalogue import CONNECT_FOUR_5X4, MISERE_TIC_TAC_TOE
+from service.games.catalogue import MISERE_TIC_TAC_TOE
 from service.games.families.lines import LineGame
-from tests.book.books import SIZES, book_of, build_at, entries, write_at
+from tests.book.books import SIZES, book_of, entries, write_at
 from tests.worlds import changed
 
 
@@ -32,31 +31,6 @@ def test_a_book_is_read_as_it_was_written(game: LineGame, tmp_path: Path) -> Non
     assert (again.plies, again.book.line_depth) == SIZES[game]
     assert again.game.symmetries == game.symmetries
     assert all(again.book.score(*masks) == found.book.score(*masks) for masks in entries(found.book))
-
-
-def test_the_same_book_makes_the_same_file(tmp_path: Path) -> None:
-    first, second = (tmp_path / name for name in ("a.book", "b.book"))
-    build_at(first, CONNECT_FOUR_5X4)
-    build_at(second, CONNECT_FOUR_5X4)
-    assert first.read_bytes() == second.read_bytes()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.book", "b.book"]
-
-
-def test_a_machine_with_the_high_byte_first_writes_the_same_order_and_reads_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Play such a machine: what it takes for a word is then swapped in the file, and comes back as it was."""
-    found = book_of(CONNECT_FOUR_5X4)
-    here, there = tmp_path / "here.book", tmp_path / "there.book"
-    write_book(here, found.game, found.book, found.source)
-    monkeypatch.setattr(sys, "byteorder", "big")
-    write_book(there, found.game, found.book, found.source)
-    again = read_book(there)
-    assert all(again.book.score(*masks) == found.book.score(*masks) for masks in entries(found.book))
-    monkeypatch.undo()
-    shape, swapped = found.book.layers[1].shapes[0], read_book(there).book.layers[1].shapes[0]
-    assert swapped.to_bytes(8, "big") == shape.to_bytes(8, "little")
-    assert read_book(here).book.layers[1].shapes[0] == shape
 
 
 def test_whatever_byte_is_damaged_or_missing_the_book_is_refused(file: Path) -> None:

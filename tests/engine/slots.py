@@ -5,12 +5,19 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from math import inf
+from typing import Any, TypeVar
 
+from service.engine.oracle import Oracle
+from service.engine.tables.tablebases import Tablebases
 from service.engine.work.limit import Limit, never
 from service.engine.work.slots import SearchSlots, Slot, Tallies
-from service.games.families.lines import LineGame, LinePosition, line_position
+from service.games.families.order_and_chaos import OrderAndChaosGame
+from service.games.game import Game
+from service.games.position import Position
 from service.kernel.stopping import Poll
 from tests.support import HUNG_SECONDS
+
+AnyGame = TypeVar("AnyGame", bound=Game)
 
 COUNTED = Limit(seconds=HUNG_SECONDS, nodes=300_000)
 """Some 0.1 s of work for a compiled kernel: long, with a reproducible answer."""
@@ -60,8 +67,18 @@ def looks(times: int) -> Poll:
     return lambda: next(left, True)
 
 
-def empty(game: LineGame) -> LinePosition:
-    return line_position(game, 0, 0, "X")
+STATES = OrderAndChaosGame(rows=4, columns=4, in_a_row=4)
+LARGE_STATES = OrderAndChaosGame(rows=6, columns=6, in_a_row=5)
+"""Games that are no games of lines; the first is proven by a search within a second."""
+
+
+def searching(**options: Any) -> Oracle:
+    """An oracle that makes no tables of states."""
+    return Oracle(tablebases=Tablebases(most=1), **options)
+
+
+def empty(game: AnyGame) -> Position[AnyGame]:
+    return Position(game)
 
 
 def enter(slot: Slot, *, give_up: Callable[[], bool] = never, seconds: float = 1, most_waited: float = inf) -> bool:

@@ -7,24 +7,22 @@ from itertools import count
 import pytest
 
 from service.app import _contradiction_reporter
-from service.book.book import Knowledge, Nothing
+from service.book.book import Knowledge
 from service.book.variation import ScoreSearch, principal_variation
 from service.engine.line_engine import LineEngine
-from service.engine.line_solver import LineSolver
 from service.engine.oracle import Oracle
 from service.engine.result import ends, nothing_known
 from service.engine.solver import Solver
-from service.engine.tables.tablebases import Tablebases
 from service.engine.work.limit import Limit
 from service.explain.ranking import rank
 from service.games.families.lines import line_position
 from service.games.families.order_and_chaos import OrderAndChaosGame
-from service.games.position import Position
 from service.kernel.alpha_beta.search import ContradictoryBoundsError, Search
 from service.kernel.rules import Rules
 from service.metrics import Metrics
+from tests.engine.slots import empty, searching
 from tests.kernel.test_kernel import INTERPRETED
-from tests.worlds import memory, near_the_end, proof, rules_of, score_from_the_start, small
+from tests.worlds import memory, proof, rules_of, small
 
 GAME = small(4, 4, 4)
 BEYOND_ALL_SCORES = 60
@@ -84,49 +82,19 @@ def test_an_oracle_that_contradicts_itself_twice_claims_nothing(monkeypatch: pyt
 
 
 @pytest.mark.parametrize("wrong", [0, 1, 10**6])
-@pytest.mark.parametrize("method", ["best_move", "analyse"])
 def test_a_family_whose_line_does_not_keep_its_promise_is_searched_again_and_then_claims_nothing(
-    monkeypatch: pytest.MonkeyPatch, method: str, wrong: int
+    monkeypatch: pytest.MonkeyPatch, wrong: int
 ) -> None:
-    position = Position(OrderAndChaosGame(rows=3, columns=3, in_a_row=3))
-    reported, lines = list[object](), count()
+    position, reported, lines = empty(OrderAndChaosGame(rows=3, columns=3, in_a_row=3)), list[object](), count()
 
     def overrating(search: ScoreSearch, book: Knowledge, first: int, second: int, score: int) -> Iterator[int]:
         return principal_variation(search, book, first, second, score + 2 * (next(lines) < wrong))
 
-    def known() -> object:
-        oracle = Oracle(tablebases=Tablebases(most=1), on_contradiction=reported.append)
-        found = getattr(oracle, method)(position)
-        return found.known if method == "best_move" else found.move_values
-
-    truth = known()
-    assert reported == []
+    truth = searching().best_move(position).known
     monkeypatch.setattr("service.engine.solver.principal_variation", overrating)
-    if wrong < 2:
-        assert known() == truth
-        assert reported == [position] * wrong
-    elif method == "best_move":
-        assert known() == nothing_known(position)
-        assert reported == [position] * 2
-
-
-def test_a_score_that_is_too_good_is_contradicted_by_its_principal_variation() -> None:
-    for position in near_the_end(GAME, empties=5, count=10):
-        score = score_from_the_start(position)
-        search = Search(rules_of(GAME), memory())
-        line = [*principal_variation(search, Nothing(), *position.words, score)]
-        assert len(line) <= 5
-        for false in range(score + 1, GAME.cells + 1):
-            with pytest.raises(ContradictoryBoundsError):
-                [*principal_variation(search, Nothing(), *position.words, false)]
-
-
-def test_a_solver_refuses_a_book_that_contradicts_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Nothing, "score", lambda *_: 0)  # every position is a draw
-    lost = next(p for p in near_the_end(small(4, 4, 3), empties=6, count=50) if score_from_the_start(p) < 0)
-    search = Search(rules_of(lost.game), memory())
-    with pytest.raises(ContradictoryBoundsError):
-        LineSolver(search, lost, Nothing()).prove(search, every=False)
+    found = searching(on_contradiction=reported.append).best_move(position).known
+    assert found == (truth if wrong < 2 else nothing_known(position))
+    assert reported == [position] * min(wrong, 2)
 
 
 def test_a_contradiction_is_counted_and_logged_with_all_that_repeats_it(caplog: pytest.LogCaptureFixture) -> None:

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from service.engine.oracle import BestMove, Oracle
-from service.engine.result import WORTH, Bounds, ProvenResult, ends
-from service.engine.tables.tablebases import Tablebases
+from service.engine.result import WORTH, Bounds, Known, ProvenResult, ends, score_bounds
 from service.engine.work.limit import Limit
 from service.explain.ranking import rank
 from service.games.catalogue import FAMILIES
 from service.games.families.lines import LineGame, line_position
 from service.games.inline import game_by_lines
 from service.games.position import Position
+from tests.engine.slots import searching
 from tests.support import sampled
 from tests.worlds import small
 
@@ -32,6 +32,7 @@ RULES: list[tuple[str, dict[str, Any]]] = [
     ("wild", {"rows": 2, "columns": 4, "in_a_row": 3}),
     ("order-and-chaos", {"rows": 3, "columns": 3, "in_a_row": 3}),
     ("notakto", {"boards": 2}),
+    ("wild", {"rows": 3, "columns": 3, "in_a_row": 3, "misere": True}),
     ("exactly", {"rows": 3, "columns": 4, "in_a_row": 3}),
     ("exactly", {"rows": 3, "columns": 3, "in_a_row": 2, "misere": True}),
     ("numerical", {}),
@@ -47,11 +48,6 @@ MOST_NODES = 200
 @cache
 def unlimited() -> Oracle:
     return Oracle()
-
-
-def searching() -> Oracle:
-    """An oracle without anything that it knows before; all games are searched."""
-    return Oracle(table_mb=1, tablebases=Tablebases(most=1))
 
 
 def played(start: Position, dice: Random) -> Position:
@@ -82,13 +78,24 @@ def says_too_much_nowhere(found: BestMove, truth: BestMove) -> None:
     assert WORTH[ends(found.known)[0]] <= -WORTH[most]
 
 
+def assert_true_and_of_the_right_player(position: Position, known: Known, truth: Known) -> None:
+    """Check bounds of a move, and that where the last move is known to win or lose they count no ply of the other."""
+    game, (least, greatest) = position.game, score_bounds(known)
+    assert least <= score_bounds(truth)[0] <= greatest
+    if position.game.last_move is not None:
+        wins = 1 if game.last_move == "wins" else 0
+        plies = {score: game.most_plies + 1 - abs(score) for score in (least, greatest) if score}
+        assert all(plies[score] % 2 == (wins if score > 0 else 1 - wins) for score in plies)
+
+
 @pytest.mark.parametrize("start", STARTS, ids=lambda start: f"{start.game.id} {start.game.cells}")
 def test_what_is_exact_has_the_lowest_best_move_and_its_line_to_the_end(start: Position) -> None:
     dice, kinds = Random(1), set()
     for _ in range(ASKED):
         position, nodes = played(start, dice), dice.randint(1, MOST_NODES)
-        answer, truth = searching().best_move(position, limit=Limit(60, nodes)), unlimited().best_move(position)
-        analysis, whole = searching().analyse(position, limit=Limit(60, nodes)), unlimited().analyse(position)
+        answer = searching(table_mb=1).best_move(position, limit=Limit(60, nodes))
+        truth = unlimited().best_move(position)
+        analysis, whole = searching(table_mb=1).analyse(position, limit=Limit(60, nodes)), unlimited().analyse(position)
         for found in (answer, analysis.best):
             assert found.exact == (found.score is not None) == (found.plies is not None)
             if found.exact:
@@ -99,6 +106,7 @@ def test_what_is_exact_has_the_lowest_best_move_and_its_line_to_the_end(start: P
         for move in rank(analysis):
             value = whole.move_values[move.move]
             assert not move.exact or move.known == value
+            assert_true_and_of_the_right_player(position, move.known, value)
         if all(move.exact for move in rank(analysis)):
             assert [move.move for move in rank(analysis)] == [move.move for move in rank(whole)]
         kinds.add(answer.exact)
@@ -112,6 +120,6 @@ def test_a_distance_without_its_line_is_not_exact(game: LineGame, moves: list[in
     position = line_position(game, 0, 0, "X" if moves else "O")
     for move in moves:
         position = position.play(move)
-    answer = searching().best_move(position, limit=Limit(60, 1))
+    answer = searching(table_mb=1).best_move(position, limit=Limit(60, 1))
     assert (answer.proven, answer.exact, answer.score, answer.plies) == (True, False, None, None)
     assert answer.plies_bounds[0] == answer.plies_bounds[1]

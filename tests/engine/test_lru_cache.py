@@ -1,8 +1,5 @@
 """A least-recently-used cache with a fixed capacity."""
 
-from concurrent.futures import ThreadPoolExecutor
-from random import Random
-
 from service.engine.cache.lru_cache import LRUCache
 from service.engine.line_engine import MOST_LAID_OUT, OTHER_BYTES, LineEngine
 from service.engine.oracle import ignore
@@ -10,44 +7,15 @@ from service.games.families.lines import hand_written
 from service.kernel.memory import private_memory
 
 
-def filled(most: int, keys: int) -> LRUCache[int, str]:
-    memory: LRUCache[int, str] = LRUCache(most)
-    for key in range(keys):
-        memory.keep(key, str(key))
-    return memory
-
-
-def test_a_full_cache_keeps_the_newest_entries() -> None:
-    assert [filled(100, 100).get(key) for key in range(100)] == [str(key) for key in range(100)]
-    memory = filled(100, 130)
-    assert len(memory) == 100
-    assert [key for key in range(130) if memory.get(key)] == list(range(30, 130))
-
-
 def test_an_entry_that_was_looked_up_outlives_older_ones_and_one_that_is_kept_again_is_replaced() -> None:
-    memory = filled(3, 3)
+    memory: LRUCache[int, str] = LRUCache(3)
+    for key in range(3):
+        memory.keep(key, str(key))
     assert memory.get(0) == "0"
     memory.keep(3, "3")
     assert (memory.get(0), memory.get(1), len(memory)) == ("0", None, 3)
     memory.keep(2, "two")
     assert (memory.get(2), len(memory)) == ("two", 3)
-
-
-def test_threads_may_share_it() -> None:
-    memory: LRUCache[int, int] = LRUCache(50)
-
-    def use(seed: int) -> bool:
-        rng = Random(seed)
-        for _ in range(5_000):
-            key = rng.randrange(200)
-            if memory.get(key) not in (None, key):
-                return False
-            memory.keep(key, key)
-        return True
-
-    with ThreadPoolExecutor(8) as threads:
-        assert all(threads.map(use, range(8)))
-    assert len(memory) <= 50 + 8
 
 
 def test_values_that_weigh_together_too_much_are_dropped_but_not_the_newest() -> None:

@@ -1,43 +1,32 @@
-"""The oracle against the reference and every opponent, in sharp positions, and with seeds."""
+"""The oracle and its complete tables against the reference, and with seeds."""
 
-from dataclasses import replace
-from functools import cache
+from collections import Counter
+from operator import attrgetter
 
 import pytest
 
+from service.engine.result import OPPOSITE, Outcome
 from service.games.catalogue import TIC_TAC_TOE
-from service.games.families.lines import OPPONENT, PLAYERS, LineGame, LinePosition, Player, line_position
+from service.games.families.lines import LineGame, LinePosition, Player, line_position
+from service.games.game import Game
 from service.games.position import Position
+from tests import published
+from tests.games.games import SOLVED, positions
+from tests.games.games import oracle as oracle_of_states
 from tests.worlds import (
+    GAMES,
     OUTCOME_NAMES,
     each_first_player,
     each_game,
     oracle,
+    proven,
     reachable,
     score_from_here,
+    small,
     table,
     unfinished,
     verdict,
 )
-
-
-@cache
-def results(position: LinePosition, side: Player, seed: int | None) -> frozenset[Player | None]:
-    """Return who can win when the oracle plays ``side`` and the other player plays anything; None for a draw."""
-    if not position.legal_moves:
-        return frozenset({position.winner})
-    mine = position.player == side
-    moves = [oracle().best_move(position, seed=seed).move] if mine else position.legal_moves
-    return frozenset().union(*(results(position.play(move), side, seed) for move in moves if move is not None))
-
-
-@each_game
-@pytest.mark.parametrize("seed", [None, 0])
-@pytest.mark.parametrize("side", PLAYERS)
-def test_it_never_loses_from_the_empty_board_and_wins_when_the_opponent_errs(
-    game: LineGame, side: Player, seed: int | None
-) -> None:
-    assert results(line_position(game, 0, 0, "X"), side, seed) == {side, None}
 
 
 @each_game
@@ -55,40 +44,61 @@ def test_its_answer_to_every_position_is_that_of_the_reference_whether_x_or_o_be
         assert (answer.exact, answer.source) == (True, "table")
 
 
-@each_game
-def test_swapped_colours_change_nothing_in_the_answer(game: LineGame) -> None:
-    for position in unfinished(game):
-        swapped = line_position(
-            game, position.game.masks(position)[1], position.game.masks(position)[0], OPPONENT[position.player]
-        )
-        assert oracle().best_move(swapped) == replace(oracle().best_move(position), position=swapped)
-
-
-def several_best(game: LineGame) -> list[LinePosition]:
-    """Some 100 positions with a choice between equally good moves."""
-    return [position for position in unfinished(game) if len(table(game)[position].best_moves) > 1][::20]
-
-
-@each_game
-def test_over_many_seeds_every_best_move_is_played_and_no_other_and_the_value_stays(game: LineGame) -> None:
-    for position in several_best(game):
-        first, drawn = oracle().best_move(position), [oracle().best_move(position, seed=seed) for seed in range(60)]
-        assert {answer.move for answer in drawn} == set(table(game)[position].best_moves)
-        assert {(answer.outcome, answer.score) for answer in drawn} == {(first.outcome, first.score)}
-
-
-@each_game
-@pytest.mark.parametrize("choices", [2, 3])
-def test_one_seed_does_not_draw_alike_in_every_position(game: LineGame, choices: int) -> None:
-    drawn = set()
-    for position in unfinished(game):
-        best = table(game)[position].best_moves
-        if len(best) == choices:
-            drawn.add(tuple(move == oracle().best_move(position, seed=3).move for move in best))
-    assert len(drawn) == choices
+@pytest.mark.parametrize("game", [*GAMES, *SOLVED.values()], ids=lambda game: f"{game.id} {game.parameters}")
+def test_over_many_seeds_every_best_move_is_played_and_no_other_and_the_value_stays(game: Game) -> None:
+    asked = oracle() if isinstance(game, LineGame) else oracle_of_states()
+    every = unfinished(game) if isinstance(game, LineGame) else [at for at in positions(game) if at.legal_moves]
+    for position in [Position(game), *every[:: 1 + len(every) // 8]]:
+        best = proven(asked.best_move(position, seed=0).known).best_moves
+        drawn = [asked.best_move(position, seed=seed) for seed in range(100 if len(best) < 10 else 5)]
+        assert {answer.move for answer in drawn} <= {*best}
+        assert len(best) > 9 or len({answer.move for answer in drawn}) == len(best)
+        assert {answer.score for answer in drawn} == {asked.best_move(position).score}
 
 
 @pytest.mark.parametrize(("seed", "move"), [(0, 5), (1, 1), (7, 3), (2024, 4)])
 def test_a_seed_draws_the_first_move_that_it_has_always_drawn(seed: int, move: int) -> None:
     # Whoever keeps a seed keeps a game: a change of the drawing must be meant.
     assert oracle().best_move(line_position(TIC_TAC_TOE, 0, 0, "X"), seed=seed).move == move
+
+
+# Complete tables.
+
+
+OTHERS = (
+    small(3, 3, 3, gravity=True),
+    small(3, 3, 3, gravity=True, misere=True),
+    small(3, 3, 3, wrap=True),
+    small(2, 2, 2, layers=2),
+    small(2, 3, 3, misere=True),
+)
+each_table = pytest.mark.parametrize("game", GAMES + OTHERS, ids=attrgetter("id"))
+
+
+@each_table
+def test_every_entry_of_a_table_is_what_the_reference_says_and_its_line_takes_the_lowest_best_move_at_every_ply(
+    game: LineGame,
+) -> None:
+    for position in reachable(game):
+        entry, truth = table(game)[position], verdict(position)
+        assert (entry.outcome, entry.plies) == (OUTCOME_NAMES[truth.outcome], truth.plies)
+        assert (entry.best_moves, entry.score) == (tuple(sorted(truth.best)), score_from_here(position))
+        lowest = entry.best_moves[:1]
+        assert entry.pv == (*lowest, *(move for first in lowest for move in table(game)[position.play(first)].pv))
+
+
+@each_table
+def test_a_table_holds_each_reachable_position_once_as_masks_of_mine_and_theirs(game: LineGame) -> None:
+    masks = [position.words for position in reachable(game)]
+    assert sorted(table(game)) == sorted(masks)
+    assert len(table(game)) == len(masks)
+    with pytest.raises(KeyError):
+        table(game)[line_position(game, 0b11, 0, "O")]
+
+
+def test_the_positions_of_tic_tac_toe_have_the_published_values_for_x() -> None:
+    def for_x(position: LinePosition) -> Outcome:
+        outcome = table(TIC_TAC_TOE)[position].outcome
+        return outcome if position.player == "X" else OPPOSITE[outcome]
+
+    assert Counter(map(for_x, reachable(TIC_TAC_TOE))) == published.VALUES_FOR_X

@@ -4,7 +4,6 @@ import gc
 import os
 import sys
 import threading
-from collections import deque
 from collections.abc import Iterator
 from functools import partial
 from weakref import ref
@@ -13,14 +12,13 @@ import pytest
 
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Effort, Limit
-from service.engine.work.slots import LIGHT_NODES, NICE, Overloaded, SearchSlots, reserve
+from service.engine.work.slots import LIGHT_NODES, NICE, SearchSlots
 from service.explain.ranking import rank
 from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4, FOUR_IN_A_ROW_5X5, QUBIC, TIC_TAC_TOE
-from service.games.families.lines import LineGame
+from service.games.game import Game
 from service.kernel.alpha_beta.search import Search
 from service.kernel.memory import private_memory
-from service.kernel.rules import Rules
-from tests.engine.slots import COUNTED, Clock, empty, enter, taken
+from tests.engine.slots import COUNTED, LARGE_STATES, STATES, empty, enter, looks, searching
 from tests.support import HUNG_SECONDS
 
 
@@ -39,19 +37,6 @@ def test_a_light_search_needs_no_slot_and_runs_in_the_thread_that_asks_and_a_tab
         assert not slot.entered
 
 
-def test_many_light_searches_of_one_request_need_a_slot_together() -> None:
-    oracle, answered = Oracle(), list[int]()
-    with no_room().reserve() as slot:
-
-        def ask(nodes: int) -> None:
-            oracle.best_move(empty(CONNECT_FOUR), limit=Limit(HUNG_SECONDS, nodes), slot=slot)
-            answered.append(nodes)
-
-        with pytest.raises(Overloaded):
-            deque(map(ask, range(300, 1300)), maxlen=0)
-    assert 1 < len(answered) <= LIGHT_NODES // 300
-
-
 def test_a_search_that_becomes_long_goes_on_in_the_pool_and_so_do_all_that_follow() -> None:
     threads = []
     with SearchSlots(1, 0, 1).reserve() as slot:
@@ -68,42 +53,31 @@ def test_a_search_that_becomes_long_goes_on_in_the_pool_and_so_do_all_that_follo
     assert mine == threading.get_ident() != second_phase == later
 
 
-def test_where_time_is_the_limit_the_second_phase_finds_what_the_first_has_stored() -> None:
-    oracle, position = Oracle(table_mb=16), empty(FOUR_IN_A_ROW_5X5)
-    alone = Oracle(table_mb=16).best_move(position)
+@pytest.mark.parametrize("game", [FOUR_IN_A_ROW_5X5, STATES], ids=["lines", "states"])
+def test_where_time_is_the_limit_the_second_phase_finds_what_the_first_has_stored(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = searching(table_mb=16).best_move(empty(game))
+    monkeypatch.setattr("service.engine.work.slots.LIGHT_NODES", alone.nodes * 3 // 4)
     with SearchSlots(1, 0, 1).reserve() as slot:
-        two_phases = oracle.best_move(position, slot=slot)
+        two_phases = searching(table_mb=16).best_move(empty(game), slot=slot)
         assert slot.entered
     assert two_phases.known == alone.known
     assert two_phases.nodes < alone.nodes * 1.5
 
 
-@pytest.mark.parametrize("game", [CONNECT_FOUR, QUBIC, FOUR_IN_A_ROW_5X5], ids=lambda game: game.id)
-def test_law_1_a_node_limited_answer_is_the_same_wherever_the_first_phase_ends(
-    game: LineGame, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("game", [CONNECT_FOUR, QUBIC, FOUR_IN_A_ROW_5X5, LARGE_STATES], ids=lambda game: game.id)
+def test_law_1_a_node_limited_answer_is_the_same_wherever_the_first_phase_ends_and_whatever_was_asked_before(
+    game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    alone = Oracle().analyse(empty(game), limit=COUNTED)
+    alone, used = searching().analyse(empty(game), limit=COUNTED), searching()
+    used.best_move(empty(game), limit=Limit(HUNG_SECONDS, stop=looks(8)))
     for nodes in (-1, LIGHT_NODES, 10 * LIGHT_NODES):
         monkeypatch.setattr("service.engine.work.slots.LIGHT_NODES", nodes)
         with SearchSlots(1, 0, 1).reserve() as slot:
-            found = Oracle().analyse(empty(game), limit=COUNTED, slot=slot)
+            found = used.analyse(empty(game), limit=COUNTED, slot=slot)
             assert slot.entered
         assert (rank(found), found.best) == (rank(alone), alone.best), nodes
-
-
-def test_the_rules_of_a_game_are_laid_out_in_the_thread_that_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    threads = []
-
-    def note(game: LineGame) -> Rules:
-        threads.append(threading.get_ident())
-        return lay_out(game)
-
-    lay_out = LineGame.lay_out
-    monkeypatch.setattr(LineGame, "lay_out", note)
-    with SearchSlots(1, 0, 1).reserve() as slot:
-        assert enter(slot)
-        Oracle().best_move(empty(FOUR_IN_A_ROW_5X5), limit=Limit(HUNG_SECONDS, 100), slot=slot)
-    assert threads == [threading.get_ident()]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no priority of their own")
@@ -116,11 +90,6 @@ def test_a_search_in_a_slot_has_a_low_priority_and_the_thread_that_asks_keeps_it
         assert enter(slot)
         assert slot.run(priority) == max(NICE, mine)
     assert priority() == mine
-
-
-def test_without_slots_every_search_just_runs() -> None:
-    with reserve(None) as slot:
-        assert Effort(Limit(HUNG_SECONDS), slot).run(threading.get_ident) == threading.get_ident()
 
 
 # Work in steps, which is no search.
@@ -139,51 +108,6 @@ def test_steps_need_a_slot_once_they_are_no_longer_light_and_stay_in_their_threa
         Effort(Limit(HUNG_SECONDS), slot).work(steps())
     assert held == [False, False, True, True]
     assert threads == {threading.get_ident()}
-
-
-def test_a_step_for_which_there_is_no_room_is_not_begun() -> None:
-    steps = iter([1, LIGHT_NODES, 1])
-    with no_room().reserve() as slot, pytest.raises(Overloaded):
-        Effort(Limit(HUNG_SECONDS), slot).work(steps)
-    assert [*steps] == [1]
-
-
-def test_searches_within_steps_run_in_the_slot_that_the_first_has_taken() -> None:
-    oracle, threads = Oracle(), []
-    with SearchSlots(1, 0, 1).reserve() as slot:
-
-        def steps() -> Iterator[int]:
-            for _ in range(3):
-                yield 1
-                oracle.best_move(empty(QUBIC), limit=COUNTED, slot=slot)
-                assert slot.entered
-                threads.append(threading.get_ident())
-
-        Effort(COUNTED, slot).work(steps())
-        assert slot.run(threading.get_ident) != threading.get_ident()
-    assert threads == [threading.get_ident()] * 3
-
-
-def test_steps_whose_time_ends_in_the_queue_go_on_where_they_began_and_can_look_at_that(clock: Clock) -> None:
-    slots, ended = SearchSlots(1, 1, 9), list[bool]()
-    with taken(slots), slots.reserve() as slot:
-        effort = Effort(Limit(0.3), slot)
-        over = effort.spent(1)
-
-        def steps() -> Iterator[int]:
-            yield LIGHT_NODES
-            clock.advance(0.4)
-            yield LIGHT_NODES
-            ended.append(over())
-            yield 1
-
-        effort.work(steps())
-    assert ended == [True]
-
-
-def test_work_before_the_slot_was_reserved_counts() -> None:
-    with no_room().reserve(LIGHT_NODES + 1) as slot, pytest.raises(Overloaded):
-        Oracle().best_move(empty(CONNECT_FOUR_5X4), limit=Limit(HUNG_SECONDS, 100), slot=slot)
 
 
 def test_the_memory_of_the_searches_of_a_request_is_free_at_its_end_without_the_garbage_collector() -> None:

@@ -1,6 +1,7 @@
 """The shared cache: a fleet solves each costly position once, and answers are the same without it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,10 @@ from service.explain.ranking import rank
 from service.explain.reasons import reason
 from service.explain.review import review
 from service.games.catalogue import QUBIC, TIC_TAC_TOE
-from service.games.families.lines import LineGame, LinePosition, line_position, position_after
+from service.games.families.lines import LinePosition, line_position, position_after
+from service.games.game import Game
 from service.games.position import Position
-from tests.engine.slots import empty, looks
+from tests.engine.slots import STATES, empty, looks, searching
 from tests.worlds import small
 
 BOARD = small(4, 5, 4)
@@ -24,6 +26,7 @@ COSTLY = (
     small(4, 5, 4, gravity=True),
     small(4, 4, 3, misere=True),
     small(4, 4, 4, wrap=True, misere=True),
+    STATES,
 )
 """Games of which the empty board takes many nodes, but not many seconds."""
 
@@ -56,42 +59,18 @@ def essence(analysis: Analysis) -> tuple[object, ...]:
 
 @each_costly_game
 @each_seed
-def test_a_second_oracle_answers_from_what_the_first_has_solved(game: LineGame, seed: int | None) -> None:
-    fleet = Fleet()
-    first, second = (Oracle(shared=fleet).best_move(empty(game), seed=seed) for _ in range(2))
-    assert (first.source, first.nodes > COSTLY_NODES) == ("search", True)
-    assert (second.source, second.nodes) == ("cache", 0)
-    alone = Oracle().best_move(empty(game), seed=seed)
-    assert best_move_essence(first) == best_move_essence(second) == best_move_essence(alone)
-
-
-@each_costly_game
-@each_seed
-def test_a_second_oracle_analyses_without_a_search_and_all_that_is_kept_is_what_a_search_finds(
-    game: LineGame, seed: int | None
+@pytest.mark.parametrize(("ask", "told"), [(Oracle.best_move, best_move_essence), (Oracle.analyse, essence)])
+def test_a_second_oracle_answers_without_a_search_and_all_that_is_kept_is_what_a_search_finds(
+    game: Game, seed: int | None, ask: Callable[..., Any], told: Callable[[Any], object]
 ) -> None:
-    fleet, alone = Fleet(), Oracle()
-    first, second = (Oracle(shared=fleet).analyse(empty(game), seed=seed) for _ in range(2))
+    fleet, alone = Fleet(), searching()
+    first, second = (ask(searching(shared=fleet), empty(game), seed=seed) for _ in range(2))
     assert (first.nodes > COSTLY_NODES, second.nodes) == (True, 0)
-    assert essence(first) == essence(second) == essence(alone.analyse(empty(game), seed=seed))
-    assert len(fleet.kept) > 1
+    assert told(first) == told(second) == told(ask(alone, empty(game), seed=seed))
+    assert len(fleet.kept) > (ask is Oracle.analyse)
     for (position, every), entry in fleet.kept.items():
         assert can_be_true(position, entry, every=every)
         assert alone.best_move(position, seed=1 if every else None).known == entry
-
-
-def test_moves_that_end_the_game_are_worth_the_same_in_a_shared_analysis() -> None:
-    position = position_after(small(4, 5, 4, gravity=True, misere=True), (15, 16, 10, 17, 5, 19))
-    children = [position.play(move) for move in position.legal_moves]
-    assert any(child.status == "won" for child in children)
-    fleet = Fleet()
-    first = Oracle(shared=fleet).analyse(position)
-    found = {child: Oracle().best_move(child).known for child in children}
-    proven: dict[Position, ProvenResult] = {
-        child: entry for child, entry in found.items() if isinstance(entry, ProvenResult) and entry.pv
-    }
-    fleet.keep(proven, every=False)
-    assert rank(Oracle(shared=fleet).analyse(position)) == rank(first)
 
 
 def test_if_one_move_is_missing_the_analysis_is_made_anew() -> None:
@@ -152,11 +131,3 @@ def test_known_finished_and_nearly_full_positions_are_not_looked_up() -> None:
     for _ in range(3):
         oracle.best_move(empty(BOARD))
     assert len(fleet.asked) == 1
-
-
-def test_a_review_uses_what_is_kept_and_keeps_what_was_costly() -> None:
-    fleet, start, moves = Fleet(), empty(BOARD), [12, 0, 6]
-    first = review(Oracle(shared=fleet), start, moves, Limit(60))
-    assert fleet.kept
-    assert review(Oracle(shared=fleet), start, moves, Limit(60)) == first == review(Oracle(), start, moves, Limit(60))
-    assert all(every for _, every in fleet.kept)

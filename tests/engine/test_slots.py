@@ -121,29 +121,6 @@ def test_where_as_many_are_blocked_as_may_be_the_next_waits_for_no_other_not_eve
         assert slot.wait_for(other, never, inf) == "found"
 
 
-def test_of_a_crowd_that_wants_the_same_one_thread_stays_free_before_any_is_counted(clock: Clock) -> None:
-    """Six threads: one searches, two may be blocked, and one more waits for a moment, while the clock stands still."""
-    other, refused = Future[str](), list[int]()
-    slots = SearchSlots(1, 0, 2)
-    began = clock()
-
-    def ask(number: int) -> str | None:
-        with slots.reserve() as slot:
-            try:
-                return slot.wait_for(other, never, inf)
-            except Overloaded:
-                refused.append(number)
-                return None
-
-    with ThreadPoolExecutor(6) as crowd:
-        asked = [crowd.submit(ask, number) for number in range(6)]
-        wait_until(lambda: len(refused) == 3)
-        assert [each.done() for each in asked].count(False) == 3
-        other.set_result("found")
-        assert sorted(str(each.result(HUNG_SECONDS)) for each in asked) == ["None"] * 3 + ["found"] * 3
-    assert clock() == began
-
-
 def test_a_request_that_holds_a_slot_or_stands_in_the_queue_waits_only_for_what_needs_none() -> None:
     slots, other = SearchSlots(1, 1, 9), Future[str]()
     with slots.reserve() as running, slots.reserve() as queued, ThreadPoolExecutor(1) as pool:
@@ -172,17 +149,3 @@ def test_two_requests_that_could_wait_for_each_other_both_get_their_answer() -> 
             wait_until(partial(counts.waits, 1))
             found = oracle.best_move(empty(QUBIC), limit=limit, slot=holder).known
         assert asked.result(HUNG_SECONDS) == found
-
-
-def test_requests_that_wait_for_one_that_is_refused_are_refused_themselves() -> None:
-    slots, oracle = SearchSlots(1, 0, 9), Oracle()
-
-    def ask(_number: int) -> str:
-        try:
-            with slots.reserve() as slot:
-                return oracle.best_move(empty(QUBIC), limit=COUNTED, slot=slot).source
-        except Overloaded:
-            return "refused"
-
-    with taken(slots), ThreadPoolExecutor(4) as crowd:
-        assert [*crowd.map(ask, range(4))] == ["refused"] * 4

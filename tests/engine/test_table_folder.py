@@ -59,8 +59,8 @@ def test_a_folder_holds_nothing_but_tables(tmp_path: Path, builder: Builder) -> 
     assert table_path(tmp_path / "new" / "tables", GAME).stat().st_mode & 0o77 == 0
 
 
-def test_a_folder_that_others_can_change_or_that_cannot_be_made_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_folder_that_others_can_change_or_that_cannot_be_made_is_refused_and_files_of_others_are_not_read(
+    tmp_path: Path, builder: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for mode in (0o777, 0o770, 0o702, 0o1777):
         tmp_path.chmod(mode)
@@ -71,18 +71,12 @@ def test_a_folder_that_others_can_change_or_that_cannot_be_made_is_refused(
     for place in ("/proc/nowhere", "a file/tables"):
         with pytest.raises(UnusableFolder, match="cannot be made"):
             TableFolder(tmp_path / place)
-    other = os.geteuid() + 1
-    monkeypatch.setattr(os, "geteuid", lambda: other)
-    with pytest.raises(UnusableFolder, match="belongs to another user"):
-        TableFolder(tmp_path)
-
-
-def test_a_file_of_another_user_is_not_read(tmp_path: Path, builder: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = TableFolder(tmp_path)
+    folder, other = TableFolder(tmp_path), os.geteuid() + 1
     made(folder, builder)
-    other = os.geteuid() + 1
     monkeypatch.setattr(os, "geteuid", lambda: other)
     assert folder.read(GAME) is None
+    with pytest.raises(UnusableFolder, match="belongs to another user"):
+        TableFolder(tmp_path)
 
 
 @pytest.mark.parametrize("path_of", [table_path, temporary])
@@ -121,16 +115,6 @@ def test_what_a_killed_worker_has_left_is_removed_at_the_start_and_when_a_table_
     assert list(tmp_path.iterdir()) == [table_path(tmp_path, GAME)]
 
 
-def test_what_is_being_written_counts_among_the_bytes_of_the_folder(tmp_path: Path, builder: Builder) -> None:
-    size = len(build(GAME, 10_000)) + len(build(NotaktoGame(), 10_000))
-    folder = TableFolder(tmp_path, most_bytes=size)
-    made(folder, builder, NotaktoGame())
-    with NewFile(tmp_path / "other.table"):
-        temporary(tmp_path).with_name("other.table.tmp").write_bytes(b"a")
-        made(folder, builder)
-    assert [path.name for path in tmp_path.glob("*.table")] == [table_path(tmp_path, GAME).name]
-
-
 def test_beyond_the_largest_size_the_tables_that_were_used_longest_ago_are_removed(
     tmp_path: Path, builder: Builder
 ) -> None:
@@ -143,12 +127,6 @@ def test_beyond_the_largest_size_the_tables_that_were_used_longest_ago_are_remov
     assert TableFolder(tmp_path).read(games[0]) is not None  # used again
     made(folder, builder, games[2])
     assert [path.exists() for path in paths] == [True, False, True]
-
-
-def test_a_table_larger_than_the_folder_may_be_is_kept_alone(tmp_path: Path, builder: Builder) -> None:
-    for game in NotaktoGame(), GAME:
-        made(TableFolder(tmp_path, 1), builder, game)
-    assert list(tmp_path.glob("*.table")) == [table_path(tmp_path, GAME)]
 
 
 def denied(*_: object) -> bool:
@@ -184,15 +162,6 @@ def test_a_fault_of_the_folder_costs_no_second_solution_and_leaves_nothing_behin
     assert [*tmp_path.iterdir()] == [path for path in tmp_path.glob("*.table") if table_path(tmp_path, GAME) == path]
 
 
-def test_making_that_is_stopped_leaves_nothing_behind(tmp_path: Path) -> None:
-    def stopped() -> bytearray:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        TableFolder(tmp_path).make(GAME, stopped)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_small_table_survives_when_its_file_is_cut_off(tmp_path: Path, builder: Builder) -> None:
     folder = TableFolder(tmp_path)
     made(folder, builder)
@@ -202,16 +171,14 @@ def test_a_small_table_survives_when_its_file_is_cut_off(tmp_path: Path, builder
     assert is_right(table)
 
 
-def crafted(change: Callable[[bytearray], object], *, states: int | None = None, places: int | None = None) -> bytes:
-    """The table of the game with some bytes changed, and a checksum that is right again."""
+def crafted(change: Callable[[bytearray], object] = len, **head: int) -> bytes:
+    """The table of the game with some bytes or numbers of its head changed, and a checksum that is right again."""
     data = build(GAME, 10_000)
     change(data)
-    magic, version, digest, _, had_states, had_places = HEAD.unpack_from(data)
+    magic, version, digest, _, states, places = HEAD.unpack_from(data)
     checksum = blake2b(data[HEAD.size :], digest_size=16).digest()
-    HEAD.pack_into(
-        data, 0, magic, version, digest, checksum,
-        had_states if states is None else states, had_places if places is None else places,
-    )  # fmt: skip
+    counts = {"states": states, "places": places, **head}
+    HEAD.pack_into(data, 0, magic, version, digest, checksum, *counts.values())
     return bytes(data)
 
 
@@ -221,19 +188,15 @@ def fill(data: bytearray) -> None:
     data[HEAD.size : HEAD.size + 8 * places] = b"\xff" * (8 * places)
 
 
-def nothing(data: bytearray) -> None:
-    pass
-
-
 @pytest.mark.parametrize(
     "data",
     [
-        crafted(nothing, places=0),
-        crafted(nothing, states=0, places=1),
-        crafted(nothing, states=0, places=0),
-        crafted(nothing, places=1 << 62),
-        crafted(nothing, states=(1 << 64) - 1, places=(1 << 64) - 1),
-        crafted(nothing, states=1),
+        crafted(places=0),
+        crafted(states=0, places=1),
+        crafted(states=0, places=0),
+        crafted(places=1 << 62),
+        crafted(states=(1 << 64) - 1, places=(1 << 64) - 1),
+        crafted(states=1),
         crafted(fill),
         crafted(lambda data: data.extend(b"more")),
         crafted(lambda data: data.pop()),
@@ -251,39 +214,27 @@ def test_a_crafted_table_is_no_table(tmp_path: Path, builder: Builder, data: byt
     assert read_table(GAME, table_path(tmp_path, GAME)) is None
     assert is_right(made(folder, builder))
     assert builder.built == 1
-    untouched = table_in(GAME, memoryview(crafted(nothing)))
+    untouched = table_in(GAME, memoryview(crafted()))
     assert untouched is not None
     assert is_right(untouched)
-    assert HEAD.unpack_from(crafted(nothing))[-1] == places_of(untouched.states)
-
-
-def test_false_values_do_not_make_a_line_endless() -> None:
-    def all_won(data: bytearray) -> None:
-        places = HEAD.unpack_from(data)[-1]
-        data[HEAD.size + 8 * places : HEAD.size + 9 * places] = b"\x04" * places
-
-    table = table_in(GAME, memoryview(crafted(all_won)))
-    assert table is not None
-    assert len(table.line(Position(GAME))) <= 2 * table.states * GAME.play.images
+    assert HEAD.unpack_from(crafted())[-1] == places_of(untouched.states)
 
 
 def test_the_folder_is_that_of_the_setting_or_the_cache_of_the_user_or_a_private_temporary_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert table_folder("none") is None
-    assert table_folder("/tables") == Path("/tables")
-    assert table_folder("") == tmp_path / "cache" / "move-oracle"
-    assert (tmp_path / "cache" / "move-oracle").stat().st_mode & 0o77 == 0
     (tmp_path / "file").write_text("")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert table_folder("") is None
-    monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert table_folder("") == tmp_path / ".cache" / "move-oracle"
+    assert (table_folder("none"), table_folder("/tables")) == (None, Path("/tables"))
+    for cache, expected in ("cache", "cache/move-oracle"), ("file", None), (None, ".cache/move-oracle"):
+        if cache:
+            monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / cache))
+        else:
+            monkeypatch.delenv("XDG_CACHE_HOME")
+        assert table_folder("") == (expected and tmp_path / expected)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "cache"))
     private = temporary_folder()
     assert private is not None
-    assert private.stat().st_mode & 0o77 == 0
+    assert {folder.stat().st_mode & 0o77 for folder in (private, tmp_path / "cache" / "move-oracle")} == {0}
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "missing"))
     assert temporary_folder() is None

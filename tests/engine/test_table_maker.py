@@ -85,15 +85,6 @@ def test_one_thread_of_low_priority_makes_all_tables(maker: Maker) -> None:
     assert maker.priority >= NICE
 
 
-def test_requests_for_the_same_game_get_the_same_table_and_it_is_finished_though_they_leave(maker: Maker) -> None:
-    with maker.makes.wanted(LARGE[0]) as first, maker.makes.wanted(LARGE[0]) as second:
-        assert first is second
-        assert maker.begins(LARGE[0])
-    maker.end(LARGE[0])
-    assert game_of(first) is LARGE[0]
-    assert maker.begun == [LARGE[0]]
-
-
 def test_a_table_that_nobody_waits_for_any_more_leaves_the_queue(maker: Maker, waiting: ExitStack) -> None:
     waiting.enter_context(maker.makes.wanted(LARGE[0]))
     assert maker.begins(LARGE[0])
@@ -116,18 +107,6 @@ def test_a_table_that_nobody_waits_for_gives_way_to_one_that_is_waited_for(maker
     maker.end(*LARGE)
     assert game_of(other) is LARGE[1]
     assert game_of(again) is LARGE[0]
-
-
-def test_a_client_that_asks_again_at_once_keeps_its_table(
-    maker: Maker, waiting: ExitStack, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(table_maker, "ASKED_AGAIN_SECONDS", HUNG_SECONDS)
-    other = waiting.enter_context(maker.makes.wanted(LARGE[0]))
-    assert maker.begins(LARGE[0])
-    waiting.enter_context(maker.makes.wanted(LARGE[1]))
-    for _ in range(3):
-        with maker.makes.wanted(LARGE[0]) as again:
-            assert again is other
 
 
 def test_beyond_the_queue_large_tables_are_refused_at_once_and_quick_ones_are_made_before_them(
@@ -161,17 +140,6 @@ def test_a_thread_that_cannot_be_started_is_started_by_the_next_request(
                 pytest.fail("it was not refused")
     with maker.makes.wanted(LARGE[0]) as made:
         assert game_of(made) is LARGE[0]
-
-
-def test_the_thread_ends_when_it_is_not_needed_and_is_started_again(
-    maker: Maker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(table_maker, "IDLE_SECONDS", 0)
-    maker.end(*LARGE)
-    for game in LARGE[:2]:
-        with maker.makes.wanted(game) as made:
-            assert game_of(made) is game
-        assert wait_until(lambda: maker.threads.isdisjoint(thread.ident for thread in threading.enumerate()))
 
 
 def test_while_another_process_makes_a_table_others_are_made(maker: Maker, waiting: ExitStack) -> None:

@@ -10,8 +10,8 @@ from threading import Thread
 import pytest
 
 from service.app import create_app
-from service.engine.work.limit import Effort, Limit, never
-from service.engine.work.slots import LIGHT_NODES, Overloaded, SearchSlots, Slot
+from service.engine.work.limit import Effort, Limit
+from service.engine.work.slots import LIGHT_NODES, SearchSlots, Slot
 from service.engine.work.turns import TURNS, Turns
 from service.settings import Settings
 from tests.engine.slots import enter
@@ -35,13 +35,6 @@ def test_a_request_has_the_turn_until_it_waits(wait: Callable[[Slot], object]) -
     assert not TURNS.is_mine
 
 
-def test_a_request_that_is_refused_still_has_the_turn() -> None:
-    with SearchSlots(1, 0, 0).reserve() as slot:
-        with suppress(Overloaded):
-            slot.acquire(1, never, 1)
-        assert TURNS.is_mine
-
-
 def test_threads_have_the_turn_one_after_the_other_and_a_fault_gives_it_back() -> None:
     turns, inside, most = Turns(), list[int](), list[int]()
 
@@ -55,23 +48,6 @@ def test_threads_have_the_turn_one_after_the_other_and_a_fault_gives_it_back() -
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(take, range(200)))
     assert (len(most), max(most), turns.is_mine) == (200, 1, False)
-
-
-def test_turns_go_to_those_who_asked_first() -> None:
-    turns, had = Turns(), list[int]()
-
-    def take(number: int) -> None:
-        with turns.turn():
-            had.append(number)
-
-    threads = [Thread(target=take, args=(number,)) for number in range(5)]
-    with turns.turn():
-        for number, thread in enumerate(threads, 1):
-            thread.start()
-            wait_until(partial(waits, turns, number))
-    for thread in threads:
-        thread.join()
-    assert had == [*range(5)]
 
 
 def test_others_have_their_turn_after_each_step_of_long_work() -> None:

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from loadtests.hunt.lines import Lines, draw_board, grid_of, lines_of, neighbours
+from loadtests.hunt.lines import Lines, draw_board, grid_of, neighbours
 from service.app import create_app
-from service.games.catalogue import TIC_TAC_TOE
 from service.kernel.alpha_beta.search import Search
 from service.kernel.rules import make_rules
 from service.settings import Settings
@@ -70,50 +69,6 @@ def test_a_misere_game_of_which_version_0_1_0_proved_what_is_false_has_its_true_
     analysis = post(fresh(), "/analysis", game=game, board=cells, player=player, limit=LATE)
     found = {move["move"]: (move["outcome"], move["plies"]) for move in analysis["moves"] if move["proven"]}
     assert found == {move: value for value, moves in values.items() for move in moves}
-
-
-def test_a_proof_after_neighbours_is_the_proof_without_them() -> None:
-    client = fresh()
-    # A win of the side to move takes an odd number of plies; version 0.1.0 proved one in 8 here.
-    board = "O...........X.X........O.......O.X.....X....O..XX........O.O...O"
-    dice = random.Random(1)
-    for _ in range(60):
-        cells = [*board]
-        for cell in dice.sample(range(57, 64), 3):
-            cells[cell] = dice.choice("XO.")
-        if cells.count("O") - cells.count("X") in (0, 1):
-            post(client, "/best-move", game="qubic", board="".join(cells), player="X", limit={"time_ms": 20})
-    for limit in ({"nodes": 300_000, "time_ms": 60_000}, {"time_ms": 60_000}):
-        answer = post(client, "/best-move", game="qubic", board=board, player="X", limit=limit)
-        assert (answer["outcome"], answer["plies"]) == ("win", 7)
-
-
-@pytest.mark.parametrize(
-    ("game", "place", "line"),
-    [
-        ({"rows": 3, "columns": 1, "layers": 3, "in_a_row": 3}, {"row": 2, "column": 0, "layer": 2}, "1:a1-3:a3"),
-        ({"cells": 9, "lines": TIC_TAC_TOE.lines}, {"row": 0, "column": 8}, "0-4-8"),
-    ],
-    ids=["3x1x3", "lines"],
-)
-def test_a_game_with_the_lines_of_another_is_answered_as_itself(
-    game: dict[str, Any], place: dict[str, int], line: str
-) -> None:
-    client, board = fresh(), "X.O.X.O.."
-    for _ in range(2):
-        assert post(client, "/best-move", board=board)["game"] == "tic-tac-toe"
-        answer = post(client, "/best-move", game=game, board=board)
-        assert answer.items() >= {"game": "custom", "reason": f"Completes the line {line}.", **place}.items()
-
-
-def test_a_node_limited_answer_does_not_depend_on_what_was_asked_of_the_same_game_before() -> None:
-    client, other, limit = fresh(), fresh(), {"nodes": 5000}
-    wrapped = {"rows": 4, "columns": 4, "in_a_row": 4, "wrap": True}
-    by_hand = {"cells": 16, "lines": [*lines_of((1, 4, 4), 4, wrap=True)]}
-    cold = post(other, "/best-move", moves=[], game=by_hand, limit=limit)
-    post(client, "/best-move", moves=[], game=wrapped, limit=limit)
-    post(client, "/best-move", moves=[], game=wrapped)
-    assert post(client, "/best-move", moves=[], game=by_hand, limit=limit) == cold
 
 
 FAMILIES: dict[str, list[Lines]] = {

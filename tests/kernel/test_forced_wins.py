@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from service.games.boards.grid import permute
 from service.games.families.lines import LineGame, LinePosition, line_position
-from service.kernel.alpha_beta.search import Search, Stopped
+from service.kernel.alpha_beta.search import Search
 from tests.kernel.test_kernel import INTERPRETED
 from tests.support import sampled
 from tests.worlds import drawn_positions, memory, rules_of, score_from_the_start, small, verdict
@@ -153,26 +152,3 @@ def test_the_interpreted_search_for_forced_wins_visits_the_same_nodes(game: Line
         found = [search.forced_win(*position.words, 300, to_move=True) for search in searches]
         assert found[0] == found[1]
         assert searches[0].nodes == searches[1].nodes
-
-
-def test_a_search_for_a_forced_win_goes_on_where_it_stopped_and_stops_at_its_limit_of_nodes() -> None:
-    rules = rules_of(small(5, 6, 4))
-    search, whole, limited = Search(rules, memory()), Search(rules, memory()), Search(rules, memory(), limit=500)
-    assert whole.forced_win(0, 0, MANY, to_move=True)
-    rounds = 1
-    while search.forced_win(0, 0, 2_000, to_move=True) is None:
-        rounds += 1
-    assert rounds > 3
-    assert search.nodes < 3 * whole.nodes
-    with pytest.raises(Stopped):
-        limited.forced_win(0, 0, MANY, to_move=True)
-    assert limited.nodes == 500
-
-
-@each_game
-def test_symmetric_positions_have_one_canonical_position_which_is_one_of_them(game: LineGame) -> None:
-    canonical = NAMES["Canonical"](game.cells, rules_of(game).automorphisms)
-    for position in drawn_positions(game, range(game.cells // 2), 40):
-        images = [tuple(permute(word, symmetry) for word in position.words) for symmetry in game.automorphisms]
-        [least] = {canonical.of(*image) for image in images}
-        assert tuple(least) in images

@@ -1,10 +1,9 @@
 """The compiled search: sound when it is stopped, when its table is torn, and when games share one."""
 
 import random
-import sys
-import threading
-import time
+from collections.abc import Callable
 from contextlib import suppress
+from itertools import product
 from operator import attrgetter
 from typing import Any
 
@@ -13,10 +12,10 @@ import pytest
 from service.games.families.lines import LineGame
 from service.kernel import bits
 from service.kernel.alpha_beta import search as compiled
-from service.kernel.alpha_beta.search import POLL_NODES, Search, Stopped
+from service.kernel.alpha_beta.search import POLL_NODES, WON, Search, Stopped
 from service.kernel.rules import Rules, make_rules
 from tests.interpreted import interpreted_search
-from tests.support import HUNG_SECONDS, IN_CI, wait_until
+from tests.support import IN_CI
 from tests.worlds import memory, near_the_end, rules_of, score_from_the_start, small
 
 INTERPRETED = interpreted_search()
@@ -34,6 +33,23 @@ def test_games_that_share_a_table_are_never_confused() -> None:
     for _ in range(2):
         scores = [Search(rules_of(game), shared).score(0, 0) for game in games]
         assert scores == [Search(rules_of(game), memory()).score(0, 0) for game in games]
+
+
+SIZES = [*product(range(1, 9), range(1, 9)), *((1, cells) for cells in (31, 32, 33, 63, 64)), (33, 1), (64, 1)]
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("length", [1, 2, 3, 4, 8, 64])
+@pytest.mark.parametrize("flags", [{}, {"gravity": True}, {"misere": True}, {"wrap": True}], ids=str)
+def test_boards_of_every_size_are_searched_alike_compiled_or_not(length: int, flags: dict[str, Any]) -> None:
+    for rows, columns in [size for size in SIZES if length <= max(size)]:
+        rules, found = rules_of(small(rows, columns, length, **flags)), list[object]()
+        for kernel in (compiled, INTERPRETED):
+            search, score = kernel.Search(rules, memory(8), limit=40), None
+            with suppress(Stopped):
+                score = search.score(0, 0)
+            found.append((score, search.nodes, kernel.Search(rules, memory(8)).estimate(0, 0, 1, -WON, WON)))
+        assert found[0] == found[1], (rows, columns)
 
 
 WORD = 1 << 64
@@ -90,6 +106,13 @@ def fault() -> bool:
     raise KeyboardInterrupt
 
 
+ASKS: tuple[Callable[[Search], object], ...] = (
+    lambda search: search.score(0, 0),
+    lambda search: search.estimate(0, 0, 9, -2 * WON, 2 * WON),
+    lambda search: search.forced_win(0, 0, 1_000_000, to_move=True),
+)
+
+
 @pytest.mark.parametrize(
     ("told", "ends_with", "nodes"),
     [
@@ -101,10 +124,10 @@ def fault() -> bool:
 def test_a_search_ends_soon_after_it_is_told_to_and_passes_faults_on(
     told: dict[str, Any], ends_with: type[BaseException], nodes: range
 ) -> None:
-    for kernel in (compiled, INTERPRETED):
+    for kernel, ask in product((compiled, INTERPRETED), ASKS):
         search = kernel.Search(rules_of(small(8, 8, 5)), memory(), **told)
         with pytest.raises(ends_with):
-            search.score(0, 0)
+            ask(search)
         assert search.nodes in nodes
 
 
@@ -116,29 +139,6 @@ def test_a_search_that_was_stopped_leaves_a_sound_table() -> None:
     for position in near_the_end(game, empties=6, count=30):
         score = Search(rules_of(game), shared).score(*position.words)
         assert score == score_from_the_start(position)
-
-
-@pytest.mark.skipif(compiled.KERNEL != "compiled", reason="plain Python holds the lock of the interpreter")
-def test_a_search_goes_on_while_another_thread_holds_the_lock_of_the_interpreter() -> None:
-    search = Search(rules_of(small(8, 8, 5)), memory(), limit=1_000_000)
-    interval = sys.getswitchinterval()
-
-    def run() -> None:
-        with suppress(Stopped):
-            search.score(0, 0)
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    wait_until(lambda: search.nodes)
-    sys.setswitchinterval(1000)  # from here on nobody takes the lock from this thread
-    try:
-        seen, deadline = search.nodes, time.monotonic() + HUNG_SECONDS
-        while search.nodes < min(1_000_000, seen + 100_000) and time.monotonic() < deadline:
-            pass
-        assert search.nodes >= min(1_000_000, seen + 100_000)
-    finally:
-        sys.setswitchinterval(interval)
-        thread.join()
 
 
 @pytest.mark.parametrize(

@@ -92,20 +92,6 @@ def test_it_says_who_prevails_and_cells_outside_of_its_zone_do_not_matter(game: 
     assert outcomes == {True, False}
 
 
-@each_game
-def test_pairs_and_potential_never_claim_what_is_not_so(game: LineGame) -> None:
-    holds, searched = minimax(game), maker_breaker(game)
-    pairing = searched.pairing
-    claimed = 0
-    for marks, against, maker_first in states(game, 150):
-        searched.lines.load(0, marks, against)
-        if pairing.holds(0, maker_first):
-            claimed += 1
-            rest = game.full & ~(marks | against | pairing.zone)
-            assert holds(marks | rest, against, maker_first), (marks, against, maker_first)
-    assert claimed
-
-
 @pytest.fixture
 def from_the_first_node(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let alpha-beta have one node before the maker-breaker search has its first turn, and no more than it."""
@@ -149,11 +135,3 @@ def test_a_paused_search_goes_on_and_a_limit_stops_it_at_its_node() -> None:
         with pytest.raises(Stopped):
             stopped.bound(0, 0, 0, 1)
         assert stopped.nodes == limit
-
-
-@pytest.mark.thorough
-def test_seven_by_seven_with_five_in_a_row_is_a_draw() -> None:
-    game = small(7, 7, 5)
-    search = Search(rules_of(game), memory(20), limit=12_000_000)
-    assert search.bound(0, 0, 0, 1) == 0
-    assert search.bound(0, 0, -1, 0) == 0

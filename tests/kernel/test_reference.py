@@ -17,11 +17,6 @@ def board(text: str) -> list[bool | None]:
     return [None if mark == "." else mark == "m" for mark in text.replace(" ", "")]
 
 
-@pytest.mark.thorough
-def test_plain_minimax_finds_a_draw_and_visits_549946_nodes_from_the_empty_board() -> None:
-    assert PLAIN.solve(board(EMPTY)) == FROM_EMPTY
-
-
 @pytest.mark.parametrize(
     ("reference", "outcome", "plies", "best", "text"),
     [
@@ -44,14 +39,6 @@ def test_positions_that_a_person_can_solve(
     truth = reference.solve(given)
     assert (truth.outcome, truth.plies, set(truth.best)) == (outcome, plies, best)
     assert given == board(text)
-
-
-def test_under_gravity_a_cell_waits_for_the_one_below_it() -> None:
-    two_columns = Reference(4, lines=(), below=(2, 3, None, None))
-    truth = two_columns.solve([None] * 4)
-    assert truth.best == {2, 3}
-    # Two columns of two fill in 2 ways after one ply, 4 after two, 6 after three and 6 after four.
-    assert truth.nodes == 1 + 2 + 4 + 6 + 6
 
 
 @pytest.mark.parametrize("capacity", [1_000, 100_000])

@@ -9,11 +9,8 @@ from operator import attrgetter
 import pytest
 
 from service.games.boards.grid import mask
-from service.games.catalogue import CONNECT_FOUR, MISERE_TIC_TAC_TOE, TIC_TAC_TOE
+from service.games.catalogue import MISERE_TIC_TAC_TOE, TIC_TAC_TOE
 from service.games.families.lines import LineGame, LinePosition
-from service.kernel.alpha_beta.search import KERNEL, POLL_NODES, Search, Stopped
-from service.kernel.limits import MOST_LONGER
-from service.kernel.memory import private_memory
 from tests.worlds import (
     near_the_end,
     reachable,
@@ -85,19 +82,6 @@ def test_every_position_of_a_game_gets_the_score_and_null_window_bounds_of_the_r
         assert shared.score(*position.words) == exact
 
 
-@each_small_game
-def test_it_sees_the_same_moves_and_endings_as_the_rules(game: LineGame) -> None:
-    shared = search(game)
-    for position in samples(game):
-        for after in (position, *map(position.play, position.legal_moves)):
-            ended = shared.ended(*after.words)
-            assert (ended is None) == (after.status == "in_progress")
-            if ended is None:
-                assert tuple(shared.moves(*after.words)) == after.legal_moves
-            else:
-                assert ended == score_from_the_start(after)
-
-
 def test_a_board_of_exactly_64_cells_is_scored_as_the_reference_scores_it() -> None:
     positions = list(near_the_end(small(8, 8, 6), empties=5, count=20))
     for position in positions:
@@ -114,18 +98,3 @@ def test_the_last_cell_of_64_completes_a_line() -> None:
     # 63 marks stand when it completes the row; any other move lets the board fill up.
     assert search(game).ended(theirs, mine | last) == -2
     assert search(game).score(mine, theirs) == 2
-
-
-@pytest.mark.skipif(KERNEL == "interpreted", reason="which takes long for so many nodes")
-def test_a_long_search_polls_less_and_less_often_for_each_poll_needs_the_lock_of_the_interpreter() -> None:
-    polled = list[int]()
-
-    def poll() -> bool:
-        polled.append(counted.nodes)
-        return False
-
-    counted = Search(CONNECT_FOUR.lay_out(), private_memory(1 << 20), poll=poll, limit=40 * POLL_NODES * MOST_LONGER)
-    with pytest.raises(Stopped):
-        counted.score(0, 0)
-    assert polled[0] <= POLL_NODES
-    assert 20 < len(polled) < 60
