@@ -22,13 +22,10 @@ PYRAMID: dict[str, Any] = {"cells": 7, "lines": [[0, 1, 2], [0, 3, 4], [0, 5, 6]
 
 QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "the empty board": ("--game tic-tac-toe", {"game": "tic-tac-toe"}),
-    "no position, O begins": ("-p O", {"player": "O"}),
     "a board": ("O.XX.X.OO", {"board": "O.XX.X.OO"}),
     "a board as JSON": ('["O",1,"X","X",4,"X",6,"O","O"]', {"board": "O.XX.X.OO"}),
     "a board that looks like an option": ("---X-----", {"board": "...X....."}),
-    "a board of digits": ("--board 100020000", {"board": "X...O...."}),
     "moves": ("4,0,8", {"moves": [4, 0, 8]}),
-    "names and indices": ("-m b2,0,C3", {"moves": [4, 0, 8]}),
     "layers": ("-g qubic -m 1:a1,4:d4 --nodes 20", {"game": "qubic", "moves": [0, 63], "limit": {"nodes": 20}}),
     "a string of columns": ("-g connect-four-5x4 332", {"moves": "332", "game": "connect-four-5x4"}),
     "a list of one column": ("-g connect-four-5x4 -m 2,", {"moves": [2], "game": "connect-four-5x4"}),
