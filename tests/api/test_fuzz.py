@@ -27,19 +27,20 @@ pytestmark = pytest.mark.verify
 ASKED = int(os.environ.get("FUZZ_REQUESTS", "400"))
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
 
+MANY = 1000
+"""From so many requests on, those at the boundaries are sent too, which are always the same."""
+
 FROM_ANY_ROUTE = {400, 405, 408, 431}
 """The statuses of which the contract says, in its description, that any route can answer them."""
 
 LIMIT_MS = 20
 """How long a search may take here: the fuzzer is to try many requests, not to wait for the answers to a few."""
 
-MOST_SHOWN = 10
-
 
 def config(seed: int, requests: int, base_url: str) -> schemathesis.Config:
     """About so many requests, always the same for the same seed; nine tenths of those drawn ask about positions.
 
-    Those at the boundaries of the schemas come on top, some thousands of them.
+    In ``make fuzz`` those at the boundaries of the schemas come on top, some thousands of them.
     """
     return schemathesis.Config.from_dict(
         {
@@ -54,7 +55,7 @@ def config(seed: int, requests: int, base_url: str) -> schemathesis.Config:
                 {"include-path": "/best-moves", "checks": {"negative_data_rejection": {"enabled": False}}},
             ],
             # No operation makes anything that another could use.
-            "phases": {"stateful": {"enabled": False}},
+            "phases": {"stateful": {"enabled": False}, "coverage": {"enabled": ASKED >= MANY}},
             # Every other check of schemathesis runs as it is. Those about credentials, about required headers and
             # about what was created or deleted find nothing to look at here.
             "checks": {
