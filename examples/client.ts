@@ -51,7 +51,7 @@ function say(answer: Answer<"/best-move">): string {
   if (answer.status !== "in_progress") return answer.reason;
   if (answer.exact) return `${answer.move} ${answer.outcome} in ${answer.plies}`;
   if (answer.proven) return `${answer.move} ${answer.outcome} in ${answer.plies_at_least} to ${answer.plies_at_most}`;
-  return `${answer.move} expects ${answer.estimate.toFixed(1)}, from ${answer.at_least} to ${answer.at_most}`;
+  return `${answer.move} expects ${(answer.estimate ?? 0).toFixed(1)}, from ${answer.at_least} to ${answer.at_most}`;
 }
 
 async function main(): Promise<void> {

@@ -51,7 +51,7 @@ def value(known: Mapping[str, Any]) -> str:
         return click.style(outcome + _distance(known), fg=OUTCOME_COLOURS[outcome]) + endless
     least, most = OUTCOMES.index(known["at_least"]), OUTCOMES.index(known["at_most"])
     possible = " or ".join(OUTCOMES[least : most + 1]) if most - least == 1 else "not proven"
-    return f"{possible}, ≈ {known['estimate']:+z.2f}"
+    return f"{possible}, ≈ {known['estimate']:+z.2f}" if "estimate" in known else possible
 
 
 def _distance(known: Mapping[str, Any]) -> str:

@@ -122,15 +122,20 @@ def _name(move: Answer, game: Game) -> str:
 def _value(known: Answer) -> str:
     """Return a value as a noun: ``a proven win in 3 plies``."""
     if known["outcome"] == "unknown":
-        return f"not proven within the limit; the estimate is {known['estimate']:+z.2f} {SCALE}"
+        return f"not proven within the limit{_estimate(known, '; the estimate is {}')}"
     return f"a proven {known['outcome']}{_distance(known)}"
 
 
 def _leads_to(known: Answer) -> str:
     """Return a value as a verb: ``wins in 3 plies``."""
     if known["outcome"] == "unknown":
-        return f"is not proven (estimate {known['estimate']:+z.2f} {SCALE})"
+        return f"is not proven{_estimate(known, ' (estimate {})')}"
     return f"{VERBS[known['outcome']]}{_distance(known)}"
+
+
+def _estimate(known: Answer, words: str) -> str:
+    """Return the estimate in these words; nothing in games of which nothing is estimated."""
+    return words.format(f"{known['estimate']:+z.2f} {SCALE}") if "estimate" in known else ""
 
 
 def _distance(known: Answer) -> str:

@@ -30,17 +30,22 @@ HEIGHT = 30
 
 @dataclass(frozen=True, slots=True)
 class BarValue:
-    """The least and the greatest outcome for the first player, the result to expect, and the plies if proven."""
+    """The least and the greatest outcome for the first player, the result to expect, and the plies if proven.
+
+    Nothing is ``expected`` in games whose results are not estimated.
+    """
 
     players: tuple[str, str]
     least: Outcome
     most: Outcome
-    expected: float
+    expected: float | None
     plies: int | None
 
     @property
     def words(self) -> str:
         """The value in a few words."""
+        if (self.least, self.most) == ("loss", "win") and self.expected is None:
+            return "Not proven yet"
         said = BETWEEN[self.least, self.most].format(*map(capitalised, self.players), self.expected)
         is_decided = self.least == self.most != "draw"
         return f"{said} in {plies(self.plies)}" if is_decided and self.plies else said
@@ -49,10 +54,11 @@ class BarValue:
 def evaluation(known: Known, position: Position) -> BarValue:
     """Return the value of a position for the first player, by what is ``known`` of it for the player to move."""
     least, most = ends(known)
-    expected = round(estimate(known), 2)
     players = position.game.players
-    if position.player == players[1]:
-        least, most, expected = OPPOSITE[most], OPPOSITE[least], -expected
+    is_first = position.player == players[0]
+    expected = round(estimate(known) if is_first else -estimate(known), 2) if position.game.has_estimates else None
+    if not is_first:
+        least, most = OPPOSITE[most], OPPOSITE[least]
     shortest, longest = plies_bounds(known, position)
     return BarValue(players, least, most, expected, shortest if shortest == longest else None)
 
@@ -66,7 +72,8 @@ def bar(value: BarValue, top: int, width: int, *, discs: bool) -> Iterator[Eleme
     """Yield the bar: solid as far as it is proven, hatched as far as it is estimated."""
     sides = ("red", "yellow") if discs else ("side-x", "side-o")
     start, end = (round(width * SHARE[outcome]) for outcome in (value.least, value.most))
-    middle = round(width * (value.expected + 1) / 2)
+    expected = SHARE["draw"] if value.expected is None else (value.expected + 1) / 2
+    middle = min(max(round(width * expected), start), end)
     if start < end:
         yield from [_hatching(side) for side in sides]
     parts = [(sides[0], 0, start), (_hatched(sides[0]), start, middle)]

@@ -22,7 +22,6 @@ export class Game {
   kind = "other"; // the group of the catalogue
   boards = 1; // which stand below each other
   loops = false; // whether a position may come again
-  hasEstimates = false; // whether the service estimates what it has not proven
   hasLines = true; // whether lines of marks decide it
   canSetUp = false; // whether a game may begin from any board
   #legal = new WeakMap(); // the legal moves of states, as texts

@@ -18,7 +18,7 @@ function bestMove({ game, state, position }, chance, timeMs, signal) {
     if (!analysis) return null;
     return pick(analysis, chance);
   };
-  return answer(game, async () => api.bestMove(position, { ...chance, timeMs: await within(timeMs) }, signal), solve, signal);
+  return answer(async () => api.bestMove(position, { ...chance, timeMs: await within(timeMs) }, signal), solve, signal);
 }
 
 /** The oracle's move in a match: in its own place as strong as it was set, in a person's place as well as it can. */
@@ -30,30 +30,24 @@ export async function reply(match, signal) {
 
 /** Every legal move with its value; `onProgress` is told how far a long search has come. */
 export function analyse({ game, state, position }, timeMs, signal, onProgress) {
-  const follow = (report) => onProgress?.(told(game, report));
-  return answer(game, async () => api.analyse(position, await within(timeMs), signal, follow), () => solved(game)?.analyse(state), signal);
+  return answer(async () => api.analyse(position, await within(timeMs), signal, onProgress), () => solved(game)?.analyse(state), signal);
 }
 
 /** A match without a set-up board, judged ply by ply. */
 export function review({ game, states, moves, record }, timeMs, signal) {
-  return answer(game, async () => api.review(record, await within(timeMs), signal), () => solved(game)?.review(states, moves), signal);
+  return answer(async () => api.review(record, await within(timeMs), signal), () => solved(game)?.review(states, moves), signal);
 }
 
-async function answer(game, ask, solve, signal) {
+async function answer(ask, solve, signal) {
   const known = connection.isGone ? solve() : null;
   if (known) return known;
   try {
-    return told(game, await ask());
+    return await ask();
   } catch (error) {
     const found = connection.isGone && !signal.aborted && solve();
     if (!found) throw error;
     return found;
   }
-}
-
-/** What the service says of a game; where it estimates nothing, without the zeros that stand for that. */
-function told(game, said) {
-  return game.hasEstimates ? said : JSON.parse(JSON.stringify(said, (name, value) => (name.startsWith("estimate") ? null : value)));
 }
 
 /** The solver of a game, which remembers what it has proven; null for games that may never end. */

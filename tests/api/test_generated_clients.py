@@ -46,7 +46,7 @@ def told(answer: Answer) -> str:
         case ProvenAnswer():
             return f"{answer.move + 0} {answer.outcome.value} {answer.plies_at_most > answer.plies_at_least}"
         case UnprovenAnswer():
-            return f"{answer.outcome} {answer.at_least != answer.at_most} {-1 <= answer.estimate <= 1}"
+            return f"{answer.outcome} {answer.at_least != answer.at_most} {isinstance(answer.estimate, float)}"
         case made.UncheckedAnswer():
             return f"{answer.status.value} {answer.outcome}"
         case _:

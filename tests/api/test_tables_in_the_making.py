@@ -78,6 +78,7 @@ def test_law_6_an_answer_without_the_table_is_unproven_and_never_kept_and_a_stre
         assert_matches("BestMoveAnswer" if path == "/best-move" else "AnalysisAnswer", answer)
         assert (response.status_code, response.headers["Cache-Control"]) == (200, "no-store")
         assert (answer["outcome"], answer["proven"], len(answer["pv"])) == ("unknown", False, 1)
+        assert "estimate" not in answer
     asked = "/analysis?game=numerical-tic-tac-toe&time_ms=300"
     first, *_, last = lines_of(hurried.get(asked, headers={"Accept": NDJSON}))
     assert_matches("ProgressLine", first)

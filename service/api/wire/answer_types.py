@@ -109,7 +109,7 @@ class _UnprovenValue(TypedDict):
     exact: f.NotExact
     at_least: f.AtLeast
     at_most: f.AtMost
-    estimate: f.Estimate
+    estimate: NotRequired[f.Estimate]
 
 
 class _Repetition(TypedDict):
@@ -538,7 +538,7 @@ class ReviewedMove(_MoveFields):
             Field(ge=-1, le=1),
             about(
                 "The expected result before the move, from -1 for a loss to 1 for a win. Present only if "
-                "`outcome_before` is `unknown`.",
+                "`outcome_before` is `unknown`, and only in games whose results are estimated.",
                 example=0.24,
             ),
         ]
@@ -548,7 +548,8 @@ class ReviewedMove(_MoveFields):
             float,
             Field(ge=-1, le=1),
             about(
-                "The expected result after the move. Present only if `outcome_after` is `unknown`.",
+                "The expected result after the move. Present only if `outcome_after` is `unknown`, and only in games "
+                "whose results are estimated.",
                 example=-0.1,
             ),
         ]

@@ -342,7 +342,8 @@ Estimate = TypeAliasType(
         Annotated[float, Field(ge=-1, le=1)],
         about(
             "The expected result, from -1 for a loss to 1 for a win. It is an estimate and not proven; it lies "
-            "between `at_least` and `at_most`. In games of other families than lines nothing is estimated: it is 0.",
+            "between `at_least` and `at_most`. It is left out in games whose "
+            "results are not estimated: all but line games.",
             example=0.24,
         ),
     ],

@@ -5,6 +5,7 @@ from typing import Any
 from service.engine.result import Known, WithResult, ends, estimate, score_bounds
 from service.explain.ranking import RankedMove
 from service.explain.review import JudgedMove
+from service.games.position import Position
 
 ESTIMATE_DIGITS = 3
 """Decimals of an estimate."""
@@ -20,7 +21,12 @@ def proof_fields(found: WithResult) -> dict[str, Any]:
     fields: dict[str, Any] = {"proven": found.proven, "exact": found.exact}
     if not found.proven:
         at_least, at_most = ends(found.known)
-        return {**fields, "at_least": at_least, "at_most": at_most, "estimate": _estimate(found.known)}
+        return {
+            **fields,
+            "at_least": at_least,
+            "at_most": at_most,
+            **_estimate_fields("estimate", found.position, found.known),
+        }
     if not found.exact:
         fields["plies_at_least"], fields["plies_at_most"] = found.plies_bounds
     return fields
@@ -39,16 +45,19 @@ def judgement_fields(move: JudgedMove) -> dict[str, Any]:
         "outcome_after": after or "unknown",
         "score_before": _score(move.before),
         "score_after": _score(move.worth),
-        **({} if before else {"estimate_before": _estimate(move.before)}),
-        **({} if after else {"estimate_after": _estimate(move.worth)}),
+        **({} if before else _estimate_fields("estimate_before", move.position, move.before)),
+        **({} if after else _estimate_fields("estimate_after", move.position, move.worth)),
         "verdict": move.verdict,
         "gave_away": " -> ".join(move.gave_away) if move.gave_away else None,
         "reason": move.reason,
     }
 
 
-def _estimate(known: Known) -> float:
-    return round(estimate(known), ESTIMATE_DIGITS) + 0.0  # never -0.0
+def _estimate_fields(name: str, position: Position, known: Known) -> dict[str, float]:
+    """Return the field of an estimate; none in games of which nothing is estimated."""
+    if not position.game.has_estimates:
+        return {}
+    return {name: round(estimate(known), ESTIMATE_DIGITS) + 0.0}  # never -0.0
 
 
 def _score(known: Known) -> int | None:

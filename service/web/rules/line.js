@@ -8,7 +8,6 @@ import { lazily, numbers } from "./geometry.js";
 /** A line game as `GET /games` describes it, with its parameters or beside them. Moves are cells, under gravity columns. */
 export class LineGame extends Game {
   static family = "line";
-  hasEstimates = true;
   canSetUp = true;
 
   constructor(description) {
