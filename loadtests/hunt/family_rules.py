@@ -355,6 +355,36 @@ class Exactly(Rules):
         return None if "." in board else "draw"
 
 
+class Neighbours(Rules):
+    """Col and Snort: a player may not mark a cell beside their own marks, or beside those of the other."""
+
+    def __init__(self, *, rows: int, columns: int, apart: str = "own", misere: bool = False) -> None:
+        self.apart, self.misere = apart, misere
+        places = [divmod(cell, columns) for cell in range(rows * columns)]
+        self.beside = [
+            [cell for cell, (down, right) in enumerate(places) if {abs(down - row), abs(right - column)} == {0, 1}]
+            for row, column in places
+        ]
+        self.start = ("." * (rows * columns), 0)
+
+    def moves(self, state: State) -> list[str]:
+        board, turn = state
+        shunned = "XO"[turn] if self.apart == "own" else "OX"[turn]
+        return [
+            str(cell)
+            for cell, found in enumerate(board)
+            if found == "." and shunned not in (board[near] for near in self.beside[cell])
+        ]
+
+    def after(self, state: State, move: str) -> State:
+        return put(state[0], int(move), "XO"[state[1]]), 1 - state[1]
+
+    def result(self, state: State) -> str | None:
+        if self.moves(state):
+            return None
+        return "win" if self.misere else "loss"
+
+
 RULES: dict[str, type[Rules]] = {
     "wild": Wild,
     "order-and-chaos": OrderAndChaos,
@@ -364,6 +394,7 @@ RULES: dict[str, type[Rules]] = {
     "morris": Morris,
     "pop-out": PopOut,
     "exactly": Exactly,
+    "neighbours": Neighbours,
 }
 
 Graph = dict[State, dict[str, State]]

@@ -16,6 +16,9 @@ MOST_STATES = 12_000
 SMALL, LARGE = 9, 64
 """Cells of the largest board of a small game and of a large one."""
 
+LARGEST_OF_NEIGHBOURS = 36
+"""Cells of the largest board of Col and Snort."""
+
 LOOPS = frozenset({"vanishing", "morris", "pop-out"})
 """Families in which a position can come again, so the service needs a table for each game."""
 
@@ -168,6 +171,7 @@ OPTIONS: Mapping[str, Mapping[str, tuple[object, ...]]] = {
     "morris": {"diagonals_win": FLAG, "stuck": ("loss", "draw"), "centre": ("open", "not-first", "closed")},
     "pop-out": {"both": ("mover-wins", "draw", "opponent-wins")},
     "exactly": {"misere": FLAG},
+    "neighbours": {"apart": ("own", "other"), "misere": FLAG},
 }
 """The values of each parameter that may be left out."""
 
@@ -182,6 +186,9 @@ def _parameters(dice: Random, family: str, most: int) -> dict[str, Any]:
         moves = ("orthogonal", "diagonals", "fly", "king")[: 4 if points == 9 else 3]
         marks = dice.randint(1, 3 if points == 9 else 2)
         return {"points": points, "marks": marks, "moves": dice.choice(moves), **options}
+    if family == "neighbours":
+        board = _board(dice, min(most, LARGEST_OF_NEIGHBOURS))
+        return {"rows": board["rows"], "columns": board["columns"], **options}
     boards = dice.randint(1, 3) if family == "notakto" else 1
     own = {"notakto": {"boards": boards}, "vanishing": {"marks": dice.randint(1, 4)}}
     return _board(dice, most // boards) | own.get(family, {}) | options

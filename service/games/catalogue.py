@@ -6,6 +6,7 @@ from types import MappingProxyType
 from service.games.families.exactly import ExactlyGame
 from service.games.families.lines import LineGame, grid
 from service.games.families.morris import MorrisGame
+from service.games.families.neighbours import NeighboursGame
 from service.games.families.notakto import NotaktoGame
 from service.games.families.numerical import NumericalGame
 from service.games.families.order_and_chaos import OrderAndChaosGame
@@ -243,6 +244,10 @@ STATE_GAMES: Mapping[str, StateGame] = MappingProxyType(
                 columns=4,
                 in_a_row=3,
                 value=_value("win", 5),
+            ),
+            NeighboursGame(id="col-4x4", name="Col on 4x4", rows=4, columns=4, value=_value("loss", 12)),
+            NeighboursGame(
+                id="snort-4x4", name="Snort on 4x4", rows=4, columns=4, apart="other", value=_value("loss", 12)
             ),
         )
     }

@@ -19,6 +19,7 @@ const placing = (marks, points, way, end) =>
 const straight = "in seiner Zeile oder Spalte";
 const slanting = "auf einer Linie, auch schräg";
 const dropping = (columns, cells) => `Werft abwechselnd in eine der ${columns} Spalten mit ${cells} Feldern ein; wer zuerst vier in einer Reihe hat, gewinnt.`;
+const apart = (whose) => `neben ${whose} Zeichen in Zeile oder Spalte darf keines stehen; wer nicht ziehen kann, verliert.`;
 const popping = "Werft einen Stein ein oder nehmt einen eigenen unten heraus; 4 in einer Reihe gewinnen.";
 
 export const de = {
@@ -308,6 +309,8 @@ export const de = {
     "pop-out-4x4": { name: "Vier gewinnt Pop-out 4x4", rules: popping },
     "pop-out-5x4": { name: "Vier gewinnt Pop-out 5x4", rules: popping },
     "exactly-three-4x4": { name: "Genau drei in einer Reihe auf 4x4", rules: "Wer zuerst genau 3 in einer Reihe hat, gewinnt; eine längere Reihe zählt nicht." },
+    "col-4x4": { name: "Col auf 4x4", rules: `Beide besetzen leere Felder; ${apart("den eigenen")}` },
+    "snort-4x4": { name: "Snort auf 4x4", rules: `Beide besetzen leere Felder; ${apart("den fremden")}` },
   },
   families: {
     line: { name: "Linien", about: "Beide besetzen abwechselnd ein leeres Feld mit ihrem Zeichen; eine Linie entscheidet." },
@@ -328,6 +331,11 @@ export const de = {
     morris: { name: "Mühle mit drei Steinen", about: "Beide setzen Steine auf Punkte und ziehen dann mit ihnen; drei in einer Reihe gewinnen." },
     "pop-out": { name: "Vier gewinnt Pop-out", about: "Werft einen Stein ein oder nehmt einen eigenen unten heraus." },
     exactly: { name: "Genau so viele in einer Reihe", about: "Eine Reihe von genau dieser Länge entscheidet; eine längere zählt nicht." },
+    neighbours: {
+      name: "Col und Snort",
+      about: "Wer kein Feld mehr besetzen kann, verliert; manche Zeichen dürfen keine Nachbarn sein.",
+      parameters: { misere: { name: "Misère", about: "Wer kein Feld mehr besetzen kann, gewinnt." } },
+    },
   },
   parameters: {
     rows: { name: "Reihen", about: "Wie viele Reihen das Brett hat." },
@@ -363,6 +371,11 @@ export const de = {
       name: "Die Mitte",
       about: "Ob ein Stein in die Mitte gesetzt werden darf.",
       choices: { open: "Frei", "not-first": "Nicht als erstes", closed: "Nie" },
+    },
+    apart: {
+      name: "Getrennt",
+      about: "Welche Zeichen in Zeile und Spalte keine Nachbarn sein dürfen.",
+      choices: { own: "Die eigenen", other: "Eigene und fremde" },
     },
     both: {
       name: "Linien von beiden",

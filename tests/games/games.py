@@ -43,6 +43,8 @@ SMALL: list[Case] = [
     ("pop-out", {"rows": 2, "columns": 4, "in_a_row": 3, "both": "opponent-wins"}),
     ("exactly", {"rows": 3, "columns": 3, "in_a_row": 2}),
     ("exactly", {"rows": 3, "columns": 3, "in_a_row": 3, "misere": True}),
+    ("neighbours", {"rows": 2, "columns": 3}),
+    ("neighbours", {"rows": 1, "columns": 5, "apart": "other", "misere": True}),
 ]
 """Games of every family of states but ``numerical``, with every switch, of at most 2,000 positions up to symmetry."""
 

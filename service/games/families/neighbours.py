@@ -1,0 +1,211 @@
+"""Col and Snort: who cannot mark a cell loses; neighbours are all of different players in Col, of the same in Snort.
+
+A state is the mask of the player to move and that of the other; a move is a cell.
+"""
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
+from types import MappingProxyType
+
+import cython
+
+from service.games.boards.cells import Cells
+from service.games.boards.geometry import Geometry, cycles
+from service.games.boards.marks import mask_of, out_of_turn, read_marks, write_marks
+from service.games.game import CUSTOM, NAME, Game, Value, Violation
+from service.games.parameters import Parameter, board_size
+from service.games.states import StateGame
+from service.kernel import bits
+from service.kernel.states import family
+from service.kernel.states.family import Family, Words
+
+WHOSE: Mapping[str, str] = MappingProxyType({"own": "the same player", "other": "different players"})
+"""Whose marks may not be neighbours."""
+
+
+class Neighbours(Family):
+    """``near`` are the neighbours of each cell.
+
+    ``own`` says whether marks of the same player may not be neighbours, as in Col, or those of different players.
+    """
+
+    def __init__(self, cells: Cells, near: Sequence[int], own: bool, misere: bool) -> None:
+        super().__init__(cells.cells, cells.images)
+        self._cells = cells
+        self._near = array("Q", near)
+        self._own = own
+        self._misere = misere
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Mark an open cell."""
+        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << move
+        if not self._open(first, second) & bit:
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        return bits.Pair(first=second, second=first | bit)
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Judge whether the player can move."""
+        if self._open(first, second):
+            return family.ONGOING
+        return family.WON if self._misere else family.LOST
+
+    def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return the number of empty cells."""
+        return self._cells.cells - bits.count(first | second)
+
+    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
+        """Count the plies until one of the players cannot move, which is after a move of the other."""
+        return self.remaining(first, second) - (to_move == self._misere)
+
+    def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Compare how many cells are open to the players."""
+        mine: cython.int = bits.count(self._open(first, second))
+        theirs: cython.int = bits.count(self._open(second, first))
+        return theirs - mine if self._misere else mine - theirs
+
+    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
+        """Move the cells."""
+        return bits.Pair(first=self._cells.image(first, symmetry), second=self._cells.image(second, symmetry))
+
+    def _open(self, own: cython.ulonglong, others: cython.ulonglong) -> cython.ulonglong:
+        """Return the cells that a player may mark."""
+        marks: cython.ulonglong = own if self._own else others
+        closed: cython.ulonglong = own | others
+        while marks:
+            closed |= self._near[bits.cell(marks & (0 - marks))]
+            marks &= marks - 1
+        return self._cells.full & ~closed
+
+
+class NeighboursGame(StateGame):
+    """Col and Snort on a board of any size; ``apart`` says which marks may not be neighbours."""
+
+    family = "neighbours"
+    title = "Col and Snort"
+    about = "A player who cannot mark a cell loses; some marks may not be neighbours."
+    PARAMETERS = (
+        *board_size(4, 4, 1)[:2],
+        Parameter(
+            name="apart",
+            values=("own", "other"),
+            default="own",
+            about="Which marks may not be neighbours.",
+            details="Those of the same player (`own`, as in Col) or those of different players (`other`, as in "
+            "Snort). Neighbours are next to each other in a row or a column.",
+            choices="Apart",
+        ),
+        Parameter(name="misere", values=bool, default=False, about="Whether the player who cannot move wins."),
+    )
+    compared = tuple(
+        {"rows": rows, "columns": columns, "apart": apart, "misere": misere}
+        for (rows, columns), apart, misere in product(((3, 3), (3, 4), (4, 4), (4, 5)), WHOSE, (False, True))
+    )
+    largest = 36
+    relative = True
+
+    def __init__(  # noqa: PLR0913, the rules have that many
+        self,
+        *,
+        rows: int,
+        columns: int,
+        apart: str = "own",
+        misere: bool = False,
+        id: str = CUSTOM,
+        name: str = NAME,
+        value: Value | None = None,
+    ) -> None:
+        geometry, near = Geometry(rows, columns, 1), _near(rows, columns)
+        whose = WHOSE[apart]
+        super().__init__(
+            id=id,
+            name=name,
+            rules=f"Players mark empty cells; marks of {whose} may not be neighbours in a row or a column; "
+            f"a player who cannot move {'wins' if misere else 'loses'}.",
+            rows=rows,
+            columns=columns,
+            parameters={"rows": rows, "columns": columns, "apart": apart, "misere": misere},
+            play=Neighbours(geometry.compiled(), near, apart == "own", misere),
+            states=_states(rows, columns, own=apart == "own"),
+            value=value,
+        )
+        self._near = near
+        self._apart = apart
+
+    def contents(self, words: Words, turn: int) -> str:
+        """Return the marks."""
+        return write_marks(words[turn], words[1 - turn], self.cells)
+
+    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
+        """Read the marks; their number tells whose turn it is."""
+        marks = read_marks(text, self.cells)
+        x, o = mask_of(marks, "X"), mask_of(marks, "O")
+        counts = x.bit_count(), o.bit_count()
+        found = int(counts[0] > counts[1])
+        return self.checked((o, x) if found else (x, o), found, out_of_turn(*counts, turn))
+
+    def violations(self, words: Words, turn: int) -> Iterator[Violation]:
+        """Yield the pairs of neighbours that may not be neighbours."""
+        for cell, near in enumerate(self._near):
+            for before in range(cell):
+                if near >> before & 1 and any(
+                    mine >> cell & theirs >> before & 1 for mine, theirs in self._pairs(words)
+                ):
+                    detail = f"Cells {before} and {cell} are neighbours and have marks of {WHOSE[self._apart]}."
+                    yield Violation("unreachable-position", detail, cell=cell)
+
+    def _pairs(self, words: Words) -> Sequence[Words]:
+        """Return the pairs of masks of which no cells may be neighbours."""
+        first, second = words
+        return ((first, first), (second, second)) if self._apart == "own" else ((first, second), (second, first))
+
+    def end(self, words: Words, turn: int) -> str:
+        """Return that the player cannot move: no line is missed on a full board."""
+        return f"{self.players[turn]} cannot move"
+
+    def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
+        """Yield that the cell is marked, and that it has a neighbour that it may not have."""
+        yield from Game.move_faults(self, words, turn, move)
+        _, marks = self._pairs(words)[0]
+        if self._near[move] & marks:
+            owner = self.players[turn if self._apart == "own" else 1 - turn]
+            yield Violation("illegal-move", f"cell {move} is next to a mark of {owner}")
+
+
+def _near(rows: int, columns: int) -> list[int]:
+    """Return for each cell the mask of its neighbours in its row and its column."""
+    places = [divmod(cell, columns) for cell in range(rows * columns)]
+    return [
+        sum(1 << cell for cell, (y, x) in enumerate(places) if abs(y - row) + abs(x - column) == 1)
+        for row, column in places
+    ]
+
+
+@cache
+def _states(rows: int, columns: int, *, own: bool) -> int:
+    """Return at least the number of boards up to symmetry (Burnside), but for those with the same image."""
+    boards = _boards(max(rows, columns), min(rows, columns), own=own)
+    symmetries = Geometry(rows, columns, 1).symmetries
+    kept: int = sum(min(boards, 3 ** len(cycles(symmetry))) for symmetry in symmetries[1:])
+    return (boards + kept) // len(symmetries)
+
+
+def _boards(rows: int, columns: int, *, own: bool) -> int:
+    """Return the number of boards with as many X as O or one more, by the last cells, ``columns`` of them.
+
+    The boards with the same last cells are counted together: so many bits for each number of marks of X, less O.
+    """
+    width = 2 * rows * columns
+    found = {"." * columns: 1}
+    for cell in range(rows * columns):
+        counts: dict[str, int] = {}
+        for last, count in found.items():
+            beside = last[0] + (last[columns - 1] if cell % columns else "")
+            for shift, mark in enumerate("O.X"):
+                apart = mark if own else {"X": "O", "O": "X"}.get(mark, "")
+                if mark == "." or apart not in beside:
+                    counts[last[1:] + mark] = counts.get(last[1:] + mark, 0) + (count << shift * width)
+        found = counts
+    equal = sum(found.values()) >> rows * columns * width
+    return equal % (1 << width) + (equal >> width) % (1 << width)
