@@ -15,7 +15,7 @@ COMMANDS = {
     "bench-connect-four": "loadtests.connect_four",
     "search": "loadtests.search.solve",
     "proofs": "loadtests.proofs",
-    "strength": "loadtests.strength",
+    "strength": "loadtests.strength.command",
     "hunt": "loadtests.hunt.command",
     "mutants": "loadtests.mutants.command",
 }

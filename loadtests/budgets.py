@@ -52,6 +52,12 @@ BUDGETS: Mapping[str, Budget] = {
     "connect-four analysis": Budget("analysis of the empty board of Connect Four over HTTP", 200, "ms"),
     "connect-four not exact": Budget("answers about Connect Four whose value is not exact", 0, "answers"),
     "empty board": Budget("time of the search on the empty board of Connect Four, against bitbully", 0.4),
+    "kept 50": Budget("openings of Connect Four whose outcome is kept without a book in 50 ms", 80, "%", at_least=True),
+    "kept 500": Budget(
+        "openings of Connect Four whose outcome is kept without a book in 500 ms", 95, "%", at_least=True
+    ),
+    "kept 2000": Budget("openings of Connect Four whose outcome is kept without a book in 2 s", 99, "%", at_least=True),
+    "points": Budget("points of a match against plain Monte Carlo tree search", 85, "%", at_least=True),
     "estimates": Budget("Brier score of the estimates, against the better of two simpler guesses", 1),
     "6x6 k=5": Budget("the limit in which 6x6 with five in a row is proven", 1, "s"),
     "7x7 k=5": Budget("the limit in which 7x7 with five in a row is proven", 10, "s"),

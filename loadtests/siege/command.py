@@ -4,7 +4,6 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from multiprocessing.pool import AsyncResult
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from loadtests.siege.attacks.table import ATTACKS
 from loadtests.siege.manifest import Bounds, read_manifest
 from loadtests.siege.rounds import Besieged, besiege
 from loadtests.siege.verdict import HEAD, failures, row
-from loadtests.siege.watch import PROCESSES, Readings, watch
+from loadtests.siege.watch import Watch
 from loadtests.tables import show_machine, show_table
 
 ROUNDS = 2
@@ -34,17 +33,13 @@ def _names(_context: click.Context, _option: click.Parameter, only: str) -> list
 @click.command()
 @click.option("--seconds", type=float, default=300, help="Time of all attacks together.")
 @click.option("--only", default=",".join(ATTACKS), callback=_names, help="Names of attacks, with commas between.")
+@click.option("--rounds", type=click.IntRange(1), default=ROUNDS, help="Rounds of each attack.")
 @ALLOWANCE
-def command(seconds: float, only: list[str], allowance: float) -> None:
+def command(seconds: float, only: list[str], rounds: int, allowance: float) -> None:
     """Attack a server in every known way; fail if that costs other clients more than it may."""
     show_machine()
     manifest, failed, rows = read_manifest(), list[str](), [HEAD]
-    with _server(manifest.environment) as twin, PROCESSES.Pool(1) as pool, ExitStack() as servers:
-        pool.apply(watch, [twin.server.port, twin.server.port, 0.0])  # draws the questions
-
-        def clients(port: int, lasting: float) -> "AsyncResult[Readings]":
-            return pool.apply_async(watch, [port, twin.server.port, lasting])
-
+    with _server(manifest.environment) as twin, Watch.running(twin.server.port) as watch, ExitStack() as servers:
         besieged, runs_with = None, None
         for name in only:
             environment = {**manifest.environment, **ATTACKS[name].settings}
@@ -52,7 +47,7 @@ def command(seconds: float, only: list[str], allowance: float) -> None:
                 servers.close()
                 besieged, runs_with = servers.enter_context(_server(environment)), environment
             print(f"{name}: {ATTACKS[name].line}", flush=True)
-            siege = besiege(name, besieged, clients, seconds=seconds / len(only), rounds=ROUNDS)
+            siege = besiege(name, besieged, watch, seconds=seconds / len(only), rounds=rounds)
             sentences = failures(siege, Bounds.of(manifest, environment), allowance)
             rows.append(row(siege, held=not sentences))
             failed += sentences

@@ -11,6 +11,10 @@ import yaml
 from loadtests.servers.processes import ROOT
 from service.settings import Settings
 
+DEPLOYMENT = ROOT / "deploy" / "kubernetes" / "deployment.yaml"
+
+IMAGE = ROOT / "Dockerfile"
+
 UNITS = {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30}
 
 OTHER_THREADS = {"event loop": 1, "logs": 2, "maker of tables": 1}
@@ -27,12 +31,11 @@ class Manifest:
 
 def read_manifest() -> Manifest:
     """Read the manifest of the deployment, and what the image sets for the allocator."""
-    deployment: dict[str, Any] = yaml.safe_load((ROOT / "deploy/kubernetes/deployment.yaml").read_text())
+    deployment: dict[str, Any] = yaml.safe_load(DEPLOYMENT.read_text())
     (container,) = deployment["spec"]["template"]["spec"]["containers"]
-    image = dict(re.findall(r"\b(MALLOC_\w+)=(\S+)", (ROOT / "Dockerfile").read_text()))
-    memory = container["resources"]["limits"]["memory"]
+    image = dict(re.findall(r"\b(MALLOC_\w+)=(\S+)", IMAGE.read_text()))
     environment = {each["name"]: each["value"] for each in container["env"]}
-    return Manifest({**image, **environment}, int(memory[:-2]) * UNITS[memory[-2:]])
+    return Manifest({**image, **environment}, _bytes(container["resources"]["limits"]["memory"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +54,7 @@ class Bounds:
         settings = Settings.from_environment(environment)
         slots = ceil(settings.max_searches / settings.workers)
         return cls(manifest.memory / 2**20, 2 * settings.threads + slots + sum(OTHER_THREADS.values()))
+
+
+def _bytes(quantity: str) -> int:
+    return int(quantity[:-2]) * UNITS[quantity[-2:]]

@@ -2,12 +2,10 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import psutil  # type: ignore[import-untyped]
 
@@ -18,34 +16,47 @@ SAMPLE_SECONDS = 0.2
 BUSY_SAMPLES, BUSY_SECONDS = 20, 0.6
 """How often, and for how long in all, it is counted which threads work."""
 
+GONE = (FileNotFoundError, ProcessLookupError, psutil.NoSuchProcess)
+"""What reading about a process raises that has just ended."""
 
-class Usage(NamedTuple):
+
+@dataclass(frozen=True, slots=True)
+class Usage:
     """The use of the machine at a moment; memory in MB.
 
     ``container`` is what a container would be charged for all processes: anonymous and shared memory, each page once.
     ``anonymous`` leaves out the shared memory: the transposition table and the files of tables fill up to their sizes.
-    ``threads`` and ``sockets`` are those of the worker that has most.
+    ``worker``, ``threads`` and ``sockets`` are those of the worker that has most.
     """
 
     container: float
     anonymous: float
-    threads: float
-    sockets: float
+    worker: float
+    threads: int
+    sockets: int
 
     def highest(self, other: "Usage") -> "Usage":
         """Return the higher of each figure."""
-        return Usage(*map(max, self, other))
-
-
-NOTHING = Usage(0, 0, 0, 0)
+        return Usage(
+            max(self.container, other.container),
+            max(self.anonymous, other.anonymous),
+            max(self.worker, other.worker),
+            max(self.threads, other.threads),
+            max(self.sockets, other.sockets),
+        )
 
 
 @dataclass
 class Meter:
     """The largest use so far, and every worker seen."""
 
-    peak: Usage = NOTHING
+    peak: Usage = Usage(0, 0, 0, 0, 0)
     workers: set[int] = field(default_factory=set)
+
+    def note(self, usage: Usage, workers: list[int]) -> None:
+        """Take account of a sample."""
+        self.workers.update(workers)
+        self.peak = self.peak.highest(usage)
 
 
 @contextmanager
@@ -54,9 +65,9 @@ def metered(server: Server) -> Iterator[Meter]:
     meter, over = Meter(), threading.Event()
 
     def sample() -> None:
-        while not over.wait(SAMPLE_SECONDS):
-            meter.peak = meter.peak.highest(usage(server))
-            meter.workers.update(server.workers)
+        while not over.is_set():
+            meter.note(usage(server), server.workers)
+            over.wait(SAMPLE_SECONDS)
 
     sampler = threading.Thread(target=sample)
     sampler.start()
@@ -70,13 +81,15 @@ def metered(server: Server) -> Iterator[Meter]:
 def usage(server: Server) -> Usage:
     """Measure the server now."""
     workers = server.workers
-    anonymous, shared = (
-        sum(_of(process, partial(_rollup, name)) for process in (server.pid, *workers))
-        for name in ("Pss_Anon", "Pss_Shmem")
+    rollups = {process: _rollup(process) for process in (server.pid, *workers)}
+    anonymous, shared = (sum(each.get(name, 0) for each in rollups.values()) for name in ("Pss_Anon", "Pss_Shmem"))
+    return Usage(
+        container=anonymous + shared,
+        anonymous=anonymous,
+        worker=max((rollups[worker].get("Anonymous", 0) for worker in workers), default=0),
+        threads=max(map(_threads, workers), default=0),
+        sockets=max(map(_sockets, workers), default=0),
     )
-    threads = max((_of(worker, lambda each: len(_states(each))) for worker in workers), default=0)
-    sockets = max((_of(worker, _sockets) for worker in workers), default=0)
-    return Usage(anonymous + shared, anonymous, threads, sockets)
 
 
 def busy_threads(server: Server) -> float:
@@ -84,39 +97,41 @@ def busy_threads(server: Server) -> float:
 
     That counts a thread that waits for the processor, too, which on a busy machine takes hardly any time of it.
     """
-    found = 0.0
+    found = 0
     for _ in range(BUSY_SAMPLES):
-        found += sum(_of(worker, lambda each: _states(each).count("R")) for worker in server.workers)
+        found += sum(map(_working, server.workers))
         time.sleep(BUSY_SECONDS / BUSY_SAMPLES)
     return found / BUSY_SAMPLES
 
 
-def _of(process: int, read: Callable[[Path], float]) -> float:
-    """Return what is read in the folder of a process; nothing if the process or a thread has just ended."""
-    try:
-        return read(Path(f"/proc/{process}"))
-    except (FileNotFoundError, ProcessLookupError, psutil.NoSuchProcess):
-        return 0
+def _rollup(process: int) -> dict[str, float]:
+    """Return the memory of a process in MB by the names of the kernel; nothing of one that has ended."""
+    with suppress(*GONE):
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()[1:]
+        return {name: int(size.split()[0]) / 1024 for name, size in (line.split(":") for line in lines)}
+    return {}
 
 
-def _rollup(name: str, process: Path) -> float:
-    """Return a figure of the memory of a process in MB, by the name of the kernel."""
-    lines = (process / "smaps_rollup").read_text().splitlines()
-    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith(f"{name}:")), 0)
+def _threads(process: int) -> int:
+    with suppress(*GONE):
+        return len(list(Path(f"/proc/{process}/task").iterdir()))
+    return 0
 
 
-def _states(process: Path) -> list[str]:
-    """Return the state of each thread; R if it runs or waits for the processor."""
-    stats = [_read(thread / "stat") for thread in (process / "task").iterdir()]
-    return [stat.rpartition(")")[2].split()[0] for stat in stats if stat]
+def _working(process: int) -> int:
+    """Return how many threads of a process run or wait for the processor."""
+    found = 0
+    with suppress(*GONE):
+        for thread in Path(f"/proc/{process}/task").iterdir():
+            with suppress(*GONE):
+                found += (thread / "stat").read_text().rpartition(")")[2].split()[0] == "R"
+    return found
 
 
-def _read(file: Path) -> str:
-    try:
-        return file.read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return ""
-
-
-def _sockets(process: Path) -> int:
-    return len(psutil.Process(int(process.name)).net_connections("all"))
+def _sockets(process: int) -> int:
+    found = 0
+    with suppress(*GONE):
+        for file in Path(f"/proc/{process}/fd").iterdir():
+            with suppress(*GONE):
+                found += str(file.readlink()).startswith("socket:")
+    return found

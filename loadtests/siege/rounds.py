@@ -5,11 +5,10 @@ import os
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import reduce
-from multiprocessing.pool import AsyncResult
 from resource import RLIMIT_NOFILE
 from typing import IO
 
@@ -19,18 +18,20 @@ from loadtests.servers.processes import Server
 from loadtests.siege.attacks.table import ATTACKS
 from loadtests.siege.meters import Usage, busy_threads, metered, usage
 from loadtests.siege.strike import Report, strike
-from loadtests.siege.watch import Readings
-
-Clients = Callable[[int, float], "AsyncResult[Readings]"]
-"""Has other clients ask the server on a port, and its twin, for some seconds."""
+from loadtests.siege.watch import Readings, Watch
 
 RECOVERY_SECONDS = 10.0
 """Time to recover once the clients are gone."""
 
-CALM_THREADS, SPARE_SOCKETS = 0.2, 4
-"""The average of threads that work in a server of which nobody asks anything, and sockets of other things."""
+CALM_THREADS = 0.2
+"""The average of threads that work in a server of which nobody asks anything."""
+
+ERRORS = (b'"level": "error"', b'"level": "critical"')
 
 MOST_LOG_BYTES = 256 << 20
+
+SPARE_SOCKETS = 4
+"""Sockets of other things than clients."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,12 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Siege:
-    """The rounds of an attack, and what the server has logged as an error."""
+    """The rounds of an attack."""
 
     name: str
     rounds: list[Round]
     errors: list[str]
+    """What the server has logged as an error."""
 
     @property
     def peak(self) -> Usage:
@@ -84,34 +86,37 @@ class Besieged:
     def errors(self) -> list[str]:
         """Return the messages of errors that were logged since the last call."""
         self._log.flush()
-        written = os.pread(self._log.fileno(), MOST_LOG_BYTES, self._read)
-        self._read += len(written)
-        return [*filter(None, map(_error, written.splitlines()))]
+        lines = os.pread(self._log.fileno(), MOST_LOG_BYTES, self._read)
+        self._read += len(lines)
+        return [
+            _message(line)
+            for line in lines.splitlines()
+            if any(level in line for level in ERRORS) or line[:1] not in b"{"
+        ]
 
 
-def besiege(name: str, besieged: Besieged, clients: Clients, *, seconds: float, rounds: int) -> Siege:
-    """Attack a server for ``seconds`` in all, while clients ask it and its twin."""
+def besiege(name: str, besieged: Besieged, watch: Watch, *, seconds: float, rounds: int) -> Siege:
+    """Attack a server for ``seconds`` in all."""
     server = besieged.server
     with _files(server, ATTACKS[name].files):
-        fought = [_round(name, server, clients, seconds / rounds) for _ in range(rounds)]
+        fought = [_round(name, server, watch, seconds / rounds) for _ in range(rounds)]
     return Siege(name, fought, besieged.errors())
 
 
-def _error(line: bytes) -> str:
-    """Return the message of a line of the log if it tells of an error, and a line that is not JSON as it is."""
+def _message(line: bytes) -> str:
+    """Return the message of a line of the log, which is JSON unless something else has written it."""
     try:
-        entry = json.loads(line)
-        return str(entry["message"]) if entry["level"] in ("error", "critical") else ""
+        return str(json.loads(line)["message"])
     except (ValueError, KeyError):
         return repr(line)
 
 
-def _round(name: str, server: Server, clients: Clients, seconds: float) -> Round:
+def _round(name: str, server: Server, watch: Watch, seconds: float) -> Round:
     calm, workers = usage(server), set(server.workers)
     with metered(server) as meter:
-        seen = clients(server.port, seconds)
+        watch.begin(server.port)
         report = strike(name, server.port, seconds)
-        readings = seen.get()
+        readings = watch.end()
         unrecovered = _recover(server, calm)
     return Round(meter.peak, usage(server), report, readings, unrecovered, len(meter.workers - workers))
 
@@ -137,10 +142,15 @@ def _not_back(server: Server, calm: Usage) -> list[str]:
 
 def _under_way(server: Server) -> int:
     """Return how many requests hold a search slot or wait for one."""
+    connection = server.connect()
     try:
-        counts = re.findall(r"^move_oracle_searches_(?:running|waiting) (\S+)", server.metrics(), re.MULTILINE)
+        connection.request("GET", "/metrics")
+        text = connection.getresponse().read().decode()
     except OSError:
         return 0  # that the server does not answer is seen elsewhere
+    finally:
+        connection.close()
+    counts = re.findall(r"^move_oracle_searches_(?:running|waiting) (\S+)", text, re.MULTILINE)
     return sum(int(float(count)) for count in counts)
 
 

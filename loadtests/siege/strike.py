@@ -1,11 +1,11 @@
 """One attack on a server, in a process of its own."""
 
 import asyncio
-import multiprocessing
 import os
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
 
 from loadtests.siege.attacks.table import ATTACKS
 from loadtests.siege.attacks.target import Target
@@ -28,16 +28,26 @@ class Report:
 
 def strike(name: str, port: int, seconds: float) -> Report:
     """Attack the server on a port for some seconds; all connections are closed at the end."""
-    with PROCESSES.Pool(1, os.nice, [NICE]) as pool:
-        pool.apply(_strike, [name, port, 0.0])  # imports the modules
-        try:
-            return pool.apply_async(_strike, [name, port, seconds]).get(seconds + GRACE_SECONDS)
-        except multiprocessing.TimeoutError:
-            return Report(wrong=[f"the attack {name} did not end in time"])
+    ours, theirs = PROCESSES.Pipe(duplex=False)
+    process = PROCESSES.Process(target=_strike, args=(name, port, seconds, theirs), daemon=True)
+    process.start()
+    theirs.close()
+    ours.recv()  # the modules are imported: the time begins
+    try:
+        if ours.poll(seconds + GRACE_SECONDS):
+            report: Report = ours.recv()
+            return report
+    except EOFError:
+        return Report(wrong=[f"the attack {name} failed"])
+    finally:
+        process.kill()
+        process.join()
+    return Report(wrong=[f"the attack {name} did not end in time"])
 
 
-def _strike(name: str, port: int, seconds: float) -> Report:
+def _strike(name: str, port: int, seconds: float, connection: Connection) -> None:
+    os.nice(NICE)
+    connection.send(None)
     target = Target(port, time.monotonic() + seconds)
-    if seconds:
-        asyncio.run(ATTACKS[name].run(target))  # type: ignore[arg-type]
-    return Report(target.outcomes, target.wrong)
+    asyncio.run(ATTACKS[name].run(target))  # type: ignore[arg-type]
+    connection.send(Report(target.outcomes, target.wrong))

@@ -8,19 +8,25 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
 from http.client import HTTPConnection, HTTPException
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Self
 
 from loadtests.drive.traffic import traffic
 from loadtests.positions.questions import Question, tabled_questions
 from loadtests.servers.processes import LOOPBACK
 
-PROBE_SECONDS, PATIENCE_SECONDS = 0.05, 20
-"""Between two probes of ``/readyz``, each on a connection of its own, and after which a probe gives up."""
+PROBE_SECONDS = 0.05
+"""Between two probes of ``/readyz``, each on a connection of its own."""
+
+PATIENCE_SECONDS = 20
+"""After which a probe gives up."""
 
 RATE = 100
 """Requests a second about 3x3."""
+
+QUESTIONS = 300
 
 PROCESSES = get_context("spawn")
 """Makes processes that inherit no thread, socket or lock."""
@@ -35,6 +41,11 @@ class Latencies:
     def quantile(self, share: float) -> float:
         """Return the milliseconds within which this share of the answers came."""
         return sorted(self.ms)[int(share * (len(self.ms) - 1))] if self.ms else 0.0
+
+    @property
+    def worst(self) -> float:
+        """The latency of the last answer."""
+        return max(self.ms, default=0.0)
 
 
 @dataclass
@@ -54,17 +65,51 @@ class Readings:
     twin: Seen = field(default_factory=Seen)
 
 
-def watch(port: int, twin_port: int, seconds: float) -> Readings:
-    """Ask both servers for some seconds, and wait for the answers; with no time only prepare."""
-    questions = _questions()
-    with _clients(twin_port, questions) as twin, _clients(port, questions) as attacked:
-        time.sleep(seconds)
-    return Readings(attacked, twin)
+class Watch:
+    """The process of the other clients. ``begin`` has them ask, ``end`` returns what they saw since."""
+
+    def __init__(self, connection: Connection, twin_port: int) -> None:
+        self._connection = connection
+        self._twin_port = twin_port
+
+    def begin(self, port: int) -> None:
+        """Ask the server on this port and the twin from now on."""
+        self._connection.send((port, self._twin_port))
+
+    def end(self) -> Readings:
+        """Ask no more; wait for the answers to what was asked."""
+        self._connection.send(None)
+        readings: Readings = self._connection.recv()
+        return readings
+
+    @classmethod
+    @contextmanager
+    def running(cls, twin_port: int) -> Iterator[Self]:
+        """Start the process, and end it with the context."""
+        ours, theirs = PROCESSES.Pipe()
+        process = PROCESSES.Process(target=_watch, args=(theirs,))
+        process.start()
+        theirs.close()
+        ours.recv()  # ready
+        try:
+            yield cls(ours, twin_port)
+        finally:
+            ours.close()
+            process.join()
 
 
-@cache
-def _questions() -> list[Question]:
-    return tabled_questions(300)
+def _watch(orders: Connection) -> None:
+    """Follow the orders until the parent closes the connection."""
+    questions = tabled_questions(QUESTIONS)
+    orders.send(None)
+    while True:
+        try:
+            port, twin_port = orders.recv()
+        except EOFError:
+            return
+        with _clients(twin_port, questions) as twin, _clients(port, questions) as attacked:
+            orders.recv()
+        orders.send(Readings(attacked, twin))
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from loadtests.siege.verdict import failures
 from loadtests.siege.watch import Latencies, Readings, Seen
 from tests.programs import run
 
-CALM = Usage(container=100, anonymous=60, threads=8, sockets=3)
+CALM = Usage(container=100, worker=50, anonymous=60, threads=8, sockets=3)
 QUICK = Readings(Seen(Latencies([2, 3]), Latencies([1, 2])), Seen(Latencies([2, 3]), Latencies([1, 2])))
 HELD = Round(CALM, CALM, Report(Counter({"200": 9})), QUICK, unrecovered=[], replaced=0)
 BOUNDS = Bounds(memory_mb=768, threads=21)
@@ -26,9 +26,9 @@ def broken(*rounds: Round, allowance: float = 1, errors: tuple[str, ...] = ()) -
 
 
 WORSE = {
-    "siege memory": replace(HELD, peak=CALM._replace(container=800)),
-    "siege threads": replace(HELD, peak=CALM._replace(threads=22)),
-    "siege growth": replace(HELD, after=CALM._replace(anonymous=100)),
+    "siege memory": replace(HELD, peak=replace(CALM, container=800)),
+    "siege threads": replace(HELD, peak=replace(CALM, threads=22)),
+    "siege growth": replace(HELD, after=replace(CALM, anonymous=100)),
     "siege workers": replace(HELD, replaced=1),
     "there were still 3 sockets": replace(HELD, unrecovered=["3 sockets"]),
     "attackers, 1 of 1 faults: status 500": replace(HELD, report=Report(wrong=["status 500"])),

@@ -1,0 +1,42 @@
+"""Estimates against results: their error, beside that of simpler guesses."""
+
+from collections.abc import Sequence
+from math import tanh
+from statistics import mean
+
+from loadtests.budgets import Verdicts
+from loadtests.strength.matches import GAMES
+from loadtests.strength.options import Options
+from loadtests.strength.sampling import NODES, Sample, samples
+from loadtests.tables import Row, show_table, show_title
+from service.games.catalogue import CONNECT_FOUR
+from service.games.families.lines import LineGame
+
+SCALES = [2.0 ** (step / 10) for step in range(-30, 31)]
+"""What the guess by open lines divides their number by; the best counts."""
+
+
+def show(options: Options, verdicts: Verdicts) -> None:
+    """Print a row for each game."""
+    show_title(
+        "Estimates of positions that are not proven",
+        f"{options.positions} positions of each game, from random and quick play, that {NODES:,} nodes do not prove."
+        " The result is the\nproven outcome in Connect Four, else that of the engine against itself. The Brier"
+        " score is the mean\nsquare of the difference between result and estimate, both from 0 to 1.",
+    )
+    rows = [_row(game, samples(game, options.positions, options.seed), verdicts) for game in (CONNECT_FOUR, *GAMES)]
+    show_table([("game", "Brier score", "constant", "open lines", "budget"), *rows])
+
+
+def _row(game: LineGame, found: Sequence[Sample], verdicts: Verdicts) -> Row:
+    results = [sample.result for sample in found]
+    own = brier([sample.estimate for sample in found], results)
+    constant = brier([mean(results)] * len(found), results)
+    by_lines = min(brier([tanh(sample.lines / scale) for sample in found], results) for scale in SCALES)
+    verdict = verdicts.judge("estimates", own / min(constant, by_lines))
+    return game.name, *(f"{score:.3f}" for score in (own, constant, by_lines)), verdict
+
+
+def brier(expected: Sequence[float], results: Sequence[int]) -> float:
+    """Return the mean square of the differences, of numbers from -1 to 1 that are taken to be from 0 to 1."""
+    return mean(((one - other) / 2) ** 2 for one, other in zip(expected, results, strict=True))

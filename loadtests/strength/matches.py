@@ -1,0 +1,101 @@
+"""Matches of the engine against plain Monte Carlo tree search of equal time."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from loadtests.budgets import Verdicts
+from loadtests.clock import processor_time
+from loadtests.strength.monte_carlo import MonteCarlo
+from loadtests.strength.options import Options
+from loadtests.tables import show_row, show_title
+from service.engine.oracle import Oracle
+from service.engine.work.limit import Limit
+from service.games.catalogue import QUBIC
+from service.games.families.lines import LineGame, LinePosition, grid, line_position
+from service.settings import Settings
+
+OPENING_PLIES = 2
+"""Random plies before a game: each opening is played twice, with changed sides."""
+
+Player = Callable[[LinePosition], int]
+
+
+def _columns(columns: int, rows: int) -> LineGame:
+    name = f"Connect Four {columns}x{rows}"
+    return grid(id=name, name=name, rules=name, rows=rows, columns=columns, in_a_row=4, gravity=True)
+
+
+GAMES = (
+    _columns(8, 7),
+    _columns(9, 7),
+    QUBIC,
+    grid(id="8x8", name="Five in a row on 8x8", rules="", rows=8, columns=8, in_a_row=5),
+)
+
+
+def show(options: Options, verdicts: Verdicts) -> None:
+    """Print a row for each game."""
+    show_title(
+        "Matches against plain Monte Carlo tree search",
+        f"{options.pairs} random openings of {OPENING_PLIES} plies, each played with both sides, by one thread each."
+        f" {1000 * options.seconds:g} ms of\nprocessor time a move for either player.",
+    )
+    show_row("game", "won", "drawn", "lost", "points", "playouts a move", "budget")
+    show_row("---", *["---:"] * 6)
+    with tempfile.TemporaryDirectory() as folder:
+        opponent = MonteCarlo(Path(folder))
+        for game in GAMES:
+            _show_match(game, opponent, options, verdicts)
+
+
+def _show_match(game: LineGame, opponent: MonteCarlo, options: Options, verdicts: Verdicts) -> None:
+    dice = Random(f"{options.seed} {game.id}")
+    playouts: list[int] = []
+    results = []
+
+    def reply(position: LinePosition) -> int:
+        choice = opponent.choose(position, dice.getrandbits(32), seconds=options.seconds)
+        playouts.append(choice.playouts)
+        return choice.move
+
+    for _ in range(options.pairs):
+        opening = random_opening(game, dice)
+        results += [play_out(opening, _engine(options.seconds), reply, begins=begins) for begins in (True, False)]
+    won, drawn, lost = (results.count(points) for points in (1.0, 0.5, 0.0))
+    points = 100 * sum(results) / len(results)
+    verdict = verdicts.judge("points", points)
+    show_row(
+        game.name, f"{won}", f"{drawn}", f"{lost}", f"{points:.0f}%", f"{sum(playouts) // len(playouts):,}", verdict
+    )
+
+
+def random_opening(game: LineGame, dice: Random) -> LinePosition:
+    """Return a position after random plies, so few that nobody has a line."""
+    position = line_position(game, 0, 0, "X")
+    for _ in range(OPENING_PLIES):
+        position = position.play(dice.choice(position.legal_moves))
+    return position
+
+
+def play_out(opening: LinePosition, own: Player, other: Player, *, begins: bool) -> float:
+    """Play a game to its end; return the points of the first player, who may be the one to begin."""
+    side = opening.player if begins else "XO".replace(opening.player, "")
+    position = opening
+    while position.legal_moves:
+        position = position.play((own if position.player == side else other)(position))
+    return 0.5 if position.winner is None else float(position.winner == side)
+
+
+def _engine(seconds: float) -> Player:
+    """Return the engine as a player who begins with an empty table."""
+    oracle = Oracle(table_mb=Settings().table_mb)
+
+    def choose(position: LinePosition) -> int:
+        with processor_time():
+            move = oracle.best_move(position, limit=Limit(seconds)).move
+        assert move is not None
+        return move
+
+    return choose

@@ -1,0 +1,83 @@
+"""Connect Four without the book: how often the outcome of a random opening is kept."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+
+from loadtests.budgets import Verdicts
+from loadtests.clock import processor_time
+from loadtests.search.bitbully import EMPTY, random_games
+from loadtests.search.known import connect_four
+from loadtests.strength.options import Options
+from loadtests.tables import Row, show_table, show_title
+from service.engine.oracle import Oracle
+from service.engine.work.limit import Limit
+from service.games.families.lines import LinePosition
+from service.settings import Settings
+
+MOST_DISCS = 8
+LIMITS = (50, 500, 2000)
+"""Milliseconds for an opening."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A position and the outcome of each move by its cell: 1 for a win, 0 for a draw, -1 for a loss."""
+
+    position: LinePosition
+    outcomes: Mapping[int, int]
+
+    @property
+    def right(self) -> frozenset[int]:
+        """The moves that keep the outcome of the position."""
+        best = max(self.outcomes.values())
+        return frozenset(move for move, outcome in self.outcomes.items() if outcome == best)
+
+
+def openings(count: int, seed: int) -> list[Opening]:
+    """Return the different ones among so many random openings, with the outcomes that bitbully has in its book."""
+    bitbully = import_module("bitbully")
+    solver = bitbully.BitBully(opening_book="12-ply")
+    games = sorted(set(random_games(count, range(MOST_DISCS + 1), seed)))
+    return [_opening(game, dict(solver.score_all_moves(bitbully.Board(game)))) for game in games]
+
+
+def _opening(game: str, scores: Mapping[int, int]) -> Opening:
+    position = connect_four(game).position
+    cells = {EMPTY.game.column_of(move): move for move in position.legal_moves}
+    return Opening(position, {cells[column]: (score > 0) - (score < 0) for column, score in scores.items()})
+
+
+def show(options: Options, verdicts: Verdicts) -> None:
+    """Print a row for each limit."""
+    drawn = openings(options.openings, options.seed)
+    show_title(
+        "Openings of Connect Four without a book",
+        f"{len(drawn)} different random openings of up to {MOST_DISCS} discs, each asked of a fresh engine, in"
+        " milliseconds of processor\ntime. The third column leaves out the openings in which no move loses it.",
+    )
+    rows: list[Row] = [("ms", "outcome kept", "of those that can be lost", "outcome proven", "budget")]
+    rows += [_row(limit, drawn, verdicts) for limit in LIMITS]
+    show_table(rows)
+
+
+def _row(milliseconds: int, drawn: Sequence[Opening], verdicts: Verdicts) -> Row:
+    played = list(_play(drawn, milliseconds / 1000))
+    kept = sum(right for _, right, _ in played) / len(played)
+    lost = [right for opening, right, _ in played if len(opening.right) < len(opening.outcomes)]
+    proven = sum(proven for *_, proven in played) / len(played)
+    return (
+        f"{milliseconds:,}",
+        f"{kept:.1%}",
+        f"{sum(lost) / len(lost):.1%}",
+        f"{proven:.1%}",
+        verdicts.judge(f"kept {milliseconds}", 100 * kept),
+    )
+
+
+def _play(drawn: Sequence[Opening], seconds: float) -> Iterator[tuple[Opening, bool, bool]]:
+    """Yield each opening, whether its outcome was kept, and whether an outcome was proven."""
+    for opening in drawn:
+        with processor_time():
+            answer = Oracle(table_mb=Settings().table_mb).best_move(opening.position, limit=Limit(seconds))
+        yield opening, answer.move in opening.right, answer.proven
