@@ -8,10 +8,11 @@ from service.app import create_service
 from service.book.file import InvalidBook
 from service.edge.app import create_edge
 from service.games.catalogue import DEFAULT_GAME
-from service.settings import InvalidSetting, Settings
+from service.settings import InvalidSetting, Settings, warn_of_near_misses
 
 try:
     _settings = Settings.from_environment(os.environ)
+    warn_of_near_misses(os.environ)
     _service = create_service(_settings)
     _service.tables.fill(DEFAULT_GAME)
     contract_as_json()  # its parser keeps all threads of a process waiting, so no worker does this

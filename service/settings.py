@@ -1,13 +1,17 @@
 """Every setting, once: its environment variable, its default and what it does."""
 
+import logging
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
 from service.cores import cores
+
+log = logging.getLogger("service")
 
 
 class InvalidSetting(ValueError):
@@ -16,6 +20,10 @@ class InvalidSetting(ValueError):
 
 MOST_DIGITS = 20
 """Digits of a number that is read: far more than any ceiling has, and far fewer than Python converts."""
+
+NEAR_MISS = 0.88
+"""How alike, from 0 to 1, a variable and a setting are for the one to be a slip for the other. ``HOSTS`` is 0.89 like
+``HOST``, and ``MAX_SERCHES`` 0.96 like ``MAX_SEARCHES``; ``POST`` is 0.75 like ``PORT``."""
 
 STORAGE = "must be memory:// or a URL such as redis://localhost:6379/0"
 
@@ -281,6 +289,21 @@ class Settings:
                 yield f"{variable} needs the package redis: pip install 'move-oracle[redis]'"
         if self.default_time_ms > self.max_time_ms:
             yield f"DEFAULT_TIME_MS={self.default_time_ms} must not be greater than MAX_TIME_MS={self.max_time_ms}"
+
+
+def warn_of_near_misses(environment: Mapping[str, str]) -> None:
+    """Log each variable that is no setting, but nearly has the name of one. Its value may be a secret."""
+    for given, meant in near_misses(environment):
+        log.warning("The variable %s is no setting, so it has no effect; %s may be meant", given, meant)
+
+
+def near_misses(environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield each variable that is set and nearly has the name of a setting, and that name."""
+    settings = [setting.metadata["variable"] for setting in fields(Settings)]
+    for given in sorted(environment):
+        if environment[given] and given not in settings:
+            for meant in get_close_matches(given.upper().replace("-", "_"), settings, n=1, cutoff=NEAR_MISS):
+                yield given, meant
 
 
 def _read(setting: Mapping[str, Any], text: str) -> Any:

@@ -5,7 +5,7 @@ from dataclasses import fields
 import pytest
 from limits import parse_many
 
-from service.settings import InvalidSetting, Settings
+from service.settings import InvalidSetting, Settings, near_misses, warn_of_near_misses
 
 GIVEN = {
     "HOST": ("0.0.0.0", "host", "0.0.0.0"),
@@ -135,3 +135,38 @@ def test_a_setting_for_redis_without_its_package_says_what_to_install(
     monkeypatch.setattr("service.settings.find_spec", lambda _: None)
     with pytest.raises(InvalidSetting, match=rf"{variable} needs .*pip install 'move-oracle\[redis\]'"):
         Settings.from_environment({variable: "redis://localhost"})
+
+
+NEAR_MISSES = {
+    "MAX_SERCHES": "MAX_SEARCHES",
+    "max_searches": "MAX_SEARCHES",
+    "MAX-NODES": "MAX_NODES",
+    "LOGLEVEL": "LOG_LEVEL",
+    "RATE_LIMITS": "RATE_LIMIT",
+    "CORS_ORIGINS": "CORS_ORIGIN",
+    "CACHE_SECRETS": "CACHE_SECRET",
+    "TABLEBASE_MB": "TABLEBASES_MB",
+    "HOSTS": "HOST",
+}
+
+
+@pytest.mark.parametrize(("given", "meant"), NEAR_MISSES.items())
+def test_a_variable_that_nearly_has_the_name_of_a_setting_is_found(given: str, meant: str) -> None:
+    assert list(near_misses({given: "1"})) == [(given, meant)]
+
+
+def test_settings_what_is_empty_and_what_other_programs_read_are_no_near_misses() -> None:
+    others = (
+        *("HOME", "HOSTNAME", "PATH", "POST", "PWD", "USER", "LANG", "LC_ALL", "TERM", "TZ", "PYTHONPATH"),
+        *("REDIS_URL", "REDIS_PORT", "OMP_NUM_THREADS", "XDG_CACHE_HOME", "HTTP_PROXY", "KUBERNETES_SERVICE_HOST"),
+        *("MOVE_ORACLE_PORT", "MOVE_ORACLE_SERVICE_HOST", "MOVE_ORACLE_SERVICE_PORT", "PROMETHEUS_MULTIPROC_DIR"),
+    )
+    assert not [*near_misses(dict.fromkeys((*GIVEN, *others), "1") | {"MAX_SERCHES": ""})]
+
+
+def test_a_near_miss_is_logged_with_what_it_may_mean_and_without_its_value(caplog: pytest.LogCaptureFixture) -> None:
+    warn_of_near_misses({"MAX_SERCHES": "3", "CACHE_SECRETS": "hunter2"})
+    assert caplog.messages == [
+        "The variable CACHE_SECRETS is no setting, so it has no effect; CACHE_SECRET may be meant",
+        "The variable MAX_SERCHES is no setting, so it has no effect; MAX_SEARCHES may be meant",
+    ]
