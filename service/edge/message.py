@@ -27,6 +27,10 @@ REQUEST_ID = re.compile(rb"[\x21-\x7e]{1,128}")
 """An id given by a client that is fit to be logged and sent back."""
 
 
+TRACEPARENT = re.compile(rb"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
+"""The place of a request in a trace (W3C Trace Context, 3.2): version, trace, parent and flags."""
+
+
 class EdgeRequest:
     """A request: method, path, query, headers by name in lower case, body, client address and id."""
 
@@ -44,6 +48,12 @@ class EdgeRequest:
             self.client = _forwarded_for(self.headers, trusted_proxies) or self.client
         given = self.headers.get(b"x-request-id")
         self.id = given if given and REQUEST_ID.fullmatch(given) else b"%016x" % getrandbits(64)
+
+    @property
+    def traceparent(self) -> str | None:
+        """The header of that name if it is well-formed."""
+        given = self.headers.get(b"traceparent")
+        return given.decode() if given and TRACEPARENT.fullmatch(given) else None
 
 
 def _forwarded_for(headers: Mapping[bytes, bytes], trusted_proxies: int) -> str:

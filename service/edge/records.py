@@ -52,10 +52,12 @@ class AccessLog:
         """Add the line of a request that was answered with ``sent`` bytes of body, ``seconds`` after its first byte."""
         now = time()
         same = _same(request.method, request.path[:MAX_PATH], route, status, request.client[:MAX_CLIENT])
+        traceparent = request.traceparent
+        traced = f', "traceparent": "{traceparent}"' if traceparent else ""
         self._lines.append(
             f'{{"time": "{_second(int(now))}.{int(now % 1 * 1000):03d}+00:00", {same}, '
             f'"request_id": {quoted(request.id.decode())}, "duration_ms": {seconds * 1000:.3f}, '
-            f'"bytes": {sent}}}\n'.encode()
+            f'"bytes": {sent}{traced}}}\n'.encode()
         )
         if len(self._lines) == 1:
             asyncio.get_running_loop().call_later(LOG_SECONDS, self.flush)

@@ -71,6 +71,30 @@ def test_a_line_tells_all_that_distinguishes_a_request() -> None:
     }
 
 
+TRACEPARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+
+
+def traced(*values: str) -> EdgeRequest:
+    headers = [(b"traceparent", value.encode()) for value in values]
+    return EdgeRequest(
+        {"method": "GET", "path": "/", "query_string": b"", "headers": headers, "client": ("192.0.2.1", 1)}, 0.0, 0
+    )
+
+
+def test_a_line_has_the_traceparent_of_the_request() -> None:
+    (line,) = logged(traced(TRACEPARENT))
+    assert read(line)["traceparent"] == TRACEPARENT
+
+
+@pytest.mark.parametrize(
+    "values",
+    [("",), (TRACEPARENT[:-1],), (TRACEPARENT + "0",), (TRACEPARENT.upper(),), ('"',), (TRACEPARENT, TRACEPARENT)],
+)
+def test_a_traceparent_that_is_malformed_or_given_twice_is_not_logged(values: tuple[str, ...]) -> None:
+    (line,) = logged(traced(*values))
+    assert "traceparent" not in read(line)
+
+
 ODD = (
     *('/a\n{"level": "error"}', "/a\r\n\r\n", '/"quoted"\\', '"}\n{"client": "'),
     *("/\x00\x1b[31m\x7f", "/\u2028\x85", "/café", "/\ufffd"),
