@@ -76,12 +76,13 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     metrics = Metrics()
     book_files = read_books(settings.books)
     books = {digest: found.book for digest, found in book_files.items()}
+    folder = _table_folder(settings)
     oracle = Oracle(
         tabled,
         table_mb=settings.table_mb,
         shared=_shared_cache(settings, metrics),
         books=books,
-        tablebases=_tablebases(settings, metrics),
+        tablebases=_tablebases(settings, folder, metrics),
         on_contradiction=_contradiction_reporter(metrics),
     )
     tables = TableAnswers(oracle, settings)
@@ -111,14 +112,15 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     app.register_blueprint(document_routes())
     app.register_blueprint(embed_routes())
     app.register_blueprint(guide_routes(guide))
-    app.register_blueprint(operations_routes(metrics, settings, list(book_files.values())))
+    shares_tables = folder is not None
+    app.register_blueprint(operations_routes(metrics, settings, list(book_files.values()), shares_tables=shares_tables))
     metrics.build.labels(__version__, KERNEL).set(1)
     return Service(app, tables, metrics)
 
 
-def _tablebases(settings: Settings, metrics: Metrics) -> Tablebases:
+def _tablebases(settings: Settings, folder: TableFolder | None, metrics: Metrics) -> Tablebases:
     return Tablebases(
-        _table_folder(settings),
+        folder,
         settings.max_positions,
         built=paths.HOME,
         queued=ceil(settings.max_queued / settings.workers),

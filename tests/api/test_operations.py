@@ -3,6 +3,7 @@
 import platform
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -33,12 +34,28 @@ LIMITS = {
 
 
 def test_the_version_tells_what_runs_and_its_limits() -> None:
-    client = EdgeClient(Settings(**LIMITS, books="none"))  # type: ignore[arg-type]
+    client = EdgeClient(Settings(**LIMITS, books="none", tablebases="none"))  # type: ignore[arg-type]
     runs = {"version": __version__, "kernel": KERNEL, "python": platform.python_version()}
-    fixed = {"max_cells": 64, "max_lines": 1024, "max_batch": 1000, "books": []}
+    fixed = {"max_cells": 64, "max_lines": 1024, "max_batch": 1000, "shared_tables": False, "books": []}
     assert client.get("/version").get_json() == {**runs, **LIMITS, **fixed}
     for limit, status in [("time_ms=8", 200), ("time_ms=9", 422), ("nodes=9", 200), ("nodes=10", 422)]:
         assert client.get(f"/best-move?board=.........&{limit}").status_code == status
+
+
+def test_the_version_and_the_log_tell_whether_the_folder_of_tables_can_be_used(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
+    refused = {"file": "cannot be made: File exists", "open": "can be written by other users"}
+    for name, shared in {"new": True, "file": False, "open": False}.items():
+        caplog.clear()
+        folder = tmp_path / name
+        told = EdgeClient(Settings(tablebases=str(folder))).get("/version").get_json()
+        assert told["shared_tables"] is shared
+        reasons = [message.partition("for TABLEBASES cannot be used: ")[2] for message in caplog.messages]
+        assert reasons == ([] if shared else [f"{folder} {refused[name]}"])
 
 
 def numbers(client: EdgeClient) -> dict[str, float]:

@@ -54,6 +54,16 @@ def test_it_listens_on_ipv6_if_told_so() -> None:
         assert connection.ask(HEALTHZ).status == 200
 
 
+def test_the_log_warns_once_of_a_misspelt_setting_and_of_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with Server(workers=2, MAX_SERCHES="3", TABLEBASES=str(tmp_path / "file")) as server:
+        assert not exchange(server.port, request("GET", "/version")).json()["shared_tables"]
+        warnings = [line["message"] for line in server.log() if line["level"] == "warning"]
+    misspelt, unusable = warnings
+    assert misspelt == "The variable MAX_SERCHES is no setting, so it has no effect; MAX_SEARCHES may be meant"
+    assert unusable.endswith(f"TABLEBASES cannot be used: {tmp_path / 'file'} cannot be made: File exists")
+
+
 # Under load, and while workers start.
 
 

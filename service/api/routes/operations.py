@@ -119,6 +119,14 @@ class Version(TypedDict):
     max_batch: Annotated[
         int, about("The largest number of positions in a request to `/best-moves`.", example=MAX_BATCH)
     ]
+    shared_tables: Annotated[
+        bool,
+        about(
+            "Whether the workers share the complete tables of games of families, as files in a folder. False if "
+            "`TABLEBASES` is `none` or names a folder that cannot be used, which the log explains.",
+            example=True,
+        ),
+    ]
     books: Annotated[
         list[BookDescription],
         about(
@@ -140,7 +148,9 @@ OPERATORS = frozenset({"/version", "/metrics"})
 """The paths that tell what runs and how much."""
 
 
-def operations_routes(metrics: Metrics, settings: Settings, books: Sequence[AnyBookFile]) -> Blueprint:
+def operations_routes(
+    metrics: Metrics, settings: Settings, books: Sequence[AnyBookFile], *, shares_tables: bool
+) -> Blueprint:
     """Return the routes for probes and dashboards."""
     routes = Blueprint("operations", __name__)
 
@@ -167,6 +177,7 @@ def operations_routes(metrics: Metrics, settings: Settings, books: Sequence[AnyB
             max_searches=settings.max_searches,
             max_queued=settings.max_queued,
             max_batch=MAX_BATCH,
+            shared_tables=shares_tables,
             books=[_book(book) for book in books],
         )
         return never_stored(to_json(answer))
