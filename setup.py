@@ -66,8 +66,8 @@ def extensions() -> list[Extension]:
     return kernel
 
 
-# The processes of cythonize may import this module. The Makefile compiles in place what has changed, and then installs the
-# package without compiling again.
+# The processes of cythonize may import this module. The Makefile compiles in place what has changed, and then installs
+# the package without compiling again.
 if __name__ == "__main__":
     setup(
         ext_modules=[] if os.environ.get("COMPILE") == "no" else extensions(),
