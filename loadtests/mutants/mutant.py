@@ -56,10 +56,12 @@ class Mutant:
             shutil.copytree(ROOT, folder, symlinks=True, ignore=NOT_COPIED)
             source = folder / self.file
             source.write_text(text, encoding="utf-8")
-            for compiled in source.parent.glob(f"{source.stem}.*.so"):
-                compiled.unlink()
+            if compiled := [*source.parent.glob(f"{source.stem}.*.so")]:
+                for extension in compiled:  # a stale one may have the name of an earlier build
+                    extension.unlink()
                 _compile(folder)
-                compiled.stat()  # an extension is optional, so its compilation fails in silence
+                if not any(source.parent.glob(f"{source.stem}.*.so")):  # an extension is optional: it fails in silence
+                    raise FileNotFoundError(f"{self.file} does not compile")
             yield folder
 
 
