@@ -161,6 +161,13 @@ def test_what_was_proven_is_not_searched_again(game: Game, limit: Limit) -> None
     assert values[0].move_values == values[1].move_values == searching().analyse(empty(game)).move_values
 
 
+def test_the_cache_of_proven_entries_stays_within_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.engine.cache.proven_cache.MOST_CACHED", 3)
+    oracle, game = Oracle(), small(3, 3, 3)
+    asked = [line_position(game, 1 << cell, 0, "O") for cell in (*range(9), 8, 0)]
+    assert [oracle.best_move(position).source for position in asked] == ["search"] * 9 + ["cache", "search"]
+
+
 def test_both_colours_and_games_with_the_same_rules_share_what_is_known() -> None:
     oracle, rules = Oracle(), {"rows": 4, "columns": 4, "in_a_row": 3}
     games = [grid(id=name, name=name, rules=name, **rules) for name in ("one", "another")]  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ import pytest
 
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Effort, Limit
-from service.engine.work.slots import LIGHT_NODES, NICE, SearchSlots
+from service.engine.work.slots import LIGHT_NODES, NICE, Overloaded, SearchSlots
 from service.explain.ranking import rank
 from service.games.catalogue import CONNECT_FOUR, CONNECT_FOUR_5X4, FOUR_IN_A_ROW_5X5, QUBIC, TIC_TAC_TOE
 from service.games.game import Game
@@ -35,6 +35,14 @@ def test_a_light_search_needs_no_slot_and_runs_in_the_thread_that_asks_and_a_tab
         slot.spend_light(LIGHT_NODES)
         assert Oracle([TIC_TAC_TOE]).best_move(empty(TIC_TAC_TOE), slot=slot).exact
         assert not slot.entered
+
+
+def test_many_light_searches_of_one_request_need_a_slot_together() -> None:
+    oracle, asked = Oracle(), iter(range(300, 1300))
+    limits = (Limit(HUNG_SECONDS, nodes) for nodes in asked)
+    with no_room().reserve() as slot, pytest.raises(Overloaded):
+        all(oracle.best_move(empty(CONNECT_FOUR), limit=limit, slot=slot) for limit in limits)
+    assert 302 < next(asked) <= 301 + LIGHT_NODES // 300
 
 
 def test_a_search_that_becomes_long_goes_on_in_the_pool_and_so_do_all_that_follow() -> None:

@@ -7,10 +7,13 @@ from math import inf
 
 import pytest
 
+from service.app import _search_slots
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit, never
 from service.engine.work.slots import RETRY_SECONDS, UNCOUNTED_SECONDS, Overloaded, SearchSlots
 from service.games.catalogue import QUBIC
+from service.metrics import Metrics
+from service.settings import Settings
 from tests.engine.slots import COUNTED, Clock, Counts, empty, enter, taken
 from tests.support import HUNG_SECONDS, wait_until
 
@@ -119,6 +122,29 @@ def test_where_as_many_are_blocked_as_may_be_the_next_waits_for_no_other_not_eve
     other.set_result("found")
     with taken(slots), slots.reserve() as slot:
         assert slot.wait_for(other, never, inf) == "found"
+
+
+def test_two_threads_of_a_worker_are_free_of_searches_and_one_of_a_crowd_that_wants_the_same(clock: Clock) -> None:
+    """The clock stands still: two of four requests could be counted as blocked, and one more waits for a moment."""
+    slots = _search_slots(Settings(workers=1, threads=4, max_searches=4, max_queued=4), Metrics())
+    with taken(slots), taken(slots), slots.reserve() as third, pytest.raises(Overloaded):
+        enter(third)
+    other, refused, began = Future[str](), list[int](), clock()
+
+    def ask(number: int) -> str:
+        with slots.reserve() as slot:
+            try:
+                return str(slot.wait_for(other, never, inf))
+            except Overloaded:
+                refused.append(number)
+                return "refused"
+
+    with ThreadPoolExecutor(4) as crowd:
+        asked = [crowd.submit(ask, number) for number in range(4)]
+        wait_until(lambda: refused)
+        other.set_result("found")
+        assert sorted(each.result(HUNG_SECONDS) for each in asked) == ["found"] * 3 + ["refused"]
+    assert clock() == began
 
 
 def test_a_request_that_holds_a_slot_or_stands_in_the_queue_waits_only_for_what_needs_none() -> None:

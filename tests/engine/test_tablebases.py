@@ -1,5 +1,7 @@
 """The tables of a process: made once, read from files, made again where these are damaged."""
 
+import subprocess
+import sys
 import threading
 from itertools import product
 from pathlib import Path
@@ -22,9 +24,24 @@ from service.kernel.states.retrograde import TooLargeError
 from service.kernel.stopping import Poll, Stopped
 from tests.engine.tables import found
 from tests.games.games import table_of
-from tests.support import wait_until
+from tests.support import HUNG_SECONDS, wait_until
 
 GAME = STATE_GAMES["achi"]
+
+ASK = """
+import sys
+from pathlib import Path
+from service.engine.tables import tablebases
+from service.engine.tables.table_folder import TableFolder
+from service.games.catalogue import STATE_GAMES
+from service.games.position import Position
+
+build, game = tablebases.build, STATE_GAMES["achi"]
+tablebases.build = lambda *given: print("made") or build(*given)
+input()
+tables = tablebases.Tablebases(TableFolder(Path(sys.argv[1])))
+print(*tables.find(game, lambda made: made.result(60)).value(Position(game)))
+"""
 
 
 def shared(folder: Path) -> Tablebases:
@@ -33,6 +50,15 @@ def shared(folder: Path) -> Tablebases:
 
 def value(tables: Tablebases) -> object:
     return found(tables, GAME).value(Position(GAME))
+
+
+@pytest.mark.verify
+def test_processes_that_need_a_table_at_once_make_one_file_together(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", ASK, str(tmp_path)]
+    asking = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    outputs = [process.communicate("\n", timeout=HUNG_SECONDS)[0].split() for process in asking]
+    assert sorted(outputs) == [["made", "win", "11"], ["win", "11"], ["win", "11"]]
+    assert len(list(tmp_path.glob("*.table"))) == 1
 
 
 def test_a_game_that_is_too_large_is_answered_from_a_table_built_beforehand(tmp_path: Path) -> None:

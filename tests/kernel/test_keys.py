@@ -8,15 +8,19 @@ import os
 import random
 import subprocess
 from collections.abc import Iterator
+from itertools import product
 from math import sqrt
 from pathlib import Path
 
 import pytest
 
 from service.games.catalogue import LINE_GAMES
+from service.games.families.lines import hand_written
 from service.kernel.rules import make_rules
+from service.redis_cache import _key as shared_cache_key
 from tests.kernel.test_kernel import key_of
 from tests.support import need, sampled
+from tests.worlds import read_position
 
 RULES = make_rules(64, [[0, 1, 2]])
 RANDOM_PAIRS = int(os.environ.get("KEY_PAIRS", "1_000_000"))
@@ -83,3 +87,20 @@ def test_the_key_depends_on_every_bit_of_both_masks_on_the_marks_on_the_side_and
         assert len(keys) == 1 + 3 * cells, cells
     games = [*LINE_GAMES.values()]
     assert len({key_of(game.lay_out(), 0b01, 0b10) for game in games}) == len({game.digest for game in games})
+
+
+def test_caches_tell_positions_and_games_apart_that_differ_in_anything() -> None:
+    written: list[tuple[int, list[list[int]], bool]] = [
+        (4, [[0, 1]], False),
+        (3, [[0, 1]], False),
+        (3, [[0, 2]], False),
+        (3, [[0, 1], [0, 2]], False),
+        (3, [[0, 1]], True),
+    ]
+    games = [
+        hand_written(id="custom", name="custom", rules="", cells=cells, lines=lines, misere=misere)
+        for cells, lines, misere in written
+    ]
+    assert len({game.digest for game in games}) == len({game.search_digest for game in games}) == 5
+    asked = product(games[1:], ("...", "X..", ".X.", "..X"), (False, True))
+    assert len({shared_cache_key(read_position(board, None, game), every=every) for game, board, every in asked}) == 32

@@ -6,7 +6,14 @@ import pytest
 
 from service.games.catalogue import FOUR_IN_A_ROW_5X5
 from service.kernel.alpha_beta.search import KERNEL, Search
-from service.kernel.memory import LEAST_MAPPED, MEGABYTE, MOST_PRIVATE, private_memory, private_words
+from service.kernel.memory import (
+    LEAST_MAPPED,
+    MEGABYTE,
+    MOST_PRIVATE,
+    private_memory,
+    private_words,
+    shared_memory,
+)
 
 
 @pytest.mark.parametrize("size", [64, LEAST_MAPPED - 8, LEAST_MAPPED, MEGABYTE])
@@ -15,6 +22,18 @@ def test_words_are_zero_and_can_be_written(size: int) -> None:
     assert (words.nbytes, words.format, any(words)) == (size, "Q", False)
     words[-1] = 1 << 63
     assert words[-1] == 1 << 63
+
+
+def test_shared_memory_is_as_large_as_allowed_and_private_memory_is_empty_and_never_large() -> None:
+    for megabytes in (1, 2, 3, 5, 128):
+        size = shared_memory(megabytes).nbytes
+        assert size.bit_count() == 1
+        assert megabytes << 19 < size <= megabytes << 20
+    for nodes in (1, 100, 10**6, 10**12):
+        memory = private_memory(nodes)
+        assert memory.nbytes.bit_count() == 1
+        assert 1024 <= memory.nbytes <= MOST_PRIVATE
+        assert not any(memory[:1024])
 
 
 @pytest.mark.skipif(KERNEL == "interpreted", reason="the tables are the same; only the time differs")
