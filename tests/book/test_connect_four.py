@@ -7,6 +7,7 @@ import random
 from importlib.metadata import distribution
 
 import pytest
+from bitbully_databases import BitBullyDatabases  # type: ignore[import-untyped]
 
 from service.book.builder.bitbully import PACKAGE, Database, credit, database
 from service.book.builder.check import Checker
@@ -64,6 +65,21 @@ def test_every_position_of_up_to_twelve_discs_that_play_reaches_is_in_the_book_l
             assert found.book.score(permute(position.words[0], MIRROR), permute(position.words[1], MIRROR)) == score
     for position in drawn_positions(CONNECT_FOUR, range(DISCS + 1, DISCS + 2), 10):
         assert found.book.score(*position.words) is None
+
+
+@pytest.mark.verify
+def test_scores_are_those_that_the_package_itself_reads(found: BookFile) -> None:
+    """The package's own encoding of boards, and its own reading of records."""
+    package = BitBullyDatabases("12-ply-dist")
+    for position in drawn_positions(CONNECT_FOUR, range(DISCS, DISCS + 1), 500):
+        mine, theirs = position.words
+        cells = [1 if mine >> cell & 1 else 2 * (theirs >> cell & 1) for cell in range(42)]
+        distance = package.get_book_value([cells[row : row + 7] for row in range(0, 42, 7)])
+        if distance is None:
+            assert found.book.score(mine, theirs) == CONNECT_FOUR.cells - DISCS  # won by the next move
+        else:
+            plies = 100 - abs(distance)
+            assert found.book.score(mine, theirs) == (43 - DISCS - plies) * ((distance > 0) - (distance < 0))
 
 
 def test_entries_hold_against_the_kernel(found: BookFile) -> None:

@@ -1,6 +1,9 @@
 """The compiled search: sound when it is stopped, when its table is torn, and when games share one."""
 
 import random
+import sys
+import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import product
@@ -15,7 +18,7 @@ from service.kernel.alpha_beta import search as compiled
 from service.kernel.alpha_beta.search import POLL_NODES, WON, Search, Stopped
 from service.kernel.rules import Rules, make_rules
 from tests.interpreted import interpreted_search
-from tests.support import IN_CI
+from tests.support import HUNG_SECONDS, IN_CI, wait_until
 from tests.worlds import memory, near_the_end, rules_of, score_from_the_start, small
 
 INTERPRETED = interpreted_search()
@@ -139,6 +142,29 @@ def test_a_search_that_was_stopped_leaves_a_sound_table() -> None:
     for position in near_the_end(game, empties=6, count=30):
         score = Search(rules_of(game), shared).score(*position.words)
         assert score == score_from_the_start(position)
+
+
+@pytest.mark.skipif(compiled.KERNEL != "compiled", reason="plain Python holds the lock of the interpreter")
+def test_a_search_goes_on_while_another_thread_holds_the_lock_of_the_interpreter() -> None:
+    search = Search(rules_of(small(8, 8, 5)), memory(), limit=1_000_000)
+    interval = sys.getswitchinterval()
+
+    def run() -> None:
+        with suppress(Stopped):
+            search.score(0, 0)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    wait_until(lambda: search.nodes)
+    sys.setswitchinterval(1000)  # from here on nobody takes the lock from this thread
+    try:
+        enough, deadline = min(1_000_000, search.nodes + 100_000), time.monotonic() + HUNG_SECONDS
+        while search.nodes < enough and time.monotonic() < deadline:
+            pass
+        assert search.nodes >= enough
+    finally:
+        sys.setswitchinterval(interval)
+        thread.join()
 
 
 @pytest.mark.parametrize(

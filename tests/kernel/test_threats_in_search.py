@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from service.games.families.lines import LineGame, LinePosition
+from service.kernel.alpha_beta.search import Search
 from tests.kernel.test_kernel import INTERPRETED
 from tests.kernel.test_search import keeps_the_contract
 from tests.support import sampled
-from tests.worlds import memory, near_the_end, rules_of, score_from_the_start, small
+from tests.worlds import drawn_positions, memory, near_the_end, rules_of, score_from_the_start, small
 
 pytestmark = pytest.mark.verify
 
@@ -45,3 +46,15 @@ def test_bounds_and_scores_with_threats_are_right_in_every_window_and_whatever_t
             alpha, beta = sorted(dice.sample(range(-game.cells - 1, game.cells + 2), 2))
             bound = interpreted(position).bound(*position.words, alpha, beta)
             assert keeps_the_contract(bound, exact, alpha, beta)
+
+
+@pytest.mark.parametrize("game", [small(4, 4, 3), small(5, 4, 4), small(5, 5, 4)], ids=attrgetter("id"))
+def test_far_from_the_end_scores_are_the_same_without_threats(game: LineGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(INTERPRETED, "THREAT_MIN_EMPTY", 64)
+    differ = 0
+    for position in drawn_positions(game, range(game.cells - 16, game.cells - 13), 8):
+        with_threats, without = Search(rules_of(game), memory()), interpreted(position)
+        if without.decided(*position.words) is None:
+            assert with_threats.score(*position.words) == without.score(*position.words)
+            differ += with_threats.nodes != without.nodes
+    assert differ
