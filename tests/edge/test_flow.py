@@ -1,10 +1,12 @@
 """What a worker holds for its clients is bounded: requests that wait for their turn, and answers that nobody takes."""
 
+import psutil  # type: ignore[import-untyped]
 import pytest
 
 from service.edge.connection import flow
 from tests.edge.connections import Gate, Transport, Worker, settle, until
-from tests.wire import post, request
+from tests.support import Server, wait_until
+from tests.wire import Connection, post, request
 
 pytestmark = pytest.mark.anyio
 
@@ -74,6 +76,19 @@ async def test_requests_that_wait_on_all_connections_are_limited_together(monkey
     assert b"retry-after: 1\r\n" in refused
     assert b"/problems/overloaded" in refused
     assert not any(b"503" in other for other in others)
+
+
+@pytest.mark.verify
+def test_ten_thousand_requests_on_a_connection_cost_a_worker_less_than_ten_megabytes() -> None:
+    with Server(workers=1) as server, Connection(server.port) as client:
+        (worker,) = wait_until(psutil.Process(server.process.pid).children)
+        assert client.ask(request("GET", "/x")).status == 404
+        before = largest = worker.memory_info().rss
+        client.send(request("GET", "/x") * MANY)
+        for _ in range(100):
+            assert client.reply().status == 404
+            largest = max(largest, worker.memory_info().rss)
+        assert largest - before < 10 << 20
 
 
 # Answers that are not taken.

@@ -1,13 +1,14 @@
 """Entries in a real Redis: what was kept is found, and what cannot be believed is ignored."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
 
 from service.engine.oracle import Oracle
 from service.games.families.lines import line_position
-from service.redis_cache import KEPT_SECONDS
+from service.redis_cache import CONNECTIONS, KEPT_SECONDS
 from tests.redis_cache.cache import EMPTY, GAME, Cache, Entries
 from tests.redis_cache.stores import Store
 from tests.worlds import small
@@ -100,3 +101,12 @@ def test_a_value_with_a_right_seal_that_the_rules_do_not_allow_is_ignored(store:
         store.client.set(KEY, cache._seal(KEY, packed) + packed)  # noqa: SLF001
         assert cache.find_surely() is None, packed
         assert cache.results["invalid"] == 1
+
+
+def test_many_threads_share_few_connections(store: Store, entries: Entries) -> None:
+    cache, positions = Cache(store.url), [*entries] * 30
+    cache.keep_surely(entries)
+    before = int(store.client.info("clients")["connected_clients"])
+    with ThreadPoolExecutor(16) as threads:
+        assert [*threads.map(cache.find_surely, positions)] == [entries[position] for position in positions]
+    assert int(store.client.info("clients")["connected_clients"]) <= before + CONNECTIONS

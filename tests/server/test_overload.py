@@ -12,7 +12,8 @@ import pytest
 from service.api.responses import NDJSON, PROBLEM
 from tests.contract import assert_matches
 from tests.server.searches import DEEP, PATIENT, deep, numbers, wait_for
-from tests.support import HUNG_SECONDS, Server
+from tests.streams import MIMETYPES
+from tests.support import HUNG_SECONDS, Server, wait_until
 
 pytestmark = pytest.mark.verify
 
@@ -47,6 +48,20 @@ def test_where_every_place_is_taken_the_next_search_is_refused_at_once(full: Ser
     assert answer.json()["type"] == "/problems/overloaded"
     # A search takes an hour, and there is an answer; how soon the refusal really comes is measured by the benchmark.
     assert numbers(full) == {"running": 2, "waiting": 2, "slots": 2, "refused_total": before + 1}
+
+
+@pytest.mark.parametrize("mimetype", MIMETYPES)
+@pytest.mark.parametrize("path", ["/analysis", "/review"])
+def test_a_stream_is_refused_before_its_first_line(full: Server, path: str, mimetype: str) -> None:
+    """On a busy machine the first line may be due before a refusal is known, so it is asked again."""
+
+    def refused() -> list[httpx.Headers]:
+        answer = ask(full, path, DEEP[path], mimetype)
+        return [answer.headers] if answer.status_code == 503 else []
+
+    (headers,) = wait_until(refused)
+    assert headers["content-type"] == PROBLEM
+    assert int(headers["retry-after"]) >= 1
 
 
 def test_what_needs_no_heavy_search_is_answered_as_ever(full: Server) -> None:
