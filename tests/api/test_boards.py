@@ -6,11 +6,13 @@ from itertools import product
 from random import Random
 from typing import Any
 
+import click
 import pytest
 
 from service.api.problems import CODES, KINDS, Problem
 from service.api.read.notation import read_position
 from service.api.read.signs import EMPTY_SIGNS, O_SIGNS, SIGNS, X_SIGNS
+from service.cli.text import board as board_text
 from service.games.catalogue import CATALOGUE, LINE_GAMES
 from service.games.families.exactly import ExactlyGame
 from service.games.families.lines import grid, hand_written
@@ -164,6 +166,75 @@ def test_a_sign_means_one_thing_and_the_contract_lists_it() -> None:
 def test_the_player_to_move_follows_from_the_marks() -> None:
     turns = {".........": "X", "X........": "O", "XXXOO.O..": "O", "Y........": "X", "🔵........": "X"}
     assert {board: read_position(LINE_GAMES["tic-tac-toe"], board).player for board in turns} == turns
+
+
+FOUR_IN_A_ROW = ". . . . . . .\n" * 5 + ". . . X O . ."
+
+DRAWN: list[tuple[str, str, list[object]]] = [
+    (
+        "tic-tac-toe",
+        "X...O....",
+        [
+            *("X . .\n. O .\n. . .", "X  .  .\r\n.  O  .\r\n.  .  .\r\n", "X . . / . O . / . . .", "X . . . O . . . ."),
+            *("X|.|.\n.|O|.\n.|.|.", "| X | | |\n|---|---|---|\n| | O | |\n| | | |", "❌ ⬜ ⬜\n⬜ ⭕ ⬜\n⬜ ⬜ ⬜"),
+            *(" X |   |   \n---+---+---\n   | O |   \n---+---+---\n   |   |   ", "X    \n  O  \n     "),
+            *(
+                " X |   |\n===========\n   | O |\n===========\n   |   |",
+                "┌─┬─┬─┐\n│X│ │ │\n├─┼─┼─┤\n│ │O│ │\n│ │ │ │\n└─┴─┴─┘",
+            ),
+            *("```\nX..\n.O.\n...\n```", "```text\nX . .\n. O .\n. . .\n```\n", "\nX..\n.O.\n...", "\n\nX...O....\n\n"),
+            *("\n    X..\n    .O.\n    ...\n    ", ["X . .", ". O .", ". . ."], ["X|.|.", ".|O|.", ".|.|."]),
+            *("X - -\n- O -\n- - -", "X|-|-\n-|O|-\n-|-|-", "X | 1 | 2\n3 | O | 5\n6 | 7 | 8"),
+            *("  a b c\n1 X . .\n2 . O .\n3 . . .", "a b c\nX . .\n. O .\n. . .", "[X] . .\n. [O] .\n. . ."),
+        ],
+    ),
+    (
+        "connect-four",
+        "." * 38 + "XO..",
+        [
+            *(FOUR_IN_A_ROW, f"{FOUR_IN_A_ROW}\n1 2 3 4 5 6 7", f"1 2 3 4 5 6 7\n{FOUR_IN_A_ROW}"),
+            *(FOUR_IN_A_ROW.replace(" ", " | "), f"```\n{FOUR_IN_A_ROW}\n```", FOUR_IN_A_ROW.replace(" ", "")),
+        ],
+    ),
+    ("cube", "X......O", ["X .\n. .\n\n. .\n. O", "X|.\n-+-\n.|.\n.|.\n-+-\n.|O"]),
+    ("tic-tac-toe-4x4", "." * 10 + "XO....", [" ".join([*map(str, range(10)), "X", "O", *map(str, range(12, 16))])]),
+    ("numerical-tic-tac-toe", "5..2.....", ["5 . .\n2 . .\n. . .", "5 0 0\n2 0 0\n0 0 0", "5| | \n2| | \n | | "]),
+    ("vanishing-tic-tac-toe", "X0-4/O8", ["\nX0-4/O8\n", "```\nX0-4/O8\n```"]),
+]
+"""Games, and drawn boards that show the same."""
+
+
+def test_a_board_may_be_drawn() -> None:
+    for game, shown, boards in DRAWN:
+        for board in boards:
+            assert str(read_position(GAMES[game], board)) == shown, board
+            assert validator("Board").is_valid(board), board
+
+
+@pytest.mark.parametrize(
+    "name", [game.id for game in CATALOGUE.values() if len(game.surface.sheets) == 1 and not game.loops]
+)
+def test_a_board_is_read_as_the_command_line_prints_it(name: str) -> None:
+    for plies in range(5):
+        position, _ = played(GAMES[name], 0, plies)
+        chosen = None if position.result else position.legal_moves[0]
+        drawn = click.unstyle(board_text(position, chosen))
+        assert str(read_position(GAMES[name], drawn, player=position.player)) == str(position), drawn
+
+
+NOT_DRAWN = [
+    *("X O", "X . .\n. O .", "X . .\n. O\n. . .", "X . .\n. O .\n. . .\n. . .", "| X | O |\n| | |\n| | |"),
+    *("X | O\n. | .\n. | .", "X..\n---\n.O.\n---\n...", "X . .\n" * 300, "```\n```", "\n", "X .. .\n. O .\n. . ."),
+]
+"""Texts that have not one sensible reading as boards of tic-tac-toe."""
+
+
+def test_a_drawing_without_the_cells_of_the_game_is_refused() -> None:
+    for board in NOT_DRAWN:
+        assert faults(refused("tic-tac-toe", board=board)).startswith("/board board-size"), board
+    assert faults(refused("tic-tac-toe", board="X R .\n. . .\n. . .")) == "/board ambiguous"
+    assert faults(refused("tic-tac-toe", board="X X X\nX . .\n. . .")).startswith("/board mark-count")
+    assert faults(refused("tic-tac-toe", board="1 | X | 3\n4 | O | 6\n7 | 8 | 9")).startswith("/board wrong-index")
 
 
 AMBIGUOUS: list[tuple[object, list[str]]] = [

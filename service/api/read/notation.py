@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from service.api.problems import Error, pointer
+from service.api.read.drawing import drawn_cells, undecorated
 from service.api.read.record import Record, play_record, refuse, written_moves
 from service.api.read.signs import read_cells, shown, without_selectors
 from service.api.wire.requests import LONGEST_BOARD
@@ -92,13 +93,17 @@ def _read_board(game: SomeGame, board: object, turn: int | None) -> tuple[Positi
     """Return the position that a board shows, and every fault of it; the initial position if there are some.
 
     The board is a flat list, nested rows (layers of rows in three dimensions) or a string, in which rows may be split
-    by ``/`` or a newline. A string may also stand for a row or a layer of a list. Where a game does not tell its
-    positions cell by cell, the board is a text of its own.
+    by ``/`` or a newline; or it is drawn, see ``drawing``. A string may also stand for a row or a layer of a list.
+    Where a game does not tell its positions cell by cell, the board is a text of its own.
     """
     text, reading = _read_plain(board, game), None
     if text is None:
         reading = _Reading(game)
         text = reading.read(board) if game.marks else reading.text(board)
+        has_wrong_size = any(error.code == "board-size" for error in reading.errors)
+        if has_wrong_size and (cells := drawn_cells(board, game)) is not None:
+            reading = _Reading(game)
+            text = reading.read_drawn(cells)
         if reading.errors:
             return Position(game), reading.errors
     try:
@@ -150,6 +155,7 @@ class _Reading:
 
     def text(self, board: object) -> str:
         """Return the text of a position that is not told cell by cell, from a string or the parts of one in lists."""
+        board = undecorated(board) if isinstance(board, str) else board
         parts = [*_parts(board)] if isinstance(board, list | str) else [board]
         if not all(part is None or isinstance(part, str) or type(part) is int for part in parts):
             self._fault(("board",), "wrong-type", "board must be a text, a list of cells or a list of rows.")
@@ -165,6 +171,14 @@ class _Reading:
             self._read_part(board, self._shape(board), ("board",))
         else:
             self._fault(("board",), "wrong-type", f"board must be a list or a string, not {shown(board)}.")
+        return self._cells()
+
+    def read_drawn(self, cells: Sequence[object]) -> str:
+        """Return what the cells of a drawn board hold, a character for each."""
+        self._read_part([*cells], (len(cells),), ("board",), ("board",))
+        return self._cells()
+
+    def _cells(self) -> str:
         cells, faults = read_cells(self._contents, self._game.marks)
         for cell, code, detail in faults:
             self._fault(("board",) if cell is None else self.paths[cell], code, detail)

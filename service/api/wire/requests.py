@@ -33,7 +33,10 @@ MAX_SEED = 2**53 - 1
 """The largest whole number that every JSON implementation reads exactly."""
 
 LONGEST_BOARD = 256
-"""Characters of the longest text of a position."""
+"""Characters of the longest text of a position that is not told cell by cell."""
+
+LONGEST_DRAWING = 1024
+"""Characters of the longest drawn board: 8 rows of 8 cells with lines between them take 560."""
 
 CELL: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MAX_CELLS - 1}
 """The schema of an index. The range of the game asked about is narrower, and an error names that one."""
@@ -156,9 +159,11 @@ BoardText = TypeAliasType(
     "BoardText",
     Annotated[
         str,
-        Field(max_length=LONGEST_BOARD),
+        Field(max_length=LONGEST_DRAWING),
         about(
-            "A board, a layer or a row as a string. In a string, rows can be separated by `/` or a newline.",
+            "A board, a layer or a row as a string. In a string, rows can be separated by `/` or a newline. A board "
+            "can also be drawn: with spaces or bars between cells, lines between rows, the names of rows and columns, "
+            "or in a code fence.",
             example="X../.O./...",
         ),
     ],

@@ -1,0 +1,83 @@
+"""Boards as people draw them: spaces or bars between cells, lines between rows, names at the edges, code fences."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, product
+
+from service.api.read.signs import without_selectors
+from service.api.wire.requests import LONGEST_DRAWING
+from service.games.game import Game
+
+FENCE = re.compile(r"\s*```\w*[ \t]*\r?\n(.*?)\s*```\s*", re.DOTALL)
+BAR = re.compile("[|│┃║]")
+CONTENT = re.compile("[^|│┃║]?|[0-9]{2}")
+RULE = re.compile(r"\s*|(?=.*[-=─━═][-=─━═+┼╋╬├┤┌┬┐└┴┘])[-=─━═+┼╋╬|│┃║├┤╠╣┌┬┐╔╦╗└┴┘╚╩╝:\s]+")
+"""A line between rows; one that is a row by its length is no such line."""
+
+Row = Sequence[str | int]
+
+
+def undecorated(text: str) -> str:
+    """Return a text without the code fence around it, and without newlines at its ends."""
+    fenced = FENCE.fullmatch(text)
+    return (fenced[1] if fenced else text).strip("\r\n")
+
+
+def drawn_cells(board: object, game: Game) -> Row | None:
+    """Return the contents of the cells of a drawn board; None if it is none, or does not have the cells of the game."""
+    if isinstance(board, list) and all(isinstance(row, str) and not re.search("[/\n]", row) for row in board):
+        board = "\n".join(board)
+    if not isinstance(board, str) or len(board) > LONGEST_DRAWING:
+        return None
+    lines = re.split(r"/|\r?\n", without_selectors(undecorated(board)))
+    columns = game.cells if len(lines) == 1 else game.columns
+    for candidate, style in product(_without_names(lines, game), STYLES):
+        read = [(line, style(line, columns)) for line in candidate]
+        rows = [row for line, row in read if row is not None or not RULE.fullmatch(line)]
+        if len(rows) * columns == game.cells and None not in rows:
+            return [*chain.from_iterable(row for row in rows if row is not None)]
+    return None
+
+
+def _without_names(lines: list[str], game: Game) -> Iterator[list[str]]:
+    """Yield the lines as they are, without the names of the columns, and without those of the rows too."""
+    yield lines
+    surface = game.surface
+    rows = [line for line in lines if line.lower().split() != [*surface.column_names]]
+    yield rows
+    heads = [line.split()[0] for line in rows if not RULE.fullmatch(line)]
+    if heads and heads == [*surface.row_names]:
+        yield [line if RULE.fullmatch(line) else line.lstrip().lstrip("0123456789") for line in rows]
+
+
+def _plain(line: str, columns: int) -> Row | None:
+    return next((row for row in (line, line.strip()) if len(row) == columns), None)
+
+
+def _spaced(line: str, columns: int) -> Row | None:
+    return None if line[1::2].strip() else _contents([*line[::2]], columns)
+
+
+def _in_words(line: str, columns: int) -> Row | None:
+    return _contents(line.split(), columns)
+
+
+def _barred(line: str, columns: int) -> Row | None:
+    """Return the cells between bars; there may be bars at both edges, or at one if it is clear at which."""
+    cells = [cell.strip() for cell in BAR.split(line)]
+    at_left, at_right = not cells[0], not cells[-1]
+    if len(cells) - columns == at_left + at_right:
+        cells = cells[at_left : len(cells) - at_right]
+    return _contents(cells, columns)
+
+
+def _contents(words: list[str], columns: int) -> Row | None:
+    """Return the contents of cells that are written in single characters, in brackets or not, or as numbers."""
+    cells = [word[1:-1] if re.fullmatch(r"\[.\]", word) else word for word in words]
+    if len(cells) != columns or not all(CONTENT.fullmatch(cell) for cell in cells):
+        return None
+    return [int(cell) if len(cell) > 1 else cell for cell in cells]
+
+
+STYLES: tuple[Callable[[str, int], Row | None], ...] = (_plain, _spaced, _in_words, _barred)
+"""The ways to write a row, of which a board has one."""
