@@ -161,8 +161,9 @@ clean: ## remove what the other commands made
 	rm -rf $(VENV) service/guide build dist *.egg-info .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 $(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Move Oracle needs Python 3.11 or newer, but $(PYTHON) is %d.%d. Name another one: make install PYTHON=python3.12" % sys.version_info[:2])'
 	@echo "Installing into $(VENV), and compiling the search: half a minute or less on two cores ..."
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(BUILD_TOOLS): requirements-build.lock | $(VENV)/bin/python
 	$(INSTALL) --require-hashes -r requirements-build.lock

@@ -1,8 +1,9 @@
-"""``make install`` compiles what has changed, and nothing else."""
+"""``make install`` compiles what has changed and nothing else, and refuses a Python that cannot be used."""
 
 import os
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -76,3 +77,37 @@ def test_a_change_takes_just_the_step_that_it_needs(checkout: Path) -> None:
     assert "-r requirements.lock" in steps(checkout, "requirements.lock")
     assert "-r requirements-test.lock" in steps(checkout, "requirements-test.lock", "test")
     assert not re.search(r"setup\.py|pip", steps(checkout, "service/app.py"))
+
+
+OLD_PYTHON = """#!/bin/sh
+exec {python} -c 'import sys; sys.version_info = (3, 10, 13); exec(sys.argv[1])' "$2"
+"""
+
+NEW_PYTHON = """#!/bin/sh
+test "$1" = -c && exec {python} "$@"
+mkdir -p .venv/bin
+touch .venv/bin/python
+exit {status}
+"""
+"""Makes something like an environment, and fails or not."""
+
+
+@pytest.mark.parametrize(
+    ("python", "told"),
+    [
+        (OLD_PYTHON, "Move Oracle needs Python 3.11 or newer, but ./python is 3.10. Name another one: make install"),
+        (NEW_PYTHON, "Error 1"),
+    ],
+    ids=["too old", "no environment"],
+)
+def test_a_python_that_cannot_be_used_leaves_nothing_and_another_one_works_then(
+    tmp_path: Path, python: str, told: str
+) -> None:
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    for text, status in ((python, 1), (NEW_PYTHON, 0)):
+        (tmp_path / "python").write_text(text.format(python=sys.executable, status=status))
+        (tmp_path / "python").chmod(0o755)
+        done = run(need("make"), ".venv/bin/python", "PYTHON=./python", cwd=tmp_path)
+        assert (done.returncode == 0) == (status == 0)
+        assert (told in done.stderr) == (status == 1)
+        assert (tmp_path / ".venv").exists() == (status == 0)
