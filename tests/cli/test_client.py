@@ -10,7 +10,7 @@ from click.testing import Result
 
 from tests.cli.pseudo_terminal import PseudoTerminal
 from tests.cli.terminal import refused, run
-from tests.support import Server
+from tests.support import ROOT, Server
 
 NOT_OURS = "The server there is not Move Oracle"
 
@@ -126,6 +126,11 @@ def test_json_controls_no_terminal_and_stays_as_it_is_elsewhere() -> None:
             assert terminal.end() == 0
             assert "\ufffd31m" in terminal.output
             assert not set("\x9b\x7f\u202e\u2066") & set(terminal.output)
+
+
+def test_text_is_printed_in_one_place() -> None:
+    found = [path.name for path in (ROOT / "service/cli").rglob("*.py") if "click.echo(" in path.read_text()]
+    assert sorted(found) == ["main.py", "progress.py", "text.py"]  # an end of a line, the status line, and the place
 
 
 def test_a_search_that_breaks_off_is_no_answer() -> None:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from flask import request
+from flask import Response, request
 from werkzeug.test import TestResponse
 
 from service.api.request_context import make_note
@@ -82,6 +82,18 @@ def test_what_may_change_or_is_large_is_not_kept(counting: Counting, name: str) 
         counting.reached_flask.clear()
         response = counting.open(path, method=method, **sent)
         assert counting.reached_flask or response.headers["Server-Timing"].startswith("table;")
+
+
+def test_an_answer_without_a_length_is_not_kept() -> None:
+    client = EdgeClient(Settings())
+
+    def without_length(response: Response) -> Response:
+        response.automatically_set_content_length = False
+        del response.headers["Content-Length"]
+        return response
+
+    client.service.flask.after_request(without_length)
+    assert [is_cached(client.get(QUERY)) for _ in range(2)] == [False, False]
 
 
 def test_a_request_that_differs_in_a_byte_is_another(counting: Counting) -> None:

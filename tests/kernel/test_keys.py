@@ -16,11 +16,13 @@ import pytest
 
 from service.games.catalogue import LINE_GAMES
 from service.games.families.lines import hand_written
+from service.games.game import Game
 from service.kernel.rules import make_rules
 from service.redis_cache import _key as shared_cache_key
+from tests.engine.slots import STATES, empty, searching
 from tests.kernel.test_kernel import key_of
 from tests.support import need, sampled
-from tests.worlds import read_position
+from tests.worlds import read_position, small
 
 RULES = make_rules(64, [[0, 1, 2]])
 RANDOM_PAIRS = int(os.environ.get("KEY_PAIRS", "1_000_000"))
@@ -87,6 +89,16 @@ def test_the_key_depends_on_every_bit_of_both_masks_on_the_marks_on_the_side_and
         assert len(keys) == 1 + 3 * cells, cells
     games = [*LINE_GAMES.values()]
     assert len({key_of(game.lay_out(), 0b01, 0b10) for game in games}) == len({game.digest for game in games})
+
+
+@pytest.mark.parametrize("game", [small(4, 5, 4), STATES], ids=["lines", "states"])
+def test_every_start_has_other_keys_in_the_table_that_all_requests_share(game: Game) -> None:
+    tables = []
+    for oracle in (searching(table_mb=1), searching(table_mb=1)):
+        oracle.best_move(empty(game))
+        tables.append({*oracle._engines[game.engine]._table})  # noqa: SLF001
+    assert min(map(len, tables)) > 100
+    assert tables[0] != tables[1]
 
 
 def test_caches_tell_positions_and_games_apart_that_differ_in_anything() -> None:
