@@ -18,7 +18,7 @@ from service.api.wire.requests import PositionRequest, family_named
 from service.api.wire.rules import ALL_FAMILIES, IN_QUERIES
 from service.cli.client import LIMITS, RULES, Request, refuse
 from service.cli.colour import color_option
-from service.games.catalogue import CATALOGUE, LINE_GAMES, STATE_GAMES
+from service.games.catalogue import CATALOGUE, LINE_GAMES, STATE_GAMES, game_called
 from service.games.families.lines import LineGame, LinePosition
 from service.games.game import Game
 from service.games.parameters import Parameter
@@ -219,7 +219,7 @@ def _has_columns(game: object) -> bool:
     """Return whether a move is a column in the game of a request; False if there is no such game."""
     if isinstance(game, dict):
         return bool(game.get("gravity")) and game.get("layers") in (None, 1)
-    return isinstance(game, str) and game in LINE_GAMES and LINE_GAMES[game].has_columns
+    return isinstance(game, str) and (found := game_called(game)) is not None and found.has_columns
 
 
 def _board(text: str) -> object:

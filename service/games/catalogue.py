@@ -1,5 +1,6 @@
 """The games that can be named. A new one is a new entry: everything else follows from the data."""
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -261,3 +262,17 @@ CATALOGUE: Mapping[str, Game] = MappingProxyType({**LINE_GAMES, **STATE_GAMES})
 """Every game by its id, in the order in which ``GET /games`` lists them."""
 
 DEFAULT_GAME = TIC_TAC_TOE
+
+
+def _spelled(name: str) -> str:
+    return " ".join(re.split(r"[-_\s]+", name.strip())).casefold()
+
+
+_BY_NAME: Mapping[str, Game] = MappingProxyType(
+    {_spelled(name): game for game in CATALOGUE.values() for name in (game.id, game.name)}
+)
+
+
+def game_called(name: str) -> Game | None:
+    """Return the game with an id or a name, in either case, with spaces or hyphens; None if there is none."""
+    return CATALOGUE.get(name) or _BY_NAME.get(_spelled(name))

@@ -20,7 +20,7 @@ _MOVE = _one_of("string", "integer")
 ARGUMENTS: Mapping[str, Schema] = MappingProxyType(
     {
         "game": {
-            "description": "Id of a game, such as connect-four; list_games lists them. Or the rules of a game, such as "
+            "description": "Id or name of a game, such as connect-four; list_games lists them. Or rules, such as "
             '{"rows": 4, "columns": 4, "in_a_row": 3, "gravity": false}. By default tic-tac-toe.',
             "anyOf": _one_of("string", "object"),
         },

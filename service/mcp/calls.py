@@ -8,7 +8,7 @@ from service.api.read.question import checked_position, no_such_game, read_game
 from service.api.read.reading import parse_item
 from service.api.read.record import NAMES, read_record
 from service.api.wire.requests import BestMoveRequest
-from service.games.catalogue import CATALOGUE, DEFAULT_GAME
+from service.games.catalogue import DEFAULT_GAME, game_called
 from service.games.game import Game
 from service.games.position import Position
 from service.mcp import sentences
@@ -88,9 +88,10 @@ async def describe_rules(ask: Ask, arguments: Arguments) -> ToolAnswer:
     if not isinstance(game, str | None):
         fault = "game must be an id of the catalogue; the tool list_games lists the games."
         raise faulty("invalid-request", [Error(pointer("game"), "wrong-type", fault)])
-    if game is not None and game not in CATALOGUE:
-        raise Problem("unknown-game", no_such_game(game))
-    answer = await read(ask, RouteRequest("GET", f"/games/{game or DEFAULT_GAME.id}"))
+    found = DEFAULT_GAME if game is None else game_called(game)
+    if found is None:
+        raise Problem("unknown-game", no_such_game(str(game)))
+    answer = await read(ask, RouteRequest("GET", f"/games/{found.id}"))
     return ToolAnswer(sentences.rules(answer), answer)
 
 

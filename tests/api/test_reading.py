@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.games.catalogue import CATALOGUE
+from service.games.catalogue import CATALOGUE, game_called
 from tests.contract import assert_matches, faults
 
 
@@ -180,6 +180,34 @@ def test_an_unknown_game_is_not_found_and_a_misspelt_one_is_answered_with_a_gues
     assert (document["status"], document["type"], faults(document)[0][0]) == (404, "/problems/unknown-game", "/game")
     assert document["detail"] == "There is no game conect-four. Did you mean connect-four?"
     assert client.get("/games/go").get_json()["detail"] == "There is no game go. GET /games lists the games."
+
+
+NAMED = {
+    "tic-tac-toe": ["Tic-tac-toe", "tic tac toe", "TIC_TAC_TOE", " Tic-Tac-Toe "],
+    "connect-four": ["Connect Four", "connect four", "Connect-Four", "CONNECT  FOUR"],
+    "tapatan": ["Tapatan", "TAPATAN"],
+    "misere-wild-tic-tac-toe": ["Misère wild tic-tac-toe", "misere wild tic-tac-toe"],
+    "three-mens-morris": ["Three men's morris", "three mens morris"],
+}
+"""Games by their names."""
+
+
+def test_a_game_is_known_by_its_name_too(client: FlaskClient) -> None:
+    for game, names in NAMED.items():
+        expected = client.post("/best-move", json={"game": game, "limit": {"nodes": 100}})
+        assert expected.get_json()["game"] == game
+        for name in names:
+            asked = {"game": name, "limit": {"nodes": 100}}
+            assert client.post("/best-move", json=asked).data == expected.data, name
+            query = {"game": name, "nodes": 100}
+            assert client.get("/best-move", query_string=query).data == expected.data, name
+            assert client.get(f"/games/{name}").data == client.get(f"/games/{game}").data, name
+
+
+def test_no_two_games_share_a_name() -> None:
+    for named, game in CATALOGUE.items():
+        assert game_called(named) is game_called(game.name) is game_called(game.name.upper()) is game
+    assert [name for name in ("", "go", "connect", "tictactoe-", "custom") if game_called(name)] == []
 
 
 QUERY_FAULTS = {

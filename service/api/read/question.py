@@ -21,7 +21,7 @@ from service.api.wire.requests import (
 )
 from service.api.wire.rules import GameRules, RulesError, game_by_rules
 from service.engine.work.limit import Limit
-from service.games.catalogue import CATALOGUE, DEFAULT_GAME
+from service.games.catalogue import CATALOGUE, DEFAULT_GAME, game_called
 from service.games.families.lines import LineGame
 from service.games.game import MAX_CELLS, Game
 from service.games.inline import game_by_lines
@@ -109,9 +109,10 @@ def game_named(named: NamedGame | None, where: Where) -> Game:
         return _by_rules(named, where)
     if isinstance(named, LineRules):
         return _lines(named, where)
-    if named not in CATALOGUE:
+    game = game_called(named)
+    if game is None:
         raise faulty("unknown-game", [Error(where("game"), "unknown-game", no_such_game(named))])
-    return CATALOGUE[named]
+    return game
 
 
 def only_lines(reading: Reading[Any], game: Game | None) -> LineGame | None:

@@ -17,7 +17,7 @@ from service.api.wire.rules import ALL_FAMILIES, IN_QUERY
 from service.api.write.document import document_response
 from service.explain.outcomes import best_play
 from service.games.atlas import Entry, read_atlas
-from service.games.catalogue import CATALOGUE
+from service.games.catalogue import CATALOGUE, game_called
 from service.games.game import Game
 from service.games.parameters import Parameter
 
@@ -245,9 +245,10 @@ def games_routes() -> Blueprint:
 
     @routes.get("/games/<id>")
     def get_game(id: str) -> Response:
-        if id not in CATALOGUE:
+        game = game_called(id)
+        if game is None:
             raise Problem("unknown-game", no_such_game(id))
-        return _respond(_describe(CATALOGUE[id]))
+        return _respond(_describe(game))
 
     return routes
 

@@ -25,7 +25,7 @@ from typing_extensions import TypeAliasType
 
 from service.api.wire.contract import Request, WrittenAs, about, documented, example, unread, whole
 from service.api.wire.rules import RULES_BY_FAMILY, FamilyRules, GameRules, GridRules, written_forms
-from service.games.catalogue import CATALOGUE
+from service.games.catalogue import game_called
 from service.games.families.lines import LineGame, Player
 from service.games.game import MAX_CELLS, MOST_MOVES, Game
 
@@ -220,9 +220,10 @@ class LineRules(Request):
 
 
 def family_named(named: object) -> str:
-    """Return the family of the ``game`` of a request, by its id or its rules: line games unless it says otherwise."""
+    """Return the family of the ``game`` of a request, as it is named or by its rules: line games by default."""
     if isinstance(named, str):
-        return CATALOGUE[named].family if named in CATALOGUE else LineGame.family
+        game = game_called(named)
+        return LineGame.family if game is None else game.family
     return str(named.get("family") or LineGame.family) if isinstance(named, dict) else LineGame.family
 
 
@@ -249,8 +250,8 @@ NamedGame = TypeAliasType(
         | Annotated[FamilyRules, Tag("by_family")],
         Discriminator(_way_to_name),
         about(
-            "A game, given as the id of a game of the catalogue, by the rules of its grid, by its lines, or by the "
-            "rules of its family.",
+            "A game, given as the id or the name of a game of the catalogue in either case, by the rules of its grid, "
+            "by its lines, or by the rules of its family.",
             example="tic-tac-toe",
         ),
     ],
