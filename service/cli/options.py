@@ -29,7 +29,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 EMPTY_BOARD: Request = {"moves": []}
 
-MOVE = r"([0-9]{1,99}|([0-9]+:)?[a-z]{1,3}[0-9]{0,2}|(cell|column) +[0-9]{1,2})"
+MOVE = r"([0-9]{1,99}|([0-9]+:)?[a-z]{1,3}[0-9]{0,2}|(cell|col|column) +[0-9]{1,2}|cent(er|re))"
 MOVES = re.compile(rf"{MOVE}([,\s]+{MOVE})*,?", re.IGNORECASE)
 """Moves, none with more digits than a number, or a game in single digits, can have; or their names."""
 

@@ -245,6 +245,20 @@ class Game:
         others = {name.lower(): move for move in range(self.moves) for name in self.other_names(move)}
         return {**others, **self.moves_by_name}
 
+    @cached_property
+    def typed(self) -> Mapping[str, int]:
+        """Moves by names that people type and no answer uses: ``cell 4``, ``center``."""
+        cells = {cell: self.spellings[str(cell)] for cell in range(self.cells) if str(cell) in self.spellings}
+        return self.typed_cells(cells)
+
+    def typed_cells(self, moves: Mapping[int, int]) -> Mapping[str, int]:
+        """Return the moves by the numbers of their cells, and by the name of the cell in the centre if there is one."""
+        named = {f"cell {cell}": move for cell, move in moves.items()}
+        sides = self.rows, self.columns, self.layers
+        if self.numbered or self.boards > 1 or not all(side % 2 for side in sides) or self.cells // 2 not in moves:
+            return named
+        return named | dict.fromkeys(("center", "centre"), moves[self.cells // 2])
+
     def other_names(self, move: int) -> Iterator[str]:
         """Yield the names of a move that answers do not use."""
         label, fields, cell = self.label(move), self.move_fields(move), self.cell_of(move)
@@ -267,7 +281,9 @@ class Game:
     def find(self, words: Words, written: MoveName) -> int | None:
         """Return the move, legal or not, that a number or a name in either case means; None if there is none."""
         del words
-        return self.spellings.get(plain(written))
+        name = plain(written)
+        move = self.spellings.get(name)
+        return self.typed.get(name) if move is None else move
 
     def no_such_move(self, written: MoveName, shown: str, first: int = 0) -> tuple[str, str]:
         """Return the code of what means no move, and the sentence about it, without its end.

@@ -69,6 +69,11 @@ LED: list[tuple[str, Any, str]] = [
     ("nine", "19", "." * 9 + "X.......O"),
     ("ten", ["j", "column 1"], "." * 10 + "O........X"),
     ("seven", ["cell 6", "cell 0"], "O.....X"),
+    *(("tic-tac-toe", moves, "O...X....") for moves in (["center", 0], ["Centre", "CELL  0"], "center, cell 0")),
+    *(("tic-tac-toe", moves, "O...X....") for moves in ("cell 4 cell 0", ["cell 4", "a1"])),
+    ("tic-tac-toe-3d", ["center", "cell 0"], "O" + "." * 12 + "X" + "." * 13),
+    *(("connect-four", moves, "." * 38 + "X...") for moves in ("col 4", ["Col  4"], "COL 4")),
+    ("connect-four", "col 4, d col 1", "." * 31 + "O" + "." * 3 + "X..X..."),
     ("wide", "z1 aa1 bb1", "." * 25 + "XOX" + "." * 12),
     *((game, "", "." * GAMES[game].cells) for game in ("qubic", "connect-four", "falling", "ten")),
 ]
@@ -113,6 +118,9 @@ SAME_NAMES: list[tuple[str, int | str, list[int | str]]] = [
     ("vanishing-tic-tac-toe", 5, ["5", "c2", "C2"]),
     ("notakto-2", "1.4", [13, "13", "b5"]),
     ("treblecross", 7, ["7", "h1"]),
+    ("tapatan", 4, ["center", "Centre", "cell 4"]),
+    ("notakto-2", "1.4", ["cell 13"]),
+    ("exactly-three-4x4", 5, ["cell 5", "CELL  5"]),
     ("tapatan", "2>5", ["2-5", "c1-c2", "c1c2", "C1>C2"]),
     ("picaria", "1>12", ["1-12"]),
     ("pop-out-4x4", "d3", ["D3"]),
@@ -135,7 +143,8 @@ NO_NAMES: dict[str, list[int | str]] = {
     "wild-tic-tac-toe": ["b2", "X", "5b2"],
     "numerical-tic-tac-toe": ["54", "b2"],
     "notakto-2": ["b7", 18],
-    "treblecross": ["b2"],
+    "treblecross": ["b2", "center"],
+    "notakto": ["cell 9"],
     "tapatan": ["25", "c1--c2"],
     "picaria": ["01", "112", "b2"],
     "pop-out-4x4": [0, "3", "a1", "column 4"],
@@ -149,6 +158,13 @@ FAULTS: list[tuple[str, Any, list[str]]] = [
     ("seven", ["b2"], [f'{CELL} "b2"; Seven has cells cell 0 to cell 6.']),
     ("connect-four", [7], [f"{COLUMN} 7; Connect Four has columns 0 to 6."]),
     ("connect-four", ["d1"], [f'{COLUMN} "d1"; Connect Four has columns a to g. {FALLS}']),
+    ("tic-tac-toe", ["cell 9"], [f'{CELL} "cell 9"; Tic-tac-toe has cells a1 to c3.']),
+    ("tic-tac-toe-4x4", ["center"], [f'{CELL} "center"; Tic-tac-toe 4x4 has cells a1 to d4.']),
+    ("seven", ["center"], [f'{CELL} "center"; Seven has cells cell 0 to cell 6.']),
+    *(
+        ("connect-four", [name], [f'{COLUMN} "{name}"; Connect Four has columns a to g.'])
+        for name in ("col 8", "cell 4")
+    ),
     ("falling", ["2:a1"], [f'{COLUMN} "2:a1"; Falling has columns a1 to b2. {FALLS}']),
     (
         "tic-tac-toe",

@@ -247,7 +247,7 @@ def _from_texts(name: str, texts: Sequence[str]) -> object:
     return _number(texts[0]) if name in NUMBERS else texts[0]
 
 
-_SEPARATOR = re.compile(r"\s*,\s*|(?<!cell)(?<!column)\s+", re.IGNORECASE)
+_SEPARATOR = re.compile(r"\s*,\s*|(?<!cell)(?<!col)(?<!column)\s+", re.IGNORECASE)
 
 
 def split_moves(text: str) -> list[object]:

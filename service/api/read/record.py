@@ -18,10 +18,10 @@ MAX_LEGAL = 8
 
 DIGITS = "0123456789"
 
-NAMES = re.compile(r"(?:cell +|column +)?[^\s,]+", re.IGNORECASE)
+NAMES = re.compile(r"(?:(?:cell|col|column) +)?[^\s,]+", re.IGNORECASE)
 """The names in a string of names."""
 
-NAME = re.compile(r"(cell +|column +)[0-9]+|([0-9]+:)?[a-z]+[0-9]*", re.IGNORECASE | re.ASCII)
+NAME = re.compile(r"(cell|col|column) +[0-9]+|([0-9]+:)?[a-z]+[0-9]*", re.IGNORECASE | re.ASCII)
 """What looks like the name of a move, and not like columns."""
 
 TRY_DROPS = " Give a string of columns as drops."

@@ -37,7 +37,6 @@ from service.games.game import (
     Value,
     Violation,
     counted,
-    plain,
 )
 from service.games.parameters import MISERE, Parameter, ParameterValue, RuleFault, no_line_fits
 from service.games.position import Position
@@ -257,6 +256,13 @@ class LineGame(Game):
         unit = "cell " if self.in_a_row is None else ""
         return {f"{unit}{self.cell_name(cell)}": cell for cell in range(self.cells)}
 
+    @cached_property
+    def typed(self) -> Mapping[str, int]:
+        """Moves by names that people type and no answer uses: ``cell 4``, ``center``; ``col 4`` under gravity."""
+        if self.has_columns:
+            return {f"col {column + 1}": column for column in range(self.columns)}
+        return {} if self.drop else self.typed_cells({cell: cell for cell in range(self.cells)})
+
     @property
     def no_columns(self) -> str | None:
         """Why the moves cannot be a string of columns, and what to give instead; None if they can."""
@@ -274,7 +280,7 @@ class LineGame(Game):
 
     def find(self, words: Words, written: MoveName) -> int | None:
         """Return the cell that a number or a name means: under gravity the free one of a column, or the top one."""
-        number = self.spellings.get(plain(written)) if isinstance(written, str) else written
+        number = super().find(words, written) if isinstance(written, str) else written
         if number is None or not 0 <= number < self.units[1]:
             return None
         if not self.drop:
