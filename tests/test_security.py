@@ -5,6 +5,11 @@ import tomllib
 
 import pytest
 
+from service.api.routes.best_moves import MAX_ANSWER_BYTES, MAX_MORE_ERRORS, MAX_OWN_GAMES
+from service.edge.admission.bodies import MAX_HELD_BYTES
+from service.edge.app import CALLS_WAITING
+from service.picture.png import DRAW_SECONDS
+from service.redis_cache import FAILURES, REST_SECONDS, WAIT_SECONDS
 from tests.support import ROOT
 
 TEXT = (ROOT / "SECURITY.md").read_text()
@@ -23,6 +28,18 @@ def test_every_defence_is_shown_in_a_test_and_every_file_that_is_named_is_there(
     assert len(rows) > 20
     assert [row for row in rows if not re.search(r"\(tests/(\w+/)?test_\w+\.py\)", row.rsplit("|", 1)[1])] == []
     assert [name for name in re.findall(r"\]\(([^)]+)\)", TEXT) if not (ROOT / name).is_file()] == []
+
+
+def test_the_numbers_that_are_promised_are_those_of_the_service() -> None:
+    assert FAILURES == 3
+    for promised in (
+        f"at most {MAX_ANSWER_BYTES >> 20} MiB, {MAX_MORE_ERRORS} further errors and {MAX_OWN_GAMES} games by their",
+        f"share {MAX_HELD_BYTES >> 20} MiB",
+        f"and {CALLS_WAITING} for each call of `/mcp`",
+        f"ends after at most {DRAW_SECONDS:.0f} s",
+        f"costs {1000 * WAIT_SECONDS:.0f} ms per look-up, and after three failures nothing for {REST_SECONDS:.0f} s",
+    ):
+        assert promised in TEXT
 
 
 def test_every_package_that_the_service_asks_for_has_its_reason() -> None:
