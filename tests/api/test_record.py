@@ -71,6 +71,10 @@ LED: list[tuple[str, Any, str]] = [
     ("seven", ["cell 6", "cell 0"], "O.....X"),
     *(("tic-tac-toe", moves, "O...X....") for moves in (["center", 0], ["Centre", "CELL  0"], "center, cell 0")),
     *(("tic-tac-toe", moves, "O...X....") for moves in ("cell 4 cell 0", ["cell 4", "a1"])),
+    *(("tic-tac-toe", moves, "X...O....") for moves in (["0", "4"], ["0", 4], ["(0,0)", "(1, 1)"], "(0,0) (1,1)")),
+    *(("tic-tac-toe", moves, "....O...X") for moves in (["9", "5"], ["(3,3)", "b2"], "(3,3), (2,2)", ["9", "b2"])),
+    ("connect-four", ["7", "1"], "." * 35 + "O.....X"),
+    ("connect-four", ["0", "6"], "." * 35 + "X.....O"),
     ("tic-tac-toe-3d", ["center", "cell 0"], "O" + "." * 12 + "X" + "." * 13),
     *(("connect-four", moves, "." * 38 + "X...") for moves in ("col 4", ["Col  4"], "COL 4")),
     ("connect-four", "col 4, d col 1", "." * 31 + "O" + "." * 3 + "X..X..."),
@@ -138,6 +142,7 @@ def test_a_move_has_several_names() -> None:
 CELL, COLUMN = "/moves/0 no-such-cell: There is no cell", "/moves/0 no-such-column: There is no column"
 FALLS = "Marks fall, so a move names only its column."
 OVER = "played-after-the-end"
+TWO = "/moves/0 ambiguous:"
 
 NO_NAMES: dict[str, list[int | str]] = {
     "wild-tic-tac-toe": ["b2", "X", "5b2"],
@@ -185,6 +190,21 @@ FAULTS: list[tuple[str, Any, list[str]]] = [
         ("connect-four", f"44{it}4{it}", [f"/moves no-digit: moves[{at}]: {json.dumps(it)} is not" for at in (2, 4)])
         for it in ("a", " ", ",", "-", ".", "\u0663", "\u00b2", "\ud800", "\x00")
     ),
+    ("tic-tac-toe", ["4"], [f'{TWO} "4" can mean b2 or a2, counted from 0 or from 1. Write "b2" or "a2".']),
+    (
+        "connect-four",
+        ["4"],
+        [f'{TWO} "4" can mean column 5 or column 4, counted from 0 or from 1. Write "column 5" or '],
+    ),
+    ("tic-tac-toe", ["(1,1)"], [f'{TWO} "(1,1)" can mean b2 or a1, with the row or the column first, counted from 0 ']),
+    ("tic-tac-toe", "(0,2)", ['/moves ambiguous: moves[0]: "(0,2)" can mean c1 or a3, ']),
+    ("tic-tac-toe", [0, "9"], ['/moves/1 ambiguous: "9" can mean c3, but then other moves count from another number.']),
+    ("tic-tac-toe", ["0", "9"], [f'{TWO} "0" can mean a1, but', '/moves/1 ambiguous: "9" can mean c3, but then']),
+    *(
+        ("tic-tac-toe", [name], [f'{CELL} "{name}"; Tic-tac-toe has cells a1 to c3.'])
+        for name in ("10", "(4,4)", "(0,3)")
+    ),
+    *((game, ["(1,1)"], ["/moves/0 no-such-"]) for game in ("connect-four", "qubic", "seven")),
     *(("tic-tac-toe", moves, ["/moves no-column-string: Tic-tac-toe has no"]) for moves in ("1", "4,0", " ", "b2b3")),
     ("qubic", "40", ["/moves no-column-string: Qubic has no gravity, so its moves are not columns."]),
     ("falling", "40", ["/moves no-column-string: Falling has 2 layers; a string of columns is for games with one."]),
@@ -228,7 +248,7 @@ FAULTS: list[tuple[str, Any, list[str]]] = [
 ]
 """Games, moves, and the beginning of every error: where it is, its code, and its sentence."""
 
-INVALID = ("no-digit", "no-column-string", "too-long")
+INVALID = ("ambiguous", "no-digit", "no-column-string", "too-long")
 
 
 def test_every_move_that_cannot_be_played_is_named_with_its_place_and_the_range_of_the_game() -> None:

@@ -6,10 +6,11 @@ A move is a number, counted from 0: of a cell, under gravity of a column. Or it 
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from service.api.problems import Error, faulty, pointer, shortened
+from service.api.wire.requests import COUNTED
 from service.games.game import ONGOING, Game, MoveName
 from service.games.position import Position
 
@@ -18,11 +19,20 @@ MAX_LEGAL = 8
 
 DIGITS = "0123456789"
 
-NAMES = re.compile(r"(?:(?:cell|col|column) +)?[^\s,]+", re.IGNORECASE)
+NAMES = re.compile(r"\([^()]*\)|(?:(?:cell|col|column) +)?[^\s,]+", re.IGNORECASE)
 """The names in a string of names."""
 
-NAME = re.compile(r"(cell|col|column) +[0-9]+|([0-9]+:)?[a-z]+[0-9]*", re.IGNORECASE | re.ASCII)
+NAME = re.compile(r"(cell|col|column) +[0-9]+|([0-9]+:)?[a-z]+[0-9]*|\([0-9, ]+\)", re.IGNORECASE | re.ASCII)
 """What looks like the name of a move, and not like columns."""
+
+TEXT = re.compile(COUNTED)
+
+WAYS = ((0, 0), (0, 1), (1, 0), (1, 1))
+"""The ways to read a text that counts: from 0 or from 1; and of a pair whether the row is the first or the second."""
+
+READINGS = "counted from 0 or from 1"
+PAIR_READINGS = f"with the row or the column first, {READINGS}"
+"""Why a text that counts has several meanings."""
 
 TRY_DROPS = " Give a string of columns as drops."
 """What to do with a string that was taken for one large number."""
@@ -88,7 +98,7 @@ def written_moves(game: Game, moves: Record, field: str = "moves", *, in_query: 
 def _written(game: Game, moves: Record, field: str, *, in_query: bool) -> Written:
     if not isinstance(moves, str):
         hint = TRY_DROPS if in_query and game.has_columns else ""
-        return Written(moves, 0, lambda ply, fault: Error(pointer(field, ply), *fault), hint)
+        return _resolved(game, Written(moves, 0, lambda ply, fault: Error(pointer(field, ply), *fault), hint))
 
     def error(place: int, fault: Fault) -> Error:  # a pointer cannot reach into a string
         return Error(pointer(field), fault[0], f"{field}[{place}]: {fault[1]}")
@@ -96,9 +106,34 @@ def _written(game: Game, moves: Record, field: str, *, in_query: bool) -> Writte
     names = NAMES.findall(moves)
     are_names = not moves or (names and all(map(NAME.fullmatch, names)))
     if not game.reads_columns or (field != "drops" and are_names):
-        return Written(names, 0, error)
+        return _resolved(game, Written(names, 0, error))
     faults = [*_column_faults(game, moves, field, error)]
     return Written((), 1, error, faults=faults) if faults else Written([int(digit) - 1 for digit in moves], 1, error)
+
+
+def _resolved(game: Game, written: Written) -> Written:
+    """Return moves with numbers for the texts that count, if all of them can be read in one way only."""
+    texts = {place: text for place, text in enumerate(written.moves) if isinstance(text, str) and TEXT.fullmatch(text)}
+    if not texts:
+        return written
+    numbers = [[*map(int, re.findall("[0-9]+", text))] for text in texts.values()]
+    ways = {way: [game.counted_move(each, *way) for each in numbers] for way in WAYS}
+    whole = {tuple(found): first for (first, _), found in ways.items() if None not in found}
+    has_numbers = any(isinstance(move, int) for move in written.moves)
+    if len(whole) == 1 and not (has_numbers and 1 in whole.values()):
+        meant = dict(zip(texts, *whole, strict=True))
+        return replace(written, moves=[meant.get(place, move) for place, move in enumerate(written.moves)])
+    names = {number: name for name, number in game.spellings.items()}
+    faults = []
+    for (place, text), readings in zip(texts.items(), zip(*ways.values(), strict=True), strict=True):
+        several = [*dict.fromkeys(names[number] for number in readings if number is not None)]
+        if several:
+            why = PAIR_READINGS if "(" in text else READINGS
+            why = why if len(several) > 1 else "but then other moves count from another number"
+            write = " or ".join(map(json.dumps, several))
+            detail = f"{json.dumps(text)} can mean {' or '.join(several)}, {why}. Write {write}."
+            faults.append(written.error(place, ("ambiguous", detail)))
+    return replace(written, moves=(), faults=faults) if faults else written
 
 
 def _column_faults(game: Game, text: str, field: str, error: Callable[[int, Fault], Error]) -> Iterator[Error]:

@@ -47,7 +47,10 @@ MAX_NAME = 16
 """Characters of the longest name of a move."""
 
 LETTER = "[A-Za-z]"
-"""Every name of a move has a letter; a text of digits may count from 0 or from 1."""
+"""Every name of a move has a letter."""
+
+COUNTED = r"\s*(?:[0-9]{1,2}|\(\s*[0-9]{1,2}\s*,\s*[0-9]{1,2}\s*\))\s*"
+"""A number, or a row and a column, as a text: it may count from 0 or from 1."""
 
 
 def is_about_lines(info: ValidationInfo) -> bool:
@@ -64,7 +67,7 @@ def _move(value: object, info: ValidationInfo) -> object:
         value = int(value)
     if type(value) is int and (about_lines or 0 <= value <= MAX_SEED):
         return value
-    if not isinstance(value, str) or (about_lines and not re.search(LETTER, value)):
+    if not isinstance(value, str) or (about_lines and not re.search(f"{LETTER}|^{COUNTED}$", value)):
         raise PydanticCustomError("not-a-move" if about_lines else "not-a-name", "not a move")
     if len(value) > MAX_NAME:
         raise PydanticCustomError("string_too_long", "too long", {"max_length": MAX_NAME})
@@ -84,8 +87,8 @@ Move = TypeAliasType(
                 ]
             },
             "A move by its number or its name, in either case. Numbers count cells, or the columns of a line game with "
-            "gravity, from 0. The name is that of answers, or, except in `pop-out`, one with the names of cells that "
-            "reasons use.\n\n"
+            "gravity, from 0. A text such as `4` or `(1,1)` in a line game is refused if it can be read in two ways. "
+            "The name is that of answers, or, except in `pop-out`, one with the names of cells that reasons use.\n\n"
             + written_forms(
                 f"in most games: {Game.move_form}; in line games with gravity the column", lambda game: game.move_form
             ),

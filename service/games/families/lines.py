@@ -289,6 +289,15 @@ class LineGame(Game):
         column = range(number, self.cells, self.drop)
         return next((cell for cell in reversed(column) if not occupied >> cell & 1), number)
 
+    def counted_move(self, numbers: Sequence[int], first: int, place: int) -> int | None:
+        """Return the cell, under gravity the column, in a text; a row and a column name a cell of a flat board."""
+        if len(numbers) == 1:
+            move = numbers[0] - first
+            return move if 0 <= move < self.units[1] else None
+        row, column = numbers[place] - first, numbers[1 - place] - first
+        is_flat = self.layers == 1 and not self.drop and not self.numbered
+        return row * self.columns + column if is_flat and 0 <= row < self.rows and 0 <= column < self.columns else None
+
     def no_such_move(self, written: MoveName, shown: str, first: int = 0) -> tuple[str, str]:
         """Return the code of what means no move, and the sentence about it, in the words in which it was written."""
         unit, count = self.units
