@@ -98,7 +98,8 @@ def written_moves(game: Game, moves: Record, field: str = "moves", *, in_query: 
 def _written(game: Game, moves: Record, field: str, *, in_query: bool) -> Written:
     if not isinstance(moves, str):
         hint = TRY_DROPS if in_query and game.has_columns else ""
-        return _resolved(game, Written(moves, 0, lambda ply, fault: Error(pointer(field, ply), *fault), hint))
+        listed = Written(moves, 0, lambda ply, fault: Error(pointer(field, ply), *fault), hint)
+        return _resolved(game, listed) if str in map(type, moves) else listed
 
     def error(place: int, fault: Fault) -> Error:  # a pointer cannot reach into a string
         return Error(pointer(field), fault[0], f"{field}[{place}]: {fault[1]}")
