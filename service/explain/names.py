@@ -89,8 +89,9 @@ def line_name(game: Game, line: Line) -> str:
     if game.has_columns:
         return _crossing(game, line)
     name = CLASSIC_LINES.get(line) if (game.rows, game.columns, game.layers) == CLASSIC_SHAPE else None
-    cells = line if game.wrap or game.numbered else sorted({line[0], line[-1]})
-    return name or f"the {_kind(game, line)} {'-'.join(cell_name(game, cell) for cell in cells)}"
+    kind = _kind(game, line)
+    cells = line if game.wrap or game.numbered or kind == "group" else sorted({line[0], line[-1]})
+    return name or f"the {kind} {'-'.join(cell_name(game, cell) for cell in cells)}"
 
 
 def _crossing(game: Game, line: Line) -> str:
@@ -128,9 +129,11 @@ def joined(names: Sequence[str], conjunction: str = "and") -> str:
 
 
 def _kind(game: Game, line: Line) -> str:
-    """Return ``row``, ``column`` or ``diagonal`` if that describes the line, else ``line``."""
+    """Return ``row``, ``column`` or ``diagonal`` if that describes the line, ``group`` if it is not straight."""
     if game.numbered or game.layers > 1 or len(line) == 1:
         return "line"
     if len({game.row_of(cell) for cell in line}) == 1:
         return "row"
-    return "column" if len({game.column_of(cell) for cell in line}) == 1 else "diagonal"
+    if len({game.column_of(cell) for cell in line}) == 1:
+        return "column"
+    return "diagonal" if game.wrap or len({game.row_of(cell) for cell in line}) == len(line) else "group"

@@ -116,6 +116,11 @@ def test_a_line_is_called_by_its_name_or_by_its_kind_and_its_ends_or_cells(
     assert line_name(game, line) == called
 
 
+def test_cells_that_are_not_in_a_straight_line_are_called_a_group() -> None:
+    found = [line_name(small(4, 4, 4), line) for line in ((5, 6, 9, 10), (0, 3, 12, 15), (4, 5, 6, 7))]
+    assert found == ["the group b2-c2-b3-c3", "the group a1-d1-a4-d4", "the row a2-d2"]
+
+
 def entry_of(position: LinePosition) -> ProvenResult:
     """What a table would hold, for a game too large to solve in full here."""
     truth = verdict(position)
