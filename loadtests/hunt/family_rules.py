@@ -385,6 +385,48 @@ class Neighbours(Rules):
         return "win" if self.misere else "loss"
 
 
+class Dao(Rules):
+    """Each player slides one of four pieces as far as it goes."""
+
+    def __init__(self, *, trapped_wins: bool = True) -> None:
+        self.trapped_wins = trapped_wins
+        self.start = ("X..O.XO..OX.O..X", 0)
+
+    def moves(self, state: State) -> list[str]:
+        board, turn = state
+        starts = [cell for cell, found in enumerate(board) if found == "XO"[turn]]
+        return [f"{start}>{end}" for start in starts for end in self.ends(board, start)]
+
+    def ends(self, board: str, start: int) -> list[int]:
+        """The cells where a piece can stop."""
+        found = []
+        for down, right in ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)):
+            row, column = divmod(start, 4)
+            while {row + down, column + right} <= set(range(4)) and board[4 * (row + down) + column + right] == ".":
+                row, column = row + down, column + right
+            if 4 * row + column != start:
+                found.append(4 * row + column)
+        return found
+
+    def after(self, state: State, move: str) -> State:
+        start, end = map(int, move.split(">"))
+        return put(put(state[0], start, "."), end, "XO"[state[1]]), 1 - state[1]
+
+    def result(self, state: State) -> str | None:
+        board, turn = state
+        own, other = "XO"[turn], "OX"[turn]
+        rows, columns = zip(*(divmod(cell, 4) for cell, found in enumerate(board) if found == other), strict=True)
+        sides = max(rows) - min(rows), max(columns) - min(columns)
+        filled = len({*rows}) * len({*columns}) == 4
+        if filled and (0 in sides or sides in ((1, 1), (3, 3))):
+            return "loss"
+        corners = ((0, (1, 4, 5)), (3, (2, 6, 7)), (12, (8, 9, 13)), (15, (10, 11, 14)))
+        trapped = any(
+            board[corner] == own and {board[cell] for cell in around} == {other} for corner, around in corners
+        )
+        return "win" if trapped and self.trapped_wins else None
+
+
 RULES: dict[str, type[Rules]] = {
     "wild": Wild,
     "order-and-chaos": OrderAndChaos,
@@ -395,6 +437,7 @@ RULES: dict[str, type[Rules]] = {
     "pop-out": PopOut,
     "exactly": Exactly,
     "neighbours": Neighbours,
+    "dao": Dao,
 }
 
 Graph = dict[State, dict[str, State]]

@@ -19,8 +19,11 @@ SMALL, LARGE = 9, 64
 LARGEST_OF_NEIGHBOURS = 36
 """Cells of the largest board of Col and Snort."""
 
-LOOPS = frozenset({"vanishing", "morris", "pop-out"})
-"""Families in which a position can come again, so the service needs a table for each game."""
+LOOPS = frozenset({"vanishing", "morris", "pop-out", "dao"})
+"""Families in which a position can come again, so the service needs a table for each game.
+
+Dao has more states than the hunt solves at once, so it is never drawn.
+"""
 
 BACK = range(1, 8)
 """Plies from the end of a random game to the late position of a large one."""
@@ -172,6 +175,7 @@ OPTIONS: Mapping[str, Mapping[str, tuple[object, ...]]] = {
     "pop-out": {"both": ("mover-wins", "draw", "opponent-wins")},
     "exactly": {"misere": FLAG},
     "neighbours": {"apart": ("own", "other"), "misere": FLAG},
+    "dao": {"trapped_wins": FLAG},
 }
 """The values of each parameter that may be left out."""
 
@@ -179,7 +183,7 @@ OPTIONS: Mapping[str, Mapping[str, tuple[object, ...]]] = {
 def _parameters(dice: Random, family: str, most: int) -> dict[str, Any]:
     """Draw the rules of a game of at most so many cells."""
     options = {name: dice.choice(values) for name, values in OPTIONS[family].items() if dice.random() < 0.7}
-    if family == "numerical":
+    if family in ("numerical", "dao"):
         return options
     if family == "morris":
         points = dice.choice((9, 9, 13))

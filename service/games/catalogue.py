@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from service.games.families.dao import DaoGame
 from service.games.families.exactly import ExactlyGame
 from service.games.families.lines import LineGame, grid
 from service.games.families.morris import MorrisGame
@@ -250,6 +251,7 @@ STATE_GAMES: Mapping[str, StateGame] = MappingProxyType(
             NeighboursGame(
                 id="snort-4x4", name="Snort on 4x4", rows=4, columns=4, apart="other", value=_value("loss", 12)
             ),
+            DaoGame(id="dao", name="Dao", value=_value("draw", None)),
         )
     }
 )

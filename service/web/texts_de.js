@@ -177,6 +177,7 @@ export const de = {
   killed: ({ player, winner }) => `${player} hat eine Linie auf dem letzten Brett vollendet${soWins(winner)}.`,
   bothCompleted: "Beide haben eine Linie vollendet.",
   fullBoard: ({ winner }) => `Das Brett ist ohne Linie voll${soWins(winner)}.`,
+  trapped: ({ player, winner }) => `${player} hat einen Stein in einer Ecke zwischen drei anderen${soWins(winner)}.`,
   stuck: ({ player, winner }) => `${player} kann nicht ziehen${soWins(winner)}.`,
   gameOver: "Die Partie ist zu Ende. Nimm einen Zug zurück oder sieh dir den Rückblick an.",
   gameOverTree: "Die Partie ist zu Ende.",
@@ -311,6 +312,7 @@ export const de = {
     "exactly-three-4x4": { name: "Genau drei in einer Reihe auf 4x4", rules: "Wer zuerst genau 3 in einer Reihe hat, gewinnt; eine längere Reihe zählt nicht." },
     "col-4x4": { name: "Col auf 4x4", rules: `Beide besetzen leere Felder; ${apart("den eigenen")}` },
     "snort-4x4": { name: "Snort auf 4x4", rules: `Beide besetzen leere Felder; ${apart("den fremden")}` },
+    dao: { name: "Dao", rules: "Beide ziehen einen ihrer vier Steine in irgendeine Richtung, so weit es geht; vier in einer Zeile oder Spalte, ein Quadrat oder die vier Ecken gewinnen, ebenso ein Stein in einer Ecke zwischen drei fremden." },
   },
   families: {
     line: { name: "Linien", about: "Beide besetzen abwechselnd ein leeres Feld mit ihrem Zeichen; eine Linie entscheidet." },
@@ -331,6 +333,7 @@ export const de = {
     morris: { name: "Mühle mit drei Steinen", about: "Beide setzen Steine auf Punkte und ziehen dann mit ihnen; drei in einer Reihe gewinnen." },
     "pop-out": { name: "Vier gewinnt Pop-out", about: "Werft einen Stein ein oder nehmt einen eigenen unten heraus." },
     exactly: { name: "Genau so viele in einer Reihe", about: "Eine Reihe von genau dieser Länge entscheidet; eine längere zählt nicht." },
+    dao: { name: "Dao", about: "Beide ziehen mit einem ihrer vier Steine, so weit es geht." },
     neighbours: {
       name: "Col und Snort",
       about: "Wer kein Feld mehr besetzen kann, verliert; manche Zeichen dürfen keine Nachbarn sein.",
@@ -377,6 +380,7 @@ export const de = {
       about: "Welche Zeichen in Zeile und Spalte keine Nachbarn sein dürfen.",
       choices: { own: "Die eigenen", other: "Eigene und fremde" },
     },
+    trapped_wins: { name: "Gefangen gewinnt", about: "Es gewinnt auch, wer einen Stein in einer Ecke zwischen drei fremden hat." },
     both: {
       name: "Linien von beiden",
       about: "Wer gewinnt, wenn das Herausnehmen Linien von beiden vollendet.",

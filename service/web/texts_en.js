@@ -167,6 +167,7 @@ export const en = {
   killed: ({ player, winner }) => `${player} has completed a line on the last board${soWins(winner)}.`,
   bothCompleted: "Both players have completed a line.",
   fullBoard: ({ winner }) => `The board is full without a line${soWins(winner)}.`,
+  trapped: ({ player, winner }) => `${player} has a piece in a corner between three others${soWins(winner)}.`,
   stuck: ({ player, winner }) => `${player} cannot move${soWins(winner)}.`,
   gameOver: "The game is over. Undo a move, or review the game.",
   gameOverTree: "The game is over.",

@@ -65,6 +65,7 @@ LARGER: list[Case] = [
     ("morris", {"points": 13, "moves": "diagonals", "centre": "closed", "stuck": "draw"}),
     ("pop-out", {"rows": 3, "columns": 4, "in_a_row": 3, "both": "opponent-wins"}),
     ("exactly", {"rows": 3, "columns": 5, "in_a_row": 3, "misere": True}),
+    ("dao", {"trapped_wins": False}),
 ]
 
 

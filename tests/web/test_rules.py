@@ -85,6 +85,7 @@ ENDINGS = [
     ),
     ("achi", "0 4 5 6 3 1 2 8", "O has won", "X cannot move, so O wins."),
     ("stuck-is-a-draw", "7 3 0 8 6 2 1 4", "A draw", "X cannot move."),
+    ("dao", "0>2 3>11 10>7 6>3 5>6", "O has won", "O has a piece in a corner between three others, so O wins."),
     (
         *("pop-out-draw", "d3 d3 d0 d2 p0 p2 p3 d0 d1 d1 d3 d3 d0 p0 d1 d2 d2 d2 p1", "A draw"),
         "Both players have completed a line.",

@@ -1,0 +1,14 @@
+from service.games.boards.cells cimport Cells
+from service.kernel cimport bits
+from service.kernel.states cimport family
+from service.kernel.states.family cimport Family, Word
+
+
+cdef class Dao(Family):
+    cdef Cells _cells
+    cdef bint _trapped_wins
+    cdef Word[::1] _corners, _around, _paths, _stops
+
+    cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
+    cdef int result(self, Word first, Word second) noexcept nogil
+    cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
