@@ -20,8 +20,14 @@ export function open(known, current, choose) {
     return own.length > 0 && group(texts.kinds[kind], own, current, close);
   });
   const header = element("header", {}, element("h2", { id: "catalogue-title", textContent: texts.catalogue }), closer(() => close(null)));
-  root.replaceChildren(header, element("div", { className: "groups" }, ...groups.filter(Boolean), ownRules(known, current, close)));
-  root.showModal();
+  const form = known.families.length > 0 && ownRules(known, current, close);
+  root.replaceChildren(header, element("div", { className: "groups" }, ...[...groups, form].filter(Boolean)));
+  if (!root.open) root.showModal();
+}
+
+/** Whether it is shown. */
+export function isOpen() {
+  return root.open;
 }
 
 /** A button that closes a dialog. */

@@ -28,7 +28,7 @@ export class Games {
   constructor({ games, families = [] }) {
     this.listed = games.map(attempted).filter(Boolean);
     const own = CLASSES.filter(({ parameters }) => parameters).map(({ family, parameters }) => ({ family, parameters }));
-    this.families = [...families.filter(({ family }) => classOf(family)), ...own];
+    this.families = families.length ? [...families.filter(({ family }) => classOf(family)), ...own] : [];
   }
 
   /** The game of the catalogue with this id. */

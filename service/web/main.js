@@ -65,7 +65,7 @@ class Page {
     this.#know(remembered("catalogue", { games: [TIC_TAC_TOE] }));
     controls.listen({
       begin: () => this.#begin(),
-      game: () => catalogue.open(this.#known, this.#match.game, (game) => this.#begin({ game })),
+      game: () => this.#openCatalogue(),
       undo: () => this.#match.canUndo && this.#match.undo(),
       redo: () => this.#match.canRedo && this.#match.redo(),
       first: () => this.#match.go(0),
@@ -117,6 +117,11 @@ class Page {
 
   #know(told) {
     this.#known = new Games(told);
+    if (catalogue.isOpen()) this.#openCatalogue();
+  }
+
+  #openCatalogue() {
+    catalogue.open(this.#known, this.#match.game, (game) => this.#begin({ game }));
   }
 
   /** Opens the match of the address; until the service has told what an unknown game is, the first one stands there. */

@@ -1,6 +1,6 @@
 """Own rules: the form that the page makes of what the service announces, the links to such games, and their faults."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.page import PHONE, Visit, barriers, box, cells, marks, play, settled
 
@@ -43,6 +43,22 @@ def test_own_rules_are_played_and_kept_in_the_link(visit: Visit) -> None:
     shared.get_by_label("Values").check()
     settled(shared)
     expect(shared.locator(".headline")).to_contain_text("wins in 1 ply")
+
+
+def test_the_form_follows_when_the_service_has_told_its_families(visit: Visit) -> None:
+    page, held = visit("?you=both"), list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.evaluate("localStorage.clear()")
+    page.route("**/games", hold)
+    page.reload()
+    page.locator("#game").click()
+    expect(page.locator("#catalogue .tile")).to_have_count(1)
+    expect(page.locator("#own-rules")).to_have_count(0)
+    held[0].continue_()
+    expect(page.get_by_label("Kind of game")).to_have_value("line")
 
 
 def test_a_family_is_played_by_own_rules_reviewed_and_shared(visit: Visit) -> None:
