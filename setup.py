@@ -30,6 +30,7 @@ DIRECTIVES = {
     "boundscheck": False,
     "cdivision": True,
     "initializedcheck": False,
+    "show_performance_hints": False,
     "wraparound": False,
 }
 
