@@ -162,7 +162,7 @@ clean: ## remove what the other commands made
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Move Oracle needs Python 3.11 or newer, but $(PYTHON) is %d.%d. Name another one: make install PYTHON=python3.12" % sys.version_info[:2])'
-	@echo "Installing into $(VENV), and compiling the search: half a minute or less on two cores ..."
+	@echo "Installing into $(VENV), and compiling the search: some 40 s on two cores ..."
 	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(BUILD_TOOLS): requirements-build.lock | $(VENV)/bin/python
