@@ -117,7 +117,7 @@ def _judge_value(game: Game, value: Value, answer: Answer) -> Iterator[str]:
     least, most = _ends(answer)
     if answer["proven"] != (least == most):
         yield f"proven is {answer['proven']}, with outcomes from {least} to {most}"
-    if not answer["proven"] and not -1 <= answer["estimate"] <= 1:
+    if not answer["proven"] and not -1 <= answer.get("estimate", 0) <= 1:
         yield f"the estimate is {answer['estimate']}"
     yield from _outside(value, answer)
     if answer["exact"] and game.is_of_lines and plies is not None:
