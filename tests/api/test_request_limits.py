@@ -57,6 +57,14 @@ def test_what_keeps_a_limit_is_answered_and_what_is_larger_by_one_refused(client
     assert (refused.status_code, refused.mimetype) == (status, "application/problem+json")
 
 
+@pytest.mark.parametrize("game", ["tic-tac-toe", "vanishing-tic-tac-toe", "connect-four", "numerical-tic-tac-toe"])
+def test_the_time_to_refuse_a_long_text_grows_with_its_length_alone(client: FlaskClient, game: str) -> None:
+    for long in (" ", "\n", "|", "-", "- ", "1 ", "X/", "(", "(1,"):
+        for text in (long * 100_000, f"```\n{long * 100_000}", f"{long * 100_000}```"):
+            for field in ({"board": text}, {"board": [text]}, {"moves": text}, {"moves": [text]}):
+                assert client.post("/best-move", data=json.dumps({"game": game, **field})).status_code in {413, 422}
+
+
 def test_the_documentation_and_the_version_tell_exactly_these_limits(client: FlaskClient) -> None:
     section = DOCUMENTED.partition("## Limits of a request")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| ([^|]+) \| ([\d,]+)[^|]*\| (\d+) \|[^|]*\|$", section, re.MULTILINE)

@@ -8,7 +8,7 @@ from service.api.read.signs import without_selectors
 from service.api.wire.requests import LONGEST_DRAWING
 from service.games.game import Game
 
-FENCE = re.compile(r"\s*```\w*[ \t]*\r?\n(.*?)\s*```\s*", re.DOTALL)
+FENCE = "```"
 BAR = re.compile("[|│┃║]")
 CONTENT = re.compile("[^|│┃║]?|[0-9]{2}")
 RULE = re.compile(r"\s*|(?=.*[-=─━═][-=─━═+┼╋╬├┤┌┬┐└┴┘])[-=─━═+┼╋╬|│┃║├┤╠╣┌┬┐╔╦╗└┴┘╚╩╝:\s]+")
@@ -19,8 +19,12 @@ Row = Sequence[str | int]
 
 def undecorated(text: str) -> str:
     """Return a text without the code fence around it, and without newlines at its ends."""
-    fenced = FENCE.fullmatch(text)
-    return (fenced[1] if fenced else text).strip("\r\n")
+    opening, _, fenced = text.strip().partition("\n")
+    language = opening.removeprefix(FENCE).strip()
+    if opening.startswith(FENCE) and fenced.endswith(FENCE) and (not language or language.isalnum()):
+        rows, _, last = fenced.removesuffix(FENCE).rpartition("\n")
+        text = f"{rows}\n{last}" if last.strip() else rows
+    return text.strip("\r\n")
 
 
 def drawn_cells(board: object, game: Game) -> Row | None:
