@@ -129,13 +129,13 @@ class Game:
     def __init__(  # noqa: PLR0913, the rules have that many
         self,
         *,
-        id: str,
-        name: str,
         rules: str,
         rows: int,
         columns: int,
         layers: int = 1,
         parameters: Mapping[str, ParameterValue] | None = None,
+        id: str = CUSTOM,
+        name: str = NAME,
         value: Value | None = None,
     ) -> None:
         self.id = id

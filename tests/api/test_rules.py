@@ -58,7 +58,7 @@ def test_the_rules_of_a_game_of_the_catalogue_are_that_game(client: FlaskClient,
 
 def test_every_family_declares_the_parameters_that_it_takes() -> None:
     for family, game in FAMILIES.items():
-        taken = set(inspect.signature(game.__init__).parameters) - {"self", "id", "name", "value"}
+        taken = set(inspect.signature(game.__init__).parameters) - {"self", "named"}
         assert {parameter.name for parameter in ALL_FAMILIES[family].PARAMETERS} == taken
 
 

@@ -7,6 +7,7 @@ A move is 16 times the cell that it leaves, and the cell that it reaches.
 from array import array
 from collections.abc import Iterator, Mapping
 from itertools import product
+from typing import Unpack
 
 import cython
 
@@ -14,9 +15,9 @@ from service.games.boards.cells import Cells
 from service.games.boards.geometry import Geometry, in_turn
 from service.games.boards.grid import Line
 from service.games.boards.marks import completed, first_line, line_faults, mask_of, read_marks, turn_of, write_marks
-from service.games.game import CUSTOM, NAME, Game, MoveName, Value, Violation
+from service.games.game import Game, MoveName, Violation
 from service.games.parameters import Parameter
-from service.games.states import StateGame
+from service.games.states import Named, StateGame
 from service.kernel import bits
 from service.kernel.states import family
 from service.kernel.states.family import Family, Words
@@ -110,13 +111,9 @@ class DaoGame(StateGame):
     loops = True
     turn_is_free = True
 
-    def __init__(
-        self, *, trapped_wins: bool = True, id: str = CUSTOM, name: str = NAME, value: Value | None = None
-    ) -> None:
+    def __init__(self, *, trapped_wins: bool = True, **named: Unpack[Named]) -> None:
         trapped = "; so does a player with a piece in a corner between three of the opponent" if trapped_wins else ""
         super().__init__(
-            id=id,
-            name=name,
             rules="Players slide one of their four pieces in any direction as far as it goes; four in a row or a "
             f"column, a square of four or the four corners win{trapped}.",
             rows=SIDE,
@@ -124,7 +121,7 @@ class DaoGame(StateGame):
             parameters={"trapped_wins": trapped_wins},
             play=Dao(Cells(CELLS, LINES, Geometry(SIDE, SIDE, SIDE).symmetries), trapped_wins),
             states=(in_turn(CELLS, 2 * PIECES) - in_turn(CELLS, 2 * PIECES - 1)) // 7,  # of eight, some are the same
-            value=value,
+            **named,
         )
         self._trapped_wins = trapped_wins
 

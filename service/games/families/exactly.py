@@ -1,20 +1,21 @@
-"""Exactly so many in a row: a longer run neither wins nor loses, and the game goes on.
+"""Exactly as many in a row as the rules say: a longer run neither wins nor loses, and the game goes on.
 
 A state is the mask of the player to move and that of the other; a move is a cell.
 """
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Unpack
 
 import cython
 
 from service.games.boards.cells import Cells
 from service.games.boards.geometry import Geometry
 from service.games.boards.grid import Line
-from service.games.boards.marks import line_faults, mask_of, mask_of_line, out_of_turn, read_marks, write_marks
-from service.games.game import CUSTOM, NAME, Value, Violation
+from service.games.boards.marks import line_faults, mask_of_line
+from service.games.game import Violation
 from service.games.parameters import MISERE, board_size
-from service.games.states import StateGame
+from service.games.states import MarksInTurn, Named
 from service.kernel import bits
 from service.kernel.states import family
 from service.kernel.states.family import Family, Words
@@ -93,55 +94,38 @@ class Exactly(Family):
         return bits.Pair(first=self._cells.image(first, symmetry), second=self._cells.image(second, symmetry))
 
 
-class ExactlyGame(StateGame):
-    """Exactly so many in a row, on a board of any size."""
+class ExactlyGame(MarksInTurn):
+    """A line has exactly as many marks as the rules say, on a board of any size."""
 
     family = "exactly"
     title = "Exactly a number of marks in a row"
     about = "A longer line does not count."
     PARAMETERS = (*board_size(4, 4, 3), MISERE)
-    relative = True
 
-    def __init__(  # noqa: PLR0913, the rules have that many
+    def __init__(
         self,
         *,
         rows: int,
         columns: int,
         in_a_row: int,
         misere: bool = False,
-        id: str = CUSTOM,
-        name: str = NAME,
-        value: Value | None = None,
+        **named: Unpack[Named],
     ) -> None:
         geometry = Geometry(rows, columns, in_a_row)
         end = "loses" if misere else "wins"
         super().__init__(
-            id=id,
-            name=name,
             rules=f"The first with exactly {in_a_row} in a row {end}; a longer row does not count.",
             rows=rows,
             columns=columns,
             parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "misere": misere},
             play=Exactly(geometry.compiled(), geometry.ends, misere),
             states=geometry.boards_in_turn(),
-            value=value,
+            **named,
         )
         self._masks = {
             line: (mask_of_line(line), mask_of_line(ends))
             for line, ends in zip(geometry.lines, geometry.ends, strict=True)
         }
-
-    def contents(self, words: Words, turn: int) -> str:
-        """Return the marks."""
-        return write_marks(words[turn], words[1 - turn], self.cells)
-
-    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
-        """Read the marks; their number tells whose turn it is."""
-        marks = read_marks(text, self.cells)
-        x, o = mask_of(marks, "X"), mask_of(marks, "O")
-        counts = x.bit_count(), o.bit_count()
-        found = int(counts[0] > counts[1])
-        return self.checked((o, x) if found else (x, o), found, out_of_turn(*counts, turn))
 
     def violations(self, words: Words, turn: int) -> Iterator[Violation]:
         """Yield what lines of the right length, and longer ones, tell of the moves before."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise, product
 from types import MappingProxyType
+from typing import Unpack
 
 import cython
 
@@ -27,9 +28,9 @@ from service.games.boards.marks import (
     turn_of,
     write_marks,
 )
-from service.games.game import CUSTOM, NAME, Game, MoveName, Value, Violation
+from service.games.game import Game, MoveName, Violation
 from service.games.parameters import Parameter, ParameterValue, RuleFault
-from service.games.states import StateGame
+from service.games.states import Named, StateGame
 from service.games.surface import Surface
 from service.kernel import bits
 from service.kernel.states import family
@@ -190,15 +191,11 @@ class MorrisGame(StateGame):
         diagonals_win: bool = True,
         stuck: str = "loss",
         centre: str = "open",
-        id: str = CUSTOM,
-        name: str = NAME,
-        value: Value | None = None,
+        **named: Unpack[Named],
     ) -> None:
         large = points > SMALL
         lines = ROWS_AND_COLUMNS + ((_triples() if large else DIAGONALS) if diagonals_win else ())
         super().__init__(
-            id=id,
-            name=name,
             rules=_sentence(points, marks, moves, stuck, centre, diagonals_win=diagonals_win),
             rows=1 if large else 3,
             columns=points if large else 3,
@@ -218,7 +215,7 @@ class MorrisGame(StateGame):
                 CENTRES.index(centre),
             ),
             states=in_turn(points, 2 * marks) // 7,  # of eight images, some are the same
-            value=value,
+            **named,
         )
         self.numbered = large
         self._marks = marks

@@ -8,15 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from types import MappingProxyType
+from typing import Unpack
 
 import cython
 
 from service.games.boards.cells import Cells
 from service.games.boards.geometry import Geometry, cycles
-from service.games.boards.marks import mask_of, out_of_turn, read_marks, write_marks
-from service.games.game import CUSTOM, NAME, Game, Value, Violation
+from service.games.game import Game, Violation
 from service.games.parameters import Parameter, board_size
-from service.games.states import StateGame
+from service.games.states import MarksInTurn, Named
 from service.kernel import bits
 from service.kernel.states import family
 from service.kernel.states.family import Family, Words
@@ -79,7 +79,7 @@ class Neighbours(Family):
         return self._cells.full & ~closed
 
 
-class NeighboursGame(StateGame):
+class NeighboursGame(MarksInTurn):
     """Col and Snort on a board of any size; ``apart`` says which marks may not be neighbours."""
 
     family = "neighbours"
@@ -103,24 +103,19 @@ class NeighboursGame(StateGame):
         for (rows, columns), apart, misere in product(((3, 3), (3, 4), (4, 4), (4, 5)), WHOSE, (False, True))
     )
     largest = 36
-    relative = True
 
-    def __init__(  # noqa: PLR0913, the rules have that many
+    def __init__(
         self,
         *,
         rows: int,
         columns: int,
         apart: str = "own",
         misere: bool = False,
-        id: str = CUSTOM,
-        name: str = NAME,
-        value: Value | None = None,
+        **named: Unpack[Named],
     ) -> None:
         geometry, near = Geometry(rows, columns, 1), _near(rows, columns)
         whose = WHOSE[apart]
         super().__init__(
-            id=id,
-            name=name,
             rules=f"Players mark empty cells; marks of {whose} may not be neighbours in a row or a column; "
             f"a player who cannot move {'wins' if misere else 'loses'}.",
             rows=rows,
@@ -128,22 +123,10 @@ class NeighboursGame(StateGame):
             parameters={"rows": rows, "columns": columns, "apart": apart, "misere": misere},
             play=Neighbours(geometry.compiled(), near, apart == "own", misere),
             states=_states(rows, columns, own=apart == "own"),
-            value=value,
+            **named,
         )
         self._near = near
         self._apart = apart
-
-    def contents(self, words: Words, turn: int) -> str:
-        """Return the marks."""
-        return write_marks(words[turn], words[1 - turn], self.cells)
-
-    def read(self, text: str, turn: int | None) -> tuple[Words, int]:
-        """Read the marks; their number tells whose turn it is."""
-        marks = read_marks(text, self.cells)
-        x, o = mask_of(marks, "X"), mask_of(marks, "O")
-        counts = x.bit_count(), o.bit_count()
-        found = int(counts[0] > counts[1])
-        return self.checked((o, x) if found else (x, o), found, out_of_turn(*counts, turn))
 
     def violations(self, words: Words, turn: int) -> Iterator[Violation]:
         """Yield the pairs of neighbours that may not be neighbours."""
@@ -194,7 +177,7 @@ def _states(rows: int, columns: int, *, own: bool) -> int:
 def _boards(rows: int, columns: int, *, own: bool) -> int:
     """Return the number of boards with as many X as O or one more, by the last cells, ``columns`` of them.
 
-    The boards with the same last cells are counted together: so many bits for each number of marks of X, less O.
+    The boards with the same last cells are counted together: a field of bits for each number of marks of X, less O.
     """
     width = 2 * rows * columns
     found = {"." * columns: 1}

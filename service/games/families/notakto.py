@@ -7,6 +7,7 @@ A state is the mask of all marks, the boards one after another, 32 bits of it in
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import comb
+from typing import Unpack
 
 import cython
 
@@ -23,9 +24,9 @@ from service.games.boards.marks import (
     shared,
     write_marks,
 )
-from service.games.game import CUSTOM, NAME, Game, MoveName, Value, Violation
+from service.games.game import Game, MoveName, Violation
 from service.games.parameters import Parameter, board_size
-from service.games.states import StateGame
+from service.games.states import Named, StateGame
 from service.kernel import bits
 from service.kernel.states import family
 from service.kernel.states.family import Family, Words
@@ -138,7 +139,7 @@ class NotaktoGame(StateGame):
     )
     players = ("first", "second")
 
-    def __init__(  # noqa: PLR0913, the rules have that many
+    def __init__(
         self,
         *,
         boards: int = 1,
@@ -146,23 +147,19 @@ class NotaktoGame(StateGame):
         columns: int = 3,
         in_a_row: int = 3,
         misere: bool = True,
-        id: str = CUSTOM,
-        name: str = NAME,
-        value: Value | None = None,
+        **named: Unpack[Named],
     ) -> None:
         geometry = Geometry(rows, columns, in_a_row)
         one = geometry.boards(2)
         end = "loses" if misere else "wins"
         super().__init__(
-            id=id,
-            name=name,
             rules=f"Both players write X; a board with {in_a_row} in a row is dead; who kills the last board {end}.",
             rows=boards * rows,
             columns=columns,
             parameters={"boards": boards, "rows": rows, "columns": columns, "in_a_row": in_a_row, "misere": misere},
             play=Notakto(geometry.compiled(), boards, misere),
             states=comb(one + boards - 1, boards),
-            value=value,
+            **named,
         )
         self._boards = boards
         self._board_cells = geometry.cells

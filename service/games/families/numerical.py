@@ -6,6 +6,7 @@ A move is a cell and nine times the digit, counted from 0.
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Unpack
 
 import cython
 
@@ -13,9 +14,9 @@ from service.games.boards.cells import Cells
 from service.games.boards.geometry import Geometry
 from service.games.boards.grid import Line
 from service.games.boards.marks import mask_of_line, no_last_move, not_to_move, read_marks, shared
-from service.games.game import CUSTOM, NAME, Game, MoveName, UnreadableError, Value, Violation
+from service.games.game import Game, MoveName, UnreadableError, Violation
 from service.games.parameters import MISERE
-from service.games.states import StateGame
+from service.games.states import Named, StateGame
 from service.kernel import bits
 from service.kernel.states import family
 from service.kernel.states.family import START, Family, Words
@@ -121,12 +122,10 @@ class NumericalGame(StateGame):
     PARAMETERS = (MISERE,)
     players = ("odd", "even")
 
-    def __init__(self, *, misere: bool = False, id: str = CUSTOM, name: str = NAME, value: Value | None = None) -> None:
+    def __init__(self, *, misere: bool = False, **named: Unpack[Named]) -> None:
         geometry = Geometry(3, 3, 3)
         end = "loses" if misere else "wins"
         super().__init__(
-            id=id,
-            name=name,
             rules="One player writes 1, 3, 5, 7, 9, the other 2, 4, 6, 8, each digit once; "
             f"the first to fill a line with the sum 15 {end}.",
             rows=3,
@@ -134,7 +133,7 @@ class NumericalGame(StateGame):
             parameters={"misere": misere},
             play=Numerical(geometry.compiled(), misere),
             states=600_000,
-            value=value,
+            **named,
         )
         self._lines = geometry.lines
 

@@ -3,13 +3,15 @@
 Order wins by any line, whoever completes it. States and moves are those of wild tic-tac-toe.
 """
 
+from typing import Unpack
+
 import cython
 
 from service.games.boards.cells import Cells
 from service.games.boards.geometry import Geometry
 from service.games.families.wild import EitherMark, Wild, boards_of_either_mark
-from service.games.game import CUSTOM, NAME, Value
 from service.games.parameters import Parameter, board_size
+from service.games.states import Named
 from service.kernel import bits
 from service.kernel.states import family
 
@@ -62,21 +64,17 @@ class OrderAndChaosGame(EitherMark):
     )
     players = ("Order", "Chaos")
 
-    def __init__(  # noqa: PLR0913, the rules have that many
+    def __init__(
         self,
         *,
         rows: int,
         columns: int,
         in_a_row: int,
         first: str = "order",
-        id: str = CUSTOM,
-        name: str = NAME,
-        value: Value | None = None,
+        **named: Unpack[Named],
     ) -> None:
         geometry = Geometry(rows, columns, in_a_row)
         super().__init__(
-            id=id,
-            name=name,
             rules=f"Both players write X or O, as they like; Order wins if there are ever {in_a_row} alike in a row, "
             "Chaos if the board is full without that.",
             rows=rows,
@@ -84,7 +82,7 @@ class OrderAndChaosGame(EitherMark):
             parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "first": first},
             play=OrderAndChaos(geometry.compiled(), first == "chaos"),
             states=boards_of_either_mark(geometry),
-            value=value,
+            **named,
         )
         if first == "chaos":
             self.players = ("Chaos", "Order")

@@ -6,6 +6,7 @@ the bottom lowest. A move is a column, or the number of columns and the column t
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
+from typing import Unpack
 
 import cython
 
@@ -13,9 +14,9 @@ from service.games.boards.cells import Cells
 from service.games.boards.geometry import Geometry
 from service.games.boards.grid import Line
 from service.games.boards.marks import first_line, mask_of, not_to_move, read_marks, write_marks
-from service.games.game import CUSTOM, NAME, MoveName, Value, Violation
+from service.games.game import MoveName, Violation
 from service.games.parameters import Parameter, board_size
-from service.games.states import StateGame
+from service.games.states import Named, StateGame
 from service.kernel import bits
 from service.kernel.states import family
 from service.kernel.states.family import START, Family, Words
@@ -90,22 +91,18 @@ class PopOutGame(StateGame):
     upright = True
     loops = True
 
-    def __init__(  # noqa: PLR0913, the rules have that many
+    def __init__(
         self,
         *,
         rows: int,
         columns: int,
         in_a_row: int = 4,
         both: str = "mover-wins",
-        id: str = CUSTOM,
-        name: str = NAME,
-        value: Value | None = None,
+        **named: Unpack[Named],
     ) -> None:
         geometry = Geometry(rows, columns, in_a_row, gravity=True)
         stacks = 2 ** (rows + 1) - 1  # contents of a column
         super().__init__(
-            id=id,
-            name=name,
             rules=f"Players drop a disc into a column or take one of their own out at its bottom; {in_a_row} in a row "
             "win.",
             rows=rows,
@@ -113,7 +110,7 @@ class PopOutGame(StateGame):
             parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "both": both},
             play=PopOut(geometry.compiled(self._place(rows, columns)), rows, BOTH[both]),
             states=(stacks**columns + stacks ** -(-columns // 2)) // 2,
-            value=value,
+            **named,
         )
         self._to_place = self._place(rows, columns)
         self._lines = geometry.lines

@@ -7,6 +7,7 @@ lowest, so that the oldest is found at the top. A move is a cell.
 import re
 from collections.abc import Iterator, Sequence
 from math import ceil, perm
+from typing import Unpack
 
 import cython
 
@@ -14,9 +15,9 @@ from service.games.boards.cells import Cells
 from service.games.boards.geometry import Geometry
 from service.games.boards.grid import Line
 from service.games.boards.marks import completed, first_line, line_faults, shared, turn_of, write_marks
-from service.games.game import CUSTOM, NAME, Game, UnreadableError, Value, Violation
+from service.games.game import Game, UnreadableError, Violation
 from service.games.parameters import MISERE, Parameter, board_size
-from service.games.states import StateGame
+from service.games.states import Named, StateGame
 from service.kernel import bits
 from service.kernel.states import family
 from service.kernel.states.family import Family, Words
@@ -127,9 +128,7 @@ class VanishingGame(StateGame):
         marks: int = 3,
         remove: str = "before",
         misere: bool = False,
-        id: str = CUSTOM,
-        name: str = NAME,
-        value: Value | None = None,
+        **named: Unpack[Named],
     ) -> None:
         geometry = Geometry(rows, columns, in_a_row)
         end = "loses" if misere else "wins"
@@ -139,8 +138,6 @@ class VanishingGame(StateGame):
             "after": "after the new one is written, unless that ends the game",
         }
         super().__init__(
-            id=id,
-            name=name,
             rules=f"The first with {in_a_row} in a row {end}; a player keeps {marks} marks, and the oldest disappears "
             f"{when[remove]}.",
             rows=rows,
@@ -155,7 +152,7 @@ class VanishingGame(StateGame):
             },
             play=Vanishing(geometry.compiled(), marks, REMOVALS.index(remove), misere),
             states=_states(geometry, marks, extra=remove == "after"),
-            value=value,
+            **named,
         )
         self._marks = marks
         self._lines = geometry.lines

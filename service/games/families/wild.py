@@ -4,6 +4,7 @@ A state is the mask of X and that of O; a move is twice its cell, and one more i
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Unpack
 
 import cython
 
@@ -20,9 +21,9 @@ from service.games.boards.marks import (
     shared,
     write_marks,
 )
-from service.games.game import CUSTOM, NAME, MoveName, Value, Violation
+from service.games.game import MoveName, Violation
 from service.games.parameters import MISERE, board_size
-from service.games.states import StateGame
+from service.games.states import Named, StateGame
 from service.kernel import bits
 from service.kernel.states import family
 from service.kernel.states.family import Family, Words
@@ -126,29 +127,25 @@ class WildGame(EitherMark):
     about = "Each move writes X or O, as the player likes."
     PARAMETERS = (*board_size(3, 3, 3), MISERE)
 
-    def __init__(  # noqa: PLR0913, the rules have that many
+    def __init__(
         self,
         *,
         rows: int,
         columns: int,
         in_a_row: int,
         misere: bool = False,
-        id: str = CUSTOM,
-        name: str = NAME,
-        value: Value | None = None,
+        **named: Unpack[Named],
     ) -> None:
         geometry = Geometry(rows, columns, in_a_row)
         end = "loses" if misere else "wins"
         super().__init__(
-            id=id,
-            name=name,
             rules=f"Players write X or O, as they like; the first to complete {in_a_row} alike in a row {end}.",
             rows=rows,
             columns=columns,
             parameters={"rows": rows, "columns": columns, "in_a_row": in_a_row, "misere": misere},
             play=Wild(geometry.compiled(), misere),
             states=boards_of_either_mark(geometry),
-            value=value,
+            **named,
         )
         self._lines = geometry.lines
 
