@@ -24,7 +24,9 @@ ENOUGH = 5
 @click.option("--seconds", type=int, default=600, help="How long to hunt.")
 @click.option("--seed", type=int, help="Repeats a hunt; by default drawn.")
 @click.option("--only", type=click.Choice(KINDS), help="Ask about games of lines only, or of families only.")
-@click.option("--near-end", type=int, help="Ask about so many late positions of games of lines, however long it takes.")
+@click.option(
+    "--near-end", type=int, help="Ask about late positions of games of lines: how many, however long it takes."
+)
 @click.option(
     "--weak-key",
     is_flag=True,

@@ -16,7 +16,7 @@ Value = tuple[str, int | None]
 
 
 def rows_of(rows: int, columns: int, length: int) -> list[list[int]]:
-    """All lines of so many cells on a flat board."""
+    """All lines of that length on a flat board."""
     found = []
     for row in range(rows):
         for column in range(columns):
@@ -502,7 +502,7 @@ def best(moves: dict[str, Value]) -> set[str]:
 
 
 def decided(rules: Rules, state: State, depth: int, memory: dict[tuple[State, int], Value | None]) -> Value | None:
-    """The value of a state if it is won or lost within so many plies; None if it is not."""
+    """The value of a state if it is won or lost within that number of plies; None if it is not."""
     key = state, depth
     if key not in memory:
         memory[key] = _decided(rules, state, depth, memory)

@@ -181,7 +181,7 @@ OPTIONS: Mapping[str, Mapping[str, tuple[object, ...]]] = {
 
 
 def _parameters(dice: Random, family: str, most: int) -> dict[str, Any]:
-    """Draw the rules of a game of at most so many cells."""
+    """Draw the rules of a game of at most that number of cells."""
     options = {name: dice.choice(values) for name, values in OPTIONS[family].items() if dice.random() < 0.7}
     if family in ("numerical", "dao"):
         return options

@@ -117,8 +117,11 @@ def _judge_value(game: Game, value: Value, answer: Answer) -> Iterator[str]:
     least, most = _ends(answer)
     if answer["proven"] != (least == most):
         yield f"proven is {answer['proven']}, with outcomes from {least} to {most}"
-    if not answer["proven"] and not -1 <= answer.get("estimate", 0) <= 1:
-        yield f"the estimate is {answer['estimate']}"
+    estimate = answer.get("estimate", 0)
+    if not answer["proven"] and ("estimate" in answer) != game.is_of_lines:
+        yield f"there is {'no' if game.is_of_lines else 'an'} estimate"
+    elif estimate is not None and not -1 <= estimate <= 1:
+        yield f"the estimate is {estimate}"
     yield from _outside(value, answer)
     if answer["exact"] and game.is_of_lines and plies is not None:
         score = ORDER[outcome] * (game.rules.cells + 1 - plies)  # type: ignore[attr-defined]
