@@ -162,35 +162,38 @@ clean: ## remove what the other commands made
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Move Oracle needs Python 3.11 or newer, but $(PYTHON) is %d.%d. Name another one: make install PYTHON=python3.12" % sys.version_info[:2])'
-	@echo "Installing into $(VENV), and compiling the search: some 40 s on two cores ..."
-	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+	@echo "Installing into $(VENV), some 40 s on two cores ..."
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(BUILD_TOOLS): requirements-build.lock | $(VENV)/bin/python
-	$(INSTALL) --require-hashes -r requirements-build.lock
-	touch $@
+	@$(INSTALL) --require-hashes -r requirements-build.lock
+	@touch $@
 
 $(LIBRARIES): requirements.lock | $(BUILD_TOOLS)
-	$(INSTALL) --require-hashes -r requirements.lock
-	touch $@
+	@$(INSTALL) --require-hashes -r requirements.lock
+	@touch $@
 
 # Only what has changed is compiled; all of it if setup.py has.
 $(COMPILED): setup.py $(SOURCES) $(BUILD_TOOLS)
-	$(COMPILER) $(if $(filter setup.py,$?),CYTHON_FORCE_REGEN=1) python setup.py -q build_ext --inplace $(if $(filter setup.py,$?),--force)
-	touch $@
+	@echo "Compiling the search ..."
+	@$(COMPILER) $(if $(filter setup.py,$?),CYTHON_FORCE_REGEN=1) python setup.py -q build_ext --inplace $(if $(filter setup.py,$?),--force)
+	@touch $@
 
 # Compiles while it installs.
 $(PREPARED): requirements.lock setup.py $(SOURCES) | $(BUILD_TOOLS)
-	$(MAKE) --silent --jobs 2 $(LIBRARIES) $(COMPILED)
-	touch $@
+	@$(MAKE) --silent --jobs 2 $(LIBRARIES) $(COMPILED)
+	@touch $@
 
 $(INSTALLED): pyproject.toml requirements.lock | $(PREPARED)
-	COMPILE=no $(INSTALL) --no-build-isolation -e .
-	touch $@
+	@COMPILE=no $(INSTALL) --no-build-isolation -e .
+	@touch $@
 
 $(INSTALLED_DOCS): requirements-docs.lock $(INSTALLED)
-	$(INSTALL) --require-hashes -r requirements-docs.lock
-	touch $@
+	@echo "Installing what builds the documentation ..."
+	@$(INSTALL) --require-hashes -r requirements-docs.lock
+	@touch $@
 
 $(INSTALLED_TEST): requirements-test.lock $(INSTALLED)
-	$(INSTALL) --require-hashes -r requirements-test.lock
-	touch $@
+	@echo "Installing what the tests need ..."
+	@$(INSTALL) --require-hashes -r requirements-test.lock
+	@touch $@

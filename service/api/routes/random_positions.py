@@ -29,7 +29,7 @@ Plies = Annotated[int, Field(ge=0, le=MAX_CELLS), BeforeValidator(whole)]
 
 
 class PliesRequest(Request):
-    """How many plies: just so many, or any number within the bounds that are given."""
+    """How many plies: a number, or any number within the bounds that are given."""
 
     plies: Annotated[
         Plies | None,
