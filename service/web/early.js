@@ -1,6 +1,6 @@
 // Before the first paint: a page that will not be in English is hidden until its texts stand, so that nothing jumps.
 
-import { fileOf, preferred } from "./language.js";
+import { fileOf, preferred } from "./words/language.js";
 
 const file = fileOf(preferred(location.search));
 if (file) {

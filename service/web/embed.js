@@ -1,21 +1,21 @@
 // The board by itself, in a frame of another page: one match, and what the page around it is told.
 
-import * as api from "./api.js";
-import { Board } from "./board.js";
-import { paint } from "./colours.js";
-import { connection } from "./connection.js";
-import { showChoices } from "./controls.js";
-import { Games, TIC_TAC_TOE } from "./games.js";
-import { Hand } from "./hand.js";
-import * as link from "./link.js";
-import { Match } from "./match.js";
-import { announce, complain, settle } from "./notice.js";
-import * as oracle from "./oracle.js";
-import { hinted } from "./overlay.js";
-import { begin, texts } from "./texts.js";
-import { en } from "./texts_en.js";
-import { nameOf } from "./translation.js";
-import { ended, named, status } from "./words.js";
+import * as api from "./oracle/api.js";
+import { Board } from "./board/board.js";
+import { paint } from "./play/colours.js";
+import { connection } from "./oracle/connection.js";
+import { showChoices } from "./play/controls.js";
+import { Games, TIC_TAC_TOE } from "./game/games.js";
+import { Hand } from "./board/hand.js";
+import * as link from "./game/link.js";
+import { Match } from "./game/match.js";
+import { announce, complain, settle } from "./words/notice.js";
+import * as oracle from "./oracle/oracle.js";
+import { hinted } from "./board/overlay.js";
+import { begin, texts } from "./words/texts.js";
+import { en } from "./words/texts_en.js";
+import { nameOf } from "./words/translation.js";
+import { ended, named, status } from "./words/words.js";
 
 const find = (id) => document.getElementById(id);
 const root = document.querySelector(".frame");

@@ -1,12 +1,12 @@
 // The lesson: a first position, the search of it as steps, and a place among them.
 
-import { Camera } from "./learn_camera.js";
-import { Picture } from "./learn_picture.js";
-import { CELLS, endOf, isPosition, positionOf, search, sizeOf } from "./learn_search.js";
-import { grow, openAtFirst, stateAfter } from "./learn_tree.js";
-import { cellName, sentence, shown, signed } from "./learn_words.js";
-import { remembered } from "./preferences.js";
-import { begin, texts } from "./texts.js";
+import { Camera } from "./learn/camera.js";
+import { Picture } from "./learn/picture.js";
+import { CELLS, endOf, isPosition, positionOf, search, sizeOf } from "./learn/search.js";
+import { grow, openAtFirst, stateAfter } from "./learn/tree.js";
+import { cellName, sentence, shown, signed } from "./learn/words.js";
+import { remembered } from "./play/preferences.js";
+import { begin, texts } from "./words/texts.js";
 
 const PRESETS = { 3: "XOXOO.X..", 4: "O.XXXO...", 5: ".X.X.OO..", 6: "X...O...X", 7: "X...O....", 8: "X........", 9: "........." };
 const FIRST = 4;

@@ -1,28 +1,28 @@
 // The page: one match, and everything that follows each of its changes.
 
-import { AnalysisPanel } from "./analysis.js";
-import * as api from "./api.js";
-import { Board } from "./board.js";
-import * as catalogue from "./catalogue.js";
-import { connection, keepPage } from "./connection.js";
-import * as controls from "./controls.js";
-import * as editor from "./editor.js";
-import { Bar, History } from "./evaluation.js";
-import { Games, TIC_TAC_TOE } from "./games.js";
-import { Hand } from "./hand.js";
-import * as link from "./link.js";
-import { Match, SIDES } from "./match.js";
-import { announce, complain, dismiss, hush, settle, tellConnection } from "./notice.js";
-import * as oracle from "./oracle.js";
-import { hinted } from "./overlay.js";
-import { remember, remembered, sound } from "./preferences.js";
-import { Training } from "./puzzles.js";
-import { Review, Sheet } from "./review.js";
-import { follow } from "./settings.js";
-import { begin, texts } from "./texts.js";
-import { reasonOf, verdictOf } from "./translation.js";
-import { Tree } from "./tree.js";
-import { ended, headline, named, status } from "./words.js";
+import { AnalysisPanel } from "./analyse/analysis.js";
+import * as api from "./oracle/api.js";
+import { Board } from "./board/board.js";
+import * as catalogue from "./play/catalogue.js";
+import { connection, keepPage } from "./oracle/connection.js";
+import * as controls from "./play/controls.js";
+import * as editor from "./play/editor.js";
+import { Bar, History } from "./analyse/evaluation.js";
+import { Games, TIC_TAC_TOE } from "./game/games.js";
+import { Hand } from "./board/hand.js";
+import * as link from "./game/link.js";
+import { Match, SIDES } from "./game/match.js";
+import { announce, complain, dismiss, hush, settle, tellConnection } from "./words/notice.js";
+import * as oracle from "./oracle/oracle.js";
+import { hinted } from "./board/overlay.js";
+import { remember, remembered, sound } from "./play/preferences.js";
+import { Training } from "./puzzles/puzzles.js";
+import { Review, Sheet } from "./review/review.js";
+import { follow } from "./play/settings.js";
+import { begin, texts } from "./words/texts.js";
+import { reasonOf, verdictOf } from "./words/translation.js";
+import { Tree } from "./analyse/tree.js";
+import { ended, headline, named, status } from "./words/words.js";
 
 const LONG_MS = 30000; // an analysis that was asked for
 const [REPLIES_MS, LONG_REPLIES_MS] = [400, 5000]; // each position of the explorer

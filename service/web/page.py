@@ -15,9 +15,9 @@ from service.web.bundle import joined
 PAGE, FRAME, LESSON = "index.html", "embed.html", "learn.html"
 KEPT = MappingProxyType(
     {
-        PAGE: ("early.js", "main.js", "page.css", "texts_de.js"),
-        FRAME: ("embed.js", "page.css", "embed.css", "texts_de.js"),
-        LESSON: ("early.js", "learn.js", "page.css", "learn.css", "texts_de.js"),
+        PAGE: ("early.js", "main.js", "page.css", "words/texts_de.js"),
+        FRAME: ("embed.js", "page.css", "embed.css", "words/texts_de.js"),
+        LESSON: ("early.js", "learn.js", "page.css", "learn.css", "words/texts_de.js"),
     }
 )
 """The files that each page loads, by the names that its source calls them; texts only where they are read."""
@@ -79,8 +79,9 @@ def _families() -> bytes:
 def source_names() -> frozenset[str]:
     """Return the names of the files of the page that are served as they were written, for people to read."""
     web = files("service.web")
-    rules = (f"{RULES}/{file.name}" for file in (web / RULES).iterdir())
-    names = [*(file.name for file in web.iterdir()), *rules, FAMILIES]
+    folders = (folder for folder in web.iterdir() if folder.is_dir())
+    modules = (f"{folder.name}/{file.name}" for folder in folders for file in folder.iterdir())
+    names = [*(file.name for file in web.iterdir()), *modules, FAMILIES]
     return frozenset(name for name in names if name.endswith((".css", ".js", ".svg")) and name not in OTHERS)
 
 

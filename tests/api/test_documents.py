@@ -35,9 +35,9 @@ def told(client: FlaskClient | EdgeClient, query: str) -> dict[str, str]:
 
 
 FILES = {
-    "/": {"early.js", "main.js", "page.css", "texts_de.js"},
-    "/embed": {"embed.js", "page.css", "embed.css", "texts_de.js"},
-    "/learn": {"early.js", "learn.js", "page.css", "learn.css", "texts_de.js"},
+    "/": {"early.js", "main.js", "page.css", "words/texts_de.js"},
+    "/embed": {"embed.js", "page.css", "embed.css", "words/texts_de.js"},
+    "/learn": {"early.js", "learn.js", "page.css", "learn.css", "words/texts_de.js"},
 }
 
 
@@ -121,7 +121,7 @@ def test_the_worker_may_keep_the_whole_site_and_load_nothing_else(client: FlaskC
     policy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
     assert response.headers["Content-Security-Policy"] == policy
     kept = json.loads(response.get_data(as_text=True).splitlines()[1].removeprefix("const FILES = ").removesuffix(";"))
-    loaded = {name for page in ("/", "/learn") for name in re.findall(rb"/page/[\w.]+", client.get(page).data)}
+    loaded = {name for page in ("/", "/learn") for name in re.findall(rb"/page/[\w./]+", client.get(page).data)}
     assert {name.decode() for name in loaded} | {"/", "/learn"} == {*kept}
 
 

@@ -21,7 +21,7 @@ FIRST = "O.XXXO..."
 """The first position when the page opens."""
 
 COUNT = """async (boards) => {
-  const { positionOf, search, sizeOf, valueOf } = await import("./learn_search.js");
+  const { positionOf, search, sizeOf, valueOf } = await import("./learn/search.js");
   const counted = ({ value, nodes, cutOffs }) => [value, nodes, cutOffs];
   return boards.map((text) => {
     const position = positionOf(text);

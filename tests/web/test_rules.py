@@ -13,8 +13,8 @@ from tests.web.games import VARIANTS, contents, description, random_game, writte
 from tests.web.page import InNode, Visit
 
 FOLLOW = """async (asked) => {
-  const { gameOf } = await import("./games.js");
-  const { ended, status } = await import("./words.js");
+  const { gameOf } = await import("./game/games.js");
+  const { ended, status } = await import("./words/words.js");
   const ending = (game, state) =>
     [status({ game, state, you: "both", player: game.playerOf(state) }), ended(game, state)];
   return asked.map(({ description, games }) => {

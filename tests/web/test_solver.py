@@ -14,8 +14,8 @@ from tests.web.page import InNode, ask
 pytestmark = pytest.mark.verify
 
 SOLVE = """async ({ description, questions }) => {
-  const { gameOf } = await import("./games.js");
-  const { Solver } = await import("./solver.js");
+  const { gameOf } = await import("./game/games.js");
+  const { Solver } = await import("./oracle/solver.js");
   const game = gameOf(description);
   const solver = new Solver(game);
   return questions.map((moves) => {
@@ -28,7 +28,7 @@ SOLVE = """async ({ description, questions }) => {
 """JavaScript that answers about the positions after some moves."""
 
 PICK = """async ({ skills, seeds, analysis }) => {
-  const { pick } = await import("./solver.js");
+  const { pick } = await import("./oracle/solver.js");
   return skills.map((skill) => seeds.map((seed) => pick(analysis, { skill, seed }).score));
 }"""
 """JavaScript that picks moves of an analysis by skill and seed."""

@@ -23,7 +23,7 @@ KINDS = """async (languages) => {
   const kind = (text) => typeof text === "object" ? kinds(text) : leaf(text);
   const kinds = (table) => Object.fromEntries(Object.entries(table).map(([key, text]) => [key, kind(text)]));
   const tables = {};
-  for (const language of languages) tables[language] = kinds((await import(`./texts_${language}.js`))[language]);
+  for (const language of languages) tables[language] = kinds((await import(`./words/texts_${language}.js`))[language]);
   return tables;
 }"""
 """JavaScript that tells the tables: strings as they are, functions as the names of their values."""
@@ -133,9 +133,11 @@ def test_every_text_that_is_used_is_in_the_table(tables: dict[str, Any]) -> None
 def test_every_language_is_a_file_of_both_pages_and_a_choice_of_the_settings() -> None:
     for language in LANGUAGES:
         for document in (PAGE, FRAME):
-            assert f'<meta name="texts-{language}" content="/page/texts_{language}.js">' in source(document).decode()
-            assert f"texts_{language}.js" in KEPT[document]
+            assert (
+                f'<meta name="texts-{language}" content="/page/words/texts_{language}.js">' in source(document).decode()
+            )
+            assert f"words/texts_{language}.js" in KEPT[document]
         assert f'name="language" value="{language}"' in source(PAGE).decode()
-    assert {name for name in source_names() if name.startswith("texts_")} == {
-        f"texts_{each}.js" for each in ("en", *LANGUAGES)
+    assert {name for name in source_names() if name.startswith("words/texts_")} == {
+        f"words/texts_{each}.js" for each in ("en", *LANGUAGES)
     }

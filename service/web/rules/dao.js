@@ -1,8 +1,8 @@
 // Dao: each player slides one of four pieces as far as it goes, and wants four in a row, a square or the corners.
 
-import { Game, IN_PROGRESS } from "../game.js";
-import { texts } from "../texts.js";
-import { lazily, numbers } from "./geometry.js";
+import { Game, IN_PROGRESS } from "../game/game.js";
+import { texts } from "../words/texts.js";
+import { lazily, numbers } from "../game/geometry.js";
 
 const SIDE = 4;
 const CORNERS = [0, 3, 12, 15];

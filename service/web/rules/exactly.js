@@ -1,7 +1,7 @@
 // Exactly a number of marks in a row: a longer line does not count.
 
-import { Game } from "../game.js";
-import { lazily } from "./geometry.js";
+import { Game } from "../game/game.js";
+import { lazily } from "../game/geometry.js";
 
 export class Exactly extends Game {
   static family = "exactly";

@@ -1,9 +1,9 @@
 // Games of lines: each player marks cells with a sign of their own, under gravity the lowest empty one of a column.
 
-import { Game } from "../game.js";
-import { gridSymmetries } from "../symmetry.js";
-import { texts } from "../texts.js";
-import { lazily, numbers } from "./geometry.js";
+import { Game } from "../game/game.js";
+import { gridSymmetries } from "../game/symmetry.js";
+import { texts } from "../words/texts.js";
+import { lazily, numbers } from "../game/geometry.js";
 
 /** A line game as `GET /games` describes it, with its parameters or beside them. Moves are cells, under gravity columns. */
 export class LineGame extends Game {

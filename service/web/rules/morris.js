@@ -1,8 +1,8 @@
 // Three men's morris and its relatives: pieces are placed on points, then moved.
 
-import { DRAWN, Game, IN_PROGRESS } from "../game.js";
-import { texts } from "../texts.js";
-import { lazily, numbers } from "./geometry.js";
+import { DRAWN, Game, IN_PROGRESS } from "../game/game.js";
+import { texts } from "../words/texts.js";
+import { lazily, numbers } from "../game/geometry.js";
 
 const SMALL = 9; // points of the square alone
 const SQUARE = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8]];

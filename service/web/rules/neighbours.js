@@ -1,6 +1,6 @@
 // Col and Snort: a player who cannot mark a cell loses; marks of the same player, or of different ones, may not be neighbours.
 
-import { Game, IN_PROGRESS } from "../game.js";
+import { Game, IN_PROGRESS } from "../game/game.js";
 
 export class Neighbours extends Game {
   static family = "neighbours";

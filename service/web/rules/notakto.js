@@ -1,8 +1,8 @@
 // Notakto: both players write X, on one or several boards; a board with a line is dead.
 
-import { Game, IN_PROGRESS } from "../game.js";
-import { gridSymmetries } from "../symmetry.js";
-import { lazily, numbers, straightLines } from "./geometry.js";
+import { Game, IN_PROGRESS } from "../game/game.js";
+import { gridSymmetries } from "../game/symmetry.js";
+import { lazily, numbers, straightLines } from "../game/geometry.js";
 
 export class Notakto extends Game {
   static family = "notakto";

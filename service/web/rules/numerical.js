@@ -1,7 +1,7 @@
 // Numerical tic-tac-toe: odd digits against even ones; a full line with the sum 15 decides.
 
-import { Game } from "../game.js";
-import { numbers } from "./geometry.js";
+import { Game } from "../game/game.js";
+import { numbers } from "../game/geometry.js";
 
 const SUM = 15;
 

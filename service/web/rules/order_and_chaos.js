@@ -1,6 +1,6 @@
 // Order and Chaos: Order wants a line of equal marks, Chaos a full board without one.
 
-import { IN_PROGRESS } from "../game.js";
+import { IN_PROGRESS } from "../game/game.js";
 import { Wild } from "./wild.js";
 
 export class OrderAndChaos extends Wild {

@@ -1,6 +1,6 @@
 // A game of lines that somebody has written down, on cells without a shape.
 
-import { texts } from "../texts.js";
+import { texts } from "../words/texts.js";
 import { LineGame } from "./line.js";
 
 const MOST_CELLS = 64;

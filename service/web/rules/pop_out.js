@@ -1,8 +1,8 @@
 // Pop-out Connect Four: a player drops a disc, or takes one of their own out at the bottom.
 
-import { DRAWN, Game, IN_PROGRESS } from "../game.js";
-import { texts } from "../texts.js";
-import { numbers } from "./geometry.js";
+import { DRAWN, Game, IN_PROGRESS } from "../game/game.js";
+import { texts } from "../words/texts.js";
+import { numbers } from "../game/geometry.js";
 
 export class PopOut extends Game {
   static family = "pop-out";

@@ -1,7 +1,7 @@
 // Vanishing tic-tac-toe: a player keeps a number of marks, and the oldest one beyond it disappears.
 
-import { DRAWN, Game, IN_PROGRESS } from "../game.js";
-import { numbers } from "./geometry.js";
+import { DRAWN, Game, IN_PROGRESS } from "../game/game.js";
+import { numbers } from "../game/geometry.js";
 
 export class Vanishing extends Game {
   static family = "vanishing";

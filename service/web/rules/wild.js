@@ -1,6 +1,6 @@
 // Wild tic-tac-toe: each move writes X or O, as the player likes.
 
-import { Game } from "../game.js";
+import { Game } from "../game/game.js";
 
 export class Wild extends Game {
   static family = "wild";

@@ -1,9 +1,9 @@
 // Draws the tree of the lesson: small boards, edges, values, windows and cut-offs.
 
-import { CELLS } from "./learn_search.js";
-import { DOWN } from "./learn_tree.js";
-import { shown, valueIn, windowOf } from "./learn_words.js";
-import { texts } from "./texts.js";
+import { CELLS } from "./search.js";
+import { DOWN } from "./tree.js";
+import { shown, valueIn, windowOf } from "./words.js";
+import { texts } from "../words/texts.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const HALF = 18; // of the side of a small board

@@ -2,7 +2,7 @@
 
 import { HINTS, MOST_SEED, newSeed } from "./match.js";
 import { valueIn } from "./parameters.js";
-import { address } from "./texts.js";
+import { address } from "../words/texts.js";
 
 const PLAYS = ["X", "O", "both", "none"];
 const DEFAULTS = { game: "tic-tac-toe", you: "X", skill: 100 };

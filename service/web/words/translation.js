@@ -1,6 +1,6 @@
 // What the service says, which is English: its games and reasons, in the language of the page where its table has them.
 
-import { element } from "./drawing.js";
+import { element } from "../board/drawing.js";
 import { texts } from "./texts.js";
 import { inWords, named, sentence } from "./words.js";
 

@@ -1,7 +1,7 @@
 // The hint overlay: what an analysis says, cell by cell.
 
-import { texts } from "./texts.js";
-import { code, inWords, isKnown, spokenPlayer } from "./words.js";
+import { texts } from "../words/texts.js";
+import { code, inWords, isKnown, spokenPlayer } from "../words/words.js";
 
 const SOON = 5; // plies of the best line that are shown on the board
 const RANK = { win: 2, draw: 1, unknown: 0, loss: -1 };

@@ -1,6 +1,6 @@
 // What the page says: to everybody in the status, to those who listen as it happens, and when something fails.
 
-import { button, element } from "./drawing.js";
+import { button, element } from "../board/drawing.js";
 import { texts } from "./texts.js";
 import { english } from "./translation.js";
 

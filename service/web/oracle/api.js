@@ -1,7 +1,7 @@
 // The service's public API, as promises of its answers.
 
 import { connection } from "./connection.js";
-import { texts } from "./texts.js";
+import { texts } from "../words/texts.js";
 
 /** What went wrong, in words for people: a problem document of the service, or a connection that failed. */
 export class Problem extends Error {

@@ -1,7 +1,7 @@
 // The dialog of the settings: colours, language, sound.
 
 import { remember, remembered } from "./preferences.js";
-import { choose } from "./texts.js";
+import { choose } from "../words/texts.js";
 
 const find = (id) => document.getElementById(id);
 

@@ -1,6 +1,6 @@
 // The tree of the lesson: which nodes are shown, and where.
 
-import { endOf, ordered, played, sizeOf } from "./learn_search.js";
+import { endOf, ordered, played, sizeOf } from "./search.js";
 
 export const DOWN = 120; // from level to level
 const ACROSS = 54; // from leaf to leaf

@@ -1,7 +1,7 @@
 // The language of the page: that of the link, else that of the settings, else the first of the browser's that there is.
 // English stands in the document; the texts of each other language are a file that a `meta` of the document names.
 
-import { remembered } from "./preferences.js";
+import { remembered } from "../play/preferences.js";
 
 const ENGLISH = "en";
 

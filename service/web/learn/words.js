@@ -1,6 +1,6 @@
 // What happens in the search of the lesson, in words.
 
-import { texts } from "./texts.js";
+import { texts } from "../words/texts.js";
 
 /** A count as the language of the page writes it. */
 export const shown = (count) => count.toLocaleString(texts.language);

@@ -1,11 +1,11 @@
 // The controls: buttons and settings, and the keys that stand for them.
 
-import { element } from "./drawing.js";
-import { picture } from "./link.js";
-import { HINTS, SIDES } from "./match.js";
-import { texts } from "./texts.js";
-import { aboutOf, titleOf } from "./translation.js";
-import { named } from "./words.js";
+import { element } from "../board/drawing.js";
+import { picture } from "../game/link.js";
+import { HINTS, SIDES } from "../game/match.js";
+import { texts } from "../words/texts.js";
+import { aboutOf, titleOf } from "../words/translation.js";
+import { named } from "../words/words.js";
 
 const DIGIT = /^[1-9]$/;
 const KEYS = { u: "undo", r: "redo", h: "hints", m: "advise", v: "review-button", n: "new", s: "swap" };

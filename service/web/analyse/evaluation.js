@@ -1,8 +1,8 @@
 // The evaluation at a glance: the bar beside the board, and the history of values by ply.
 
-import { svg } from "./drawing.js";
-import { texts } from "./texts.js";
-import { code, named, sign, spokenPlayer } from "./words.js";
+import { svg } from "../board/drawing.js";
+import { texts } from "../words/texts.js";
+import { code, named, sign, spokenPlayer } from "../words/words.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [320, 84, 10];
 const LEAST = 0.35; // how far from the middle the slowest win is drawn, so that none looks like a draw

@@ -1,10 +1,10 @@
 // Puzzles: positions with exactly one move that reaches the goal, and the streak of those solved at once.
 
-import { Problem, puzzles } from "./api.js";
-import { newSeed } from "./match.js";
-import { remember, remembered } from "./preferences.js";
-import { texts } from "./texts.js";
-import { questionOf, reasonOf } from "./translation.js";
+import { Problem, puzzles } from "../oracle/api.js";
+import { newSeed } from "../game/match.js";
+import { remember, remembered } from "../play/preferences.js";
+import { texts } from "../words/texts.js";
+import { questionOf, reasonOf } from "../words/translation.js";
 
 /** What puzzles ask for, one kind after the other: each is found in less than a second. */
 const KINDS = [

@@ -1,9 +1,9 @@
 // The list of moves, and the review: what a coach would say of each.
 
-import { button, element } from "./drawing.js";
-import { texts } from "./texts.js";
-import { reasonOf } from "./translation.js";
-import { decimal, named, spokenPlayer } from "./words.js";
+import { button, element } from "../board/drawing.js";
+import { texts } from "../words/texts.js";
+import { reasonOf } from "../words/translation.js";
+import { decimal, named, spokenPlayer } from "../words/words.js";
 
 const GLYPHS = { best: "✓", slower: "~", mistake: "?!", unknown: "…" };
 

@@ -1,11 +1,11 @@
 // The explorer: the next two plies, each move as a small board with its value, which leads there.
 
 import { badge } from "./analysis.js";
-import { button, element, miniature } from "./drawing.js";
-import { analyse } from "./oracle.js";
-import { canonical } from "./symmetry.js";
-import { texts } from "./texts.js";
-import { inWords, named, spokenPlayer } from "./words.js";
+import { button, element, miniature } from "../board/drawing.js";
+import { analyse } from "../oracle/oracle.js";
+import { canonical } from "../game/symmetry.js";
+import { texts } from "../words/texts.js";
+import { inWords, named, spokenPlayer } from "../words/words.js";
 
 const [MOST_MOVES, MOST_REPLIES] = [5, 3];
 

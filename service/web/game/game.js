@@ -1,8 +1,8 @@
 // A game: its rules, what its cells, moves and players are called, and how it is drawn. Each family is a class in rules/.
 
-import { join, lazily, numbers, straightLines } from "./rules/geometry.js";
+import { join, lazily, numbers, straightLines } from "./geometry.js";
 import { gridSymmetries } from "./symmetry.js";
-import { texts } from "./texts.js";
+import { texts } from "../words/texts.js";
 
 const MOST_DIGITS = 9; // columns that one digit each tells apart
 

@@ -1,10 +1,10 @@
 // The board editor: any position, with the service's reasons where it cannot arise.
 
-import { standing } from "./api.js";
+import { standing } from "../oracle/api.js";
 import { closer } from "./catalogue.js";
-import { button, element, markPicture } from "./drawing.js";
-import { texts } from "./texts.js";
-import { english } from "./translation.js";
+import { button, element, markPicture } from "../board/drawing.js";
+import { texts } from "../words/texts.js";
+import { english } from "../words/translation.js";
 
 const NEXT = { X: "O", O: null };
 const root = document.getElementById("editor");

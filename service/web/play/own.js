@@ -1,11 +1,11 @@
 // The form of own rules: the parameters of a family as the service announces them.
 
-import { standing } from "./api.js";
-import { connection } from "./connection.js";
-import { element } from "./drawing.js";
-import { valueIn, written } from "./parameters.js";
-import { texts } from "./texts.js";
-import { aboutFamily, aboutParameter, choiceName, english, familyName, parameterName, rangeOf } from "./translation.js";
+import { standing } from "../oracle/api.js";
+import { connection } from "../oracle/connection.js";
+import { element } from "../board/drawing.js";
+import { valueIn, written } from "../game/parameters.js";
+import { texts } from "../words/texts.js";
+import { aboutFamily, aboutParameter, choiceName, english, familyName, parameterName, rangeOf } from "../words/translation.js";
 
 /** The form, at first with the rules of a game; `use` is told the game that was asked for. */
 export function ownRules(known, current, use) {

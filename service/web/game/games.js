@@ -1,10 +1,10 @@
 // The games that the page knows, by the classes of rules/. The service lists these in families.js.
 
-import { CLASSES } from "./rules/families.js";
-import { LineGame } from "./rules/line.js";
-import { OwnLines } from "./rules/own_lines.js";
+import { CLASSES } from "../rules/families.js";
+import { LineGame } from "../rules/line.js";
+import { OwnLines } from "../rules/own_lines.js";
 import { isAllowed, written } from "./parameters.js";
-import { en } from "./texts_en.js";
+import { en } from "../words/texts_en.js";
 
 const MOST_CELLS = 64;
 

@@ -1,9 +1,9 @@
 // The panel of the analysis: the verdict on the position, the best line, the moves in groups of the same value.
 
-import { button, element } from "./drawing.js";
-import { texts } from "./texts.js";
-import { reasonsOf, verdictOf } from "./translation.js";
-import { code, headline, inWords } from "./words.js";
+import { button, element } from "../board/drawing.js";
+import { texts } from "../words/texts.js";
+import { reasonsOf, verdictOf } from "../words/translation.js";
+import { code, headline, inWords } from "../words/words.js";
 
 const SHOWN = 2; // moves of a group that are told at once
 const FIRST_PLIES = 6; // of the best line

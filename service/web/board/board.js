@@ -2,8 +2,8 @@
 
 import { element, kindOf, linesOfPoints, markPicture, penGrid, svg } from "./drawing.js";
 import { spoken } from "./overlay.js";
-import { texts } from "./texts.js";
-import { nameOf } from "./translation.js";
+import { texts } from "../words/texts.js";
+import { nameOf } from "../words/translation.js";
 
 /** Where keys lead: layers, rows and columns onwards. */
 const STEPS = {

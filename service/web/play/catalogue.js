@@ -1,9 +1,9 @@
 // The catalogue: every game with a small board, in groups, and the form of own rules.
 
-import { element, miniature } from "./drawing.js";
+import { element, miniature } from "../board/drawing.js";
 import { ownRules } from "./own.js";
-import { texts } from "./texts.js";
-import { bestPlayOf, titleOf } from "./translation.js";
+import { texts } from "../words/texts.js";
+import { bestPlayOf, titleOf } from "../words/translation.js";
 
 const KINDS = ["row", "discs", "space", "joined", "other"];
 
