@@ -25,17 +25,14 @@ from service.api import problems
 from service.api.routes import (
     analysis,
     best_moves,
-    games,
     operations,
-    pictures,
-    proof,
     puzzles,
     random_positions,
     review,
 )
 from service.api.site import documents
 from service.api.wire import answer_types, fields, requests, rules
-from service.api.write import stream
+from service.api.write import certificates, games, pictures, stream
 from service.games.families.lines import LineGame
 from service.games.parameters import Parameter
 
@@ -50,7 +47,7 @@ MODULES = (
     best_moves,
     analysis,
     stream,
-    proof,
+    certificates,
     review,
     random_positions,
     puzzles,

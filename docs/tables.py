@@ -16,8 +16,8 @@ from types import MappingProxyType
 
 from prometheus_client.metrics import MetricWrapperBase
 
-from service.api.routes.games import solved_game
 from service.api.wire.rules import ALL_FAMILIES, json_value
+from service.api.write.games import solved_game
 from service.explain.outcomes import best_play
 from service.games.atlas import Entry, read_atlas
 from service.games.catalogue import FAMILIES, STATE_GAMES

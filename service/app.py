@@ -11,8 +11,9 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.exceptions import HTTPException
 
 from service import __version__
-from service.api.problems import INTERNAL, Problem, from_http_exception, overloaded, problem_response
+from service.api.problems import INTERNAL, Problem, overloaded
 from service.api.request_context import request_context
+from service.api.responses import from_http_exception, problem_response
 from service.api.routes.analysis import analysis_routes
 from service.api.routes.best_move import TableAnswers, best_move_routes
 from service.api.routes.best_moves import best_moves_routes
@@ -27,23 +28,17 @@ from service.api.site.documents import document_routes
 from service.api.site.embed import embed_routes
 from service.api.site.guide import guide_routes, read_guide
 from service.api.site.pages import page_routes
-from service.book import paths
 from service.book.paths import read_books
 from service.engine.cache.shared import SharedCache
 from service.engine.oracle import Oracle
-from service.engine.tables.table_folder import TableFolder, UnusableFolder, table_folder
-from service.engine.tables.tablebases import Tablebases
 from service.engine.work.slots import Overloaded, SearchSlots, Tallies
 from service.engine.work.turns import TURNS
-from service.games.catalogue import LINE_GAMES
 from service.games.game import Game
 from service.games.position import Position
 from service.kernel.alpha_beta.search import KERNEL
 from service.metrics import Metrics
+from service.oracles import make_oracle, open_table_folder
 from service.settings import Settings
-
-MOST_TABLED = 9
-"""Cells of the largest games that get a complete table: 3x3, where that saves half a millisecond a question."""
 
 SPARE_THREADS = 2
 """Threads of each worker that no long search blocks: there is always one for what needs no search."""
@@ -72,18 +67,16 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     With ``search_slots`` long searches need one of a bounded number of slots; without, each runs at once in the
     thread that asks.
     """
-    tabled = [game for game in LINE_GAMES.values() if game.cells <= MOST_TABLED]
     metrics = Metrics()
     book_files = read_books(settings.books)
-    books = {digest: found.book for digest, found in book_files.items()}
-    folder = _table_folder(settings)
-    oracle = Oracle(
-        tabled,
-        table_mb=settings.table_mb,
+    folder = open_table_folder(settings)
+    oracle = make_oracle(
+        settings,
+        book_files,
+        folder,
         shared=_shared_cache(settings, metrics),
-        books=books,
-        tablebases=_tablebases(settings, folder, metrics),
         on_contradiction=_contradiction_reporter(metrics),
+        refused=metrics.searches_refused,
     )
     tables = TableAnswers(oracle, settings)
     slots = _search_slots(settings, metrics) if search_slots else None
@@ -116,26 +109,6 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     app.register_blueprint(operations_routes(metrics, settings, list(book_files.values()), shares_tables=shares_tables))
     metrics.build.labels(__version__, KERNEL).set(1)
     return Service(app, tables, metrics)
-
-
-def _tablebases(settings: Settings, folder: TableFolder | None, metrics: Metrics) -> Tablebases:
-    return Tablebases(
-        folder,
-        settings.max_positions,
-        built=paths.HOME,
-        queued=ceil(settings.max_queued / settings.workers),
-        refused=metrics.searches_refused,
-    )
-
-
-def _table_folder(settings: Settings) -> TableFolder | None:
-    """Return the folder of the tables; log why there is none if it cannot be used."""
-    path = table_folder(settings.tablebases)
-    try:
-        return None if path is None else TableFolder(path, settings.tablebases_mb << 20)
-    except UnusableFolder as error:
-        log.warning("Each worker makes its own tables of games of families, for TABLEBASES cannot be used: %s", error)
-        return None
 
 
 def _shared_cache(settings: Settings, metrics: Metrics) -> SharedCache | None:

@@ -3,7 +3,7 @@
 import logging
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from importlib.util import find_spec
 from typing import Any
@@ -24,6 +24,10 @@ MOST_DIGITS = 20
 NEAR_MISS = 0.88
 """How alike, from 0 to 1, a variable and a setting are for the one to be a slip for the other. ``HOSTS`` is 0.89 like
 ``HOST``, and ``MAX_SERCHES`` 0.96 like ``MAX_SEARCHES``; ``POST`` is 0.75 like ``PORT``."""
+
+MAX_TIME_MS = 30 * 24 * 3600 * 1000
+MAX_NODES = 10**15
+"""Ceilings of the limits in a process that serves only one user."""
 
 STORAGE = "must be memory:// or a URL such as redis://localhost:6379/0"
 
@@ -281,6 +285,10 @@ class Settings:
         if faults:
             raise InvalidSetting("\n".join(faults))
         return settings
+
+    def for_one_user(self) -> "Settings":
+        """Return these settings for a process that serves only one user: almost without limits."""
+        return replace(self, max_time_ms=MAX_TIME_MS, max_nodes=MAX_NODES, rate_limit="")
 
     def _contradictions(self) -> Iterator[str]:
         """Yield what keeps settings from being used together, or here."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from examples.check_proof import check
 from loadtests.hunt.certificates import Lines
-from service.api.routes.proof import certificate_lines
+from service.api.write.certificates import certificate_lines
 from service.engine.certificates.certificate import Certificate
 from service.engine.oracle import UNHURRIED, Oracle
 from service.engine.result import Outcome

@@ -3,17 +3,12 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
-from http import HTTPStatus
 from types import MappingProxyType
 from typing import Annotated, NotRequired
 
-from flask import Response, current_app, request
 from pydantic import Field
 from typing_extensions import TypedDict
-from werkzeug.exceptions import HTTPException
 
-from service.api.responses import PROBLEM
 from service.api.wire.contract import about
 from service.engine.work.slots import Overloaded
 
@@ -320,37 +315,3 @@ def problem_json(problem: Problem) -> bytes:
     """Return the problem document as JSON."""
     # ASCII, because a name sent by a client may hold half a surrogate pair, which UTF-8 cannot say.
     return json.dumps(problem.document(), ensure_ascii=True).encode()
-
-
-def problem_response(problem: Problem) -> Response:
-    """Return the response to a request with this problem, never cached."""
-    response = Response(problem_json(problem), KINDS[problem.kind].status, mimetype=PROBLEM)
-    response.headers.extend(problem.headers)
-    response.headers["Cache-Control"] = "no-store"
-    return response
-
-
-def from_http_exception(error: HTTPException) -> Response:
-    """Return the problem document in place of werkzeug's HTML page; keep headers such as ``Allow``."""
-    status = error.code or 500
-    kept = {name: value for name, value in error.get_headers() if name.lower() != "content-type"}
-    match status:
-        case 404:
-            problem = Problem("not-found", f"There is nothing at {shortened(request.path)}.{_guess_path()}")
-        case 405:
-            taken = kept["Allow"] = ", ".join(sorted(kept["Allow"].split(", ")))
-            detail = f"{request.path} does not support {shortened(request.method)}; send {taken}."
-            problem = Problem("method-not-allowed", detail)
-        case 413:
-            limit = current_app.config["MAX_CONTENT_LENGTH"]
-            problem = Problem("body-too-large", f"The body is larger than the limit of {limit} bytes.")
-        case _:
-            kind = "malformed-request" if status < HTTPStatus.INTERNAL_SERVER_ERROR else "internal-error"
-            problem = Problem(kind, error.description or KINDS[kind].explanation)
-    return problem_response(replace(problem, headers=kept))
-
-
-def _guess_path() -> str:
-    paths = [rule.rule for rule in current_app.url_map.iter_rules()]
-    close = get_close_matches(request.path[:MAX_SHOWN], paths, n=1)
-    return f" Did you mean {close[0]}?" if close else ""

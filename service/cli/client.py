@@ -46,10 +46,6 @@ WRAPPED = re.compile(rb'\{"(?:result|problem)":(.*)\}\n', re.DOTALL)
 UNFINISHED = frozenset({"progress", "ply"})
 """The fields of lines that are not the last one."""
 
-MAX_TIME_MS = 30 * 24 * 3600 * 1000
-MAX_NODES = 10**15
-"""Ceilings of the limits in this process, which serves only one user."""
-
 IN_STRING = re.compile(r"^moves\[(\d+)\]: ")
 """How the detail of an error begins if it is about a place in a string of columns."""
 
@@ -92,9 +88,8 @@ class LocalClient:
 
     def __init__(self) -> None:
         try:
-            settings = Settings.from_environment(os.environ)
-            unlimited = replace(settings, max_time_ms=MAX_TIME_MS, max_nodes=MAX_NODES, rate_limit="")
-            self._app = create_app(unlimited, search_slots=False)
+            settings = Settings.from_environment(os.environ).for_one_user()
+            self._app = create_app(settings, search_slots=False)
         except (InvalidSetting, InvalidBook) as error:
             raise click.UsageError(str(error)) from None
         self.searched: int | None = None

@@ -8,7 +8,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from service.api.problems import INTERNAL, KINDS, Problem, problem_json
-from service.api.read.reading import JSON_TYPES, parse_body
+from service.api.read.http import JSON_TYPES
+from service.api.read.reading import parse_body
 from service.api.request_context import CONTEXT, AnswerNote, RequestContext
 from service.api.responses import JSON, NEVER, PROBLEM, is_known, server_timing
 from service.api.routes.best_move import TableAnswers

@@ -12,10 +12,10 @@ from pydantic import BaseModel
 from service import __version__
 from service.api.problems import CODES, KINDS, MAX_ERRORS
 from service.api.read.reading import GROUPS
-from service.api.routes.pictures import CardQuery, PictureQuery, PictureRequest
 from service.api.routes.puzzles import PuzzlesQuery
 from service.api.wire.requests import BestMoveQuery, BestMoveRequest
 from service.api.wire.rules import IN_QUERIES
+from service.api.write.pictures import CardQuery, PictureQuery, PictureRequest
 from service.games.catalogue import CATALOGUE, STATE_GAMES
 from tests.contract import ANSWERS, CONTRACT, SCHEMAS, assert_matches, operations, resolve, validator
 from tests.edge_client import EdgeClient

@@ -8,7 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.api.problems import Problem, problem_response
+from service.api.problems import Problem
+from service.api.responses import problem_response
 from service.api.site.guide import guide_routes, read_guide
 from service.api.site.pages import page_routes
 from tests.edge_client import assert_kept

@@ -5,7 +5,8 @@ import logging
 import pytest
 from werkzeug.exceptions import Conflict, ServiceUnavailable
 
-from service.api.problems import CODES, KINDS, Error, Problem, faulty, from_http_exception, pointer, shortened
+from service.api.problems import CODES, KINDS, Error, Problem, faulty, pointer, shortened
+from service.api.responses import from_http_exception
 from service.app import create_app
 from service.settings import Settings
 from tests.contract import assert_matches

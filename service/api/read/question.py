@@ -1,7 +1,7 @@
 """What a request asks: the game, the position, how to choose among its moves, and how long to search."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from math import prod
@@ -10,17 +10,24 @@ from typing import Any, TypeVar
 from service.api.problems import MAX_SHOWN, Error, faulty, shortened
 from service.api.read import notation
 from service.api.read.reading import Reading, Where, in_query
+from service.api.read.record import read_record
+from service.api.read.refusals import refusals
 from service.api.wire.requests import (
     MAX_SEED,
+    PLAYERS,
     BestMoveQuery,
     BestMoveRequest,
     LineRules,
     NamedGame,
     PositionRequest,
+    ProofRequest,
+    ReviewRequest,
     SearchLimit,
 )
 from service.api.wire.rules import GameRules, RulesError, game_by_rules
+from service.engine.oracle import Analysis, BestMove, Oracle
 from service.engine.work.limit import Limit
+from service.engine.work.slots import Slot
 from service.games.catalogue import CATALOGUE, DEFAULT_GAME, game_called
 from service.games.families.lines import LineGame
 from service.games.game import MAX_CELLS, Game
@@ -55,6 +62,27 @@ class Question:
     drawn: bool
     nodes: int = 0
 
+    def best_move(self, oracle: Oracle, slot: Slot | None = None, limit: Limit | None = None) -> BestMove:
+        """Return the best move, found within the limit of the question or another. Raises a Problem, or Overloaded."""
+        limit = limit or self.move_limit or self.limit
+        with refusals(self.position):
+            return oracle.best_move(self.position, seed=self.seed, skill=self.skill, limit=limit, slot=slot)
+
+    def analysis(self, oracle: Oracle, slot: Slot | None = None, limit: Limit | None = None) -> Analysis:
+        """Return the value of every move, likewise."""
+        with refusals(self.position):
+            return oracle.analyse(self.position, seed=self.seed, skill=self.skill, limit=limit or self.limit, slot=slot)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The moves of a game from its start on, the limit of their review, and the nodes that it took to read the game."""
+
+    start: Position
+    moves: Sequence[int]
+    limit: Limit
+    nodes: int
+
 
 def read_question(reading: Reading[BestMoveRequest], settings: Settings, stop: Poll) -> Question:
     """Return the question in a request. Raises a Problem that names every fault."""
@@ -70,6 +98,30 @@ def read_question(reading: Reading[BestMoveRequest], settings: Settings, stop: P
     if skill is not None and wanted.limit is None:
         move_limit = replace(limit, nodes=min(WEAKER_NODES, settings.max_nodes))
     return Question(position, limit, move_limit, seed, skill, drawn, reading_nodes(wanted.game))
+
+
+def read_played(reading: Reading[ReviewRequest], settings: Settings, stop: Poll) -> Played:
+    """Return the game in a request. Raises a Problem that names every fault."""
+    wanted, game = reading.wanted, read_game(reading)
+    start = None if game is None else begun_by(wanted.first_player, game)
+    moves = None if start is None else reading.part(lambda: read_record(start, wanted.moves)[0])
+    limit = read_limit(reading, settings, stop)
+    return Played(reading.checked(start), reading.checked(moves), limit, reading_nodes(wanted.game))
+
+
+def read_claim(reading: Reading[ProofRequest], settings: Settings, stop: Poll) -> tuple[Position, Limit]:
+    """Return the position whose outcome is to be certified, and the limit. Raises a Problem that names every fault."""
+    game = read_game(reading)
+    only_lines(reading, game)
+    position = read_position(reading, game)
+    limit = read_limit(reading, settings, stop)
+    return reading.checked(position), limit
+
+
+def begun_by(player: str | None, game: Game) -> Position:
+    """Return the initial position of a game, with another player to move first, if a line game is begun by one."""
+    start = Position(game)
+    return start if PLAYERS[player] in (None, start.player) else start.passed()
 
 
 def read_position(reading: Reading[PositionRequest], game: SomeGame | None) -> Position[SomeGame] | None:

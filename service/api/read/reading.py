@@ -1,4 +1,4 @@
-"""Requests as they arrive: bytes of a body or parameters of a query, read into wire models."""
+"""Requests as they are read into wire models: the JSON of a body, or the parameters of a query."""
 
 import json
 import re
@@ -9,11 +9,8 @@ from difflib import get_close_matches
 from types import MappingProxyType, NoneType
 from typing import Any, Generic, TypeVar
 
-from flask import Request
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
-from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from service.api.problems import MAX_ERRORS, MAX_SHOWN, Error, Problem, faulty, pointer, shortened
 from service.api.wire.requests import GAME_FORMS, MOVES_FORMS, LineRules, SearchLimit, family_named
@@ -23,9 +20,6 @@ from service.games.families.lines import LineGame
 Model = TypeVar("Model", bound=BaseModel)
 Model_co = TypeVar("Model_co", bound=BaseModel, covariant=True)
 Part = TypeVar("Part")
-
-JSON_TYPES = re.compile(r"(application/(json|[\w.+-]+\+json|x-www-form-urlencoded)|text/plain)? *(;.*)?", re.IGNORECASE)
-"""JSON, and what is announced if nobody says otherwise: nothing, a form by ``curl -d``, text by a browser's fetch."""
 
 FAULTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -92,34 +86,6 @@ WORD_LISTS = frozenset({"show"})
 
 LISTS = MOVE_LISTS | WORD_LISTS
 """Query parameters that may be repeated."""
-
-LONGEST_TYPE = 64
-"""Characters of a wrong content type that a problem repeats."""
-
-
-def read_body(request: Request) -> bytes:
-    """Return the body of a request that announces JSON, or what clients announce if nobody says otherwise.
-
-    Raises a Problem for another content type and for a body that cannot be received whole.
-    """
-    content_type = request.mimetype
-    if not JSON_TYPES.fullmatch(content_type):
-        shown = shortened(content_type, LONGEST_TYPE)
-        raise Problem("unsupported-media-type", f"The content type is {shown}; send JSON text as application/json.")
-    try:
-        body = request.get_data(cache=False)
-        # Without a length, werkzeug reads up to the limit and leaves it at that.
-        goes_on = request.content_length is None and request.environ["wsgi.input"].read(1)
-    except HTTPException:
-        raise
-    except Exception as error:  # every server has errors of its own for a body that breaks the rules
-        raise Problem("malformed-request", f"The body could not be received completely: {error}.") from error
-    if goes_on:
-        raise RequestEntityTooLarge
-    if request.content_length is not None and len(body) < request.content_length:
-        raise Problem("malformed-request", f"The body ended after {len(body)} of {request.content_length} bytes.")
-    return body
-
 
 ONLY_IN_A_BODY: Mapping[str, str] = MappingProxyType(
     {
@@ -215,12 +181,13 @@ def parse_item(model: type[Model], data: object) -> Reading[Model]:
     return _validated(model, data, list(_all_repeated(data)), pointer)
 
 
-def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Reading[Model]:
-    """Return the wire model in the parameters of a query, likewise."""
-    family = query.get("family") or family_named(query.get("game"))
-    faults = [_repeated(name) for name, texts in query.lists() if len(texts) > 1 and name not in LISTS]
+def parse_query(model: type[Model], query: Mapping[str, Sequence[str]]) -> Reading[Model]:
+    """Return the wire model in the parameters of a query, likewise; a parameter may be given several times."""
+    first = {name: texts[0] for name, texts in query.items()}
+    family = first.get("family") or family_named(first.get("game"))
+    faults = [_repeated(name) for name, texts in query.items() if len(texts) > 1 and name not in LISTS]
     fields: dict[str, Any] = {}
-    for name, texts in query.lists():
+    for name, texts in query.items():
         value, group = _from_texts(name, texts), GROUPS.get(name)
         if name in ONLY_IN_A_BODY:
             faults.append(Error(pointer(name), "unknown-field", ONLY_IN_A_BODY[name]))
@@ -229,7 +196,7 @@ def parse_query(model: type[Model], query: "MultiDict[str, str]") -> Reading[Mod
         elif family == LineGame.family and LineGame.family not in IN_QUERIES.get(name, family):
             detail = f"There is no field {name}. {name} is a rule of a family; give family too."
             faults.append(Error(in_query(name), "unknown-field", detail))
-        elif isinstance(query.get(group), str):
+        elif group in query:
             detail = f"Give {group} with an id of the catalogue, or the rules, not both."
             faults.append(Error(in_query(name), "conflicting-field", detail))
         else:

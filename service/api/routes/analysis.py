@@ -8,15 +8,15 @@ from pydantic_core import to_json
 from typing_extensions import TypeAliasType, TypedDict
 
 from service.api.problems import ProblemItem
+from service.api.read.http import read_body, read_query
 from service.api.read.question import Question, read_question
-from service.api.read.reading import parse_body, parse_query, read_body
+from service.api.read.reading import parse_body, parse_query
 from service.api.request_context import RequestContext, make_note, request_context
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, never_stored, server_timing
 from service.api.wire.answer_types import AnalysisAnswer
 from service.api.wire.contract import about
 from service.api.wire.requests import BestMoveQuery, BestMoveRequest
 from service.api.write.answers import analysis_answer
-from service.api.write.refusals import refusals
 from service.api.write.stream import ProgressLine, stream_response, stream_type
 from service.engine.oracle import Oracle
 from service.engine.work.slots import SearchSlots, reserve
@@ -60,7 +60,7 @@ def analysis_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | Non
     @routes.get("/analysis")
     def get_analysis() -> Response:
         client = request_context()
-        reading = parse_query(BestMoveQuery, request.args)
+        reading = parse_query(BestMoveQuery, read_query(request))
         asked = read_question(reading, settings, client.must_stop)
         mimetype = stream_type(request)
         if mimetype is not None:
@@ -80,8 +80,8 @@ def _answer(
     """Return the answer and the headers that tell how it was found and how long it holds."""
     started = perf_counter()
     limit = client.watched(asked.position, asked.limit)
-    with reserve(slots, asked.nodes) as slot, refusals(asked.position):
-        analysis = oracle.analyse(asked.position, seed=asked.seed, skill=asked.skill, limit=limit, slot=slot)
+    with reserve(slots, asked.nodes) as slot:
+        analysis = asked.analysis(oracle, slot, limit)
     best = analysis.best
     timing = server_timing(best.source, analysis.nodes, perf_counter() - started)
     reproducible = analysis.complete and not asked.drawn

@@ -8,13 +8,13 @@ from pydantic import BaseModel
 from pydantic_core import to_json
 
 from service.api.problems import Problem
+from service.api.read.http import read_body, read_query
 from service.api.read.question import Question, default_limit, read_question
-from service.api.read.reading import Reading, parse_body, parse_query, read_body
+from service.api.read.reading import Reading, parse_body, parse_query
 from service.api.request_context import AnswerNote, make_note, request_context
 from service.api.responses import FOREVER, JSON, NEVER, cacheable, never_stored, server_timing
 from service.api.wire.requests import BestMoveQuery, BestMoveRequest
 from service.api.write.answers import best_move_answer
-from service.api.write.refusals import refusals
 from service.engine.cache.lru_cache import LRUCache
 from service.engine.oracle import BestMove, Oracle
 from service.engine.work.limit import Limit, never
@@ -103,7 +103,7 @@ def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | No
 
     @routes.get("/best-move")
     def get_best_move() -> Response:
-        body, headers = answer(parse_query(BestMoveQuery, request.args))
+        body, headers = answer(parse_query(BestMoveQuery, read_query(request)))
         return cacheable(request, body, JSON, headers)
 
     return routes
@@ -111,9 +111,7 @@ def best_move_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | No
 
 def answer_question(oracle: Oracle, asked: Question, limit: Limit, slot: Slot | None) -> Answered:
     """Return the answer to a question, found within the limit. Raises Overloaded if there is no room for a search."""
-    position = asked.position
-    with refusals(position):
-        best = oracle.best_move(position, seed=asked.seed, skill=asked.skill, limit=limit, slot=slot)
+    best = asked.best_move(oracle, slot, limit)
     return Answered(to_json(best_move_answer(best)), note_of(best, asked), best.cost)
 
 

@@ -11,8 +11,9 @@ from pydantic import Field, WrapValidator
 from typing_extensions import TypeAliasType, TypedDict
 
 from service.api.problems import Error, Problem, ProblemItem, faulty, pointer, problem_json
+from service.api.read.http import read_body
 from service.api.read.question import Question, read_limit, read_question, reading_nodes
-from service.api.read.reading import parse_body, parse_item, read_body
+from service.api.read.reading import parse_body, parse_item
 from service.api.request_context import AnswerNote, request_context
 from service.api.responses import never_stored, server_timing
 from service.api.routes.best_move import Answered, TableAnswers, answer_question

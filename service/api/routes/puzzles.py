@@ -10,6 +10,7 @@ from pydantic_core import to_json
 from typing_extensions import TypeAliasType, TypedDict
 
 from service.api.problems import Error, Problem, faulty
+from service.api.read.http import read_query
 from service.api.read.question import draw_seed, only_lines, read_game, read_limit, reading_nodes
 from service.api.read.reading import Reading, in_query, parse_query
 from service.api.request_context import request_context
@@ -106,7 +107,7 @@ def puzzle_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
 
     @routes.get("/puzzles")
     def get_puzzles() -> Response:
-        reading, started = parse_query(PuzzlesQuery, request.args), perf_counter()
+        reading, started = parse_query(PuzzlesQuery, read_query(request)), perf_counter()
         asked = reading.wanted
         wanted, limit = _read(reading, settings)
         with reserve(slots, reading_nodes(asked.game)) as slot:

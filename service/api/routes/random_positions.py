@@ -9,19 +9,19 @@ from pydantic import BeforeValidator, Field
 from pydantic_core import to_json
 
 from service.api.problems import Error, Problem, faulty, pointer
-from service.api.read.question import draw_seed, read_game, reading_nodes
-from service.api.read.reading import Reading, Where, parse_body, read_body
+from service.api.read.http import read_body
+from service.api.read.question import begun_by, draw_seed, read_game, reading_nodes
+from service.api.read.reading import Reading, Where, parse_body
 from service.api.request_context import request_context
 from service.api.responses import never_stored
 from service.api.wire.answer_types import PositionAnswer
 from service.api.wire.contract import Request, about, example, whole
 from service.api.wire.fields import MovesPlayed, SeedOfDraw
-from service.api.wire.requests import PLAYERS, FirstPlayer, NamedGame, Seed
+from service.api.wire.requests import FirstPlayer, NamedGame, Seed
 from service.api.write.answers import position_answer
 from service.engine.work.limit import Effort, Limit
 from service.engine.work.slots import SearchSlots, reserve
 from service.games.game import MAX_CELLS, Game
-from service.games.position import Position
 from service.games.random_play import random_unfinished_games
 from service.settings import Settings
 
@@ -81,12 +81,6 @@ def random_position_routes(settings: Settings, slots: SearchSlots | None) -> Blu
             return never_stored(to_json(_answer(reading, Effort(limit, slot))))
 
     return routes
-
-
-def begun_by(player: str | None, game: Game) -> Position:
-    """Return the initial position of a game, with another player to move first, if a line game is begun by one."""
-    start = Position(game)
-    return start if PLAYERS[player] in (None, start.player) else start.passed()
 
 
 def read_plies(wanted: PliesRequest, where: Where) -> tuple[int | None, int | None]:

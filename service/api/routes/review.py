@@ -1,7 +1,5 @@
 """``/review``: a whole game, move by move, at once or as a stream of the moves as they are judged."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Annotated
 
@@ -10,17 +8,16 @@ from pydantic_core import to_json
 from typing_extensions import TypeAliasType, TypedDict
 
 from service.api.problems import ProblemItem
-from service.api.read.question import read_game, read_limit, reading_nodes
-from service.api.read.reading import parse_body, read_body
-from service.api.read.record import read_record
+from service.api.read.http import read_body
+from service.api.read.question import Played, read_played
+from service.api.read.reading import parse_body
+from service.api.read.refusals import refusals
 from service.api.request_context import RequestContext, request_context
 from service.api.responses import never_stored, server_timing
-from service.api.routes.random_positions import begun_by
 from service.api.wire.answer_types import ReviewAnswer, ReviewedMove
 from service.api.wire.contract import about
 from service.api.wire.requests import ReviewRequest
 from service.api.write.answers import review_answer, reviewed_move_answer
-from service.api.write.refusals import refusals
 from service.api.write.stream import ProgressLine, Tell, stream_response, stream_type
 from service.engine.oracle import Oracle
 from service.engine.work.limit import Limit
@@ -54,16 +51,6 @@ ReviewLine = TypeAliasType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """The moves of a game from its start on, the limit of their review, and the nodes that it took to read the game."""
-
-    start: Position
-    moves: Sequence[int]
-    limit: Limit
-    nodes: int
-
-
 def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None) -> Blueprint:
     """Return the route, answered by ``oracle`` within the limits of the settings; long searches take ``slots``."""
     routes = Blueprint("review", __name__)
@@ -71,7 +58,7 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
     @routes.post("/review")
     def post_review() -> Response:
         client = request_context()
-        played = _read(settings, client)
+        played = read_played(parse_body(ReviewRequest, read_body(request)), settings, client.must_stop)
         mimetype = stream_type(request)
         if mimetype is not None:
             return stream_response(request, mimetype, client, lambda tell: streamed(played, client, tell))
@@ -83,15 +70,6 @@ def review_routes(oracle: Oracle, settings: Settings, slots: SearchSlots | None)
         return _review(oracle, played, slots, client, lambda move: tell("ply", reviewed_move_answer(move)))
 
     return routes
-
-
-def _read(settings: Settings, client: RequestContext) -> Played:
-    reading = parse_body(ReviewRequest, read_body(request))
-    wanted, game = reading.wanted, read_game(reading)
-    start = None if game is None else begun_by(wanted.first_player, game)
-    moves = None if start is None else reading.part(lambda: read_record(start, wanted.moves)[0])
-    limit = read_limit(reading, settings, client.must_stop)
-    return Played(reading.checked(start), reading.checked(moves), limit, reading_nodes(wanted.game))
 
 
 def _review(

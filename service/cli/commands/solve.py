@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from service.cli import text
-from service.cli.client import BROKEN_OFF, MAX_TIME_MS, open_client, print_body, read_json, refuse, service_url
+from service.cli.client import BROKEN_OFF, open_client, print_body, read_json, refuse, service_url
 from service.cli.commands.answers import analysis_text
 from service.cli.options import (
     PositionCommand,
@@ -18,6 +18,7 @@ from service.cli.options import (
     read_request,
 )
 from service.cli.progress import StatusLine
+from service.settings import MAX_TIME_MS
 
 BAR_WIDTH = 10
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from service.cli import text
-from service.cli.client import MAX_NODES, MAX_TIME_MS, Client, Request, open_client, read_answer
+from service.cli.client import Client, Request, open_client, read_answer
 from service.cli.options import (
     PositionCommand,
     line_position_of,
@@ -19,6 +19,7 @@ from service.cli.options import (
 )
 from service.explain.names import cell_name
 from service.games.families.lines import LinePosition
+from service.settings import MAX_NODES, MAX_TIME_MS
 
 VALUE = (
     *("outcome", "score", "plies", "proven", "exact"),

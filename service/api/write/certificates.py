@@ -1,0 +1,185 @@
+"""The outcome of a position as a certificate that anyone can check, in lines of JSON."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal, cast
+
+from pydantic import Field
+from pydantic_core import to_json
+from typing_extensions import TypeAliasType, TypedDict
+
+from service.api.problems import Error, Problem, faulty, pointer
+from service.api.wire.contract import WrittenAs, about
+from service.api.wire.fields import Outcome
+from service.api.wire.rules import wire_type
+from service.engine.certificates.certificate import (
+    MOST_ENTRIES,
+    Certificate,
+    Entry,
+    Strategy,
+    Unfinished,
+    Unproven,
+    Unsupported,
+)
+from service.engine.result import ends
+from service.games.boards.grid import Wrap
+from service.games.families.lines import WRAP, LineGame, line_position
+from service.games.position import Position
+
+Side = TypeAliasType(
+    "Side", Annotated[Literal["X", "O"], about("A player of a line game; either can move first.", example="X")]
+)
+
+
+class _Certified(TypedDict):
+    """What a certificate is about."""
+
+    position: Annotated[
+        str, about("The position, cell by cell; `X`, `O`, and `.` for an empty cell.", example="XO.......")
+    ]
+    player: Annotated[Side, about("The player to move.", example="X")]
+    outcome: Annotated[Outcome, about("The outcome that the certificate shows, for the player to move.", example="win")]
+    symmetries: Annotated[
+        Sequence[Sequence[int]],
+        about(
+            "Permutations of the cells that keep the rules. An entry serves also for a position that one of them maps "
+            "to its own. Cell `c` goes to cell `symmetry[c]`.",
+            example=[[2, 1, 0, 5, 4, 3, 8, 7, 6]],
+        ),
+    ]
+
+
+class _Format(TypedDict):
+    certificate: Annotated[Literal[1], about("The version of the format.", example=1)]
+
+
+class _Grid(_Format):
+    rows: Annotated[int, about("The number of rows.", example=3)]
+    columns: Annotated[int, about("The number of columns.", example=3)]
+    layers: Annotated[int, about("The number of layers; 1 on a flat board.", example=1)]
+    in_a_row: Annotated[int, about("The number of marks in a row that complete a line.", example=3)]
+    gravity: Annotated[bool, about("Whether marks fall to the lowest empty cell of their column.", example=False)]
+    misere: Annotated[bool, about("Whether the player who completes a line loses.", example=False)]
+    wrap: Annotated[Wrap, WrittenAs(wire_type(WRAP)), about("How the edges are joined.")]
+
+
+class _Lines(_Format):
+    cells: Annotated[int, about("The number of cells.", example=4)]
+    misere: Annotated[bool, about("Whether the player who completes a line loses.", example=False)]
+    lines: Annotated[
+        Sequence[Sequence[int]],
+        about("The lines, each as the indices of its cells.", example=[[0, 1, 2], [0, 3]]),
+    ]
+
+
+class GridHeader(_Grid, _Certified):
+    """The first line of a certificate about a game on a grid. The fields have this order."""
+
+
+class LinesHeader(_Lines, _Certified):
+    """The first line of a certificate about a game with a list of lines. The fields have this order."""
+
+
+ClaimedResult = TypeAliasType(
+    "ClaimedResult",
+    Annotated[
+        Literal["win", "draw"],
+        about("What the strategy gives the holder, whatever the opponent does.", example="win"),
+    ],
+)
+
+
+class ClaimLine(TypedDict):
+    """What the entries that follow show."""
+
+    holder: Annotated[Side, about("The player who has the strategy.", example="X")]
+    at_least: ClaimedResult
+
+
+CertificateEntry = TypeAliasType(
+    "CertificateEntry",
+    Annotated[
+        list[str | int | list[int | list[int]]],
+        Field(min_length=2, max_length=3),
+        about(
+            "A position with the holder to move, and the cell that the holder marks; or a list of cells, the holder's "
+            "threats with the only reply to each between. A third element has pairs of cells: from then on the holder "
+            "answers each move in its pair.",
+            example=["X...O....", 2],
+        ),
+    ],
+)
+
+CertificateLine = TypeAliasType(
+    "CertificateLine",
+    Annotated[
+        GridHeader | LinesHeader | ClaimLine | CertificateEntry,
+        about(
+            "One line of a certificate. The first is the header. A claim follows, and the entries of its strategy; "
+            "for a draw a second claim with its entries."
+        ),
+    ],
+)
+
+
+def no_certificate(found: Unproven | Unfinished | Unsupported, position: Position) -> Problem:
+    """Return the problem of a position for which there is no certificate within the limit."""
+    kind, code = "certificate-too-large", "unfinished"
+    if isinstance(found, Unsupported):
+        detail = f"There are no certificates for games of the family {found.family}."
+        return faulty("invalid-request", [Error(pointer("game"), "unsupported-family", detail)])
+    if isinstance(found, Unproven):
+        kind = code = "unproven"
+        detail = f"The outcome is not proven within the limit: {_what_is_known(found, position.player)}."
+    elif found.too_many:
+        code = "too-large"
+        detail = f"The outcome is proven, but its certificate needs more than {MOST_ENTRIES} entries, the most allowed."
+    else:
+        detail = (
+            f"The outcome is proven, but its certificate had only grown to {found.entries} entries, of at most "
+            f"{MOST_ENTRIES}, when the limit was reached."
+        )
+    higher = "Ask for" if code == "too-large" else "Give a higher limit, or ask for"
+    return faulty(kind, [Error("", code, f"{detail} {higher} a position later in the game.")])
+
+
+def _what_is_known(found: Unproven, player: str) -> str:
+    least, most = ends(found.known)
+    if least == "draw":
+        return f"{player} does not lose, but may not win"
+    return "no result is ruled out yet" if most == "win" else f"{player} does not win, but may lose"
+
+
+def certificate_lines(certificate: Certificate) -> Iterator[bytes]:
+    """Yield the lines of a certificate, as the documentation describes them."""
+    yield _line(_header(certificate))
+    for strategy in certificate.strategies:
+        holder: Literal["X", "O"] = "X" if strategy.holder == "X" else "O"
+        yield _line(ClaimLine(holder=holder, at_least="win" if strategy.wins else "draw"))
+        for masks, entry in strategy.entries.items():
+            yield _line(_entry(strategy, certificate.position.game, masks, entry))
+
+
+def _line(value: object) -> bytes:
+    return to_json(value) + b"\n"
+
+
+def _header(certificate: Certificate) -> GridHeader | LinesHeader:
+    """Return the header, its fields in the order that the format has."""
+    game, position = certificate.position.game, certificate.position
+    fields = LinesHeader if game.in_a_row is None else GridHeader
+    known = {
+        "certificate": 1,
+        "position": str(position),
+        "player": position.player,
+        "outcome": certificate.outcome,
+        "symmetries": certificate.symmetries,
+    }
+    header = {name: known[name] if name in known else getattr(game, name) for name in fields.__annotations__}
+    return cast("GridHeader | LinesHeader", header)
+
+
+def _entry(strategy: Strategy, game: LineGame, masks: tuple[int, int], entry: Entry) -> list[object]:
+    x, o = masks if strategy.holder == "X" else masks[::-1]
+    board = str(line_position(game, x, o, strategy.holder))
+    played = entry.cells if len(entry.cells) > 1 else entry.cells[0]
+    return [board, played, entry.pairs] if entry.pairs else [board, played]

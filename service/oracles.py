@@ -1,0 +1,57 @@
+"""The oracle that settings describe, and the folder of its tables; for the application and for the library."""
+
+import logging
+from collections.abc import Callable
+from math import ceil
+
+from service.book import paths
+from service.engine.cache.shared import SharedCache
+from service.engine.oracle import Oracle, ignore
+from service.engine.tables.table_folder import TableFolder, UnusableFolder, table_folder
+from service.engine.tables.tablebases import Tablebases
+from service.engine.work.slots import UNWATCHED, Tally
+from service.games.catalogue import LINE_GAMES
+from service.games.position import Position
+from service.settings import Settings
+
+MOST_TABLED = 9
+"""Cells of the largest games that get a complete table: 3x3, where that saves half a millisecond a question."""
+
+log = logging.getLogger("service")
+
+
+def make_oracle(  # noqa: PLR0913, all that answers are found in, and who is told
+    settings: Settings,
+    books: paths.Books,
+    folder: TableFolder | None,
+    *,
+    shared: SharedCache | None = None,
+    on_contradiction: Callable[[Position], None] = ignore,
+    refused: Tally = UNWATCHED.refused,
+) -> Oracle:
+    """Return the oracle. Solve the catalogue's smallest games, which takes a fraction of a second."""
+    tablebases = Tablebases(
+        folder,
+        settings.max_positions,
+        built=paths.HOME,
+        queued=ceil(settings.max_queued / settings.workers),
+        refused=refused,
+    )
+    return Oracle(
+        [game for game in LINE_GAMES.values() if game.cells <= MOST_TABLED],
+        table_mb=settings.table_mb,
+        shared=shared,
+        books={digest: found.book for digest, found in books.items()},
+        tablebases=tablebases,
+        on_contradiction=on_contradiction,
+    )
+
+
+def open_table_folder(settings: Settings) -> TableFolder | None:
+    """Return the folder of the tables; log why there is none if it cannot be used."""
+    path = table_folder(settings.tablebases)
+    try:
+        return None if path is None else TableFolder(path, settings.tablebases_mb << 20)
+    except UnusableFolder as error:
+        log.warning("Each worker makes its own tables of games of families, for TABLEBASES cannot be used: %s", error)
+        return None
