@@ -30,7 +30,7 @@ COPY . .
 COPY --from=docs /src/service/guide service/guide
 # What has built the service is not needed to run it.
 RUN pip install --no-deps --no-build-isolation . \
-    && pip uninstall --yes pip setuptools
+    && pip uninstall --yes pip setuptools brotli tdewolff-minify
 
 
 FROM python:3.11.15-slim-bookworm

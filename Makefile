@@ -10,6 +10,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 BUILD_TOOLS := $(VENV)/build-tools
 LIBRARIES := $(VENV)/libraries
 COMPILED := $(VENV)/compiled
+MINIFIED := $(VENV)/minified
 PREPARED := $(VENV)/prepared
 INSTALLED := $(VENV)/installed
 INSTALLED_DOCS := $(VENV)/installed-docs
@@ -18,6 +19,8 @@ INSTALLED_TEST := $(VENV)/installed-test
 # As setup.py has it: a module with C types beside it is compiled.
 TYPES := $(shell find service -name '*.pxd')
 SOURCES := $(TYPES) $(wildcard $(TYPES:.pxd=.py))
+
+PAGES := $(shell find service/web -name '*.css' -o -name '*.html' -o -name '*.js' -o -name '*.py' -o -name '*.svg')
 
 # Both are several times as quick where they are installed: uv, and ccache when the same sources are compiled again.
 INSTALL := $(if $(shell command -v uv),uv pip install -q --python $(BIN)/python,python -m pip install -q --disable-pip-version-check --no-compile) --no-deps
@@ -36,10 +39,10 @@ export NO_MKDOCS_2_WARNING := 1
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
-serve: $(INSTALLED) ## run the service on HOST:PORT, by default 127.0.0.1:8000
+serve: $(INSTALLED) $(MINIFIED) ## run the service on HOST:PORT, by default 127.0.0.1:8000
 	exec gunicorn -c python:service.gunicorn_conf service.asgi:app
 
-install: $(INSTALLED) ## install the service and its command line, .venv/bin/move-oracle
+install: $(INSTALLED) $(MINIFIED) ## install the service and its command line, .venv/bin/move-oracle
 
 docs: $(INSTALLED_DOCS) ## build the documentation, which the service serves at /guide/
 	python docs/tables.py
@@ -51,7 +54,7 @@ docs-serve: $(INSTALLED_DOCS) ## show the documentation at 127.0.0.1:8001, and b
 test: $(INSTALLED_TEST) ## the quick tests: every law, and every interface; minutes, without network or builds
 	$(QUICK)
 
-verify: $(INSTALLED_TEST) ## the tests that make test leaves out: servers, signals, browsers, builds, deployment
+verify: $(INSTALLED_TEST) $(MINIFIED) ## the tests that make test leaves out: servers, signals, browsers, builds, deployment
 	$(VERIFY)
 
 thorough: $(INSTALLED_TEST) ## every test with all its cases in a random order, every hunt, every benchmark with its budgets: hours
@@ -62,7 +65,7 @@ thorough: $(INSTALLED_TEST) ## every test with all its cases in a random order, 
 	python -m loadtests mcp
 	python -m loadtests search --effort long --rounds 1
 
-coverage: $(INSTALLED_TEST) ## measure what make test and make verify cover, in two to three times their time; fails below 95 %
+coverage: $(INSTALLED_TEST) $(MINIFIED) ## measure what make test and make verify cover, in two to three times their time; fails below 95 %
 	coverage erase
 	$(EVERY) -m "not thorough" --timeout 1800 --cov
 
@@ -158,7 +161,7 @@ lock: $(INSTALLED_TEST) ## resolve the dependencies again and pin them with hash
 		--group pyproject.toml:build --group pyproject.toml:test --group pyproject.toml:bench
 
 clean: ## remove what the other commands made
-	rm -rf $(VENV) service/guide build dist *.egg-info .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) service/guide service/web/minified build dist *.egg-info .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Move Oracle needs Python 3.11 or newer, but $(PYTHON) is %d.%d. Name another one: make install PYTHON=python3.12" % sys.version_info[:2])'
@@ -179,9 +182,14 @@ $(COMPILED): setup.py $(SOURCES) $(BUILD_TOOLS)
 	@$(COMPILER) $(if $(filter setup.py,$?),CYTHON_FORCE_REGEN=1) python setup.py -q build_ext --inplace $(if $(filter setup.py,$?),--force)
 	@touch $@
 
+# The pages are larger and do the same where they cannot be made small.
+$(MINIFIED): $(PAGES) $(BUILD_TOOLS)
+	@python -m service.web.build || echo "The files of the pages were not made small."
+	@touch $@
+
 # Compiles while it installs.
 $(PREPARED): requirements.lock setup.py $(SOURCES) | $(BUILD_TOOLS)
-	@$(MAKE) --silent --jobs 2 $(LIBRARIES) $(COMPILED)
+	@$(MAKE) --silent --jobs 2 $(LIBRARIES) $(COMPILED) $(MINIFIED)
 	@touch $@
 
 $(INSTALLED): pyproject.toml requirements.lock | $(PREPARED)

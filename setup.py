@@ -5,7 +5,9 @@ interpreted, which the service says in its log, in /version and in /readyz.
 """
 
 import os
+import sys
 import sysconfig
+from contextlib import suppress
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -67,9 +69,20 @@ def extensions() -> list[Extension]:
     return kernel
 
 
+def make_pages_small() -> None:
+    """Make the files of the pages small, where the programs for that are; without them they are only larger."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    with suppress(ImportError):
+        from service.web.build import build  # noqa: PLC0415, needs those programs
+
+        build()
+
+
 # The processes of cythonize may import this module. The Makefile compiles in place what has changed, and then installs
 # the package without compiling again.
 if __name__ == "__main__":
+    if os.environ.get("COMPILE") != "no" and "build_ext" not in sys.argv:
+        make_pages_small()
     setup(
         ext_modules=[] if os.environ.get("COMPILE") == "no" else extensions(),
         options={

@@ -80,7 +80,6 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     )
     tables = TableAnswers(oracle, settings)
     slots = _search_slots(settings, metrics) if search_slots else None
-    guide = read_guide()
     app = _Application("service", static_folder=None)
     app.takes_turns = search_slots
     app.session_interface = _NoSessions()
@@ -100,11 +99,10 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     app.register_blueprint(random_position_routes(settings, slots))
     app.register_blueprint(puzzle_routes(_puzzle_oracle(metrics), settings, slots))
     app.register_blueprint(games_routes())
-    has_guide = "index.html" in guide
-    app.register_blueprint(page_routes(settings.public_url, has_guide=has_guide))
+    app.register_blueprint(page_routes(settings.public_url))
     app.register_blueprint(document_routes())
     app.register_blueprint(embed_routes())
-    app.register_blueprint(guide_routes(guide))
+    app.register_blueprint(guide_routes(read_guide()))
     shares_tables = folder is not None
     app.register_blueprint(operations_routes(metrics, settings, list(book_files.values()), shares_tables=shares_tables))
     metrics.build.labels(__version__, KERNEL).set(1)

@@ -1,48 +1,84 @@
-"""One JavaScript module made of many: the sources stay apart and readable, and a browser asks for one file."""
+"""JavaScript modules in few files: the sources stay apart and readable, and a browser asks for one file at first."""
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
+from itertools import chain
 from posixpath import dirname, join, normpath
 
 IMPORT = re.compile(
     r'^import (?:\{ (?P<names>[^}]+) \}|\* as (?P<whole>\w+)) from "(?P<path>\.{1,2}/[\w/]+)\.js";\n', re.MULTILINE
 )
-EXPORT = re.compile(r"^export (?=(?:const|class|(?:async )?function\*?) (?P<name>\w+))", re.MULTILINE)
-COMMENT = re.compile(r"^ *(?:/\*\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
-"""Comments on lines of their own: a fifth of what a browser would load."""
+LATER = re.compile(r'\bimport\("(?P<path>\.{1,2}/[\w/]+)\.js"\)')
+"""The import of a module when it is used first."""
 
+EXPORT = re.compile(r"^export (?=(?:const|class|(?:async )?function\*?) (?P<name>\w+))", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
-def joined(entry: str, modules: Mapping[str, str]) -> str:
-    """Return the module ``entry`` with all that it imports, in one text.
+def bundled(entry: str, modules: Mapping[str, str], address: str) -> dict[str, str]:
+    """Return the module ``entry`` with all that it imports in one text, and one for each module that is imported later.
 
-    ``modules`` has the sources by name, without their suffix; the name of one in a folder is its path. Each becomes a
-    function that is called once, after those that it imports, and returns what it exports: names of different modules
-    do not meet. Comments on lines of their own are left out.
-    The text exports what ``entry`` does.
+    ``modules`` has the sources by name, without their suffix; the name of one in a folder is its path. Each text has
+    the name of the module whose exports it exports, and imports the others at the ``address``, which has ``{}`` for the
+    name. No module is in two texts. Each becomes a function that is called once, after those that it imports, and
+    returns what it exports: names of different modules do not meet.
 
-    Raises ValueError where a module is missing, modules import each other in a circle, or an import or export is not
-    of the forms that the page uses.
+    Raises ValueError where a module is missing, modules import each other in a circle, an import or export is not of
+    the forms that the page uses, or a module is to come later but is in the first text.
     """
-    exported = ", ".join(_exported(modules[entry]))
-    parts = [_wrapped(name, modules[name]) for name in _in_order(entry, modules, ())]
-    return "\n".join([*parts, *([f"export const {{ {exported} }} = {_constant(entry)};"] if exported else [])])
+    files = _files(entry, modules)
+    homes = {module: name for name, file in files.items() for module in file}
+    outside = {
+        name: sorted({used for module in file for used in _imported(module, modules)} - {*file})
+        for name, file in files.items()
+    }
+    lent = {*chain.from_iterable(outside.values())}
+    texts = dict[str, str]()
+    for name, file in files.items():
+        borrowed = [f'import {{ {_constant(each)} }} from "{address.format(homes[each])}";' for each in outside[name]]
+        wrapped = [_wrapped(module, modules[module], address) for module in file]
+        own = ", ".join(_exported(modules[name]))
+        shared = ", ".join(_constant(module) for module in file if module in lent)
+        exports = [own and f"export const {{ {own} }} = {_constant(name)};", shared and f"export {{ {shared} }};"]
+        texts[name] = "\n".join([*borrowed, *wrapped, *filter(None, exports)])
+    return texts
 
 
-def _in_order(name: str, modules: Mapping[str, str], importers: tuple[str, ...]) -> list[str]:
-    """Return the names of a module and of all that it imports, those that are imported first."""
+def _files(entry: str, modules: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the modules of each text, those that are imported first, by the name of its last one."""
+    names = [entry]
+    for name in names:
+        later = [each for module in _in_order(name, modules) for each in _imported(module, modules, LATER)]
+        names.extend(each for each in dict.fromkeys(later) if each not in names)
+    first = _in_order(entry, modules)
+    for name in names[1:]:
+        if name in first:
+            raise ValueError(f"{name} is to be imported later, but {entry} has imported it already")
+    while True:
+        files = {name: _in_order(name, modules, {*first, *names} - {name}) for name in names[1:]}
+        shared = [module for module, texts in Counter(chain.from_iterable(files.values())).items() if texts > 1]
+        if not shared:
+            return {entry: first, **files}
+        names.append(shared[-1])
+
+
+def _in_order(
+    name: str, modules: Mapping[str, str], elsewhere: Collection[str] = (), importers: tuple[str, ...] = ()
+) -> list[str]:
+    """Return a module and all that it imports but what is ``elsewhere``, by their names, those imported first."""
     if name in importers:
         raise ValueError(f"Modules import each other: {' -> '.join([*importers, name])}")
     if name not in modules:
         raise ValueError(f"There is no module {name}, which {importers[-1] if importers else 'the page'} imports")
-    below = [_imported(found, name) for found in IMPORT.finditer(modules[name])]
-    order = [each for module in below for each in _in_order(module, modules, (*importers, name))]
+    below = [each for each in _imported(name, modules) if each not in elsewhere]
+    order = [each for module in below for each in _in_order(module, modules, elsewhere, (*importers, name))]
     return list(dict.fromkeys([*order, name]))
 
 
-def _wrapped(name: str, source: str) -> str:
-    body = EXPORT.sub("", IMPORT.sub(lambda found: _bound(found, name), COMMENT.sub("", source))).strip()
+def _wrapped(name: str, source: str, address: str) -> str:
+    body = IMPORT.sub(lambda found: _bound(found, name), EXPORT.sub("", source))
+    body = LATER.sub(lambda found: f'import("{address.format(_path(found, name))}")', body).strip()
     other = OTHER.search(body)
     if other:
         raise ValueError(f"{name}.js: cannot join this: {other[0]}")
@@ -53,17 +89,22 @@ def _exported(source: str) -> list[str]:
     return [found["name"] for found in EXPORT.finditer(source)]
 
 
+def _imported(name: str, modules: Mapping[str, str], form: re.Pattern[str] = IMPORT) -> list[str]:
+    """Return the names of the modules that a module imports in this form."""
+    return [_path(found, name) for found in form.finditer(modules[name])]
+
+
 def _bound(found: re.Match[str], importer: str) -> str:
     """Return an import as a constant."""
     names = found["whole"] or f"{{ {found['names']} }}"
-    return f"const {names} = {_constant(_imported(found, importer))};\n"
+    return f"const {names} = {_constant(_path(found, importer))};\n"
 
 
-def _imported(found: re.Match[str], importer: str) -> str:
+def _path(found: re.Match[str], importer: str) -> str:
     """Return the name of the module that another one imports."""
     return normpath(join(dirname(importer), found["path"]))
 
 
 def _constant(module: str) -> str:
-    """Return what holds the exports of a module in the joined text."""
+    """Return what holds the exports of a module in its text."""
     return f"${module.replace('/', '$')}"

@@ -45,14 +45,16 @@ class Frame {
     const faults = paint(asked);
     await this.#attempt(async (signal) => {
       await begin(query);
-      if (!link.read(query, this.#known).game) this.#known = new Games(await api.catalogue());
+      if (!(await link.read(query, this.#known)).game) this.#known = new Games(await api.catalogue());
+      const meant = await link.read(query, this.#known);
       if (signal.aborted) return;
-      this.#begin(link.read(query, this.#known), asked.get("controls") === "minimal");
+      this.#begin(meant, asked.get("controls") === "minimal");
       if (faults.length) complain(new api.Problem({ title: texts.noColour, detail: texts.colourHint({ names: faults.join(` ${texts.and} `) }) }), () => this.open(query));
     });
   }
 
   #begin(asked, hasControls) {
+    if (asked.missing) throw asked.missing;
     if (!asked.game) throw new api.Problem({ title: texts.noGame, detail: texts.noGameHere({ name: asked.name ?? texts.ownRules }) });
     this.#match = new Match(asked);
     this.#hand.take(this.#match);

@@ -5,7 +5,6 @@ import { Picture } from "./learn/picture.js";
 import { CELLS, endOf, isPosition, positionOf, search, sizeOf } from "./learn/search.js";
 import { grow, openAtFirst, stateAfter } from "./learn/tree.js";
 import { cellName, sentence, shown, signed } from "./learn/words.js";
-import { remembered } from "./play/preferences.js";
 import { begin, texts } from "./words/texts.js";
 
 const PRESETS = { 3: "XOXOO.X..", 4: "O.XXXO...", 5: ".X.X.OO..", 6: "X...O...X", 7: "X...O....", 8: "X........", 9: "........." };
@@ -207,7 +206,6 @@ function key(event) {
 /** Shows the lesson in its language; in another one than English it was hidden until now. */
 async function start() {
   await begin(location.search);
-  document.documentElement.dataset.theme = remembered("theme", "system");
   find("root").append(...CELLS.map((cell) => {
     const button = document.createElement("button");
     button.type = "button";

@@ -3,10 +3,8 @@
 import { AnalysisPanel } from "./analyse/analysis.js";
 import * as api from "./oracle/api.js";
 import { Board } from "./board/board.js";
-import * as catalogue from "./play/catalogue.js";
 import { connection, keepPage } from "./oracle/connection.js";
 import * as controls from "./play/controls.js";
-import * as editor from "./play/editor.js";
 import { Bar, History } from "./analyse/evaluation.js";
 import { Games, TIC_TAC_TOE } from "./game/games.js";
 import { Hand } from "./board/hand.js";
@@ -78,7 +76,7 @@ class Page {
       digit: (digit) => this.#digit(digit),
       load: (text) => this.#match.game.hasDigits && this.#load(text),
       copy: () => this.#copy(),
-      edit: () => editor.open(this.#match.game, this.#match.state, (setup) => this.#begin({ setup, you: "both" })),
+      edit: () => this.#openEditor(),
       puzzle: () => this.#leave(() => this.#train()),
       review: () => this.#match.moves.length && this.#match.record && this.#judge(),
       swap: () => this.#swap(),
@@ -86,10 +84,9 @@ class Page {
       unfold: () => this.#attempt((signal) => this.#look(signal)),
     });
     window.addEventListener("popstate", () => {
-      if (location.search !== link.write(this.#match)) this.#open(); // the link to the board changes the fragment alone
+      if (location.search !== link.write(this.#match)) this.open(); // the link to the board changes the fragment alone
     });
     connection.addEventListener("change", () => this.#reconnect());
-    this.#open();
     this.#meet();
   }
 
@@ -107,37 +104,52 @@ class Page {
       const told = await api.catalogue();
       remember("catalogue", told);
       this.#hasCatalogue = true;
-      const wasKnown = link.read(location.search, this.#known).game;
+      const wasKnown = (await link.read(location.search, this.#known)).game;
       this.#know(told);
-      if (!wasKnown) this.#open();
+      if (!wasKnown) this.open();
     } catch (error) {
-      if (!link.read(location.search, this.#known).game) complain(error, () => this.#meet());
+      if (document.documentElement.classList.contains("awaiting")) complain(error, () => this.#meet());
     }
   }
 
   #know(told) {
     this.#known = new Games(told);
-    if (catalogue.isOpen()) this.#openCatalogue();
+    if (find("catalogue").open) this.#openCatalogue();
+  }
+
+  /** Does something with a part of the page that is loaded when it is used first; if it does not come, says so. */
+  async #with(load, use) {
+    const part = await api.part(load).catch((error) => complain(error, () => this.#with(load, use)));
+    if (part) use(part);
   }
 
   #openCatalogue() {
-    catalogue.open(this.#known, this.#match.game, (game) => this.#begin({ game }));
+    const load = () => Promise.all([import("./play/catalogue.js"), this.#known.load()]);
+    this.#with(load, ([catalogue]) => catalogue.open(this.#known, this.#match.game, (game) => this.#begin({ game })));
+  }
+
+  #openEditor() {
+    const use = (setup) => this.#begin({ setup, you: "both" });
+    this.#with(() => import("./play/editor.js"), (editor) => editor.open(this.#match.game, this.#match.state, use));
   }
 
   /** Opens the match of the address; until the service has told what an unknown game is, the first one stands there. */
-  #open() {
-    const asked = link.read(location.search, this.#known);
+  async open() {
+    const query = location.search;
+    const asked = await link.read(query, this.#known);
+    if (query !== location.search) return;
     const [game] = this.#known.listed;
     dismiss();
     this.#training.end();
     this.#match = new Match(asked.game ? asked : { ...asked, game, moves: [], ply: 0 });
     this.#hand.take(this.#match);
     this.#match.addEventListener("change", () => this.#follow());
-    const isAwaited = !asked.game && !this.#hasCatalogue;
+    const isAwaited = !asked.game && !asked.missing && !this.#hasCatalogue;
     document.documentElement.classList.toggle("awaiting", isAwaited);
     if (isAwaited) return this.#draw();
     this.#follow();
-    if (!asked.game) complain(new api.Problem(asked.isOwn ? { title: texts.ownRules, detail: texts.noSuchRules } : { title: texts.noGame, detail: texts.noGameInLink(asked) }));
+    if (asked.missing) complain(asked.missing, () => this.open());
+    else if (!asked.game) complain(new api.Problem(asked.isOwn ? { title: texts.ownRules, detail: texts.noSuchRules } : { title: texts.noGame, detail: texts.noGameInLink(asked) }));
     else if (this.#match.refused !== undefined) this.#refuse(this.#match.refused, this.#match.moves.length);
   }
 
@@ -491,6 +503,7 @@ function keyOf(position) {
 async function start() {
   await begin(location.search);
   const page = new Page();
+  await page.open();
   follow(() => page.translate());
   keepPage();
   document.documentElement.classList.remove("linked", "translating");

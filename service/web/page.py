@@ -3,21 +3,23 @@
 import json
 import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
 from types import MappingProxyType
 from typing import NamedTuple
 
-from service.web.bundle import joined
+from service.web.bundle import bundled
+from service.web.minified import minified
 
-PAGE, FRAME, LESSON = "index.html", "embed.html", "learn.html"
+PAGE, FRAME, LESSON, MISSING = "index.html", "embed.html", "learn.html", "missing.html"
 KEPT = MappingProxyType(
     {
         PAGE: ("early.js", "main.js", "page.css", "words/texts_de.js"),
         FRAME: ("embed.js", "page.css", "embed.css", "words/texts_de.js"),
         LESSON: ("early.js", "learn.js", "page.css", "learn.css", "words/texts_de.js"),
+        MISSING: ("early.js", "missing.js", "page.css", "words/texts_de.js"),
     }
 )
 """The files that each page loads, by the names that its source calls them; texts only where they are read."""
@@ -31,13 +33,22 @@ RULES = "rules"
 """The folder of the modules that hold the rules of each family."""
 
 FAMILIES = f"{RULES}/families.js"
-"""The module that lists the classes of those, which is made here."""
+"""The module that loads the classes of those when they are needed, which is made here."""
 
-FAMILY = re.compile(r"^export class (\w+) extends \w+ \{\n  static family = ", re.MULTILINE)
+FAMILY = re.compile(r'^export class (\w+) extends \w+ \{\n  static family = "([^"]+)";', re.MULTILINE)
 """How the class of a family begins."""
+
+FIRST = frozenset({"line.js", "own_lines.js"})
+"""Rules that the page has from the start."""
 
 OTHERS = (WORKER, ELEMENT, "docs.css", "docs.js")
 """Files that are not for the pages alone."""
+
+VERSION = "@version"
+"""What stands for the hash in the names of scripts until it is known: they name each other."""
+
+Minify = Callable[[str, bytes], bytes]
+"""Makes a file with a name small."""
 
 
 class PageFiles(NamedTuple):
@@ -50,14 +61,18 @@ class PageFiles(NamedTuple):
 @cache
 def page_files(document: str = PAGE) -> PageFiles:
     """Return a page as it is served, with its modules joined."""
+    return assembled(document, minified)
+
+
+def assembled(document: str, minify: Minify) -> PageFiles:
+    """Return a page, and its files as ``minify`` makes them."""
     picture = f'"data:image/svg+xml;base64,{b64encode(source(ICON)).decode()}"'
     page = source(document).replace(f'"/page/{ICON}"'.encode(), picture.encode())
     lasting = dict[str, bytes]()
     for name in KEPT[document]:
-        body = _script(name) if name.endswith(".js") else source(name)
-        lasting_name = _named_by_hash(name, body)
-        lasting[lasting_name] = body
-        page = page.replace(f'"/page/{name}"'.encode(), f'"/page/{lasting_name}"'.encode())
+        loaded = _scripts(name, minify) if name.endswith(".js") else _hashed({_versioned(name): source(name)}, minify)
+        lasting |= loaded
+        page = page.replace(f'"/page/{name}"'.encode(), f'"/page/{next(iter(loaded))}"'.encode())
     return PageFiles(page, lasting)
 
 
@@ -68,11 +83,15 @@ def source(name: str) -> bytes:
 
 
 def _families() -> bytes:
-    """Return the module that lists the class of each family: those of all files of rules."""
+    """Return the module that loads the class of each family: those of all files of rules."""
     rules = sorted((files("service.web") / RULES).iterdir(), key=lambda file: file.name)
-    classes = {found[1]: file.name for file in rules if (found := FAMILY.search(file.read_text(encoding="utf-8")))}
-    imports = [f'import {{ {name} }} from "./{file}";\n' for name, file in classes.items()]
-    return "".join([*imports, f"export const CLASSES = [{', '.join(classes)}];\n"]).encode()
+    classes = {
+        found[2]: f'import("./{file.name}").then(({{ {found[1]} }}) => {found[1]})'
+        for file in rules
+        if file.name not in FIRST and (found := FAMILY.search(file.read_text(encoding="utf-8")))
+    }
+    listed = [f'  "{family}": () => {imported},\n' for family, imported in classes.items()]
+    return "".join(["export const RULES = {\n", *listed, "};\n"]).encode()
 
 
 @cache
@@ -91,7 +110,8 @@ def service_worker(pages: Mapping[str, bytes]) -> bytes:
     It changes whenever one of them does.
     """
     whole = b"".join(pages.values())
-    loaded = [*pages, *(f"/page/{name}" for name in lasting_files() if name.encode() in whole)]
+    kept = [name for page in (PAGE, LESSON) for name in page_files(page).lasting]
+    loaded = [*pages, *(f"/page/{name}" for name in dict.fromkeys(kept))]
     version = blake2b(whole + source(WORKER), digest_size=8).hexdigest()
     head = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(loaded)};\n"
     return head.encode() + source(WORKER)
@@ -112,11 +132,20 @@ def element(shapes: Mapping[str, tuple[int, int, int]], rules: Sequence[str]) ->
     return head.encode() + source(ELEMENT)
 
 
-def _script(entry: str) -> bytes:
+def _scripts(entry: str, minify: Minify) -> dict[str, bytes]:
+    """Return the files of a script: the one that a page loads at first, and those that it loads when they are used."""
     modules = {name.removesuffix(".js"): source(name).decode() for name in source_names() if name.endswith(".js")}
-    return joined(entry.removesuffix(".js"), modules).encode()
+    texts = bundled(entry.removesuffix(".js"), modules, f"/page/{{}}.{VERSION}.js")
+    return _hashed({_versioned(f"{name}.js"): text.encode() for name, text in texts.items()}, minify)
 
 
-def _named_by_hash(name: str, body: bytes) -> str:
+def _versioned(name: str) -> str:
     stem, _, suffix = name.partition(".")
-    return f"{stem}.{blake2b(body, digest_size=8).hexdigest()}.{suffix}"
+    return f"{stem}.{VERSION}.{suffix}"
+
+
+def _hashed(files: Mapping[str, bytes], minify: Minify) -> dict[str, bytes]:
+    """Return files that may name each other, with a hash of all that they hold in the names of each."""
+    version = blake2b(b"".join(files.values()), digest_size=8).hexdigest()
+    named = {name.replace(VERSION, version): body for name, body in files.items()}
+    return {name: minify(name, body.replace(VERSION.encode(), version.encode())) for name, body in named.items()}

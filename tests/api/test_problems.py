@@ -27,6 +27,27 @@ def test_what_is_not_there_is_a_404_and_never_a_redirect_and_a_near_path_is_sugg
     assert detail == "There is nothing at /best-mov. Did you mean /best-move?"
 
 
+@pytest.mark.parametrize(
+    ("accept", "kind"),
+    [
+        ("text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8", "text/html"),
+        *((accept, "application/problem+json") for accept in ("*/*", "application/json", "text/html;q=0.5,*/*")),
+    ],
+)
+def test_a_browser_that_opens_what_is_not_there_gets_a_page_and_programs_the_document(
+    client: EdgeClient, accept: str, kind: str
+) -> None:
+    for path in (*MISSING, "/<b>"):
+        response = client.get(path, headers={"Accept": accept})
+        assert (response.status_code, response.mimetype) == (404, kind), path
+        assert {"Accept"} <= {*response.vary}
+        assert "<b>" not in response.get_data(as_text=True) or kind != "text/html"
+        assert response.headers["Cache-Control"] == "no-store"
+    told = client.get("/best-mov", headers={"Accept": accept}).get_data(as_text=True)
+    assert "There is nothing at /best-mov. Did you mean /best-move?" in told
+    assert client.get("/best-move?board=XXXX.....", headers={"Accept": accept}).mimetype != "text/html"
+
+
 def test_a_wrong_method_is_told_which_are_right(client: EdgeClient) -> None:
     for path, method, allowed in [
         *(("/best-move", method, "GET, HEAD, OPTIONS, POST") for method in ("PUT", "PATCH", "DELETE", "TRACE")),

@@ -1,11 +1,12 @@
-"""The modules of the page in one file: each once, after what it imports, with names of its own."""
+"""The modules of the page in few files: each once, after what it imports, with names of its own."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from service.games.catalogue import FAMILIES
-from service.web.bundle import joined
+from service.web.bundle import bundled
 from service.web.page import source, source_names
 from tests.programs import run
 from tests.support import Server, need
@@ -17,6 +18,10 @@ import { often } from "./more/said.js";
 import * as words from "./words.js";
 const own = 1;
 words.later().then((found) => console.log(words.said(twice(own)), found, words.named, often("more")));
+export const later = async () => {
+  const [{ list }, { most }] = await Promise.all([import("./more/list.js"), import("./more/most.js")]);
+  console.log(list(2), most(2), await import("./more/most.js").then(({ count }) => count()));
+};
 """,
     "numbers": """// Numbers.
 const own = 2;
@@ -31,6 +36,18 @@ import { ending } from "./ending.js";
 export const often = (text) => `${text} ${twice(1)}${ending}`;
 """,
     "more/ending": 'export const ending = "!";\n',
+    "more/list": """import { twice } from "../numbers.js";
+import { counted } from "./counted.js";
+export const list = (most) => { counted.push("list"); return [1, 2].map((each) => most * twice(each)).join(); };
+""",
+    "more/most": """import { counted } from "./counted.js";
+import { list } from "./list.js";
+import { ending } from "./own/ending.js";
+export const most = (number) => list(number) + ending;
+export const count = () => counted.length;
+""",
+    "more/own/ending": 'export const ending = "?";\n',
+    "more/counted": "export const counted = [];\n",
     "words": """import { twice } from "./numbers.js";
 export const said = (text) => `${text} ${new Said().text}`;
 export const named = "import";
@@ -40,11 +57,17 @@ export class Said { text = "said"; }
 }
 
 
-def test_joined_modules_do_what_they_do_apart() -> None:
-    text = joined("main", MODULES)
-    assert run(need("node"), "--input-type=module", "--eval", text).stdout == "2 said 8 import more 2!\n"
-    assert text.count("return own * number;") == 1
-    assert "Twice as much." not in text
+def test_modules_in_few_files_do_what_they_do_apart(tmp_path: Path) -> None:
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    texts = bundled("main", MODULES, f"{tmp_path}/{{}}.js")
+    for name, text in texts.items():
+        (tmp_path / f"{name}.js").parent.mkdir(exist_ok=True)
+        (tmp_path / f"{name}.js").write_text(text)
+    (tmp_path / "start.js").write_text('import { later } from "./main.js";\nlater();\n')
+    done = run(need("node"), tmp_path / "start.js")
+    assert done.stdout == "2 said 8 import more 2!\n4,8 4,8? 2\n", done.stderr
+    assert [*texts] == ["main", "more/list", "more/most", "more/counted"]
+    assert sum(text.count("return own * number;") for text in texts.values()) == 1
 
 
 @pytest.mark.parametrize(
@@ -54,11 +77,13 @@ def test_joined_modules_do_what_they_do_apart() -> None:
         ("words", 'import { lost } from "./lost.js";\n', "There is no module lost, which words imports"),
         ("words", 'import whole from "./numbers.js";\n', "words.js: cannot join this: import whole from"),
         ("words", "export let changing = 1;\n", "words.js: cannot join this: export let changing"),
+        ("words", 'const later = import("./numbers.js");\n', "numbers is to be imported later"),
+        ("words", 'const later = import("./lost.js");\n', "There is no module lost"),
     ],
 )
 def test_modules_that_cannot_be_joined_are_refused(name: str, source: str, told: str) -> None:
     with pytest.raises(ValueError, match=re.escape(told)):
-        joined("main", {**MODULES, name: source})
+        bundled("main", {**MODULES, name: source}, "/{}.js")
 
 
 def test_no_module_but_its_own_names_a_family() -> None:

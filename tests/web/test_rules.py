@@ -17,8 +17,8 @@ FOLLOW = """async (asked) => {
   const { ended, status } = await import("./words/words.js");
   const ending = (game, state) =>
     [status({ game, state, you: "both", player: game.playerOf(state) }), ended(game, state)];
-  return asked.map(({ description, games }) => {
-    const game = gameOf(description);
+  return Promise.all(asked.map(async ({ description, games }) => {
+    const game = await gameOf(description);
     return games.map((moves) => {
       let state = game.start();
       const told = () => ({
@@ -32,7 +32,7 @@ FOLLOW = """async (asked) => {
       });
       return [told(), ...moves.map((move) => { state = game.play(state, move); return told(); })];
     });
-  });
+  }));
 }"""
 """JavaScript that plays games by the page's own rules and tells each position, and what it says of the end."""
 

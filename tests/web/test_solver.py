@@ -16,7 +16,7 @@ pytestmark = pytest.mark.verify
 SOLVE = """async ({ description, questions }) => {
   const { gameOf } = await import("./game/games.js");
   const { Solver } = await import("./oracle/solver.js");
-  const game = gameOf(description);
+  const game = await gameOf(description);
   const solver = new Solver(game);
   return questions.map((moves) => {
     const states = game.follow(game.start(), moves);

@@ -16,7 +16,10 @@ from service.api.write.document import document_response
 FOLDER = Path(__file__).parents[2] / "guide"
 """Where ``make docs`` puts the documentation."""
 
-NOT_BUILT = "This installation has no guide. Run `make docs` in a clone of the repository, then restart the service."
+NOT_BUILT = (
+    "The guide is not built here. In a clone of the repository, `make docs` builds it from the folder docs/; then "
+    "restart the service. Wheels and images come with it."
+)
 
 
 def read_guide(folder: Path = FOLDER) -> Mapping[str, bytes]:

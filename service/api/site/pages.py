@@ -1,9 +1,11 @@
 """The pages at ``/``, ``/learn`` and ``/docs``, and their files."""
 
+import json
 import re
 from collections.abc import Mapping
 from functools import cache
 from html import escape
+from http import HTTPStatus
 from importlib.resources import files
 from pathlib import PurePath
 from types import MappingProxyType
@@ -12,13 +14,23 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, request
 
 from service.api.problems import Problem, shortened
-from service.api.responses import FOREVER, JSON, PNG
+from service.api.responses import FOREVER, JSON, PNG, PROBLEM
 from service.api.routes.pictures import card_of_link
 from service.api.wire.rules import IN_QUERIES
 from service.api.write.document import document_response
 from service.picture.card import HEIGHT, WIDTH
 from service.picture.words import title
-from service.web.page import LESSON, PAGE, WORKER, lasting_files, page_files, service_worker, source, source_names
+from service.web.page import (
+    LESSON,
+    MISSING,
+    PAGE,
+    WORKER,
+    lasting_files,
+    page_files,
+    service_worker,
+    source,
+    source_names,
+)
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -66,18 +78,19 @@ PLY = re.compile(r"[0-9]{1,4}")
 PAGE_TITLE = b'<meta property="og:title" content="Move Oracle: play, analyse, review">\n'
 """What chats show above the page; above a link to a position they show its game."""
 
-GUIDE_LINK = re.compile(rb'<a href="/guide/[^>]*>[^<]*</a>')
-"""A link of a page to the documentation."""
+DETAIL = b'<p id="detail" lang="en"></p>'
+"""Where the page of what is not there says why."""
 
 
-def page_routes(public_url: str, *, has_guide: bool) -> Blueprint:
+def page_routes(public_url: str) -> Blueprint:
     """Return the routes.
 
-    Links show an image in chats if the service knows the ``public_url`` at which clients reach it, else "". Without a
-    guide no page links to it.
+    Links show an image in chats if the service knows the ``public_url`` at which clients reach it, else "". A browser
+    that opens a path with nothing there is shown a page in place of the problem document.
     """
     routes = Blueprint("pages", __name__)
-    home_page, lesson = (_page(document, has_guide=has_guide) for document in (PAGE, LESSON))
+    home_page, lesson, missing = (page_files(document).page for document in (PAGE, LESSON, MISSING))
+    routes.after_app_request(lambda response: _shown(response, missing))
     worker = service_worker({"/": home_page, "/learn": lesson})
 
     @routes.get("/")
@@ -103,10 +116,17 @@ def page_routes(public_url: str, *, has_guide: bool) -> Blueprint:
     return routes
 
 
-def _page(document: str, *, has_guide: bool) -> bytes:
-    """Return a page, without its links to the documentation where there is none."""
-    page = page_files(document).page
-    return page if has_guide else GUIDE_LINK.sub(b"", page)
+def _shown(response: Response, missing: bytes) -> Response:
+    """Return the page in place of a 404 that a browser would show, and any other response as it is."""
+    if response.status_code != HTTPStatus.NOT_FOUND or response.mimetype != PROBLEM:
+        return response
+    response.vary.add("Accept")
+    if request.accept_mimetypes.best_match((PROBLEM, "text/html")) == "text/html":
+        detail = escape(json.loads(response.get_data())["detail"])
+        response.set_data(missing.replace(DETAIL, DETAIL.replace(b"><", f">{detail}<".encode())))
+        response.mimetype = "text/html"
+        response.headers["Content-Security-Policy"] = PAGE_POLICY
+    return response
 
 
 def _of_link(page: bytes, public_url: str) -> bytes:

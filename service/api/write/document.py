@@ -1,4 +1,7 @@
-"""Documents: what describes the service, and the files of its pages; sent compressed to clients that ask for it."""
+"""Documents: what describes the service, and the files of its pages; sent compressed to clients that ask for it.
+
+Brotli is for what was compressed when the service was built: it is smaller than gzip, and takes too long for a request.
+"""
 
 from functools import lru_cache
 from gzip import compress
@@ -6,6 +9,7 @@ from gzip import compress
 from flask import Response, request
 
 from service.api.responses import JSON, REVALIDATE, SVG, cacheable
+from service.web.minified import with_brotli
 
 COMPRESSED = frozenset({JSON, SVG, "application/yaml", "text/css", "text/html", "text/javascript"})
 """The types that gzip makes smaller."""
@@ -23,6 +27,8 @@ def document_response(body: bytes, mimetype: str, cache_control: str = REVALIDAT
     headers = {"Cache-Control": cache_control}
     if mimetype in COMPRESSED and len(body) >= LEAST_COMPRESSED:
         headers["Vary"] = "Accept-Encoding"
+        if request.accept_encodings.quality("br") > 0 and (small := with_brotli(body)):
+            return cacheable(request, small, mimetype, {**headers, "Content-Encoding": "br"})
         if request.accept_encodings.quality("gzip") > 0:
             return cacheable(request, _compressed(body), mimetype, {**headers, "Content-Encoding": "gzip"})
     return cacheable(request, body, mimetype, headers)

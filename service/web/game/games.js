@@ -1,12 +1,15 @@
-// The games that the page knows, by the classes of rules/. The service lists these in families.js.
+// The games that the page knows, by the classes of rules/, which are loaded when they are needed. The service lists
+// these in families.js.
 
-import { CLASSES } from "../rules/families.js";
+import { part } from "../oracle/api.js";
+import { RULES } from "../rules/families.js";
 import { LineGame } from "../rules/line.js";
 import { OwnLines } from "../rules/own_lines.js";
 import { isAllowed, written } from "./parameters.js";
 import { en } from "../words/texts_en.js";
 
 const MOST_CELLS = 64;
+const classes = new Map([LineGame, OwnLines].map((Rules) => [Rules.family, Rules])); // those that are here, by family
 
 /** The game of the first visit, as `GET /games` describes it: its board is there before any answer. */
 export const TIC_TAC_TOE = {
@@ -25,15 +28,39 @@ export const TIC_TAC_TOE = {
 
 /** What can be played: the games of the catalogue as `GET /games` tells it, and own rules of the families there. */
 export class Games {
+  #told; // what the service says of each game
+  #made = new Map(); // games by what is said of them
+
   constructor({ games, families = [] }) {
-    this.listed = games.map(attempted).filter(Boolean);
-    const own = CLASSES.filter(({ parameters }) => parameters).map(({ family, parameters }) => ({ family, parameters }));
-    this.families = families.length ? [...families.filter(({ family }) => classOf(family)), ...own] : [];
+    this.#told = games;
+    const own = { family: OwnLines.family, parameters: OwnLines.parameters };
+    this.families = families.length ? [...families.filter(({ family }) => isPlayed(family)), own] : [];
   }
 
-  /** The game of the catalogue with this id. */
+  /** Loads the rules of families; all of them, if none are named. */
+  async load(...families) {
+    const all = [...this.#told, ...this.families].map(({ family }) => family);
+    await Promise.all([...new Set(families.length ? families : all)].map(learn));
+  }
+
+  /** The games of the catalogue whose rules are here. */
+  get listed() {
+    return this.#told.map((told) => this.#make(told)).filter(Boolean);
+  }
+
+  /** The game of the catalogue with this id, if its rules are here. */
   named(id) {
     return this.listed.find((game) => game.id === id);
+  }
+
+  /** The family of the game with this id. */
+  familyOf(id) {
+    return this.#told.find((told) => told.id === id)?.family;
+  }
+
+  #make(told) {
+    if (!this.#made.has(told) && classes.has(told.family)) this.#made.set(told, attempted(told));
+    return this.#made.get(told);
   }
 
   /** What is announced of a family; of that whose rules have these names, if it is not named. */
@@ -45,7 +72,7 @@ export class Games {
   /** What requests call the game of a family with these values of its parameters; those that are as announced are left out. */
   asked({ family, parameters }, values) {
     const said = parameters.filter(({ name, default: otherwise }) => values[name] !== undefined && values[name] !== otherwise);
-    return classOf(family).asked(Object.fromEntries(said.map(({ name }) => [name, values[name]])));
+    return classes.get(family).asked(Object.fromEntries(said.map(({ name }) => [name, values[name]])));
   }
 
   /** The same game; null if there is none. What the values leave out is as announced. */
@@ -61,20 +88,26 @@ export class Games {
   }
 }
 
-/** The game of a description; null if the page does not know its family. */
-export function gameOf(description) {
-  const Known = classOf(description.family);
-  return Known ? new Known(description) : null;
+/** The game of a description, as soon as the rules of its family are here. */
+export async function gameOf(description) {
+  await learn(description.family);
+  return attempted(description);
 }
 
+/** The game of a description; null if there is none like that, or its rules are not here. */
 function attempted(description) {
   try {
-    return gameOf(description);
+    return new (classes.get(description.family))(description);
   } catch {
     return null;
   }
 }
 
-function classOf(name) {
-  return CLASSES.find(({ family }) => family === name);
+/** Loads the rules of a family, if the page has them and they are not here. */
+async function learn(family) {
+  if (isPlayed(family) && !classes.has(family)) classes.set(family, await part(RULES[family]));
+}
+
+function isPlayed(family) {
+  return classes.has(family) || Object.hasOwn(RULES, family);
 }

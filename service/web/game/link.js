@@ -11,14 +11,17 @@ const OWN = ["family", "rows", "lines"]; // one of them tells that the rules are
 const OF_MATCH = ["game", "moves", "drops", "ply", "you", "seed", "board", "player", "hints", ...OWN]; // a link with one of them is no first visit
 
 /** What the query of an address says, of what can be played; whatever it leaves out or garbles is as in a new match. */
-export function read(query, known) {
+export async function read(query, known) {
   const asked = new URLSearchParams(query);
+  const family = isOwn(asked) ? familyIn(asked, known)?.family : known.familyOf(asked.get("game") ?? DEFAULTS.game);
+  const missing = await known.load(family).catch((error) => error); // why the rules of its game are not here
   const game = gameOf(asked, known);
   const moves = game ? game.read(asked.get("drops") ?? asked.get("moves") ?? "") : [];
   return {
     name: asked.get("game") ?? asked.get("family"),
     isOwn: isOwn(asked) && Boolean(familyIn(asked, known)),
     game,
+    missing,
     setup: game?.canSetUp ? setupOf(asked.get("board"), asked.get("player"), game) : null,
     moves: asked.has("moves") && game?.hasDigits ? asked.get("moves").split(",").filter(Boolean).map(Number) : moves,
     ply: whole(asked.get("ply"), moves.length, moves.length),

@@ -20,8 +20,20 @@ const MOST_FAULTS = 3;
 /** How long the service may take for anything but a search, and beside the time that a search may take. */
 const PATIENCE_MS = 15000;
 
+/** After so long without the whole answer, and again, the page asks whether the service is alive. */
+const QUIET_MS = 2500;
+
 /** The statuses of a proxy that does not reach the service. */
 const GONE = [502, 504];
+
+/** A part of the page that is imported when it is used first; fails as a problem if its file does not come. */
+export async function part(load) {
+  try {
+    return await load();
+  } catch {
+    throw new Problem({ title: texts.partMissing, detail: texts.partHint });
+  }
+}
 
 /** Every game of the catalogue, and the families whose rules can be told. */
 export function catalogue() {
@@ -52,14 +64,15 @@ export function bestMove(position, { skill, seed, timeMs }, signal) {
 /** Every legal move with its value. `onProgress` is told several times a second how far a long search has come. */
 export async function analyse(position, timeMs, signal, onProgress = () => {}) {
   const body = { ...position, limit: { time_ms: timeMs } };
-  const response = await send("/analysis", request(body, "application/x-ndjson", signal));
-  for await (const line of lines(response.body)) {
-    const { progress, result, problem } = JSON.parse(line);
-    if (problem) throw new Problem(inEnglish(problem));
-    if (result) return result;
-    onProgress(progress);
-  }
-  throw broken();
+  return send("/analysis", request(body, "application/x-ndjson", signal), async (response) => {
+    for await (const line of lines(response.body)) {
+      const { progress, result, problem } = JSON.parse(line);
+      if (problem) throw new Problem(inEnglish(problem));
+      if (result) return result;
+      onProgress(progress);
+    }
+    throw broken();
+  });
 }
 
 /** A whole game, judged ply by ply. */
@@ -76,27 +89,42 @@ function request(body, accept, signal) {
   return { method: "POST", headers, body: JSON.stringify(body), timeMs: body.limit.time_ms, signal };
 }
 
-async function answer(path, options = {}) {
-  return (await send(path, options)).json();
+function answer(path, options = {}) {
+  return send(path, options, (response) => response.json());
 }
 
-async function send(path, options) {
-  let response = await attempt(path, options);
+/** What `read` makes of the answer. */
+async function send(path, options, read) {
+  const { timeMs = 0, signal, ...request } = options;
+  const left = new AbortController(); // when the service does not seem to be alive
+  const watch = setInterval(async () => (await connection.isAlive()) || left.abort(), QUIET_MS);
+  const ends = [signal, left.signal, AbortSignal.timeout(timeMs + PATIENCE_MS)].filter(Boolean);
+  try {
+    return await read(await answered(path, { ...request, signal: AbortSignal.any(ends) }));
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw ends.some(({ aborted }) => aborted) ? lost() : error;
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** A good answer; a refused search is tried again once. */
+async function answered(path, request) {
+  let response = await attempt(path, request);
   const seconds = Number(response.headers.get("Retry-After"));
   if (response.status === 503 && seconds > 0 && seconds <= MAX_WAIT_SECONDS) {
     await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
-    response = await attempt(path, options);
+    response = await attempt(path, request);
   }
   if (!response.ok) throw new Problem(await problemOf(response));
   return response;
 }
 
-async function attempt(path, options) {
-  const { timeMs = 0, signal, ...request } = options;
-  const late = AbortSignal.timeout(timeMs + PATIENCE_MS);
-  const response = await fetch(path, { ...request, signal: signal ? AbortSignal.any([signal, late]) : late }).catch(() => null);
-  if (signal?.aborted) throw signal.reason;
-  if (!response || GONE.includes(response.status)) return lost();
+async function attempt(path, request) {
+  const response = await fetch(path, request).catch(() => null);
+  if (request.signal.aborted) throw request.signal.reason;
+  if (!response || GONE.includes(response.status)) throw lost();
   if (response.headers.has("X-Kept")) connection.lose();
   else connection.find();
   return response;
@@ -104,10 +132,7 @@ async function attempt(path, options) {
 
 function lost() {
   connection.lose();
-  throw new Problem({
-    title: texts.unreachable,
-    detail: texts.gameIsSafe,
-  });
+  return new Problem({ title: texts.unreachable, detail: texts.gameIsSafe });
 }
 
 function broken() {

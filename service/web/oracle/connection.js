@@ -2,6 +2,7 @@
 
 const FIRST_MS = 1000;
 const MOST_MS = 15000;
+const PULSE_MS = 2500; // how soon a service that is alive says so
 
 /** Tells of each "change" between there and gone. */
 class Connection extends EventTarget {
@@ -24,9 +25,14 @@ class Connection extends EventTarget {
   /** Asks at once whether it is back. */
   async ask() {
     if (!this.isGone) return;
-    const response = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(MOST_MS) }).catch(() => null);
-    if (response?.ok) this.find();
+    if (await this.isAlive(MOST_MS)) this.find();
     else this.#askLater();
+  }
+
+  /** Whether the service says within a time that it is alive. */
+  async isAlive(ms = PULSE_MS) {
+    const response = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(ms) }).catch(() => null);
+    return Boolean(response?.ok);
   }
 
   #askLater() {

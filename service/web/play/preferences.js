@@ -22,6 +22,11 @@ export function remember(name, value) {
   }
 }
 
+/** Dresses the page in the colours that were chosen: just now, before, or in another tab. */
+export function dress(theme = remembered("theme", "system")) {
+  document.documentElement.dataset.theme = theme;
+}
+
 /** A short sound for a mark or for the end, where sounds are on; and a tap that can be felt, on phones. */
 export function sound(pitch, isOwn) {
   if (isOwn && matchMedia("(pointer: coarse)").matches) navigator.vibrate?.(8);

@@ -1,6 +1,6 @@
 // The dialog of the settings: colours, language, sound.
 
-import { remember, remembered } from "./preferences.js";
+import { dress, remember, remembered } from "./preferences.js";
 import { choose } from "../words/texts.js";
 
 const find = (id) => document.getElementById(id);
@@ -24,9 +24,4 @@ export function follow(onLanguage) {
   find("themes").querySelector(`[value=${theme}]`)?.click();
   const language = remembered("language", "system");
   for (const box of find("languages").querySelectorAll("input")) box.checked = box.value === language;
-  dress(theme);
-}
-
-function dress(theme) {
-  document.documentElement.dataset.theme = theme;
 }

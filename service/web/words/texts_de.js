@@ -28,6 +28,7 @@ export const de = {
 
   // Der Rahmen
   title: "Move Oracle: spielen, analysieren, verstehen",
+  nothingHere: "Hier ist nichts",
   titleOfFrame: "Move Oracle: ein Brett",
   skip: "Direkt zum Brett",
   pages: "Seiten",
@@ -267,6 +268,8 @@ export const de = {
   serviceBack: "Der Dienst ist wieder da.",
   incomplete: "Die Antwort ist unvollständig",
   closedEarly: "Die Verbindung brach zu früh ab.",
+  partMissing: "Ein Teil dieser Seite fehlt",
+  partHint: "Er ließ sich nicht laden: Der Dienst ist vielleicht nicht erreichbar oder neuer als diese Seite. Versuch es noch einmal oder lade die Seite neu.",
   unreachable: "Der Dienst ist nicht erreichbar",
   gameIsSafe: "Die Verbindung ist ausgefallen. Deine Partie bleibt auf dieser Seite und geht weiter, sobald der Dienst wieder da ist.",
   noAnswer: "Der Dienst hat nicht geantwortet",
@@ -424,6 +427,7 @@ export const de = {
     skip: "Direkt zum Baum",
     pruning: "Alpha-Beta",
     game: "Spielen",
+    learn: "Lernen",
     tree: "Der Spielbaum",
     whole: "Alles",
     start: "Anfang",

@@ -18,6 +18,7 @@ export const en = {
 
   // The frame
   title: "Move Oracle: play, analyse, review",
+  nothingHere: "There is nothing here",
   titleOfFrame: "Move Oracle: a board",
   skip: "Skip to the board",
   pages: "Pages",
@@ -257,6 +258,8 @@ export const en = {
   serviceBack: "The service is back.",
   incomplete: "The answer is incomplete",
   closedEarly: "The connection closed too early.",
+  partMissing: "A part of this page is missing",
+  partHint: "It could not be loaded: the service may be gone, or newer than this page. Try again, or load the page anew.",
   unreachable: "The service cannot be reached",
   gameIsSafe: "The connection failed. Your game is safe on this page, and goes on when the service is back.",
   noAnswer: "The service did not answer",
@@ -294,6 +297,7 @@ export const en = {
     skip: "Skip to the tree",
     pruning: "Alpha-beta",
     game: "Play",
+    learn: "Learn",
     tree: "The game tree",
     whole: "All",
     start: "Start",
