@@ -18,8 +18,8 @@ COMPILED = sorted(path.with_suffix("") for path in Path("service").rglob("*.pxd"
 SHARED = "service.kernel._cython"
 """The extension with what Cython would else put into every other one."""
 
-SEARCHES, RULES = ["-O2", "-g0"], ["-O1", "-g0"]
-"""Compiler options. Most of the rules is notation, which need not be quick, and would take longer than the searches."""
+QUICK, COLD = ["-O2", "-g0"], ["-O1", "-g0"]
+"""Compiler options; the shared code is not in the loops of a search."""
 
 STABLE = not sysconfig.get_config_var("Py_GIL_DISABLED")
 """Whether to compile for the stable interface of CPython 3.11, so that one wheel is for all later versions. It compiles
@@ -43,15 +43,23 @@ def extension(name: str, source: str) -> Extension:
         name,
         [source],
         define_macros=STABLE_MACROS if STABLE else [],
-        extra_compile_args=RULES if "games" in source else SEARCHES,
+        extra_compile_args=COLD if name == SHARED else QUICK,
         py_limited_api=STABLE,
     )
+
+
+def remove_stale() -> None:
+    """Remove what was compiled of modules that no longer are: Python would import it instead of the source."""
+    for path in Path("service").rglob("*.so"):
+        if path.with_name(path.name.split(".")[0]) not in {*COMPILED, Path(SHARED.replace(".", "/"))}:
+            path.unlink()
 
 
 def extensions() -> list[Extension]:
     """Translate all modules to C, in as many processes as there are cores; the largest come first."""
     from Cython.Build import cythonize  # noqa: PLC0415, only those who compile need Cython
 
+    remove_stale()
     largest_first = sorted(COMPILED, key=lambda module: module.with_suffix(".py").stat().st_size, reverse=True)
     kernel: list[Extension] = cythonize(
         [

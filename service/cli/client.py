@@ -24,12 +24,15 @@ from service.app import create_app
 from service.book.file import InvalidBook
 from service.cli.background import Call
 from service.cli.exit_codes import INVALID
-from service.cli.text import printable
+from service.cli.text import echo, printable
 from service.engine.work.progress import Progress
+from service.kernel.alpha_beta.search import KERNEL
 from service.settings import InvalidSetting, Settings
 
 Request = dict[str, Any]
 """The body of a request, as data."""
+
+INTERPRETED = "The search is interpreted, for there was no C compiler: it takes hundreds of times as long."
 
 NOT_OURS = "The server there is not Move Oracle: "
 BROKEN_OFF = "The connection closed before the answer was complete."
@@ -92,6 +95,8 @@ class LocalClient:
             self._app = create_app(settings, search_slots=False)
         except (InvalidSetting, InvalidBook) as error:
             raise click.UsageError(str(error)) from None
+        if KERNEL == "interpreted":
+            echo(INTERPRETED, err=True)
         self.searched: int | None = None
 
     def ask(self, path: str, request: Request | None = None) -> Reply:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from service.games.catalogue import FAMILIES
-from service.games.families.morris import CENTRES
+from service.games.rules.morris import CENTRES
 
 FILE = Path(__file__).with_name("atlas.json")
 

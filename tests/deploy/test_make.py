@@ -68,7 +68,7 @@ def test_every_compiled_module_is_known(checkout: Path) -> None:
 
 
 def test_a_change_takes_just_the_step_that_it_needs(checkout: Path) -> None:
-    for changed in ("service/games/families/wild.py", "service/games/families/wild.pxd"):
+    for changed in ("service/games/rules/wild.py", "service/games/rules/wild.pxd", "service/kernel/bits.pxd"):
         for target in ("install", "serve"):
             found = steps(checkout, changed, target)
             assert "build_ext --inplace" in found
@@ -77,6 +77,45 @@ def test_a_change_takes_just_the_step_that_it_needs(checkout: Path) -> None:
     assert "-r requirements.lock" in steps(checkout, "requirements.lock")
     assert "-r requirements-test.lock" in steps(checkout, "requirements-test.lock", "test")
     assert not re.search(r"setup\.py|pip", steps(checkout, "service/app.py"))
+
+
+COMPILER = """#!/bin/sh
+for argument; do case $argument in *.c) echo "$argument" >>{log};; esac; done
+while test "$1" != -o; do shift; done
+touch "$2"
+"""
+"""Compiles nothing, and writes down what it should."""
+
+
+@pytest.mark.verify
+def test_a_change_compiles_all_that_it_reaches_and_removes_what_no_longer_is_compiled(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "setup.py", tmp_path)
+    shutil.copytree(ROOT / "service", tmp_path / "service", ignore=shutil.ignore_patterns("*.so", "guide", "web"))
+    compiler, log = tmp_path / "cc", tmp_path / "log"
+    compiler.write_text(COMPILER.format(log=log))
+    compiler.chmod(0o755)
+
+    def compiled(*changed: str) -> set[str]:
+        log.write_text("")
+        for path in changed:
+            with (tmp_path / path).open("a") as source:
+                source.write("\n")
+        build = (sys.executable, "setup.py", "-q", "build_ext", "--inplace")
+        built = run(*build, cwd=tmp_path, environment={"CC": str(compiler)})
+        assert built.returncode == 0, built.stderr
+        return {line.removeprefix("build/").removesuffix(".c") for line in log.read_text().split()}
+
+    stale = tmp_path / "service/games/catalogue.abi3.so"
+    stale.touch()
+    everything = compiled()
+    assert not stale.exists()
+    modules = {str(path.with_suffix("")) for path in TYPES} - {"service/kernel/bits"}
+    assert everything == modules | {"service/kernel/_cython"}
+    assert compiled() == set()
+    assert compiled("service/games/rules/morris.py") == {"service/games/rules/morris"}
+    rules = {module for module in everything if "/rules/" in module}
+    assert compiled("service/games/boards/cells.pxd") == rules | {"service/games/boards/cells"}
+    assert compiled("service/kernel/bits.pxd") > rules | {"service/kernel/alpha_beta/search"}
 
 
 OLD_PYTHON = """#!/bin/sh

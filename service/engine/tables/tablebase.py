@@ -1,7 +1,8 @@
-"""The complete table of a small game: everything known about every position that can arise."""
+"""The complete table of a small game: all that is known about each position, worked out when it is first asked for."""
 
 from collections.abc import Iterator
 from functools import cache
+from threading import RLock
 
 from service.engine.result import ProvenResult, make_proven_result
 from service.games.families.lines import LineGame, LinePosition
@@ -21,27 +22,29 @@ class Tablebase:
     def __init__(self, game: LineGame) -> None:
         self._cells = game.cells
         self._search = Search(game.lay_out(), memoryview(bytearray(MEMORY_BYTES)).cast("Q"))
+        self._lock = RLock()
         self._entries: dict[tuple[int, int], ProvenResult] = {}
-        for masks in reversed(_reachable(self._search)):
-            self._entries[masks] = self._entry(*masks)
-
-    def __len__(self) -> int:
-        return len(self._entries)
 
     def __getitem__(self, position: LinePosition) -> ProvenResult:
-        return self._entries[*position.words]
+        return self._entry(position.words)
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
-        return iter(self._entries)
+        return reversed(_reachable(self._search))
 
-    def _entry(self, mine: int, theirs: int) -> ProvenResult:
-        """Return the entry of a position all of whose children stand in the table already."""
+    def _entry(self, masks: tuple[int, int]) -> ProvenResult:
+        """Return the entry of a position; its line of best play goes on with that of the next."""
+        if masks not in self._entries:
+            with self._lock:  # a search has one thread
+                self._entries[masks] = self._solved(*masks)
+        return self._entries[masks]
+
+    def _solved(self, mine: int, theirs: int) -> ProvenResult:
         score = self._search.score(mine, theirs)
         if self._search.ended(mine, theirs) is not None:
             return make_proven_result(self._cells, score, (), ())
         children = {cell: (theirs, mine | 1 << cell) for cell in self._search.moves(mine, theirs)}
         best = tuple(cell for cell, masks in children.items() if self._search.score(*masks) == -score)
-        return make_proven_result(self._cells, score, best, (best[0], *self._entries[children[best[0]]].pv))
+        return make_proven_result(self._cells, score, best, (best[0], *self._entry(children[best[0]]).pv))
 
 
 @cache

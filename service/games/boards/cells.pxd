@@ -1,8 +1,7 @@
 cimport cython
 from service.kernel cimport bits
 from service.kernel.states cimport family
-
-ctypedef unsigned long long Word
+from service.kernel.states.family cimport Family, Word
 
 
 @cython.final
@@ -16,3 +15,9 @@ cdef class Cells:
     cdef int missing(self, Word own, Word blocked) noexcept nogil
     cdef int worth(self, Word own, Word blocked) noexcept nogil
     cpdef Word image(self, Word mask, int symmetry) noexcept nogil
+
+
+cdef class CellFamily(Family):
+    cdef Cells _cells
+
+    cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil

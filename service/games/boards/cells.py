@@ -8,6 +8,7 @@ import cython
 
 from service.kernel import bits
 from service.kernel.states import family
+from service.kernel.states.family import Family
 
 
 class Cells:
@@ -64,6 +65,18 @@ class Cells:
             mask >>= 8
             table += 256
         return found
+
+
+class CellFamily(Family):
+    """Rules of a board of cells. A state is two masks, unless its family says otherwise."""
+
+    def __init__(self, cells: Cells, moves: int, images: int) -> None:
+        super().__init__(moves, images)
+        self._cells = cells
+
+    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
+        """Move the cells of both masks."""
+        return bits.Pair(first=self._cells.image(first, symmetry), second=self._cells.image(second, symmetry))
 
 
 def byte_tables(symmetry: Sequence[int]) -> list[int]:

@@ -1,15 +1,8 @@
-"""Dao: each player slides one of four pieces as far as it goes, and wants four in a row, a square or the corners.
+"""Dao: each player slides one of four pieces as far as it goes, and wants four in a row, a square or the corners."""
 
-A state is the mask of the player to move and that of the other, each exclusive-or the pieces of the initial position.
-A move is 16 times the cell that it leaves, and the cell that it reaches.
-"""
-
-from array import array
 from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Unpack
-
-import cython
 
 from service.games.boards.cells import Cells
 from service.games.boards.geometry import Geometry, in_turn
@@ -17,22 +10,12 @@ from service.games.boards.grid import Line
 from service.games.boards.marks import completed, first_line, line_faults, mask_of, read_marks, turn_of, write_marks
 from service.games.game import Game, MoveName, Violation
 from service.games.parameters import Parameter
+from service.games.rules.dao import AROUND, CORNERS, PIECES, SIDE, Dao, slide
 from service.games.states import Named, StateGame
-from service.kernel import bits
-from service.kernel.states import family
-from service.kernel.states.family import Family, Words
+from service.kernel.states.family import Words
 
-SIDE = cython.declare(cython.int, 4)
-CELLS = cython.declare(cython.int, 16)
-PIECES = cython.declare(cython.int, 4)
-
-FIRST = cython.declare(cython.ulonglong, 0b1000010000100001)
-SECOND = cython.declare(cython.ulonglong, 0b0001001001001000)
-"""The pieces of both players in the initial position: the diagonals."""
-
-CORNERS: Line = (0, 3, 12, 15)
-AROUND: tuple[Line, ...] = ((1, 4, 5), (2, 6, 7), (8, 9, 13), (10, 11, 14))
-"""The cells around each corner."""
+MARKS = 4
+"""The pieces of each player."""
 
 LINES: tuple[Line, ...] = (
     *((4 * row, 4 * row + 1, 4 * row + 2, 4 * row + 3) for row in range(4)),
@@ -40,55 +23,6 @@ LINES: tuple[Line, ...] = (
     *((cell, cell + 1, cell + 4, cell + 5) for cell in (0, 1, 2, 4, 5, 6, 8, 9, 10)),
     CORNERS,
 )
-
-
-class Dao(Family):
-    """``trapped_wins`` says whether a piece in a corner between three of the other player wins for its owner."""
-
-    def __init__(self, cells: Cells, trapped_wins: bool) -> None:
-        super().__init__(CELLS * CELLS, cells.images)
-        self._cells = cells
-        self._trapped_wins = trapped_wins
-        self._corners = array("Q", [1 << corner for corner in CORNERS])
-        self._around = array("Q", [sum(1 << cell for cell in around) for around in AROUND])
-        self._paths = array("Q", [0] * CELLS * CELLS)
-        self._stops = array("Q", [0] * CELLS * CELLS)
-        for start, down, right in product(range(CELLS), (-1, 0, 1), (-1, 0, 1)):
-            path = _path(start, down, right)
-            for place, end in enumerate(path):
-                self._paths[start * CELLS + end] = sum(1 << cell for cell in path[: place + 1])
-                self._stops[start * CELLS + end] = sum(1 << cell for cell in path[place + 1 : place + 2])
-
-    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
-        """Slide a piece along an empty path, to the edge or to another piece."""
-        one: cython.ulonglong = 1
-        mine: cython.ulonglong = first ^ FIRST
-        theirs: cython.ulonglong = second ^ SECOND
-        start: cython.ulonglong = one << move // CELLS
-        path: cython.ulonglong = self._paths[move]
-        stop: cython.ulonglong = self._stops[move]
-        if not mine & start or not path or path & (mine | theirs) or stop & ~(mine | theirs):
-            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
-        return bits.Pair(first=theirs ^ FIRST, second=mine ^ start ^ one << move % CELLS ^ SECOND)
-
-    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge the pieces of the player who moved last. There is always a move: four pieces block no other four."""
-        corner: cython.int
-        theirs: cython.ulonglong = second ^ SECOND
-        if self._cells.has_line(theirs):
-            return family.LOST
-        if self._trapped_wins:
-            for corner in range(PIECES):
-                trapped: cython.bint = (first ^ FIRST) & self._corners[corner] != 0
-                if trapped and self._around[corner] & ~theirs == 0:
-                    return family.WON
-        return family.ONGOING
-
-    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
-        """Move the cells."""
-        mine: cython.ulonglong = self._cells.image(first ^ FIRST, symmetry)
-        theirs: cython.ulonglong = self._cells.image(second ^ SECOND, symmetry)
-        return bits.Pair(first=mine ^ FIRST, second=theirs ^ SECOND)
 
 
 class DaoGame(StateGame):
@@ -119,8 +53,8 @@ class DaoGame(StateGame):
             rows=SIDE,
             columns=SIDE,
             parameters={"trapped_wins": trapped_wins},
-            play=Dao(Cells(CELLS, LINES, Geometry(SIDE, SIDE, SIDE).symmetries), trapped_wins),
-            states=(in_turn(CELLS, 2 * PIECES) - in_turn(CELLS, 2 * PIECES - 1)) // 7,  # of eight, some are the same
+            play=Dao(Cells(16, LINES, Geometry(SIDE, SIDE, SIDE).symmetries), trapped_wins),
+            states=(in_turn(16, 2 * MARKS) - in_turn(16, 2 * MARKS - 1)) // 7,  # of eight images, some are the same
             **named,
         )
         self._trapped_wins = trapped_wins
@@ -135,14 +69,14 @@ class DaoGame(StateGame):
         marks = read_marks(text, self.cells)
         x, o = mask_of(marks, "X"), mask_of(marks, "O")
         faults = [
-            Violation("mark-count", f"{player} has {count} pieces; each player has {PIECES}.")
+            Violation("mark-count", f"{player} has {count} pieces; each player has {MARKS}.")
             for player, count in zip(self.players, (x.bit_count(), o.bit_count()), strict=True)
-            if count != PIECES
+            if count != MARKS
         ]
         if turn is None and not faults and self._trapped(o, x):
             turn = 1
         lines = bool(completed(LINES, x)), bool(completed(LINES, o))
-        found, others = turn_of((PIECES, PIECES), PIECES, lines, turn)
+        found, others = turn_of((MARKS, MARKS), MARKS, lines, turn)
         return self.checked(_words((o, x) if found else (x, o)), found, [*faults, *others])
 
     def violations(self, words: Words, turn: int) -> Iterator[Violation]:
@@ -168,7 +102,7 @@ class DaoGame(StateGame):
 
     def move_faults(self, words: Words, turn: int, move: int) -> Iterator[Violation]:
         """Yield what keeps a piece from leaving its cell and reaching another."""
-        start, end = divmod(move, CELLS)
+        start, end = divmod(move, self.cells)
         contents, player = self.contents(words, turn), self.players[turn]
         yield from Game.move_faults(self, words, turn, move)
         if contents[start] != player:
@@ -179,7 +113,7 @@ class DaoGame(StateGame):
 
     def move_name(self, move: int) -> MoveName:
         """Return the cells that the piece leaves and reaches."""
-        return f"{move // CELLS}>{move % CELLS}"
+        return f"{move // self.cells}>{move % self.cells}"
 
     def cell_of(self, move: int) -> int:
         """Return the cell that is reached."""
@@ -187,7 +121,7 @@ class DaoGame(StateGame):
 
     def move_fields(self, move: int) -> Mapping[str, MoveName | bool | None]:
         """Return the cell that the piece leaves."""
-        return {"from": move // CELLS}
+        return {"from": move // self.cells}
 
     def end(self, words: Words, turn: int) -> str:
         """Return that a piece has been trapped: there is always a move."""
@@ -200,19 +134,19 @@ class DaoGame(StateGame):
 
 def _pieces(words: Words) -> Words:
     """Return the pieces of the player to move and of the other in a state."""
-    return words[0] ^ FIRST, words[1] ^ SECOND
+    return words[0] ^ PIECES[0], words[1] ^ PIECES[1]
 
 
 def _words(pieces: Words) -> Words:
     """Return the state with these pieces."""
-    return pieces[0] ^ FIRST, pieces[1] ^ SECOND
+    return pieces[0] ^ PIECES[0], pieces[1] ^ PIECES[1]
 
 
 def _ends(contents: str, start: int) -> list[int]:
     """Return the cells to which a piece slides from a cell, ascending."""
     found = []
     for down, right in product((-1, 0, 1), repeat=2):
-        path = _path(start, down, right)
+        path = slide(start, down, right)
         free = next((place for place, cell in enumerate(path) if contents[cell] != "."), len(path))
         if free:
             found.append(path[free - 1])
@@ -221,11 +155,3 @@ def _ends(contents: str, start: int) -> list[int]:
 
 def _listed(cells: list[int]) -> str:
     return f"cell {', '.join(map(str, cells))}" if cells else "no cell"
-
-
-def _path(start: int, down: int, right: int) -> Line:
-    """Return the cells from a cell to the edge in a direction, without that cell."""
-    row, column = divmod(start, SIDE)
-    steps = range(1, SIDE if down or right else 1)
-    points = ((row + step * down, column + step * right) for step in steps)
-    return tuple(y * SIDE + x for y, x in points if 0 <= y < SIDE and 0 <= x < SIDE)

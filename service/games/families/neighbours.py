@@ -1,82 +1,20 @@
-"""Col and Snort: who cannot mark a cell loses; neighbours are all of different players in Col, of the same in Snort.
+"""Col and Snort: who cannot mark a cell loses; neighbours are all of different players in Col, of the same in Snort."""
 
-A state is the mask of the player to move and that of the other; a move is a cell.
-"""
-
-from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from types import MappingProxyType
 from typing import Unpack
 
-import cython
-
-from service.games.boards.cells import Cells
 from service.games.boards.geometry import Geometry, cycles
 from service.games.game import Game, Violation
 from service.games.parameters import Parameter, board_size
+from service.games.rules.neighbours import Neighbours
 from service.games.states import MarksInTurn, Named
-from service.kernel import bits
-from service.kernel.states import family
-from service.kernel.states.family import Family, Words
+from service.kernel.states.family import Words
 
 WHOSE: Mapping[str, str] = MappingProxyType({"own": "the same player", "other": "different players"})
 """Whose marks may not be neighbours."""
-
-
-class Neighbours(Family):
-    """``near`` are the neighbours of each cell.
-
-    ``own`` says whether marks of the same player may not be neighbours, as in Col, or those of different players.
-    """
-
-    def __init__(self, cells: Cells, near: Sequence[int], own: bool, misere: bool) -> None:
-        super().__init__(cells.cells, cells.images)
-        self._cells = cells
-        self._near = array("Q", near)
-        self._own = own
-        self._misere = misere
-
-    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
-        """Mark an open cell."""
-        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << move
-        if not self._open(first, second) & bit:
-            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
-        return bits.Pair(first=second, second=first | bit)
-
-    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge whether the player can move."""
-        if self._open(first, second):
-            return family.ONGOING
-        return family.WON if self._misere else family.LOST
-
-    def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return the number of empty cells."""
-        return self._cells.cells - bits.count(first | second)
-
-    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
-        """Count the plies until one of the players cannot move, which is after a move of the other."""
-        return self.remaining(first, second) - (to_move == self._misere)
-
-    def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Compare how many cells are open to the players."""
-        mine: cython.int = bits.count(self._open(first, second))
-        theirs: cython.int = bits.count(self._open(second, first))
-        return theirs - mine if self._misere else mine - theirs
-
-    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
-        """Move the cells."""
-        return bits.Pair(first=self._cells.image(first, symmetry), second=self._cells.image(second, symmetry))
-
-    def _open(self, own: cython.ulonglong, others: cython.ulonglong) -> cython.ulonglong:
-        """Return the cells that a player may mark."""
-        marks: cython.ulonglong = own if self._own else others
-        closed: cython.ulonglong = own | others
-        while marks:
-            closed |= self._near[bits.cell(marks & (0 - marks))]
-            marks &= marks - 1
-        return self._cells.full & ~closed
 
 
 class NeighboursGame(MarksInTurn):

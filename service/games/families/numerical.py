@@ -1,113 +1,24 @@
 """Numerical tic-tac-toe: one player writes odd digits, the other even ones; a full line with the sum 15 decides.
 
-Each digit is used once, and the digits of both count. A state says where the digits stand, in four bits each: for 1, 3,
-5, 7, 9 in the first word and for 2, 4, 6, 8 in the second, the cell counted from 1, or 0 for a digit that is not used.
-A move is a cell and nine times the digit, counted from 0.
+Each digit is used once, and the digits of both count.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Unpack
 
-import cython
-
-from service.games.boards.cells import Cells
 from service.games.boards.geometry import Geometry
 from service.games.boards.grid import Line
 from service.games.boards.marks import mask_of_line, no_last_move, not_to_move, read_marks, shared
 from service.games.game import Game, MoveName, UnreadableError, Violation
 from service.games.parameters import MISERE
+from service.games.rules.numerical import Numerical
 from service.games.states import Named, StateGame
-from service.kernel import bits
-from service.kernel.states import family
-from service.kernel.states.family import START, Family, Words
+from service.kernel.states.family import START, Words
 
-CELLS = cython.declare(cython.int, 9)
-TARGET = cython.declare(cython.int, 15)
+TARGET = 15
 
 PARITY = ("13579", "2468")
 """The digits of each player."""
-
-
-class Numerical(Family):
-    """The odd player begins. Writing ten less the digit for each digit is a symmetry."""
-
-    def __init__(self, cells: Cells, misere: bool) -> None:
-        super().__init__(CELLS * CELLS, 2 * cells.images)
-        self._cells = cells
-        self._line = family.WON if misere else family.LOST
-
-    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
-        """Write a digit of the player's own that is not used into an empty cell."""
-        digit: cython.int = move // CELLS
-        cell: cython.ulonglong = move % CELLS + 1
-        place: cython.int = 4 * (digit >> 1)
-        word: cython.ulonglong = second if digit & 1 else first
-        if digit & 1 != self._used(first, second) & 1 or word >> place & 15 or self._digit(first, second, cell):
-            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
-        if digit & 1:
-            return bits.Pair(first=first, second=second | cell << place)
-        return bits.Pair(first=first | cell << place, second=second)
-
-    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge full lines with the sum, then a full board."""
-        i: cython.int
-        cell: cython.int
-        for i in range(self._cells.count):
-            total: cython.int = 0
-            for cell in range(CELLS):
-                if self._cells.lines[i] >> cell & 1:
-                    digit: cython.int = self._digit(first, second, cell + 1)
-                    if not digit:
-                        total = -1
-                        break
-                    total += digit
-            if total == TARGET:
-                return self._line
-        return family.DRAWN if self._used(first, second) == CELLS else family.ONGOING
-
-    def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return the number of empty cells."""
-        return CELLS - self._used(first, second)
-
-    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
-        """Move the cells, and turn the digits around for the second half of the symmetries."""
-        digit: cython.int
-        odd: cython.ulonglong = 0
-        even: cython.ulonglong = 0
-        for digit in range(5):
-            place: cython.int = 4 * (4 - digit if symmetry & 1 else digit)
-            odd |= self._moved(first >> 4 * digit & 15, symmetry >> 1) << place
-        for digit in range(4):
-            place = 4 * (3 - digit if symmetry & 1 else digit)
-            even |= self._moved(second >> 4 * digit & 15, symmetry >> 1) << place
-        return bits.Pair(first=odd, second=even)
-
-    def _moved(self, cell: cython.ulonglong, symmetry: cython.int) -> cython.ulonglong:
-        """Return where a symmetry takes a cell counted from 1; 0 stays."""
-        if not cell:
-            return 0
-        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << (cell - 1)
-        moved: cython.ulonglong = bits.cell(self._cells.image(bit, symmetry)) + 1
-        return moved
-
-    def _used(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return the number of digits on the board."""
-        digit: cython.int
-        used: cython.int = 0
-        for digit in range(5):
-            used += (first >> 4 * digit & 15) != 0
-            used += (second >> 4 * digit & 15) != 0
-        return used
-
-    def _digit(self, first: cython.ulonglong, second: cython.ulonglong, cell: cython.ulonglong) -> cython.int:
-        """Return the digit in a cell counted from 1, or 0."""
-        digit: cython.int
-        for digit in range(5):
-            if first >> 4 * digit & 15 == cell:
-                return 2 * digit + 1
-            if second >> 4 * digit & 15 == cell:
-                return 2 * digit + 2
-        return 0
 
 
 class NumericalGame(StateGame):
@@ -131,7 +42,7 @@ class NumericalGame(StateGame):
             rows=3,
             columns=3,
             parameters={"misere": misere},
-            play=Numerical(geometry.compiled(), misere),
+            play=Numerical(geometry.compiled(), TARGET, misere),
             states=600_000,
             **named,
         )

@@ -1,49 +1,15 @@
 """Order and Chaos: both write X or O, as they like; Order wants a line of equal marks, Chaos a full board without one.
 
-Order wins by any line, whoever completes it. States and moves are those of wild tic-tac-toe.
+Order wins by any line, whoever completes it.
 """
 
 from typing import Unpack
 
-import cython
-
-from service.games.boards.cells import Cells
 from service.games.boards.geometry import Geometry
-from service.games.families.wild import EitherMark, Wild, boards_of_either_mark
+from service.games.families.wild import EitherMark, boards_of_either_mark
 from service.games.parameters import Parameter, board_size
+from service.games.rules.wild import OrderAndChaos
 from service.games.states import Named
-from service.kernel import bits
-from service.kernel.states import family
-
-
-class OrderAndChaos(Wild):
-    """The number of marks tells whose turn it is."""
-
-    def __init__(self, cells: Cells, chaos_first: bool) -> None:
-        super().__init__(cells, misere=False)
-        self._chaos_first = chaos_first
-
-    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge a line, then a full board, for Order or for Chaos."""
-        order_to_move: cython.bint = bits.count(first | second) % 2 == self._chaos_first
-        if self._cells.has_line(first) or self._cells.has_line(second):
-            return family.WON if order_to_move else family.LOST
-        if first | second != self._cells.full:
-            return family.ONGOING
-        return family.LOST if order_to_move else family.WON
-
-    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
-        """Count the plies to a line for Order; Chaos wins on a full board, and at once if no line is left."""
-        order_to_move: cython.bint = bits.count(first | second) % 2 == self._chaos_first
-        if order_to_move != to_move:
-            return 1
-        plies: cython.int = self.missing(first, second)
-        return max(-1, self.remaining(first, second) + 1 - plies)
-
-    def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Add up what the open lines are worth to Order."""
-        worth: cython.int = self._cells.worth(first, second) + self._cells.worth(second, first)
-        return worth if bits.count(first | second) % 2 == self._chaos_first else -worth
 
 
 class OrderAndChaosGame(EitherMark):

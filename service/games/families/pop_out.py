@@ -1,70 +1,20 @@
 """Pop-out Connect Four: a move drops a disc into a column, or takes one's own disc out at the bottom of one.
 
-The discs above fall. A state is the mask of the player to move and that of the other, columns one after another with
-the bottom lowest. A move is a column, or the number of columns and the column that is popped.
+The discs above fall.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Unpack
 
-import cython
-
-from service.games.boards.cells import Cells
 from service.games.boards.geometry import Geometry
 from service.games.boards.grid import Line
 from service.games.boards.marks import first_line, mask_of, not_to_move, read_marks, write_marks
 from service.games.game import MoveName, Violation
 from service.games.parameters import Parameter, board_size
+from service.games.rules.pop_out import PopOut
 from service.games.states import Named, StateGame
-from service.kernel import bits
-from service.kernel.states import family
-from service.kernel.states.family import START, Family, Words
-
-
-class PopOut(Family):
-    """``both`` is the result for the player to move after a pop that completed lines of both players."""
-
-    def __init__(self, cells: Cells, rows: int, both: int) -> None:
-        super().__init__(2 * (cells.cells // rows), cells.images)
-        self._columns = cells.cells // rows
-        self._cells = cells
-        self._rows = rows
-        self._both = both
-        self._column = (1 << rows) - 1
-        self._bottom = sum(1 << rows * column for column in range(self._columns))
-
-    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
-        """Drop a disc into a column that is not full, or pop one's own."""
-        bottom: cython.int = self._rows * (move % self._columns)
-        column: cython.ulonglong = self._column << bottom
-        occupied: cython.ulonglong = first | second
-        one: cython.ulonglong = cython.cast(cython.ulonglong, 1) << bottom
-        if move < self._columns:
-            if occupied & column == column:
-                return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
-            return bits.Pair(first=second, second=first | (occupied & column) + one)
-        if not first & one:
-            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
-        return bits.Pair(first=self._popped(second, column), second=self._popped(first, column))
-
-    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge the lines of both players, for a pop can complete some of the other's."""
-        mine: cython.bint = self._cells.has_line(first)
-        if self._cells.has_line(second):
-            return self._both if mine else family.LOST
-        if mine:
-            return family.WON
-        return family.ONGOING if first | second != self._cells.full or first & self._bottom else family.DRAWN
-
-    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
-        """Move the columns."""
-        return bits.Pair(first=self._cells.image(first, symmetry), second=self._cells.image(second, symmetry))
-
-    def _popped(self, mask: cython.ulonglong, column: cython.ulonglong) -> cython.ulonglong:
-        """Return the mask after a column has fallen by one."""
-        return mask & ~column | (mask & column) >> 1 & column
-
+from service.kernel.states.family import START, Words
 
 BOTH: Mapping[str, int] = MappingProxyType({"mover-wins": 1, "draw": 2, "opponent-wins": 3})
 """Who wins after a pop that completes lines of both players, and what that is for the player to move then."""

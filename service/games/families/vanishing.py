@@ -1,94 +1,21 @@
-"""Vanishing tic-tac-toe: a player keeps only so many marks; one more, and the oldest disappears.
-
-A state is the marks of the player to move, then those of the other: cells counted from 1 in five bits each, the newest
-lowest, so that the oldest is found at the top. A move is a cell.
-"""
+"""Vanishing tic-tac-toe: a player keeps only so many marks; one more, and the oldest disappears."""
 
 import re
 from collections.abc import Iterator, Sequence
 from math import ceil, perm
 from typing import Unpack
 
-import cython
-
-from service.games.boards.cells import Cells
 from service.games.boards.geometry import Geometry
 from service.games.boards.grid import Line
 from service.games.boards.marks import completed, first_line, line_faults, shared, turn_of, write_marks
 from service.games.game import Game, UnreadableError, Violation
 from service.games.parameters import MISERE, Parameter, board_size
+from service.games.rules.vanishing import REMOVALS, Vanishing
 from service.games.states import Named, StateGame
-from service.kernel import bits
-from service.kernel.states import family
-from service.kernel.states.family import Family, Words
-
-WIDTH = cython.declare(cython.int, 5)
-CELL = cython.declare(cython.ulonglong, 31)
-MOST_CELLS = cython.declare(cython.int, 31)
-
-REMOVALS = ("before", "before-closed", "after")
-"""When the oldest mark disappears: before the new one is written, so that its cell may be taken, or may not be taken;
-or after the new one is written and its lines are judged."""
+from service.kernel.states.family import Words
 
 CELLS = "(?:[0-9]{1,2}(?:-[0-9]{1,2})*)?"
 """What cells look like in the text of a position."""
-
-BEFORE = cython.declare(cython.int, 0)
-AFTER = cython.declare(cython.int, 2)
-
-
-class Vanishing(Family):
-    """``removal`` is an index of ``REMOVALS``."""
-
-    def __init__(self, cells: Cells, marks: int, removal: int, misere: bool) -> None:
-        super().__init__(cells.cells, cells.images)
-        self._cells = cells
-        self._marks = marks
-        self._removal = removal
-        self._line = family.WON if misere else family.LOST
-        self._kept = (1 << WIDTH * (marks - 1)) - 1
-
-    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
-        """Write a mark into an empty cell; the oldest of too many disappears."""
-        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << move
-        kept: cython.ulonglong = first & self._kept
-        standing: cython.ulonglong = kept if self._removal == BEFORE else first
-        if (self._mask(standing) | self._mask(second)) & bit:
-            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
-        if self._removal == AFTER and self._cells.has_line(self._mask(first) | bit):
-            kept = first
-        return bits.Pair(first=second, second=kept << WIDTH | (move + 1))
-
-    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge the lines of the player who moved last, then a board without a cell to write in."""
-        theirs: cython.ulonglong = self._mask(second)
-        if self._cells.has_line(theirs):
-            return self._line
-        frees: cython.bint = self._removal == BEFORE and first > self._kept
-        return family.DRAWN if self._mask(first) | theirs == self._cells.full and not frees else family.ONGOING
-
-    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
-        """Move the cells, in the same order."""
-        return bits.Pair(first=self._moved(first, symmetry), second=self._moved(second, symmetry))
-
-    def _mask(self, marks: cython.ulonglong) -> cython.ulonglong:
-        """Return the mask of a player's marks."""
-        found: cython.ulonglong = 0
-        while marks:
-            found |= cython.cast(cython.ulonglong, 1) << ((marks & CELL) - 1)
-            marks >>= WIDTH
-        return found
-
-    def _moved(self, marks: cython.ulonglong, symmetry: cython.int) -> cython.ulonglong:
-        place: cython.int = 0
-        found: cython.ulonglong = 0
-        while marks:
-            bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << ((marks & CELL) - 1)
-            cell: cython.ulonglong = bits.cell(self._cells.image(bit, symmetry)) + 1
-            found |= cell << place
-            place += WIDTH
-            marks >>= WIDTH
-        return found
 
 
 class VanishingGame(StateGame):
@@ -114,7 +41,7 @@ class VanishingGame(StateGame):
         ),
         MISERE,
     )
-    largest = MOST_CELLS
+    largest = 31
     relative = True
     loops = True
     turn_is_free = True

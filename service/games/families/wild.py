@@ -1,14 +1,8 @@
-"""Wild tic-tac-toe: each move writes X or O, as the player likes, and any line of equal marks ends the game.
-
-A state is the mask of X and that of O; a move is twice its cell, and one more if it writes O.
-"""
+"""Wild tic-tac-toe: each move writes X or O, as the player likes, and any line of equal marks ends the game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Unpack
 
-import cython
-
-from service.games.boards.cells import Cells
 from service.games.boards.geometry import Geometry, cycles
 from service.games.boards.grid import Line
 from service.games.boards.marks import (
@@ -23,59 +17,9 @@ from service.games.boards.marks import (
 )
 from service.games.game import MoveName, Violation
 from service.games.parameters import MISERE, board_size
+from service.games.rules.wild import Wild
 from service.games.states import Named, StateGame
-from service.kernel import bits
-from service.kernel.states import family
-from service.kernel.states.family import Family, Words
-
-
-class Wild(Family):
-    """Whoever completes a line wins, or loses in the misère form. Exchanging X and O is a symmetry."""
-
-    def __init__(self, cells: Cells, misere: bool) -> None:
-        super().__init__(2 * cells.cells, 2 * cells.images)
-        self._cells = cells
-        self._line = family.WON if misere else family.LOST
-
-    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
-        """Write a mark into an empty cell."""
-        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << (move >> 1)
-        if (first | second) & bit:
-            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
-        if move & 1:
-            return bits.Pair(first=first, second=second | bit)
-        return bits.Pair(first=first | bit, second=second)
-
-    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Judge a line, then a full board."""
-        if self._cells.has_line(first) or self._cells.has_line(second):
-            return self._line
-        return family.DRAWN if first | second == self._cells.full else family.ONGOING
-
-    def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return the number of empty cells."""
-        return self._cells.cells - bits.count(first | second)
-
-    def missing(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
-        """Return how many marks the line lacks that lacks fewest, whoever writes them."""
-        return min(self._cells.missing(first, second), self._cells.missing(second, first))
-
-    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
-        """Count the plies until the player can complete a line, or make the other do it."""
-        remaining: cython.int = self.remaining(first, second)
-        plies: cython.int = self.missing(first, second)
-        completes: cython.bint = to_move == (self._line == family.LOST)
-        if plies % 2 != completes:
-            plies += 1
-        return max(0, remaining + 1 - plies)
-
-    def image(self, first: cython.ulonglong, second: cython.ulonglong, symmetry: cython.int) -> bits.Pair:
-        """Move the cells, and exchange the marks for every second symmetry."""
-        x: cython.ulonglong = self._cells.image(first, symmetry >> 1)
-        o: cython.ulonglong = self._cells.image(second, symmetry >> 1)
-        if symmetry & 1:
-            return bits.Pair(first=o, second=x)
-        return bits.Pair(first=x, second=o)
+from service.kernel.states.family import Words
 
 
 class EitherMark(StateGame):

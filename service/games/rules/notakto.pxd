@@ -1,14 +1,13 @@
-from service.games.boards.cells cimport Cells
+from service.games.boards.cells cimport CellFamily, Cells
 from service.kernel cimport bits
 from service.kernel.states cimport family
-from service.kernel.states.family cimport Family, Word
+from service.kernel.states.family cimport Word
 
 cdef int WIDTH
 cdef Word HALF
 
 
-cdef class Notakto(Family):
-    cdef Cells _cells
+cdef class Notakto(CellFamily):
     cdef int _boards, _end
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil

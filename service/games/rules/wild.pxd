@@ -1,11 +1,10 @@
-from service.games.boards.cells cimport Cells
+from service.games.boards.cells cimport CellFamily, Cells
 from service.kernel cimport bits
 from service.kernel.states cimport family
-from service.kernel.states.family cimport Family, Word
+from service.kernel.states.family cimport Word
 
 
-cdef class Wild(Family):
-    cdef Cells _cells
+cdef class Wild(CellFamily):
     cdef int _line
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
@@ -14,3 +13,11 @@ cdef class Wild(Family):
     cdef int missing(self, Word first, Word second) noexcept nogil
     cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil
     cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
+
+
+cdef class OrderAndChaos(Wild):
+    cdef bint _chaos_first
+
+    cdef int result(self, Word first, Word second) noexcept nogil
+    cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil
+    cdef int promise(self, Word first, Word second) noexcept nogil

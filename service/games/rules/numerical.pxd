@@ -1,12 +1,11 @@
-from service.games.boards.cells cimport Cells
+from service.games.boards.cells cimport CellFamily, Cells
 from service.kernel cimport bits
 from service.kernel.states cimport family
-from service.kernel.states.family cimport Family, Word
+from service.kernel.states.family cimport Word
 
 
-cdef class Numerical(Family):
-    cdef Cells _cells
-    cdef int _line
+cdef class Numerical(CellFamily):
+    cdef int _line, _target
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil

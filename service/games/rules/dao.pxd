@@ -1,12 +1,12 @@
-from service.games.boards.cells cimport Cells
+from service.games.boards.cells cimport CellFamily, Cells
 from service.kernel cimport bits
 from service.kernel.states cimport family
-from service.kernel.states.family cimport Family, Word
+from service.kernel.states.family cimport Word
 
 
-cdef class Dao(Family):
-    cdef Cells _cells
+cdef class Dao(CellFamily):
     cdef bint _trapped_wins
+    cdef Word _first, _second
     cdef Word[::1] _corners, _around, _paths, _stops
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil

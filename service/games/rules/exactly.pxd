@@ -1,18 +1,17 @@
-from service.games.boards.cells cimport Cells
+from service.games.boards.cells cimport CellFamily, Cells
 from service.kernel cimport bits
 from service.kernel.states cimport family
-from service.kernel.states.family cimport Family, Word
+from service.kernel.states.family cimport Word
 
 
-cdef class Neighbours(Family):
-    cdef Cells _cells
-    cdef Word[::1] _near
-    cdef bint _own, _misere
+cdef class Exactly(CellFamily):
+    cdef Word[::1] _ends
+    cdef int _line, _in_a_row
 
     cdef bits.Pair play(self, Word first, Word second, int move) noexcept nogil
     cdef int result(self, Word first, Word second) noexcept nogil
     cdef int remaining(self, Word first, Word second) noexcept nogil
     cdef int hope(self, Word first, Word second, bint to_move) noexcept nogil
+    cdef int _missing(self, Word own, Word others, bint to_move) noexcept nogil
     cdef int promise(self, Word first, Word second) noexcept nogil
-    cdef bits.Pair image(self, Word first, Word second, int symmetry) noexcept nogil
-    cdef Word _open(self, Word own, Word others) noexcept nogil
+    cdef int _worth(self, Word own, Word others) noexcept nogil

@@ -1,15 +1,14 @@
-from service.games.boards.cells cimport Cells
+from service.games.boards.cells cimport CellFamily, Cells
 from service.kernel cimport bits
 from service.kernel.states cimport family
-from service.kernel.states.family cimport Family, Word
+from service.kernel.states.family cimport Word
 
 cdef int WIDTH
 cdef Word CELL
 cdef int BEFORE, AFTER
 
 
-cdef class Vanishing(Family):
-    cdef Cells _cells
+cdef class Vanishing(CellFamily):
     cdef int _marks, _removal, _line
     cdef Word _kept
 

@@ -1,0 +1,78 @@
+"""Exactly as many in a row. A state is the mask of the player to move and that of the other; a move is a cell."""
+
+from array import array
+from collections.abc import Iterable, Sequence
+
+import cython
+
+from service.games.boards.cells import CellFamily, Cells
+from service.kernel import bits
+from service.kernel.states import family
+
+
+class Exactly(CellFamily):
+    """``ends`` are, for each line, the cells next to its two ends: with a mark of the same player it is longer."""
+
+    def __init__(self, cells: Cells, ends: Iterable[Sequence[int]], misere: bool) -> None:
+        super().__init__(cells, cells.cells, cells.images)
+        self._ends = array("Q", [sum(1 << cell for cell in both) for both in ends])
+        self._in_a_row = bits.count(cells.lines[0])
+        self._line = family.WON if misere else family.LOST
+
+    def play(self, first: cython.ulonglong, second: cython.ulonglong, move: cython.int) -> bits.Pair:
+        """Mark an empty cell."""
+        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << move
+        if (first | second) & bit:
+            return bits.Pair(first=family.ILLEGAL, second=family.ILLEGAL)
+        return bits.Pair(first=second, second=first | bit)
+
+    def result(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Judge the runs of the player who moved last, then a full board."""
+        i: cython.int
+        for i in range(self._cells.count):
+            if second & self._cells.lines[i] == self._cells.lines[i] and not second & self._ends[i]:
+                return self._line
+        return family.DRAWN if first | second == self._cells.full else family.ONGOING
+
+    def remaining(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Return the number of empty cells."""
+        return self._cells.cells - bits.count(first | second)
+
+    def hope(self, first: cython.ulonglong, second: cython.ulonglong, to_move: cython.bint) -> cython.int:
+        """Count the plies until the player can complete a line, or in misère games the other must."""
+        completes: cython.bint = to_move == (self._line == family.LOST)
+        own: cython.ulonglong = first if completes else second
+        remaining: cython.int = self.remaining(first, second)
+        plies: cython.int = 2 * self._missing(own, (first | second) ^ own, to_move) - completes
+        return max(0, remaining + 1 - plies)
+
+    def _missing(self, own: cython.ulonglong, others: cython.ulonglong, to_move: cython.bint) -> cython.int:
+        """Return how many marks a player's line lacks that lacks fewest; one that has become longer is none.
+
+        Where the other can mark a cell of every line in time there is none either: lines that are worth less than one
+        in all, each mark that they lack halving what they are worth (Erdos and Selfridge, 1973).
+        """
+        i: cython.int
+        most: cython.int = -1
+        worth: cython.int = 0
+        for i in range(self._cells.count):
+            if not (self._cells.lines[i] & others or self._ends[i] & own):
+                marks: cython.int = bits.count(self._cells.lines[i] & own)
+                worth += 1 << marks
+                most = max(most, marks)
+        if self._line == family.LOST and worth << to_move < 1 << self._in_a_row:
+            return family.NEVER
+        return self._in_a_row - most
+
+    def promise(self, first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+        """Compare what the open lines are worth."""
+        mine_less_theirs: cython.int = self._worth(first, second) - self._worth(second, first)
+        return mine_less_theirs if self._line == family.LOST else -mine_less_theirs
+
+    def _worth(self, own: cython.ulonglong, others: cython.ulonglong) -> cython.int:
+        i: cython.int
+        worth: cython.int = 0
+        for i in range(self._cells.count):
+            if not (self._cells.lines[i] & others or self._ends[i] & own):
+                worth += 1 << 2 * bits.count(self._cells.lines[i] & own)
+        return worth
