@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 from service import __version__
 from service.api.problems import INTERNAL, Problem, overloaded
 from service.api.request_context import request_context
-from service.api.responses import from_http_exception, problem_response
+from service.api.responses import contract_path, from_http_exception, problem_response
 from service.api.routes.analysis import analysis_routes
 from service.api.routes.best_move import TableAnswers, best_move_routes
 from service.api.routes.best_moves import best_moves_routes
@@ -76,7 +76,7 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
         folder,
         shared=_shared_cache(settings, metrics),
         on_contradiction=_contradiction_reporter(metrics),
-        refused=metrics.searches_refused,
+        refused=metrics.refusals.labels("tables"),
     )
     tables = TableAnswers(oracle, settings)
     slots = _search_slots(settings, metrics) if search_slots else None
@@ -106,6 +106,9 @@ def create_service(settings: Settings, *, search_slots: bool = True) -> Service:
     shares_tables = folder is not None
     app.register_blueprint(operations_routes(metrics, settings, list(book_files.values()), shares_tables=shares_tables))
     metrics.build.labels(__version__, KERNEL).set(1)
+    metrics.measured[metrics.table_fill] = oracle.table_fill
+    if folder is not None:
+        metrics.measured[metrics.tablebases_bytes] = folder.bytes
     return Service(app, tables, metrics)
 
 
@@ -143,7 +146,7 @@ def _search_slots(settings: Settings, metrics: Metrics) -> SearchSlots:
     """Return the search slots of one worker: its even share of those of the machine, rounded up."""
     slots, queued = (ceil(number / settings.workers) for number in (settings.max_searches, settings.max_queued))
     metrics.search_slots.set(slots * settings.workers)
-    tallies = Tallies(metrics.searches_running, metrics.searches_waiting, metrics.searches_refused)
+    tallies = Tallies(metrics.searches_running, metrics.searches_waiting, metrics.refusals.labels("searches"))
     return SearchSlots(slots, queued, max(1, settings.threads - SPARE_THREADS), tallies)
 
 
@@ -171,7 +174,7 @@ class _Application(Flask):
         del response.headers["Content-Type"]
         response.headers["Allow"] = ", ".join(sorted(response.allow))
         response.headers["Access-Control-Allow-Methods"] = response.headers["Allow"]
-        response.headers["Access-Control-Allow-Headers"] = "Content-Type, If-None-Match, X-Request-ID"
+        response.headers["Access-Control-Allow-Headers"] = "Content-Type, If-None-Match, X-Request-ID, traceparent"
         response.headers["Access-Control-Max-Age"] = "86400"
         return response
 
@@ -189,7 +192,7 @@ def _note_route() -> None:
     if request.environ["PATH_INFO"].startswith("//"):  # which the router ignores, but the rules of a proxy do not
         raise Problem("not-found", "There is nothing at paths that begin with two slashes.")
     if request.url_rule is not None:
-        request_context().route = request.url_rule.rule
+        request_context().route = contract_path(request.url_rule.rule)
 
 
 def _overloaded(refusal: Overloaded) -> Response:

@@ -6,12 +6,23 @@ so it must be set before; ``gunicorn_conf`` does it.
 """
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
 from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 
@@ -81,10 +92,27 @@ class Metrics:
             registry=self._registry,
             multiprocess_mode="max",
         )
-        self.searches_refused = Counter(
-            "move_oracle_searches_refused_total",
-            "Requests refused with 503 because slots and queue were full.",
+        self.refusals = Counter(
+            "move_oracle_refusals_total",
+            "Requests refused, by reason: rate (429: the client has used up `RATE_LIMIT`), or with 503 searches (slots "
+            "and queue were full), tables (too many were to be made), requests (too many waited for a thread, or too "
+            "many large bodies arrived at once).",
+            ("reason",),
             registry=self._registry,
+        )
+        for reason in ("rate", "searches", "tables", "requests"):
+            self.refusals.labels(reason)
+        self.table_fill = Gauge(
+            "move_oracle_table_fill_ratio",
+            "The part of the transposition table that is used, by a sample of it.",
+            registry=self._registry,
+            multiprocess_mode="mostrecent",
+        )
+        self.tablebases_bytes = Gauge(
+            "move_oracle_tablebases_bytes",
+            "Bytes of the files in the folder `TABLEBASES`, of which `TABLEBASES_MB` is the most.",
+            registry=self._registry,
+            multiprocess_mode="mostrecent",
         )
         self.contradictions = Counter(
             "move_oracle_contradictions_total",
@@ -99,13 +127,18 @@ class Metrics:
             multiprocess_mode="max",
         )
 
+        self.measured: dict[Gauge, Callable[[], float]] = {}
+        """Numbers that are the same for all workers, and that are only looked up when they are asked for."""
+
     def exposition(self) -> bytes:
         """All metrics of all workers, in the text format of Prometheus."""
-        if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-            return generate_latest(self._registry)
-        everyone = CollectorRegistry()
-        _Workers(everyone)  # type: ignore[no-untyped-call]
-        return generate_latest(everyone)
+        for gauge, measure in self.measured.items():
+            gauge.set(measure())
+        is_alone = "PROMETHEUS_MULTIPROC_DIR" not in os.environ
+        told = CollectorRegistry()
+        told.register(self._registry if is_alone else _Workers(None))  # type: ignore[no-untyped-call]
+        told.register(_Processes(os.getpid() if is_alone else os.getppid()))
+        return generate_latest(told)
 
 
 class _Workers(MultiProcessCollector):
@@ -125,3 +158,25 @@ def _holds_something(file: Path) -> bool:
         return file.stat().st_size > 0
     except FileNotFoundError:
         return False
+
+
+class _Processes(Collector):
+    """The metrics ``process_*`` of a process and its children, by ``pid``; none on systems without ``/proc``."""
+
+    def __init__(self, parent: int) -> None:
+        self._parent = parent
+
+    def collect(self) -> Iterable[Metric]:
+        """Return what the library tells of each process."""
+        found: dict[str, Metric] = {}
+        for pid in self._pids():
+            for told in ProcessCollector(pid=partial(str, pid), registry=None).collect():
+                family = found.setdefault(told.name, Metric(told.name, told.documentation, told.type))
+                family.add_sample(told.samples[0].name, {"pid": pid}, told.samples[0].value)
+        return found.values()
+
+    def _pids(self) -> Sequence[str]:
+        with suppress(OSError):
+            children = Path(f"/proc/{self._parent}/task/{self._parent}/children").read_text(encoding="ascii")
+            return [str(self._parent), *children.split()]
+        return []

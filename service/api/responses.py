@@ -1,5 +1,6 @@
 """Responses: media types, how long browsers and caches may keep a body, and problem documents."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
@@ -30,6 +31,11 @@ REVALIDATE = "public, no-cache"
 """For documents that change with a release: keep them, but ask whether they still hold."""
 
 NEVER = "no-store"
+
+
+def contract_path(rule: str) -> str:
+    """Return the path of a rule of Flask as the contract writes it: ``/games/{id}`` for ``/games/<id>``."""
+    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)
 
 
 def is_known(etag: str, if_none_match: str) -> bool:
@@ -90,6 +96,6 @@ def from_http_exception(error: HTTPException) -> Response:
 
 
 def _guess_path() -> str:
-    paths = [rule.rule for rule in current_app.url_map.iter_rules()]
+    paths = [contract_path(rule.rule) for rule in current_app.url_map.iter_rules()]
     close = get_close_matches(request.path[:MAX_SHOWN], paths, n=1)
     return f" Did you mean {close[0]}?" if close else ""

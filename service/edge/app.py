@@ -5,6 +5,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from service.api.problems import INTERNAL, KINDS, Problem, problem_json
@@ -43,6 +44,9 @@ AT_ONCE = "/best-move"
 """The path of the answers that need no Flask."""
 
 METRICS = "/metrics"
+
+REFUSALS: Mapping[str, str] = MappingProxyType({"too-many-requests": "rate", "overloaded": "requests"})
+"""The reasons for which the edge refuses requests in the metrics, by the kind of problem."""
 
 CALLS_WAITING = 8
 """Requests to ``/mcp`` that may wait for each that is worked on, of which there are as many as threads.
@@ -99,6 +103,7 @@ class Edge:
         self._tables = tables
         self._responses = ResponseCache()
         self._counts = Counts(metrics)
+        self._refusals = metrics.refusals
         self._access_log = access_log
         self._rate_limit = rate_limit
         self._bodies = Bodies(max_body_bytes)
@@ -254,6 +259,8 @@ class Edge:
         self, request: EdgeRequest, problem: Problem, scope: Scope, send: Send, route: str | None = None
     ) -> None:
         status, body = KINDS[problem.kind].status, problem_json(problem)
+        if problem.kind in REFUSALS:
+            self._refusals.labels(REFUSALS[problem.kind]).inc()
         await self._send_made(request, Made(status, PROBLEM, body, route, problem.headers), scope, send)
 
     async def _send_made(self, request: EdgeRequest, made: Made, scope: Scope, send: Send) -> None:
@@ -275,7 +282,7 @@ class Edge:
         seconds = perf_counter() - request.started
         self._counts.add(request.method, route, status, seconds, notes)
         if self._access_log is not None:
-            self._access_log.add(request, route, status, sent, seconds)
+            self._access_log.add(request, route, status, sent, seconds, notes=notes)
 
 
 def create_edge(service: Service, settings: Settings) -> Edge:

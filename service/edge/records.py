@@ -6,6 +6,7 @@ answering from the cache.
 """
 
 import asyncio
+import json
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
@@ -48,16 +49,29 @@ class AccessLog:
         """Start the thread of the writer, which no request is to wait for."""
         self._writer.start()
 
-    def add(self, request: EdgeRequest, route: str | None, status: int, sent: int, seconds: float) -> None:
-        """Add the line of a request that was answered with ``sent`` bytes of body, ``seconds`` after its first byte."""
+    def add(  # noqa: PLR0913, all that a line tells
+        self,
+        request: EdgeRequest,
+        route: str | None,
+        status: int,
+        sent: int,
+        seconds: float,
+        *,
+        notes: Mapping[AnswerNote, int] | None = None,
+    ) -> None:
+        """Add the line of a request that was answered with ``sent`` bytes of body, ``seconds`` after its first byte.
+
+        ``notes`` tell how many positions were answered with each note.
+        """
         now = time()
         same = _same(request.method, request.path[:MAX_PATH], route, status, request.client[:MAX_CLIENT])
         traceparent = request.traceparent
         traced = f', "traceparent": "{traceparent}"' if traceparent else ""
+        answered = _answered(notes) if notes else ""
         self._lines.append(
             f'{{"time": "{_second(int(now))}.{int(now % 1 * 1000):03d}+00:00", {same}, '
             f'"request_id": {quoted(request.id.decode())}, "duration_ms": {seconds * 1000:.3f}, '
-            f'"bytes": {sent}{traced}}}\n'.encode()
+            f'"bytes": {sent}{answered}{traced}}}\n'.encode()
         )
         if len(self._lines) == 1:
             asyncio.get_running_loop().call_later(LOG_SECONDS, self.flush)
@@ -118,3 +132,15 @@ def _same(method: str, path: str, route: str | None, status: int, client: str) -
         f'"method": {quoted(method)}, "path": {quoted(path)}, "route": {quoted(route) if route else "null"}, '
         f'"status": {status}, "client": {quoted(client)}'
     )
+
+
+def _answered(notes: Mapping[AnswerNote, int]) -> str:
+    """Return the part of a line about the positions answered: what they share, else null, and all of their nodes."""
+    games, sources = {note.game for note in notes}, {note.source for note in notes}
+    nodes = sum(note.nodes * times for note, times in notes.items())
+    return _found(games.pop() if len(games) == 1 else None, sources.pop() if len(sources) == 1 else None, nodes)
+
+
+@lru_cache(maxsize=1024)
+def _found(game: str | None, source: str | None, nodes: int) -> str:
+    return f', "game": {json.dumps(game)}, "source": {json.dumps(source)}, "nodes": {nodes}'

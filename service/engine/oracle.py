@@ -27,7 +27,7 @@ from service.engine.work.limit import Budget, Effort, Limit
 from service.engine.work.slots import Slot
 from service.games.families.lines import LineGame
 from service.games.position import Position
-from service.kernel.memory import shared_memory
+from service.kernel.memory import shared_memory, used_part
 
 UNHURRIED = Limit(seconds=3600)
 
@@ -114,12 +114,16 @@ class Oracle:
         on_contradiction: Callable[[Position], None] = ignore,
     ) -> None:
         self.tabled: Mapping[LineGame, Tablebase] = {game: complete_table(game) for game in tabled}
-        table = shared_memory(table_mb)
+        self._table = table = shared_memory(table_mb)
         self._engines: Mapping[str, Engine[Any, Any]] = {
             "lines": LineEngine(self.tabled, books or {}, table, on_contradiction),
             "states": StateEngine(tablebases or Tablebases(), table, on_contradiction),
         }
         self._proven = ProvenCache(shared)
+
+    def table_fill(self) -> float:
+        """Return about which part of the transposition table is used."""
+        return used_part(self._table)
 
     def _engine(self, position: Position) -> Engine[Any, Any]:
         return self._engines[position.game.engine]

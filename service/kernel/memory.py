@@ -12,6 +12,9 @@ LEAST_MAPPED = 1 << 17
 Python would write all of it at once, with the interpreter's lock: 15 ms for 24 MB, of which most searches use little.
 """
 
+SAMPLED_PAGES, PAGE_WORDS = 64, 512
+"""What of a table is looked at to tell how full it is. A page that is read takes memory, even if it is empty."""
+
 ALONE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
 """Arguments of a mapping that is this process's alone, on systems that distinguish it."""
 
@@ -36,3 +39,10 @@ def private_words(count: int) -> memoryview:
     """Return zeroed 64-bit words. Of a large array only the pages that are used take memory and time."""
     size = 8 * count
     return memoryview(mmap.mmap(-1, size, **ALONE) if size >= LEAST_MAPPED else bytearray(size)).cast("Q")
+
+
+def used_part(words: memoryview) -> float:
+    """Return about which part of the words of a table is not zero, by pages at even distances."""
+    step = max(PAGE_WORDS, len(words) // SAMPLED_PAGES)
+    pages = [words[start : start + PAGE_WORDS] for start in range(0, len(words), step)]
+    return sum(sum(map(bool, page)) for page in pages) / sum(map(len, pages))

@@ -1,7 +1,9 @@
 """Probes, version and metrics."""
 
+import os
 import platform
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -78,7 +80,7 @@ def test_answers_are_counted_by_game_source_and_outcome_and_requests_by_method_r
         method, path = asked.split()
         client.open(path, method=method)
     labels = [
-        *('"GET",route="/games/<id>",status="404"', '"GET",route="(none)",status="404"'),
+        *('"GET",route="/games/{id}",status="404"', '"GET",route="(none)",status="404"'),
         *('"other",route="(none)",status="404"', '"other",route="(none)",status="405"'),
         '"POST",route="/best-move",status="400"',
     ]
@@ -101,6 +103,21 @@ def test_entries_of_the_shared_cache_are_counted_by_result() -> None:
     expected = {"hit": 0, "miss": 0, "invalid": 0, "kept": 0, "failed": 3, "skipped": 1}
     found = counted(client, "shared_cache_total")
     assert found == {f'{{result="{result}"}}': number for result, number in expected.items()}
+
+
+def test_the_metrics_tell_how_full_the_tables_are_and_what_the_process_takes(tmp_path: Path) -> None:
+    client = EdgeClient(Settings(tablebases=str(tmp_path), table_mb=1))
+    before = numbers(client)
+    assert (before["move_oracle_table_fill_ratio"], before["move_oracle_tablebases_bytes"]) == (0, 0)
+    client.get("/best-move?game=achi&moves=4")
+    client.get("/best-move?game=tic-tac-toe-4x4")
+    after = numbers(client)
+    assert 0 < after["move_oracle_table_fill_ratio"] <= 1
+    assert after["move_oracle_tablebases_bytes"] == sum(path.stat().st_size for path in tmp_path.iterdir()) > 0
+    text = client.get("/metrics").get_data(as_text=True)
+    assert re.search(rf'^process_resident_memory_bytes{{pid="{os.getpid()}"}} \d', text, re.MULTILINE)
+    shutil.rmtree(tmp_path)
+    assert numbers(client)["move_oracle_tablebases_bytes"] == 0
 
 
 @pytest.mark.verify

@@ -118,7 +118,9 @@ def test_a_batch_counts_as_one_and_what_was_asked_before_too_as_the_metrics_say(
     assert client.post("/best-moves", json={"positions": [BODY] * 1000}).status_code == 200
     asked = [client.post("/best-move", json=BODY) for _ in range(3)]
     assert [each.headers.get("Server-Timing", "").split(";")[0] for each in asked] == ["table", "cache", ""]
-    assert 'status="429"} 1.0' in client.get("/metrics").get_data(as_text=True)
+    metrics = client.get("/metrics").get_data(as_text=True)
+    assert 'status="429"} 1.0' in metrics
+    assert 'move_oracle_refusals_total{reason="rate"} 1.0' in metrics
 
 
 # Who a client is.

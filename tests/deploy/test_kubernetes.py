@@ -1,8 +1,6 @@
 """``deploy/kubernetes`` builds, is what Kubernetes takes, and fits the image, the service and itself."""
 
-import shutil
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import kubernetes_validate  # type: ignore[import-untyped]
@@ -38,19 +36,26 @@ PROBES = {"startupProbe": "/readyz", "readinessProbe": "/readyz", "livenessProbe
 
 
 @pytest.mark.verify
-def test_the_overlay_that_the_comment_shows_sets_the_image_and_the_public_address(tmp_path: Path) -> None:
-    lines = (FOLDER / "kustomization.yaml").read_text().splitlines()
-    shown = "\n".join(line.removeprefix("#   ") for line in lines if line.startswith("#   "))
-    shutil.copytree(FOLDER, tmp_path / "kubernetes")
-    (tmp_path / "overlay").mkdir()
-    (tmp_path / "overlay/kustomization.yaml").write_text(shown)
-    done = run(need("kubectl"), "kustomize", tmp_path / "overlay")
+def test_the_public_overlay_sets_the_image_and_one_name_for_page_models_and_ingress() -> None:
+    done = run(need("kubectl"), "kustomize", DEPLOY / "kubernetes-public")
     assert done.returncode == 0, done.stderr
-    (built,) = (each for each in yaml.safe_load_all(done.stdout) if each["kind"] == "Deployment")
-    (container,) = built["spec"]["template"]["spec"]["containers"]
+    built = {each["kind"]: each for each in yaml.safe_load_all(done.stdout)}
+    (container,) = built["Deployment"]["spec"]["template"]["spec"]["containers"]
     assert container["image"] == "registry.example.org/move-oracle:1.2.3"
-    environment = {variable["name"]: variable["value"] for variable in container["env"]}
-    assert Settings.from_environment(environment).public_url == "https://oracle.example.org"
+    settings = Settings.from_environment({variable["name"]: variable["value"] for variable in container["env"]})
+    assert (settings.public_url, settings.trusted_proxies) == (f"https://{settings.mcp_hosts}", 1)
+    assert settings.max_searches == 2  # what the pod sets stays
+    (rule,) = built["Ingress"]["spec"]["rules"]
+    assert [rule["host"]] == built["Ingress"]["spec"]["tls"][0]["hosts"] == [settings.mcp_hosts]
+    (path,) = rule["http"]["paths"]
+    service = built["Service"]
+    ports = [{"name": port["name"]} for port in service["spec"]["ports"]]
+    assert (path["backend"]["service"]["name"], path["backend"]["service"]["port"]) == (
+        service["metadata"]["name"],
+        ports[0],
+    )
+    for version in VERSIONS:
+        assert kubernetes_validate.validate(built["Ingress"], version, strict=True) == version
 
 
 def test_every_resource_is_what_kubernetes_takes() -> None:

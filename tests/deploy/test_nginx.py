@@ -141,6 +141,7 @@ def test_an_id_that_the_client_sent_goes_through_and_back_even_with_a_kept_answe
         assert reply.headers.get_list("x-request-id") == [name]
     wait_until(lambda: "first~1" in {line.get("request_id") for server in pair for line in server.log()})
     assert httpx.get(f'{proxy.url}/a"b\\c').status_code == 404
+    assert all(isinstance(line["duration_ms"], int) for line in proxy.log(3))
     told = [(line["request_id"], line["status"], line["method"]) for line in proxy.log(3)]
     assert told[:2] == [("first~1", 200, "GET"), ('a"b', 200, "GET")]
     for headers in ({}, {"X-Request-ID": "a b"}, {"X-Request-ID": "x" * 129}):

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from service.api.request_context import AnswerNote, make_note
 from service.edge.message import EdgeRequest
 from service.edge.records import AccessLog
+from service.games.catalogue import CATALOGUE
 from tests.contract import CONTRACT
 from tests.support import HUNG_SECONDS
 
@@ -32,13 +34,18 @@ def request(path: str = "/", request_id: str = "one", method: str = "GET", clien
     )
 
 
-def logged(*requests: EdgeRequest, route: str | None = None, seconds: float = 0.25) -> list[bytes]:
+def logged(
+    *requests: EdgeRequest,
+    route: str | None = None,
+    seconds: float = 0.25,
+    notes: dict[AnswerNote, int] | None = None,
+) -> list[bytes]:
     writer = Lines()
 
     async def add_all() -> None:
         log = AccessLog(writer)  # type: ignore[arg-type]
         for each in requests:
-            log.add(each, route, 404, 17, seconds)
+            log.add(each, route, 404, 17, seconds, notes=notes)
         log.flush()
 
     asyncio.run(add_all())
@@ -53,7 +60,7 @@ def read(line: bytes) -> dict[str, Any]:
 
 
 def test_a_line_tells_all_that_distinguishes_a_request() -> None:
-    (line,) = logged(request("/games/go", method="PUT"), route="/games/<id>")
+    (line,) = logged(request("/games/go", method="PUT"), route="/games/{id}")
     found = read(line)
     assert found.pop("time").endswith("+00:00")
     assert found == {
@@ -62,13 +69,37 @@ def test_a_line_tells_all_that_distinguishes_a_request() -> None:
         "message": "PUT /games/go 404",
         "method": "PUT",
         "path": "/games/go",
-        "route": "/games/<id>",
+        "route": "/games/{id}",
         "status": 404,
         "client": "192.0.2.1",
         "request_id": "one",
         "duration_ms": 250.0,
         "bytes": 17,
     }
+
+
+TABLE, SEARCH = (
+    make_note("tic-tac-toe", source, "draw", reproducible=True, nodes=nodes)
+    for source, nodes in (("table", 0), ("search", 70))
+)
+OTHER = make_note("custom", "search", "win", reproducible=True, nodes=5)
+
+
+@pytest.mark.parametrize(
+    ("notes", "told"),
+    [
+        ({SEARCH: 1}, {"game": "tic-tac-toe", "source": "search", "nodes": 70}),
+        ({TABLE: 3, SEARCH: 2}, {"game": "tic-tac-toe", "source": None, "nodes": 140}),
+        ({OTHER: 1, SEARCH: 2}, {"game": None, "source": "search", "nodes": 145}),
+        ({}, {}),
+    ],
+)
+def test_a_line_tells_what_the_answers_share_and_all_nodes(
+    notes: dict[AnswerNote, int], told: dict[str, object]
+) -> None:
+    (line,) = logged(request(), notes=notes)
+    found = read(line)
+    assert {name: found[name] for name in ("game", "source", "nodes") if name in found} == told
 
 
 TRACEPARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -114,7 +145,8 @@ def test_no_path_no_address_and_no_id_can_forge_a_line() -> None:
 def test_the_longest_line_is_written_in_one_piece(path: str) -> None:
     for client in ("f" * 45, "\x00" * 15_000, '"' * 15_000):
         route = max(CONTRACT["paths"], key=len)
-        (line,) = logged(request(path, '"' * 128, "OPTIONS", client), route=route, seconds=1e6)
+        answer = make_note(max(CATALOGUE, key=len), "search", "win", reproducible=True, nodes=10**12)
+        (line,) = logged(request(path, '"' * 128, "OPTIONS", client), route=route, seconds=1e6, notes={answer: 1})
         assert len(line) < select.PIPE_BUF
         found = read(line)
         assert path.startswith(found["path"])

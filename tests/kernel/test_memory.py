@@ -13,6 +13,7 @@ from service.kernel.memory import (
     private_memory,
     private_words,
     shared_memory,
+    used_part,
 )
 
 
@@ -34,6 +35,15 @@ def test_shared_memory_is_as_large_as_allowed_and_private_memory_is_empty_and_ne
         assert memory.nbytes.bit_count() == 1
         assert 1024 <= memory.nbytes <= MOST_PRIVATE
         assert not any(memory[:1024])
+
+
+@pytest.mark.parametrize("size", [100, 1 << 12, 1 << 20])
+def test_the_used_part_of_a_table_is_found_by_a_sample(size: int) -> None:
+    words = private_words(size)
+    assert used_part(words) == 0
+    for place in range(0, size, 4):
+        words[place] = 1
+    assert used_part(words) == 0.25
 
 
 @pytest.mark.skipif(KERNEL == "interpreted", reason="the tables are the same; only the time differs")

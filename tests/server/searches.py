@@ -36,7 +36,9 @@ def asked(path: str) -> bytes:
 def numbers(server: Server) -> dict[str, float]:
     """What the metrics tell of the search slots: the requests that hold one, that wait, and that were refused."""
     text = exchange(server.port, request("GET", "/metrics")).body.decode()
-    return {name: float(n) for name, n in re.findall(r"^move_oracle_search(?:es)?_(\w+) (\S+)$", text, re.MULTILINE)}
+    slots = re.findall(r"^move_oracle_search(?:es)?_(\w+) (\S+)$", text, re.MULTILINE)
+    refused = re.findall(r'^move_oracle_(refusals)_total{reason="searches"} (\S+)$', text, re.MULTILINE)
+    return {name: float(number) for name, number in [*slots, *refused]}
 
 
 def wait_for(server: Server, **wanted: float) -> None:

@@ -39,7 +39,7 @@ def full(own: Server) -> Iterator[Server]:
 
 @pytest.mark.parametrize("path", DEEP)
 def test_where_every_place_is_taken_the_next_search_is_refused_at_once(full: Server, path: str) -> None:
-    before = numbers(full)["refused_total"]
+    before = numbers(full)["refusals"]
     answer = ask(full, path, DEEP[path])
     assert (answer.status_code, answer.headers["content-type"]) == (503, PROBLEM)
     assert 1 <= int(answer.headers["retry-after"]) <= 60
@@ -47,7 +47,7 @@ def test_where_every_place_is_taken_the_next_search_is_refused_at_once(full: Ser
     assert_matches("ProblemDocument", answer.json())
     assert answer.json()["type"] == "/problems/overloaded"
     # A search takes an hour, and there is an answer; how soon the refusal really comes is measured by the benchmark.
-    assert numbers(full) == {"running": 2, "waiting": 2, "slots": 2, "refused_total": before + 1}
+    assert numbers(full) == {"running": 2, "waiting": 2, "slots": 2, "refusals": before + 1}
 
 
 @pytest.mark.parametrize("mimetype", MIMETYPES)

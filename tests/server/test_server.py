@@ -46,7 +46,7 @@ def test_what_is_hardly_http_gets_problem_documents_and_every_line_of_the_log_is
 def test_a_request_is_logged_with_all_that_tells_it_from_others(server: Server) -> None:
     for method, target, route, status in (
         ("HEAD", BEST_MOVE, "/best-move", 200),
-        ("GET", "/games/go", "/games/<id>", 404),
+        ("GET", "/games/go", "/games/{id}", 404),
         ("PUT", "/games", None, 405),
     ):
         given, sent = f"{method}-{target}", time.monotonic()
@@ -123,7 +123,10 @@ def test_exactly_the_metrics_that_are_declared_are_exposed_with_their_descriptio
 
     def exposed() -> dict[str, str]:
         text = exchange(server.port, request("GET", "/metrics")).body.decode()
-        return {family.name: family.documentation for family in text_string_to_metric_families(text)}
+        found = {family.name: family for family in text_string_to_metric_families(text)}
+        processes = found.pop("process_cpu_seconds").samples
+        assert len({sample.labels["pid"] for sample in processes}) == 1 + len(server.workers())
+        return {name: family.documentation for name, family in found.items() if not name.startswith("process_")}
 
     wait_until(lambda: exposed() == declared)
 

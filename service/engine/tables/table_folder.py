@@ -92,6 +92,12 @@ class TableFolder:
                     path.unlink(missing_ok=True)  # those who have mapped it keep it
                     excess -= files[path].st_size
 
+    def bytes(self) -> int:
+        """Return the bytes of all files in the folder; 0 if it cannot be read any more."""
+        with suppress(OSError):
+            return sum(status.st_size for _, status in self._files())
+        return 0
+
     def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
         """Yield the files in the folder, also those that are being written; other workers may remove some meanwhile."""
         for path in self._path.iterdir():
