@@ -110,7 +110,7 @@ def test_the_metrics_tell_how_full_the_tables_are_and_what_the_process_takes(tmp
     before = numbers(client)
     assert (before["move_oracle_table_fill_ratio"], before["move_oracle_tablebases_bytes"]) == (0, 0)
     client.get("/best-move?game=achi&moves=4")
-    client.get("/best-move?game=tic-tac-toe-4x4")
+    client.get("/best-move?game=connect-four-6x5&time_ms=200")
     after = numbers(client)
     assert 0 < after["move_oracle_table_fill_ratio"] <= 1
     assert after["move_oracle_tablebases_bytes"] == sum(path.stat().st_size for path in tmp_path.iterdir()) > 0
