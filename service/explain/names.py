@@ -28,7 +28,7 @@ MOST_NAMED = 4
 
 
 def cell_name(game: Game, cell: int) -> str:
-    """Return the name of a cell: ``b3``, on the second of several layers ``2:b3``; the rows of all boards count on.
+    """Return the name of a cell: ``b3``, on the second of several layers or boards ``2:b3``.
 
     Where a move is a column, return the number of the column: ``4``. Cells in no rows and columns, as those of a game
     given by its lines or the points of picaria, are called by their indices.

@@ -4,9 +4,10 @@ Random games lead to candidates; a search proves of each that it is a puzzle, or
 limited by nodes, so the same question has the same puzzles on every machine.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from types import MappingProxyType
 from typing import Literal
 
 from service.engine.line_engine import NEAR_SHARE
@@ -14,11 +15,21 @@ from service.engine.oracle import BestMove, Oracle
 from service.engine.result import Outcome, ProvenResult, ends
 from service.engine.work.limit import Effort, Limit
 from service.engine.work.slots import Slot
+from service.explain.reason import Code
+from service.explain.reasons import deeds
 from service.games.families.lines import LineGame, LinePosition, position_after
 from service.games.game import drawn
 from service.games.random_play import unfinished
 
 Goal = Literal["win", "hold"]
+Theme = Literal["fork", "block", "defence", "quiet"]
+Difficulty = Literal["easy", "medium", "hard"]
+
+THEMES: Mapping[Code, Theme] = MappingProxyType({"makes-fork": "fork", "blocks": "block", "stops-fork": "defence"})
+"""What a puzzle is about whose solution does this on the board."""
+
+EASY, MEDIUM = 2, 3
+"""The most moves to find in an easy puzzle, and in one of medium difficulty."""
 
 CANDIDATE_NODES = 5_000
 """Nodes for each search: the proof of a candidate, and that of each of its other moves."""
@@ -39,12 +50,33 @@ class OutOfTime(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ProvenPuzzle:
-    """A position in which one move alone reaches the goal, the cells that led to it, and the proven answer."""
+    """A position in which one move alone reaches the goal, the cells that led to it, and the proven answer.
+
+    ``line`` begins with that move. A best reply and the next move follow as long as that again is the only one.
+    """
 
     position: LinePosition
     cells: tuple[int, ...]
     goal: Goal
     answer: BestMove
+    line: tuple[int, ...]
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """How hard it is, by the number of moves to find."""
+        moves = (len(self.line) + 1) // 2
+        return "easy" if moves <= EASY else "medium" if moves <= MEDIUM else "hard"
+
+    @property
+    def themes(self) -> Sequence[Theme]:
+        """What the moves to find do on the board; ``quiet`` if the first one does nothing of the kind."""
+        position, found = self.position, list[Theme]()
+        for place, move in enumerate(self.line):
+            if place % 2 == 0:
+                themes = [THEMES[code] for code in deeds(position, move) if code in THEMES]
+                found += themes if themes or place else ["quiet"]
+            position = position.play(move)
+        return list(dict.fromkeys(found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +141,11 @@ class _PuzzleSearch:
             if len(position.legal_moves) < 2 or key in seen:  # noqa: PLR2004, a choice
                 continue
             seen.add(key)
-            answer = self._only_solution(position, wanted)
-            if answer is not None:
-                self.found.append(ProvenPuzzle(position, tuple(cells), wanted.goal, answer))
+            answer = self._only_solution(position, wanted.goal)
+            if answer is not None and answer.plies in wanted.plies:
+                line = self._line(position, answer.move, wanted.goal)
+                if self._left >= 0:  # else it could end too early
+                    self.found.append(ProvenPuzzle(position, tuple(cells), wanted.goal, answer, line))
 
     def _begin_candidate(self) -> bool:
         """Return whether there are nodes left for another candidate, and take off what drawing it costs."""
@@ -119,15 +153,29 @@ class _PuzzleSearch:
         self._left -= DRAWING_NODES
         return self._left >= 0
 
-    def _only_solution(self, position: LinePosition, wanted: Wanted) -> BestMove | None:
-        """Return the proven answer to a position if one move alone reaches the goal, in as many plies as wanted."""
+    def _line(self, position: LinePosition, solution: int | None, goal: Goal) -> tuple[int, ...]:
+        """Return the only moves to the goal and the best replies between them, from a first such move on."""
+        line = list[int]()
+        while solution is not None:
+            line.append(solution)
+            position = position.play(solution)
+            reply = self._answer(position).move
+            if reply is None:
+                break
+            line.append(reply)
+            position = position.play(reply)
+            answer = self._only_solution(position, goal)
+            solution = None if answer is None else answer.move
+        return tuple(line[: len(line) - 1 + len(line) % 2])  # a reply that is the last has no answer
+
+    def _only_solution(self, position: LinePosition, goal: Goal) -> BestMove | None:
+        """Return the proven answer to a position if one move alone reaches the goal."""
         answer = self._answer(position)
-        outcome: Outcome = "win" if wanted.goal == "win" else "draw"
-        known = answer.known
-        if not isinstance(known, ProvenResult) or known.outcome != outcome or known.plies not in wanted.plies:
+        outcome: Outcome = "win" if goal == "win" else "draw"
+        if not isinstance(answer.known, ProvenResult) or answer.outcome != outcome:
             return None
         others = (move for move in position.legal_moves if move != answer.move)
-        alone = all(self._fails(position.play(move), wanted.goal) for move in others)
+        alone = all(self._fails(position.play(move), goal) for move in others)
         return answer if alone and self._left >= 0 else None
 
     def _fails(self, after: LinePosition, goal: Goal) -> bool:

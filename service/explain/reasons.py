@@ -91,6 +91,11 @@ def judgement(position: Position, known: Known, move: int, worth: Known) -> str:
     return effect.sentence if effect.code == "wins-now" else sentence(f"{effect.words}: {verdict.words}")
 
 
+def deeds(position: Position, move: int) -> Sequence[Code]:
+    """Return the codes of what a legal move does on the board, the most important first."""
+    return [deed.code for deed in _deeds(position, _tactics(position), move)]
+
+
 def _tactics(position: Position) -> Tactics | None:
     return position.game.tactics(position.words)
 

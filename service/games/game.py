@@ -374,16 +374,17 @@ class Game:
         return self.cell_of(move)
 
     def cell_name(self, cell: int) -> str:
-        """Return what people call a cell: ``b3``, on the second of several layers ``2:b3``; or its number.
+        """Return what people call a cell: ``b3``, on the second of several layers or boards ``2:b3``; or its number.
 
-        Where a move is a column, return the number of the column: ``4``. The rows of all boards count on.
+        Where a move is a column, return the number of the column: ``4``.
         """
         if self.numbered:
             return str(cell)
         if self.has_columns:
             return str(self.column_of(cell) + 1)
-        layer = f"{self.layer_of(cell) + 1}:" if self.layers > 1 else ""
-        return f"{layer}{letters(self.column_of(cell))}{self.row_of(cell) + 1}"
+        sheets, rows = len(self.surface.sheets), self.surface.rows
+        sheet = f"{cell // (rows * self.columns) + 1}:" if sheets > 1 else ""
+        return f"{sheet}{letters(self.column_of(cell))}{self.row_of(cell) % rows + 1}"
 
     def label(self, move: int) -> str:
         """Return what a move is called in sentences and in the terminal: ``b2``, ``Xb2``, ``a1-b2``."""

@@ -24,6 +24,8 @@ def test_the_solution_is_the_only_move_that_reaches_the_goal(client: EdgeClient,
         assert (analysis["outcome"], analysis["plies"]) == (OUTCOMES[goal], puzzle["plies"])
         reaching = [move["move"] for move in analysis["moves"] if move["outcome"] == OUTCOMES[goal]]
         assert reaching == [puzzle["solution"]["move"]]
+        line = puzzle["solution"].pop("line")
+        assert line[0] == puzzle["solution"]["move"]
         assert {name: analysis[name] for name in puzzle["solution"]} == puzzle["solution"]
 
 

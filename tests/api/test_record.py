@@ -120,7 +120,7 @@ SAME_NAMES: list[tuple[str, int | str, list[int | str]]] = [
     ("wild-tic-tac-toe", "X4", ["x4", "Xb2", "XB2", "x@b2"]),
     ("numerical-tic-tac-toe", "5@4", ["5b2", "5@b2", "5B2", " 5@B2 "]),
     ("vanishing-tic-tac-toe", 5, ["5", "c2", "C2"]),
-    ("notakto-2", "1.4", [13, "13", "b5"]),
+    ("notakto-2", "1.4", [13, "13", "2:b2"]),
     ("treblecross", 7, ["7", "h1"]),
     ("tapatan", 4, ["center", "Centre", "cell 4"]),
     ("notakto-2", "1.4", ["cell 13"]),
@@ -147,7 +147,7 @@ TWO = "/moves/0 ambiguous:"
 NO_NAMES: dict[str, list[int | str]] = {
     "wild-tic-tac-toe": ["b2", "X", "5b2"],
     "numerical-tic-tac-toe": ["54", "b2"],
-    "notakto-2": ["b7", 18],
+    "notakto-2": ["b5", "3:a1", 18],
     "treblecross": ["b2", "center"],
     "notakto": ["cell 9"],
     "tapatan": ["25", "c1--c2"],

@@ -119,7 +119,7 @@ SHOWN = [
     ("games qubic", ["Qubic\n", "4x4x4, 64 cells", "Oren Patashnik"]),
     # In lower case the mark that goes next; cells of a board that is over keep their names.
     ("best-move -g vanishing-tic-tac-toe --moves a1,b2,b1,c1,a3,a2", ["1 [x]│ X │ O"]),
-    ("best-move -g notakto-2 --moves 0.4,1.0", [" a2 │ X  │ c2     a5 │ b5 │ c5"]),
+    ("best-move -g notakto-2 --moves 0.4,1.0", [" 1:a2 │  X   │ 1:c2     2:a2 │ 2:b2 │ 2:c2"]),
     (
         "best-move -g picaria --moves 4,0",
         [" O  │    │ 1  │    │ 2\n", "    │ 9  │    │[10]│", " 3  │    │ X  │    │ 5\n"],

@@ -43,9 +43,20 @@ def test_one_move_alone_reaches_the_goal_says_plain_minimax(game: LineGame, goal
     for puzzle in found:
         position, wanted = puzzle.position, FOR_GOAL[goal]
         assert minimax(position) == (wanted, puzzle.answer.plies)
-        solutions = [move for move in position.legal_moves if -minimax(position.play(move))[0] >= wanted]
-        assert solutions == [puzzle.answer.move]
+        assert puzzle.line[0] == puzzle.answer.move
         assert len(position.legal_moves) > 1
+        for place, move in enumerate(puzzle.line):
+            value, plies = minimax(position)
+            after = {other: minimax(position.play(other)) for other in position.legal_moves}
+            if place % 2 == 0:
+                assert [other for other, (worth, _) in after.items() if -worth >= wanted] == [move]
+            assert after[move] == (-value, plies - 1)
+            position = position.play(move)
+        replies = {reply: minimax(position.play(reply)) for reply in position.legal_moves}
+        if replies:  # after the best one the game is over, or there is a choice
+            after_reply = position.play(max(replies, key=lambda reply: (-replies[reply][0], replies[reply][1])))
+            values = [-minimax(after_reply.play(move))[0] for move in after_reply.legal_moves]
+            assert not values or sum(value >= wanted for value in values) > 1
     assert len(found) >= sampled(4, 11) or (goal, game) == ("hold", WRAPPED_TIC_TAC_TOE)  # no draw is possible there
 
 

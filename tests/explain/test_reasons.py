@@ -213,7 +213,7 @@ def test_the_sentence_for_a_position_has_the_words_of_the_game(
         ("pop-out-4x4", "d2", "drops into column 3", "column 3"),
         ("pop-out-4x4", "p0", "pops a disc out of column 1", "popping column 1"),
         ("vanishing-tic-tac-toe", "8", "marks c3", "c3"),
-        ("notakto-2", "1.4", "marks b5", "b5"),
+        ("notakto-2", "1.4", "marks 2:b2", "2:b2"),
         ("treblecross", "2", "marks c1", "c1"),
         ("picaria", "9", "places a piece on 9", "cell 9"),
         ("picaria", "9>4", "moves the piece on 9 to 4", "9-4"),

@@ -142,6 +142,39 @@ def ask(server: Server, route: str, **body: Any) -> Any:
     return httpx.post(f"{server.url}{route}", json=body, timeout=60).raise_for_status().json()
 
 
+VALUES = """nodes => nodes.map(node => ({
+  kind: ["win", "draw", "loss", "unknown"].find(name => node.classList.contains(name)),
+  best: node.classList.contains("best"),
+  sign: node.innerText,
+}))"""
+
+
+def values(place: Locator) -> list[tuple[str, bool, str]]:
+    """Return the values that stand at a place: the outcome, whether it is the best, and the sign that is shown."""
+    return [(found["kind"], found["best"], found["sign"]) for found in place.locator(".tint").evaluate_all(VALUES)]
+
+
+def outlook(value: dict[str, Any], player: str = "X", opponent: str = "O") -> str:
+    """Return what the page says of a proven value of a player's move."""
+    if value["outcome"] == "draw":
+        return "A draw"
+    moves = (value["plies"] + 1) // 2
+    winner = player if value["outcome"] == "win" else opponent
+    return f"{winner} wins in {moves} move{'s' if moves > 1 else ''}"
+
+
+SIGNS = {"win": "+", "draw": "=", "loss": "\N{MINUS SIGN}"}
+
+
+def shown(analysis: dict[str, Any]) -> dict[int, tuple[str, bool, str]]:
+    """Return how the proven values of an analysis are shown, by cell; none is best where all are."""
+    is_choice = not all(move["best"] for move in analysis["moves"])
+    return {
+        move["move"]: (move["outcome"], move["best"] and is_choice, SIGNS[move["outcome"]])
+        for move in analysis["moves"]
+    }
+
+
 def code(value: dict[str, Any]) -> str:
     """Return what the page calls a proven value."""
     letter = {"win": "W", "draw": "D", "loss": "L"}[value["outcome"]]

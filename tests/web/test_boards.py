@@ -63,7 +63,6 @@ def test_the_values_of_a_board_stand_above_their_columns(visit: Visit, query: st
     page = visit(query, size=SIZES[0])
     for width, _ in at_sizes(page, SIZES):
         assert page.evaluate("document.documentElement.scrollWidth") == width
-        assert page.locator(".score").evaluate_all(SPILLING) == []
         for column in range(page.locator(".score").count()):
             shown = (page.locator(".score"), cells(page), page.locator(".column-names span"))
             above, cell, below = (middle(nodes.nth(column))[0] for nodes in shown)
@@ -80,7 +79,7 @@ def test_labels_fit_their_places_and_points_in_no_rows_are_told_by_their_numbers
     expect(page.locator("#sheet .name")).to_have_text(["4", "0"])
     expect(cells(page).nth(12)).to_have_attribute("aria-label", re.compile("^12, empty"))
     for size in at_sizes(page, SIZES):
-        assert page.locator(".value, .tools button, #bar b").evaluate_all(SPILLING) == [], size
+        assert page.locator(".tint, .tools button, #bar b").evaluate_all(SPILLING) == [], size
     sideways = visit("?game=connect-four&you=both&hints=values", size=(844, 390))
     assert bottom(sideways.locator(".column-names")) <= 390
 

@@ -40,7 +40,7 @@ def test_a_game_is_not_thrown_away_without_a_question(visit: Visit) -> None:
 def test_a_position_is_set_up_and_an_impossible_one_explained_in_its_place(visit: Visit, complaints: list[str]) -> None:
     page = visit("?you=both", size=PHONE)
     page.get_by_role("button", name="Set up a position").click()
-    squares = page.locator(".edit-cell")
+    squares = page.locator("#editor .cell")
     for cell in (0, 1, 2):
         squares.nth(cell).click()
     place = box(page.locator("#editor"))

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.support import Server
-from tests.web.page import PASTE, Visit, answer, ask, cells, code, lane, marks, press, settled
+from tests.web.page import PASTE, Visit, answer, ask, cells, lane, marks, outlook, press, settled, shown, values
 
 
 def test_the_column_under_the_pointer_is_highlighted_and_shows_where_a_disc_falls(visit: Visit) -> None:
@@ -52,16 +52,17 @@ def test_the_value_of_every_column_stands_above_it_and_can_be_heard_and_clicked(
     scores = page.get_by_role("list", name="Value of each column").get_by_role("listitem")
     for column, score in enumerate(scores.all()):
         move = by_column[column]
-        words = {"win": f"wins in {move['plies']} plies", "draw": "draws", "loss": f"loses in {move['plies']} plies"}
-        told = f"Column {column + 1}: {words[move['outcome']]}{', best' if move['best'] else ''}"
+        told = f"Column {column + 1}: {outlook(move, 'O', 'X')}{', best' if move['best'] else ''}"
         expect(score.locator("span")).to_have_text(told)
-        expect(score.locator("b")).to_have_text(code(move))
+        assert values(score) == [shown(analysis)[move["move"]]]
+        score.hover()
+        expect(page.locator(".tip")).to_have_text(outlook(move, "O", "X"))
     scores.nth(1).click()
     settled(page)
     assert "drops=332412" in page.url
     page.get_by_label("Values").uncheck()
     expect(page.get_by_role("list", name="Value of each column")).to_have_count(0)
-    expect(page.locator(".score b").first).to_have_text("")
+    expect(page.locator(".score b")).to_have_count(0)
 
 
 def test_an_old_link_shows_the_same_game_and_becomes_a_new_one(visit: Visit) -> None:

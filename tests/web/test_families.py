@@ -74,7 +74,7 @@ def test_arrows_show_which_piece_the_best_move_takes_and_where(visit: Visit, ser
     start, end = map(int, best.split(">"))
     expect(page.locator(".arrow")).to_have_count(1)
     play(page, start)
-    expect(cells(page).nth(end).locator(".value")).to_have_count(1)
+    expect(cells(page).nth(end).locator(".tint")).to_have_count(1)
     page.get_by_label("Values").uncheck()
     expect(page.locator(".arrow")).to_have_count(0)
 

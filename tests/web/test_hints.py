@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from service.games.catalogue import LINE_GAMES
 from tests.support import Server
-from tests.web.page import Visit, ask, cells, choose, code, settled, with_few_nodes
+from tests.web.page import Visit, ask, cells, choose, settled, shown, values, with_few_nodes
 
 
 @pytest.mark.parametrize(
@@ -19,22 +19,21 @@ def test_the_hints_are_what_the_service_says(visit: Visit, server: Server, game:
     page = visit(f"?game={game}&moves={','.join(map(str, moves))}&you=both&hints=values,line,threats")
     analysis = ask(server, "/analysis", game=game, moves=moves)
     assert analysis["proven"]
-    by_cell = {move["move"]: move for move in analysis["moves"]}
+    by_cell = shown(analysis)
     falls = LINE_GAMES[game].has_columns
-    for cell, shown in enumerate(cells(page).all()):
-        values = [code(by_cell[cell])] if cell in by_cell and not falls else []
-        assert shown.locator(".value").all_inner_texts() == values
+    for cell, place in enumerate(cells(page).all()):
+        assert values(place) == ([by_cell[cell]] if cell in by_cell and not falls else [])
         soon = analysis["pv"][:5]
         order = [str(soon.index(cell) + 1)] if cell in soon else []
-        assert shown.locator(".order").all_inner_texts() == order
-        assert shown.locator(".ghost").count() == len(order)
-        threats = [f"{player}!" for player in "XO" if cell in analysis["threats"][player]]
-        assert shown.locator(".threat").all_inner_texts() == threats
+        assert place.locator(".order").all_inner_texts() == order
+        assert place.locator(".ghost").count() == len(order)
+        for player in "XO":
+            assert place.locator(f".threat-{player}").count() == (cell in analysis["threats"][player])
     best = {move["move"] for move in analysis["moves"] if move["best"]}
     assert page.locator(".option.best").count() == len(best)
     expect(page.locator(".headline + p")).to_have_text(analysis["reason"])
     by_column = sorted(analysis["moves"], key=lambda move: move["column"]) if falls else []
-    assert page.locator(".score b").all_inner_texts() == [code(move) for move in by_column]
+    assert [values(score) for score in page.locator(".score").all()] == [[by_cell[move["move"]]] for move in by_column]
 
 
 def test_the_lines_of_reasons_are_drawn(visit: Visit) -> None:
@@ -48,12 +47,12 @@ def test_the_lines_of_reasons_are_drawn(visit: Visit) -> None:
 
 def test_hints_are_switched_one_by_one_and_all_at_once(visit: Visit) -> None:
     page = visit("?moves=0,4,1&you=both")
-    expect(page.locator(".value")).to_have_count(0)
+    expect(page.locator(".tint")).to_have_count(0)
     page.get_by_role("button", name="Hints").click()
-    for shown in (".value", ".order", ".threat"):
-        expect(page.locator(f".cell {shown}").first).to_be_visible()
+    for hint in (".tint", ".order", ".threat"):
+        expect(page.locator(f".cell {hint}").first).to_be_visible()
     page.get_by_label("Values").uncheck()
-    expect(page.locator(".value")).to_have_count(0)
+    expect(page.locator(".tint")).to_have_count(0)
     assert page.url.endswith("hints=line,threats")
     page.get_by_role("button", name="Hints").click()
     expect(page.locator(".cell .order")).to_have_count(0)
@@ -139,5 +138,9 @@ def test_what_is_not_proven_is_called_so(visit: Visit) -> None:
     page.get_by_label("Values").check()
     expect(page.locator(".headline")).to_contain_text("Not proven yet")
     expect(page.locator(".unproven")).to_contain_text("The search ended before every value was proven")
-    expect(page.locator(".score.unknown b").first).to_have_text(re.compile(r"^([≥≤]D|\W[01][.]\d{2})$"))
+    expect(page.locator(".score .estimate").first).to_have_text("≈")
+    page.locator(".score").first.hover()
+    expect(page.locator(".tip")).to_have_text(
+        re.compile(r"not proven, (at (least|most) a draw|estimate \W[01][.]\d{2})")
+    )
     expect(page.get_by_role("button", name="Search longer")).to_be_visible()

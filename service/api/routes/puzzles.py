@@ -63,6 +63,15 @@ Goal = TypeAliasType(
 )
 
 
+Difficulty = TypeAliasType(
+    "Difficulty",
+    Annotated[
+        explained.Difficulty,
+        about("`easy`: at most two moves are to be found. `medium`: three. `hard`: more.", example="easy"),
+    ],
+)
+
+
 class PuzzleSolution(TypedDict):
     """The only move that reaches the goal, and best play after it."""
 
@@ -75,6 +84,14 @@ class PuzzleSolution(TypedDict):
     plies: Annotated[int, about("The number of plies to the end of the game under best play.", example=3)]
     pv: Annotated[Sequence[int], about("The principal variation, beginning with the move.", example=[4, 0, 1])]
     pv_columns: NotRequired[f.ColumnsOfLine]
+    line: Annotated[
+        Sequence[int],
+        about(
+            "The moves to find, with the best replies between them. At each of them no other move reaches the goal. "
+            "The line ends where several do, or with the game.",
+            example=[4, 0, 1],
+        ),
+    ]
     reason: Annotated[
         str,
         about("Why the move is best, as a sentence.", example="Makes a fork: wins in 3 plies against any defence."),
@@ -87,6 +104,15 @@ class Puzzle(PositionAnswer):
     moves: f.MovesPlayed
     goal: Goal
     plies: Annotated[int, about("The number of plies that the game lasts under best play from here.", example=3)]
+    difficulty: Difficulty
+    themes: Annotated[
+        Sequence[explained.Theme],
+        about(
+            "What the moves to find do on the board. `fork`: make a double threat. `defence`: stop one. `block`: stop "
+            "a threat. `quiet`: the first move does none of these.",
+            example=["fork"],
+        ),
+    ]
     question: Annotated[
         str,
         about("The puzzle as a sentence.", example="X to move: find the only move that wins. It wins in 3 plies."),
@@ -160,13 +186,15 @@ def _none_found(game: LineGame, limit: str) -> Problem:
 def _answer(puzzle: explained.ProvenPuzzle, *, solved: bool) -> Puzzle:
     position, known = puzzle.position, best_move_answer(puzzle.answer)
     plies = known["plies"] or 0
-    solution = {name: known[name] for name in PuzzleSolution.__annotations__ if name in known}  # type: ignore[literal-required]
+    solution = {name: known[name] for name in PuzzleSolution.__annotations__ if name in known} | {"line": puzzle.line}  # type: ignore[literal-required]
     task = f"wins. It wins in {plies} plies" if puzzle.goal == "win" else "holds the draw"
     return {
         **position_answer(position),
         "moves": [position.game.listed(cell) for cell in puzzle.cells],
         "goal": puzzle.goal,
         "plies": plies,
+        "difficulty": puzzle.difficulty,
+        "themes": puzzle.themes,
         "question": f"{position.player} to move: find the only move that {task}.",
         "solution": cast("PuzzleSolution", solution) if solved else None,
     }

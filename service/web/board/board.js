@@ -1,7 +1,8 @@
 // The board: cells to look at, to point at and to walk over.
 
-import { element, kindOf, linesOfPoints, markPicture, penGrid, svg } from "./drawing.js";
+import { boardLines, element, markPicture, svg } from "./drawing.js";
 import { spoken } from "./overlay.js";
+import { numbers } from "../game/geometry.js";
 import { texts } from "../words/texts.js";
 import { nameOf } from "../words/translation.js";
 
@@ -16,7 +17,7 @@ const STEPS = {
 };
 
 const [ARROW_GAP, ARROW_HEAD] = [0.2, 0.1]; // of the distance between two points: what an arrow leaves free, and its head
-const SPARSE = 9; // points with room for large pieces
+const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" }; // of values, beside their colours
 const ECHO = 0.55; // how much of a cell is seen again beyond a joined edge
 
 /** The board in `root`. `onTap` is told the cell that somebody chose. */
@@ -30,12 +31,14 @@ export class Board {
   #held = null; // the cell on which a pointer went down
   #nodes = [];
   #drawn = [];
-  #sheets = [];
+  #layers = [];
+  #sheets = []; // the drawings over the marks of each layer
   #echoes = [];
-  #arrows = null; // the ways of pieces
+  #arrows = []; // the ways of pieces on each layer
   #scores = []; // what each column is worth, above it
   #headings = []; // the names of the columns below them
   #space = null; // the drawing over all layers
+  #tip = element("p", { className: "tip", hidden: true, ariaHidden: "true" }); // in words, what is worth that is pointed at
 
   constructor(root, onTap) {
     this.#root = root;
@@ -53,7 +56,7 @@ export class Board {
 
   /**
    * Shows a position: the `state`, what a tap on a cell would mean (`aim`), whether it `isOpen` to be played on,
-   * `hints` by cell, whether `values` are wanted among them, the piece that a move goes `from`, the cell of the move
+   * `hints` by cell and `values` by place, null if none are wanted, the piece that a move goes `from`, the cell of the move
    * that waits (`queued`), the `better` cell where a review knows one and the point from which it goes (`betterFrom`), and the `arrows` of hints.
    */
   show(game, view) {
@@ -64,7 +67,8 @@ export class Board {
       this.#draw(cell);
     });
     const { line, path } = view.state;
-    this.#drawLines(line && !(game.layers > 1) ? this.#stroke(line, path) : [], "won-line");
+    this.#drawLines(line && !game.surface.isDeep ? this.#stroke(line, path) : [], "won-line");
+    this.#layers.forEach((layer, index) => layer.classList.toggle("dead", Boolean(view.state.dead?.includes(index))));
     this.#drawSpace();
     this.#drawArrows();
     this.#drawScores();
@@ -83,7 +87,7 @@ export class Board {
 
   /** Turns a board of layers a little, or lays it flat. */
   turn(degrees) {
-    this.#root.classList.toggle("tilted", degrees !== null && this.#game?.layers > 1);
+    this.#root.classList.toggle("tilted", degrees !== null && Boolean(this.#game?.surface.isDeep));
     this.#root.style.setProperty("--turn", `${degrees ?? 0}deg`);
     if (this.#view) this.#followTurn();
   }
@@ -100,89 +104,80 @@ export class Board {
   }
 
   #build(game) {
+    const { size: [width, height], width: side, sheets, isDeep, marks, lines } = game.surface;
     this.#game = game;
     this.#language = texts.language;
     this.#aimed = null;
-    this.#drawn = [];
-    this.#sheets = [];
-    this.#echoes = [];
-    this.#scores = [];
-    this.#headings = [];
-    this.#nodes = Array.from({ length: game.cells }, (_, cell) =>
-      element("div", { className: "cell", role: "gridcell", tabIndex: cell === 0 ? 0 : -1 }),
-    );
+    for (const list of [this.#drawn, this.#sheets, this.#echoes, this.#arrows, this.#scores, this.#headings]) list.length = 0;
+    this.#nodes = numbers(game.cells).map((cell) => element("div", { className: "cell", role: "gridcell", tabIndex: cell === 0 ? 0 : -1 }));
     const isTilted = this.#root.classList.contains("tilted") || this.#root.dataset.layers === undefined;
-    this.#root.className = [
-      "board",
-      `layers-${game.layers}`,
-      game.hasDiscs ? "gravity" : "flat",
-      game.hasColumns && "columns",
-      game.surface === "points" && "points",
-      game.wrap && "wrapped",
-      game.wrap && game.wrap !== true && "sides",
-      game.layers > 1 && isTilted && "tilted",
-    ].filter(Boolean).join(" ");
-    if (game.layers > 1) this.#root.dataset.layers = game.layers;
-    const [width, height] = game.span;
-    for (const [name, value] of Object.entries({ columns: width, rows: height, boards: game.boards })) this.#root.style.setProperty(`--${name}`, value);
+    const looks = {
+      [`layers-${sheets}`]: isDeep,
+      gravity: marks === "disc",
+      flat: marks !== "disc",
+      columns: game.hasColumns,
+      points: lines,
+      numbered: game.numbered,
+      wrapped: game.wrap,
+      sides: game.wrap && game.wrap !== true,
+      tilted: isDeep && isTilted,
+    };
+    this.#root.className = ["board", ...Object.keys(looks).filter((name) => looks[name])].join(" ");
+    if (isDeep) this.#root.dataset.layers = sheets;
+    const [wide, narrow] = isDeep ? [2, 2] : [Math.min(sheets, sheets > 4 ? 4 : 3), Math.min(sheets, 2)];
+    const sizes = { columns: width, rows: height, side, wide, narrow, "down-wide": Math.ceil(sheets / wide), "down-narrow": Math.ceil(sheets / narrow) };
+    for (const [name, value] of Object.entries(sizes)) this.#root.style.setProperty(`--${name}`, value);
     this.#space = svg("svg", { class: "space", "aria-hidden": "true" });
-    this.#root.replaceChildren(...Array.from({ length: game.layers }, (_, layer) => this.#layer(layer)), this.#space);
+    this.#layers = numbers(sheets).map((layer) => this.#layer(layer));
+    this.#root.replaceChildren(...this.#layers, this.#space, this.#tip);
   }
 
   #layer(layer) {
     const game = this.#game;
-    const { rows, columns, layers } = game;
-    const label = layers > 1 ? texts.layerOf({ layer: layer + 1, layers }) : texts.grid({ game: nameOf(game), rows, columns });
+    const { rows, columns, hasColumns, numbered } = game;
+    const { size, sheets, isDeep, marks } = game.surface;
+    const [name, named] = isDeep ? [texts.layer, texts.layerOf] : [texts.board, texts.boardOf];
+    const label = sheets > 1 ? named({ layer: layer + 1, layers: sheets }) : texts.grid({ game: nameOf(game), rows, columns });
     const grid = element("div", { className: "grid", role: "grid", ariaLabel: label });
-    for (let row = 0; row < rows; row += 1) {
+    for (const row of numbers(rows)) {
       const first = game.cellAt(layer, row, 0);
-      grid.append(element("div", { className: `row ${row && row % (rows / game.boards) === 0 ? "next-board" : ""}`, role: "row" }, ...this.#nodes.slice(first, first + columns)));
+      grid.append(element("div", { className: "row", role: "row" }, ...this.#nodes.slice(first, first + columns)));
     }
-    const [sheet, arrows] = [0, 1].map(() => svg("svg", { class: "lines", viewBox: `0 0 ${game.span.join(" ")}`, "aria-hidden": "true" }));
-    this.#sheets.push(sheet);
-    this.#arrows = arrows;
+    numbers(game.cellsOfLayer).forEach((index) => this.#place(layer * game.cellsOfLayer + index));
+    const [sheet, arrows] = [this.#sheets, this.#arrows].map((list) => {
+      list.push(svg("svg", { class: "lines", viewBox: `0 0 ${size.join(" ")}`, "aria-hidden": "true" }));
+      return list.at(-1);
+    });
     const spans = (names) => names.map((text) => element("span", { textContent: text }));
-    const headings = spans(Array.from({ length: columns }, (_, column) => game.columnName(column)));
-    const scores = Array.from({ length: game.movesAreColumns ? columns : 0 }, () => element("li", { className: "score" }));
+    const headings = spans(numbers(numbered ? 0 : columns).map((column) => game.columnName(column)));
+    const scores = numbers(hasColumns ? columns : 0).map(() => element("li", { className: "score" }));
     this.#headings.push(...headings);
     this.#scores.push(...scores);
-    if (game.surface === "points") this.#place();
     return element(
       "div",
       { className: "layer" },
-      layers > 1 && element("p", { className: "layer-name", textContent: texts.layer({ layer: layer + 1 }), ariaHidden: "true" }),
-      scores.length > 0 && element("ol", { className: "scores", ariaLabel: texts.columnValues }, ...scores),
-      !scores.length && element("div", { className: "row-names", ariaHidden: "true" }, ...spans(Array.from({ length: rows }, (_, row) => row + 1))),
-      element("div", { className: "squares" }, this.#paper(layer), this.#echo(), grid, game.hasDiscs && element("div", { className: "front" }), this.#arrows, sheet),
+      sheets > 1 && element("p", { className: "layer-name", textContent: name({ layer: layer + 1 }), ariaHidden: "true" }),
+      hasColumns && element("ol", { className: "scores", ariaLabel: texts.columnValues }, ...scores),
+      !hasColumns && element("div", { className: "row-names", ariaHidden: "true" }, ...spans(numbers(numbered ? 0 : rows).map((row) => row + 1))),
+      element("div", { className: "squares" }, this.#paper(layer), this.#echo(), grid, marks === "disc" && element("div", { className: "front" }), arrows, sheet),
       element("div", { className: "column-names", ariaHidden: "true" }, ...headings),
     );
   }
 
+  /** Puts a cell where it is on its sheet. */
+  #place(cell) {
+    this.#game.corner(cell).forEach((place, axis) => this.#nodes[cell].style.setProperty(["--x", "--y"][axis], place));
+  }
+
   /** The drawn lines below the marks. */
   #paper(layer) {
-    const game = this.#game;
-    const { rows, columns, boards } = game;
-    if (game.hasDiscs) return null;
-    const paper = svg("svg", { class: "paper", viewBox: `0 0 ${game.span.join(" ")}`, "aria-hidden": "true" });
-    if (game.surface === "points") paper.append(svg("path", { class: "grid-lines", d: linesOfPoints(game) }), ...this.#pointNames());
-    else for (let board = 0; board < boards; board += 1) paper.append(svg("g", { transform: `translate(0 ${(board * rows) / boards})` }, penGrid(rows / boards, columns, layer + board)));
-    return paper;
-  }
-
-  #pointNames() {
-    return this.#nodes.map((_, point) => {
-      const [x, y] = this.#game.centre(point);
-      return svg("text", { class: "point-name", x: x + 0.06, y: y + (this.#nodes.length > SPARSE ? 0.29 : 0.36) }, this.#game.cellName(point));
+    const { surface: { marks, size }, cells, numbered } = this.#game;
+    if (marks === "disc") return null;
+    const names = numbers(numbered ? cells : 0).map((cell) => {
+      const [x, y] = this.#game.centre(cell);
+      return svg("text", { class: "point-name", x: x + 0.17, y: y + 0.33 }, this.#game.cellName(cell));
     });
-  }
-
-  /** Puts the points where the lines of the board meet. */
-  #place() {
-    this.#nodes.forEach((node, point) => {
-      const [x, y] = this.#game.corner(point);
-      node.style.setProperty("--x", x / 2);
-      node.style.setProperty("--y", y / 2);
-    });
+    return svg("svg", { class: "paper", viewBox: `0 0 ${size.join(" ")}`, "aria-hidden": "true" }, boardLines(this.#game, layer), ...names);
   }
 
   /** What is seen again beyond the edges of a wrapped board. */
@@ -204,7 +199,7 @@ export class Board {
         for (let column = -1; column <= game.columns; column += 1) {
           const cell = game.cellAt(0, row, column) === null ? game.joined(0, row, column) : null;
           if (cell === null || !cells[cell]) continue;
-          const mark = markPicture(cells[cell], this.#kind, "", cell);
+          const mark = markPicture(cells[cell], game.surface.marks, "", cell);
           for (const [name, value] of Object.entries({ x: column, y: row, width: 1, height: 1 })) mark.setAttribute(name, value);
           shown.push(mark);
         }
@@ -213,63 +208,63 @@ export class Board {
     }
   }
 
-  get #kind() {
-    return kindOf(this.#game);
-  }
-
   #draw(cell) {
-    const { state, hints, isOpen, aim, from, queued = null, better } = this.#view;
+    const { state, hints, values, isOpen, aim, from, queued = null, better } = this.#view;
     const mark = state.cells[cell];
     const hint = hints.get(cell) ?? {};
+    const worth = (!this.#game.hasColumns && values?.get(cell)) || [];
     const node = this.#nodes[cell];
-    const isFading = state.fading?.includes(cell);
-    const isQueued = queued === cell;
-    const isMovable = isOpen && aim(cell)?.from !== undefined;
+    const is = {
+      best: worth.some((value) => value.best),
+      newest: cell === state.newest,
+      won: state.line?.includes(cell),
+      fading: state.fading?.includes(cell),
+      chosen: from === cell,
+      queued: queued === cell,
+      movable: isOpen && aim(cell)?.from !== undefined,
+      better: better === cell,
+      filled: mark,
+    };
     node.ariaLabel = [
       this.#game.spokenName(cell),
       mark ?? texts.empty,
-      ...spoken(hint),
-      isFading && texts.vanishes,
-      from === cell && texts.chosen,
-      isQueued && texts.waits,
-      better === cell && texts.better,
+      ...spoken(worth, hint),
+      ...[["fading", texts.vanishes], ["chosen", texts.chosen], ["queued", texts.waits], ["better", texts.better]].map(([name, text]) => is[name] && text),
+      state.dead?.includes(this.#game.layerOf(cell)) && texts.crossedOut,
     ].filter(Boolean).join(", ");
     node.ariaDisabled = String(!isOpen || !aim(cell));
-    const isWon = Boolean(state.line?.includes(cell));
-    const look = JSON.stringify([mark, hint, cell === state.newest, isWon, isFading, from === cell, isQueued, isMovable, better === cell, state.dead?.includes(cell)]);
+    const look = JSON.stringify([mark, hint, worth, is]);
     if (look === this.#drawn[cell]) return;
-    const isNew = mark && cell === state.newest && !this.#drawn[cell]?.startsWith(`["${mark}"`);
+    const isNew = mark && is.newest && !this.#drawn[cell]?.startsWith(`["${mark}"`);
     this.#drawn[cell] = look;
-    node.className = `cell ${hint.kind ?? ""}`;
-    const classes = { best: hint.best, newest: cell === state.newest, won: isWon, fading: isFading, chosen: from === cell, queued: isQueued, movable: isMovable, better: better === cell, dead: state.dead?.includes(cell), filled: mark };
-    for (const [name, isSo] of Object.entries(classes)) node.classList.toggle(name, Boolean(isSo));
-    node.replaceChildren(...this.#contents(cell, mark, hint, isNew ? "fresh" : ""));
+    node.className = ["cell", ...Object.keys(is).filter((name) => is[name])].join(" ");
+    node.replaceChildren(...tints(worth), ...this.#contents(cell, mark, hint, isNew ? "fresh" : ""));
     node.style.setProperty("--fall", this.#game.rowOf(cell) + 1);
   }
 
-  #contents(cell, mark, { code, same, order, mark: ghost, threats = [] }, freshness) {
+  #contents(cell, mark, { order, mark: ghost, threats = [] }, freshness) {
+    const { marks } = this.#game.surface;
     const label = (className, text) => element("span", { className, textContent: text, ariaHidden: "true" });
     return [
-      mark && markPicture(mark, this.#kind, freshness, cell),
-      ghost && markPicture(ghost, this.#kind, "ghost", cell),
-      code && !this.#scores.length && label(`value ${code.length > 2 ? "long" : ""} ${same ? "same" : ""}`, code),
+      mark && markPicture(mark, marks, freshness, cell),
+      ghost && markPicture(ghost, marks, "ghost", cell),
       order && label(`order order-${ghost}`, order),
-      ...threats.map((player) => label(`threat threat-${player}`, `${player}!`)),
+      ...threats.map((player) => label(`threat threat-${player}`, "!")),
     ].filter(Boolean);
   }
 
-  /** Shows above each column what the move there is worth; dots while that is looked for. */
+  /** Shows above each column what the moves there are worth; dots while that is looked for. */
   #drawScores() {
-    const { hints, values, isOpen, aim } = this.#view;
+    const { values, isOpen, aim } = this.#view;
     this.#scores.forEach((node, column) => {
-      const cell = aim(column)?.cell ?? null;
-      const { code, kind, best, words } = (cell !== null && hints.get(cell)) || {};
-      const isAwaited = values && isOpen && cell !== null && !code;
-      node.className = `score ${code ? kind : ""} ${best ? "best" : ""} ${isAwaited ? "awaited" : ""}`;
+      const worth = values?.get(column) ?? [];
+      const isFree = aim(column) !== null;
+      const isAwaited = values && isOpen && isFree && !worth.length;
+      node.className = `score ${isAwaited ? "awaited" : ""}`;
       node.parentElement.ariaHidden = values ? null : "true";
-      const said = code ? `${words}${best ? `, ${texts.best}` : ""}` : cell === null ? texts.full : texts.unknown;
+      const said = worth.length ? spoken(worth).join(", ") : isFree ? texts.unknown : texts.full;
       node.replaceChildren(
-        element("b", { textContent: code ?? (isAwaited ? "…" : ""), ariaHidden: "true" }),
+        ...(isAwaited ? [element("b", { textContent: "…", ariaHidden: "true" })] : tints(worth)),
         ...(values ? [element("span", { className: "unseen", textContent: texts.columnWorth({ column: this.#game.columnName(column), worth: said }) })] : []),
       );
     });
@@ -285,7 +280,7 @@ export class Board {
     if (!path) return this.#neighbours(line, true);
     const game = this.#game;
     const at = (index, more = 0) => path.start.map((place, axis) => place + (index + more) * path.step[axis]);
-    return Array.from({ length: path.length - 1 }, (_, index) => index).flatMap((index) => {
+    return numbers(path.length - 1).flatMap((index) => {
       const [here, there] = [index, index + 1].map((place) => game.joined(...at(place)));
       const step = (cell, sign) => [game.columnOf(cell) + 0.5 + sign * path.step[2], game.rowOf(cell) + 0.5 + sign * path.step[1]];
       const centre = (cell) => step(cell, 0);
@@ -306,7 +301,8 @@ export class Board {
   #drawArrows() {
     const { arrows = [], better, betterFrom = null } = this.#view;
     const all = [...arrows.map(({ mark, ...way }) => ({ ...way, look: `order-${mark}` })), ...(betterFrom === null ? [] : [{ from: betterFrom, cell: better, look: "arrow-better" }])];
-    this.#arrows.replaceChildren(...all.map(({ from, cell, look }) => svg("path", { class: `arrow ${look}`, d: arrow(this.#game.centre(from), this.#game.centre(cell)) })));
+    const ways = all.map(({ from, cell, look }) => svg("path", { class: `arrow ${look}`, d: arrow(this.#game.centre(from), this.#game.centre(cell)) }));
+    this.#arrows[0].replaceChildren(...ways); // pieces move on games of one sheet
   }
 
   #drawLines(pairs, className) {
@@ -319,7 +315,7 @@ export class Board {
   /** Draws the line that has won through all layers, wherever they stand on the screen. */
   #drawSpace() {
     const { line } = this.#view.state;
-    const path = line && this.#game.layers > 1 ? this.#through(line) : null;
+    const path = line && this.#game.surface.isDeep ? this.#through(line) : null;
     const drawn = this.#space.firstElementChild;
     if (path && drawn) drawn.setAttribute("d", path); // its animation goes on
     else this.#space.replaceChildren(...(path ? [svg("path", { class: "won-line", d: path, pathLength: 1 })] : []));
@@ -339,19 +335,33 @@ export class Board {
     this.#aim();
   }
 
-  /** Shows where a mark would come to rest that was played where somebody points, and the column where a move is one. */
+  /** Shows where a mark would come to rest that was played where somebody points, the column where a move is one, and what it is worth. */
   #aim() {
     const cell = this.#aimed;
+    const game = this.#game;
     for (const node of this.#root.querySelectorAll(".aim")) node.remove();
     const meant = cell === null || !this.#view?.isOpen ? null : this.#view.aim(cell);
     const landing = meant?.cell ?? null;
     if (landing !== null && this.#view.mark && !this.#view.state.cells[landing]) {
-      this.#nodes[landing].prepend(markPicture(this.#view.mark, this.#kind, "aim", landing));
+      this.#nodes[landing].prepend(markPicture(this.#view.mark, game.surface.marks, "aim", landing));
     }
-    const lane = landing === null || !this.#game.hasColumns ? null : this.#game.columnOf(landing);
+    const lane = landing === null || !game.hasColumns ? null : game.columnOf(landing);
     for (const nodes of [this.#nodes, this.#scores, this.#headings]) {
-      nodes.forEach((node, index) => node.classList.toggle("lane", lane !== null && this.#game.columnOf(index) === lane));
+      nodes.forEach((node, index) => node.classList.toggle("lane", lane !== null && game.columnOf(index) === lane));
     }
+    this.#tell(cell !== null && game?.hasColumns ? game.columnOf(cell) : (landing ?? cell));
+  }
+
+  /** Says in words what the moves at a place are worth. */
+  #tell(place) {
+    const values = (place !== null && this.#view?.values?.get(place)) || [];
+    this.#tip.hidden = !values.length;
+    if (!values.length) return;
+    this.#tip.replaceChildren(...values.map(({ words }) => element("span", { textContent: words })));
+    const [frame, box] = [this.#root, this.#scores[place] ?? this.#nodes[place]].map((node) => node.getBoundingClientRect());
+    const left = box.left + box.width / 2 - frame.left - this.#tip.offsetWidth / 2;
+    this.#tip.style.left = `${Math.max(0, Math.min(left, frame.width - this.#tip.offsetWidth))}px`;
+    this.#tip.style.top = `${box.top - frame.top}px`;
   }
 
   /** The cell at which a target stands, the top one where it is a whole column; null if it is neither. */
@@ -397,10 +407,23 @@ export class Board {
     const [layer, row, column] = [game.layerOf(cell), game.rowOf(cell), game.columnOf(cell)];
     const ends = { Home: game.cellAt(layer, row, 0), End: game.cellAt(layer, row, game.columns - 1) };
     if (!(key in STEPS) && !(key in ends)) return false;
-    const [layers, rows, columns] = STEPS[key] ?? [];
-    const next = ends[key] ?? game.cellAt(layer + layers, row + rows, column + columns) ?? this.#across(layer, row, columns);
+    const [layers, ...step] = STEPS[key] ?? [];
+    const next = ends[key] ?? (layers ? game.cellAt(layer + layers, row, column) : (this.#beside(cell, step) ?? this.#across(layer, row, step[1])));
     if (next !== null) this.#nodes[next].focus();
     return true;
+  }
+
+  /** The nearest cell of the same sheet in a direction, rather straight ahead; null if there is none. */
+  #beside(cell, [down, right]) {
+    const game = this.#game;
+    const [x, y] = game.corner(cell);
+    const first = game.layerOf(cell) * game.cellsOfLayer;
+    const others = numbers(game.cellsOfLayer).map((index) => {
+      const [toX, toY] = game.corner(index);
+      return { other: first + index, along: (toX - x) * right + (toY - y) * down, aside: Math.abs((toX - x) * down) + Math.abs((toY - y) * right) };
+    });
+    const ahead = others.filter(({ along }) => along > 0);
+    return ahead.sort((one, next) => one.along + 2 * one.aside - next.along - 2 * next.aside)[0]?.other ?? null;
   }
 
   /** The cell beyond the left or right edge of a layer: in the next one. */
@@ -408,6 +431,17 @@ export class Board {
     if (!columns) return null;
     return this.#game.cellAt(layer + columns, row, columns > 0 ? 0 : this.#game.columns - 1);
   }
+}
+
+/** The colours of a place: one for its move, or a small one for each choice that there is. */
+function tints(values) {
+  const tint = ({ sign, kind, strength, best, same, isEstimate }) => {
+    const classes = ["tint", sign && "small", kind, best && "best", same && "same", isEstimate && "estimate"];
+    const node = element("b", { className: classes.filter(Boolean).join(" "), textContent: sign ?? (isEstimate ? "≈" : SIGNS[kind]), ariaHidden: "true" });
+    node.style.setProperty("--strength", strength.toFixed(2));
+    return node;
+  };
+  return values[0]?.sign ? [element("span", { className: "tints", ariaHidden: "true" }, ...values.map(tint))] : values.map(tint);
 }
 
 /** The path of an arrow between two points, from beside the one to beside the other. */

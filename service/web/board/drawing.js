@@ -30,12 +30,7 @@ const STROKES = {
   O: ["M54 22C34 19 21 33 21 51C21 69 35 79 51 79C68 79 80 66 79 49C78 33 66 22 47 23"],
 };
 
-/** What marks of a game are: strokes of a pen, discs or pieces. */
-export function kindOf({ surface }) {
-  return { cells: "pen", discs: "disc", points: "piece" }[surface];
-}
-
-/** The picture of a mark at a cell; a disc or a piece where a game has those. `classes` are added to it. */
+/** The picture of a mark at a cell, of the kind that a surface has: strokes of a pen, a disc or a piece. `classes` are added to it. */
 export function markPicture(mark, kind, classes = "", cell = 0) {
   const turned = `rotate(${((cell * 7) % 5) * 4 - 8} 50 50)`; // no two strokes of a pen are alike
   const shapes = kind === "pen" ? svg("g", { transform: turned }, ...penned(mark)) : svg("g", {}, ...round(mark, kind));
@@ -68,39 +63,41 @@ export function penGrid(rows, columns, layer = 0) {
   return svg("path", { class: "grid-lines", d: [...down, ...across].join("") });
 }
 
+/** The lines of a board: those of its points, else a grid. */
+export function boardLines(game, sheet = 0) {
+  const { lines, size: [columns, rows] } = game.surface;
+  const at = (point) => game.centre(point).join(" ");
+  return lines ? svg("path", { class: "grid-lines", d: lines.map((line) => `M${at(line[0])}L${at(line.at(-1))}`).join("") }) : penGrid(rows, columns, sheet);
+}
+
 /** The small board of a miniature: its game's shape with these marks, the newest set off. */
 export function miniature(game, marks, newest) {
-  const across = game.layers > 1 ? 2 : 1;
-  const [width, height] = game.span.map((side) => side + 0.6);
-  const down = Math.ceil(game.layers / across);
-  const layers = Array.from({ length: game.layers }, (_, layer) => {
+  const { size, sheets, isDeep, marks: kind } = game.surface;
+  const across = isDeep ? 2 : Math.min(sheets, 3);
+  const [width, height] = size.map((side) => side + 0.6);
+  const down = Math.ceil(sheets / across);
+  const layers = Array.from({ length: sheets }, (_, layer) => {
     const place = `translate(${(layer % across) * width} ${Math.floor(layer / across) * height})`;
     const cells = marks.slice(layer * game.cellsOfLayer, (layer + 1) * game.cellsOfLayer);
-    return svg("g", { transform: place }, ...ground(game), ...cells.flatMap((mark, cell) => small(game, mark, cell, layer * game.cellsOfLayer + cell === newest)));
+    return svg("g", { transform: place }, ground(game), ...cells.flatMap((mark, cell) => small(game, mark, cell, layer * game.cellsOfLayer + cell === newest)));
   });
   const viewBox = `-0.1 -0.1 ${across * width - 0.4} ${down * height - 0.4}`;
-  return svg("svg", { class: `miniature ${game.hasDiscs ? "mini-discs" : ""}`, viewBox, "aria-hidden": "true" }, ...layers);
+  return svg("svg", { class: `miniature mini-${kind}`, viewBox, "aria-hidden": "true" }, ...layers);
 }
 
 function ground(game) {
-  if (game.hasDiscs) return [svg("rect", { class: "mini-front", width: game.columns, height: game.rows, rx: 0.3 })];
-  if (game.surface === "points") return [svg("path", { class: "mini-grid", d: linesOfPoints(game) })];
-  return [svg("path", { class: "mini-grid", d: penGrid(game.rows, game.columns).getAttribute("d") })];
-}
-
-/** The lines of a board of points. */
-export function linesOfPoints(game) {
-  const at = (point) => game.centre(point).join(" ");
-  return game.drawn.map((line) => `M${at(line[0])}L${at(line.at(-1))}`).join("");
+  const { size: [width, height], marks } = game.surface;
+  return marks === "disc" ? svg("rect", { class: "mini-front", width, height, rx: 0.3 }) : boardLines(game);
 }
 
 function small(game, mark, cell, isNewest) {
   const [x, y] = game.corner(cell);
-  const group = (...shapes) => [svg("g", { class: `mini-${mark ?? "empty"} ${isNewest ? "mini-newest" : ""}`, transform: `translate(${x} ${y})` }, ...shapes)];
+  const group = (shape) => [svg("g", { class: `mini-${mark ?? "empty"} ${isNewest ? "mini-newest" : ""}`, transform: `translate(${x} ${y})` }, shape)];
   const dot = (radius) => svg("circle", { cx: 0.5, cy: 0.5, r: radius });
-  if (game.hasDiscs) return group(dot(0.4));
-  if (game.surface === "points") return mark ? group(dot(0.3)) : [];
+  const { marks } = game.surface;
+  if (marks === "disc") return group(dot(0.4));
+  if (!mark) return [];
+  if (marks === "piece") return group(dot(0.3));
   if (mark === "X") return group(svg("path", { d: "M.26 .26L.74 .74M.74 .26L.26 .74" }));
-  if (mark === "O") return group(dot(0.26));
-  return mark ? group(svg("text", { x: 0.5, y: 0.75, "text-anchor": "middle" }, String(mark))) : [];
+  return group(mark === "O" ? dot(0.26) : svg("text", { x: 0.5, y: 0.75, "text-anchor": "middle" }, String(mark)));
 }

@@ -37,10 +37,10 @@ export class Hand {
     this.#onChange();
   }
 
-  /** What a tap on a cell means now. */
-  aim(cell) {
+  /** What a tap on a cell means now, with this choice. */
+  aim(cell, choice = this.choice) {
     const { game, state } = this.#match;
-    return game.aim(state, cell, this.choice, this.#from);
+    return game.aim(state, cell, choice, this.#from);
   }
 
   /** The cell whose move waits for the oracle's; null if none does. */
@@ -87,7 +87,7 @@ export class Hand {
     const { game, state } = this.#match;
     return {
       state,
-      aim: (cell) => this.aim(cell),
+      aim: (cell, choice) => this.aim(cell, choice ?? this.choice),
       from: this.#from,
       mark: game.markOf(state, this.choice),
       isOpen: this.#match.isInProgress && !this.#match.isOracles,

@@ -1,62 +1,74 @@
-// The hint overlay: what an analysis says, cell by cell.
+// The hint overlay: what an analysis says, place by place.
 
 import { texts } from "../words/texts.js";
-import { code, inWords, isKnown, spokenPlayer } from "../words/words.js";
+import { isKnown, outlook, spokenPlayer } from "../words/words.js";
+import { numbers } from "../game/geometry.js";
 
 const SOON = 5; // plies of the best line that are shown on the board
+const FADING = 16; // plies in which a result loses most of its colour
 const RANK = { win: 2, draw: 1, unknown: 0, loss: -1 };
 
-/** What the board is to show of an analysis, or of none, of the position of a match. */
-export function hinted({ game, state, hints }, analysis, aim) {
-  if (!analysis) return { hints: new Map(), arrows: [], values: hints.has("values") };
-  return { hints: overlay(game, state, analysis, hints, aim), arrows: arrowsOf(game, state, analysis, hints), values: hints.has("values") };
-}
-
-/** The ways of pieces, each `from` a point to a `cell` and of which `mark`: of the best move, and with the best line of its moves. */
-function arrowsOf(game, state, analysis, hints) {
-  const moves = hints.has("line") ? SOON : hints.has("values") ? 1 : 0;
-  return lineOf(game, state, analysis).filter(({ order, from }) => order <= moves && from !== null);
-}
-
 /**
- * The hints of each cell that has any, by cell: `code`, `kind` and `words` of the move there, `best` if others are worse; `order` and `mark` where
- * the best line comes by; `threats`, the players who would complete a line there. `aim` tells what a tap on a cell would mean.
+ * What the board is to show of an analysis, or of none, of the position of a match: `values` by place, null if they are not wanted; `hints` by cell,
+ * with `order` and `mark` where the best line comes by and `threats`, the players who would complete a line there; and the `arrows` of pieces.
+ * `aim` tells what a tap on a cell would mean, with one of the choices that there are.
  */
-export function overlay(game, state, analysis, hints, aim) {
-  const cells = new Map();
-  const add = (cell, hint) => cells.set(cell, { ...cells.get(cell), ...hint });
-  if (hints.has("values")) for (const [cell, value] of valuesOf(game, analysis, aim)) add(cell, value);
-  if (hints.has("line")) for (const { cell, order, mark } of lineOf(game, state, analysis)) add(cell, { order, mark });
-  if (hints.has("threats")) {
+export function hinted({ game, state, hints: wanted }, analysis, aim) {
+  const values = wanted.has("values") ? new Map() : null;
+  const hints = new Map();
+  const add = (cell, hint) => hints.set(cell, { ...hints.get(cell), ...hint });
+  if (!analysis) return { values, hints, arrows: [] };
+  if (values) for (const { place, ...value } of valuesOf(game, state, analysis, aim)) values.set(place, [...(values.get(place) ?? []), value]);
+  const line = lineOf(game, state, analysis);
+  if (wanted.has("line")) for (const { cell, order, mark } of line) add(cell, { order, mark });
+  if (wanted.has("threats")) {
     for (const [player, found] of Object.entries(analysis.threats ?? {})) {
-      for (const cell of found) add(cell, { threats: [...(cells.get(cell)?.threats ?? []), player] });
+      for (const cell of found) add(cell, { threats: [...(hints.get(cell)?.threats ?? []), player] });
     }
   }
-  return cells;
+  const shown = wanted.has("line") ? SOON : values ? 1 : 0;
+  return { values, hints, arrows: line.filter(({ order, from }) => order <= shown && from !== null) };
 }
 
-/** A cell's hints for those who listen, as the rest of a sentence that names the cell. */
-export function spoken(hint) {
+/** A place's values and hints for those who listen, as the rest of a sentence that names it. */
+export function spoken(values, { order, threats = [] } = {}) {
   return [
-    hint.words && `${hint.words}${hint.best ? `, ${texts.best}` : ""}`,
-    hint.order && texts.orderInLine({ order: hint.order }),
-    ...(hint.threats ?? []).map((player) => texts.couldComplete({ player: spokenPlayer(player) })),
+    ...values.map(({ words, best }) => `${words}${best ? `, ${texts.best}` : ""}`),
+    order && texts.orderInLine({ order }),
+    ...threats.map((player) => texts.couldComplete({ player: spokenPlayer(player) })),
   ].filter(Boolean);
 }
 
-/** What a tap on each cell is worth: its move, or the best move of the piece there; nothing where all moves look alike. */
-function valuesOf(game, analysis, aim) {
+/**
+ * What a tap on each place is worth, with each of the choices: the move there, or the best move of the piece; nothing where all moves look alike.
+ * A place is a cell, or the column where moves have those. `strength` is from 0 to 1: the more, the nearer the end, or the surer an estimate.
+ */
+function valuesOf(game, state, analysis, aim) {
   const byMove = new Map(analysis.moves.map((move) => [String(game.moveIn(move)), move]));
   const isChoice = analysis.moves.some(({ best }) => !best);
   if (!analysis.moves.some(isKnown) || (!isChoice && analysis.outcome === "unknown")) return [];
-  const found = [];
-  for (let cell = 0; cell < game.cells; cell += 1) {
-    const meant = aim(cell);
-    const value = meant && (meant.move === undefined ? bestFrom(game, byMove, meant.from ?? cell) : byMove.get(String(meant.move)));
-    if (!value) continue;
-    found.push([meant.cell ?? cell, { code: code(value), kind: value.outcome, best: value.best && isChoice, same: !isChoice, words: inWords(value) }]);
+  const choices = game.choices(state);
+  const found = new Map();
+  for (const cell of numbers(game.hasColumns ? game.columns : game.cells)) {
+    for (const choice of choices.length ? choices : [null]) {
+      const meant = aim(cell, choice);
+      const value = meant && (meant.move === undefined ? bestFrom(game, byMove, meant.from ?? cell) : byMove.get(String(meant.move)));
+      if (!value) continue;
+      const place = game.hasColumns ? cell : (meant.cell ?? cell);
+      const words = `${choice ? `${texts.choices[choice] ?? choice}: ` : ""}${outlook(game, state, value)}`;
+      found.set(`${place} ${choice}`, { place, sign: choice && (game.signs[choice] ?? choice), best: value.best && isChoice, same: !isChoice, ...look(value), words });
+    }
   }
-  return found;
+  return [...found.values()];
+}
+
+/** The tone and the strength of a value; an estimate has the tone of what is likely. */
+function look(value) {
+  const { outcome, estimate, plies, plies_at_most: most } = value;
+  if (outcome === "draw") return { kind: outcome, strength: 0.6 };
+  if (outcome !== "unknown") return { kind: outcome, strength: 0.3 + 0.7 * Math.exp(-(plies ?? most ?? FADING) / FADING) };
+  if (!isKnown(value)) return { kind: "unknown", strength: 0 };
+  return { kind: Math.abs(estimate ?? 0) < 0.1 ? "draw" : estimate > 0 ? "win" : "loss", strength: 0.3 + 0.4 * Math.abs(estimate ?? 0), isEstimate: true };
 }
 
 function bestFrom(game, byMove, point) {

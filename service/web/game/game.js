@@ -18,12 +18,14 @@ export const DRAWN = { status: "drawn", winner: null, line: null };
  */
 export class Game {
   players = ["X", "O"];
-  surface = "cells"; // that marks are written into; or "discs" fall, or pieces stand on "points"
   kind = "other"; // the group of the catalogue
-  boards = 1; // which stand below each other
+  boards = 1; // which stand beside each other
+  numbered = false; // whether cells are in no rows and columns, and called by numbers
+  contents = ["X", "O"]; // what a cell can hold
+  drop = 0; // cells from one to that below it, where marks fall
+  signs = {}; // of what can be chosen, beside those that are signs
   loops = false; // whether a position may come again
   hasLines = true; // whether lines of marks decide it
-  canSetUp = false; // whether a game may begin from any board
   #legal = new WeakMap(); // the legal moves of states, as texts
 
   /** What requests call a game of own rules. */
@@ -42,6 +44,7 @@ export class Game {
     this.cells = rows * columns * layers;
     lazily(this, "lines", () => (this.hasLines ? straightLines(this, length) : []));
     lazily(this, "symmetries", () => this.findSymmetries());
+    lazily(this, "surface", () => ({ ...this.grid, ...this.look }));
   }
 
   // Rules
@@ -49,6 +52,41 @@ export class Game {
   /** The first state. */
   start() {
     return { cells: Array(this.cells).fill(null), turn: 0, plies: 0, newest: null, ...IN_PROGRESS };
+  }
+
+  /** A position that was set up, with the player of this index to move; `order` has the marked cells from the oldest mark to the newest. */
+  setUp({ cells, turn }) {
+    const state = { ...this.start(), cells, turn, plies: cells.filter(Boolean).length };
+    return { ...state, ...this.judge(state, 1 - turn), completer: this.players[1 - turn] };
+  }
+
+  /** What requests call the position of a state, if not its moves. */
+  textOf({ cells }) {
+    return cells.map((mark) => mark ?? ".").join("");
+  }
+
+  /** What such a text says of a position to be set up; null if it says nothing. */
+  readText(text) {
+    const cells = [...text].map((sign) => (sign === "." ? null : sign));
+    const isBoard = cells.length === this.cells && cells.every((mark) => mark === null || this.contents.includes(mark));
+    return isBoard ? { cells, order: numbers(this.cells).filter((cell) => cells[cell]) } : null;
+  }
+
+  /** The player who is to move next on a board, if its marks alone tell that. */
+  turnOf(cells) {
+    return cells.filter(Boolean).length % 2;
+  }
+
+  /** A board on which marks that nothing holds have fallen. */
+  settled(cells) {
+    const fallen = Array(this.cells).fill(null);
+    const held = (cell) => this.drop && cell + this.drop < this.cells && fallen[cell + this.drop] === null;
+    for (const cell of numbers(this.cells).reverse().filter((cell) => cells[cell])) {
+      let end = cell;
+      while (held(end)) end += this.drop;
+      fallen[end] = cells[cell];
+    }
+    return fallen;
   }
 
   /** The moves that may be made; none when the game is over. */
@@ -215,14 +253,25 @@ export class Game {
 
   // The drawing
 
-  /** Columns and rows of the drawing of a layer. */
-  get span() {
-    return [this.columns, this.rows];
+  /**
+   * How the board looks, as data for all that draw it. Each of its `sheets`, which are layers in a space (`isDeep`) or else boards, has a
+   * `size` in columns and rows, and its cells have `places` there. Marks are written with a "pen", or are a "disc" or a "piece" of some
+   * `width`; `lines` lead from place to place, where there is no grid. A move can be a column, whatever cell of it is meant (`hasColumns`).
+   */
+  get grid() {
+    const { rows, columns, layers } = this;
+    const places = numbers(this.cellsOfLayer).map((cell) => [cell % columns, Math.floor(cell / columns)]);
+    return { size: [columns, rows], sheets: layers, isDeep: layers > 1, places, marks: "pen", width: 1, lines: null, hasColumns: false };
   }
 
-  /** Where a cell begins in the drawing of its layer. */
+  /** What of this is different in a family. */
+  get look() {
+    return {};
+  }
+
+  /** Where a cell begins on its sheet. */
   corner(cell) {
-    return [this.columnOf(cell), this.rowOf(cell)];
+    return this.surface.places[cell % this.cellsOfLayer];
   }
 
   centre(cell) {
@@ -230,12 +279,12 @@ export class Game {
   }
 
   get hasDiscs() {
-    return this.surface === "discs";
+    return this.surface.marks === "disc";
   }
 
   /** Whether a column is named where a cell would be. */
   get hasColumns() {
-    return this.hasDiscs && this.layers === 1;
+    return this.surface.hasColumns;
   }
 
   /** Whether a move is a column, which has a value of its own. */
@@ -269,8 +318,9 @@ export class Game {
     return String.fromCharCode(97 + (column % 26)).repeat(1 + Math.floor(column / 26));
   }
 
-  /** The name of a cell: b3, on the second of several layers 2:b3; the number of its column if that is named alone. */
+  /** The name of a cell: b3, on the second of several layers or boards 2:b3; the number of its column if that is named alone. */
   cellName(cell) {
+    if (this.numbered) return String(cell);
     const column = this.columnName(this.columnOf(cell));
     if (this.hasColumns) return column;
     const name = `${column}${this.rowOf(cell) + 1}`;

@@ -22,7 +22,7 @@ export async function read(query, known) {
     isOwn: isOwn(asked) && Boolean(familyIn(asked, known)),
     game,
     missing,
-    setup: game?.canSetUp ? setupOf(asked.get("board"), asked.get("player"), game) : null,
+    setup: game && setupOf(asked.get("board"), asked.get("player"), game),
     moves: asked.has("moves") && game?.hasDigits ? asked.get("moves").split(",").filter(Boolean).map(Number) : moves,
     ply: whole(asked.get("ply"), moves.length, moves.length),
     you: PLAYS.includes(asked.get("you")) ? asked.get("you") : DEFAULTS.you,
@@ -36,7 +36,7 @@ export async function read(query, known) {
 export function write({ game, setup, moves, ply, you, skill, seed, hints }) {
   const said = [
     ...game.linked.map((each) => [...each, true]),
-    ["board", setup?.cells.map((mark) => mark ?? ".").join(""), setup],
+    ["board", setup && game.textOf(game.setUp(setup)), setup],
     ["player", setup && game.players[setup.turn], setup],
     [...record(game, moves), moves.length > 0],
     ["ply", ply, ply < moves.length],
@@ -52,8 +52,7 @@ export function write({ game, setup, moves, ply, you, skill, seed, hints }) {
 /** The address of the picture of a match; null where only a body describes its game. */
 export function picture({ game, setup, moves, ply, state }) {
   if (game.asked?.lines) return null;
-  const cells = state.cells.map((mark) => mark ?? ".").join("");
-  const way = setup ? [["board", cells], ["player", game.playerOf(state)]] : [record(game, moves.slice(0, ply))];
+  const way = setup ? [["board", game.textOf(state)], ["player", game.playerOf(state)]] : [record(game, moves.slice(0, ply))];
   return `/position.svg?${[...game.linked, ...way].filter(([, value]) => value !== "").map(([name, value]) => `${name}=${value}`).join("&")}`;
 }
 
@@ -89,8 +88,8 @@ function isOwn(asked) {
 }
 
 function setupOf(board, player, game) {
-  if (!board || board.length !== game.cells || /[^XO.]/.test(board)) return null;
-  return { cells: [...board].map((sign) => (sign === "." ? null : sign)), turn: player === "O" ? 1 : 0 };
+  const found = board && game.readText(board);
+  return found ? { ...found, turn: Math.max(0, game.players.indexOf(player)) } : null;
 }
 
 function whole(text, most, otherwise) {

@@ -111,7 +111,7 @@ export class Match extends EventTarget {
 
   #take(moves) {
     const { game, setup } = this;
-    const start = setup ? game.setUp(setup.cells, setup.turn) : game.start();
+    const start = setup ? game.setUp(setup) : game.start();
     this.#states = game.follow(start, moves);
     this.refused = moves[this.#states.length - 1]; // the first move that is not legal
     this.moves = moves.slice(0, this.#states.length - 1);
@@ -120,7 +120,7 @@ export class Match extends EventTarget {
   #asked(moves, state) {
     const { game } = this;
     if (!this.setup) return { game: game.asked, moves: game.written(moves) };
-    return { game: game.asked, board: state.cells.map((mark) => mark ?? ".").join(""), player: game.playerOf(state) };
+    return { game: game.asked, board: game.textOf(state), player: game.playerOf(state) };
   }
 
   #become(changes) {

@@ -51,8 +51,7 @@ export function show(match, choice) {
   find("hints").ariaPressed = String(hints.size > 0);
   find("record").hidden = !game.hasDigits;
   find("drops").value = game.hasDigits ? game.written(match.moves) : "";
-  find("turn").hidden = game.layers === 1;
-  find("edit").hidden = !game.canSetUp;
+  find("turn").hidden = !game.surface.isDeep;
   find("new-name").textContent = match.isInProgress ? texts.newGame : texts.rematch;
   find("picture").hidden = picture(match) === null;
   find("picture").href = picture(match) ?? "";

@@ -1,58 +1,60 @@
 // The board editor: any position, with the service's reasons where it cannot arise.
 
 import { standing } from "../oracle/api.js";
+import { Board } from "../board/board.js";
 import { closer } from "./catalogue.js";
-import { button, element, markPicture } from "../board/drawing.js";
+import { button, element } from "../board/drawing.js";
 import { texts } from "../words/texts.js";
 import { english } from "../words/translation.js";
+import { named } from "../words/words.js";
 
-const NEXT = { X: "O", O: null };
 const root = document.getElementById("editor");
 
 /** Shows the cells of a state to be set up; `use` is told the board, and who is to move. */
 export function open(game, state, use) {
-  let cells = [...state.cells];
+  let setup = { ...game.readText(game.textOf(state)), turn: state.turn };
   const fault = element("p", { className: "fault", role: "alert" });
-  const turn = element("select", { id: "editor-turn" }, ...game.players.map((player, index) => element("option", { value: index, textContent: texts.toMove({ player }) })));
-  turn.value = state.turn;
-  turn.ariaLabel = texts.playerToMove;
-  const nodes = cells.map((_, cell) => button("", () => change(cell), "edit-cell"));
-  const draw = (cell) => {
-    nodes[cell].ariaLabel = `${game.spokenName(cell)}, ${cells[cell] ?? texts.empty}`;
-    nodes[cell].replaceChildren(...(cells[cell] ? [markPicture(cells[cell], game.hasDiscs ? "disc" : "pen", "", cell)] : []));
-  };
-  const change = (cell) => {
-    cells[cell] = cells[cell] === null ? "X" : NEXT[cells[cell]];
-    turn.value = cells.filter((mark) => mark === "X").length > cells.filter((mark) => mark === "O").length ? 1 : 0;
+  const turn = element("select", { ariaLabel: texts.playerToMove }, ...game.players.map((player, index) => element("option", { value: index, textContent: texts.toMove({ player: named(player) }) })));
+  const area = element("div", {});
+  const board = new Board(area, (cell) => become(changed(game, setup, cell)));
+  const become = (next) => {
+    setup = next;
+    turn.value = setup.turn;
     fault.textContent = "";
-    draw(cell);
-  };
-  const clear = () => {
-    cells = cells.map(() => null);
-    cells.forEach((_, cell) => draw(cell));
-    turn.value = 0;
-    fault.textContent = "";
+    board.show(game, { state: { ...game.start(), ...setup }, hints: new Map(), values: null, aim: (cell) => ({ cell }), isOpen: true });
   };
   const apply = async () => {
-    const board = cells.map((mark) => mark ?? ".").join("");
+    const begun = { ...setup, turn: Number(turn.value) };
     try {
-      await standing({ game: game.asked, board, player: game.players[turn.value] });
+      await standing({ game: game.asked, board: game.textOf(game.setUp(begun)), player: game.players[begun.turn] });
     } catch (error) {
       fault.replaceChildren(error.lang ? english(error.message) : error.message);
       return;
     }
     root.close();
-    use({ cells, turn: Number(turn.value) });
+    use(begun);
   };
-  cells.forEach((_, cell) => draw(cell));
-  const grid = element("div", { className: "edit-grid" }, ...nodes);
-  grid.style.setProperty("--columns", game.columns);
   root.replaceChildren(
     element("header", {}, element("h2", { id: "editor-title", textContent: texts.setUp }), closer(() => root.close())),
-    element("p", { className: "quiet", textContent: texts.editHint }),
-    grid,
+    element("p", { className: "quiet", textContent: texts.editHint({ marks: game.contents }) }),
+    area,
     fault,
-    element("div", { className: "tools-row" }, turn, button(texts.clear, clear), button(texts.usePosition, apply, "main")),
+    element("div", { className: "tools-row" }, turn, button(texts.clear, () => become(cleared(game))), button(texts.usePosition, apply, "main")),
   );
   root.showModal();
+  become(setup);
+}
+
+function cleared({ cells }) {
+  return { cells: Array(cells).fill(null), order: [], turn: 0 };
+}
+
+/** The position after a press of a cell: the next mark stands there that it can hold, after the last one nothing. */
+function changed(game, { cells, order }, cell) {
+  const { contents } = game;
+  const isFree = (mark) => contents.length < 3 || !cells.includes(mark); // of many marks there is one each
+  const next = contents.slice(contents.indexOf(cells[cell]) + 1).find(isFree) ?? null;
+  const settled = game.settled(cells.with(cell, next));
+  const others = order.filter((each) => each !== cell && settled[each] !== null);
+  return { cells: settled, order: settled[cell] === null || !next ? others : [...others, cell], turn: game.turnOf(settled) };
 }

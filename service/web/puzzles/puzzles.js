@@ -68,7 +68,7 @@ export class Training {
     this.#isRight = null;
     this.#isClean = true;
     const { position, player } = this.#puzzle;
-    const setup = { cells: [...position].map((sign) => (sign === "." ? null : sign)), turn: game.players.indexOf(player) };
+    const setup = { ...game.readText(position), turn: game.players.indexOf(player) };
     this.#board = setup;
     return { game, setup, you: player };
   }

@@ -8,13 +8,11 @@ import { lazily, numbers } from "../game/geometry.js";
 /** A line game as `GET /games` describes it, with its parameters or beside them. Moves are cells, under gravity columns. */
 export class LineGame extends Game {
   static family = "line";
-  canSetUp = true;
-
   constructor(description) {
     const { parameters = description } = description;
     const { gravity = false, wrap = false, lines } = parameters;
     super({ ...description, parameters });
-    Object.assign(this, { wrap, surface: gravity ? "discs" : "cells", hasOwnLines: Boolean(lines) });
+    Object.assign(this, { wrap, gravity, hasOwnLines: Boolean(lines), numbered: Boolean(lines) });
     this.kind = gravity ? "discs" : this.layers > 1 ? "space" : wrap ? "joined" : "row";
     this.drop = gravity ? (this.layers > 1 ? this.cellsOfLayer : this.columns) : 0; // cells from one to that below it
     if (lines) lazily(this, "lines", () => lines.map((cells) => ({ cells: [...cells].sort((one, other) => one - other) })));
@@ -27,12 +25,17 @@ export class LineGame extends Game {
     return through;
   }
 
-  /** A board that was set up, with the player of this index to move. */
-  setUp(cells, turn) {
+  setUp({ cells, turn }) {
     const state = { ...this.start(), cells, turn, plies: cells.filter(Boolean).length };
     const line = this.#complete(cells, this.lines);
     const owner = line && this.players.indexOf(cells[line.cells[0]]);
     return { ...state, ...(line ? { ...this.won(owner, line), completer: this.players[owner] } : this.orFull(state)) };
+  }
+
+  /** The one with fewer marks. */
+  turnOf(cells) {
+    const [first, second] = this.players.map((player) => cells.filter((mark) => mark === player).length);
+    return first > second ? 1 : 0;
   }
 
   moves({ cells }) {
@@ -93,6 +96,10 @@ export class LineGame extends Game {
 
   cellOf(state, move) {
     return this.landing(state.cells, move);
+  }
+
+  get look() {
+    return this.gravity ? { marks: "disc", hasColumns: this.layers === 1 } : {};
   }
 
   get movesAreColumns() {

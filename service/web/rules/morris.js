@@ -13,7 +13,6 @@ const CENTRE = 4;
 
 export class Morris extends Game {
   static family = "morris";
-  surface = "points";
   loops = true;
 
   constructor(description) {
@@ -22,9 +21,9 @@ export class Morris extends Game {
     super(description, isLarge ? { rows: 1, columns: points } : {});
     const triples = CROSSINGS.flatMap((line) => line.slice(2).map((_, start) => line.slice(start, start + 3)));
     const lines = [...SQUARE, ...(diagonalsWin ? (isLarge ? triples : DIAGONALS) : [])];
-    Object.assign(this, { points, marks, stuck, closed: centre });
+    Object.assign(this, { points, marks, stuck, closed: centre, numbered: isLarge });
     lazily(this, "lines", () => lines.map((cells) => ({ cells })));
-    this.drawn = [...SQUARE, ...(moves === "diagonals" ? (isLarge ? CROSSINGS : DIAGONALS) : [])]; // the lines of the board
+    this.drawn = [...SQUARE, ...(moves === "diagonals" ? (isLarge ? CROSSINGS : DIAGONALS) : [])];
     this.near = neighbours(moves, points, this.drawn);
   }
 
@@ -69,12 +68,9 @@ export class Morris extends Game {
     return name;
   }
 
-  get span() {
-    return [3, 3];
-  }
-
-  corner(point) {
-    return point < SMALL ? [point % 3, Math.floor(point / 3)] : BETWEEN[point - SMALL];
+  get look() {
+    const places = [...numbers(SMALL).map((point) => [point % 3, Math.floor(point / 3)]), ...BETWEEN].slice(0, this.points);
+    return { size: [3, 3], places, marks: "piece", width: this.numbered ? 0.66 : 0.88, lines: this.drawn };
   }
 
   /** The eight symmetries of the square. */
@@ -84,11 +80,6 @@ export class Morris extends Game {
       [[0, 0], [2, 0], [0, 2], [2, 2]].map(([right, down]) => (corner) => turn(corner).map((place, axis) => Math.abs([right, down][axis] - place))),
     );
     return images.map((image) => corners.map((corner) => corners.findIndex((other) => String(other) === String(image(corner)))));
-  }
-
-  /** The numbers of points that are in no rows and columns. */
-  cellName(point) {
-    return this.points > SMALL ? String(point) : super.cellName(point);
   }
 
   moveName(state, move, words = texts) {

@@ -8,6 +8,7 @@ const SUM = 15;
 export class Numerical extends Game {
   static family = "numerical";
   players = ["odd", "even"];
+  contents = numbers(9).map((digit) => String(digit + 1));
 
   moves(state) {
     return this.options(state).flatMap((digit) => this.free(state).map((cell) => `${digit}@${cell}`));

@@ -2,6 +2,7 @@
 
 import { texts } from "../words/texts.js";
 import { LineGame } from "./line.js";
+import { numbers } from "../game/geometry.js";
 
 const MOST_CELLS = 64;
 
@@ -16,9 +17,13 @@ export class OwnLines extends LineGame {
   ];
 
   constructor({ parameters, ...description }) {
-    const side = Math.sqrt(parameters.cells);
-    const shape = Number.isInteger(side) ? { rows: side, columns: side } : { rows: 1, columns: parameters.cells };
-    super({ ...description, parameters: { ...parameters, ...shape } });
+    super({ ...description, parameters: { ...parameters, rows: 1, columns: parameters.cells } });
+  }
+
+  /** A block that is about as wide as high. */
+  get look() {
+    const columns = Math.ceil(Math.sqrt(this.cells));
+    return { size: [columns, Math.ceil(this.cells / columns)], places: numbers(this.cells).map((cell) => [cell % columns, Math.floor(cell / columns)]) };
   }
 
   get ownName() {

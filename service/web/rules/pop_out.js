@@ -6,12 +6,13 @@ import { numbers } from "../game/geometry.js";
 
 export class PopOut extends Game {
   static family = "pop-out";
-  surface = "discs";
   kind = "discs";
   loops = true;
+  signs = { drop: "↓", pop: "↑" };
 
   constructor(description) {
     super(description, { in_a_row: 4, ...description.parameters });
+    this.drop = this.columns;
     this.both = description.parameters.both ?? "mover-wins";
   }
 
@@ -57,6 +58,10 @@ export class PopOut extends Game {
     if (mine && (!theirs || this.both !== "opponent-wins")) return this.won(mover, mine);
     if (theirs) return this.won(other, theirs);
     return this.moves(state).length ? IN_PROGRESS : DRAWN;
+  }
+
+  get look() {
+    return { marks: "disc", hasColumns: true };
   }
 
   cellOf(state, move) {

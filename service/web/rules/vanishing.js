@@ -17,6 +17,23 @@ export class Vanishing extends Game {
     return { ...super.start(), ages: [[], []] };
   }
 
+  setUp({ cells, turn, order }) {
+    const ages = this.players.map((player) => order.filter((cell) => cells[cell] === player));
+    const state = { ...this.start(), cells, turn, plies: order.length, ages };
+    return { ...state, ...this.judge(state, 1 - turn), completer: this.players[1 - turn] };
+  }
+
+  textOf({ ages }) {
+    return ages.map((cells, turn) => this.players[turn] + cells.join("-")).join("/");
+  }
+
+  readText(text) {
+    const ages = text.match(/^X([\d-]*)\/O([\d-]*)$/)?.slice(1).map((cells) => cells.split("-").filter(Boolean).map(Number));
+    const order = ages?.flat() ?? [];
+    if (!ages || new Set(order).size < order.length || order.some((cell) => cell >= this.cells)) return null;
+    return { cells: numbers(this.cells).map((cell) => this.players.find((_, turn) => ages[turn].includes(cell)) ?? null), order };
+  }
+
   moves(state) {
     const oldest = this.remove === "before" ? this.#doomed(state.ages[state.turn]) : null;
     return numbers(this.cells).filter((cell) => state.cells[cell] === null || cell === oldest);

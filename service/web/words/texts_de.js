@@ -132,6 +132,9 @@ export const de = {
   grid: ({ game, rows, columns }) => `${game}, ${count(rows, { one: "Reihe", other: "Reihen" })}, ${count(columns, { one: "Spalte", other: "Spalten" })}`,
   layer: ({ layer }) => `Ebene ${layer}`,
   layerOf: ({ layer, layers }) => `Ebene ${layer} von ${layers}`,
+  board: ({ layer }) => `Brett ${layer}`,
+  boardOf: ({ layer, layers }) => `Brett ${layer} von ${layers}`,
+  crossedOut: "durchgestrichen",
   columnValues: "Wert jeder Spalte",
   columnWorth: ({ column, worth }) => `Spalte ${column}: ${worth}`,
   full: "voll",
@@ -159,7 +162,9 @@ export const de = {
   evaluationHidden: "Bewertung: Schalte die Tipps ein, um sie zu sehen",
   history: ({ player, values }) => `Wert nach Halbzügen, oben am besten für ${player}: ${values}`,
   historyUnknown: "Wert nach Halbzügen: noch nicht bekannt",
-  playerWins: ({ player }) => `${player} gewinnt`,
+  playerWins: ({ player, distance = "" }) => `${player} gewinnt${inDistance(distance)}`,
+  aDraw: "Remis",
+  distanceInMoves: ({ least, most }) => `${least === most ? "" : `${least} bis `}${count(most, { one: "Zug", other: "Zügen" })}`,
 
   // Wie eine Partie steht
   drawn: "Remis",
@@ -256,7 +261,7 @@ export const de = {
 
   // Stellung aufbauen
   playerToMove: "Wer am Zug ist",
-  editHint: "Jeder Druck auf ein Feld ändert es: X, O, leer.",
+  editHint: ({ marks }) => `Jeder Druck auf ein Feld ändert es: ${marks.join(", ")}, leer.`,
   clear: "Leeren",
   usePosition: "Stellung übernehmen",
 

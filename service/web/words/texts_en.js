@@ -122,6 +122,9 @@ export const en = {
   grid: ({ game, rows, columns }) => `${game}, ${rows} rows, ${columns} columns`,
   layer: ({ layer }) => `Layer ${layer}`,
   layerOf: ({ layer, layers }) => `Layer ${layer} of ${layers}`,
+  board: ({ layer }) => `Board ${layer}`,
+  boardOf: ({ layer, layers }) => `Board ${layer} of ${layers}`,
+  crossedOut: "crossed out",
   columnValues: "Value of each column",
   columnWorth: ({ column, worth }) => `Column ${column}: ${worth}`,
   full: "full",
@@ -149,7 +152,9 @@ export const en = {
   evaluationHidden: "Evaluation: turn on the hints to see it",
   history: ({ player, values }) => `Value by ply, best for ${player} at the top: ${values}`,
   historyUnknown: "Value by ply: not known yet",
-  playerWins: ({ player }) => `${player} wins`,
+  playerWins: ({ player, distance = "" }) => `${player} wins${distance && ` in ${distance}`}`,
+  aDraw: "A draw",
+  distanceInMoves: ({ least, most }) => `${least === most ? "" : `${least} to `}${count(most, moves)}`,
 
   // How a game stands
   drawn: "A draw",
@@ -246,7 +251,7 @@ export const en = {
 
   // The editor
   playerToMove: "Player to move",
-  editHint: "Each press of a cell changes it: X, O, empty.",
+  editHint: ({ marks }) => `Each press of a cell changes it: ${marks.join(", ")}, empty.`,
   clear: "Clear",
   usePosition: "Use this position",
 

@@ -40,6 +40,21 @@ export function inWords(value, number = 1) {
   return texts.unproven({ ...boundsOf(value), estimate: signed(estimate) });
 }
 
+/** What a move with this value leads to in a state, as people say it: Red wins in 16 moves, a draw. */
+export function outlook(game, state, value) {
+  const { outcome } = value;
+  if (outcome === "draw") return texts.aDraw;
+  if (outcome === "unknown") return inWords(value);
+  const winner = game.players[outcome === "win" ? state.turn : 1 - state.turn];
+  return texts.playerWins({ player: named(winner), distance: inMoves(value) });
+}
+
+/** The moves of the winner to a proven end: 4 moves, 4 to 10 moves; nothing where they are not told. */
+function inMoves({ plies, plies_at_least: least, plies_at_most: most }) {
+  const moves = (number) => Math.ceil(number / 2);
+  return (plies ?? most) ? texts.distanceInMoves({ least: moves(plies ?? least), most: moves(plies ?? most) }) : "";
+}
+
 /** The plies to a proven end: 7 plies, 7 to 19 plies; nothing where they are not told. */
 function distance({ plies, plies_at_least: least, plies_at_most: most }) {
   return (plies ?? most) ? texts.distance({ least: plies ?? least, most: plies ?? most }) : "";
