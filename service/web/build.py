@@ -25,7 +25,10 @@ def build() -> None:
     built = dict[str, bytes]()
 
     def small(name: str, body: bytes) -> bytes:
-        made: bytes = minify.string(KINDS[PurePath(name).suffix], PATTERN.sub("let ", body.decode())).encode()
+        kind = KINDS.get(PurePath(name).suffix)
+        if kind is None:
+            return body
+        made: bytes = minify.string(kind, PATTERN.sub("let ", body.decode())).encode()
         built[built_name(body, MINIFIED)] = made
         return made
 

@@ -14,15 +14,24 @@ from service.web.bundle import bundled
 from service.web.minified import minified
 
 PAGE, FRAME, LESSON, MISSING = "index.html", "embed.html", "learn.html", "missing.html"
+FONT = "kalam.woff2"
+"""The letters of headings: those of English and German, of Kalam Bold in the npm package ``@fontsource/kalam`` 5.3.0.
+
+Made by ``pyftsubset --no-hinting --layout-features= --flavor=woff2 --text=...``.
+"""
+
 KEPT = MappingProxyType(
     {
-        PAGE: ("early.js", "main.js", "page.css", "words/texts_de.js"),
-        FRAME: ("embed.js", "page.css", "embed.css", "words/texts_de.js"),
-        LESSON: ("early.js", "learn.js", "page.css", "learn.css", "words/texts_de.js"),
-        MISSING: ("early.js", "missing.js", "page.css", "words/texts_de.js"),
+        PAGE: (FONT, "main.js", "page.css", "words/texts_de.js"),
+        FRAME: (FONT, "embed.js", "page.css", "embed.css", "words/texts_de.js"),
+        LESSON: (FONT, "learn.js", "page.css", "learn.css", "words/texts_de.js"),
+        MISSING: (FONT, "missing.js", "page.css", "words/texts_de.js"),
     }
 )
 """The files that each page loads, by the names that its source calls them; texts only where they are read."""
+
+EARLY = "early.js"
+"""A script that stands in the pages, because they wait for it."""
 
 ICON = "icon.svg"
 """A picture so small that it stands in the pages, which saves a request."""
@@ -68,9 +77,12 @@ def assembled(document: str, minify: Minify) -> PageFiles:
     """Return a page, and its files as ``minify`` makes them."""
     picture = f'"data:image/svg+xml;base64,{b64encode(source(ICON)).decode()}"'
     page = source(document).replace(f'"/page/{ICON}"'.encode(), picture.encode())
+    page = page.replace(f' src="/page/{EARLY}">'.encode(), b">" + next(iter(_scripts(EARLY, minify).values())))
     lasting = dict[str, bytes]()
+    [font] = _hashed({_versioned(FONT): source(FONT)}, minify)
     for name in KEPT[document]:
-        loaded = _scripts(name, minify) if name.endswith(".js") else _hashed({_versioned(name): source(name)}, minify)
+        named = source(name).replace(f'"/page/{FONT}"'.encode(), f'"/page/{font}"'.encode())
+        loaded = _scripts(name, minify) if name.endswith(".js") else _hashed({_versioned(name): named}, minify)
         lasting |= loaded
         page = page.replace(f'"/page/{name}"'.encode(), f'"/page/{next(iter(loaded))}"'.encode())
     return PageFiles(page, lasting)
@@ -101,7 +113,11 @@ def source_names() -> frozenset[str]:
     folders = (folder for folder in web.iterdir() if folder.is_dir())
     modules = (f"{folder.name}/{file.name}" for folder in folders for file in folder.iterdir())
     names = [*(file.name for file in web.iterdir()), *modules, FAMILIES]
-    return frozenset(name for name in names if name.endswith((".css", ".js", ".svg")) and name not in OTHERS)
+    return frozenset(
+        name
+        for name in names
+        if name.endswith((".css", ".js", ".svg", ".webmanifest", ".woff2")) and name not in OTHERS
+    )
 
 
 def service_worker(pages: Mapping[str, bytes]) -> bytes:

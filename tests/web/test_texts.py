@@ -10,7 +10,7 @@ import pytest
 
 from service.explain.reason import Code
 from service.games.catalogue import CATALOGUE, LINE_GAMES, STATE_GAMES
-from service.web.page import FRAME, KEPT, LESSON, PAGE, source, source_names
+from service.web.page import FRAME, KEPT, LESSON, MISSING, PAGE, source, source_names
 from tests.support import Server
 from tests.web.page import InNode
 
@@ -23,7 +23,10 @@ KINDS = """async (languages) => {
   const kind = (text) => typeof text === "object" ? kinds(text) : leaf(text);
   const kinds = (table) => Object.fromEntries(Object.entries(table).map(([key, text]) => [key, kind(text)]));
   const tables = {};
-  for (const language of languages) tables[language] = kinds((await import(`./words/texts_${language}.js`))[language]);
+  const { lesson } = await import("./learn/texts_en.js");
+  for (const language of languages) {
+    tables[language] = kinds({ lesson, ...(await import(`./words/texts_${language}.js`))[language] });
+  }
   return tables;
 }"""
 """JavaScript that tells the tables: strings as they are, functions as the names of their values."""
@@ -69,7 +72,7 @@ def flat(table: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
             yield f"{before}{key}", text
 
 
-@pytest.mark.parametrize("document", [PAGE, FRAME, LESSON])
+@pytest.mark.parametrize("document", [PAGE, FRAME, LESSON, MISSING])
 def test_every_text_of_the_document_has_a_key_and_is_what_the_table_says(tables: dict[str, Any], document: str) -> None:
     by_key, without = texts_of(source(document).decode())
     told = dict(flat(tables["en"]))
@@ -124,7 +127,8 @@ def test_the_english_table_says_what_the_service_says(tables: dict[str, Any]) ->
 
 
 def test_every_text_that_is_used_is_in_the_table(tables: dict[str, Any]) -> None:
-    told = " ".join(source(name).decode() for name in (*source_names(), PAGE, FRAME, LESSON) if "texts_" not in name)
+    names = [name for name in source_names() if name.endswith(".js") and "texts_" not in name]
+    told = " ".join(source(name).decode() for name in (*names, PAGE, FRAME, LESSON, MISSING))
     used = {*re.findall(r"(?<!/)\btexts\.(\w+)", told), *re.findall(r'data-(?:text|label|empty)="([\w.]+)"', told)}
     assert used
     assert used - {key for key, _ in flat(tables["en"])} - set(tables["en"]) == set()

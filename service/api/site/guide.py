@@ -1,16 +1,12 @@
 """The documentation at ``/guide/``, as ``make docs`` has built it."""
 
-import re
-from base64 import b64encode
 from collections.abc import Mapping
-from functools import cache
-from hashlib import sha256
 from pathlib import Path, PurePath
 
 from flask import Blueprint, Response
 
 from service.api.problems import Problem, shortened
-from service.api.site.pages import MIMETYPES, PAGE_POLICY, page_response
+from service.api.site.pages import MIMETYPES, page_response, policy_of
 from service.api.write.document import document_response
 
 FOLDER = Path(__file__).parents[2] / "guide"
@@ -47,14 +43,6 @@ def guide_routes(guide: Mapping[str, bytes]) -> Blueprint:
         if name not in guide:
             raise Problem("not-found", f"/guide has no file {shortened(name)}." if guide else NOT_BUILT)
         body, mimetype = guide[name], MIMETYPES[PurePath(name).suffix]
-        return page_response(body, _policy(body)) if mimetype == "text/html" else document_response(body, mimetype)
+        return page_response(body, policy_of(body)) if mimetype == "text/html" else document_response(body, mimetype)
 
     return routes
-
-
-@cache
-def _policy(page: bytes) -> str:
-    """Return the policy of a page, which allows its own inline scripts by their hashes."""
-    scripts = re.findall(rb"<script>(.*?)</script>", page, re.DOTALL)
-    hashes = [f"'sha256-{b64encode(sha256(script).digest()).decode()}'" for script in scripts]
-    return PAGE_POLICY.replace("script-src 'self'", " ".join(["script-src 'self'", *hashes]))

@@ -2,8 +2,10 @@
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache
+from hashlib import sha256
 from html import escape
 from http import HTTPStatus
 from importlib.resources import files
@@ -34,9 +36,10 @@ from service.web.page import (
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "font-src 'self'; manifest-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What the page at ``/`` may load: nothing from elsewhere, and nothing inline."""
+"""What the page at ``/`` may load: nothing from elsewhere, and no script that it did not come with."""
 
 DOCS_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(
     "data:", "data: blob:"
@@ -54,6 +57,8 @@ MIMETYPES = MappingProxyType(
         ".json": JSON,
         ".png": PNG,
         ".svg": "image/svg+xml",
+        ".webmanifest": "application/manifest+json",
+        ".woff2": "font/woff2",
     }
 )
 """The type of a file by its suffix."""
@@ -93,13 +98,15 @@ def page_routes(public_url: str) -> Blueprint:
     routes.after_app_request(lambda response: _shown(response, missing))
     worker = service_worker({"/": home_page, "/learn": lesson})
 
+    home_policy, lesson_policy = (policy_of(page) for page in (home_page, lesson))
+
     @routes.get("/")
     def home() -> Response:
-        return page_response(_of_link(home_page, public_url) if request.args else home_page, PAGE_POLICY)
+        return page_response(_of_link(home_page, public_url) if request.args else home_page, home_policy)
 
     @routes.get("/learn")
     def learn() -> Response:
-        return page_response(lesson, PAGE_POLICY)
+        return page_response(lesson, lesson_policy)
 
     @routes.get("/page/<path:name>")
     def page_asset(name: str) -> Response:
@@ -125,7 +132,7 @@ def _shown(response: Response, missing: bytes) -> Response:
         detail = escape(json.loads(response.get_data())["detail"])
         response.set_data(missing.replace(DETAIL, DETAIL.replace(b"><", f">{detail}<".encode())))
         response.mimetype = "text/html"
-        response.headers["Content-Security-Policy"] = PAGE_POLICY
+        response.headers["Content-Security-Policy"] = policy_of(missing)
     return response
 
 
@@ -189,6 +196,14 @@ def page_response(body: bytes, policy: str) -> Response:
     page.headers["Content-Security-Policy"] = policy
     page.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # no page elsewhere gets hold of its window
     return page
+
+
+@cache
+def policy_of(page: bytes) -> str:
+    """Return what a page may load, with its own inline scripts by their hashes."""
+    scripts = re.findall(rb"<script>(.*?)</script>", page, re.DOTALL)
+    hashes = [f"'sha256-{b64encode(sha256(script).digest()).decode()}'" for script in scripts]
+    return PAGE_POLICY.replace("script-src 'self'", " ".join(["script-src 'self'", *hashes]))
 
 
 def _worker_response(worker: bytes) -> Response:

@@ -29,6 +29,8 @@ export const de = {
   // Der Rahmen
   title: "Move Oracle: spielen, analysieren, verstehen",
   nothingHere: "Hier ist nichts",
+  playPage: "Spielen",
+  learnPage: "Lernen",
   titleOfFrame: "Move Oracle: ein Brett",
   skip: "Direkt zum Brett",
   pages: "Seiten",
@@ -432,7 +434,6 @@ export const de = {
     skip: "Direkt zum Baum",
     pruning: "Alpha-Beta",
     game: "Spielen",
-    learn: "Lernen",
     tree: "Der Spielbaum",
     whole: "Alles",
     start: "Anfang",
